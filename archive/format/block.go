@@ -87,6 +87,9 @@ func (b *block) entry() Entry {
 		return Entry{Text: text, Err: err}
 	}
 	g, err := sudoku.Parse(text)
+	if err == nil && allCandidates(b.lines) { // 81 digits in all, by chance
+		err = &sudoku.ParseError{Reason: sudoku.BadRows, Text: text, Count: b.rows()}
+	}
 	for _, other := range []func([]string) string{cellsOfRows, barredRows, framedRows} {
 		if err == nil || b.same {
 			break

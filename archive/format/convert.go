@@ -17,31 +17,36 @@ import (
 // writing is a format that [WriteAs] writes.
 type writing struct {
 	name, about string
-	sudokuOnly  bool // no shidoku
-	one         bool // one puzzle a file
+	sudokuOnly  bool   // no shidoku
+	one         bool   // one puzzle a file
+	holds       held   // besides the grid
+	rater       string // who is understood to have rated
 	write       func(io.Writer, iter.Seq[Entry]) error
 }
 
 // writings lists the formats that can be written.
 func writings() []writing {
+	const headers = names | authors | comments | ratings
 	return []writing{
-		{name: "lines", about: "a puzzle a line, with its name and comment", write: Write},
+		{name: linesFormat, about: "a puzzle a line, with its name and comment", holds: everything, write: Write},
 		{name: "sdm", about: "81 digits a line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
-		{name: "csv", about: "a table with the columns puzzle, name, author, rating, comment", write: writeCSV},
-		{name: "json", about: "a list of objects", write: writeJSON},
-		{name: "jsonl", about: "an object a line", write: eachBytes(jsonObject)},
-		{name: "drawing", about: "grids with borders", write: eachText(drawing)},
-		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", write: eachText(sdk)},
+		{name: "csv", about: "a table with the columns puzzle, name, author, rating, rated_by, comment", holds: everything, write: writeCSV},
+		{name: "json", about: "a list of objects", holds: everything, write: writeJSON},
+		{name: "jsonl", about: "an object a line", holds: everything, write: eachBytes(jsonObject)},
+		{name: "drawing", about: "grids with borders", holds: headers, rater: sdkLevel, write: eachText(drawing)},
+		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", holds: headers, rater: sdkLevel, write: eachText(sdk)},
 		{name: "ss", about: "Simple Sudoku: a drawing", sudokuOnly: true, write: eachText(simpleSudoku)},
 		{name: "sdx", about: "SudoCue: cells apart by blanks, with candidates", sudokuOnly: true, write: eachText(sdx)},
-		{name: "hodoku", about: "a line of a HoDoKu library", sudokuOnly: true, write: eachText(hodoku)},
-		{name: "opensudoku", about: "XML of OpenSudoku", sudokuOnly: true, write: writeOpenSudoku},
+		{name: "hodoku", about: "a line of a HoDoKu library", sudokuOnly: true, holds: names | comments, write: eachText(hodoku)},
+		{name: "opensudoku", about: "XML of OpenSudoku", sudokuOnly: true, holds: names | comments, write: writeOpenSudoku},
 		{name: "ksudoku", about: "XML of KSudoku, one puzzle a file", one: true, write: eachText(kSudoku)},
 		{name: "gnome", about: "a saved game of GNOME Sudoku, one puzzle a file", sudokuOnly: true, one: true, write: eachBytes(gnome)},
-		{name: "f-puzzles", about: "an object of f-puzzles.com a line", write: eachBytes(fPuzzle)},
-		{name: "link", about: "links that open the puzzles in SudokuPad", write: eachText(link)},
+		{name: "f-puzzles", about: "an object of f-puzzles.com a line", holds: names | authors, write: eachBytes(fPuzzle)},
+		{name: "link", about: "links that open the puzzles in SudokuPad", holds: names | authors, write: eachText(link)},
 	}
 }
+
+const linesFormat = "lines"
 
 // Formats returns the names that [WriteAs] takes, each with what it is.
 func Formats() (names, about []string) {
@@ -52,24 +57,24 @@ func Formats() (names, about []string) {
 }
 
 // WriteAs writes entries in a format; those with an error are left out. [Read] reads each of the
-// formats, with the names and authors where it has a place for them. A puzzle for which the format
-// has no place is an error, and ends it.
-func WriteAs(name string, w io.Writer, entries iter.Seq[Entry]) error {
+// formats, and gives back what it holds, so that the file is the same when it is written again. What a format
+// has no place for is counted. A puzzle for which it has no place is an error, and ends it.
+func WriteAs(name string, w io.Writer, entries iter.Seq[Entry]) (lost Lost, err error) {
 	for _, f := range writings() {
 		if f.name != name {
 			continue
 		}
 		b := bufio.NewWriter(w)
 		var unfit error
-		err := f.write(b, f.fitting(entries, &unfit))
-		return errors.Join(unfit, err, b.Flush())
+		err := f.write(b, f.fitting(entries, &lost, &unfit))
+		return lost, errors.Join(unfit, err, b.Flush())
 	}
 	names, _ := Formats()
-	return fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(names, ", "))
+	return lost, fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(names, ", "))
 }
 
 // fitting yields the puzzles up to the first one that has no place in the format.
-func (f writing) fitting(entries iter.Seq[Entry], unfit *error) iter.Seq[Entry] {
+func (f writing) fitting(entries iter.Seq[Entry], lost *Lost, unfit *error) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		n := 0
 		for e := range entries {
@@ -83,6 +88,11 @@ func (f writing) fitting(entries iter.Seq[Entry], unfit *error) iter.Seq[Entry] 
 			case f.one && n > 1:
 				*unfit = fmt.Errorf("more than one puzzle: a file of the format %s has one", f.name)
 				return
+			}
+			if f.name != linesFormat { // which has all texts as they are
+				e = contentOf(e)
+				lost.count(e, f.holds, f.rater)
+				e.Comment = cut(e.Comment, maxComment)
 			}
 			if !yield(e) {
 				return
@@ -115,9 +125,13 @@ func sdmLine(e Entry) string { return strings.ReplaceAll(e.Grid.String(), ".", "
 
 func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
 	table := csv.NewWriter(w)
-	_ = table.Write([]string{"puzzle", "name", "author", "rating", "comment"}) // Flush knows of errors
+	_ = table.Write(ownColumns) // Flush knows of errors
 	for e := range entries {
-		if err := table.Write([]string{guarded(e.Grid.String()), guarded(e.Name), guarded(e.Author), guarded(e.Rating.Value), guarded(note(e))}); err != nil {
+		row := []string{e.Grid.String(), e.Name, e.Author, e.Rating.Value, e.Rating.rater(), e.Comment}
+		for i, cell := range row {
+			row[i] = guarded(cell)
+		}
+		if err := table.Write(row); err != nil {
 			return err
 		}
 	}
@@ -147,30 +161,14 @@ func isFormula(cell string) bool {
 	return cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0]))
 }
 
-// note returns the comment without what sets it apart in a line.
-func note(e Entry) string { return strings.TrimLeft(e.Comment, " \t,;#") }
-
 func jsonObject(e Entry) ([]byte, error) {
 	return json.Marshal(struct {
-		Puzzle  string      `json:"puzzle"`
-		Name    string      `json:"name,omitempty"`
-		Author  string      `json:"author,omitempty"`
-		Rating  *ratingJSON `json:"rating,omitempty"`
-		Comment string      `json:"comment,omitempty"`
-	}{e.Grid.String(), e.Name, e.Author, e.Rating.json(), note(e)})
-}
-
-type ratingJSON struct {
-	Program string `json:"program"`
-	Version string `json:"version,omitempty"`
-	Value   string `json:"value"`
-}
-
-func (r Rating) json() *ratingJSON {
-	if r == (Rating{}) {
-		return nil
-	}
-	return &ratingJSON{r.Program, r.Version, r.Value}
+		Puzzle  string `json:"puzzle"`
+		Name    string `json:"name,omitempty"`
+		Author  string `json:"author,omitempty"`
+		Rating  Rating `json:"rating,omitzero"`
+		Comment string `json:"comment,omitempty"`
+	}{e.Grid.String(), e.Name, e.Author, e.Rating, e.Comment})
 }
 
 func writeJSON(w io.Writer, entries iter.Seq[Entry]) error {
@@ -244,14 +242,18 @@ func drawing(e Entry) string {
 }
 
 func header(e Entry) string {
-	e.Comment = note(e)
-	if e.Rating.Value != "" && !strings.HasPrefix(e.Comment, "#L") && !strings.Contains(e.Comment, "\n#L") {
-		e.Comment = strings.TrimPrefix(e.Comment+"\n#L "+e.Rating.Value, "\n")
-	}
-	if lines := headerLines(e); len(lines) > 0 {
+	if lines := headerLines(e.withLevel()); len(lines) > 0 {
 		return strings.Join(lines, "\n") + "\n"
 	}
 	return ""
+}
+
+// withLevel returns an entry with its rating as a header #L.
+func (e Entry) withLevel() Entry {
+	if e.Rating.Value != "" {
+		e.Comment = strings.TrimPrefix(e.Comment+"\n#L "+e.Rating.Value, "\n")
+	}
+	return e
 }
 
 func sdk(e Entry) string {
@@ -286,7 +288,8 @@ func sdx(e Entry) string {
 }
 
 func hodoku(e Entry) string {
-	return ":0000:x:" + e.Grid.String() + ":::" + strings.ReplaceAll(oneSpace(strings.Join([]string{e.Name, note(e)}, " ")), ":", ";") + ":"
+	e = contentOf(Entry{Grid: e.Grid, Comment: strings.ReplaceAll(oneSpace(e.Name+" "+e.Comment), ":", ";")})
+	return hodokuStart + e.Grid.String() + ":::" + e.Comment + ":"
 }
 
 func writeOpenSudoku(w io.Writer, entries iter.Seq[Entry]) error {
@@ -311,7 +314,7 @@ func writeOpenSudoku(w io.Writer, entries iter.Seq[Entry]) error {
 		line, err := xml.Marshal(struct {
 			XMLName xml.Name `xml:"game"`
 			game
-		}{game: game{sdmLine(e), note(e)}})
+		}{game: game{sdmLine(e), e.Comment}})
 		if err != nil {
 			return err
 		}

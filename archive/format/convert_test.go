@@ -45,7 +45,7 @@ func writeAs(t *testing.T, name, ending string, entries []format.Entry) []byte {
 	var b bytes.Buffer
 	w, err := format.Pack(&b, "puzzles"+ending)
 	if err == nil {
-		err = format.WriteAs(name, w, slices.Values(entries))
+		_, err = format.WriteAs(name, w, slices.Values(entries))
 	}
 	if err == nil {
 		err = w.Close()
@@ -65,7 +65,7 @@ func TestWriteAsErrors(t *testing.T) {
 		"json": "", "sdm": "", "sdk": "", "link": "", "drawing": "", "csv": "",
 	} {
 		var b bytes.Buffer
-		err := format.WriteAs(name, &b, slices.Values(both))
+		_, err := format.WriteAs(name, &b, slices.Values(both))
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error with %q", name, err, want)
 		}

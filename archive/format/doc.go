@@ -43,7 +43,8 @@
 //
 // What a file says of a puzzle's difficulty is its [Rating]: a column or field "rating", "difficulty",
 // "level" or "score", #L of .sdk files, <level> of OpenSudoku, the number behind a puzzle of the
-// sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu.
+// sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu. Who rated is a column "rated_by", or the rating is an
+// object of a program, a version and a value.
 //
 // Blank lines and other comments (#, ; or // in front) are skipped, and so is a first line that names columns
 // in other words. The > in front of a quoted line is dropped. A solution beside a puzzle is checked,
@@ -55,6 +56,7 @@
 // zstd or xz, of 32 MiB), with lines of 10 MB, binary files and decompression bombs too. A zip
 // archive is copied to a temporary file.
 //
-// [Write] writes entries as they were read. [WriteAs] writes them in the format of another program,
-// and [Pack] packs a file.
+// [Write] writes entries as they were read. [WriteAs] writes them in the format of another program: what that holds
+// is read again as it was, so that the file is the same when it is written again, and what it does not hold is
+// counted. [Pack] packs a file.
 package format

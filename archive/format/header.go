@@ -13,13 +13,10 @@ type headers struct {
 
 // parse takes a line in, and reports whether it is a header.
 func (h *headers) parse(line string) bool {
-	if len(line) < 2 || line[0] != '#' || !strings.ContainsRune("ADCBLSU", rune(line[1])) {
+	if !isHeader(line) {
 		return false
 	}
 	text := line[2:]
-	if !startsHeader(text) {
-		return false
-	}
 	if h.size += len(line); h.size > maxLine {
 		return true // no puzzle has so much above it; the rest is dropped
 	}
@@ -37,6 +34,11 @@ func (h *headers) parse(line string) bool {
 		h.comments = append(h.comments, line)
 	}
 	return true
+}
+
+// isHeader reports whether a line is one of these headers.
+func isHeader(line string) bool {
+	return len(line) > 1 && line[0] == '#' && strings.ContainsRune("ADCBLSU", rune(line[1])) && startsHeader(line[2:])
 }
 
 // startsHeader distinguishes the text of "#ARuud", "#A Ruud", "#B03-08-2006" and
@@ -90,16 +92,16 @@ func (h headers) over(e Entry) Entry {
 func headerLines(e Entry) []string {
 	var lines []string
 	if e.Author != "" {
-		lines = append(lines, "#A "+e.Author)
+		lines = append(lines, "#A "+strings.ReplaceAll(e.Author, "\n", " "))
 	}
 	if e.Name != "" {
-		lines = append(lines, "#D "+e.Name)
+		lines = append(lines, "#D "+strings.ReplaceAll(e.Name, "\n", " "))
 	}
 	if e.Comment == "" {
 		return lines
 	}
 	for line := range strings.SplitSeq(e.Comment, "\n") {
-		if len(line) > 1 && line[0] == '#' && strings.ContainsRune("BLSU", rune(line[1])) && startsHeader(line[2:]) {
+		if isHeaderLine(line) {
 			lines = append(lines, line)
 		} else {
 			lines = append(lines, "#C "+line)

@@ -17,6 +17,9 @@ const (
 	hodokuComment   = 6
 )
 
+// hodokuStart begins the lines that [WriteAs] writes: a technique and candidates have to be named.
+const hodokuStart = ":0000:x:"
+
 // parseHoDoKu reads a line of a HoDoKu library. ok is false for any other line.
 func parseHoDoKu(line string) (e Entry, ok bool) {
 	line = strings.TrimSpace(line)
@@ -41,9 +44,17 @@ func parseHoDoKu(line string) (e Entry, ok bool) {
 	if e.Err != nil {
 		return rejected(line, failf(NotACell, "the cells of this HoDoKu line: %w", e.Err)), true
 	}
+	comment := ""
+	if len(fields) > hodokuComment {
+		comment = oneSpace(fields[hodokuComment])
+	}
+	if strings.HasPrefix(line, hodokuStart) { // ours, which names no technique
+		e.Comment = commentOf(comment)
+		return e, true
+	}
 	e.Comment = " # HoDoKu " + fields[hodokuTechnique]
-	if len(fields) > hodokuComment && fields[hodokuComment] != "" {
-		e.Comment += ", " + oneSpace(fields[hodokuComment])
+	if comment != "" {
+		e.Comment += ", " + comment
 	}
 	return e, true
 }

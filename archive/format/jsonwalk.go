@@ -147,8 +147,36 @@ func textOf(object map[string]any, keys []string) string {
 // maxNote is how many bytes of one value come into the comment.
 const maxNote = 200
 
+// ownKeys are those of the objects that [WriteAs] writes, and recordKeys those that 'gridkeeper export' and 'search'
+// write beside them. What the archive knows of a puzzle is not a comment on it.
+var (
+	ownKeys    = []string{"puzzle", "name", "author", "rating", "comment"}
+	recordKeys = []string{"key", "shape", "clues", "tier", "tier_name", "score", "deviation", "median", "plays", "solved", "hardest",
+		"techniques", "symmetries", "automorphisms", "collection", "guild", "line", "licence", "source", "imported"}
+)
+
+// isRecord reports whether an object is what the archive knows of a puzzle.
+func isRecord(object map[string]any) bool { return object["key"] != nil && object["tier_name"] != nil }
+
+// isOwn reports whether an object has a comment, and for the rest nothing but keys of ours.
+func isOwn(object map[string]any) bool {
+	if _, ok := object["comment"].(string); !ok {
+		return false
+	}
+	record := isRecord(object)
+	for k := range object {
+		if !slices.Contains(ownKeys, k) && !(record && slices.Contains(recordKeys, k)) {
+			return false
+		}
+	}
+	return true
+}
+
 // jsonComment returns what else an object says, as the comment of a line.
 func jsonComment(object map[string]any, puzzle string) string {
+	if isOwn(object) {
+		return commentOf(cut(object["comment"].(string), maxComment))
+	}
 	var notes []string
 	for _, k := range slices.Sorted(maps.Keys(object)) {
 		if name := strings.ToLower(k); k == puzzle || slices.Contains(nameKeys, name) || slices.Contains(authorKeys, name) {

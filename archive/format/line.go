@@ -17,7 +17,7 @@ func ParseLine(line string) (Entry, bool) {
 	if isSkipped(line) {
 		return Entry{}, false
 	}
-	if isHeader(line) {
+	if isTableHeader(line) {
 		return Entry{}, false
 	}
 	return parseLine(line), true

@@ -9,9 +9,9 @@ import (
 
 // Rating is what a file says of the difficulty of a puzzle. The zero Rating says nothing.
 type Rating struct {
-	Program string // who says so: one of the programs below
-	Version string // of the program; "": not known
-	Value   string // in the program's own words: "7.2", "Hard", "Unfair (1352)"
+	Program string `json:"program"`           // who says so: one of the programs below
+	Version string `json:"version,omitempty"` // of the program; "": not known
+	Value   string `json:"value"`             // in the program's own words: "7.2", "Hard", "Unfair (1352)"
 }
 
 // The programs, by what the format of the file says about them.
@@ -38,6 +38,14 @@ func newRating(program, value string) Rating {
 	return Rating{Program: program, Value: value}
 }
 
+// rater returns who rated in one text, "" where that is not known.
+func (r Rating) rater() string {
+	if r.Program == anyFile {
+		return ""
+	}
+	return strings.TrimSpace(r.Program + " " + r.Version)
+}
+
 var (
 	bankName    = regexp.MustCompile(`^[0-9a-f]{12}$`)
 	bankRating  = regexp.MustCompile(`^ +(\d{1,2}\.\d)$`)
@@ -61,8 +69,12 @@ func lineRating(name, comment string) Rating {
 	return Rating{}
 }
 
-// jsonRating reads the rating of an object.
+// jsonRating reads the rating of an object. Of what the archive says of a puzzle, only an object is a file's
+// rating: former versions wrote their own as a number.
 func jsonRating(object map[string]any) Rating {
+	if _, isObject := object["rating"].(map[string]any); isRecord(object) && !isObject {
+		return Rating{}
+	}
 	for _, k := range ratingKeys {
 		switch v := object[spelled(object, k)].(type) {
 		case string:

@@ -43,7 +43,7 @@ func TestRatingsAreWritten(t *testing.T) {
 		"jsonl": {Program: "file", Value: "7.2"}, "sdk": {Program: "sdk level", Value: "7.2"}, "drawing": {Program: "sdk level", Value: "7.2"},
 	} {
 		var out bytes.Buffer
-		if err := format.WriteAs(name, &out, format.Read(strings.NewReader(in))); err != nil {
+		if _, err := format.WriteAs(name, &out, format.Read(strings.NewReader(in))); err != nil {
 			t.Fatal(err)
 		}
 		again := slices.Collect(format.Read(&out))

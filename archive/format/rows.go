@@ -83,6 +83,17 @@ func candidateCells(line string) (cells string, several bool) {
 	return cells, several
 }
 
+// allCandidates reports whether the lines are rows with candidates in their cells.
+func allCandidates(lines []string) (all bool) {
+	for _, line := range lines {
+		cells, several := candidateCells(line)
+		if all = all || several; cells == "" {
+			return false
+		}
+	}
+	return all
+}
+
 // cellsOfRows returns the cells of lines of which one at least is a row as above, "" if the lines
 // are not such a grid.
 func cellsOfRows(lines []string) string {

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,8 +14,11 @@ type table struct {
 	separator                      byte
 	columns                        int
 	puzzle, solution, name, author int
-	rating                         int
+	rating, ratedBy, comment       int // comment: of a table in which all columns have a place in an Entry
 }
+
+// ownColumns are those of the tables that [WriteAs] writes.
+var ownColumns = []string{"puzzle", "name", "author", "rating", "rated_by", "comment"}
 
 // parseHeader reads the line of column names above a table. ok is false for any other line.
 func parseHeader(line string) (t table, ok bool) {
@@ -41,6 +45,11 @@ func parseHeader(line string) (t table, ok bool) {
 	t.name = column("name", "title")
 	t.author = column("author")
 	t.rating = column(ratingKeys...)
+	t.ratedBy = column("rated_by")
+	t.comment = column("comment")
+	if slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(ownColumns, c) }) {
+		t.comment = -1 // it is one of those that make the comment together
+	}
 	return t, t.puzzle >= 0
 }
 
@@ -61,7 +70,7 @@ func namesColumns(line string) bool {
 	return true
 }
 
-func isHeader(line string) bool {
+func isTableHeader(line string) bool {
 	_, ok := parseHeader(line)
 	return ok
 }
@@ -80,7 +89,10 @@ func (t table) parse(row string) Entry {
 		return unguarded(unquote(fields[column]))
 	}
 	e := Entry{Line: 1, Text: field(t.puzzle), Name: field(t.name), Author: field(t.author), Comment: t.rest(fields)}
-	e.Rating = newRating(anyFile, field(t.rating))
+	e.Rating = newRating(cmp.Or(oneSpace(field(t.ratedBy)), anyFile), field(t.rating))
+	if t.comment >= 0 {
+		e.Comment = commentOf(field(t.comment))
+	}
 	var err error
 	if e.Grid, err = sudoku.Parse(e.Text); err != nil {
 		return rejected(row, err)

@@ -58,6 +58,9 @@ type text struct {
 
 // take takes one line.
 func (t *text) take(line string) {
+	if t.record.lines > 0 && t.takeRecord(line) {
+		return
+	}
 	if e, ok := t.plain(line); ok {
 		t.emit(t.lines.number, e)
 		return
@@ -80,6 +83,8 @@ func (t *text) take(line string) {
 	case t.progress:
 	case t.lines.tooLong() != nil:
 		t.takeLongLine(line)
+	case isHeader(line):
+		t.skip(line)
 	case isSource:
 		t.takeRows(title, rows)
 	case isBrackets(line):
@@ -118,8 +123,11 @@ func (t *text) sourceRows(line string) (title string, rows []string, ok bool) {
 	if t.table != nil || t.progress || t.lines.tooLong() != nil {
 		return "", nil, false
 	}
-	title, rows, ok = sourceRows(line)
-	return title, rows, ok && parseLine(line).Err != nil
+	if title, rows, ok = sourceRows(line); ok {
+		_, isHoDoKu := parseHoDoKu(line)
+		ok = !isHoDoKu && parseLine(line).Err != nil
+	}
+	return title, rows, ok
 }
 
 // takeRows takes the rows of a line of source, and the name before them.
@@ -144,9 +152,19 @@ func withDots(row string) string {
 }
 
 // cellsOnly returns a line that holds cells in ASCII, where it has other digits or full-width signs, and without
-// the > of a quotation. Other lines may be names, which stay as they are.
+// the > of a quotation. Other lines may be names, which stay as they are, and so does what stands beside cells.
 func cellsOnly(line string) string {
-	plain := questionMarks(sudoku.Narrow(line))
+	if isHeader(line) || strings.HasPrefix(line, ":") { // the line of a HoDoKu library
+		return line
+	}
+	quoted := line
+	for strings.HasPrefix(quoted, ">") {
+		quoted = strings.TrimPrefix(quoted[1:], " ")
+	}
+	if _, _, ok := findCells(quoted); ok {
+		return quoted
+	}
+	plain := questionMarks(sudoku.Narrow(quoted))
 	for strings.HasPrefix(plain, ">") {
 		plain = strings.TrimPrefix(plain[1:], " ")
 	}

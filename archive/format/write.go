@@ -44,7 +44,7 @@ func Write(w io.Writer, entries iter.Seq[Entry]) error {
 // isPlain reports whether an entry is a line of 81 or 16 digits and dots and nothing else, as most are.
 // To find out what else might be read from a line takes a hundred times as long.
 func isPlain(e Entry) bool {
-	if e.Name != "" || e.Author != "" || e.Comment != "" || len(e.Text) != len(e.Grid.Shape().Cells()) || !isCells(e.Text) {
+	if e.Name != "" || e.Author != "" || e.Comment != "" || e.Rating != (Rating{}) || len(e.Text) != len(e.Grid.Shape().Cells()) || !isCells(e.Text) {
 		return false
 	}
 	for i := range len(e.Text) {
@@ -56,8 +56,13 @@ func isPlain(e Entry) bool {
 	return err == nil && g == e.Grid && g.Len() > 0
 }
 
-// linesOf returns the line of an entry, or its headers and the lines below them.
+// linesOf returns the line of an entry, or its headers and the lines below them. A rating that does not stand in
+// the comment becomes a header.
 func linesOf(e Entry) []string {
+	if e.Rating.Value != "" && !strings.Contains(e.Comment, e.Rating.Value) {
+		e.Comment = Note(e.Comment)
+		return append(headerLines(e.withLevel()), strings.Split(e.Text, "\n")...)
+	}
 	if line, ok := oneLine(e); ok {
 		return []string{line}
 	}
@@ -75,7 +80,8 @@ func oneLine(e Entry) (line string, ok bool) {
 		}
 		line = e.Name + separator + line
 	}
-	if strings.Contains(line, "\n") || looksDrawn(line) || readsOtherwise(line) {
+	isLevel := e.Rating.Program == sdkLevel && levelOf(e.Comment) == e.Rating // which only a header is
+	if strings.Contains(line, "\n") || isLevel || looksDrawn(line) || readsOtherwise(line) {
 		return "", false
 	}
 	again, ok := ParseLine(line)
@@ -91,5 +97,5 @@ func readsOtherwise(line string) bool {
 	_, isHoDoKu := parseHoDoKu(line)
 	_, isArray := parseArray(line)
 	head := []byte(line)
-	return isLink || isHoDoKu || isArray || isJSON(head) || isXML(head) || isForeign(head)
+	return cellsOnly(line) != line || isLink || isHoDoKu || isArray || isJSON(head) || isXML(head) || isForeign(head)
 }

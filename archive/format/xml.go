@@ -138,8 +138,8 @@ func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 				if e.Name = folder; e.Name == "" {
 					e.Name = name
 				}
-				if note := attribute(t, "note"); note != "" && e.Err == nil {
-					e.Comment = " # " + note
+				if e.Err == nil {
+					e.Comment = commentOf(attribute(t, "note"))
 				}
 				e.Rating = newRating(openSudoku, level)
 				if e.Err != nil {
@@ -171,11 +171,13 @@ func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 // has it.
 const maxAbove = 1000
 
-func shortened(text string) string {
-	if len(text) <= maxAbove {
+func shortened(text string) string { return cut(text, maxAbove) }
+
+func cut(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	return strings.ToValidUTF8(text[:maxAbove], "")
+	return strings.TrimSpace(strings.ToValidUTF8(text[:most], ""))
 }
 
 func oneSpace(text string) string { return strings.Join(strings.Fields(clean([]byte(text))), " ") }

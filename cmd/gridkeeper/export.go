@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 func newExport() *cobra.Command {
@@ -65,7 +66,7 @@ func export(cmd *cobra.Command, store *archive.Store, as string, collections []l
 	var failed error
 	var err error
 	if as != "" {
-		err = format.WriteAs(as, out, untilError(database.Entries(cmd, store, collections), &failed))
+		err = output.WriteAs(as, out, cmd.ErrOrStderr(), untilError(database.Entries(cmd, store, collections), &failed))
 	} else {
 		for _, c := range collections {
 			if err = format.Write(out, untilError(store.Export(cmd.Context(), c.GuildID, c.Name), &failed)); err != nil || failed != nil {

@@ -188,7 +188,7 @@ type puzzleJSON struct {
 	Clues         int                 `json:"clues"`
 	Tier          int                 `json:"tier"`
 	TierName      string              `json:"tier_name"`
-	Rating        float64             `json:"rating"`
+	Score         float64             `json:"score"`
 	RatingVersion int                 `json:"rating_version"`
 	Hardest       string              `json:"hardest"`
 	Techniques    rating.Counts       `json:"techniques"`
@@ -232,7 +232,7 @@ func newPuzzleJSON(k library.Known) puzzleJSON {
 	g := k.Clues
 	p := puzzleJSON{
 		Known: k.ID != 0, ID: k.ID, Puzzle: g, Key: k.Key.String(), Canonical: canon.Of(g), Shape: g.Shape().String(), Clues: g.Len(),
-		Tier: int(k.Tier), TierName: k.Tier.String(), Rating: k.Score, RatingVersion: k.RatingVersion, Hardest: string(k.Hardest),
+		Tier: int(k.Tier), TierName: k.Tier.String(), Score: k.Score, RatingVersion: k.RatingVersion, Hardest: string(k.Hardest),
 		Symmetries: symmetriesOf(g), Automorphisms: canon.Automorphisms(g),
 		Ratings: []otherRatingJSON{}, Lines: []lineJSON{}, Dailies: []dailyJSON{},
 		Plays: k.Games, Solved: k.Solved, Median: k.Median, Deviation: k.Deviation, DailyCount: k.Daily, DailyGuilds: k.Guilds,

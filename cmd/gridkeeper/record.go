@@ -19,6 +19,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -30,11 +31,12 @@ const jsonLines = "jsonl"
 
 // jsonLinesHelp documents a line of JSON.
 const jsonLinesHelp = `With --format jsonl, each line is an object: puzzle (as in the line that was imported), key (the same for all of
-its isomorphs), shape, clues, tier (1-5), tier_name, rating (the expected solving time, seconds), deviation (the
+its isomorphs), shape, clues, tier (1-5), tier_name, score (the expected solving time, seconds), deviation (the
 standard deviation of people's times, seconds; null with fewer than two), median (of people's times; null without),
 plays (games that were begun), solved (games that were finished), hardest (technique), techniques (how often the
 rating counts each), symmetries, automorphisms, collection, guild (whose it is; "" for the operator's), line (in its
-file), name, author, comment, licence and source (null where they are not known), and imported (time).
+file), name, author, comment, rating (what the file says of the difficulty: program, version and value; null if
+nothing), licence and source (null where they are not known), and imported (time).
 `
 
 // recordJSON is a line of JSON.
@@ -45,7 +47,7 @@ type recordJSON struct {
 	Clues         int                 `json:"clues"`
 	Tier          logic.Tier          `json:"tier"`
 	TierName      string              `json:"tier_name"`
-	Rating        float64             `json:"rating"`
+	Score         float64             `json:"score"`
 	Deviation     *float64            `json:"deviation"`
 	Median        *float64            `json:"median"`
 	Plays         int                 `json:"plays"`
@@ -60,6 +62,7 @@ type recordJSON struct {
 	Name          string              `json:"name"`
 	Author        string              `json:"author"`
 	Comment       string              `json:"comment"`
+	Rating        *format.Rating      `json:"rating"`
 	Licence       *string             `json:"licence"`
 	Source        *string             `json:"source"`
 	Imported      time.Time           `json:"imported"`
@@ -69,12 +72,15 @@ func newRecordJSON(r library.Record, of library.Collection) recordJSON {
 	g := r.Clues
 	line := recordJSON{
 		Puzzle: g, Key: r.Key.String(), Shape: g.Shape().String(), Clues: g.Len(),
-		Tier: r.Tier, TierName: r.Tier.String(), Rating: r.Score, Deviation: r.Deviation, Median: r.Median,
+		Tier: r.Tier, TierName: r.Tier.String(), Score: r.Score, Deviation: r.Deviation, Median: r.Median,
 		Plays: r.Games, Solved: r.Solved, Hardest: r.Hardest,
 		Symmetries: symmetriesOf(g), Automorphisms: canon.Automorphisms(g),
 		Collection: of.Name, Guild: of.GuildID, Line: r.Line.Line,
-		Name: valid(r.Line.Name), Author: valid(r.Line.Author), Comment: valid(strings.TrimLeft(r.Line.Comment, " \t,;#")),
+		Name: valid(r.Line.Name), Author: valid(r.Line.Author), Comment: valid(format.Note(r.Line.Comment)),
 		Licence: orNull(of.Licence), Source: orNull(of.Source), Imported: r.Imported,
+	}
+	if said := r.Line.Rating; said.Value != "" {
+		line.Rating = &said
 	}
 	if rated, err := rating.Rate(g); err == nil { // a solved grid of an old archive has none
 		line.Techniques = rated.Counts
@@ -112,12 +118,12 @@ func writeRecords(cmd *cobra.Command, store *archive.Store, as string, records i
 	if as == jsonLines {
 		n, err = writeJSONLines(cmd.Context(), out, store, records)
 	} else {
-		n, err = writeEntries(out, as, records)
+		n, err = writeEntries(out, cmd.ErrOrStderr(), as, records)
 	}
 	return n, cmp.Or(err, out.Flush())
 }
 
-func writeEntries(out io.Writer, as string, records iter.Seq2[library.Record, error]) (n int, err error) {
+func writeEntries(out, report io.Writer, as string, records iter.Seq2[library.Record, error]) (n int, err error) {
 	var failed error
 	entries := func(yield func(format.Entry) bool) {
 		for r := range untilError(records, &failed) {
@@ -129,7 +135,7 @@ func writeEntries(out io.Writer, as string, records iter.Seq2[library.Record, er
 	if as == "" {
 		err = format.Write(out, entries)
 	} else {
-		err = format.WriteAs(as, out, entries)
+		err = output.WriteAs(as, out, report, entries)
 	}
 	return n, cmp.Or(failed, err)
 }

@@ -23,7 +23,7 @@ func newConvert() *cobra.Command {
 			"\nA file whose name ends in .gz, .zst, .xz, .bz2 or .zip is packed so. No database is needed.\n\n" + input.Help,
 		Example: "  gridkeeper convert --to sdk puzzles.csv\n  gridkeeper convert --to jsonl --output puzzles.jsonl.gz folder",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := format.WriteAs(to, io.Discard, noEntries); err != nil {
+			if _, err := format.WriteAs(to, io.Discard, noEntries); err != nil {
 				return fmt.Errorf("--to: %w", err)
 			}
 			if err := input.NotEmpty(cmd.Flags(), "output"); err != nil {
@@ -56,7 +56,7 @@ func noEntries(func(format.Entry) bool) {}
 
 func convert(cmd *cobra.Command, args []string, to string, w io.Writer) error {
 	failed, empty := false, true
-	err := format.WriteAs(to, w, func(yield func(format.Entry) bool) {
+	err := output.WriteAs(to, w, cmd.ErrOrStderr(), func(yield func(format.Entry) bool) {
 		for r := range input.Good(cmd, input.Puzzles(cmd, args), nothing, &failed) {
 			empty = false
 			e := r.Puzzle.Entry
