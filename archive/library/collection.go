@@ -119,5 +119,6 @@ func entryFileFields(e *format.Entry) postgres.Fields {
 	return postgres.Fields{
 		"line": &e.Line, "grid": postgres.Grid(&e.Grid), "text": writtenColumn{&e.Text},
 		"name": postgres.Text(&e.Name), "author": postgres.Text(&e.Author), "comment": postgres.Text(&e.Comment),
+		"rater": &e.Rating.Program, "rater_version": &e.Rating.Version, "rated": &e.Rating.Value,
 	}
 }

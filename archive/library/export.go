@@ -45,11 +45,14 @@ func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq
 	}
 }
 
-// importedLines is an import and the position of its last entry.
-type importedLines struct{ id, last int }
+// importedLines is an import, the position of its last entry, and whether its file rated any.
+type importedLines struct {
+	id, last int
+	rated    bool
+}
 
 func (i *importedLines) fields() postgres.Fields {
-	return postgres.Fields{"id": &i.id, "last": &i.last}
+	return postgres.Fields{"id": &i.id, "last": &i.last, "rated": &i.rated}
 }
 
 // importsOf returns the imports of a collection, in order.
@@ -64,7 +67,8 @@ func importsOf(ctx context.Context, db postgres.Querier, guildID, collection str
 		return nil, err
 	}
 	return postgres.ReadAll(ctx, db, (*importedLines).fields, `
-		select id, coalesce((select max(position) from entry where import = i.id), 0) as last
+		select id, coalesce((select max(position) from entry where import = i.id), 0) as last,
+		       exists (select from rating where import = i.id and import > 0) as rated
 		from import i where collection = $1 order by id`, id)
 }
 
@@ -78,7 +82,7 @@ func exportPages(ctx context.Context, db postgres.Querier, imports []importedLin
 	return func(yield func([]format.Entry, error) bool) {
 		for _, i := range imports {
 			for from := 0; from < i.last; from += exportPage {
-				page, err := exportEntries(ctx, db, i.id, from, min(from+exportPage, i.last))
+				page, err := exportEntries(ctx, db, i, from, min(from+exportPage, i.last))
 				if !yield(page, err) || err != nil {
 					return
 				}
@@ -95,17 +99,19 @@ type exportLine struct {
 }
 
 // exportEntries returns the entries of an import from one position, which is not among them, to another.
-func exportEntries(ctx context.Context, db postgres.Querier, importID, from, to int) ([]format.Entry, error) {
+func exportEntries(ctx context.Context, db postgres.Querier, of importedLines, from, to int) ([]format.Entry, error) {
 	rows, err := db.Query(ctx, `
-		select line, puzzle, grid, text, name, author, comment from entry
-		where import = $1 and position > $2 and position <= $3 order by position`, importID, from, to)
+		select position, line, puzzle, grid, text, name, author, comment from entry
+		where import = $1 and position > $2 and position <= $3 order by position`, of.id, from, to)
 	if err != nil {
 		return nil, err
 	}
 	entries, lines := make([]format.Entry, 0, to-from), make([]exportLine, 0, to-from)
-	e, l, grid := format.Entry{}, exportLine{}, []byte(nil)
-	into := []any{&e.Line, &l.puzzle, &grid, &l.text, postgres.Text(&e.Name), postgres.Text(&e.Author), postgres.Text(&e.Comment)}
+	positions := make([]int, 0, to-from)
+	position, e, l, grid := 0, format.Entry{}, exportLine{}, []byte(nil)
+	into := []any{&position, &e.Line, &l.puzzle, &grid, &l.text, postgres.Text(&e.Name), postgres.Text(&e.Author), postgres.Text(&e.Comment)}
 	_, err = pgx.ForEachRow(rows, into, func() (err error) {
+		positions = append(positions, position)
 		if len(grid) == 0 {
 			l.entry = len(entries)
 			lines = append(lines, l)
@@ -121,7 +127,30 @@ func exportEntries(ctx context.Context, db postgres.Querier, importID, from, to 
 	if err != nil {
 		return nil, err
 	}
-	return entries, restore(ctx, db, lines, entries)
+	if err := restore(ctx, db, lines, entries); err != nil || !of.rated {
+		return entries, err
+	}
+	return entries, readRatings(ctx, db, of.id, positions, entries)
+}
+
+// readRatings fills in what the file of an import says of the difficulty of entries, by their positions.
+func readRatings(ctx context.Context, db postgres.Querier, importID int, positions []int, entries []format.Entry) error {
+	rows, err := db.Query(ctx, `
+		select w.n::integer - 1, m.name, m.version, r.value
+		from unnest($2::integer[]) with ordinality w (position, n)
+		cross join lateral (select puzzle from entry e where e.import = $1 and e.position = w.position offset 0) e
+		cross join lateral (
+			select program, value from rating r where r.puzzle = e.puzzle and r.import = $1 and r.position = w.position offset 0
+		) r join rating_program m on m.id = r.program`, importID, positions)
+	if err != nil {
+		return err
+	}
+	n, r := 0, format.Rating{}
+	_, err = pgx.ForEachRow(rows, []any{&n, &r.Program, &r.Version, &r.Value}, func() error {
+		entries[n].Rating = r
+		return nil
+	})
+	return err
 }
 
 // restore fills in the grids and texts of entries whose grids are those of their puzzles.

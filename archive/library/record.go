@@ -45,9 +45,14 @@ func (r *Record) fields() postgres.Fields {
 func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Record, error) {
 	imports, positions := columnsOf(lines)
 	records, err := postgres.ReadAll(ctx, db, (*Record).fields, `
-		select `+foundColumns+`, p.line, p.clues as grid, p.text, p.name, p.author, p.comment, i.started as imported
+		select `+foundColumns+`, p.line, p.clues as grid, p.text, p.name, p.author, p.comment,
+		       coalesce(r.name, '') as rater, coalesce(r.version, '') as rater_version, coalesce(r.value, '') as rated, i.started as imported
 		from unnest($1::integer[], $2::integer[]) with ordinality w (import, position, n)
 		cross join lateral (select * from entered_puzzle p where p.import = w.import and p.position = w.position offset 0) p
+		left join lateral (
+			select m.name, m.version, r.value from rating r join rating_program m on m.id = r.program
+			where r.puzzle = p.id and r.import = w.import and r.position = w.position offset 0
+		) r on true
 		join import i on i.id = w.import
 		order by w.n`, imports, positions)
 	if err != nil {
