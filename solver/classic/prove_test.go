@@ -2,6 +2,8 @@ package classic
 
 import (
 	"iter"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -56,6 +58,8 @@ func TestProveTable5(t *testing.T) {
 // solutions; all of one would take minutes.
 func TestProveOneCellLargest(t *testing.T) {
 	sudokutest.Prove(t)
+	t.Log("| solution | more than 23 cells | the largest |")
+	t.Log("|---|---|---|")
 	for _, text := range []string{
 		sudokutest.MolerSolved,
 		"764321985321985764985764321647213859213859647859647213476132598592478136138596472",
@@ -80,7 +84,7 @@ func TestProveOneCellLargest(t *testing.T) {
 		if !IsOneCell(g, largest) {
 			t.Errorf("%s: %s is refused", g, largest)
 		}
-		t.Logf("%s: of %d sets %d have more than 23 cells; the largest has %d: %s", g, n, larger, largest.Len(), largest)
+		t.Logf("| `%s` | %d | %d: %s |", g, larger, largest.Len(), largest)
 	}
 }
 
@@ -89,22 +93,24 @@ func TestProveOneCellLargest(t *testing.T) {
 // of columns in a box and of the two boxes, which changes nothing.
 func TestProveOneCellBand(t *testing.T) {
 	sudokutest.Prove(t)
-	bands, largest := 0, map[int]int{}
+	bands, largest, example := 0, map[int]int{}, map[int]sudoku.Grid{}
 	for g := range allBands() {
-		sizes := bySize(g, bandCells(), sudoku.MaxCells)
 		most := 0
-		for size := range sizes {
+		for size := range bySize(g, bandCells(), sudoku.MaxCells) {
 			most = max(most, size)
 		}
-		if largest[most]++; largest[most] == 1 {
-			t.Logf("%d cells: %s", most, g)
-		}
+		largest[most]++
+		example[most] = g
 		bands++
 	}
 	if bands != 36288 {
 		t.Errorf("%d bands, want 36,288", bands)
 	}
-	t.Logf("%d bands, 0 differences; how many have a largest one-cell set of so many cells: %v", bands, largest)
+	t.Log("| cells of the largest | bands | one of them |")
+	t.Log("|---|---|---|")
+	for _, size := range slices.Sorted(maps.Keys(largest)) {
+		t.Logf("| %d | %d | `%s` |", size, largest[size], example[size].String()[:27])
+	}
 }
 
 func bandCells() sudoku.Cells {
