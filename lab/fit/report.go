@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -77,61 +76,73 @@ func (f *fitted) coverage(p part) (share float64, expected []float64) {
 	return inside / all, expected
 }
 
-// report prints the figures that docs/rating.md quotes.
+// report prints the figures that docs/rating.md has, its tables as they are there.
 func (f *fitted) report(w io.Writer) {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	defer table.Flush()
-	f.reportCorrelations(table)
-	f.reportCoverage(table)
-	f.reportTiers(table)
-	f.reportMoreClues(table)
+	f.reportDelays(w)
+	f.reportCorrelations(w)
+	f.reportCoverage(w)
+	f.reportTiers(w)
+	f.reportMoreClues(w)
 	off, above := f.errors()
-	fmt.Fprintf(table, "\ntypical error\tfactor %.2f\nlonger than expected\t%.0f %%\n", off, 100*above)
-	fmt.Fprintf(table, "model\t%+v\n", f.model)
+	fmt.Fprintf(w, "typical error: factor %.2f; longer than expected: %.0f %%\n", off, 100*above)
+	fmt.Fprintf(w, "model: %+v\n", f.model)
+}
+
+func (f *fitted) reportDelays(w io.Writer) {
+	d := f.model.Delays
+	fmt.Fprint(w, "| step | seen after |\n|---|---|\n| a digit with one cell left in a box; the last open cell of a house | 1 unit |\n")
+	fmt.Fprintf(w, "| a digit with one cell left in a row or column | %d |\n", d.Line)
+	fmt.Fprintf(w, "| locked candidates | %d |\n", d.Locked)
+	fmt.Fprintf(w, "| a cell with one candidate left | %d |\n", d.Naked)
+	fmt.Fprintf(w, "| subsets and fish | %d |\n", d.Subset)
+	fmt.Fprintf(w, "| the digit of a cell with two candidates, by trying; with three; of any other cell | %d; %d; %d |\n\n", d.Guess, 2*d.Guess, 3*d.Guess)
 }
 
 func (f *fitted) reportCorrelations(w io.Writer) {
-	fmt.Fprintf(w, "rank correlation, cross-validated\tpuzzles\trho\t95 %% interval\n")
+	fmt.Fprint(w, "| rank correlation (Spearman) | puzzles | | 95 % interval |\n|---|---|---|---|\n")
 	line := func(name string, needed []float64, meets func(i int) bool) {
 		puzzles := f.where(meets)
 		rho, low, high := f.correlation(needed, puzzles)
-		fmt.Fprintf(w, "%s\t%d\t%.3f\t%.3f to %.3f\n", name, len(puzzles), rho, low, high)
+		fmt.Fprintf(w, "| %s | %d | %.3f | %.3f to %.3f |\n", name, len(puzzles), rho, low, high)
+	}
+	plain := func(name string, a, b []float64) {
+		fmt.Fprintf(w, "| %s | %d | %.3f | |\n", name, len(a), spearman(a, b))
 	}
 	hasMetric := func(i int) bool { return f.normalised[i] > 0 }
-	line("mean time, all", f.measured, func(int) bool { return true })
-	line("mean time, without guessing", f.measured, func(i int) bool { return f.tiers[i] < logic.TierGuessing })
-	line("mean time, guessing", f.measured, func(i int) bool { return f.tiers[i] == logic.TierGuessing })
-	line("mean time of 17 or more people", f.measured, func(i int) bool { return f.people[i] >= 17 })
-	line("D_TO", f.normalised, hasMetric)
-	line("mean time, those with D_TO", f.measured, hasMetric)
+	line("score with mean time", f.measured, func(int) bool { return true })
+	line("without guessing", f.measured, func(i int) bool { return f.tiers[i] < logic.TierGuessing })
+	line("guessing only", f.measured, func(i int) bool { return f.tiers[i] == logic.TierGuessing })
+	line("means of 17 people or more", f.measured, func(i int) bool { return f.people[i] >= 17 })
+	line("score with D_TO", f.normalised, hasMetric)
+	line("score with mean time, the same puzzles", f.measured, hasMetric)
+	known := f.where(hasMetric)
+	plain("mean time with D_TO, the same puzzles", pick(f.measured, known), pick(f.normalised, known))
 	tiers, empty := make([]float64, len(f.tiers)), make([]float64, len(f.tiers))
 	for i, t := range f.tiers {
 		tiers[i] = float64(t)
 		empty[i] = -float64(f.grids[i].Len())
 	}
-	fmt.Fprintf(w, "mean time with the tier alone\t%d\t%.3f\n", len(tiers), spearman(tiers, f.measured))
-	fmt.Fprintf(w, "mean time with the number of empty cells alone\t%d\t%.3f\n", len(empty), spearman(empty, f.measured))
-	known := f.where(hasMetric)
-	fmt.Fprintf(w, "mean time with D_TO\t%d\t%.3f\n", len(known), spearman(pick(f.measured, known), pick(f.normalised, known)))
+	plain("tier alone with mean time", tiers, f.measured)
+	plain("number of empty cells alone with mean time", empty, f.measured)
 }
 
 func (f *fitted) reportCoverage(w io.Writer) {
-	fmt.Fprintf(w, "\nby expected time\tpuzzles\texpected\tinterval of the middle one\tmeasured times in it\n")
+	fmt.Fprint(w, "\n| by score | scores | puzzles | interval of the middle one | measured times in it |\n|---|---|---|---|---|\n")
 	for _, p := range parts {
 		share, expected := f.coverage(p)
 		low, high := f.model.Interval.Around(quantile(expected, 0.5))
-		fmt.Fprintf(w, "%s\t%d\t%.0f to %.0f s\t%.0f to %.0f s\t%.1f %%\n", p.name, len(expected),
-			slices.Min(expected), slices.Max(expected), low, high, 100*share)
+		fmt.Fprintf(w, "| %s | %.0f to %.0f s | %d | %.0f to %.0f s | %.1f %% |\n", p.name,
+			slices.Min(expected), slices.Max(expected), len(expected), low, high, 100*share)
 	}
 }
 
 func (f *fitted) reportTiers(w io.Writer) {
-	fmt.Fprintf(w, "\ntier\tpuzzles\tmedian measured\tmedian expected\tmean measured\tmean expected\n")
+	fmt.Fprint(w, "\n| tier | puzzles | measured, mean | expected, mean | measured, median | expected, median |\n|---|---|---|---|---|---|\n")
 	for _, t := range logic.Tiers {
 		puzzles := f.where(func(i int) bool { return f.tiers[i] == t })
 		measured, expected := pick(f.measured, puzzles), pick(f.validated[0].expected, puzzles)
-		fmt.Fprintf(w, "%v\t%d\t%.0f s\t%.0f s\t%.0f s\t%.0f s\n", t, len(puzzles),
-			quantile(measured, 0.5), quantile(expected, 0.5), mean(measured), mean(expected))
+		fmt.Fprintf(w, "| %d %v | %d | %.0f s | %.0f s | %.0f s | %.0f s |\n", t, t, len(puzzles),
+			mean(measured), mean(expected), quantile(measured, 0.5), quantile(expected, 0.5))
 	}
 }
 
@@ -150,7 +161,7 @@ func (f *fitted) reportMoreClues(w io.Writer) {
 			}
 		}
 	}
-	fmt.Fprintf(w, "\nclues that could be added\t%d\nthat raise the score\t%d\n", tried, higher)
+	fmt.Fprintf(w, "\n%d clues could be added, %d of them raise the score\n", tried, higher)
 }
 
 // score returns the expected time of a puzzle, 0 if it has no single solution.
@@ -198,7 +209,7 @@ func (f *fitted) reportHardest(w io.Writer, path string) error {
 		efforts = append(efforts, e)
 	}
 	expected, low, high := times(f.model, efforts)
-	fmt.Fprintf(w, "\nthe %d hardest known: expected %.1f to %.1f min, median %.1f min; intervals from %.1f to %.1f min\n", len(efforts),
+	fmt.Fprintf(w, "the %d hardest known: expected %.1f to %.1f min, median %.1f min; intervals from %.1f to %.1f min\n", len(efforts),
 		slices.Min(expected)/60, slices.Max(expected)/60, quantile(expected, 0.5)/60, slices.Min(low)/60, slices.Max(high)/60)
 	return nil
 }
