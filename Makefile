@@ -15,7 +15,7 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-.PHONY: help demo test check build release profile tour axe types bench zones prove starter collection postgresql go
+.PHONY: help demo test check build release profile tour axe types bench docs zones prove starter collection postgresql go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -78,6 +78,9 @@ bench: postgresql chromium ## measure the engine, each beside its slow and plain
 		GRIDTEST_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./lab/benchtable
+
+docs: go ## make the tables of docs again, with the commands named above each
+	go run ./lab/doctables docs/*.md
 
 zones: postgresql chromium ## run the tests of times with the newest time zones that Debian has
 	@.ci/zones

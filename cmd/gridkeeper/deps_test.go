@@ -30,6 +30,7 @@ var rooms = map[string][]string{
 	"rating":                      {"sudoku", "solver", "solver/logic"},
 	"lab/fit":                     {"sudoku", "solver", "solver/logic", "rating"},
 	"lab/benchtable":              {},
+	"lab/doctables":               {},
 	"lab/provetable":              {},
 	"play":                        {"sudoku", "solver", "solver/logic"},
 	"calendar":                    {},
