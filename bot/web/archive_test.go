@@ -25,10 +25,8 @@ func (s *site) local(admin bool) *browser {
 	s.serve("127.0.0.1:0", func(c *Config) {
 		c.Local = &Local{Player: ann, GuildID: "terminal", Admin: admin, Address: strings.TrimPrefix(c.URL, "http://")}
 	})
-	address, err := s.Server.Address(s.t.Context())
-	must(s.t, err)
 	b := s.browser()
-	b.post(strings.TrimPrefix(address, s.base), "do", "enter").want(http.StatusSeeOther)
+	b.post(s.address(), "do", "enter").want(http.StatusSeeOther)
 	return b
 }
 
@@ -166,9 +164,7 @@ func TestProgressInBrowser(t *testing.T) {
 	s := newSite(t)
 	b := s.local(true)
 	p := newTab(t)
-	address, err := s.Server.Address(t.Context())
-	must(t, err)
-	p.open(address)
+	p.open(s.base + s.address())
 	p.until(`location.pathname.includes("/games/")`)
 	done := make(chan struct{})
 	s.works.begin(&work{key: "number 7", words: "Importing …"}, func(ctx context.Context) chat.Reply {

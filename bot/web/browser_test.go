@@ -118,10 +118,8 @@ func (s *site) browserOnPages() *tab {
 	s.solveDaily(bob, "terminal")
 	p := newTab(s.t)
 	p.base = s.base
-	address, err := s.Server.Address(s.t.Context())
-	must(s.t, err)
 	p.resize(320)
-	p.open(address)
+	p.open(s.base + s.address())
 	p.until(`location.pathname.includes("/games/")`)
 	return p
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // cookieName is that of the session. The prefix has browsers take it from this host alone, over TLS and
-// for all paths; plain http on loopback has none. Browsers share cookies among the ports of a host, so
-// the name has the port there.
+// for all paths; plain http on loopback has none. Browsers share cookies among the ports of a host (see
+// own), so the name has the port there.
 func (s *Server) cookieName() string {
 	if s.base.Scheme == "https" {
 		return "__Host-gridkeeper"
@@ -18,16 +18,20 @@ func (s *Server) cookieName() string {
 	return "gridkeeper-" + s.base.Port()
 }
 
-// setCookie sets a cookie for some time; 0 takes it away.
-func (s *Server) setCookie(w http.ResponseWriter, name, value string, life time.Duration) {
-	age := int(life.Seconds())
-	if life == 0 {
-		age = -1
+// setCookie sets a cookie for some time; 0 takes it away. That of the local player goes with the browser,
+// and is not sent where another site leads here; from Discord players come by links of another site.
+func (v *visit) setCookie(name, value string, life time.Duration) {
+	c := &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: int(life.Seconds()),
+		Secure: v.base.Scheme == "https", HttpOnly: true, SameSite: http.SameSiteLaxMode,
 	}
-	http.SetCookie(w, &http.Cookie{
-		Name: name, Value: value, Path: "/", MaxAge: age,
-		Secure: s.base.Scheme == "https", HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	})
+	if v.Local != nil {
+		c.Path, c.MaxAge, c.SameSite = v.path(v.r)+"/", 0, http.SameSiteStrictMode
+	}
+	if life == 0 {
+		c.MaxAge = -1
+	}
+	http.SetCookie(v.w, c)
 }
 
 // cookie returns the value of a cookie, "" where it is missing.
@@ -47,7 +51,10 @@ func (v *visit) begin(token string) error {
 			return err
 		}
 	}
-	v.setCookie(v.w, v.cookieName(), token, people.SessionFor)
+	if v.Local != nil {
+		v.own.sessions.Store(token, nil)
+	}
+	v.setCookie(v.cookieName(), token, people.SessionFor)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -18,7 +17,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	return s.safely(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setHeaders(w.Header())
 		switch {
-		case !s.isOurs(r.Host):
+		case !s.isOurs(r):
 			http.Error(w, http.StatusText(http.StatusMisdirectedRequest), http.StatusMisdirectedRequest)
 		case crossOrigin.Check(r) != nil:
 			http.Error(w, http.StatusText(http.StatusForbidden), http.StatusForbidden)
@@ -55,14 +54,13 @@ func setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// isOurs reports whether a Host header names this server: a page of another name that leads here was
-// made by someone else. A server for one player goes by all names of the machine.
-func (s *Server) isOurs(host string) bool {
-	if s.Local == nil {
-		return strings.EqualFold(withoutPort(host, s.base.Scheme), withoutPort(s.base.Host, s.base.Scheme))
+// isOurs reports whether a request's Host header names this server: a page of another name that leads here
+// was made by someone else.
+func (s *Server) isOurs(r *http.Request) bool {
+	if s.Local != nil {
+		return s.isOwn(r)
 	}
-	name, port, err := net.SplitHostPort(host)
-	return err == nil && port == s.base.Port() && isLoopback(name)
+	return strings.EqualFold(withoutPort(r.Host, s.base.Scheme), withoutPort(s.base.Host, s.base.Scheme))
 }
 
 // withoutPort takes the port off that a scheme has anyway.
@@ -76,8 +74,9 @@ func withoutPort(host, scheme string) string {
 
 // withoutPrefix takes the path of the public address off, where the proxy has left it on.
 func (s *Server) withoutPrefix(r *http.Request) *http.Request {
-	rest, found := strings.CutPrefix(r.URL.Path, s.base.Path+"/")
-	if s.base.Path == "" || !found {
+	path := s.path(r)
+	rest, found := strings.CutPrefix(r.URL.Path, path+"/")
+	if path == "" || !found {
 		return r
 	}
 	short := r.Clone(r.Context())

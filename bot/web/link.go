@@ -43,12 +43,16 @@ func (v *visit) showLink() error {
 	})
 }
 
-// link returns what the token of the address opens.
+// link returns what the token of the address opens. A server for one player leaves the links of others to
+// those who serve them.
 func (v *visit) link() (people.Link, error) {
 	if !v.limits.links.allow(v.limitKey(v.r)) {
 		return people.Link{}, errTooMany
 	}
 	link, err := v.Store.Link(v.ctx(), v.r.PathValue("token"))
+	if err == nil && v.Local != nil && (link.Player.ID != v.Local.Player.ID || link.GuildID != v.Local.GuildID) {
+		return people.Link{}, errLinkIsOver
+	}
 	return link, overIfUnknown(err)
 }
 
@@ -73,8 +77,8 @@ func (v *visit) whatOpens(link people.Link) (string, error) {
 // useLink spends a link: for a session of its player, or for nothing where whoever has it says that they
 // are not that player.
 func (v *visit) useLink() error {
-	if !v.limits.links.allow(v.limitKey(v.r)) {
-		return errTooMany
+	if _, err := v.link(); err != nil {
+		return err
 	}
 	if err := v.readForm(); err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -57,9 +56,7 @@ func TestNewcomerOnOwnMachine(t *testing.T) {
 		t.Errorf("a newcomer has %s, %s", chat.Title("en", game), game.Tier)
 	}
 	for range 2 { // comes again
-		address, err := s.Server.Address(t.Context())
-		must(t, err)
-		entered := b.post(strings.TrimPrefix(address, s.base), "do", "enter").want(http.StatusSeeOther)
+		entered := b.post(s.address(), "do", "enter").want(http.StatusSeeOther)
 		if to := entered.Header.Get("Location"); to != fmt.Sprintf("../games/%d", game.ID) {
 			t.Errorf("it leads to %q, not to game %d", to, game.ID)
 		}
@@ -209,35 +206,4 @@ func TestSessionsExpire(t *testing.T) {
 		}
 		s.chat(ann, ask("sessions", "end", "all"))
 	}
-}
-
-// A server for one player knows that player's sessions alone, and the rights of an admin are theirs
-// where they were started with them. No link gives any.
-func TestLocal(t *testing.T) {
-	s := newSite(t)
-	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) {
-		c.Local = &Local{Player: ann, GuildID: "terminal", Admin: true, Address: strings.TrimPrefix(c.URL, "http://")}
-	})
-	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "example.org:80", "127.0.0.1"} {
-		if _, err := ListenLocally(address); err == nil {
-			t.Errorf("it listens at %s", address)
-		}
-	}
-	address, err := s.Server.Address(t.Context())
-	must(t, err)
-	b := s.browser()
-	link := strings.TrimPrefix(address, s.base)
-	b.get("/").want(http.StatusUnauthorized).holds("gridkeeper web")
-	b.get(link).want(http.StatusOK).holds("enter-")
-	to := b.post(link, "do", "enter").want(http.StatusSeeOther).Header.Get("Location")
-	b.get("/").want(http.StatusOK).holds("Hello Ann")
-	b.get(strings.TrimPrefix(to, "..")).want(http.StatusOK).holds(`id="r1c1"`)
-
-	token, err := s.store.AddSession(t.Context(), people.Link{Player: bob, GuildID: "terminal"}, "")
-	must(t, err)
-	stranger := s.browser()
-	r := stranger.request(http.MethodGet, "/", nil)
-	r.AddCookie(&http.Cookie{Name: s.cookieName(), Value: token})
-	stranger.do(r).want(http.StatusUnauthorized)
 }

@@ -83,7 +83,7 @@ func (v *visit) login() error {
 		return errNotFound
 	}
 	state := rand.Text()
-	v.setCookie(v.w, v.stateCookie(), state, stateFor)
+	v.setCookie(v.stateCookie(), state, stateFor)
 	v.w.Header().Set("Location", v.oauth().AuthCodeURL(state))
 	v.w.WriteHeader(http.StatusSeeOther)
 	return nil
@@ -121,7 +121,7 @@ func (v *visit) loggedIn() error {
 	if !v.hasLogin() || !v.isState(v.r.PostForm.Get("state")) || code == "" {
 		return v.showProblem(http.StatusBadRequest, v.Text("page.login.failed", nil))
 	}
-	v.setCookie(v.w, v.stateCookie(), "", 0)
+	v.setCookie(v.stateCookie(), "", 0)
 	ctx, cancel := context.WithTimeout(v.ctx(), v.signInFor)
 	defer cancel()
 	account, err := v.whoIs(ctx, code)

@@ -161,11 +161,11 @@ func (s *Server) answer(t route, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// recognize reads the session of the request's cookie, if there is one. A server for one player knows
-// the sessions of that player alone.
+// recognize reads the session of the request's cookie, if there is one. A server for one player takes
+// those that it began alone.
 func (v *visit) recognize() error {
 	token := cookie(v.r, v.cookieName())
-	if token == "" {
+	if token == "" || v.Local != nil && !v.own.knows(token) {
 		return nil
 	}
 	session, err := v.Store.Session(v.ctx(), token)
@@ -174,8 +174,6 @@ func (v *visit) recognize() error {
 		return nil
 	case err != nil:
 		return err
-	case v.Local != nil && (session.Player.ID != v.Local.Player.ID || session.GuildID != v.Local.GuildID):
-		return nil
 	}
 	v.session = session
 	return nil

@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot"
 )
 
@@ -36,18 +34,11 @@ type Config struct {
 	OAuth OAuth
 }
 
-// Local is the player of a server for one.
-type Local struct {
-	Player  games.Player
-	GuildID string
-	Admin   bool   // they manage the archive
-	Address string // of the listener: "127.0.0.1:8080"
-}
-
 // Server serves the pages and the API. Make one with [New].
 type Server struct {
 	Config
-	base      *url.URL // of URL, or of the listener
+	base      *url.URL // of URL, or the local player's
+	own       own      // of a server for one
 	handler   http.Handler
 	hub       *hub
 	limits    limits
@@ -64,7 +55,8 @@ func New(c Config) (s *Server, err error) {
 	}
 	s = &Server{Config: c, limits: newLimits(), clients: &http.Client{Transport: named{}}, signInFor: signInFor}
 	if c.Local != nil {
-		s.base = &url.URL{Scheme: "http", Host: c.Local.Address}
+		s.own = newOwn()
+		s.base = &url.URL{Scheme: "http", Host: net.JoinHostPort(s.own.name+".localhost", portOf(c.Local.Address))}
 	} else if s.base, err = ParseURL(c.URL); err != nil {
 		return nil, err
 	}
@@ -88,12 +80,6 @@ func ParseURL(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// isLoopback reports whether a host is this machine.
-func isLoopback(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && address.IsLoopback()
-}
-
 // How long a client may take, and what it may send.
 const (
 	headerTimeout = 5 * time.Second
@@ -112,6 +98,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		stop()
 		s.works.running.Wait()
 		watching.Wait()
+		s.endOwn(context.WithoutCancel(ctx))
 	}()
 	server := &http.Server{
 		Handler: s.handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
@@ -135,19 +122,4 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		return server.Close()
 	}
 	return nil
-}
-
-// ListenLocally opens the address of a server for one player, which has to be of this machine.
-func ListenLocally(address string) (net.Listener, error) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil || !isLoopback(host) {
-		return nil, fmt.Errorf("%q: want an address of this machine such as 127.0.0.1:8080, since it needs no login ('serve' is for others)", address)
-	}
-	return net.Listen("tcp", address)
-}
-
-// Address returns an address that opens the local player's board, once.
-func (s *Server) Address(ctx context.Context) (string, error) {
-	token, err := s.Store.AddLink(ctx, people.Link{Player: s.Local.Player, GuildID: s.Local.GuildID})
-	return s.base.String() + "/play/" + token, err
 }

@@ -69,7 +69,7 @@ func (v *visit) endSessions() error {
 	if !here {
 		return v.redirect("sessions")
 	}
-	v.setCookie(v.w, v.cookieName(), "", 0)
+	v.setCookie(v.cookieName(), "", 0)
 	v.session.ID = 0
 	return v.render(http.StatusOK, "problem.html", v.Text("page.sessions.ended-title", nil), problem{v.Text("page.sessions.ended", nil)})
 }

@@ -57,7 +57,7 @@ func (v *visit) keepTheme(chosen string) {
 		age = -1
 	}
 	http.SetCookie(v.w, &http.Cookie{
-		Name: themeCookie, Value: chosen, Path: v.base.Path + "/", MaxAge: age,
+		Name: themeCookie, Value: chosen, Path: v.path(v.r) + "/", MaxAge: age,
 		Secure: v.base.Scheme == "https", SameSite: http.SameSiteLaxMode,
 	})
 }

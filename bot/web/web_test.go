@@ -50,6 +50,7 @@ type site struct {
 	bot   *bot.Bot
 	*Server
 	base string
+	at   string // address of the listener
 	stop func()
 }
 
@@ -69,7 +70,8 @@ func (s *site) serve(address string, change func(*Config)) {
 	s.t.Helper()
 	listener, err := net.Listen("tcp", address)
 	must(s.t, err)
-	s.base = "http://" + listener.Addr().String()
+	s.at = listener.Addr().String()
+	s.base = "http://" + s.at
 	s.bot = bot.New(s.store, bot.Config{WebURL: s.base})
 	c := Config{Store: s.store, Bot: s.bot, URL: s.base}
 	if change != nil {
@@ -77,6 +79,9 @@ func (s *site) serve(address string, change func(*Config)) {
 	}
 	s.Server, err = New(c)
 	must(s.t, err)
+	if c.Local != nil {
+		s.base = s.Server.base.String()
+	}
 	s.Server.limits.addresses = newLimiter(1e6, 1e6) // all tests come from one address
 	s.Server.limits.links = newLimiter(1e6, 1e6)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -147,7 +152,9 @@ type browser struct {
 func (s *site) browser() *browser {
 	jar, err := cookiejar.New(nil)
 	must(s.t, err)
-	transport := &http.Transport{}
+	transport := &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, network, s.at) // where browsers find the names below localhost
+	}}
 	s.t.Cleanup(transport.CloseIdleConnections)
 	return &browser{s, &http.Client{Jar: jar, Transport: transport, Timeout: 3 * time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
@@ -200,6 +207,14 @@ func (b *browser) post(path string, fields ...string) got {
 	r := b.request(http.MethodPost, path, strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	return b.do(r)
+}
+
+// address returns the path of an address that lets the local player in.
+func (s *site) address() string {
+	s.t.Helper()
+	address, _, err := s.Server.Address(s.t.Context())
+	must(s.t, err)
+	return strings.TrimPrefix(address, s.base)
 }
 
 // send sends JSON and reads the answer.

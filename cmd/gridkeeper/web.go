@@ -22,7 +22,8 @@ func newWeb() *cobra.Command {
 		Use:   "web [--as NAME] [--listen ADDRESS] [--admin]",
 		Short: "play in the browser, on this machine",
 		Long: "Play in the browser, on this machine and without a login, until it is stopped: the games of 'gridkeeper chat'. The\n" +
-			"first line of output is the address to open. It works once, so that nobody else on this machine plays for you.\n" +
+			"first line of output is the address to open. It works once, and its name is random, so that nobody else on this\n" +
+			"machine plays for you. Another address, for browsers that do not find that name, is on standard error.\n" +
 			"For players from Discord see web.listen and web.url of 'serve'.",
 		Example: "  gridkeeper web\n  gridkeeper web --as ann --listen 127.0.0.1:8080",
 		Args:    cobra.NoArgs,
@@ -59,10 +60,11 @@ func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, loc
 	if err != nil {
 		return err
 	}
-	address, err := server.Address(cmd.Context())
+	address, plain, err := server.Address(cmd.Context())
 	if err != nil {
 		return err
 	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "If your browser does not find that name: %s\n", plain)
 	if _, err := fmt.Fprintln(cmd.OutOrStdout(), address); err != nil {
 		return err
 	}
