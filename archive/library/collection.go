@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -113,12 +112,4 @@ func noCollection(guildID, name string) error {
 		of = fmt.Sprintf(" of guild %q", guildID)
 	}
 	return fmt.Errorf("no collection %q%s: %w: list them with: gridkeeper collection", name, of, postgres.ErrNotFound)
-}
-
-func entryFileFields(e *format.Entry) postgres.Fields {
-	return postgres.Fields{
-		"line": &e.Line, "grid": postgres.Grid(&e.Grid), "text": writtenColumn{&e.Text},
-		"name": postgres.Text(&e.Name), "author": postgres.Text(&e.Author), "comment": postgres.Text(&e.Comment),
-		"rater": &e.Rating.Program, "rater_version": &e.Rating.Version, "rated": &e.Rating.Value,
-	}
 }

@@ -37,28 +37,71 @@ const playsColumns = `count(*) as games, count(g.finished) as solved,
 	percentile_cont(0.5) within group (order by extract(epoch from g.active)) filter (where g.moves > 0) as median,
 	stddev_samp(extract(epoch from g.active)) filter (where g.moves > 0)::double precision as deviation`
 
-func (r *Record) fields() postgres.Fields {
-	return r.Found.fields().And(entryFileFields(&r.Line)).And(postgres.Fields{"imported": postgres.Time(&r.Imported)})
-}
-
 // readRecords reads lines in the order given.
 func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Record, error) {
-	imports, positions := columnsOf(lines)
-	records, err := postgres.ReadAll(ctx, db, (*Record).fields, `
-		select `+foundColumns+`, p.line, p.clues as grid, p.text, p.name, p.author, p.comment,
-		       coalesce(r.name, '') as rater, coalesce(r.version, '') as rater_version, coalesce(r.value, '') as rated, i.started as imported
-		from unnest($1::integer[], $2::integer[]) with ordinality w (import, position, n)
-		cross join lateral (select * from entered_puzzle p where p.import = w.import and p.position = w.position offset 0) p
-		left join lateral (
-			select m.name, m.version, r.value from rating r join rating_program m on m.id = r.program
-			where r.puzzle = p.id and r.import = w.import and r.position = w.position offset 0
-		) r on true
-		join import i on i.id = w.import
-		order by w.n`, imports, positions)
+	records, err := readLines(ctx, db, lines)
 	if err != nil {
 		return nil, err
 	}
+	imports, err := readImports(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	var rated []*Record
+	for i := range records {
+		of := imports[records[i].Entry.ImportID]
+		if records[i].Imported = of.started; of.rated {
+			rated = append(rated, &records[i])
+		}
+	}
+	if err := readRated(ctx, db, rated); err != nil {
+		return nil, err
+	}
 	return records, readPlays(ctx, db, records)
+}
+
+// importFile is what lines have of their import.
+type importFile struct {
+	id      int64
+	started time.Time
+	rated   bool // its file says how difficult some are
+}
+
+func (i *importFile) fields() postgres.Fields {
+	return postgres.Fields{"id": &i.id, "started": postgres.Time(&i.started), "rated": &i.rated}
+}
+
+func readImports(ctx context.Context, db postgres.Querier) (map[int64]importFile, error) {
+	all, err := postgres.ReadAll(ctx, db, (*importFile).fields, `
+		select id, started, exists (select from rating where import = i.id and import > 0) as rated from import i`)
+	imports := make(map[int64]importFile, len(all))
+	for _, i := range all {
+		imports[i.id] = i
+	}
+	return imports, err
+}
+
+// readRated fills in what files say of the difficulty of lines.
+func readRated(ctx context.Context, db postgres.Querier, records []*Record) error {
+	puzzles, imports, positions := make([]int64, len(records)), make([]int64, len(records)), make([]int64, len(records))
+	for i, r := range records {
+		puzzles[i], imports[i], positions[i] = r.ID, r.Entry.ImportID, int64(r.Entry.Position)
+	}
+	rows, err := db.Query(ctx, `
+		select w.n::integer - 1, m.name, m.version, r.value
+		from unnest($1::bigint[], $2::integer[], $3::integer[]) with ordinality w (puzzle, import, position, n)
+		cross join lateral (
+			select program, value from rating r where r.puzzle = w.puzzle and r.import = w.import and r.position = w.position offset 0
+		) r join rating_program m on m.id = r.program`, puzzles, imports, positions)
+	if err != nil {
+		return err
+	}
+	n, said := 0, format.Rating{}
+	_, err = pgx.ForEachRow(rows, []any{&n, &said.Program, &said.Version, &said.Value}, func() error {
+		records[n].Line.Rating = said
+		return nil
+	})
+	return err
 }
 
 // playsOf is the plays of a puzzle.

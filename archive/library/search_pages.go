@@ -16,10 +16,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Pages begin small, because a search that finds enough soon should not look at much.
+// Pages begin small, because a search that finds enough soon should not look at much. They grow to as many lines
+// as an import stores together.
 const (
 	firstPage   = 64
-	largestPage = 2048
+	largestPage = batchSize
 )
 
 // match is a line that the database found.

@@ -131,19 +131,12 @@ func readPages[T any](ctx context.Context, db postgres.Querier, pages iter.Seq2[
 
 // readFound reads lines in the order given.
 func readFound(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Found, error) {
-	imports, positions := columnsOf(lines)
-	return postgres.ReadAll(ctx, db, (*Found).fields, `
-		select `+foundColumns+` from unnest($1::integer[], $2::integer[]) with ordinality w (import, position, n)
-		cross join lateral (select * from entered_puzzle p where p.import = w.import and p.position = w.position offset 0) p
-		order by w.n`, imports, positions)
-}
-
-func columnsOf(lines []EntryID) (imports, positions []int32) {
-	imports, positions = make([]int32, len(lines)), make([]int32, len(lines))
-	for i, line := range lines {
-		imports[i], positions[i] = int32(line.ImportID), int32(line.Position)
+	records, err := readLines(ctx, db, lines)
+	page := make([]Found, len(records))
+	for i, r := range records {
+		page[i] = r.Found
 	}
-	return imports, positions
+	return page, err
 }
 
 // searching is a search under way.
