@@ -169,7 +169,8 @@ func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) 
 		if err != nil {
 			return err
 		}
-		all = partTaken{taken.lines + v.lines, taken.puzzles + v.puzzles}
+		all = taken
+		all.add(v.taken())
 		return noteChange(ctx, tx, Change{
 			By: by, GuildID: guildID, Action: DeletedCollection, Subject: name,
 			Detail: fmt.Sprintf("%d imports, %d lines, %d puzzles", len(v.imports), all.lines, all.puzzles),

@@ -23,6 +23,10 @@ type Reverted struct {
 	Lines          int  // accepted lines
 	Puzzles        int  // that the archive no longer has; other imports have the rest
 	CollectionGone bool // it had no other import, and no guild had chosen it
+
+	// Kept are those of the lines that are in play, which are now import KeptAs.
+	Kept   int
+	KeptAs int64
 }
 
 // ErrUnderWay is the error of an import that a process is just doing.
@@ -36,31 +40,54 @@ var ErrUnderWay = errors.New("it is just under way: wait for its end, or interru
 // done [ErrUnderWay]; then nothing is changed. If it ends early, or a game shows a line before its turn
 // comes, the import is as if it had been interrupted, and the counts are of what is gone: the same again
 // goes on, and importing the same file brings everything back.
-func (s *Store) RevertImport(ctx context.Context, id int64, by string) (r Reverted, err error) {
-	record, err := s.Import(ctx, id)
+func (s *Store) RevertImport(ctx context.Context, id int64, by string) (Reverted, error) {
+	return s.revert(ctx, reverting{id: id}, by)
+}
+
+// RevertUnplayed is RevertImport for an import that may be in play. The lines that dailies, games and duels show
+// go to an import of their own in the same collection, and are shown from there.
+func (s *Store) RevertUnplayed(ctx context.Context, id int64, by string) (Reverted, error) {
+	return s.revert(ctx, reverting{id: id, keepPlayed: true}, by)
+}
+
+// reverting is what is to be taken back.
+type reverting struct {
+	id         int64
+	keepPlayed bool
+}
+
+func (s *Store) revert(ctx context.Context, what reverting, by string) (r Reverted, err error) {
+	record, err := s.Import(ctx, what.id)
 	if err != nil {
-		return Reverted{}, postgres.Annotate(err, "revert import %d", id)
+		return Reverted{}, postgres.Annotate(err, "revert import %d", what.id)
 	}
-	shortened, err := s.shorten(ctx, id)
-	r = Reverted{ImportRecord: record, Lines: shortened.lines, Puzzles: shortened.puzzles}
+	taken, err := s.shorten(ctx, what)
+	r.ImportRecord = record
+	r.add(taken)
 	if err != nil {
-		return r, postgres.Annotate(err, "revert import %d", id)
+		return r, postgres.Annotate(err, "revert import %d", what.id)
 	}
 	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
-		v := reversal{Tx: tx, imports: []int64{id}}
+		v := reversal{Tx: tx, imports: []int64{what.id}, keep: what.keepPlayed}
 		if err := v.run(ctx); err != nil {
 			return err
 		}
-		r.Lines, r.Puzzles = r.Lines+v.lines, r.Puzzles+v.puzzles
+		r.add(v.taken())
 		if r.CollectionGone, err = dropIfEmpty(ctx, tx, v.collection); err != nil {
 			return err
 		}
-		return noteChange(ctx, tx, Change{
-			By: by, GuildID: r.GuildID, Action: RevertedImport, Subject: r.Collection,
-			Detail: fmt.Sprintf("import %d of %q: lines %d, puzzles %d", id, r.File, r.Lines, r.Puzzles),
-		})
+		detail := fmt.Sprintf("import %d of %q: lines %d, puzzles %d", what.id, r.File, r.Lines, r.Puzzles)
+		if r.Kept > 0 {
+			detail += fmt.Sprintf(", kept as import %d: lines %d", r.KeptAs, r.Kept)
+		}
+		return noteChange(ctx, tx, Change{By: by, GuildID: r.GuildID, Action: RevertedImport, Subject: r.Collection, Detail: detail})
 	})
-	return r, postgres.Annotate(err, "revert import %d", id)
+	return r, postgres.Annotate(err, "revert import %d", what.id)
+}
+
+func (r *Reverted) add(p partTaken) {
+	r.Lines, r.Puzzles, r.Kept = r.Lines+p.lines, r.Puzzles+p.puzzles, r.Kept+p.kept.lines
+	r.KeptAs = max(r.KeptAs, p.kept.importID)
 }
 
 // reversal takes imports of one collection back, in a transaction.
@@ -69,13 +96,27 @@ type reversal struct {
 	imports        []int64 // in order
 	after          int     // only lines beyond this position; 0: all
 	collection     int64
-	lines, puzzles int // that were deleted
-	fresh          int // lines among them that the owner had not had before
+	lines, puzzles int  // that were deleted
+	fresh          int  // lines among them that the owner had not had before
+	keep           bool // what is in play, with [reversal.keepPlayed]
+	kept           kept
 }
 
+func (v *reversal) taken() partTaken { return partTaken{v.lines, v.puzzles, v.kept} }
+
 func (v *reversal) run(ctx context.Context) error {
+	if v.keep {
+		if err := v.holdPlayed(ctx); err != nil {
+			return err
+		}
+	}
 	if err := v.lock(ctx); err != nil {
 		return err
+	}
+	if v.keep {
+		if err := v.keepPlayed(ctx); err != nil {
+			return fmt.Errorf("keep what is in play: %w", err)
+		}
 	}
 	if err := v.refuseInPlay(ctx); err != nil {
 		return err

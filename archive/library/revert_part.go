@@ -15,11 +15,19 @@ import (
 var revertAtOnce = 2_500 // fewer in tests
 
 // partTaken is what was taken back of an import that is not gone yet.
-type partTaken struct{ lines, puzzles int }
+type partTaken struct {
+	lines, puzzles int
+	kept           kept
+}
+
+func (p *partTaken) add(o partTaken) {
+	p.lines, p.puzzles, p.kept.lines = p.lines+o.lines, p.puzzles+o.puzzles, p.kept.lines+o.kept.lines
+	p.kept.importID = max(p.kept.importID, o.kept.importID)
+}
 
 // shorten takes an import back from its end until a last transaction can have the rest. Within a request
 // it does nothing: that is one transaction.
-func (s *Store) shorten(ctx context.Context, id int64) (taken partTaken, err error) {
+func (s *Store) shorten(ctx context.Context, what reverting) (taken partTaken, err error) {
 	if s.db.InRequest(ctx) {
 		return taken, nil
 	}
@@ -28,25 +36,25 @@ func (s *Store) shorten(ctx context.Context, id int64) (taken partTaken, err err
 		return taken, err
 	}
 	defer releaseLocks(ctx, locker)
-	if err := lockForRevert(ctx, locker.Conn(), id); err != nil {
+	if err := lockForRevert(ctx, locker.Conn(), what.id); err != nil {
 		return taken, err
 	}
 	summarize(ctx, locker.Conn())
 	for more := true; more; {
+		var part partTaken
 		err := postgres.InTransaction(ctx, locker.Conn(), func(tx pgx.Tx) error {
-			v := reversal{Tx: tx, imports: []int64{id}}
+			v := reversal{Tx: tx, imports: []int64{what.id}, keep: what.keepPlayed}
 			if more, err = v.nextPart(ctx); err != nil || !more {
 				return err
 			}
-			if err := v.run(ctx); err != nil {
-				return err
-			}
-			taken = partTaken{taken.lines + v.lines, taken.puzzles + v.puzzles}
-			return nil
+			err = v.run(ctx)
+			part = v.taken()
+			return err
 		})
 		if err != nil {
 			return taken, err
 		}
+		taken.add(part)
 	}
 	return taken, nil
 }
@@ -76,8 +84,8 @@ func (s *Store) shortenAll(ctx context.Context, guildID, name string) (taken par
 			break
 		}
 		var part partTaken
-		part, err = s.shorten(ctx, id)
-		taken = partTaken{taken.lines + part.lines, taken.puzzles + part.puzzles}
+		part, err = s.shorten(ctx, reverting{id: id})
+		taken.add(part)
 	}
 	return taken, err
 }

@@ -16,6 +16,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -289,4 +291,60 @@ func TestChangeCollections(t *testing.T) {
 	if len(changes) != 3 || changes[0].Detail != "to guild 42" {
 		t.Errorf("the changes are %+v", changes)
 	}
+}
+
+// What is played stays with its line, in an import of its own, also what is begun while the rest is taken back; the
+// file can be imported again.
+func TestRevertUnplayed(t *testing.T) {
+	defer library.SetRevertAtOnce(5)()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	lines := archivetest.Puzzles(40, 1)
+	report := archivetest.Import(t, s, "one", append(lines, "nonsense")...)
+	guild := daily.NewGuild("A")
+	ann, bob := games.Player{ID: "ann"}, games.Player{ID: "bob"}
+	before, err := s.StartGame(t.Context(), ann, guild, sudoku.Sudoku, 1)
+	must(t, err)
+	move := play.Event{Kind: play.Moved, Text: "all", Board: before.Board}
+	move.Board.Grid = must1(solver.Solve(before.Clues))
+	before, err = s.Record(t.Context(), before, move)
+	must(t, err)
+	today := must1(s.Daily(t.Context(), guild, date("2026-03-01"), sudoku.Sudoku, 2))
+	duel := must1(s.Challenge(t.Context(), games.Duel{GuildID: "A", Challenger: ann, Opponent: bob, Shape: sudoku.Sudoku, Tier: 2}))
+	duel = must1(s.AcceptDuel(t.Context(), duel.ID, bob, guild))
+
+	p := archivetest.NewProxy(t, url)
+	reverting := archivetest.Open(t, p.URL)
+	var later games.Game
+	p.Before("begin", 4, func() { later, err = s.StartGame(t.Context(), bob, guild, sudoku.Sudoku, 1) })
+	r := must1(reverting.RevertUnplayed(t.Context(), report.ImportID, "test"))
+	if must(t, err); later.ID == 0 {
+		t.Error("no game began meanwhile")
+	}
+	shown := map[library.EntryID]bool{before.Puzzle.Entry: true, today.Puzzle.Entry: true, later.Puzzle.Entry: true}
+	if want := len(shown) + 1; r.Lines != 40 || r.Kept != want || r.Puzzles != 40-want || r.CollectionGone { // and the duel's
+		t.Errorf("taken back is %+v, want all but %d lines", r, want)
+	}
+	archivetest.WantConsistent(t, url)
+	after := must1(s.Game(t.Context(), before.ID))
+	if after.Grid != before.Grid || after.Clues != before.Clues || after.Puzzle.ID != before.Puzzle.ID || after.Revision != before.Revision {
+		t.Errorf("the game is %+v, and was %+v", after, before)
+	}
+	_, _, err = s.Undo(t.Context(), after)
+	must(t, err)
+	if again := must1(s.Daily(t.Context(), guild, date("2026-03-01"), sudoku.Sudoku, 2)); again.Puzzle.Clues != today.Puzzle.Clues || again.Transform != today.Transform {
+		t.Errorf("the daily is %+v, and was %+v", again, today)
+	}
+	if g := must1(s.StartDuelGame(t.Context(), duel.ID, bob)); g.Clues.Len() == 0 {
+		t.Errorf("the duel's game is %+v", g)
+	}
+	if kept := must1(s.Import(t.Context(), r.KeptAs)); kept.Read != r.Kept || kept.New != r.Kept || kept.Collection != "one" {
+		t.Errorf("kept is %+v, want %d lines", kept, r.Kept)
+	}
+	if left := archivetest.Export(t, s, "one"); len(left) != r.Kept {
+		t.Errorf("the collection has %d lines, want %d", len(left), r.Kept)
+	}
+	again := archivetest.Import(t, s, "one", append(lines, "nonsense")...)
+	wantCounts(t, again, fmt.Sprintf("41 read: %d new, %d duplicates, 1 rejected", 40-r.Kept, r.Kept))
+	archivetest.WantConsistent(t, url)
 }

@@ -138,22 +138,31 @@ func printRejects(cmd *cobra.Command, store *archive.Store, i library.ImportReco
 }
 
 func newImportRevert() *cobra.Command {
-	cmd := aboutImport("revert", "take back what an import alone brought", revertImport)
+	keepPlayed := false
+	cmd := aboutImport("revert", "take back what an import alone brought", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+		return revertImport(cmd, store, id, keepPlayed)
+	})
 	cmd.Long = "Take back what an import alone brought: its lines, and the puzzles that no other import has. The same file\n" +
-		"can be imported again. An import of which dailies or games show a line stays; nothing is taken back then. A\n" +
-		"collection goes with its last import, unless a guild has chosen it with /collections."
+		"can be imported again. An import of which dailies or games show a line stays; nothing is taken back then. With\n" +
+		"--keep-played those lines stay, as an import of their own, and the others are taken back. A collection goes\n" +
+		"with its last import, unless a guild has chosen it with /collections."
+	cmd.Flags().BoolVar(&keepPlayed, "keep-played", false, "keep the lines that dailies and games show")
 	return cmd
 }
 
-func revertImport(cmd *cobra.Command, store *archive.Store, id int64) error {
-	r, err := store.RevertImport(cmd.Context(), id, commandLine)
+func revertImport(cmd *cobra.Command, store *archive.Store, id int64, keepPlayed bool) error {
+	revert := store.RevertImport
+	if keepPlayed {
+		revert = store.RevertUnplayed
+	}
+	r, err := revert(cmd.Context(), id, commandLine)
 	var inPlay *library.InPlayError
 	switch {
 	case errors.As(err, &inPlay) && r.Lines > 0:
-		return fmt.Errorf("import %d came into play while it was taken back: %s: %s are gone: import the same file again to have them back",
+		return fmt.Errorf("import %d came into play while it was taken back: %s: %s are gone: take back the rest with --keep-played, or import the same file again to have them back",
 			id, describeInPlay(inPlay.InPlay), output.Plural(r.Lines, "line"))
 	case errors.As(err, &inPlay):
-		return fmt.Errorf("import %d is in play: %s: nothing was taken back ('gridkeeper collection unshare' keeps more of it from being played)",
+		return fmt.Errorf("import %d is in play: %s: nothing was taken back (--keep-played takes back the other lines, 'gridkeeper collection unshare' keeps more of it from being played)",
 			id, describeInPlay(inPlay.InPlay))
 	case err != nil && r.Lines > 0:
 		return fmt.Errorf("%w; %s are taken back: revert it again to continue, or import the same file again to have them back", err, output.Plural(r.Lines, "line"))
@@ -163,6 +172,9 @@ func revertImport(cmd *cobra.Command, store *archive.Store, id int64) error {
 	gone := ""
 	if r.CollectionGone {
 		gone = fmt.Sprintf("; collection %q had nothing else and is gone", r.Collection)
+	}
+	if r.Kept > 0 {
+		gone = fmt.Sprintf("; %s in play, kept as import %d", output.Plural(r.Kept, "line"), r.KeptAs)
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "import %d (%s) is taken back: %s, %s that nothing else has%s\n",
 		id, output.Inert(r.File), output.Plural(r.Lines, "line"), output.Plural(r.Puzzles, "puzzle"), gone)
