@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,14 +107,14 @@ func TestPadThreeTaps(t *testing.T) {
 		}
 		before := th.taps
 		box, cell := placeOf(c)
-		if r := th.tap(box); !r.Screen.OnlyRows {
-			t.Fatal("choosing a box shows more than other buttons")
+		if r := th.tap(box); r.Screen.Board.Box != sudoku.Sudoku.Box(c)+1 {
+			t.Fatalf("after %s the picture shows box %d", box, r.Screen.Board.Box)
 		}
-		if r := th.tap(cell); !r.Screen.OnlyRows || th.game().Grid.At(c) != 0 {
-			t.Fatal("choosing a cell shows more than other buttons, or writes")
+		if r := th.tap(cell); r.Screen.Board.Selected != sudoku.CellsOf(c) || th.game().Grid.At(c) != 0 {
+			t.Fatalf("after %s the picture shows %v", cell, r.Screen.Board.Selected)
 		}
-		if r := th.tap(solution.At(c).String()); r.Screen.OnlyRows {
-			t.Fatal("a digit does not show in the picture")
+		if r := th.tap(solution.At(c).String()); r.Screen.Board.Grid.At(c) != solution.At(c) || r.Screen.Board.Selected.Len() > 0 {
+			t.Fatal("a digit does not show in the picture, or its cell is still chosen")
 		}
 		if n := th.taps - before; n > 3 {
 			t.Fatalf("%s took %d taps", c, n)
@@ -123,6 +124,30 @@ func TestPadThreeTaps(t *testing.T) {
 		}
 	}
 	wantSolved(t, th)
+}
+
+// Text, alt text and picture say what is chosen, until something else is.
+func TestPadSaysWhatIsChosen(t *testing.T) {
+	th := startThumb(t, sudoku.Sudoku)
+	for _, c := range []struct{ label, text, alt string }{
+		{"Box 1", "Chosen: box 1.", "Chosen: box 1."},
+		{"r1c1", "Chosen: r1c1.", "Chosen: row 1 column 1."},
+		{"Pencil: off", "Chosen: r1c1.", "Chosen: row 1 column 1."},
+		{"Mark 5", "Chosen: r1c1.", "Chosen: row 1 column 1."},
+		{"Pencil: on", "Chosen: r1c1.", "Chosen: row 1 column 1."},
+		{"Back", "Chosen: box 1.", "Chosen: box 1."},
+		{"r1c1", "Chosen: r1c1.", "Chosen: row 1 column 1."},
+		{"5", "", ""},
+		{"Box 9", "Chosen: box 9.", "Chosen: box 9."},
+		{"Digit first: off", "", ""},
+	} {
+		s := th.tap(c.label).Screen
+		for where, text := range map[string][2]string{"text": {s.Body.String(), c.text}, "alt text": {s.Alt, c.alt}} {
+			if !strings.Contains(text[0], text[1]) || strings.Contains(text[0], "Chosen") != (text[1] != "") {
+				t.Errorf("after %s the %s is %q, want %q in it", c.label, where, text[0], text[1])
+			}
+		}
+	}
 }
 
 // With the digit chosen first two taps are enough, and the next digit is there when one is done.
@@ -276,8 +301,12 @@ func TestPadHelps(t *testing.T) {
 	wants(t, th.tap("Submit"), "Not yet")
 	th.tap("Hint")
 	th.tap("Tell me more")
-	if r := th.tap("Back to the pad"); !r.Screen.OnlyRows {
-		t.Error("the hint does not stay")
+	hinted := th.shown.Screen
+	for _, label := range []string{"Back to the pad", "Back", "Box 2", "Pencil: off"} {
+		shown := th.tap(label).Screen
+		if words := hinted.Body.String(); !strings.HasPrefix(shown.Body.String(), words) || shown.Board.Lit != hinted.Board.Lit || !slices.Equal(shown.Board.Houses, hinted.Board.Houses) {
+			t.Errorf("after %s the hint is gone: %q", label, shown.Body.String())
+		}
 	}
 	th.tap("Hint")
 	th.tap("Do it for me")
@@ -302,7 +331,7 @@ func TestPadStale(t *testing.T) {
 	before := th.game()
 	for _, p := range []chat.Press{five, undo, check, submit, back, five} {
 		reply := th.send(p)
-		if reply.Failed || reply.Screen.OnlyRows || reply.Screen.Board.Grid != before.Grid {
+		if reply.Failed || reply.Screen.Board.Grid != before.Grid {
 			t.Errorf("%s: %q, board %s", p.Verb, textOf(reply), reply.Screen.Board.Grid)
 		}
 	}

@@ -67,9 +67,6 @@ type Screen struct {
 	Spoiler bool `json:",omitempty"`
 	// AsText has the board or the chart shown as text, without a picture.
 	AsText bool `json:",omitempty"`
-	// OnlyRows says that nothing but Rows differs from the screen whose button was pressed: a
-	// network that replaces that screen can leave its picture and its text alone.
-	OnlyRows bool `json:",omitempty"`
 }
 
 // Beside is a board beside that of a screen.

@@ -155,9 +155,10 @@ func showBoard(ctx context.Context, env *handler.Env, q handler.Query) (chat.Rep
 	if game.Settings.HideTimer {
 		key = "board.moved"
 	}
-	reply := screen.Board(q, game, q.Say(key, args))
-	reply.Screen.OnlyRows = q.Pressed != nil && q.Pressed.Verb == chat.TurnTo
-	return reply, nil
+	if q.Pressed != nil && q.Pressed.Verb == chat.TurnTo {
+		return screen.Turned(q, game, q.Say(key, args)), nil
+	}
+	return screen.Board(q, game, q.Say(key, args)), nil
 }
 
 // pastDays is how far back a daily can still be chosen. One that was chosen before can always be

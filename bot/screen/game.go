@@ -130,6 +130,11 @@ func Change(ctx context.Context, env *handler.Env, q handler.Query, event func(g
 
 // Board shows a game to its player, with the pad below while it is played.
 func Board(q handler.Query, game games.Game, body chat.Text) chat.Reply {
+	return withoutChoice(q, game, withChoice(q, game, body))
+}
+
+// withoutChoice is Board with a text that does not say what is chosen on the pad.
+func withoutChoice(q handler.Query, game games.Game, body chat.Text) chat.Reply {
 	reply := showing(q, game, chat.Private(q.TitleOf(game), body), drawn(q, game))
 	reply.Screen.Rows, reply.Screen.AsText = padOf(q, game), viewOf(q, game).text
 	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()

@@ -35,7 +35,11 @@ func hintReply(q handler.Query, game games.Game, hint play.Hint, level play.Hint
 	case mistakes:
 		key = "hint.taken-back"
 	}
-	reply := Board(q, game, q.Say(key, args))
+	words := q.Say(key, args)
+	if level == play.HintApply && game.Practice == "" { // the pad is below
+		words = withChoice(q, game, words)
+	}
+	reply := withoutChoice(q, game, words)
 	reply.Screen.Title = chat.Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
 	if level < play.HintApply {
 		reply = showing(q, game, reply, pointAt(*reply.Screen.Board, hint))
@@ -44,6 +48,23 @@ func hintReply(q handler.Query, game games.Game, hint play.Hint, level play.Hint
 		reply.Screen.Rows = Beside(q, game, PractiseAnother(q, game))
 	}
 	return reply
+}
+
+// Turned shows the board with another page of the pad below. A hint that was given on it stays.
+func Turned(q handler.Query, game games.Game, body chat.Text) chat.Reply {
+	reply := Board(q, game, body)
+	if game.HintLevel == 0 {
+		return reply
+	}
+	hint, err := game.Hint(game.HintLevel)
+	if err != nil {
+		return reply
+	}
+	hinted := hintReply(q, game, hint, game.HintLevel)
+	board := *hinted.Screen.Board
+	board.Box, board.Selected = reply.Screen.Board.Box, reply.Screen.Board.Selected
+	hinted.Screen.Rows, hinted.Screen.Body = reply.Screen.Rows, withChoice(q, game, hinted.Screen.Body)
+	return showing(q, game, hinted, board)
 }
 
 // deeper are the buttons below a hint that ask for more: the next level, and the last.

@@ -50,6 +50,24 @@ func viewOf(q handler.Query, game games.Game) view {
 	return ParseView(game.Shape, q.Pressed.View)
 }
 
+// withChoice adds to a text which cell or box of the pad is chosen: the picture shows it, and not everyone
+// sees that.
+func withChoice(q handler.Query, game games.Game, body chat.Text) chat.Text {
+	v := viewOf(q, game)
+	switch {
+	case !game.Finished.IsZero() || v.box == 0:
+		return body
+	case v.cell == 0:
+		return chat.Join("\n", body, q.Say("alt.box", locale.Args{"Box": v.box}))
+	}
+	c := cellOf(game.Shape, v.box, v.cell)
+	name := c.String()
+	if game.Shape == sudoku.Shidoku {
+		name = shidokuName(c)
+	}
+	return chat.Join("\n", body, q.Say("alt.chosen", locale.Args{"Cells": name}))
+}
+
 // press returns what a button of the pad does, and the view that it leads to.
 func (p pad) press(verb chat.Verb, argument string, to view) chat.Press {
 	return chat.Press{Verb: verb, Argument: argument, GameID: p.game.ID, Revision: p.game.Revision, View: to.String()}

@@ -80,27 +80,18 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// Where only the buttons are new nothing else is sent, and no picture drawn; as a message of its own
-// the same reply is whole. A board as text has no picture.
-func TestUpdate(t *testing.T) {
+// A board as text has no picture, and takes away the one before.
+func TestBoardAsText(t *testing.T) {
 	g := sudoku.Empty(sudoku.Shidoku)
 	reply := chat.Reply{Private: true, Screen: chat.Screen{
-		Body: chat.Plain("12 cells to go"), Board: &picture.Board{Clues: g, Grid: g}, Alt: "empty", OnlyRows: true,
+		Body: chat.Plain("12 cells to go"), Board: &picture.Board{Clues: g, Grid: g}, Alt: "empty",
 		Rows: [][]chat.Button{{{Label: "Box 1", Press: typing}}},
 	}}
-	update, err := json.Marshal(ids.Update(reply))
-	if err != nil || len(ids.Update(reply).Files) > 0 || strings.Contains(string(update), "content") || strings.Contains(string(update), "attachments") {
-		t.Errorf("an update: %s, %v", update, err)
-	}
 	if m := ids.Message(reply, ""); m.Content == "" || len(m.Files) != 1 {
 		t.Errorf("a message: %+v", m)
 	}
-	reply.Screen.OnlyRows = false
-	if m := ids.Update(reply); m.Content == "" || len(m.Files) != 1 {
-		t.Errorf("an update of all: %+v", m)
-	}
 	reply.Screen.AsText = true
-	text := ids.Update(reply)
+	text := ids.Message(reply, "")
 	if body, _ := json.Marshal(text); len(text.Files) > 0 || !strings.Contains(text.Content, "```") || !strings.Contains(string(body), `"attachments":[]`) {
 		t.Errorf("as text: %s", body)
 	}

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -32,20 +31,7 @@ type Message struct {
 	Nonce           string                           `json:"nonce,omitempty"`
 	EnforceNonce    bool                             `json:"enforce_nonce,omitempty"`
 
-	Files    []rest.File `json:"-"` // sent beside it
-	OnlyRows bool        `json:"-"` // only the components are sent, and all else stays as it is
-}
-
-// MarshalJSON leaves out what is to stay.
-func (m Message) MarshalJSON() ([]byte, error) {
-	if m.OnlyRows {
-		return json.Marshal(struct {
-			Components      []discordgo.MessageComponent     `json:"components"`
-			AllowedMentions discordgo.MessageAllowedMentions `json:"allowed_mentions"` // the text that stays may name players
-		}{m.Components, m.AllowedMentions})
-	}
-	type whole Message
-	return json.Marshal(whole(m))
+	Files []rest.File `json:"-"` // sent beside it
 }
 
 // attachment describes an uploaded file.
@@ -98,16 +84,6 @@ func (r Renderer) Message(reply chat.Reply, marker string) Message {
 	if reply.File != nil {
 		m.addFile(reply.File.Name, "", reply.File.Data)
 	}
-	return m
-}
-
-// Update draws a reply in the place of the message whose button was pressed.
-func (r Renderer) Update(reply chat.Reply) Message {
-	if !reply.Screen.OnlyRows {
-		return r.Message(reply, "")
-	}
-	m := NewMessage()
-	m.OnlyRows, m.Components = true, rows(reply.Screen.Rows, "")
 	return m
 }
 

@@ -199,12 +199,8 @@ func (x *exchange) handleSafely(handle func(context.Context, chat.Request) chat.
 	return r, x.draw(r)
 }
 
-// draw draws a reply as what it will be: a message, or what changes in the one whose button was
-// pressed. Direct messages have no other readers to hide it from.
+// draw draws a reply. Direct messages have no other readers to hide it from.
 func (x *exchange) draw(r chat.Reply) draw.Message {
-	if x.updates(r) {
-		return x.desk.Render.Update(r)
-	}
 	m := x.desk.Render.Message(r, "")
 	if inDirectMessages(x.Interaction) {
 		m.Flags &^= discordgo.MessageFlagsEphemeral
