@@ -106,6 +106,7 @@ func questionsOfPlayers(s *archive.Store) []asked {
 		ask("new game", func(ctx context.Context) (games.Game, error) {
 			return s.StartGame(ctx, games.Player{ID: player}, now, sudoku.Sudoku, 1)
 		}),
+		ask("is solving", func(ctx context.Context) (bool, error) { return s.IsSolving(ctx, player, d.Clues()) }),
 		ask("games", func(ctx context.Context) ([]games.Game, error) { return s.GamesOf(ctx, player, guild, 10) }),
 		ask("finish", func(ctx context.Context) (games.Result, error) { return s.Finish(ctx, game) }),
 		ask("journal", func(ctx context.Context) ([]games.Moment, error) { return s.Journal(ctx, game.ID) }),

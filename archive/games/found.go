@@ -78,6 +78,18 @@ func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID stri
 	return library.ReadEntered(ctx, db, found)
 }
 
+// IsSolving reports whether a player has not finished a game on an isomorph of a puzzle, in whatever guild, by
+// themselves or with others: the way through one is the way through all.
+func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Grid) (is bool, err error) {
+	err = s.db.QueryRow(ctx, `
+		select exists (
+			select from puzzle p join game g on g.puzzle = p.id
+			where p.key = $1 and g.finished is null
+			  and (g.player = $2 or g.party in (select party from participant where player = $2))
+		)`, [16]byte(canon.KeyOf(clues)), playerID).Scan(&is)
+	return is, postgres.Annotate(err, "whether player %q is solving a puzzle", playerID)
+}
+
 // between returns a transform from one grid to an isomorph of it.
 func between(from, to sudoku.Grid) (sudoku.Transform, error) {
 	_, there := canon.OfWithTransform(from)

@@ -79,7 +79,7 @@ func (v *visit) rate() error {
 // addPath adds the steps that solve a puzzle, and the board before one of them: the query's, else the
 // first. A puzzle that the player is solving has none, as its board has hints.
 func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
-	playing, err := v.isPlaying(clues)
+	playing, err := v.Store.IsSolving(v.ctx(), v.session.Player.ID, clues)
 	if err != nil {
 		return err
 	}
@@ -100,17 +100,6 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 	}
 	v.showStep(p, clues, path, number)
 	return nil
-}
-
-// isPlaying reports whether a puzzle is that of a game of the player which is not finished.
-func (v *visit) isPlaying(clues sudoku.Grid) (bool, error) {
-	games, err := v.Store.GamesOf(v.ctx(), v.session.Player.ID, v.session.GuildID, maxPast)
-	for _, g := range games {
-		if g.Finished.IsZero() && g.Clues == clues {
-			return true, nil
-		}
-	}
-	return false, err
 }
 
 // showStep shows the board before a step, with the step on it, and links to the others.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -62,16 +63,23 @@ func TestRateRefuses(t *testing.T) {
 	s.signedIn(bob).get(ratePath(mini, "")).want(http.StatusOK)
 }
 
-// The puzzle of a game has a way shown to its player after it is finished, not before.
+// The puzzle of a game has a way shown to its player after it is finished, not before, whatever its digits
+// are called, its rows are swapped with, and wherever the game is.
 func TestRateKeepsGamesOpen(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	b := s.signedIn(ann)
 	state := b.state(game)
-	page := b.get(ratePath(state.Clues, "2")).want(http.StatusOK).holds("before you have finished")
-	if strings.Contains(page.body, "Step 2") || strings.Contains(page.body, "&amp;step=") {
-		t.Errorf("a step is shown: %s", page.body)
+	archivetest.Exec(t, s.url, `update game set guild = '100000000000000009'`)
+	renamed := strings.NewReplacer("1", "2", "2", "1").Replace(state.Clues)
+	turned := renamed[8:] + renamed[:8]
+	for _, puzzle := range []string{state.Clues, renamed, turned} {
+		page := b.get(ratePath(puzzle, "2")).want(http.StatusOK).holds("before you have finished")
+		if strings.Contains(page.body, "Step 2") || strings.Contains(page.body, "&amp;step=") {
+			t.Errorf("a step is shown: %s", page.body)
+		}
 	}
+	archivetest.Exec(t, s.url, `update game set guild = '`+guild+`'`)
 	s.signedIn(bob).get(ratePath(state.Clues, "2")).want(http.StatusOK).holds("Step 2")
 	_, _ = b.send(gamePath(game, "moves"), moves("all", 0, solution(t, state)...))
 	b.get(ratePath(state.Clues, "2")).want(http.StatusOK).holds("Step 2")
