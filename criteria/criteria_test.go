@@ -1,10 +1,12 @@
 package criteria_test
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -93,4 +95,42 @@ func TestNeedsContradiction(t *testing.T) {
 
 func needs(g sudoku.Grid, r rating.Rating, techniques ...logic.Technique) bool {
 	return criteria.Techniques{Needs: techniques}.Accept(g, r)
+}
+
+// What needs decide about the only techniques agrees with solving.
+func TestDecide(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	decided, tried := 0, 0
+	for g := range generator.Puzzles(generator.Options{Seed: 1}) {
+		rated, err := rating.Rate(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rated.Tier == logic.TierGuessing {
+			continue
+		}
+		for range 20 {
+			only := criteria.Techniques{}
+			for _, technique := range logic.Techniques[:len(logic.Techniques)-1] {
+				if r.IntN(3) > 0 {
+					only.Only = append(only.Only, technique)
+				}
+			}
+			only.Only = only.Only[:min(len(only.Only), 1+r.IntN(len(logic.Techniques)))]
+			solved, unsolved := only.Decide(rated.Tier)
+			accepted := only.Accept(g, rated)
+			if rated.Needs&^solved == 0 && !accepted || rated.Needs&unsolved != 0 && accepted {
+				t.Errorf("%s with only %s: accepted %t, decided otherwise", g, only.Only, accepted)
+			}
+			if rated.Needs&^solved == 0 || rated.Needs&unsolved != 0 {
+				decided++
+			}
+		}
+		if tried++; tried == 150 {
+			break
+		}
+	}
+	if decided < 500 {
+		t.Errorf("%d decided, so few that this test sees nothing", decided)
+	}
 }

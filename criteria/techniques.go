@@ -25,6 +25,34 @@ func (t Techniques) Accept(g sudoku.Grid, r rating.Rating) bool {
 	return len(t.Only) == 0 || logic.Solves(logic.NewState(g), t.Only)
 }
 
+// Decide says what the needs of a puzzle of a tier below guessing tell about Only: a puzzle that needs none but
+// those of solved is solved, and one that needs any of unsolved is not. Between these, [Techniques.Accept] has to
+// try.
+//
+// The techniques of a tier are tried in order, and the last that is used is needed. If all up to that are in Only,
+// so are all that are used. And where a puzzle needs a technique, those before it find nothing more: if Only has
+// but these, it ends there.
+func (t Techniques) Decide(tier logic.Tier) (solved, unsolved rating.Needs) {
+	only := logic.Closed(t.Only)
+	left, all := len(only), true // of Only, beyond those so far; these are in Only
+	for _, technique := range logic.Techniques {
+		switch has := slices.Contains(only, technique); {
+		case technique.Tier() > tier:
+		case has:
+			left--
+			if all {
+				solved |= rating.NeedsOf(technique)
+			}
+		default:
+			all = false
+			if left == 0 {
+				unsolved |= rating.NeedsOf(technique)
+			}
+		}
+	}
+	return solved, unsolved
+}
+
 // Times returns how often a rating counts a technique.
 func Times(r rating.Rating, technique logic.Technique) int {
 	for t, n := range r.Counts.All() {

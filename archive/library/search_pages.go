@@ -27,7 +27,8 @@ const (
 type match struct {
 	puzzle int32
 	entry  EntryID
-	clues  sudoku.Grid // where the program has to look at it
+	look   bool // the program has to look at it
+	clues  sudoku.Grid
 }
 
 // pages yields the lines that are as wanted, one of each puzzle, some at a time, and ends with the first error.
@@ -72,6 +73,9 @@ func (r *searching) text() string {
 		clues = `p.clues`
 		if r.entries {
 			clues = `read_grid(e.grid, p.clues)`
+		}
+		if r.certain != "" {
+			clues = `case when ` + r.certain + ` then ''::bytea else ` + clues + ` end`
 		}
 	}
 	tables := r.tables()
@@ -135,7 +139,7 @@ func (r *searching) fetch(ctx context.Context, size int) ([]match, error) {
 	page := make([]match, 0, size)
 	m, clues := match{}, []byte(nil)
 	_, err = pgx.ForEachRow(rows, []any{&m.puzzle, &m.entry.ImportID, &m.entry.Position, &clues}, func() (err error) {
-		if r.undecided {
+		if m.look = len(clues) > 0; m.look {
 			m.clues, err = postgres.UnpackGrid(clues)
 		}
 		page = append(page, m)
@@ -150,7 +154,7 @@ func (r *searching) accepted(ctx context.Context, page []match) ([]match, error)
 		r.query.Tried(r.tried)
 	}
 	if r.undecided {
-		page = filter(page, func(m match) bool { return r.query.acceptGrid(m.clues) })
+		page = filter(page, func(m match) bool { return !m.look || r.query.acceptGrid(m.clues) })
 	}
 	if r.lines != 1 {
 		page = slices.DeleteFunc(page, func(m match) bool { return !r.seen.add(m.puzzle) })

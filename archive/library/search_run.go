@@ -70,6 +70,12 @@ func (s *Store) CountFound(ctx context.Context, q Query) (n int, err error) {
 		if !r.undecided {
 			return tx.QueryRow(ctx, r.count(), r.args).Scan(&n)
 		}
+		if r.certain != "" {
+			if err := tx.QueryRow(ctx, r.count()+` and `+r.certain, r.args).Scan(&n); err != nil {
+				return err
+			}
+			r.puzzle(`not ` + r.certain)
+		}
 		for page, err := range r.pages(ctx) {
 			if err != nil {
 				return err
@@ -170,7 +176,10 @@ func begin(ctx context.Context, tx pgx.Tx, q Query) (*searching, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.undecided = q.undecided(stale)
+	r.undecided = q.undecided(stale) || len(q.Only) > 0
+	if q.undecided(stale) {
+		r.certain = ""
+	}
 	if err := r.chooseLines(ctx); err != nil {
 		return nil, err
 	}

@@ -61,6 +61,9 @@ func TestSearch(t *testing.T) {
 		"only": {library.Search{Only: []logic.Technique{logic.HiddenSingle}}, func(g sudoku.Grid, _ rating.Rating) bool {
 			return logic.Solves(logic.NewState(g), []logic.Technique{logic.HiddenSingle})
 		}},
+		"only singles": {library.Search{Only: []logic.Technique{logic.NakedSingle, logic.HiddenSingle}}, func(g sudoku.Grid, _ rating.Rating) bool {
+			return logic.Solves(logic.NewState(g), []logic.Technique{logic.NakedSingle, logic.HiddenSingle})
+		}},
 		"contradiction": {library.Search{Needs: []library.Need{{Technique: logic.Contradiction}}}, func(_ sudoku.Grid, r rating.Rating) bool { return r.Tier == 5 }},
 		"symmetry": {library.Search{Symmetry: criteria.Diagonal}, func(g sudoku.Grid, _ rating.Rating) bool {
 			return slices.Contains(criteria.SymmetriesOf(g.Shape(), g.Filled()), criteria.Diagonal)
@@ -329,6 +332,7 @@ func TestSearchBeforeColumnsAreFilled(t *testing.T) {
 		{Search: library.Search{Needs: []library.Need{{Technique: logic.HiddenSingle}}}},
 		{Search: library.Search{IsomorphSymmetry: criteria.Diagonal}},
 		{Search: library.Search{Symmetry: criteria.Diagonal}},
+		{Search: library.Search{Only: []logic.Technique{logic.NakedSingle, logic.HiddenSingle}}},
 	}
 	var want [][]string
 	for _, q := range queries {

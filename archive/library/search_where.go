@@ -1,6 +1,7 @@
 package library
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ type statement struct {
 	puzzles, entries  bool // whether it reads them
 	ofPuzzle, ofEntry []string
 	args              pgx.NamedArgs
+	certain           string // which puzzles are as wanted without a look at them; "": none, where some have to be looked at
 }
 
 // clueCount is the number of clues of a puzzle p.
@@ -43,22 +45,37 @@ func (s *Search) wanted() statement {
 		needs := int16(rating.NeedsOf(s.techniques().Needs...))
 		w.puzzle(`(p.rating_version <> @version or p.needs & @needs = @needs)`, "version", int16(rating.Version), "needs", needs)
 	}
+	if len(s.Only) > 0 {
+		w.only(s)
+	}
 	if len(s.NotIn) > 0 {
 		w.puzzle(`not exists (select from entry x where x.puzzle = p.id and x.collection = any(@not_in::integer[]))`, "not_in", s.NotIn)
 	}
 	return w
 }
 
-// undecided reports whether some puzzles that are as the database was asked may not be as wanted. stale says
-// that it has ratings of other versions.
+// undecided reports whether some puzzles that are as the database was asked may not be as wanted, for other
+// reasons than Only. stale says that it has ratings of other versions.
 func (s *Search) undecided(stale bool) bool {
 	for _, need := range s.Needs {
 		if need.Times > 1 {
 			return true
 		}
 	}
-	return s.ofLine() || len(s.Only) > 0 || s.MinAutomorphisms > 1 || s.MaxAutomorphisms > 0 ||
+	return s.ofLine() || s.MinAutomorphisms > 1 || s.MaxAutomorphisms > 0 ||
 		stale && (len(s.Needs) > 0 || s.IsomorphSymmetry != criteria.NoSymmetry)
+}
+
+// only asks for puzzles that some techniques may solve, and says of which it is certain.
+func (w *statement) only(s *Search) {
+	var solved, unsolved strings.Builder
+	for _, tier := range logic.Tiers {
+		can, cannot := s.techniques().Decide(tier)
+		fmt.Fprintf(&solved, ` when %d then %d`, tier, int16(^can))
+		fmt.Fprintf(&unsolved, ` when %d then %d`, tier, int16(cannot))
+	}
+	w.puzzle(`(p.rating_version <> @version or p.needs & (case p.tier`+unsolved.String()+` end)::smallint = 0)`, "version", int16(rating.Version))
+	w.certain = `coalesce(p.rating_version = @version and p.needs & (case p.tier` + solved.String() + ` end)::smallint = 0, false)`
 }
 
 // symmetries returns what the isomorphs of a puzzle have that is as wanted.

@@ -34,7 +34,7 @@ func newSearch() *cobra.Command {
 		Use:   "search [--tier N] [--score A-B] [--needs TECHNIQUE] [--symmetry NAME] [--limit N] [--format FORMAT]",
 		Short: "find puzzles of the archive: by tier, score, clues, techniques, symmetry, pattern, collection, date",
 		Long: "Print the puzzles of the archive that are as wanted, each once, as a line of a collection has it. All wishes\n" +
-			"go together. The database answers most of them; how often a technique is needed, techniques that solve it,\n" +
+			"go together. The database answers most of them; how often a technique is needed, --only where needs leave a doubt,\n" +
 			"automorphisms, and --symmetry and --pattern take a look at puzzles, on all processors. Ctrl-C stops, and what is\n" +
 			"printed is right.\n\n" +
 			"--symmetry and --pattern are about the clues as they stand in a line, and each line of a puzzle counts. Turned\n" +
