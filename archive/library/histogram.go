@@ -28,11 +28,13 @@ func (m *Month) fields() postgres.Fields {
 
 // Overview is what a guild may use, or, for the operator, all that there is.
 type Overview struct {
-	Puzzles Supply // the sum over the collections: a puzzle of two counts twice
+	Puzzles Supply // each puzzle once; an estimate where only some of the collections that share puzzles may be used
 	Scores  []Bin
 	Clues   []Bin
 	Sampled bool    // the bins are estimates, from the first puzzles of each tier in the shuffled order
 	Months  []Month // those that brought some, the last 12
+
+	exact bool // Puzzles counts each once before the sample is looked at
 }
 
 // scoreEdges are the limits of the bins of scores, in minutes.
@@ -50,7 +52,7 @@ func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err e
 	if err != nil {
 		return o, postgres.Annotate(err, "the collections")
 	}
-	if o.Puzzles, err = supplyIn(ctx, s.db, collections); err == nil {
+	if err = o.countPuzzles(ctx, s.db, collections); err == nil {
 		o.Months, err = postgres.ReadAll(ctx, s.db, (*Month).fields, `
 			select date_trunc('month', started, 'UTC') as month, sum(fresh) as puzzles from import
 			where collection = any($1::integer[]) group by 1 having sum(fresh) > 0 order by 1 desc limit 12`, collections)
@@ -64,10 +66,30 @@ func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err e
 	return o, postgres.Annotate(err, "count what there is")
 }
 
+// countPuzzles counts all that there is, which the archive does as puzzles come and go, or else what collections
+// have, where a puzzle of two counts twice.
+func (o *Overview) countPuzzles(ctx context.Context, db postgres.Querier, collections []int32) (err error) {
+	err = db.QueryRow(ctx, `
+		select not exists (select from collection_count where collection <> all($1::integer[]) and puzzles > 0)`, collections).Scan(&o.exact)
+	switch {
+	case err != nil:
+	case o.exact:
+		o.Puzzles, err = readSupply(ctx, db, `
+			select case shape when 1 then 0 else tier end as slot, sum(puzzles) as puzzles from puzzle_count group by 1`)
+	default:
+		o.Puzzles, err = supplyIn(ctx, db, collections)
+	}
+	return err
+}
+
 // supplyIn sums the counts of some collections.
 func supplyIn(ctx context.Context, db postgres.Querier, collections []int32) (sum Supply, err error) {
-	parts, err := postgres.ReadAll(ctx, db, (*slotCount).fields, `
+	return readSupply(ctx, db, `
 		select slot, sum(puzzles) as puzzles from collection_count where collection = any($1::integer[]) group by slot`, collections)
+}
+
+func readSupply(ctx context.Context, db postgres.Querier, query string, args ...any) (sum Supply, err error) {
+	parts, err := postgres.ReadAll(ctx, db, (*slotCount).fields, query, args...)
 	for _, p := range parts {
 		sum[p.slot] = p.puzzles
 	}
@@ -84,27 +106,34 @@ func (c *slotCount) fields() postgres.Fields {
 type sampled struct {
 	score float64
 	clues int
+	lines int // collections that have it
 }
 
 func (p *sampled) fields() postgres.Fields {
-	return postgres.Fields{"score": &p.score, "clues": &p.clues}
+	return postgres.Fields{"score": &p.score, "clues": &p.clues, "lines": &p.lines}
 }
 
 // addSample adds the sudoku of a tier to the bins, each of the sample for as many as it stands for.
 func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32, tier logic.Tier) error {
 	sample, err := postgres.ReadAll(ctx, s.db, (*sampled).fields, `
-		select p.score, `+clueCount+` as clues from (
-			select distinct on (rnd, puzzle) puzzle from unnest($1::integer[]) c (id)
+		select p.score, `+clueCount+` as clues, e.lines from (
+			select puzzle, count(*) as lines from unnest($1::integer[]) c (id)
 			cross join lateral (select rnd, puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2) order by rnd limit $3) e
-			order by rnd, puzzle limit $3
+			group by rnd, puzzle order by rnd, puzzle limit $3
 		) e cross join lateral (select * from puzzle where id = e.puzzle offset 0) p`, collections, int16(tier), sampleSize)
 	if err != nil || len(sample) == 0 {
 		return err
 	}
-	all := o.Puzzles[tier]
 	if len(sample) < sampleSize {
-		all = len(sample) // those of two collections are found once
+		o.Puzzles[tier] = len(sample)
+	} else if !o.exact {
+		lines := 0
+		for _, p := range sample {
+			lines += p.lines
+		}
+		o.Puzzles[tier] = o.Puzzles[tier] * len(sample) / lines
 	}
+	all := o.Puzzles[tier]
 	o.Sampled = o.Sampled || len(sample) == sampleSize
 	for i, p := range sample {
 		n := all*(i+1)/len(sample) - all*i/len(sample) // their sum is all

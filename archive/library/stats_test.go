@@ -199,8 +199,17 @@ func TestOverview(t *testing.T) {
 			t.Errorf("%d of %g clues, want about %d", b.Puzzles, b.From, want)
 		}
 	}
-	if all := must1(s.Overview(t.Context(), "")); sum(all.Clues) != 950 {
-		t.Errorf("the operator sees %d, want 950", sum(all.Clues))
+	archivetest.Import(t, s, "again", lines...)
+	archivetest.Import(t, s, "half", lines[:450]...)
+	for guild, exact := range map[string]bool{"": true, "42": false} {
+		all := must1(s.Overview(t.Context(), guild))
+		counted := 0
+		for _, n := range all.Puzzles {
+			counted += n
+		}
+		if sum(all.Clues) != counted || sum(all.Scores) != counted || exact && counted != 950 || counted < 850 || counted > 950 {
+			t.Errorf("guild %q sees %d puzzles, %d by clues and %d by score, want 950, or about 900 of them: each once", guild, counted, sum(all.Clues), sum(all.Scores))
+		}
 	}
 }
 
