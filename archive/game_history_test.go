@@ -251,7 +251,7 @@ func change(ctx context.Context, s *archive.Store, g games.Game, call gameCall) 
 		g, err := s.Record(ctx, g, event(g, play.Submitted, "", solution(g)))
 		if err == nil {
 			_, err = s.Finish(ctx, g)
-			g.Finished = time.Now()
+			g.Finished = at("2026-03-05 10:00")
 		}
 		return g, err
 	}

@@ -38,7 +38,7 @@ func solution(t testing.TB, state board.State) (moves []string) {
 func TestMoveReadsTheGameTwice(t *testing.T) {
 	s := &site{t: t, url: archivetest.URL(t)}
 	proxy := archivetest.NewProxy(t, s.url)
-	s.store = archivetest.Open(t, proxy.URL+"&default_query_exec_mode=cache_describe&pool_max_conns=1") // each query with its text, described once
+	s.store = s.open(proxy.URL + "&default_query_exec_mode=cache_describe&pool_max_conns=1") // each query with its text, described once
 	_, err := s.store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(mini))
 	must(t, err)
 	s.serve("127.0.0.1:0", nil)
@@ -149,7 +149,7 @@ func TestRewind(t *testing.T) {
 // process. The same id with something else is an error, and nothing is done.
 func TestExactlyOnce(t *testing.T) {
 	s := newSite(t)
-	other := &site{t: t, url: s.url, store: archivetest.Open(t, s.url)}
+	other := &site{t: t, url: s.url, store: s.open(s.url)}
 	other.serve("127.0.0.1:0", nil)
 	game := s.play(ann)
 	here, there := s.signedIn(ann), other.browser()

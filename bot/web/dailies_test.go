@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -37,7 +36,7 @@ func (s *site) solveDaily(p games.Player, guildID string) {
 }
 
 func day(days int) string {
-	return calendar.DateOf(time.Now().UTC()).AddDays(days).String()
+	return calendar.DateOf(today).AddDays(days).String()
 }
 
 // The list has today's daily and the past ones by number, each with a form that opens it; a past one is

@@ -91,7 +91,7 @@ func revision(n int) func(board.State) bool {
 // notes and the end of the game too.
 func TestEvents(t *testing.T) {
 	s := newSite(t)
-	other := &site{t: t, url: s.url, store: archivetest.Open(t, s.url)}
+	other := &site{t: t, url: s.url, store: s.open(s.url)}
 	other.serve("127.0.0.1:0", nil)
 	game := s.play(ann)
 	here, phone := s.signedIn(ann), s.signedIn(ann)

@@ -242,7 +242,7 @@ func TestRateLimits(t *testing.T) {
 // A limiter knows a bounded number of keys, gives back over time, and lets nobody in for being forgotten
 // too soon.
 func TestLimiter(t *testing.T) {
-	now := time.Now()
+	now := today
 	l := newLimiter(2, 4)
 	l.now = func() time.Time { return now }
 	take := func(key string) (n int) {

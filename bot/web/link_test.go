@@ -66,7 +66,7 @@ func TestNewcomerOnOwnMachine(t *testing.T) {
 // Of many who send a link's form at the same time, in two processes, one gets a session.
 func TestLinkIsUsedOnce(t *testing.T) {
 	s := newSite(t)
-	other := &site{t: t, url: s.url, store: archivetest.Open(t, s.url)}
+	other := &site{t: t, url: s.url, store: s.open(s.url)}
 	other.serve("127.0.0.1:0", nil)
 	link := s.link(ann)
 	var all sync.WaitGroup

@@ -57,12 +57,35 @@ type site struct {
 // newSite serves an archive with a puzzle of each shape on a free port of this machine.
 func newSite(t testing.TB) *site {
 	t.Helper()
-	s := &site{t: t, url: archivetest.URL(t)}
-	s.store = archivetest.Open(t, s.url)
-	_, err := s.store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(mini+"\n"+sudokutest.Moler))
-	must(t, err)
+	url, set := archivetest.Clock(t, puzzles.URL(t))
+	set(today)
+	s := &site{t: t, url: url}
+	s.store = s.open(url)
 	s.serve("127.0.0.1:0", nil)
 	return s
+}
+
+// today is the time on a site, which stands still. It is far in the future, since browsers drop cookies that are over
+// by the machine's clock.
+var today = time.Date(2096, 3, 1, 10, 0, 0, 0, time.UTC)
+
+// puzzles has two of them, and a clock of its own.
+var puzzles = &archivetest.Template{Fill: func(ctx context.Context, url string) error {
+	if err := archivetest.OwnTime(ctx, url); err != nil {
+		return err
+	}
+	store, err := archive.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	_, err = store.ImportFile(ctx, library.ImportOptions{Collection: "Test"}, strings.NewReader(mini+"\n"+sudokutest.Moler))
+	return err
+}}
+
+// open returns another store on the database of the site, by its address or one that leads there.
+func (s *site) open(url string) *archive.Store {
+	return archivetest.Open(s.t, url).WithClock(func() time.Time { return today })
 }
 
 // serve starts a server; change may change its settings.
@@ -72,7 +95,7 @@ func (s *site) serve(address string, change func(*Config)) {
 	must(s.t, err)
 	s.at = listener.Addr().String()
 	s.base = "http://" + s.at
-	s.bot = bot.New(s.store, bot.Config{WebURL: s.base})
+	s.bot = bot.New(s.store, bot.Config{WebURL: s.base, Now: s.store.Now})
 	c := Config{Store: s.store, Bot: s.bot, URL: s.base}
 	if change != nil {
 		change(&c)

@@ -248,8 +248,8 @@ func (s *server) grant(what string, b board.Batch) (a board.Answer, err error) {
 		s.record(play.Event{Kind: play.Submitted, Board: s.game.Board})
 		a.Verdict = &board.Verdict{Words: "That is not it yet.", Missing: s.game.Open()}
 		if s.game.Grid == s.solution {
-			now := time.Now()
-			s.finished = &now
+			then := time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)
+			s.finished = &then
 			a.Verdict = &board.Verdict{Words: "Solved, well done.", Solved: true, Place: "2nd of 9"}
 		}
 	case "rewind":
