@@ -27,6 +27,17 @@ func (s source) at(n ast.Node) string {
 // readSources parses all files of the repository but tests and their helpers.
 func readSources(t *testing.T) []source {
 	t.Helper()
+	return readFiles(t, false)
+}
+
+// readTests parses the tests of the repository and their helpers.
+func readTests(t *testing.T) []source {
+	t.Helper()
+	return readFiles(t, true)
+}
+
+func readFiles(t *testing.T, tests bool) []source {
+	t.Helper()
 	var sources []source
 	const root = "../.."
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
@@ -36,10 +47,8 @@ func readSources(t *testing.T) []source {
 		if entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && name != root {
 			return fs.SkipDir
 		}
-		if entry.IsDir() && strings.HasSuffix(entry.Name(), "test") {
-			return fs.SkipDir
-		}
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+		ofTests := strings.HasSuffix(name, "_test.go") || strings.HasSuffix(filepath.Dir(name), "test")
+		if entry.IsDir() || !strings.HasSuffix(name, ".go") || ofTests != tests {
 			return nil
 		}
 		relative, err := filepath.Rel(root, name)
