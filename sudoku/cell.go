@@ -126,12 +126,12 @@ func (s *Cells) UnmarshalText(text []byte) error {
 	for name := range strings.SplitSeq(string(text), ", ") {
 		rows, columns, ok := strings.Cut(strings.TrimPrefix(name, "r"), "c")
 		if !ok && name != "" {
-			return fmt.Errorf("%s does not name cells: want such as r4c2, r18c19", Excerpt(string(text)))
+			return fmt.Errorf("%s does not name cells: write them as in r4c2, r18c19", Excerpt(string(text)))
 		}
 		for _, row := range rows {
 			for _, column := range columns {
 				if row < '1' || row > '9' || column < '1' || column > '9' {
-					return fmt.Errorf("%s does not name cells: want such as r4c2, r18c19", Excerpt(string(text)))
+					return fmt.Errorf("%s does not name cells: write them as in r4c2, r18c19", Excerpt(string(text)))
 				}
 				*s = s.With(CellAt(int(row-'1'), int(column-'1')))
 			}

@@ -33,23 +33,23 @@ type ParseError struct {
 
 func (e *ParseError) Error() string {
 	const (
-		wantCells = "want 81, or 16 for a shidoku"
-		wantCell  = "a digit, or one of 0 . * _ - x X for an empty cell"
+		cells = "81 are needed, or 16 for a shidoku"
+		cell  = "use a digit, or one of 0 . * _ - x X for an empty cell"
 	)
 	text := Excerpt(e.Text)
 	switch e.Reason {
 	case EmptyText:
-		return "empty text is no grid: want 81 characters, or 16 for a shidoku"
+		return "no grid given: 81 characters are needed, or 16 for a shidoku"
 	case BadCharacter:
-		return fmt.Sprintf("%s: character %d is %q: want %s", text, e.Position, e.Character, wantCell)
+		return fmt.Sprintf("%s: character %d is %q: %s", text, e.Position, e.Character, cell)
 	case BadLength:
-		return fmt.Sprintf("%s: %s: %s", text, counted(e.Count, "character"), wantCells)
+		return fmt.Sprintf("%s: %s: %s", text, counted(e.Count, "character"), cells)
 	case BadDigit:
 		return fmt.Sprintf("%s: %d in %s: the digits of a shidoku are 1-4", text, e.Digit, e.Cell)
 	case BadLine:
-		return fmt.Sprintf("line %d of the grid is %s: want nine cells (four for a shidoku), a digit or one of 0 . * _ - x X each", e.Line, text)
+		return fmt.Sprintf("line %d of the grid is %s: nine cells are needed (four for a shidoku), each a digit or one of 0 . * _ - x X", e.Line, text)
 	}
-	return fmt.Sprintf("%s: %s of cells: want nine, or four for a shidoku", text, counted(e.Count, "row"))
+	return fmt.Sprintf("%s: %s of cells: nine are needed, or four for a shidoku", text, counted(e.Count, "row"))
 }
 
 func counted(n int, one string) string {

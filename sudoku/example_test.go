@@ -33,7 +33,7 @@ func Example() {
 func ExampleParse_error() {
 	_, err := sudoku.Parse("12x4hello")
 	fmt.Println(err)
-	// Output: "12x4hello": character 5 is 'h': want a digit, or one of 0 . * _ - x X for an empty cell
+	// Output: "12x4hello": character 5 is 'h': use a digit, or one of 0 . * _ - x X for an empty cell
 }
 
 func ExampleTransform() {

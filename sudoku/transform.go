@@ -146,7 +146,7 @@ func (t Transform) String() string {
 func ParseTransform(text string) (Transform, error) {
 	var letter, rows, columns, digits string
 	if _, err := fmt.Sscanf(text, "%s %s %s %s", &letter, &rows, &columns, &digits); err != nil || letter != "t" && letter != "i" {
-		return Transform{}, fmt.Errorf("transform %q: want t or i, rows, columns and digits", text)
+		return Transform{}, fmt.Errorf("transform %q: write t or i, rows, columns and digits", text)
 	}
 	shape := Sudoku
 	if len(rows) == Shidoku.Side() {

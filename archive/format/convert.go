@@ -70,7 +70,7 @@ func WriteAs(name string, w io.Writer, entries iter.Seq[Entry]) (lost Lost, err 
 		return lost, errors.Join(unfit, err, b.Flush())
 	}
 	names, _ := Formats()
-	return lost, fmt.Errorf("unknown format %q: want one of %s", name, strings.Join(names, ", "))
+	return lost, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(names, ", "))
 }
 
 // fitting yields the puzzles up to the first one that has no place in the format.

@@ -61,7 +61,7 @@ func TestWriteAsErrors(t *testing.T) {
 	both := slices.Collect(format.Read(strings.NewReader(moler + "\n" + shidoku + "\nhello\n")))
 	for name, want := range map[string]string{
 		"sdx": "a shidoku: the format sdx has 9×9 only", "ksudoku": "more than one puzzle", "gnome": "a shidoku",
-		"opensudoku": "a shidoku", "sudoku": `unknown format "sudoku": want one of lines, sdm`, "": `unknown format ""`,
+		"opensudoku": "a shidoku", "sudoku": `unknown format "sudoku": use one of lines, sdm`, "": `unknown format ""`,
 		"json": "", "sdm": "", "sdk": "", "link": "", "drawing": "", "csv": "",
 	} {
 		var b bytes.Buffer

@@ -26,7 +26,7 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 		return Entry{}, false
 	}
 	if !known {
-		return rejected("", failf(Variant, "an f-puzzles puzzle of size %s: want 9, or 4 for a shidoku", size)), true
+		return rejected("", failf(Variant, "an f-puzzles puzzle of size %s: only 9 is read, and 4 for a shidoku", size)), true
 	}
 	if key := variantOf(object, plainKeys); key != "" {
 		return rejected("", failf(Variant, "not a plain sudoku: it has the constraint %q", key)), true
@@ -35,7 +35,7 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	for r, row := range rows {
 		cells, _ := row.([]any)
 		if len(rows) != shape.Side() || len(cells) != shape.Side() {
-			return rejected("", failf(WrongRows, "%d rows, and %d cells in row %d: want %d", len(rows), len(cells), r+1, shape.Side())), true
+			return rejected("", failf(WrongRows, "%d rows, and %d cells in row %d: there are %d of each", len(rows), len(cells), r+1, shape.Side())), true
 		}
 		for c, cell := range cells {
 			clue, err := fPuzzleCell(cell, shape, r, c)
@@ -96,7 +96,7 @@ func fPuzzleCell(value any, shape sudoku.Shape, row, column int) (string, error)
 	if clue, ok := cellOf(digit); ok {
 		return clue, nil
 	}
-	return "", failf(NotACell, "the clue in r%dc%d is %s: want a digit", row+1, column+1, jsonExcerpt(cell["value"]))
+	return "", failf(NotACell, "the clue in r%dc%d is %s, which is not a digit", row+1, column+1, jsonExcerpt(cell["value"]))
 }
 
 // fPuzzle returns the object that parseFPuzzle reads.
@@ -153,7 +153,7 @@ func parseLink(line string) (e Entry, ok bool) {
 		}
 	}
 	if strings.Contains(line, "/scl") || strings.Contains(line, "f-puzzles.com/?id=") || strings.Contains(line, "sudokupad.app/") {
-		return rejected(line, failf(NoneInLink, "%s: this link names a puzzle and does not hold it: want one with fpuzzles or ?load= in it", sudoku.Excerpt(line))), true
+		return rejected(line, failf(NoneInLink, "%s: this link names a puzzle and does not hold it: use one with fpuzzles or ?load= in it", sudoku.Excerpt(line))), true
 	}
 	return readSiteLink(line)
 }

@@ -25,7 +25,7 @@ func parseGNOME(object map[string]any) (e Entry, ok bool) {
 		column, columnOK := index(position[1])
 		clue, clueOK := cellOf(cell["value"])
 		if !rowOK || !columnOK || !clueOK {
-			return rejected("", failf(NotACell, "the cell at %s has the value %s: want a digit, in a row and a column from 0 to 8",
+			return rejected("", failf(NotACell, "the cell at %s has the value %s: a value is a digit, and rows and columns are 0 to 8",
 				jsonExcerpt(position), jsonExcerpt(cell["value"]))), true
 		}
 		if fixed, _ := cell["fixed"].(bool); fixed {

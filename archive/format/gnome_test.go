@@ -17,7 +17,7 @@ func TestGNOMEErrors(t *testing.T) {
 		n := 0
 		for e := range format.Read(strings.NewReader(file)) {
 			n++
-			if e.Err == nil || !strings.Contains(e.Err.Error(), "in a row and a column from 0 to 8") || !strings.Contains(e.Err.Error(), strings.Trim(c.value, `"`)) {
+			if e.Err == nil || !strings.Contains(e.Err.Error(), "rows and columns are 0 to 8") || !strings.Contains(e.Err.Error(), strings.Trim(c.value, `"`)) {
 				t.Errorf("%s: %v", file, e.Err)
 			}
 		}

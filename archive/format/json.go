@@ -176,7 +176,7 @@ func (in *jsonInput) afterError(err error) bool {
 	}
 }
 
-var errLongValue = failf(TooLong, "a value of more than %d KiB: want a list of puzzles, or one puzzle a line", maxValue>>10)
+var errLongValue = failf(TooLong, "a value of more than %d KiB: write a list of puzzles, or one puzzle a line", maxValue>>10)
 
 func (in *jsonInput) Read(p []byte) (int, error) {
 	if in.decoder != nil && in.read-in.decoder.InputOffset() > maxValue {

@@ -89,7 +89,7 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 		found = true
 	}
 	if !found {
-		w.reject(line, object, failf(NoPuzzle, `a JSON object without a puzzle: want the cells as "puzzle"`))
+		w.reject(line, object, failf(NoPuzzle, `a JSON object without a puzzle: give the cells as "puzzle"`))
 	}
 }
 
@@ -113,7 +113,7 @@ func puzzleKey(object map[string]any, keys []string) (string, error) {
 	case 1:
 		return grids[0], nil
 	}
-	return "", failf(SeveralGrids, `%d grids in one JSON object, as %q and %q: want the puzzle as "puzzle"`, len(grids), grids[0], grids[1])
+	return "", failf(SeveralGrids, `%d grids in one JSON object, as %q and %q: give the puzzle as "puzzle"`, len(grids), grids[0], grids[1])
 }
 
 // puzzle takes the puzzle of an object.
@@ -247,7 +247,7 @@ func (l *jsonList) add(line int, value any) {
 	case string:
 		l.take(line, v)
 	default:
-		l.walk.reject(line, value, failf(NoPuzzle, "%s is not a puzzle: want a text of 81 cells, or 16 for a shidoku", jsonExcerpt(value)))
+		l.walk.reject(line, value, failf(NoPuzzle, "%s is not a puzzle: a puzzle is a text of 81 cells, or 16 for a shidoku", jsonExcerpt(value)))
 	}
 }
 
@@ -300,7 +300,7 @@ func (l *jsonList) addRow(line int, row string) {
 func (l *jsonList) endRows() {
 	if len(l.rows) > 0 {
 		n, side := len(l.rows), len(l.rows[0])
-		l.walk.reject(l.line, strings.Join(l.rows, " "), failf(WrongRows, "%d rows of %d cells: want %d rows", n, side, side))
+		l.walk.reject(l.line, strings.Join(l.rows, " "), failf(WrongRows, "%d rows of %d cells: a grid has %d", n, side, side))
 		l.rows = nil
 	}
 }
@@ -310,7 +310,7 @@ func (l *jsonList) end() {
 	l.endRows()
 	switch {
 	case l.bad:
-		l.walk.reject(l.line, l.cells, failf(TooLong, "a list of more than %d cells: want 81, or 16 for a shidoku", sudoku.MaxCells))
+		l.walk.reject(l.line, l.cells, failf(TooLong, "a list of more than %d cells: 81 are needed, or 16 for a shidoku", sudoku.MaxCells))
 	case l.cells != "":
 		l.walk.emit(l.line, parseValue(l.cells))
 	}

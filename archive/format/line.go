@@ -156,7 +156,7 @@ func numbersError(text string) error {
 	if number == "" {
 		return nil
 	}
-	return failf(NotACell, "%s: %q is a number: want a digit, or one of 0 . * _ - x X for an empty cell", sudoku.Excerpt(text), number)
+	return failf(NotACell, "%s: %q is a number: use a digit, or one of 0 . * _ - x X for an empty cell", sudoku.Excerpt(text), number)
 }
 
 // findCells returns where the first field of 81 cells lies, else the first of 16. A full grid, which is

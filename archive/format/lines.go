@@ -61,7 +61,7 @@ func (l *lines) tooLong() error {
 	if l.length <= maxLine {
 		return nil
 	}
-	return failf(TooLong, "%s: a line of %d bytes: want one puzzle a line, of 81 characters, or 16 for a shidoku",
+	return failf(TooLong, "%s: a line of %d bytes: write one puzzle a line, in 81 characters, or 16 for a shidoku",
 		sudoku.Excerpt(l.text), l.length)
 }
 

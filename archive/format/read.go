@@ -125,7 +125,7 @@ func isForeign(head []byte) bool {
 func rejectForeign(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		head := peek(b)
-		err := failf(Foreign, "this is a binary file: want text with puzzles, plain or packed with gzip, zstd, xz, bzip2 or zip")
+		err := failf(Foreign, "this is a binary file: puzzles are read from text, plain or packed with gzip, zstd, xz, bzip2 or zip")
 		for _, f := range foreign() {
 			if bytes.HasPrefix(head, []byte(f.magic)) {
 				err = failf(Foreign, "this file is %s: %s", f.name, f.remedy)

@@ -40,7 +40,7 @@ func readSiteLink(line string) (e Entry, ok bool) {
 	}
 	for _, start := range siteLinks {
 		if strings.Contains(address, start) {
-			return ofLink(line, sudoku.Grid{}, failf(NoneInLink, "the link holds no puzzle in a form that is known here: want the 81 cells in it, 0 for an empty one")), true
+			return ofLink(line, sudoku.Grid{}, failf(NoneInLink, "the link holds no puzzle in a form that is known here: use one with the 81 cells in it, 0 for an empty one")), true
 		}
 	}
 	return Entry{}, false
@@ -84,7 +84,7 @@ func ofLink(line string, g sudoku.Grid, err error) Entry {
 func unpackSudokuWiki(packed string) (sudoku.Grid, error) {
 	const perCell, most = 2, 2*sudoku.MaxSide + 1<<sudoku.MaxSide - 1
 	if len(packed) != perCell*sudoku.MaxCells {
-		return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: %d characters: want %d", len(packed), perCell*sudoku.MaxCells)
+		return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: it has %d characters, not %d", len(packed), perCell*sudoku.MaxCells)
 	}
 	g := sudoku.Empty(sudoku.Sudoku)
 	for i, c := range sudoku.Sudoku.Cells() {

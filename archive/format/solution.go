@@ -18,7 +18,7 @@ func checkSolutions(clues sudoku.Grid, data string) error {
 	for _, field := range beside {
 		err := checkSolution(clues, field)
 		if err != nil && len(beside) > 1 {
-			return failf(SeveralGrids, "%d grids in one line: want one puzzle a line, with nothing but its solution beside it", len(beside)+1)
+			return failf(SeveralGrids, "%d grids in one line: write one puzzle a line, with nothing but its solution beside it", len(beside)+1)
 		}
 		if err != nil {
 			return err

@@ -32,7 +32,7 @@ func readXML(b *bufio.Reader) iter.Seq[Entry] {
 		case root.Name.Local == "ksudoku":
 			err = readKSudoku(in.decoder, yield)
 		default:
-			err = failf(Foreign, "this is an XML or HTML file with <%s>: want one of OpenSudoku or KSudoku, or copy the puzzles into a text file",
+			err = failf(Foreign, "this is an XML or HTML file with <%s>, and not one of OpenSudoku or KSudoku: copy the puzzles into a text file",
 				root.Name.Local)
 		}
 		if err != nil {
@@ -106,7 +106,7 @@ func tokens(d *xml.Decoder, failed *error) iter.Seq[xml.Token] {
 				depth--
 			}
 			if depth > maxDepth {
-				*failed = failf(TooLong, "more than %d elements in each other: want a file of OpenSudoku or KSudoku", maxDepth)
+				*failed = failf(TooLong, "elements nested more than %d deep: this is not a file of OpenSudoku or KSudoku", maxDepth)
 				return
 			}
 			if err != nil {
@@ -210,7 +210,7 @@ func parseOpenSudoku(data string) Entry {
 	fields := strings.FieldsFunc(cells, func(r rune) bool { return r == '|' || r == '\n' })
 	perCell := len(fields) / sudoku.MaxCells
 	if perCell < 3 || len(fields)%sudoku.MaxCells != 0 {
-		return rejected(data[:min(len(data), maxNote)], failf(WrongRows, "%s: %d fields: want %d or %d for each of 81 cells", oneSpace(version), len(fields), 3, 4))
+		return rejected(data[:min(len(data), maxNote)], failf(WrongRows, "%s: %d fields: there are %d or %d for each of 81 cells", oneSpace(version), len(fields), 3, 4))
 	}
 	text := ""
 	for cell := range sudoku.MaxCells {

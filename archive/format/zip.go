@@ -33,7 +33,7 @@ func readZip(r io.Reader) iter.Seq[Entry] {
 			return
 		}
 		if len(archive.File) > maxMembers {
-			yield(Entry{Line: 1, Err: failf(Packed, "zip: %d files: want %d at most", len(archive.File), maxMembers)})
+			yield(Entry{Line: 1, Err: failf(Packed, "zip: %d files: at most %d are read", len(archive.File), maxMembers)})
 			return
 		}
 		// One guard for all files: they may lie on top of each other (Fifield 2019).

@@ -33,7 +33,7 @@ type reasonKind struct {
 // reasonKinds are all kinds, and how they are said in English. The archive keeps the key; former versions kept
 // the text, and both are read. Pieces that wait to be imported have the place in this list: new ones go to its end.
 var reasonKinds = []reasonKind{
-	{emptyLine, "empty text is no grid"},
+	{emptyLine, "empty text"},
 	{character, "a character that is not of a cell"},
 	{length, "the wrong number of characters"},
 	{shidokuDigit, "a digit that is too great for a shidoku"},

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrNoPuzzle is the error of a file without a puzzle.
-var ErrNoPuzzle = errors.New("no puzzle in it: want one a line")
+var ErrNoPuzzle = errors.New("no puzzle in it: write one a line")
 
 // Puzzle is one puzzle of the input, or what could not be read as one.
 type Puzzle struct {
@@ -62,7 +62,7 @@ func Puzzles(cmd *cobra.Command, args []string) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		if len(args) == 0 {
 			if output.IsTerminal(cmd.InOrStdin()) {
-				yield(Puzzle{Err: fmt.Errorf("no puzzle given: want puzzles, files or - (see 'gridkeeper %s --help')", cmd.Name())})
+				yield(Puzzle{Err: fmt.Errorf("no puzzle given: name puzzles, files or - (see 'gridkeeper %s --help')", cmd.Name())})
 				return
 			}
 			args = []string{"-"}
