@@ -47,6 +47,29 @@ func TestTogetherAtAPrompt(t *testing.T) {
 	wants(t, at(bob, "hint", nil), "Bob took a hint.")
 }
 
+// A player who starts one board after the other, or shares one result after the other, is asked to wait, and
+// nothing is posted.
+func TestPostsAreCounted(t *testing.T) {
+	x := newSquare(t)
+	started := 0
+	for range 10 {
+		reply := x.together(ann, "guessing")
+		if reply.Failed {
+			wants(t, reply, "you have posted enough here for now: try again in")
+			if len(reply.Notices) > 0 || !reply.Private {
+				t.Errorf("a refusal in public: %+v", reply)
+			}
+			continue
+		}
+		started++
+		x.ask(ann, "together", map[string]string{"answer": "close"})
+	}
+	if started != 2 {
+		t.Errorf("%d boards at once, want 2", started)
+	}
+	wantForAll(t, x.together(bob, "guessing"), "Bob solves a sudoku here")
+}
+
 // Two solve a board together: what one does the other sees, with the name, and at the end who
 // placed what.
 func TestTogether(t *testing.T) {

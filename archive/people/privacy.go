@@ -35,6 +35,7 @@ var belongings = []belonging{
 	{"duel", duelsOf},
 	{"party", `t.starter = @player`},
 	{"participant", `t.player = @player`},
+	{"cooldown", `t.player = @player`},
 	{"turn", `t.player = @player`},
 	{"rotation", `t.owner = any(@owners::text[])`},
 	{"drawn", `t.owner = any(@owners::text[])`},
@@ -110,6 +111,7 @@ var forgetting = []string{
 	`delete from duel where ` + duelsOf,       // the other's game stays, as one of their own
 	`delete from turn where player = @player`, // and who made the move is no longer known
 	`delete from participant where player = @player`,
+	`delete from cooldown where player = @player`,
 	`update party set starter = null where starter = @player`,
 	`delete from guild where id = @alone`, // with its dailies and posts
 	`delete from choice where guild = @alone`,

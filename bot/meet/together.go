@@ -57,6 +57,9 @@ func together(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	}
 }
 
+// messagesOfParty is what a party counts as: an invitation, a thread and a board.
+const messagesOfParty = 3
+
 // startParty starts a party here, where this is a thread, else below the reply.
 func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	if err := outbox.Refusal(q.Site, q); err != nil {
@@ -66,13 +69,16 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	if err != nil {
 		return chat.Reply{}, err
 	}
+	if err := mayStart(ctx, env, q); err != nil {
+		return chat.Reply{}, err
+	}
 	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Starter: q.Player, Language: q.Tag()}
 	if q.Site.Here {
 		wish.ThreadID = q.Place.ChannelID
 	}
 	party, err := env.Store.StartParty(ctx, wish, guild, daily, tier)
 	if open := (*games.OpenPartyError)(nil); errors.As(err, &open) {
-		return chat.Reply{}, chat.Refuse("refusal.party-open", locale.Args{"Channel": chat.Channel(outbox.PartyChannel(open.Party)), "Close": chat.Asking("together", chat.Chosen("answer", screen.CloseAnswer))})
+		return chat.Reply{}, isOpen(open.Party)
 	}
 	if err != nil {
 		return chat.Reply{}, err
@@ -87,6 +93,28 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	reply := screen.Board(q, game, outbox.PartyRules(q.Speech, party))
 	reply.InPlace = false // below the board that is over, whose button it was
 	return reply, nil
+}
+
+// mayStart refuses a party where one is open, or too much was posted lately. A refusal counts as no post.
+func mayStart(ctx context.Context, env *handler.Env, q handler.Query) error {
+	open, err := env.Store.PartyStartedBy(ctx, q.Place.GuildID, q.Player.ID)
+	if errors.Is(err, postgres.ErrNotFound) && q.Site.Here {
+		open, err = env.Store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID)
+	}
+	switch {
+	case err == nil && open.Until().After(q.Now):
+		return isOpen(open)
+	case err != nil && !errors.Is(err, postgres.ErrNotFound):
+		return err
+	}
+	return env.CountPost(ctx, q, messagesOfParty)
+}
+
+// isOpen is the refusal of a second party.
+func isOpen(p games.Party) error {
+	return chat.Refuse("refusal.party-open", locale.Args{
+		"Channel": chat.Channel(outbox.PartyChannel(p)), "Close": chat.Asking("together", chat.Chosen("answer", screen.CloseAnswer)),
+	})
 }
 
 // puzzleForAll returns what a party is to solve: a daily, or a tier, 0 for any.

@@ -41,6 +41,11 @@ func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	case game.Finished.IsZero():
 		return nil, chat.Refuse("refusal.not-finished", locale.Args{"Game": q.NameOf(game), "Board": chat.Mention("board")})
 	}
+	if game.Shared.IsZero() {
+		if err := env.CountPost(ctx, q, 1); err != nil {
+			return nil, err
+		}
+	}
 	result, err := env.Store.Share(ctx, game)
 	if errors.Is(err, games.ErrShared) {
 		return nil, chat.Refuse("refusal.shared", locale.Args{"Game": q.NameOf(game)})
