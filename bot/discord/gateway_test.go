@@ -42,6 +42,7 @@ func TestGatewayComesBack(t *testing.T) {
 		"asked to reconnect":  {(*discordtest.Server).Reconnect, 1, 1},
 		"connection dropped":  {(*discordtest.Server).Drop, 1, 1},
 		"session invalidated": {(*discordtest.Server).InvalidateSession, 2, 0},
+		"session interrupted": {(*discordtest.Server).InterruptSession, 1, 1},
 		"not resumed": {func(s *discordtest.Server) {
 			s.RefuseResume(discordtest.CloseInvalidSequence)
 		}, 2, 0},

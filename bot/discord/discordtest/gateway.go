@@ -138,6 +138,16 @@ func (s *Server) InvalidateSession() {
 	clear(s.gateway.sessions)
 }
 
+// InterruptSession has the bot resume its sessions (Op 9 with true).
+func (s *Server) InterruptSession() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range s.connected() {
+		n.socket.send(packet{Op: opInvalidSession, Data: json.RawMessage("true")})
+		n.socket = nil
+	}
+}
+
 // Drop cuts the connections without a close code.
 func (s *Server) Drop() {
 	s.mu.Lock()

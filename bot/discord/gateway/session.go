@@ -19,7 +19,10 @@ import (
 const closeIn = 3 * time.Second
 
 var (
-	errStuck   = fmt.Errorf("%w: it has stopped answering", errLost)
+	errStuck = fmt.Errorf("%w: it has stopped answering", errLost)
+	// errEnded is the error of an open session to which Discord sent an Op 9. Whether it can be resumed is said in
+	// the packet, which discordgo hides; where it cannot, Discord answers the attempt with another.
+	errEnded   = errors.New("discord has ended the session, or wants it resumed")
 	errInvalid = fmt.Errorf("%w: discord has ended it, or it was opened too early", errLost)
 )
 

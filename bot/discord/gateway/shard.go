@@ -74,7 +74,9 @@ func (s *shard) connect(ctx context.Context, n *session) error {
 		case s.changed <- struct{}{}:
 		default:
 		}
-		err = n.watch(ctx, s.StallAfter)
+		if err = n.watch(ctx, s.StallAfter); errors.Is(err, errInvalid) {
+			err = errEnded
+		}
 	}
 	if ctx.Err() != nil {
 		n.close()
