@@ -60,6 +60,20 @@ func (c *Clock) age(moment, now time.Time) (least, most time.Duration) {
 	return c.least - latest, min(c.most, c.least+dateStep) - latest
 }
 
+// ahead returns how far in the future a moment of Discord's is at least, by what is known, or 0. It measures
+// nothing. While a machine is asleep its monotonic clock stands still, and what was known is wrong afterwards.
+func (c *Clock) ahead(moment, now time.Time) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.start(now)
+	elapsed := c.ours(now)
+	drift := max(elapsed-c.known, 0) / maxDrift
+	if asleep := now.Round(0).Sub(c.origin.Round(0)) - elapsed; asleep > time.Minute {
+		return 0
+	}
+	return max(discords(moment)-elapsed-c.most-drift, 0)
+}
+
 // start sets the origin, and bounds that any measurement narrows. The caller holds the lock.
 func (c *Clock) start(now time.Time) {
 	if c.origin.IsZero() {

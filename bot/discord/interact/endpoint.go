@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -18,7 +19,8 @@ import (
 
 const (
 	maxPosted = 1 << 20         // bytes of an interaction; a message full of components is far less
-	freshFor  = 5 * time.Minute // how old a signature may be
+	freshFor  = 5 * time.Minute // how old a signature may be, and how far in the future
+	warnEvery = time.Minute     // of what is refused, since strangers can post as often as they like
 )
 
 // endpoint takes interactions that Discord posts, for those who do not want them over the gateway.
@@ -31,6 +33,7 @@ type endpoint struct {
 	clock   *Clock
 	log     *slog.Logger
 	receive func(*discordgo.Interaction)
+	warned  atomic.Int64 // when a refusal was in the log last, in Unix seconds
 }
 
 // ServeHTTP implements [http.Handler]. Discord posts wrong signatures at times, to see that they
@@ -46,7 +49,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := e.verify(r.Header, body); err != nil {
-		e.log.Warn("discord: a posted interaction was refused", "error", err)
+		e.warn(err)
 		http.Error(w, "invalid request signature", http.StatusUnauthorized)
 		return
 	}
@@ -65,6 +68,14 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.receive(i)
 }
 
+// warn has a refusal in the log, once in a while.
+func (e *endpoint) warn(err error) {
+	last, now := e.warned.Load(), time.Now().Unix()
+	if now-last >= int64(warnEvery/time.Second) && e.warned.CompareAndSwap(last, now) {
+		e.log.Warn("discord: a posted interaction was refused; others within a minute are not in the log", "error", err)
+	}
+}
+
 // verify returns an error unless Discord signed a body, and did so not long ago by its own clock.
 func (e *endpoint) verify(h http.Header, body []byte) error {
 	timestamp := h.Get("X-Signature-Timestamp")
@@ -75,6 +86,9 @@ func (e *endpoint) verify(h http.Header, body []byte) error {
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil {
 		return fmt.Errorf("timestamp %q: want seconds", timestamp)
+	}
+	if ahead := e.clock.ahead(time.Unix(seconds, 0), time.Now()); ahead > freshFor {
+		return fmt.Errorf("signed %s in the future: want %s at most", ahead.Round(time.Second), freshFor)
 	}
 	if age, _ := e.clock.age(time.Unix(seconds, 0), time.Now()); age > freshFor {
 		return fmt.Errorf("signed %s ago: want %s at most", age.Round(time.Second), freshFor)

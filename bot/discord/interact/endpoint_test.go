@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -41,6 +42,7 @@ func TestEndpoint(t *testing.T) {
 			{"good", `{"id":"1","type":2,"token":"t","data":{"name":"daily"}}`, private, 0, http.StatusAccepted},
 			{"a minute old", `{"id":"2","type":2,"token":"t","data":{"name":"daily"}}`, private, time.Minute, http.StatusAccepted},
 			{"old", `{"id":"3","type":2,"token":"t","data":{"name":"daily"}}`, private, 10 * time.Minute, http.StatusUnauthorized},
+			{"in the future", `{"id":"6","type":2,"token":"t","data":{"name":"daily"}}`, private, -6 * time.Minute, http.StatusUnauthorized},
 			{"another's key", `{"id":"4","type":2,"token":"t","data":{"name":"daily"}}`, another, 0, http.StatusUnauthorized},
 			{"ping", `{"id":"5","type":1,"token":"t"}`, private, 0, http.StatusOK},
 			{"no JSON", `{"id":`, private, 0, http.StatusBadRequest},
@@ -55,6 +57,29 @@ func TestEndpoint(t *testing.T) {
 		if fmt.Sprint(received) != "[1 2]" {
 			t.Errorf("skew %s: received %v, want 1 and 2", skew, received)
 		}
+	}
+}
+
+// Strangers who post again and again have one line in the log.
+func TestEndpointLogsOnce(t *testing.T) {
+	t.Parallel()
+	public, _ := discordtest.NewKey(t)
+	_, another := discordtest.NewKey(t)
+	key, err := PublicKey(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	e := &endpoint{key: key, clock: &Clock{}, log: slog.New(slog.NewTextHandler(&log, nil))}
+	srv := httptest.NewServer(e)
+	for range 50 {
+		if status, err := discordtest.Post(srv.URL, another, time.Now(), []byte("{}")); status != http.StatusUnauthorized || err != nil {
+			t.Fatal(status, err)
+		}
+	}
+	srv.Close()
+	if n := strings.Count(log.String(), "\n"); n != 1 {
+		t.Errorf("%d lines of 50 posts: %s", n, log.String())
 	}
 }
 
