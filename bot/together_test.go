@@ -70,6 +70,21 @@ func TestPostsAreCounted(t *testing.T) {
 	wantForAll(t, x.together(bob, "guessing"), "Bob solves a sudoku here")
 }
 
+// Where the starter's data were deleted, those who joined can close the board, and nobody else.
+func TestTogetherWithoutStarter(t *testing.T) {
+	x := newSquare(t)
+	board := x.together(ann, "guessing")
+	x.press(bob, board, "Join")
+	check(t, x.store.DeletePlayer(t.Context(), ann.ID))
+	closing := map[string]string{"answer": "close"}
+	if reply := x.ask(games.Player{ID: "77", Name: "Cy"}, "together", closing); !reply.Failed {
+		t.Errorf("whoever has not joined closes the board: %s", textOf(reply))
+	}
+	if reply := x.ask(bob, "together", closing); reply.Failed {
+		t.Errorf("a participant cannot close the board: %s", textOf(reply))
+	}
+}
+
 // Two solve a board together: what one does the other sees, with the name, and at the end who
 // placed what.
 func TestTogether(t *testing.T) {

@@ -256,6 +256,14 @@ func (s *Store) EndParty(ctx context.Context, id int64) (Party, error) {
 	return s.Party(ctx, id)
 }
 
+// EndPartiesIn closes the open parties whose board is, or was to be, in a channel of a guild that is gone.
+func (s *Store) EndPartiesIn(ctx context.Context, guildID, channelID string) error {
+	_, err := s.db.Exec(ctx, `
+		update party set state = 'closed'
+		where guild = $1 and state = 'open' and (thread = $2 or thread = '' and channel = $2)`, guildID, channelID)
+	return postgres.Annotate(err, "close the parties of a channel")
+}
+
 // EndIdleParties ends the parties in which nobody has done anything for [PartyLife].
 func (s *Store) EndIdleParties(ctx context.Context) error {
 	return postgres.Annotate(endIdle(ctx, s.db, `true`), "end parties")

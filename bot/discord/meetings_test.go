@@ -222,6 +222,21 @@ func TestTogetherOnDiscord(t *testing.T) {
 	}
 }
 
+// A thread that is deleted ends its board: the invitation says so, and its starter can start another.
+func TestTogetherThreadDeleted(t *testing.T) {
+	t.Parallel()
+	m := newMeeting(t)
+	start := func() discordtest.Message {
+		return m.srv.Slash(ann, m.channel, "together", map[string]string{"puzzle": "x-wing"}).Answer(t)
+	}
+	invitation := start()
+	m.srv.Await(t, "the board", func() bool { return len(m.srv.Messages(invitation.ID)) == 1 })
+	m.srv.DeleteChannel(invitation.ID)
+	m.srv.Await(t, "the invitation to say that it is over", func() bool { return len(m.in(m.channel, invitation.ID).Buttons()) == 0 })
+	again := start()
+	m.srv.Await(t, "another board", func() bool { return len(m.srv.Messages(again.ID)) == 1 })
+}
+
 // What the bot may not do is named, and nothing is started; a thread that is there is used.
 func TestTogetherPermissions(t *testing.T) {
 	t.Parallel()

@@ -198,14 +198,15 @@ func joined(q handler.Query) chat.Text {
 	return q.Say("together.joined", locale.Args{"Player": q.PlayerPart(q.Player)})
 }
 
-// closeParty ends a party for its starter, or for an admin.
+// closeParty ends a party for its starter, or for an admin, and for any participant where the starter's data were
+// deleted.
 func closeParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	party, err := meantParty(ctx, env, q)
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	if q.Player.ID != party.Starter.ID && !q.Rights.ManageGuild {
-		return chat.Reply{}, chat.Refuse("refusal.party-close", locale.Args{"Player": q.PlayerPart(party.Starter)})
+	if err := mayClose(ctx, env, q, party); err != nil {
+		return chat.Reply{}, err
 	}
 	party, err = env.Store.EndParty(ctx, party.ID)
 	if errors.Is(err, games.ErrNotOpen) {
@@ -228,6 +229,20 @@ func closeParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 		reply.Private, reply.Tracks = true, ""
 	}
 	return reply, nil
+}
+
+func mayClose(ctx context.Context, env *handler.Env, q handler.Query, party games.Party) error {
+	switch {
+	case q.Player.ID == party.Starter.ID || q.Rights.ManageGuild:
+		return nil
+	case party.Starter.ID != "":
+		return chat.Refuse("refusal.party-close", locale.Args{"Player": q.PlayerPart(party.Starter)})
+	}
+	joined, err := env.Store.IsParticipant(ctx, party.ID, q.Player.ID)
+	if err == nil && !joined {
+		err = chat.Refuse("refusal.party-join", locale.Args{"Join": chat.Asking("together", chat.Chosen("answer", screen.JoinAnswer))})
+	}
+	return err
 }
 
 // PartyHere returns the party that a request is about: that of the board with the button, or

@@ -12,15 +12,19 @@ import (
 
 // ChannelGone ends the daily posts of a guild whose channel for them was deleted; with the channel
 // "", those of a guild that has removed the bot. Nothing else is forgotten, so that /schedule can
-// start them again; of a guild that does not come back for [people.DepartureGrace], [Sweep]
+// start them again, but the boards of a channel that several solve; of a guild that does not come back for [people.DepartureGrace], [Sweep]
 // erases all. It can be repeated.
 func ChannelGone(ctx context.Context, env *handler.Env, guildID, channelID string) error {
 	stopped, err := env.Store.StopPosts(ctx, guildID, channelID)
 	if stopped {
 		env.Config.Log.Info("the daily posts of a guild ended", "guild", guildID, "channel", channelID)
 	}
-	if err == nil && channelID == "" {
+	switch {
+	case err != nil:
+	case channelID == "":
 		err = env.Store.GuildLeft(ctx, guildID)
+	default:
+		err = env.Store.EndPartiesIn(ctx, guildID, channelID)
 	}
 	return err
 }
