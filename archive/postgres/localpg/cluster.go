@@ -126,7 +126,8 @@ func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
 		args = append(args, "-c", setting)
 	}
 	if c.noSync {
-		args = append(args, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off")
+		// Tests run side by side, as many as there are cores, each with a pool of its own.
+		args = append(args, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=1000")
 	}
 	p, err := launch(c, log, "postgres", args...)
 	if err != nil {
