@@ -32,28 +32,12 @@ const identifyEvery = 50 * time.Millisecond
 // patience is how long something may take that has to come.
 const patience = 2 * time.Minute
 
-// description is read once for all tests.
-var description struct {
-	sync.Once
-	read *discordtest.Description
-	err  error
-}
-
-// standIn starts a stand-in with a guild and a channel, which checks the bot against
-// Discord's own description too, where it lies beside the repository.
+// standIn starts a stand-in with a guild and a channel.
 func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
 	t.Helper()
 	srv = discordtest.Start(t)
 	// discordgo gives a connection up after five heartbeats without an answer.
 	srv.Deadline, srv.Heartbeat, srv.IdentifyEvery = patience, patience/5, identifyEvery
-	t.Run("with the description", func(t *testing.T) {
-		path := sudokutest.Path(t, "discord-openapi.json")
-		description.Do(func() { description.read, description.err = discordtest.ReadDescription(path) })
-		if description.err != nil {
-			t.Fatal(description.err)
-		}
-		srv.CheckAgainst(description.read)
-	})
 	return srv, srv.AddChannel(srv.AddGuild("Puzzlers"), "daily")
 }
 

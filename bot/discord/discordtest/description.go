@@ -2,9 +2,10 @@ package discordtest
 
 import (
 	"bytes"
+	"compress/gzip"
+	_ "embed"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 
@@ -13,41 +14,48 @@ import (
 
 const schemaURL = "mem://openapi.json"
 
-// Description is Discord's own machine-readable description of its API. Many servers may
-// share one, which spares time: each body's schema is compiled when it is first seen.
-type Description struct {
+// packed is Discord's own description of its API, OpenAPI 3.1, from github.com/discord/discord-api-spec
+// (specs/openapi.json), under the licence beside it.
+//
+//go:embed openapi/openapi.json.gz
+var packed []byte
+
+// description is the description, which all servers of a process share: each body's schema is compiled when
+// it is first seen.
+var description = sync.OnceValue(func() *apiDescription {
+	d, err := unpack(packed)
+	if err != nil {
+		panic(fmt.Sprintf("discord's description of its API: %v", err))
+	}
+	return d
+})
+
+// apiDescription is a machine-readable description of an API.
+type apiDescription struct {
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
 	bodies   map[string]*jsonschema.Schema // by route
 }
 
-// ReadDescription reads the OpenAPI 3.1 file of github.com/discord/discord-api-spec.
-func ReadDescription(path string) (*Description, error) {
-	text, err := os.ReadFile(path)
+func unpack(packed []byte) (*apiDescription, error) {
+	text, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	doc, err := jsonschema.UnmarshalJSON(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.DefaultDraft(jsonschema.Draft2020)
 	if err := compiler.AddResource(schemaURL, doc); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
-	return &Description{compiler: compiler, bodies: map[string]*jsonschema.Schema{}}, nil
-}
-
-// CheckAgainst has every further body checked against the description too.
-func (s *Server) CheckAgainst(d *Description) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.description = d
+	return &apiDescription{compiler: compiler, bodies: map[string]*jsonschema.Schema{}}, nil
 }
 
 // breaches returns what the description says against the body of a call.
-func (d *Description) breaches(route string, body json.RawMessage) []string {
+func (d *apiDescription) breaches(route string, body json.RawMessage) []string {
 	compiled, err := d.body(route)
 	if err != nil {
 		return []string{err.Error()}
@@ -63,7 +71,7 @@ func (d *Description) breaches(route string, body json.RawMessage) []string {
 	return nil
 }
 
-func (d *Description) body(route string) (*jsonschema.Schema, error) {
+func (d *apiDescription) body(route string) (*jsonschema.Schema, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if compiled := d.bodies[route]; compiled != nil {

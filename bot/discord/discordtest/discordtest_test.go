@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 const (
@@ -288,6 +286,7 @@ func TestBreaches(t *testing.T) {
 		"41 components":          with(`"flags":32768,"components":[` + strings.Repeat(`{"type":10,"content":"x"},`, 40) + `{"type":10,"content":"x"}]`),
 	} {
 		s, c, channel := start(t)
+		s.rulesAlone = true
 		status, _ := c.post("/channels/"+channel+"/messages", body)
 		if p := strings.Join(s.Problems(), "; "); status != http.StatusBadRequest || !strings.Contains(p, want) {
 			t.Errorf("status %d, problems %q, want one with %q", status, p, want)
@@ -312,6 +311,7 @@ func TestCommandBreaches(t *testing.T) {
 		`"a" twice`:             `[{"name":"a","description":"d"},{"name":"a","description":"d"}]`,
 	} {
 		s, c, _ := start(t)
+		s.rulesAlone = true
 		status, _ := c.call("PUT", "/applications/"+s.AppID+"/commands", "application/json", body)
 		if p := strings.Join(s.Problems(), "; "); status != http.StatusBadRequest || !strings.Contains(p, want) {
 			t.Errorf("status %d, problems %q, want one with %q", status, p, want)
@@ -336,11 +336,6 @@ func TestCommandsKeepTheirIDs(t *testing.T) {
 
 func TestOpenAPI(t *testing.T) {
 	s, c, channel := start(t)
-	d, err := ReadDescription(sudokutest.Path(t, "discord-openapi.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.CheckAgainst(d)
 	status, _ := c.post("/channels/"+channel+"/messages", hello)
 	wantStatus(t, status, http.StatusOK)
 	status, _ = c.call("PUT", "/applications/"+s.AppID+"/commands", "application/json",

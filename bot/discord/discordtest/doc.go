@@ -23,8 +23,7 @@
 // roles and the channel's overwrites, which [Server.SetRole], [Server.SetBot] and [Server.Overwrite]
 // change; users who refuse direct messages ([Server.RefuseDirectMessages]) get none. Every body that
 // the bot sends is kept ([Server.Requests])
-// and checked: against rules of its own (rules.go), and after [Server.CheckAgainst] against
-// Discord's own description of its API. What is wrong is listed by [Server.Problems].
+// and checked: against rules of its own (rules.go), and against Discord's own description of its API. What is wrong is listed by [Server.Problems].
 //
 // Faults come on demand: [Server.Inject] makes REST calls slow, refused, rate limited or
 // lost; [Server.Reconnect], [Server.InvalidateSession], [Server.Drop], [Server.Mute],

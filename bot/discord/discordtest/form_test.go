@@ -64,6 +64,7 @@ func TestFormRules(t *testing.T) {
 		"unknown field":    formOf("x", "x", edit(`"style":1`, `"style":1,"colour":1`)),
 	} {
 		s, c, channel := start(t)
+		s.rulesAlone = true
 		status, _ := c.post(callback(s.Slash(User{ID: "1", Name: "ann"}, channel, "type", nil)), form)
 		if status != http.StatusBadRequest || len(s.Problems()) == 0 {
 			t.Errorf("%s: status %d", name, status)
