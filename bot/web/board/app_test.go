@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -188,7 +189,25 @@ func TestWishes(t *testing.T) {
 		Level: 2, Most: 4, Words: "Look at row 1.", Houses: []string{"row 1", "box 2"}, Pattern: []board.Mark{{Cell: "r1c2", Digit: 2}},
 		Eliminations: []board.Mark{{Cell: "r1c3", Digit: 2}}, Placements: []board.Mark{{Cell: "r2c1", Digit: 4}}, Links: [][]string{{"r1c2", "r1c3"}},
 	}
-	p := open(t, s, 1280)
+	p := open(t, s, 400)
+	one := p.middleOf("#pad button[value='1']")
+	p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
+	if now := p.middleOf("#pad button[value='1']"); now != one {
+		t.Errorf("a hint moves the keys from %v to %v", one, now)
+	}
+	first := eval[string](p, `(document.querySelector("#panel button").focus(), window.first = document.querySelector("#panel button"), first.textContent)`)
+	p.keys(kb.Enter)
+	p.eventually("more of the hint", func() bool { return eval[bool](p, `!first.isConnected`) })
+	p.expect("the focus is on the next of it", eval[string](p, `document.activeElement.textContent`), first)
+	eval[any](p, `[...document.querySelectorAll("#panel button")].at(-1).focus()`)
+	p.keys(kb.Enter)
+	p.expect("the focus is back where it came from", eval[string](p, `document.activeElement.id`), "hint")
+	p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
+	eval[any](p, "scrollTo(0, 0)")
+	p.write("r1c2", "2")
+	p.expect("a hint about another board is gone", p.text("#panel:not([hidden])"), "")
+	p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 1280, Height: 900, DeviceScaleFactor: 1})
 	p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
 	p.expect("the hint's words", p.text("#panel p"), "Look at row 1.")
 	p.expect("its shapes", eval[string](p, `[...document.querySelectorAll("svg.hint > :not(text)")].map(e => e.getAttribute("class")).join(" ")`),

@@ -75,6 +75,7 @@ func TestBoardStaysOffline(t *testing.T) {
 		s.set(func() { s.down = true })
 		p.write("r1c3", "5")
 		p.eventually("the page says that it is offline", func() bool { return strings.HasPrefix(p.text("#status"), "Offline") })
+		p.eventually("a screen reader says so", func() bool { return strings.HasPrefix(p.text("#live"), "Offline") })
 		if after := p.middle("r1c1"); after != before {
 			t.Errorf("at %d the first cell moves from %v to %v", width, before, after)
 		}

@@ -72,6 +72,10 @@ func TestTouchDrag(t *testing.T) {
 	if p.box("several") || eval[float64](p, "scrollY") != 0 {
 		t.Error("the drag was taken for a long press, or scrolled the page")
 	}
+	p.touch(input.DispatchTouchEventTypeTouchStart, p.middle("r9c1"))
+	p.touch(input.DispatchTouchEventTypeTouchMove, p.middle("r9c9"))
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+	p.expect("a drag so fast that it is reported once", p.chosen(), "r9c1 r9c2 r9c3 r9c4 r9c5 r9c6 r9c7 r9c8 r9c9")
 	p.touch(input.DispatchTouchEventTypeTouchStart, p.middle("r5c5"))
 	p.touch(input.DispatchTouchEventTypeTouchCancel)
 	p.tap("#r1c4")

@@ -46,7 +46,7 @@ function drawAll() {
 selection.watchers.push(drawAll);
 play.watchers.push(drawAll);
 game.watchers.push((changed, elsewhere) => {
-  if (changed.length) clearHint();
+  if (changed.length && !game.finished) hide(); // what it says is about another board
   drawAll();
   if (elsewhere && changed.length) announce(say("from-elsewhere", { cells: namesOf(changed) }));
   askAboutBoth();
@@ -67,11 +67,17 @@ play.onFull = () => {
   submitFull();
 };
 
+const routine = ["saved", "saving"]; // which are not worth interrupting for
+let heard = sync.status; // by a screen reader
+
 function drawStatus() {
   const status = document.getElementById("status");
-  const values = { count: game.waiting, problem: sync.problem };
-  put(status, "textContent", say(sync.status, values));
+  const text = say(sync.status, { count: game.waiting, problem: sync.problem });
+  put(status, "textContent", text);
   put(status, "className", "status " + sync.status);
+  if (sync.status === "saving" || sync.status === heard) return;
+  if (!routine.includes(sync.status) || !routine.includes(heard)) announce(text);
+  heard = sync.status;
 }
 
 /** A cell that was played here and elsewhere: both are shown, and the player chooses. */

@@ -5,6 +5,7 @@ import { say } from "./words.js";
 
 const panel = document.getElementById("panel");
 let onClose = () => {};
+/** @type {HTMLElement} */ let opener; // has the focus again when the panel closes
 
 /** @typedef {[string, () => void]} Button  its label and what it does */
 
@@ -13,6 +14,8 @@ let onClose = () => {};
 export function show({ title, texts, buttons = [], extra, closed = () => {}, quiet = false }) {
   onClose();
   onClose = closed;
+  const inside = hasFocus();
+  if (!inside) opener = /** @type {HTMLElement} */ (document.activeElement);
   panel.replaceChildren();
   if (title) panel.append(element("h2", title));
   for (const text of texts) panel.append(element("p", text));
@@ -22,13 +25,19 @@ export function show({ title, texts, buttons = [], extra, closed = () => {}, qui
   row.append(buttonOf(say("close"), hide));
   panel.append(row);
   panel.hidden = false;
+  if (inside) row.querySelector("button").focus(); // the one that was pressed is gone
   if (!quiet) announce([title, ...texts].filter(Boolean).join(". "));
 }
 
 export function hide() {
+  if (hasFocus()) opener.focus();
   panel.hidden = true;
   onClose();
   onClose = () => {};
+}
+
+function hasFocus() {
+  return panel.contains(document.activeElement);
 }
 
 export function element(tag, text = "", className = "") {

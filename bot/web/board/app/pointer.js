@@ -1,16 +1,18 @@
 // Mouse, pen and touch on the board. A drag selects; the areas that it hits are round, so that it may
-// go diagonally between two cells.
+// go diagonally between two cells. Browsers report where it is now and then: what is between counts too.
 
 /** @typedef {import("./play.js").Play} Play */
+/** @typedef {[number, number]} Point */
 
 const radius = 0.44; // of a cell: how near its centre a drag has to come
+const stride = 0.1; // of a cell: how finely a drag is followed
 const longPress = 500; // ms
 const doubleTap = 350; // ms
 
 /** @param {Play} play @param {HTMLElement} table */
 export function listenToPointers(play, table) {
   const { side } = play.game.shape;
-  /** @type {{id: number, add: boolean|null, moved: boolean, timer: number}|null} */
+  /** @type {{id: number, add: boolean|null, moved: boolean, timer: number, at: Point}|null} */
   let drag = null;
   let last = { c: -1, at: 0 };
 
@@ -19,11 +21,14 @@ export function listenToPointers(play, table) {
     if (elsewhere ? changed.includes(last.c) : changed.length) last = { c: -1, at: 0 };
   });
 
-  /** @returns {{c: number, near: boolean}} the cell under a pointer, -1 for none */
-  function cellAt(event) {
+  /** @returns {Point} where a pointer is, in cells */
+  function pointOf(event) {
     const box = table.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * side;
-    const y = ((event.clientY - box.top) / box.height) * side;
+    return [((event.clientX - box.left) / box.width) * side, ((event.clientY - box.top) / box.height) * side];
+  }
+
+  /** @param {Point} point @returns {{c: number, near: boolean}} the cell there, -1 for none */
+  function cellAt([x, y]) {
     if (x < 0 || y < 0 || x >= side || y >= side) return { c: -1, near: false };
     const near = Math.hypot((x % 1) - 0.5, (y % 1) - 0.5) < radius;
     return { c: Math.floor(y) * side + Math.floor(x), near };
@@ -31,13 +36,14 @@ export function listenToPointers(play, table) {
 
   function press(event) {
     if (drag || event.button !== 0) return;
-    const { c } = cellAt(event);
+    const at = pointOf(event);
+    const { c } = cellAt(at);
     if (c < 0) return;
     event.preventDefault();
     table.setPointerCapture(event.pointerId);
     const several = event.ctrlKey || event.metaKey || play.several;
     const add = several ? !play.selection.cells.has(c) : null;
-    drag = { id: event.pointerId, add, moved: false, timer: 0 };
+    drag = { id: event.pointerId, add, moved: false, timer: 0, at };
     if (event.pointerType !== "mouse") drag.timer = window.setTimeout(() => hold(c), longPress);
     if (event.shiftKey) play.selection.extendTo(c);
     else if (several) play.selection.put(c, add);
@@ -56,7 +62,16 @@ export function listenToPointers(play, table) {
 
   function move(event) {
     if (event.pointerId !== drag?.id) return;
-    const { c, near } = cellAt(event);
+    const [x, y] = drag.at;
+    drag.at = pointOf(event);
+    const [dx, dy] = [drag.at[0] - x, drag.at[1] - y];
+    const steps = Math.ceil(Math.hypot(dx, dy) / stride);
+    for (let i = 1; i <= steps; i++) pass([x + (dx * i) / steps, y + (dy * i) / steps]);
+  }
+
+  /** A drag is over a point. @param {Point} point */
+  function pass(point) {
+    const { c, near } = cellAt(point);
     if (c < 0 || !near || c === play.selection.focus) return;
     drag.moved = true;
     clearTimeout(drag.timer);
