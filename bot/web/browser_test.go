@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -145,6 +146,26 @@ func TestPagesInBrowser(t *testing.T) {
 			}
 		}
 		p.draw(p.base+page.path, page.name)
+	}
+	p.showsLocalTimes()
+}
+
+// showsLocalTimes reads a page in a zone where it is another hour than in UTC.
+func (p *tab) showsLocalTimes() {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "Asia/Kathmandu"})
+	must(p.t, err)
+	p.open(p.base + "/sessions")
+	p.until(`!document.querySelector("main li").textContent.includes("UTC")`)
+	minutes := eval[string](p, `(() => {
+		const served = new XMLHttpRequest();
+		served.open("GET", location.href, false);
+		served.send();
+		const [, minutes] = /\d\d:(\d\d) UTC/.exec(served.responseText);
+		return ":" + String((Number(minutes) + 45) % 60).padStart(2, "0");
+	})()`)
+	if line := eval[string](p, `document.querySelector("main li").textContent`); !strings.Contains(line, minutes) {
+		p.t.Errorf("5:45 h east of UTC, a session is %q, want one at %s", line, minutes)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
@@ -26,6 +27,15 @@ func (v *visit) showGame() error {
 		return v.writeJSON(http.StatusOK, state)
 	}
 	return v.renderBoard(http.StatusOK, board.Answer{State: state}, choiceOf(v.r.URL.Query()))
+}
+
+// showGameOfForm shows a game at the address of one of its forms, where a browser loads that again.
+func (v *visit) showGameOfForm() error {
+	isForm := func(r route) bool { return r.pattern == "POST /games/{game}/"+v.r.PathValue("wish") }
+	if !slices.ContainsFunc(table(), isForm) {
+		return errNotFound
+	}
+	return v.showGame()
 }
 
 func choiceOf(query url.Values) board.Choice {
@@ -140,4 +150,11 @@ func (v *visit) asset() error {
 	v.w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	v.w.Header().Set("Content-Type", typeOf(name))
 	return v.writeCompressed(content)
+}
+
+// icon is what browsers ask for by themselves, and show beside the title.
+func (v *visit) icon() error {
+	v.w.Header().Set("Cache-Control", "public, max-age=86400")
+	v.w.Header().Set("Content-Type", "image/svg+xml")
+	return v.writeCompressed(icon)
 }

@@ -62,6 +62,13 @@ func TestAssets(t *testing.T) {
 			t.Errorf("%s: %v", name, g.Header)
 		}
 	}
+	if g := s.browser().get("/favicon.ico").want(http.StatusOK).holds("<svg"); g.Header.Get("Content-Type") != "image/svg+xml" {
+		t.Errorf("the icon is %v", g.Header)
+	}
+	b.get(gamePath(game, "hint")).want(http.StatusOK)
+	for _, none := range []string{"anything", "post/x", "hint%20", "{wish}"} {
+		b.get(gamePath(game, none)).want(http.StatusNotFound)
+	}
 	for _, name := range []string{"x", "pages.css", "..%2fserver.go"} {
 		s.browser().get("/assets/" + name).want(http.StatusNotFound)
 	}

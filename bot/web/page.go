@@ -28,6 +28,9 @@ var pageFiles embed.FS
 //go:embed pages/*.css pages/*.js
 var assetFiles embed.FS
 
+//go:embed pages/icon.svg
+var icon []byte
+
 var pageTemplates = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
 
 // pageAssets are the files that the pages ask for, under names with a hash, so that browsers may keep
@@ -81,7 +84,7 @@ type page struct {
 
 // render writes a page of a template.
 func (v *visit) render(status int, name, title string, body any) error {
-	p := page{Title: title, Tag: v.words.Tag(), Root: v.first(), Styles: assetNames["pages.css"], Body: body}
+	p := page{Title: title, Tag: v.words.Tag(), Root: v.first(), Styles: assetNames["pages.css"], Script: assetNames["times.js"], Body: body}
 	if v.session.ID != 0 {
 		settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
 		if err != nil {

@@ -33,6 +33,7 @@ func table() []route {
 	return []route{
 		{"GET /{$}", players, (*visit).home},
 		{"GET /assets/{name}", everyone, (*visit).asset},
+		{"GET /favicon.ico", everyone, (*visit).icon},
 
 		{"GET /play/{token}", everyone, (*visit).showLink},
 		{"POST /play/{token}", everyone, (*visit).useLink},
@@ -63,7 +64,7 @@ func table() []route {
 		{"GET /games/{game}", players, (*visit).showGame},
 		{"GET /games/{game}/events", players, (*visit).events},
 		{"GET /games/{game}/replay", players, (*visit).replay},
-		{"GET /games/{game}/{wish}", players, (*visit).showGame}, // the address of a form, as it is shown again
+		{"GET /games/{game}/{wish}", players, (*visit).showGameOfForm},
 		{"POST /games/{game}/moves", players, (*visit).moves},
 		{"POST /games/{game}/hint", players, (*visit).hint},
 		{"POST /games/{game}/check", players, (*visit).check},

@@ -40,7 +40,7 @@ func (v *visit) showSessions() error {
 	return v.render(http.StatusOK, "sessions.html", v.Text("page.sessions.title", nil), p)
 }
 
-// stamp writes a time for all zones.
+// stamp writes a time for all zones. The script of the pages (times.js) shows it in the reader's.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
 // endSessions ends one session of the player, or all.
