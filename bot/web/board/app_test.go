@@ -99,6 +99,30 @@ func TestSelect(t *testing.T) {
 	}
 	p.keys(kb.ArrowRight, chromedp.KeyModifiers(chromedp.ModifierShift))
 	p.expect("Shift and an arrow", p.chosen(), "r9c1 r9c2")
+	p.modesByKeys()
+}
+
+// modesByKeys chooses modes on a Russian keyboard, and none where shortcuts are switched off.
+func (p *tab) modesByKeys() {
+	p.t.Helper()
+	press := func(key, code string) {
+		call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: "keyDown", Key: key, Code: code})
+		call(p, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: "keyUp", Key: key, Code: code})
+	}
+	mode := func() string { return eval[string](p, `document.querySelector(".mode[aria-pressed=true]").id`) }
+	press("ч", "KeyX")
+	p.expect("the key where X is elsewhere", mode(), "mode-corner")
+	press("z", "KeyY") // on a German keyboard
+	p.expect("a letter counts for what it is", mode(), "mode-digit")
+	p.set("set-shortcuts")
+	press("c", "KeyC")
+	p.expect("without shortcuts", mode(), "mode-digit")
+	eval[any](p, `document.getElementById("hint").focus()`)
+	press("4", "Digit4")
+	p.expect("without shortcuts, beside the board", p.label("r9c2"), "row 9 column 2, empty")
+	p.click("r9c2")
+	press("4", "Digit4")
+	p.expect("without shortcuts, on the board", p.label("r9c2"), "row 9 column 2, 4")
 }
 
 func TestMarksAndColours(t *testing.T) {

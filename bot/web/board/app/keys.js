@@ -1,6 +1,7 @@
 // The keyboard.
 
 import { modes } from "./marks.js";
+import { settings } from "./storage.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
@@ -23,7 +24,7 @@ export function isField(target) {
 
 /** @returns {boolean} whether the key is ours */
 function control(play, event) {
-  switch (event.key.toLowerCase()) {
+  switch (letterOf(event)) {
     case "z":
       if (event.shiftKey) play.redo();
       else play.undo();
@@ -44,14 +45,17 @@ function control(play, event) {
 
 function plain(play, event) {
   const onButton = event.target instanceof Element && event.target.closest("button, a, summary, input");
-  const digit = digitOf(event);
+  // Who switches them off, as one does who speaks to the machine, writes with keys on the board alone (WCAG 2.1.4).
+  const shortcuts = settings.get("shortcuts");
+  const digit = shortcuts || play.view.table.contains(event.target) ? digitOf(event) : -1;
   if (digit > 0) {
     if (event.shiftKey && digitOf({ key: event.key }) < 0) play.pressShifted(digit);
     else play.press(digit);
     return true;
   }
   if (digit === 0) return play.erase();
-  if (modeKeys[event.key.toLowerCase()]) return play.setMode(modeKeys[event.key.toLowerCase()]);
+  const mode = shortcuts && modeKeys[letterOf(event)];
+  if (mode) return play.setMode(mode);
   switch (event.key) {
     case "Delete":
     case "Backspace":
@@ -75,6 +79,13 @@ function inGrid(play, event) {
       return play.setMode(modes[(modes.indexOf(play.mode) + (event.shiftKey ? 3 : 1)) % modes.length]);
   }
   return false;
+}
+
+/** @returns {string} the key's letter, or its name in small letters. Where it has a letter of another alphabet, its
+ * place on the keyboard counts. */
+function letterOf({ key, code }) {
+  const place = /^Key([A-Z])$/.exec(code);
+  return (place && key.charCodeAt(0) > 127 ? place[1] : key).toLowerCase();
 }
 
 /** @returns {number} the digit of a key, -1 for none. With Shift, or on a French keyboard, the key says

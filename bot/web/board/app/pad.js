@@ -105,7 +105,7 @@ export function takeSwitches(play, changed) {
   const draws = [
     take("automatic", () => play.automatic, (on) => play.setAutomatic(on)),
     take("several", () => play.several, (on) => play.selectSeveral(on)),
-    ...["digitFirst", "light", "timer"].map((name) =>
+    ...["digitFirst", "light", "timer", "shortcuts"].map((name) =>
       take("set-" + name, () => settings.get(name), (on) => settings.set(name, on))),
   ];
   return () => draws.forEach((draw) => draw());

@@ -30,6 +30,7 @@ export function show({ title, texts, buttons = [], extra, closed = () => {}, qui
 }
 
 export function hide() {
+  if (panel.hidden) return;
   if (hasFocus()) opener.focus();
   panel.hidden = true;
   onClose();

@@ -76,7 +76,7 @@ export function newId() {
 /** Settings of this browser, for all games. */
 export const settings = {
   /** @type {Record<string, any>} */
-  all: { timer: true, digitFirst: false, light: true, ...read(prefix + "settings") },
+  all: { timer: true, shortcuts: true, digitFirst: false, light: true, ...read(prefix + "settings") },
   get(name) {
     return this.all[name];
   },
