@@ -297,7 +297,7 @@ func TestLanguageOfTheGuild(t *testing.T) {
 	store.save(s)
 	b := store.bot()
 	for language, want := range map[string]string{
-		"fr": "Spielen", "": "Play", "fr,zh-TW": "Spielen", "en-US": "Play", "en-GB,de": "Play", "zh-TW": "遊玩", "de": "Spielen",
+		"eo": "Spielen", "": "Play", "eo,zh-TW": "Spielen", "en-US": "Play", "en-GB,de": "Play", "zh-TW": "遊玩", "de": "Spielen",
 	} {
 		if got := speechFor(t.Context(), b.env, chat.Request{Language: language, Place: chat.Place{GuildID: "7"}}).Text("button.play", nil); got != want {
 			t.Errorf("%q: %s, want %s", language, got, want)

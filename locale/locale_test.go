@@ -71,14 +71,14 @@ func TestProblems(t *testing.T) {
 // Who asks for a language in any script gets the catalogue of it that there is, and in its order.
 func TestMatch(t *testing.T) {
 	for preferred, want := range map[string]string{
-		"zh-CN": "zh-TW", "zh": "zh-TW", "zh-HK": "zh-TW", "zh-Hans-SG": "zh-TW", "zh-TW": "zh-TW", "zh-CN,en": "zh-TW", "fr,zh-CN,en-US": "zh-TW",
-		"en-US,zh-CN": "en", "de-CH": "de", "fr,de": "de", "fr, de;q=0.5, zh-CN;q=0.1": "de", "ja": "en", "": "en", "\x00": "en", "sr-Latn": "en",
+		"zh-CN": "zh-TW", "zh": "zh-TW", "zh-HK": "zh-TW", "zh-Hans-SG": "zh-TW", "zh-TW": "zh-TW", "zh-CN,en": "zh-TW", "eo,zh-CN,en-US": "zh-TW",
+		"en-US,zh-CN": "en", "de-CH": "de", "eo,de": "de", "eo, de;q=0.5, zh-CN;q=0.1": "de", "tlh": "en", "": "en", "\x00": "en", "sr-Latn": "en",
 	} {
 		if got := locale.Match(preferred).Tag(); got != want {
 			t.Errorf("%q gets %s, want %s", preferred, got, want)
 		}
 	}
-	if got := locale.Match("fr", "zh-CN", "de").Tag(); got != "zh-TW" {
+	if got := locale.Match("eo", "zh-CN", "de").Tag(); got != "zh-TW" {
 		t.Errorf("several get %s", got)
 	}
 }

@@ -165,8 +165,15 @@ func (s Speech) IsDayOff(text string) bool {
 	return strings.EqualFold(text, OffDay) || strings.EqualFold(text, s.Text("choice.off", nil))
 }
 
-// LanguageName is what a language calls itself.
-func LanguageName(tag string) string { return SpeechIn(tag).Text("language.name", nil) }
+// LanguageName is what a language calls itself: its tag, as long as its catalogue is a copy of the English
+// one, since choices have to differ.
+func LanguageName(tag string) string {
+	name := SpeechIn(tag).Text("language.name", nil)
+	if tag != "en" && name == SpeechIn("en").Text("language.name", nil) {
+		return tag
+	}
+	return name
+}
 
 // AllSessions ends all sessions.
 const AllSessions = "all"

@@ -57,7 +57,7 @@ func (v *visit) languages() formSelect {
 	s.Options = append(s.Options, formOption{"", v.Text("page.settings.language-auto", nil), v.session.Language == ""})
 	for _, l := range locale.Languages() {
 		known := v.session.Language != "" && l.Tag() == v.words.Tag()
-		s.Options = append(s.Options, formOption{l.Tag(), l.Text("page.settings.own-name", nil), known})
+		s.Options = append(s.Options, formOption{l.Tag(), chat.LanguageName(l.Tag()), known})
 	}
 	return s
 }
