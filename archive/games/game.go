@@ -39,13 +39,14 @@ type Game struct {
 	Shape     sudoku.Shape
 	Tier      logic.Tier
 	Started   time.Time
-	Finished  time.Time // zero: not finished
-	Shared    time.Time // when its result was shared with the guild; zero: it was not
-	Settings  Settings  // the player's
-	Duel      int64     // that the game is a side of; 0: none
-	Party     int64     // whose board it is, which has no player; 0: a player's own
-	By        Player    // of a party's board: who makes the next change; see [Store.Record]
-	LastTurn  Turn      // of a party's board: the last change
+	Finished  time.Time     // zero: not finished
+	Shared    time.Time     // when its result was shared with the guild; zero: it was not
+	Settings  Settings      // the player's
+	Duel      int64         // that the game is a side of; 0: none
+	Party     int64         // whose board it is, which has no player; 0: a player's own
+	By        Player        // of a party's board: who makes the next change; see [Store.Record]
+	Ago       time.Duration // how long ago the next change was made, by a browser that was offline
+	LastTurn  Turn          // of a party's board: the last change
 
 	// Last are the cells that the event changed which led to this state; none where it was only read.
 	Last sudoku.Cells

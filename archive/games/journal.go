@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -17,6 +18,9 @@ import (
 // [play.Game.Record]. The game given is the one that the player saw: if it has changed since,
 // nothing is recorded and the error is [postgres.ErrStale]; if it is finished, [ErrFinished]. On the board of
 // a party it is recorded as a turn of g.By, who has to be a participant.
+//
+// The time of the entry is now, or that of g.Ago: not before the entry before it, so that a browser cannot
+// claim more time than it was away for.
 func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) {
 	g, _, err := s.change(ctx, g, func(_ pgx.Tx, now Game) (play.Game, play.Entry, error) {
 		if err := checkEvent(now, e); err != nil {
@@ -76,7 +80,7 @@ func (s *Store) change(ctx context.Context, g Game,
 				return err
 			}
 		}
-		return s.write(ctx, tx, after, entry)
+		return s.write(ctx, tx, after, entry, s.db.Now().Add(-g.Ago))
 	})
 	if err != nil {
 		return Game{}, play.Entry{}, err
@@ -86,13 +90,14 @@ func (s *Store) change(ctx context.Context, g Game,
 	return after, entry, nil
 }
 
-// write adds an entry to the journal and stores the game after it.
-func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry) error {
+// write adds an entry that was made at some time to the journal, and stores the game after it.
+func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry, made time.Time) error {
 	_, err := tx.Exec(ctx, `
 		insert into event (game, revision, kind, text, level, grid, marks, head, before, request, at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+			least($12, greatest($11, coalesce((select at from event where game = $1 and revision = $2 - 1), $13))))`,
 		g.ID, e.Revision, string(e.Kind), postgres.PlainText(e.Text), e.Level, postgres.PackGrid(e.Board.Grid), postgres.PackMarks(e.Board.Marks), e.Head, e.Before,
-		s.db.FreeRequestID(ctx), s.db.Now())
+		s.db.FreeRequestID(ctx), made, s.db.Now(), g.Started)
 	if err != nil {
 		return repeated(err)
 	}

@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -11,9 +12,10 @@ import (
 // Batch is several moves at once on a game: all are made, or none.
 type Batch struct {
 	GameID   int64
-	Revision int         // of the board that they are for
-	Moves    []string    // each one event: moves in play's notation, or "undo"; at most MaxBatch
-	Notes    games.Notes // of the cells where they change
+	Revision int             // of the board that they are for
+	Moves    []string        // each one event: moves in play's notation, or "undo"; at most MaxBatch
+	Ago      []time.Duration // how long before the request each was made; nil: just now
+	Notes    games.Notes     // of the cells where they change
 }
 
 // MaxBatch is how many events a [Batch] may have.
@@ -27,7 +29,7 @@ const (
 	BatchNotes = "notes"
 )
 
-// Ask returns the command that a batch stands for, by which a repetition is known.
+// Ask returns the command that a batch stands for, by which a repetition is known. Its times are other ones then.
 func (b Batch) Ask() (Ask, error) {
 	if n := len(b.Moves); n > MaxBatch {
 		return Ask{}, Refuse("refusal.batch", locale.Args{"Number": n, "Most": MaxBatch})

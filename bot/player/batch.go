@@ -26,8 +26,11 @@ func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 		return nil, err
 	}
 	before := game.Board
-	for _, text := range batch.Moves {
+	for i, text := range batch.Moves {
 		before = game.Board
+		if game.Ago = 0; i < len(batch.Ago) {
+			game.Ago = batch.Ago[i]
+		}
 		if game, err = makeEvent(ctx, env, game, text); err != nil {
 			return nil, TakenBack{err} // with the events before it
 		}

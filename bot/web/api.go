@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -49,7 +50,24 @@ func (v *visit) moves() error {
 	if err != nil {
 		return err
 	}
-	return v.do(batch.ID, chat.Batch{GameID: v.gameID(), Revision: batch.Revision, Moves: batch.Moves, Notes: notes}, batch.Revision)
+	ago, err := readAgo(batch)
+	if err != nil {
+		return err
+	}
+	return v.do(batch.ID, chat.Batch{GameID: v.gameID(), Revision: batch.Revision, Moves: batch.Moves, Ago: ago, Notes: notes}, batch.Revision)
+}
+
+// readAgo returns how long ago the moves of a batch were made, as far as its browser says so. The journal keeps no
+// time before the last one that it has, so a clock that is wrong by years does no harm.
+func readAgo(batch board.Batch) (ago []time.Duration, err error) {
+	if n := len(batch.Ago); n > 0 && n != len(batch.Moves) {
+		return nil, errBadRequest
+	}
+	const most = int64(24 * time.Hour * 365 / time.Millisecond)
+	for _, ms := range batch.Ago {
+		ago = append(ago, time.Duration(min(max(ms, 0), most))*time.Millisecond)
+	}
+	return ago, nil
 }
 
 // readBatch reads a batch as JSON, or the form of a page without script.

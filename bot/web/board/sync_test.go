@@ -57,6 +57,67 @@ func TestOfflineInTheMiddle(t *testing.T) {
 	}
 }
 
+// before has the page believe that it is some minutes ago.
+func (p *tab) before(minutes int) {
+	p.t.Helper()
+	eval[any](p, fmt.Sprintf(`window.machineClock ??= Date.now; Date.now = () => machineClock.call(Date) - %d * 60000; 0`, minutes))
+}
+
+// wantAges checks that the moves that hold these digits arrived in this order, each in an event of its own, made so
+// many minutes before they were sent or a little more.
+func (s *server) wantAges(t *testing.T, digits []string, minutes []int) {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var got []string
+	for _, b := range s.batches {
+		if len(b.Ago) != len(b.Moves) {
+			t.Fatalf("%d times for %d moves", len(b.Ago), len(b.Moves))
+		}
+		for i, move := range b.Moves {
+			if n := len(got); n < len(digits) && strings.Contains(move, digits[n]) {
+				got = append(got, move)
+				if ago := b.Ago[i] / 60000; ago != int64(minutes[n]) {
+					t.Errorf("%s was made %d minutes before, want %d", move, ago, minutes[n])
+				}
+			}
+		}
+	}
+	if len(got) != len(digits) {
+		t.Errorf("of %v arrived %v", digits, got)
+	}
+}
+
+// What is played offline arrives with the time at which it was made: in its order, also where others have played
+// meanwhile, and where the tab died.
+func TestOfflineMovesBringTheirTimes(t *testing.T) {
+	digits, minutes := []string{"r1c6=8", "r1c4=6", "r1c3=4"}, []int{30, 20, 10}
+	for name, meanwhile := range map[string]func(*server, *tab){
+		"nothing else": func(*server, *tab) {},
+		"others play":  func(s *server, _ *tab) { s.elsewhere(t, "r9c1=3") },
+		"the tab dies": func(s *server, p *tab) {
+			s.set(func() { s.down = false })
+			p.load()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, easy)
+			p := open(t, s, 1280)
+			s.set(func() { s.down = true })
+			s.CloseClientConnections()
+			for i, digit := range digits {
+				p.before(minutes[i])
+				p.write(digit[:4], digit[5:])
+			}
+			p.before(0)
+			meanwhile(s, p)
+			s.set(func() { s.down = false })
+			p.eventually("the moves arrive", func() bool { return s.at("r1c3") == 4 && s.at("r1c4") == 6 && s.at("r1c6") == 8 })
+			s.wantAges(t, digits, minutes)
+		})
+	}
+}
+
 // The server does what it is sent, and its answers are lost: a retry changes nothing.
 func TestLostAnswers(t *testing.T) {
 	s := serve(t, easy)

@@ -59,6 +59,10 @@ type Batch struct {
 	Revision int      `json:"revision"` // that the moves were made on
 	Moves    []string `json:"moves"`    // in play's notation, several a string, or "undo"; each string is one event
 	Notes    Notes    `json:"notes"`    // of the cells that changed; empty CellNotes take a cell's away
+
+	// Ago says for each of Moves how many milliseconds before sending it was made, since what was played offline
+	// arrives together; left out, all were made just now.
+	Ago []int64 `json:"ago,omitempty"`
 }
 
 // Wish asks for something about the board at a revision.

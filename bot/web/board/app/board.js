@@ -103,6 +103,26 @@ export function movesBetween(shape, from, to) {
   return moves.join(" ");
 }
 
+/** Returns boards that lead from one to another: a board for each time at which digits were written, and one for
+ * the rest.
+ * @param {Shape} shape @param {Board} from @param {Board} to @param {Map<number, number>} times of cells
+ * @returns {{board: Board, at: number}[]} */
+export function stepsBetween(shape, from, to, times) {
+  const now = Date.now();
+  const steps = [];
+  const written = difference(from, to).filter((c) => from[c].digit !== to[c].digit);
+  const time = (c) => times.get(c) ?? now;
+  for (const c of written.sort((a, b) => time(a) - time(b))) {
+    const last = steps.at(-1);
+    const board = place(shape, last?.board ?? from, c, to[c].digit);
+    if (last?.at === time(c)) last.board = board;
+    else steps.push({ board, at: time(c) });
+  }
+  const rest = difference(steps.at(-1)?.board ?? from, to);
+  if (rest.length) steps.push({ board: to, at: Math.max(...rest.map(time)) });
+  return steps;
+}
+
 /** Returns the Notes of the wire that lead from one board to another. */
 export function notesBetween(shape, from, to) {
   const notes = {};

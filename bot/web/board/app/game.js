@@ -1,7 +1,7 @@
 // The game in this tab: the board as the server has it, what was done here since, and the board that
 // comes of both. Every change is kept in the browser's storage before anything is sent.
 
-import { difference, merge, movesBetween, notesBetween, readBoard, sameOnServer } from "./board.js";
+import { difference, merge, movesBetween, notesBetween, readBoard, sameOnServer, stepsBetween } from "./board.js";
 import { apply, changeOf, History } from "./history.js";
 import { isHistory } from "./kept.js";
 import { shapeOf } from "./shape.js";
@@ -10,7 +10,7 @@ import { newId } from "./storage.js";
 /**
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./board.js").Cell} Cell
- * @typedef {{moves: string, notes: object, cells: [number, Cell][]}} Operation  as sent, and the cells after it
+ * @typedef {{moves: string, notes: object, cells: [number, Cell][], at: number}} Operation  as sent, the cells after it, and when it was made
  * @typedef {{id: string, revision: number, operations: Operation[]}} Sent  a batch whose answer is awaited
  */
 
@@ -29,6 +29,7 @@ export class Game {
     /** @type {Operation[]} not yet sent */ this.queue = [];
     /** @type {Sent|null} */ this.sent = null;
     /** @type {Map<number, Cell>} what was played here where elsewhere stands */ this.asked = new Map();
+    /** @type {Map<number, number>} when cells were changed here that the server does not have yet */ this.times = new Map();
     this.history = new History();
     /** @type {((changed: number[], elsewhere: boolean) => void)[]} */ this.watchers = [];
   }
@@ -69,7 +70,7 @@ export class Game {
 
   /** Takes back the server's last change, of which nothing is known here. @returns {number[]} */
   undoOnServer() {
-    this.queue.push({ moves: "undo", notes: {}, cells: [] });
+    this.queue.push({ moves: "undo", notes: {}, cells: [], at: Date.now() });
     this.#keep();
     this.#notify([], false);
     return [];
@@ -88,13 +89,16 @@ export class Game {
     return undefined;
   }
 
-  /** @param {Board} next @param {string} [moves] */
-  #enqueue(next, moves = movesBetween(this.shape, this.board, next)) {
+  /** @param {Board} next @param {string} [moves] @param {number} [at] */
+  #enqueue(next, moves = movesBetween(this.shape, this.board, next), at = Date.now()) {
     const notes = notesBetween(this.shape, this.board, next);
     const changed = difference(this.board, next);
     if (!changed.length && !moves) return;
-    this.queue.push({ moves, notes, cells: changed.map((c) => [c, next[c]]) });
-    for (const c of changed) this.asked.delete(c);
+    this.queue.push({ moves, notes, cells: changed.map((c) => [c, next[c]]), at });
+    for (const c of changed) {
+      this.asked.delete(c);
+      this.times.set(c, at);
+    }
     this.board = next;
     this.#keep();
     this.#notify(changed, false);
@@ -110,7 +114,9 @@ export class Game {
     }
     const { id, revision, operations } = this.sent;
     const notes = Object.assign({}, ...operations.map((o) => o.notes));
-    return { id, revision, moves: operations.map((o) => o.moves).filter(Boolean), notes };
+    const events = operations.filter((o) => o.moves);
+    const ago = events.map((o) => Math.max(Date.now() - o.at, 0));
+    return { id, revision, moves: events.map((o) => o.moves), notes, ago };
   }
 
   /** How many operations to send at once: at least one. */
@@ -156,7 +162,13 @@ export class Game {
   /** Takes over what another tab of this game has not sent. @param {import("./storage.js").Left} left */
   adopt(left) {
     const { board, both } = merge(left.base, left.board, this.board);
-    const changed = this.change(board);
+    const before = this.board;
+    const changed = this.finished ? [] : difference(before, board);
+    if (changed.length) {
+      this.history.add(changeOf(before, board, true));
+      this.history.unlink();
+      for (const step of stepsBetween(this.shape, before, board, new Map(left.times))) this.#enqueue(step.board, undefined, step.at);
+    }
     for (const c of both) this.asked.set(c, left.board[c]);
     for (const [c, cell] of left.asked) if (cell.digit !== this.board[c].digit) this.asked.set(c, cell);
     if (this.asked.size) this.#keep();
@@ -204,21 +216,23 @@ export class Game {
     if (news) this.#notify(difference(before, this.board), foreign.length > 0);
   }
 
-  /** Makes one operation of all that is left to send. */
+  /** Makes operations anew of all that is left to send. */
   #requeue() {
     this.queue = [];
-    const changed = difference(this.base, this.board);
-    if (!changed.length) return;
-    this.queue.push({
-      moves: movesBetween(this.shape, this.base, this.board),
-      notes: notesBetween(this.shape, this.base, this.board),
-      cells: changed.map((c) => [c, this.board[c]]),
-    });
+    let from = this.base;
+    for (const { board, at } of stepsBetween(this.shape, from, this.board, this.times)) {
+      const moves = movesBetween(this.shape, from, board);
+      /** @type {[number, Cell][]} */
+      const cells = difference(from, board).map((c) => [c, board[c]]);
+      this.queue.push({ moves, notes: notesBetween(this.shape, from, board), cells, at });
+      from = board;
+    }
   }
 
   #keep() {
     const pending = this.waiting > 0 || this.asked.size > 0;
-    this.storage.keep(pending ? { base: this.base, board: this.board, asked: [...this.asked] } : null);
+    if (!pending) this.times.clear();
+    this.storage.keep(pending ? { base: this.base, board: this.board, asked: [...this.asked], times: [...this.times] } : null);
     this.storage.keepHistory(() => ({
       past: this.history.past, future: this.history.future, linked: this.history.linked, revision: this.state.revision,
       clues: this.state.clues,

@@ -9,7 +9,7 @@
 /** @returns {boolean} whether a record is what a tab of this game has left @param {Game} game */
 export function isLeft(game, record) {
   return isBoard(game, record?.base) && isBoard(game, record.board) && Array.isArray(record.asked) &&
-    record.asked.every((pair) => Array.isArray(pair) && isOpen(game, pair[0]) && isCell(game, pair[1]));
+    record.asked.every((pair) => Array.isArray(pair) && isOpen(game, pair[0]) && isCell(game, pair[1])) && isTimes(record.times ?? []);
 }
 
 /** @returns {boolean} whether a record is undo and redo of this game @param {Game} game */
@@ -25,6 +25,9 @@ function isTriple(game, triple) {
   const keepsClue = ({ digit }) => isOpen(game, c) || digit === game.clues[c];
   return Number.isInteger(c) && c >= 0 && c < game.shape.count && both.length === 2 && both.every((cell) => isCell(game, cell) && keepsClue(cell));
 }
+
+/** When cells were changed; versions of before kept no times. */
+const isTimes = (times) => Array.isArray(times) && times.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite));
 
 /** A board of this puzzle has its clues. @param {Game} game */
 function isBoard(game, board) {

@@ -8,7 +8,7 @@ const quiet = 300; // ms
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Cell} Cell */
-/** @typedef {{base: Board, board: Board, asked: [number, Cell][]}} Left  the server's board, the player's, and what is asked about */
+/** @typedef {{base: Board, board: Board, asked: [number, Cell][], times?: [number, number][]}} Left  the server's board, the player's, what is asked about, and when cells were changed */
 
 export class Storage {
   /** @param {number} game */

@@ -32,6 +32,7 @@ export interface Batch {
   revision: number;
   moves: string[];
   notes: Record<string, CellNotes>;
+  ago?: number[];
 }
 
 export interface Wish {
