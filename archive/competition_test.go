@@ -262,6 +262,7 @@ func TestHardestCell(t *testing.T) {
 			x.clock.advance(pause)
 			g = record(t, x.Store, g, event(g, play.Moved, "", filled(g, i+1)))
 		}
+		x.clock.advance(10 * time.Minute)
 		solve(t, x.Store, g)
 	}
 	first := filled(x.game, 1).Filled()

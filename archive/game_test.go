@@ -31,8 +31,14 @@ var ann = games.Player{ID: "ann", Name: "Ann"}
 
 func newTable(t *testing.T) table {
 	t.Helper()
+	return tableAt(t, archivetest.URL(t))
+}
+
+// tableAt is newTable on a database.
+func tableAt(t *testing.T, url string) table {
+	t.Helper()
 	now := &clock{at("2026-03-05 12:00")}
-	s := archivetest.New(t).WithClock(now.read)
+	s := archivetest.Open(t, url).WithClock(now.read)
 	archivetest.Import(t, s, "some", archivetest.Puzzles(30, 1)...)
 	tier, _ := tierOf(t, s)
 	d := chosen(t, s, daily.NewGuild("42"), date("2026-03-05"), sudoku.Sudoku, tier)
@@ -77,10 +83,13 @@ func record(t *testing.T, s *archive.Store, g games.Game, e play.Event) games.Ga
 	return after
 }
 
-// solve hands the whole solution in and finishes.
+// solve places what is missing over the time since the game began, and finishes.
 func solve(t *testing.T, s *archive.Store, g games.Game) games.Result {
 	t.Helper()
-	g = record(t, s, g, event(g, play.Moved, "", solution(g)))
+	g, last := archivetest.SolveButOne(t, s, g)
+	board, err := g.Play(last)
+	must(t, err)
+	g = record(t, s, g, play.Event{Kind: play.Moved, Text: last, Board: board})
 	r, err := s.Finish(t.Context(), g)
 	must(t, err)
 	return r

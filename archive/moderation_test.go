@@ -41,7 +41,7 @@ func TestTooQuick(t *testing.T) {
 	if err != nil || streak.Current != 1 {
 		t.Errorf("the streak is %+v, %v", streak, err)
 	}
-	x.wantBoard(t, "1 champion", "2 person", "0 program", "0 nearly")
+	x.wantBoard(t, "1 champion", "2 person", "0 nearly", "0 program")
 	board, err := x.Leaderboard(t.Context(), games.Ranking{GuildID: "42"})
 	if err != nil || len(board) != 2 {
 		t.Errorf("the leaderboard is %+v, %v", board, err)

@@ -26,6 +26,9 @@ func TestSolvedBefore(t *testing.T) {
 	}
 	finish := func(g games.Game, kind play.EventKind) games.Game {
 		now = now.Add(time.Minute)
+		if kind == play.Moved {
+			g, _ = archivetest.SolveButOne(t, s, g)
+		}
 		after := g.Board
 		after.Grid = must1(solver.Solve(g.Clues))
 		g = must1(s.Record(t.Context(), g, play.Event{Kind: kind, Text: "all", Board: after}))

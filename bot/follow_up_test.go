@@ -121,7 +121,7 @@ func (x league) solve(t *testing.T, p games.Player, minutes int, hints int, opti
 	x.clock.now = x.clock.now.Add(time.Minute)
 	ask(t, x.Bot, p, "move", "moves=r1c1=9")
 	x.clock.now = x.clock.now.Add(time.Duration(minutes-1) * time.Minute)
-	reply := ask(t, x.Bot, p, "submit", "answer="+solutionOfMoler)
+	reply := solves(t, x.Bot, x.store, p)
 	x.clock.now = x.clock.now.Add(-time.Duration(minutes) * time.Minute)
 	return reply
 }

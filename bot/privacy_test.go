@@ -273,6 +273,13 @@ func TestFormerPlayer(t *testing.T) {
 			if reply := b.Handle(t.Context(), r); reply.Failed {
 				t.Fatalf("%+v: %s", r.Action, textOf(reply))
 			}
+			if i == 1 {
+				game, err := store.CurrentGame(t.Context(), p.ID, "7")
+				check(t, err)
+				c.now = c.now.Add(5 * time.Minute)
+				archivetest.SolveButOne(t, store, game)
+				c.now = c.now.Add(-5 * time.Minute)
+			}
 			if p == zoe {
 				requests = append(requests, r)
 			}

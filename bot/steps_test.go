@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -16,11 +17,8 @@ import (
 func solveDaily(t *testing.T, b *Bot, store *testStore, player games.Player, options ...string) chat.Reply {
 	t.Helper()
 	ask(t, b, player, "daily", options...)
-	solution, err := solver.Solve(store.game(store.count("game") - 1).Clues)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ask(t, b, player, "move", "moves="+rowMoves(solution))
+	store.wait(20 * time.Minute)
+	return solves(t, b, store.Store, player)
 }
 
 // buttonTo returns the button of a reply with a label.

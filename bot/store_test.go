@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -158,13 +159,24 @@ func (s *testStore) solved(g daily.Guild) {
 	game, err := s.StartDaily(s.t.Context(), ann, daily)
 	check(s.t, err)
 	s.wait(time.Hour)
-	solution, err := solver.Solve(game.Clues)
+	game, last := archivetest.SolveButOne(s.t, s.Store, game)
+	board, err := game.Play(last)
 	check(s.t, err)
-	game, err = s.Record(s.t.Context(), game, play.Event{Kind: play.Moved, Text: rowMoves(solution), Board: play.Board{Clues: game.Clues, Grid: solution}})
+	game, err = s.Record(s.t.Context(), game, play.Event{Kind: play.Moved, Text: last, Board: board})
 	check(s.t, err)
 	_, err = s.Finish(s.t.Context(), game)
 	check(s.t, err)
 	s.set(now)
+}
+
+// solves has a player place the digits of their game over the time since it began, the last one in a move of the
+// chat.
+func solves(t testing.TB, b *Bot, s *archive.Store, p games.Player) chat.Reply {
+	t.Helper()
+	g, err := s.CurrentGame(t.Context(), p.ID, "7")
+	check(t, err)
+	_, last := archivetest.SolveButOne(t, s, g)
+	return ask(t, b, p, "move", "moves="+last)
 }
 
 // changes are what admins did, the newest first.

@@ -148,7 +148,7 @@ const paceOrder = `
 	with once as materialized (
 		select distinct on (g.player, g.puzzle) g.player, g.finished - g.started as elapsed, p.score
 		from game g join puzzle p on p.id = g.puzzle
-		where g.on_time and g.apart = '' and g.moves > 0 and g.finished is not null and g.player is not null and p.score > 0 and g.guild not like 'dm:%'
+		where g.on_time and g.apart = '' and coalesce(g.earned, g.moves > 0) and g.finished is not null and g.player is not null and p.score > 0 and g.guild not like 'dm:%'
 		  and g.date between coalesce(@first::date, '-infinity') and coalesce(@last::date, 'infinity')
 		  and (g.hints = 0 and g.checks = 0 or not @unaided)
 		order by g.player, g.puzzle, g.started

@@ -34,7 +34,7 @@ func (s *Store) HardestCell(ctx context.Context, d daily.Daily) (cell sudoku.Cel
 		select e.game, g.started, e.at, e.grid from event e join (
 			select g.id, g.started from (
 				select * from game where (guild, date, shape, slot) = ($1, $2, $3, $4) offset 0 -- else PostgreSQL may read the date's games of all guilds
-			) g where g.on_time and g.moves > 0 and g.apart = ''
+			) g where g.on_time and coalesce(g.earned, g.moves > 0) and g.apart = ''
 			order by g.finished limit $5
 		) g on g.id = e.game order by e.game, e.revision`, d.GuildID, d.Date, d.Shape, library.Slot(d.Shape, d.Tier), mostJournals)
 	if err != nil {

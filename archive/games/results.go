@@ -29,7 +29,7 @@ type Result struct {
 	Hints    int
 	Deepest  play.HintLevel // of the hints
 	Checks   int
-	HandedIn bool // without a move of the player's own: pasted in, or made by hints
+	HandedIn bool // not solved on the board, by [play.Earned]: pasted in, or made by hints
 	Late     bool // a daily that was not finished on its day
 	Apart    Apart
 	Hidden   bool // others are not to see who it was
@@ -83,6 +83,10 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	}
 	moment := s.db.Now()
 	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
+	earned, err := s.earned(ctx, tx, g)
+	if err != nil {
+		return err
+	}
 	apart := NotApart
 	if tooQuick(g, moment.Sub(g.Started)) {
 		apart = TooQuick
@@ -96,33 +100,39 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 		return err
 	}
 	_, err = tx.Exec(ctx, `
-		update game set finished = greatest(started, $2), on_time = $3, apart = $4 where id = $1`, g.ID, moment, onTime, string(apart))
+		update game set finished = greatest(started, $2), on_time = $3, apart = $4, earned = $5 where id = $1`,
+		g.ID, moment, onTime, string(apart), earned)
 	if err != nil {
 		return err
 	}
 	return measure(ctx, tx, g)
 }
 
-// What no person does, as a time for each empty cell and as a part of the time that people are
-// expected to take. The quickest sudoku of a championship that is widely known took 54.44 seconds
-// (Wang Shiyao, Prague, 2018), the very easy one of Guinness World Records 83.93 (Thomas Snyder,
-// 2006), each of about fifty cells. Of a Shidoku, whole rows are seen and typed at once.
-const (
-	quickestCell    = time.Second
-	quickestShidoku = time.Second / 2
-	quickestPart    = 10
-)
+// earned reports whether a finished game was solved on the board; nil for a practice, which is not compared.
+func (s *Store) earned(ctx context.Context, tx pgx.Tx, g Game) (*bool, error) {
+	if g.Practice != "" {
+		return nil, nil
+	}
+	journal, err := postgres.ReadAll(ctx, tx, func(m *play.Moment) postgres.Fields {
+		return postgres.Fields{"at": &m.At, "kind": &m.Kind, "grid": postgres.Grid(&m.Grid)}
+	}, `select at, kind, grid from event where game = $1 order by revision`, g.ID)
+	if err != nil {
+		return nil, err
+	}
+	earned := play.Earned(g.Clues, g.Grid, g.Started, journal)
+	return &earned, nil
+}
 
-// tooQuick reports whether a game was solved more quickly than a person can. The time counts from
+// quickestPart is the part of the time that people are expected to take, which no person falls short of.
+const quickestPart = 10
+
+// tooQuick reports whether a game was solved more quickly than a person can: in less than [play.Quickest] for
+// each empty cell, or than a part of the expected time. The time counts from
 // opening the game, so that a pause does not make a result suspicious.
 func tooQuick(g Game, elapsed time.Duration) bool {
-	perCell := quickestCell
-	if g.Shape == sudoku.Shidoku {
-		perCell = quickestShidoku
-	}
 	cells := g.Clues.Shape().Side()*g.Clues.Shape().Side() - g.Clues.Len()
 	expected := time.Duration(g.Puzzle.Score * float64(time.Second))
-	return g.Practice == "" && (elapsed < time.Duration(cells)*perCell || elapsed < expected/quickestPart)
+	return g.Practice == "" && (elapsed < time.Duration(cells)*play.Quickest(g.Shape) || elapsed < expected/quickestPart)
 }
 
 // Pause is how long a player may do nothing and still be at it.
@@ -178,7 +188,7 @@ func (s *Store) SolvedBefore(ctx context.Context, g Game, most int) ([]sudoku.Gr
 	rows, err := s.db.Query(ctx, `
 		select p.clues from (
 			select puzzle, max(finished) as at from game
-			where player = $1 and id <> $2 and finished is not null and practice = '' and moves > 0
+			where player = $1 and id <> $2 and finished is not null and practice = '' and coalesce(earned, moves > 0)
 			group by puzzle order by at desc limit $3
 		) solved join puzzle p on p.id = solved.puzzle order by solved.at desc`, g.Player.ID, g.ID, most)
 	if err != nil {

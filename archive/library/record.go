@@ -20,7 +20,7 @@ type Record struct {
 }
 
 // Plays says how people did with a puzzle, in all its disguises, each on a board of their own. Times are
-// those of the finished games in which the player made moves, without the gaps over five minutes.
+// those of the finished games that were solved on the board, by the rule of package play, without the gaps over five minutes.
 type Plays struct {
 	Games     int
 	Solved    int
@@ -34,8 +34,8 @@ func (p *Plays) fields() postgres.Fields {
 
 // playsColumns are the [Plays] of games g.
 const playsColumns = `count(*) as games, count(g.finished) as solved,
-	percentile_cont(0.5) within group (order by extract(epoch from g.active)) filter (where g.moves > 0) as median,
-	stddev_samp(extract(epoch from g.active)) filter (where g.moves > 0)::double precision as deviation`
+	percentile_cont(0.5) within group (order by extract(epoch from g.active)) filter (where coalesce(g.earned, g.moves > 0)) as median,
+	stddev_samp(extract(epoch from g.active)) filter (where coalesce(g.earned, g.moves > 0))::double precision as deviation`
 
 // readRecords reads lines in the order given.
 func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Record, error) {

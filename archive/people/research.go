@@ -24,7 +24,7 @@ func (t *Timing) fields() postgres.Fields {
 
 // ResearchTimes yields the solved games of those who let their times be used for the score: without
 // ids, names, guilds and dates, in an order drawn by lot. The numbers of the players are too, and
-// are others in each reading. Games that were handed in, that are apart or that began in the middle
+// are others in each reading. Games that were not solved on the board, that are apart or that began in the middle
 // of a puzzle are left out. The clues are the same for all isomorphs.
 func (s *Store) ResearchTimes(ctx context.Context) iter.Seq2[Timing, error] {
 	return postgres.Stream(ctx, s.db, (*Timing).fields, `
@@ -32,6 +32,6 @@ func (s *Store) ResearchTimes(ctx context.Context) iter.Seq2[Timing, error] {
 		from (select id, row_number() over (order by random()) as number from player where research is not null) p
 		join game g on g.player = p.id
 		join puzzle z on z.id = g.puzzle
-		where g.finished is not null and g.moves > 0 and g.apart = '' and g.practice = ''
+		where g.finished is not null and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
 		order by random()`)
 }

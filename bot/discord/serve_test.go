@@ -124,7 +124,7 @@ func TestNewcomer(t *testing.T) {
 	}
 	mention := "<@" + ann.ID + ">"
 	shared := srv.Press(t, ann, right.Answer(t), "Share")
-	if notice := shared.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" solved") {
+	if notice := shared.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" submitted") {
 		t.Errorf("notice: %q", notice.Text())
 	}
 	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), "too quick to compare: "+mention) {

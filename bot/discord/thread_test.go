@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
@@ -152,15 +153,20 @@ func solveDaily(t *testing.T, store *archive.Store, guild daily.Guild) {
 		t.Fatal(err)
 	}
 	tier, _ := rating.TierOf(grid)
-	b := bot.New(store, bot.Config{})
-	for _, ask := range []chat.Ask{
-		{Command: "daily", Options: map[string]string{"tier": tier.String()}},
-		{Command: "move", Options: map[string]string{"moves": "r1c3=4"}},
-		{Command: "submit", Options: map[string]string{"answer": "534678912672195348198342567859761423426853791713924856961537284287419635345286179"}},
-	} {
-		reply := b.Handle(t.Context(), chat.Request{Player: games.Player{ID: ann.ID, Name: ann.Name}, Place: chat.Place{GuildID: guild.ID}, Action: ask})
-		if reply.Failed {
+	player := games.Player{ID: ann.ID, Name: ann.Name}
+	say := func(b *bot.Bot, command, option, value string) {
+		t.Helper()
+		ask := chat.Ask{Command: command, Options: map[string]string{option: value}}
+		if reply := b.Handle(t.Context(), chat.Request{Player: player, Place: chat.Place{GuildID: guild.ID}, Action: ask}); reply.Failed {
 			t.Fatal(reply.Screen.Body.String())
 		}
 	}
+	say(bot.New(store, bot.Config{}), "daily", "tier", tier.String())
+	game, err := store.CurrentGame(t.Context(), ann.ID, guild.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := func() time.Time { return time.Now().Add(time.Minute) }
+	_, last := archivetest.SolveButOne(t, store.WithClock(later), game)
+	say(bot.New(store.WithClock(later), bot.Config{Now: later}), "move", "moves", last)
 }

@@ -166,12 +166,12 @@ func resultsInWords(q handler.Query, date calendar.Date, results []games.Result)
 func resultLine(q handler.Query, r games.Result) chat.Text {
 	args := locale.Args{"Place": outbox.Place(q.Speech, r.Rank, r.Joint), "Player": outbox.Named(q, r.Player, r.Hidden), "Time": screen.TimeOf(q.Speech, r), "Help": screen.Helped(q.Speech, r)}
 	switch {
-	case r.HandedIn:
-		return q.Say("results.handed-in", args)
 	case r.Apart == games.TooQuick:
 		return q.Say("results.too-quick", args)
 	case r.Apart == games.Together:
 		return q.Say("results.together", args)
+	case r.HandedIn:
+		return q.Say("results.handed-in", args)
 	case r.Rank == 0:
 		return q.Say("results.unranked", args)
 	case r.Rank <= outbox.Places || outbox.IsOwn(q, r.Player):

@@ -48,12 +48,12 @@ func sideOf(g games.Game) side {
 		hints: g.Hints, deepest: g.Deepest, checks: g.Checks,
 	}
 	if !g.Finished.IsZero() {
-		s.solved, s.handed, s.elapsed = true, g.Moves == 0, g.Finished.Sub(g.Started)
+		s.solved, s.handed, s.elapsed = true, g.HandedIn, g.Finished.Sub(g.Started)
 	}
 	return s
 }
 
-// class orders sides before their times count: solved alone, with hints, without a move, not solved.
+// class orders sides before their times count: solved alone, with hints, not on the board, not solved.
 func (s side) class() int {
 	switch {
 	case !s.solved:

@@ -60,12 +60,12 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 // finishKey is the message of a daily that was solved.
 func finishKey(q handler.Query, game games.Game, result games.Result, of int) string {
 	switch {
-	case result.HandedIn:
-		return "finish.handed-in"
 	case result.Apart == games.TooQuick:
 		return "finish.too-quick"
 	case result.Apart == games.Together:
 		return "finish.together"
+	case result.HandedIn:
+		return "finish.handed-in"
 	case result.Rank == 0:
 		return "finish.unranked"
 	case game.GuildID == people.PrivateGuild(q.Player.ID): // where there is nobody to compare with

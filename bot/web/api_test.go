@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -104,7 +105,12 @@ func TestPlay(t *testing.T) {
 		t.Errorf("submit: %+v", a)
 	}
 	b.get(gamePath(game, "replay")).want(http.StatusNotFound)
-	g, a = b.send(gamePath(game, "moves"), moves("z", a.State.Revision, strings.Join(all, " ")))
+	s.pass(game, time.Minute)
+	end := moves("z", a.State.Revision, all...)
+	for i := range all {
+		end.Ago = append(end.Ago, int64(len(all)-i)*1000)
+	}
+	g, a = b.send(gamePath(game, "moves"), end)
 	g.want(http.StatusOK)
 	if a.Verdict == nil || !a.Verdict.Solved || a.State.Finished == nil || a.State.CanUndo {
 		t.Fatalf("solved: %s", g.body)

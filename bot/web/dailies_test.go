@@ -107,7 +107,7 @@ func TestResults(t *testing.T) {
 	s.solveDaily(ann, guild)
 	s.solveDaily(carol, guild)
 	s.solveDaily(bob, "other")
-	archivetest.Exec(t, s.url, `update game set apart = ''`) // a test is too quick for the boards
+	archivetest.Exec(t, s.url, `update game set apart = '', earned = true`) // a test is too quick for the boards
 	s.chat(ann, ask("settings", "name", "hidden"))
 	a, c := s.signedIn(ann), s.signedIn(carol)
 	for _, path := range []string{"/dailies/" + day(0), "/boards", "/boards?period=week&help=without", "/boards?period=all"} {
@@ -132,8 +132,8 @@ func TestManyResults(t *testing.T) {
 	s.solveDaily(ann, guild)
 	archivetest.Exec(t, s.url, `
 		set session_replication_role = replica; -- foreign keys rest
-		update game set apart = '', finished = started + interval '1 hour' where player = '`+ann.ID+`';
-		update game set apart = '' where player = '`+bob.ID+`';
+		update game set apart = '', earned = true, finished = started + interval '1 hour' where player = '`+ann.ID+`';
+		update game set apart = '', earned = true where player = '`+bob.ID+`';
 		insert into player select r.* from player x, generate_series(1, 248) n,
 		lateral jsonb_populate_record(x, jsonb_build_object('id', 'p' || n, 'name', 'Player ' || n)) r where x.id = '`+bob.ID+`';
 		insert into game overriding system value select r.* from game x, generate_series(1, 248) n,
@@ -160,7 +160,7 @@ func TestGlobalBoards(t *testing.T) {
 	}
 	archivetest.Exec(t, s.url, `
 		set session_replication_role = replica; -- foreign keys rest
-		update game set apart = '', finished = started + interval '3 minutes';
+		update game set apart = '', earned = true, finished = started + interval '3 minutes';
 		update daily set global = true;
 		update puzzle set score = 300;
 		insert into puzzle overriding system value select r.* from puzzle x, generate_series(1, 2) n,

@@ -152,6 +152,14 @@ func (s *site) play(p games.Player) int64 {
 	return reply.Screen.GameID
 }
 
+// pass lets time pass in a game: what was done in it is longer ago.
+func (s *site) pass(game int64, d time.Duration) {
+	s.t.Helper()
+	archivetest.Exec(s.t, s.url, fmt.Sprintf(`
+		update game set started = started - interval '%[1]f seconds' where id = %[2]d;
+		update event set at = at - interval '%[1]f seconds' where game = %[2]d`, d.Seconds(), game))
+}
+
 // link asks the bot for a link, as /open does, and returns its path.
 func (s *site) link(p games.Player) string {
 	s.t.Helper()

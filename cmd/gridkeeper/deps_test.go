@@ -52,7 +52,7 @@ var rooms = map[string][]string{
 	"archive/postgres/localpg":    {"archive/postgres/connection"},
 	"archive/jobs":                {"sudoku", "canon", "solver", "solver/logic", "rating", "generator", "archive", "archive/library", "archive/postgres", "archive/postgres/connection", "migrations"},
 	"archive/starter":             {},
-	"archive/archivetest":         {"sudoku", "solver", "solver/logic", "rating", "archive", "archive/daily", "archive/library", "archive/postgres", "archive/postgres/localpg", "calendar/calendartest"},
+	"archive/archivetest":         {"sudoku", "solver", "solver/logic", "rating", "play", "archive", "archive/daily", "archive/games", "archive/library", "archive/postgres", "archive/postgres/localpg", "calendar/calendartest"},
 	"bot/chat":                    {"sudoku", "solver/logic", "play", "explain", "locale", "calendar", "archive/daily", "archive/games", "archive/library", "bot/picture"},
 	"bot/handler":                 {"sudoku", "solver/logic", "locale", "calendar", "archive", "archive/daily", "archive/games", "archive/postgres", "bot/chat"},
 	"bot/screen":                  {"sudoku", "solver/logic", "play", "locale", "archive/games", "archive/postgres", "bot/chat", "bot/handler", "bot/picture"},
