@@ -39,10 +39,13 @@ func TestGatewayComesBack(t *testing.T) {
 		trouble             func(*discordtest.Server)
 		identified, resumed int
 	}{
-		"asked to reconnect":  {(*discordtest.Server).Reconnect, 1, 1},
-		"connection dropped":  {(*discordtest.Server).Drop, 1, 1},
-		"session invalidated": {(*discordtest.Server).InvalidateSession, 2, 0},
-		"session interrupted": {(*discordtest.Server).InterruptSession, 1, 1},
+		"asked to reconnect":         {(*discordtest.Server).Reconnect, 1, 1},
+		"connection dropped":         {(*discordtest.Server).Drop, 1, 1},
+		"session invalidated":        {(*discordtest.Server).InvalidateSession, 2, 0},
+		"session interrupted":        {(*discordtest.Server).InterruptSession, 1, 1},
+		"closed by an unknown error": {func(s *discordtest.Server) { s.CloseWith(4000) }, 1, 1},
+		"closed, told to slow down":  {func(s *discordtest.Server) { s.CloseWith(4008) }, 1, 1},
+		"closed, timed out":          {func(s *discordtest.Server) { s.CloseWith(discordtest.CloseTimedOut) }, 2, 0},
 		"not resumed": {func(s *discordtest.Server) {
 			s.RefuseResume(discordtest.CloseInvalidSequence)
 		}, 2, 0},

@@ -26,6 +26,7 @@ const (
 const (
 	CloseAuthenticationFailed = 4004
 	CloseInvalidSequence      = 4007
+	CloseTimedOut             = 4009
 	CloseInvalidShard         = 4010
 	CloseShardingRequired     = 4011
 	CloseDisallowedIntents    = 4014
@@ -146,6 +147,21 @@ func (s *Server) InterruptSession() {
 		n.socket.send(packet{Op: opInvalidSession, Data: json.RawMessage("true")})
 		n.socket = nil
 	}
+}
+
+// CloseWith closes the connections with a close code, in the middle of what they do. The sessions can be resumed,
+// but after the codes of a wrong sequence and of a session that timed out.
+func (s *Server) CloseWith(code int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range s.connected() {
+		_ = n.socket.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Minute))
+		n.socket = nil
+	}
+	if code == CloseInvalidSequence || code == CloseTimedOut {
+		clear(s.gateway.sessions)
+	}
+	s.notify()
 }
 
 // Drop cuts the connections without a close code.
