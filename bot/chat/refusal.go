@@ -28,6 +28,11 @@ func NotShown(language string) Reply {
 	return Failure(SpeechIn(language).Say("refusal.not-shown", locale.Args{"Board": Mention("board")}))
 }
 
+// Superseded takes the place of a board that there is a newer message of.
+func Superseded(language string) Reply {
+	return Private("", SpeechIn(language).Say("board.superseded", nil))
+}
+
 // NotUnderstood is the reply of a network to what it cannot make a request of.
 func NotUnderstood(language string) Reply {
 	return Failure(SpeechIn(language).Say("refusal.not-understood", locale.Args{"Help": Mention("help")}))

@@ -315,6 +315,20 @@ func TestFormsOnDiscord(t *testing.T) {
 	}
 }
 
+// A board that Discord does not delete is hidden: it has neither a picture nor buttons left.
+func TestOldBoardIsHidden(t *testing.T) {
+	t.Parallel()
+	h := startHand(t)
+	h.srv.Inject(discordtest.Fault{Route: "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", Status: 404, Code: 10008})
+	first := h.srv.Slash(h.user, h.channel, "play", nil)
+	first.Answer(t)
+	h.srv.Slash(h.user, h.channel, "board", nil).Answer(t)
+	eventually(t, "the first board to be hidden", func() bool {
+		all := h.srv.Replies(first)
+		return len(all) == 1 && len(all[0].Buttons()) == 0 && len(all[0].Attachments) == 0 && strings.Contains(all[0].Text(), "newer message")
+	})
+}
+
 // Nobody plays on the board of another, whatever they press, and nobody sees it.
 func TestForgedPresses(t *testing.T) {
 	t.Parallel()

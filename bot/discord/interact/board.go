@@ -2,11 +2,13 @@ package interact
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"net/http"
 	"sync"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
@@ -65,7 +67,13 @@ func (x *exchange) noteBoard(message string, over bool) {
 	ctx, cancel := context.WithTimeout(x.ctx, x.desk.AnswerIn)
 	defer cancel()
 	err := rest.Retry(ctx, func() error { return x.desk.Client.Call(ctx, http.MethodDelete, before.path, nil, nil, nil) })
-	if err != nil {
-		x.desk.Log.Debug("discord: the board before could not be deleted", "error", err) // the player may have dismissed it
+	if err == nil {
+		return
+	}
+	// Discord does not always delete a private message; or the player has dismissed it.
+	m := x.desk.Render.Message(chat.Superseded(x.request.Language), "")
+	m.Flags = 0
+	if hidden := x.desk.Client.Call(ctx, http.MethodPatch, before.path, m, m.Files, nil); hidden != nil {
+		x.desk.Log.Debug("discord: the board before could not be deleted, nor hidden", "error", errors.Join(err, hidden))
 	}
 }
