@@ -28,7 +28,7 @@ import (
 // a player is needs its line in archive/privacy.go and its place in docs/privacy.md, and what fills
 // it belongs into [fillAll].
 var personal = []string{
-	"audit.by", "choice.guild", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
+	"audit.by", "choice.guild", "cooldown.player", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
 	"outbox.guild", "participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "request.answer", "rotation.owner",
 	"search.by", "settings.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
@@ -40,7 +40,7 @@ var impersonal = []string{
 	"audit.action", "audit.detail", "audit.guild", "audit.subject",
 	"chunk.counts", "chunk.input", "chunk.machine",
 	"collection.author", "collection.guild", "collection.licence", "collection.name", "collection.published", "collection.source",
-	"daily.transform", "departure.guild",
+	"cooldown.guild", "daily.transform", "departure.guild",
 	"duel.channel", "duel.guild", "duel.language", "duel.message", "duel.state", "duel.transform",
 	"entry.author", "entry.comment", "entry.grid", "entry.name", "entry.text",
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
