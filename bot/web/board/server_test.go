@@ -37,6 +37,7 @@ type server struct {
 	answers  map[string]answer
 	changed  chan struct{} // closed with the next change
 	down     bool          // connections break before anything is done
+	reloads  bool          // until the page is asked for again
 	deaf     bool          // connections break after all was done
 	bare     bool          // served without its script
 	refusing string        // why batches and wishes are refused
@@ -85,6 +86,9 @@ func serve(t testing.TB, clues string) *server {
 func (s *server) faulty(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
+		if s.reloads && r.Header.Get("Sec-Fetch-Dest") == "document" {
+			s.down, s.reloads = false, false
+		}
 		down, deaf := s.down, s.deaf
 		s.requests = append(s.requests, r.Method+" "+path.Base(r.URL.Path))
 		s.mu.Unlock()

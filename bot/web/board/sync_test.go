@@ -96,7 +96,7 @@ func TestOfflineMovesBringTheirTimes(t *testing.T) {
 		"nothing else": func(*server, *tab) {},
 		"others play":  func(s *server, _ *tab) { s.elsewhere(t, "r9c1=3") },
 		"the tab dies": func(s *server, p *tab) {
-			s.set(func() { s.down = false })
+			s.set(func() { s.reloads = true })
 			p.load()
 		},
 	} {
@@ -139,12 +139,11 @@ func TestLostAnswers(t *testing.T) {
 func TestTabDies(t *testing.T) {
 	s := serve(t, easy)
 	p := open(t, s, 1280)
-	s.set(func() { s.down = true })
+	s.set(func() { s.down, s.reloads = true, true })
 	p.write("r1c3", "4")
 	p.write("r1c4", "c26")
 	p.write("r1c6", "x12")
 	s.elsewhere(t, "r9c1=3")
-	s.set(func() { s.down = false })
 	p.load()
 	p.eventually("the moves arrive", func() bool {
 		return s.at("r1c3") == 4 && s.stateNow().Marks[3] == "26" && s.stateNow().Notes["r1c6"].Corner == "12"
