@@ -85,14 +85,6 @@ func lengthened(column []byte, g sudoku.Grid) string {
 	return string(column)
 }
 
-// writtenColumn reads the text of an entry, to the byte.
-type writtenColumn struct{ text *string }
-
-func (c writtenColumn) ScanBytes(column []byte) (err error) {
-	*c.text, err = written(column)
-	return err
-}
-
 // shownColumn reads the text of an entry for display.
 type shownColumn struct{ text *string }
 

@@ -98,22 +98,6 @@ func (s *Search) checkTiers() error {
 	return first
 }
 
-// slots returns the tiers under which the puzzles are given out that may be as wanted, as in entry.
-func (s *Search) slots() (slots []int16) {
-	if !s.Shaped || s.Shape == sudoku.Shidoku {
-		slots = append(slots, 0)
-	}
-	if s.Shaped && s.Shape != sudoku.Sudoku {
-		return slots
-	}
-	for _, tier := range logic.Tiers {
-		if s.allows(tier) {
-			slots = append(slots, int16(tier))
-		}
-	}
-	return slots
-}
-
 // allows reports whether a puzzle of a tier may be as wanted.
 func (s *Search) allows(tier logic.Tier) bool {
 	lowest, highest := s.techniques().Tiers()

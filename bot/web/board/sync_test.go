@@ -391,7 +391,7 @@ func TestForeignStorage(t *testing.T) {
 				localStorage.setItem("gridkeeper.history.1", %q);
 				localStorage.setItem("gridkeeper.settings", "[1]");`, kept[0], kept[1])})
 			p.load()
-			call(p, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: added.Identifier})
+			call(p, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams(added))
 			ctrl := chromedp.KeyModifiers(chromedp.ModifierCtrl)
 			p.keys("y", ctrl)
 			p.keys("z", ctrl)
