@@ -15,11 +15,10 @@ import (
 // While an import runs, the database's statistics are of before it. Whatever they say, no statement of
 // an import, a daily or a move reads a large table from its start to its end.
 func TestNoScansWithStaleStatistics(t *testing.T) {
-	puzzles := 200_000
 	if testing.Short() {
-		puzzles = 40_000 // so that to read them all shows
+		t.Skip("make check fills an archive with 200,000 puzzles: of fewer, a batch may well read all")
 	}
-	s, url := filledArchive(t, puzzles)
+	s, url := filledArchive(t, 200_000)
 	archivetest.Execute(t, url, `vacuum entry, puzzle`) // completes the indexes of ranges, which the first revert would do
 	for _, statistics := range []struct{ name, statements string }{
 		{"of a few rows", `select`},
