@@ -6,7 +6,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/bot/meet"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/player"
@@ -36,7 +35,7 @@ func Name(language string, viewer, p games.Player, hidden bool) string {
 // NameWorldwide is [Name] on a board over all guilds, where only who wants to be is named.
 func NameWorldwide(language string, viewer, p games.Player, unnamed bool) string {
 	q := handler.Query{Request: chat.Request{Player: viewer}, Speech: chat.SpeechIn(language)}
-	return meet.NamedWorldwide(q, p, unnamed).String()
+	return outbox.NamedWorldwide(q, p, unnamed).String()
 }
 
 // Unaided returns the results without a hint and without a check, ranked among themselves.

@@ -210,7 +210,7 @@ func globalResults(q handler.Query, date calendar.Date, results []games.Result) 
 		}
 		if r.Rank <= outbox.Places || outbox.IsOwn(q, r.Player) {
 			lines = append(lines, q.Say("results.line", locale.Args{
-				"Place": outbox.Place(q.Speech, r.Rank, r.Joint), "Player": NamedWorldwide(q, r.Player, r.Hidden), "Time": screen.TimeOf(q.Speech, r), "Help": screen.Helped(q.Speech, r),
+				"Place": outbox.Place(q.Speech, r.Rank, r.Joint), "Player": outbox.NamedWorldwide(q, r.Player, r.Hidden), "Time": screen.TimeOf(q.Speech, r), "Help": screen.Helped(q.Speech, r),
 			}))
 		}
 	}
@@ -230,21 +230,10 @@ func pacesInWords(q handler.Query, heading chat.Text, paces []games.Pace) chat.T
 		}
 		if p.Rank <= outbox.Places || outbox.IsOwn(q, p.Player) {
 			lines = append(lines, q.SayCount("global.pace", p.Solved, locale.Args{
-				"Place": outbox.Place(q.Speech, p.Rank, p.Joint), "Player": NamedWorldwide(q, p.Player, p.Hidden),
+				"Place": outbox.Place(q.Speech, p.Rank, p.Joint), "Player": outbox.NamedWorldwide(q, p.Player, p.Hidden),
 				"Share": int(math.Round(100 * p.Share)), "Mean": q.Elapsed(p.Mean),
 			}))
 		}
 	}
 	return outbox.Shortened(q.Speech, lines, own...)
-}
-
-// NamedWorldwide is [outbox.Named] where only who wants to be is shown.
-func NamedWorldwide(q handler.Query, p games.Player, unnamed bool) chat.Text {
-	switch {
-	case unnamed && p.ID == "":
-		return q.Say("player.unnamed", nil)
-	case unnamed:
-		return q.Say("player.own-hidden", locale.Args{"Player": q.PlayerPart(p)})
-	}
-	return chat.Text{q.PlayerPart(p)}
 }

@@ -53,9 +53,19 @@ func Place(s chat.Speech, rank int, joint bool) string {
 // Named is a player in a list as the one who asks may see it: others who are hidden have no name, and
 // the one who asks sees that their own is not shown to others.
 func Named(q handler.Query, p games.Player, hidden bool) chat.Text {
+	return namedUnless(q, p, hidden, "player.hidden")
+}
+
+// NamedWorldwide is [Named] where only who wants to be is shown.
+func NamedWorldwide(q handler.Query, p games.Player, unnamed bool) chat.Text {
+	return namedUnless(q, p, unnamed, "player.unnamed")
+}
+
+// namedUnless is a player, or the message at key in place of another's name.
+func namedUnless(q handler.Query, p games.Player, hidden bool, key string) chat.Text {
 	switch {
 	case hidden && p.ID == "":
-		return q.Say("player.hidden", nil)
+		return q.Say(key, nil)
 	case hidden:
 		return q.Say("player.own-hidden", locale.Args{"Player": q.PlayerPart(p)})
 	}
