@@ -1,6 +1,6 @@
 // Package chat is what goes between a chat network and the bot, and how the bot says things.
 //
-// A network makes a [Request] of what somebody asks: an [Ask] for a command with its options, a [Press] of a button,
+// A network makes a [Request] of what a player asks: an [Ask] for a command with its options, a [Press] of a button,
 // a [Fill] of a form. It gets a [Reply]: a [Screen] for the player and [Notice]s for others. Buttons of a
 // screen carry the Press that they ask for, so that no process has to remember what it has shown.
 //
