@@ -23,7 +23,7 @@ func filledArchive(t *testing.T, n int) (*archive.Store, string) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url+"&pool_max_conns=1")
 	archivetest.Import(t, s, "first", archivetest.Royle)
-	archivetest.Execute(t, url, fmt.Sprintf(`
+	archivetest.Exec(t, url, fmt.Sprintf(`
 		alter table entry set (autovacuum_enabled = off);
 		alter table puzzle set (autovacuum_enabled = off);
 		alter table collection_count set (autovacuum_enabled = off);

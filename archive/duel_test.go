@@ -50,7 +50,7 @@ func (f field) accepted(a, b games.Player) games.Duel {
 
 // age makes everything about duels and parties older.
 func (f field) age(by string) {
-	archivetest.Execute(f.t, f.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`';
+	archivetest.Exec(f.t, f.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`';
 		update party set active = active - interval '`+by+`';
 		update outbox set due_at = due_at - interval '`+by+`', tried = tried - interval '`+by+`', leased_until = leased_until - interval '`+by+`'`)
 }
@@ -336,7 +336,7 @@ func TestRoundsPassOldDuels(t *testing.T) {
 	over := f.accepted(ann, bob)
 	must1(f.EndDuel(t.Context(), over.ID, games.DuelGivenUp, false))
 	must(t, f.SetDuelMessage(t.Context(), over.ID, "here", "message"))
-	archivetest.Execute(t, f.url, `
+	archivetest.Exec(t, f.url, `
 		update duel set asked = asked - interval '9 days', accepted = accepted - interval '9 days', ended = ended - interval '9 days';
 		insert into duel (guild, channel, message, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform)
 		select guild, channel, message || n, challenger, opponent, language, shape, tier, state, asked, accepted, ended, import, position, transform
@@ -349,7 +349,7 @@ func TestRoundsPassOldDuels(t *testing.T) {
 		wantNothing(t, s, "a")
 	}
 	round() // the first notes what the others need not look at
-	archivetest.Execute(t, f.url, `vacuum analyze duel`)
+	archivetest.Exec(t, f.url, `vacuum analyze duel`)
 	read := 0
 	for try := 0; try == 0 || read > 1000 && try < 3; try++ { // what was read before may be counted late, once
 		before := rowsReadOf(t, f.url, "duel")

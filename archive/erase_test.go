@@ -67,7 +67,7 @@ func leave(t *testing.T, url string, s *archive.Store, guildID string, days int)
 	must(t, err)
 	must(t, s.GuildLeft(t.Context(), guildID))
 	must(t, s.GuildLeft(t.Context(), guildID)) // the second time does not begin the days anew
-	archivetest.Execute(t, url, fmt.Sprintf(`update departure set at = at - interval '%d days' where guild = '%s'`, days, guildID))
+	archivetest.Exec(t, url, fmt.Sprintf(`update departure set at = at - interval '%d days' where guild = '%s'`, days, guildID))
 }
 
 func erase(t *testing.T, s *archive.Store, want int) {
@@ -89,7 +89,7 @@ func TestErase(t *testing.T) {
 		t.Fatalf("after 29 days: %+v, %v", g, err)
 	}
 	leave(t, url, s, leaving, 2)
-	archivetest.Execute(t, url, `insert into game (player, guild, puzzle, transform, shape, slot, tier, grid, marks, started, import, position)
+	archivetest.Exec(t, url, `insert into game (player, guild, puzzle, transform, shape, slot, tier, grid, marks, started, import, position)
 		select player, guild, puzzle, transform, shape, slot, tier, grid, marks, started, import, position
 		from game, generate_series(1, 700) where guild = '`+leaving+`' and date is null and player = 'both'`)
 	erase(t, s, 1)

@@ -38,10 +38,10 @@ func TestPending(t *testing.T) {
 	wantIs(t, s.CancelPending(t.Context(), "A", next), postgres.ErrNotFound)
 	next, err = s.AddPending(t.Context(), p)
 	must(t, err)
-	archivetest.Execute(t, url, `update pending_import set at = at - interval '61 minutes'`)
+	archivetest.Exec(t, url, `update pending_import set at = at - interval '61 minutes'`)
 	_, err = s.BeginPending(t.Context(), "A", next)
 	wantIs(t, err, postgres.ErrNotFound)
-	archivetest.Execute(t, url, `
+	archivetest.Exec(t, url, `
 		insert into pending_import (guild, player, collection, file, content) select 'A', '1', '', '', decode(repeat('00', 128 << 20), 'hex');
 		insert into pending_import (guild, player, collection, file, content)
 			select 'A', n::text, '', '', content from pending_import, generate_series(2, 4) n where player = '1'`) // as it is packed

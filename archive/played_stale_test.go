@@ -239,7 +239,7 @@ func wantFewRowsWherePlayed(t *testing.T, guilds int) {
 		wantFewRows(t, s, url, most, questionsOfMeetings(s))
 		wantFewRows(t, s, url, most+2_600, searches(s))
 		wantFewRows(t, s, url, most+int64(22*guilds), privacy) // the answers to requests, all of a day
-		archivetest.Execute(t, url, `analyze`)
+		archivetest.Exec(t, url, `analyze`)
 	}
 	wantFewRows(t, s, url, most, questionsOfTheClock(s))
 }

@@ -24,7 +24,7 @@ func playedArchive(t *testing.T, guilds int) (*archive.Store, string) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url+"&pool_max_conns=1")
 	archivetest.Import(t, s, "first", archivetest.Royle)
-	archivetest.Execute(t, url, fmt.Sprintf(`
+	archivetest.Exec(t, url, fmt.Sprintf(`
 		do $$ declare name text; begin
 			for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace loop
 				execute format('alter table %%I set (autovacuum_enabled = off)', name);

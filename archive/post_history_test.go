@@ -253,7 +253,7 @@ func ledgerHistories(t *testing.T, n int) {
 				claims++
 			}
 		}
-		archivetest.Execute(t, url, `delete from outbox`)
+		archivetest.Exec(t, url, `delete from outbox`)
 	}
 	t.Logf("%d histories of the ledger, %d operations, %d claims: all as in the model", n, operations, claims)
 	if claims < 5*n {
@@ -268,7 +268,7 @@ func TestLedgerHistoryOfBrokenOwners(t *testing.T) {
 		if !ledgerRound(t, stores, d, uint64(round), true).agrees(t, ledgerModel) {
 			return
 		}
-		archivetest.Execute(t, url, `delete from outbox`)
+		archivetest.Exec(t, url, `delete from outbox`)
 	}
 	t.Error("owners that take every refusal for a yes agree with the model")
 }

@@ -90,7 +90,7 @@ func TestLeaseRunsOut(t *testing.T) {
 	s, _ := ledgerOn(t, url, 1)
 	first := claim(t, s, "a", time.Hour)
 	wantNothing(t, s, "b")
-	archivetest.Execute(t, url, `update outbox set leased_until = leased_until - interval '61 minutes'`)
+	archivetest.Exec(t, url, `update outbox set leased_until = leased_until - interval '61 minutes'`)
 	second := claim(t, s, "b", time.Minute)
 	if second.Attempt != 2 || second.Nonce() != first.Nonce() || second.Marker() != first.Marker() || !second.FirstTried.Equal(first.FirstTried) {
 		t.Errorf("the second claim is %+v after %+v", second, first)
@@ -117,7 +117,7 @@ func TestReleaseAndFail(t *testing.T) {
 	p := claim(t, s, "a", time.Minute)
 	must(t, s.Retry(t.Context(), p, "a", "", time.Hour))
 	wantNothing(t, s, "a")
-	archivetest.Execute(t, url, `update outbox set due_at = due_at - interval '61 minutes'`)
+	archivetest.Exec(t, url, `update outbox set due_at = due_at - interval '61 minutes'`)
 	p = claim(t, s, "b", time.Minute)
 	must(t, s.Cancel(t.Context(), p, "b", "the channel is gone"))
 	wantNothing(t, s, "a")

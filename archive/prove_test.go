@@ -17,7 +17,7 @@ func TestProveRequestsKilled(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	answered := 0
 	for i := range 200 {
-		archivetest.Execute(t, url, `delete from request; update event set request = null`)
+		archivetest.Exec(t, url, `delete from request; update event set request = null`)
 		killRequest(t, url, "opened", time.Duration(r.IntN(15_000))*time.Microsecond)
 		before := current(t, stores[1]).Checks
 		wantAnswer(t, stores[0], "click", fmt.Sprint(i+1))

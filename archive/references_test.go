@@ -99,7 +99,7 @@ func TestReferencesOfTwo(t *testing.T) {
 	for _, order := range [][2]string{{add, remove}, {remove, add}, {show, remove}, {remove, show}} {
 		url := archivetest.URL(t)
 		archivetest.Import(t, archivetest.Open(t, url), "one", archivetest.Puzzles(3, 1)...)
-		archivetest.Execute(t, url, `create table kept as select * from entry where position = 1; delete from entry where position = 1`)
+		archivetest.Exec(t, url, `create table kept as select * from entry where position = 1; delete from entry where position = 1`)
 		first, second := must1(pgx.Connect(t.Context(), url)), must1(pgx.Connect(t.Context(), url))
 		tx := must1(first.Begin(t.Context()))
 		must1(tx.Exec(t.Context(), order[0]))

@@ -73,7 +73,7 @@ func TestUnavailable(t *testing.T) {
 	p := archivetest.NewProxy(t, url)
 	s := archivetest.Open(t, p.URL)
 	wantAnswer(t, s, "", "1")
-	archivetest.Execute(t, url, `
+	archivetest.Exec(t, url, `
 		create function full_disk() returns trigger language plpgsql as $$
 		begin raise exception 'No space left on device' using errcode = '53100'; end $$;
 		create trigger full_disk before insert on event execute function full_disk()`)
@@ -143,7 +143,7 @@ func TestRequestKilled(t *testing.T) {
 	}{
 		{"worked", 0}, {"worked", 200 * time.Microsecond}, {"worked", 500 * time.Microsecond}, {"worked", time.Millisecond}, {"answered", 0},
 	} {
-		archivetest.Execute(t, url, `delete from request; update event set request = null`)
+		archivetest.Exec(t, url, `delete from request; update event set request = null`)
 		killRequest(t, url, c.line, c.after)
 		wantAnswer(t, stores[0], "click", fmt.Sprint(i+1))
 		wantChecks(t, stores[1], i+1)

@@ -315,7 +315,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 func TestRequestsArePruned(t *testing.T) {
 	url, stores := two(t)
 	wantAnswer(t, stores[0], "old", "1")
-	archivetest.Execute(t, url, `
+	archivetest.Exec(t, url, `
 		update request set at = now() - interval '25 hours';
 		insert into request select 'filler ' || n, now() - interval '2 days', '' from generate_series(1, 1500) n;
 		insert into request values ('yesterday', now() - interval '23 hours', 'kept')`)

@@ -39,7 +39,7 @@ func TestDivideShards(t *testing.T) {
 	before, after = take("b", 3, sharding.Slot{Number: 2, Process: "b", Ready: true})
 	want(before, 3, []string{"a", "b"}, sharding.Slot{Number: 0, Process: "a", Ready: true}, sharding.Slot{Number: 2, Process: "a"})
 	want(after, 3, []string{"a", "b"}, sharding.Slot{Number: 0, Process: "a", Ready: true}, sharding.Slot{Number: 2, Process: "b", Ready: true})
-	archivetest.Execute(t, url, `update gateway_process set alive_until = now() - interval '1 second' where id = 'a'`)
+	archivetest.Exec(t, url, `update gateway_process set alive_until = now() - interval '1 second' where id = 'a'`)
 	if d, err := s.ShardDivision(t.Context()); err != nil || len(d.Processes) != 1 || len(d.Slots) != 1 {
 		t.Errorf("with a dead process: %+v, %v", d, err)
 	}

@@ -19,14 +19,14 @@ func TestNoScansWithStaleStatistics(t *testing.T) {
 		t.Skip("make check fills an archive with 200,000 puzzles: of fewer, a batch may well read all")
 	}
 	s, url := filledArchive(t, 200_000)
-	archivetest.Execute(t, url, `vacuum entry, puzzle`) // completes the indexes of ranges, which the first revert would do
+	archivetest.Exec(t, url, `vacuum entry, puzzle`) // completes the indexes of ranges, which the first revert would do
 	for _, statistics := range []struct{ name, statements string }{
 		{"of a few rows", `select`},
 		{"none", `
 			delete from pg_statistic where starelid in ('puzzle'::regclass, 'entry'::regclass, 'daily'::regclass, 'collection_count'::regclass);
 			update pg_class set reltuples = -1 where oid in ('puzzle'::regclass, 'entry'::regclass, 'daily'::regclass, 'collection_count'::regclass)`},
 	} {
-		archivetest.Execute(t, url, statistics.statements)
+		archivetest.Exec(t, url, statistics.statements)
 		lines := archivetest.Puzzles(3_000, uint64(len(statistics.name)))
 		guild := daily.NewGuild("7" + statistics.name)
 		player := games.Player{ID: "ann" + statistics.name, Name: "Ann"}

@@ -31,7 +31,7 @@ func old(t *testing.T) (url string, x table) {
 func oldWith(t *testing.T, statements string) (url string, x table) {
 	t.Helper()
 	url = archivetest.BareURL(t)
-	archivetest.Execute(t, url, string(must1(os.ReadFile(filepath.Join("testdata", "schema-4.sql"))))+statements)
+	archivetest.Exec(t, url, string(must1(os.ReadFile(filepath.Join("testdata", "schema-4.sql"))))+statements)
 	must(t, postgres.Migrate(t.Context(), url))
 	now := &clock{at("2026-11-21 12:40")}
 	x = table{Store: archivetest.Open(t, url).WithClock(now.read), clock: now}

@@ -63,14 +63,6 @@ func Holding(t testing.TB, url, text string) []string {
 	return names
 }
 
-// Exec does statements in a database, for what no method of the archive does.
-func Exec(t testing.TB, url, statements string) {
-	t.Helper()
-	if _, err := connect(t, url).Exec(context.Background(), statements); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Read returns the one column that a query of a database selects, for what no method of the archive reads.
 func Read[T any](t testing.TB, url, query string, args ...any) []T {
 	t.Helper()

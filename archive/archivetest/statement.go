@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Execute does statements past the store, on a connection of their own.
-func Execute(t testing.TB, url, statements string) {
+// Exec does statements past the store, on a connection of their own.
+func Exec(t testing.TB, url, statements string) {
 	t.Helper()
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, url)
@@ -24,7 +24,7 @@ func Execute(t testing.TB, url, statements string) {
 // TerminateOthers ends all other connections to a database.
 func TerminateOthers(t testing.TB, url string) {
 	t.Helper()
-	Execute(t, url, `
+	Exec(t, url, `
 		select pg_terminate_backend(pid, 10000) from pg_stat_activity
 		where datname = current_database() and pid <> pg_backend_pid()`)
 }

@@ -29,7 +29,7 @@ func solvedBy(t *testing.T, players int) *archive.Store {
 			t.Fatal(err)
 		}
 	}
-	archivetest.Execute(t, url, fmt.Sprintf(`
+	archivetest.Exec(t, url, fmt.Sprintf(`
 		insert into player (id, name) select 'p' || i, 'P' || i from generate_series(1, %d) i;
 		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, finished, on_time, active, moves, import, position)
 			select 'p' || i, d.guild, d.puzzle, d.transform, d.date, d.number, d.shape, d.tier, 1, '', '', d.date, d.date + i * interval '1 minute', true, interval '1 minute', 50, d.import, d.position

@@ -16,7 +16,7 @@ func TestAudit(t *testing.T) {
 	s := archivetest.Open(t, url)
 	p := archivetest.Puzzles(3, 1)
 	archivetest.Import(t, s, "good", p[0], p[1])
-	archivetest.Execute(t, url, `update puzzle set clues = (select clues from puzzle where position = 2) where position = 1`)
+	archivetest.Exec(t, url, `update puzzle set clues = (select clues from puzzle where position = 2) where position = 1`)
 	r := rand.New(rand.NewPCG(1, 1))
 	_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "turned"}, file(p[2], archivetest.Turned(p[0], r)))
 	if want := "(" + p[1] + ") but is not an isomorph of it"; err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "again") {

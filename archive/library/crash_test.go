@@ -203,7 +203,7 @@ func TestImportOntoFullDisk(t *testing.T) {
 	s := archivetest.Open(t, url)
 	_, err := s.ImportFile(t.Context(), crashOptions(func(r library.Report) {
 		if r.Read == 4*crashBatch {
-			archivetest.Execute(t, url, `
+			archivetest.Exec(t, url, `
 				create function full_disk() returns trigger language plpgsql as $$
 				begin raise exception 'No space left on device' using errcode = '53100'; end $$;
 				create trigger full_disk before insert on entry execute function full_disk()`)
@@ -214,6 +214,6 @@ func TestImportOntoFullDisk(t *testing.T) {
 			t.Fatalf("the error is %v, want it to say %q", err, want)
 		}
 	}
-	archivetest.Execute(t, url, `drop function full_disk cascade`)
+	archivetest.Exec(t, url, `drop function full_disk cascade`)
 	wantWhole(t, s)
 }

@@ -74,7 +74,7 @@ func TestReasonsOfOlderVersions(t *testing.T) {
 	if !slices.Contains(stored, "length") || len(want) < 2 || want[0].Reason != "the wrong number of characters" {
 		t.Fatalf("kept as %q, read as %+v", stored, want)
 	}
-	archivetest.Execute(t, url, `insert into reject_reason select import, 'the wrong number of characters', 5 from reject_reason where reason = 'length';
+	archivetest.Exec(t, url, `insert into reject_reason select import, 'the wrong number of characters', 5 from reject_reason where reason = 'length';
 		insert into reject_reason select import, 'N columns', 1 from reject_reason where reason = 'length';
 		insert into reject_reason select import, 'what no one knows', 1 from reject_reason where reason = 'length'`)
 	want[0].Lines += 5

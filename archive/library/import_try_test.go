@@ -183,7 +183,7 @@ func TestFormerRatings(t *testing.T) {
 	s := archivetest.Open(t, url)
 	p := archivetest.Puzzles(2, 1)
 	archivetest.Import(t, s, "one", p...)
-	archivetest.Execute(t, url, `update puzzle set rating_version = 0; update puzzle set score = 1 where position = 1`)
+	archivetest.Exec(t, url, `update puzzle set rating_version = 0; update puzzle set score = 1 where position = 1`)
 	rerated, err := s.Rerate(t.Context(), library.Span{First: 1, Last: 1 << 30})
 	must(t, err)
 	must(t, s.Transact(t.Context(), func(tx pgx.Tx) error {

@@ -174,7 +174,7 @@ func TestImportIntoDamagedArchive(t *testing.T) {
 	s := archivetest.Open(t, url)
 	lines := archivetest.Puzzles(20, 9)
 	archivetest.Import(t, s, "one", lines...)
-	archivetest.Execute(t, url, `update puzzle p set clues = (select clues from puzzle o where o.id <> p.id order by o.id limit 1)`)
+	archivetest.Exec(t, url, `update puzzle p set clues = (select clues from puzzle o where o.id <> p.id order by o.id limit 1)`)
 	for _, same := range [][]string{lines, lines[1:]} { // known by the file, and by their keys
 		_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "two"}, file(same...))
 		if err == nil || !strings.Contains(err.Error(), "the archive is damaged") {

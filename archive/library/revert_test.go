@@ -173,7 +173,7 @@ func TestRevertLastPiece(t *testing.T) {
 		_, err := library.KeepPiece(t.Context(), tx, pieces.Shared, last)
 		return err
 	}))
-	archivetest.Execute(t, url, countGone)
+	archivetest.Exec(t, url, countGone)
 	if r, err := s.RevertImport(t.Context(), 1, "test"); err != nil || r.Lines != 10 || r.Puzzles != 10 || !r.CollectionGone {
 		t.Errorf("taken back is %+v, %v, want 10 lines", r, err)
 	}

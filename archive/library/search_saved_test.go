@@ -140,7 +140,7 @@ func TestDailyOfSearchThatFindsNone(t *testing.T) {
 	// A puzzle that is rated anew is looked at again, and one that is gone is not given out.
 	hard := save(t, s, "42", "hard", library.Search{Tiers: []logic.Tier{1}})
 	must2(s.FillSearch(t.Context(), "42", hard, 0))
-	archivetest.Execute(t, url, `update puzzle set tier = 4`)
+	archivetest.Exec(t, url, `update puzzle set tier = 4`)
 	for day := range guild.Searches {
 		guild.Searches[day] = hard.ID
 	}

@@ -193,7 +193,7 @@ func TestSearchByDate(t *testing.T) {
 	lines := archivetest.Puzzles(30, 4)
 	archivetest.Import(t, s, "old", lines[:20]...)
 	archivetest.Import(t, s, "new", lines[10:]...)
-	archivetest.Execute(t, url, `update import set started = '2020-05-01' where id = 1`)
+	archivetest.Exec(t, url, `update import set started = '2020-05-01' where id = 1`)
 	date := func(text string) time.Time { return must1(time.Parse(time.DateOnly, text)) }
 	for name, c := range map[string]struct {
 		search library.Search
@@ -342,7 +342,7 @@ func TestSearchBeforeColumnsAreFilled(t *testing.T) {
 		}
 	}
 	for _, change := range []string{`where id % 3 = 0`, ``} {
-		archivetest.Execute(t, url, `update puzzle set rating_version = 3, clue_count = null, symmetries = null, needs = null `+change)
+		archivetest.Exec(t, url, `update puzzle set rating_version = 3, clue_count = null, symmetries = null, needs = null `+change)
 		for i, q := range queries {
 			if got := found(t, s, q); !slices.Equal(got, want[i]) {
 				t.Errorf("%+v: %d found, want %d", q, len(got), len(want[i]))

@@ -53,9 +53,9 @@ func TestStatsAreExact(t *testing.T) {
 	_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: "42", Collection: "own", By: "test"}, file(lines...))
 	must(t, err)
 	check("a guild's own", 85)
-	archivetest.Execute(t, url, `update puzzle set tier = tier % 5 + 1 where id % 3 = 0`)
+	archivetest.Exec(t, url, `update puzzle set tier = tier % 5 + 1 where id % 3 = 0`)
 	wantStats(t, s, url)
-	archivetest.Execute(t, url, `delete from entry; delete from puzzle where shape = 0`)
+	archivetest.Exec(t, url, `delete from entry; delete from puzzle where shape = 0`)
 	if stats := wantStats(t, s, url); stats.Puzzles != 5 {
 		t.Errorf("%d puzzles are left, want 5", stats.Puzzles)
 	}
@@ -160,7 +160,7 @@ func TestStatsOfOldRatings(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	archivetest.Import(t, s, "all", archivetest.Puzzles(20, 12)...)
-	archivetest.Execute(t, url, `update puzzle set rating_version = rating_version - 1 where id <= 7`)
+	archivetest.Exec(t, url, `update puzzle set rating_version = rating_version - 1 where id <= 7`)
 	if stats := wantStats(t, s, url); stats.Old != 7 {
 		t.Errorf("%d are old, want 7", stats.Old)
 	}

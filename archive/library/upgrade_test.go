@@ -18,7 +18,7 @@ import (
 // Files that an old archive has are known again, and collections come out as they did.
 func TestOldImports(t *testing.T) {
 	url := archivetest.BareURL(t)
-	archivetest.Execute(t, url, string(must1(os.ReadFile("../testdata/schema-4.sql"))))
+	archivetest.Exec(t, url, string(must1(os.ReadFile("../testdata/schema-4.sql"))))
 	must(t, postgres.Migrate(t.Context(), url))
 	x := archivetest.Open(t, url)
 	mine := must1(os.ReadFile(filepath.Join("testdata", "mine.txt")))

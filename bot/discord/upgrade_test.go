@@ -93,7 +93,7 @@ func (u upgrade) takeDown() {
 		text, err := os.ReadFile(file)
 		u.must(err)
 		_, down, _ := strings.Cut(string(text), "-- +goose Down")
-		archivetest.Execute(u.t, u.url, down+fmt.Sprintf("delete from goose_db_version where version_id = %d", version))
+		archivetest.Exec(u.t, u.url, down+fmt.Sprintf("delete from goose_db_version where version_id = %d", version))
 	}
 }
 
@@ -162,7 +162,7 @@ func (u upgrade) solved(g daily.Guild, date calendar.Date) int64 {
 	u.must(err)
 	_, err = store.AcceptDuel(u.t.Context(), duel.ID, other, g)
 	u.must(err)
-	archivetest.Execute(u.t, u.url, fmt.Sprintf(`
+	archivetest.Exec(u.t, u.url, fmt.Sprintf(`
 		update game set finished = started + interval '10 minutes', active = interval '5 minutes', on_time = true, moves = 50, shared = now(), duel = %d where id = %d;
 		update game set finished = now() where id = %[2]d and date = '%[3]s';
 		update duel set state = 'solved', ended = now() where id = %[1]d`, duel.ID, game.ID, calendar.DateOf(u.now)))
@@ -181,7 +181,7 @@ func (u upgrade) say(p place, marker string) string {
 func (u upgrade) leave(p place) {
 	u.t.Helper()
 	for _, row := range p.rows {
-		archivetest.Execute(u.t, u.url, row)
+		archivetest.Exec(u.t, u.url, row)
 	}
 	if !p.sent {
 		return
@@ -231,7 +231,7 @@ func (u upgrade) serve() {
 	}
 	eventually(u.t, "the outbox to be empty", func() bool {
 		// A board waits for the reply to whoever asked for it, and a duel's message changes every so often.
-		archivetest.Execute(u.t, u.url, `update outbox set due_at = clock_timestamp() where kind in ('party', 'duel-message') and due_at > clock_timestamp()`)
+		archivetest.Exec(u.t, u.url, `update outbox set due_at = clock_timestamp() where kind in ('party', 'duel-message') and due_at > clock_timestamp()`)
 		return archivetest.CountRows(u.t, u.url, `outbox where state = 'due'`) == 0
 	})
 	time.Sleep(200 * time.Millisecond) // ten rounds
@@ -292,7 +292,7 @@ func TestUpgradeOfMeetings(t *testing.T) {
 		}
 	}
 	u.takeDown()
-	archivetest.Execute(t, u.url, fmt.Sprintf(`
+	archivetest.Exec(t, u.url, fmt.Sprintf(`
 		update duel set shown = 1 where id = %d;
 		insert into deleted_duel (message, channel, guild, language) values ('%s', '%s', '%s', 'en');
 		insert into greeting (guild) values ('%[4]s')`, duels[0], deleted, p.channel, guild))
