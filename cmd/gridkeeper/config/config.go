@@ -159,9 +159,12 @@ func yamlProblem(err error) string {
 // checkKeys rejects unknown keys, so that a typing error does not leave a default in place
 // unnoticed, and values that are lists or sections.
 func checkKeys(v *viper.Viper) error {
-	var unknown []string
+	var unknown, keys []string
+	for _, s := range Settings {
+		keys = append(keys, s.key)
+	}
 	for _, key := range v.AllKeys() {
-		known := slices.ContainsFunc(Settings, func(s Setting) bool { return s.key == key })
+		known := slices.Contains(keys, key)
 		section := slices.ContainsFunc(Settings, func(s Setting) bool { return strings.HasPrefix(s.key, key+".") })
 		switch v.Get(key).(type) {
 		case []any, map[string]any:
@@ -173,7 +176,7 @@ func checkKeys(v *viper.Viper) error {
 			return fmt.Errorf("key %q wants keys below it, not a value", key)
 		}
 		if !known {
-			unknown = append(unknown, fmt.Sprintf("%q", key))
+			unknown = append(unknown, fmt.Sprintf("%q%s", key, nearest(key, keys)))
 		}
 	}
 	if len(unknown) == 0 {

@@ -67,8 +67,8 @@ func TestConfigOrder(t *testing.T) {
 
 func TestConfigErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"databas:\n  url: x\n":                                 `unknown key "databas.url"`,
-		"database:\n  uri: x\nlogg: 1\n":                       `unknown key "database.uri", "logg"`,
+		"databas:\n  url: x\n":                                 `unknown key "databas.url" (did you mean database.url?)`,
+		"database:\n  uri: x\nlogg: 1\n":                       `unknown key "database.uri" (did you mean database.url?), "logg": config.example.yaml`,
 		"daily:\n  interval: often\n":                          `daily.interval "often": want a number and a unit`,
 		"daily:\n  interval: 15\n":                             `daily.interval "15"`,
 		"log:\n  level: loud\n":                                `log.level "loud": want debug`,
@@ -128,6 +128,22 @@ func TestUnknownVariables(t *testing.T) {
 	for _, name := range []string{"GRIDKEEPER_DATABSE_URL", "GRIDKEEPER_LOG_LEVEL_FILE", "GRIDKEEPER_", "GRIDKEEPER_DISCORD_PORTS"} {
 		if unknown := unknownVariables([]string{name + "=x"}); len(unknown) != 1 {
 			t.Errorf("%s is taken for a setting", name)
+		}
+	}
+	err := RejectUnknown([]string{"GRIDKEEPER_DISCORD_TOKEN_FIEL=hush", "GRIDKEEPER_TYPO=hush"})
+	want := "GRIDKEEPER_DISCORD_TOKEN_FIEL (did you mean GRIDKEEPER_DISCORD_TOKEN_FILE?), GRIDKEEPER_TYPO: unset it"
+	if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hush") {
+		t.Errorf("%v, want %q", err, want)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "ab", 2}, {"ab", "", 2}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"url", "url", 0}} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("%q and %q: %d, want %d", c.a, c.b, got, c.want)
 		}
 	}
 }

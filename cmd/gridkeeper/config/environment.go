@@ -36,21 +36,30 @@ func (s Setting) fromFile() (string, error) {
 	return secret, nil
 }
 
-// unknownVariables returns the variables that look like settings and are not. Empty ones do no harm. An orchestrator's are left out: it
-// describes a service named gridkeeper as GRIDKEEPER_SERVICE_HOST, GRIDKEEPER_PORT_8080_TCP_ADDR and so on.
+// unknownVariables returns the variables that look like settings and are not. Empty ones do no harm. An orchestrator's are left
+// out: it describes a service named gridkeeper as GRIDKEEPER_SERVICE_HOST, GRIDKEEPER_PORT_8080_TCP_ADDR and so on.
 func unknownVariables(environ []string) (unknown []string) {
+	known := variables()
 	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
 		rest, ours := strings.CutPrefix(name, Prefix+"_")
 		injected := strings.Contains("_"+rest, "_SERVICE_HOST") || strings.Contains("_"+rest, "_SERVICE_PORT") || strings.Contains("_"+rest+"_", "_PORT_")
-		known := slices.ContainsFunc(Settings, func(s Setting) bool {
-			return s.Variable() == name || s.secret && s.fileVariable() == name
-		})
-		if ours && value != "" && !known && !injected {
+		if ours && value != "" && !slices.Contains(known, name) && !injected {
 			unknown = append(unknown, name)
 		}
 	}
 	return unknown
+}
+
+// variables returns all names that a setting can have in the environment.
+func variables() (names []string) {
+	for _, s := range Settings {
+		names = append(names, s.Variable())
+		if s.secret {
+			names = append(names, s.fileVariable())
+		}
+	}
+	return names
 }
 
 // RejectUnknown keeps a mistyped variable from starting a bot without the setting that it was meant for.
@@ -58,6 +67,9 @@ func RejectUnknown(environ []string) error {
 	unknown := unknownVariables(environ)
 	if len(unknown) == 0 {
 		return nil
+	}
+	for i, name := range unknown {
+		unknown[i] += nearest(name, variables())
 	}
 	return fmt.Errorf("unknown in the environment: %s: unset it, or see config.example.yaml for the names of settings", strings.Join(unknown, ", "))
 }
