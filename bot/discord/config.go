@@ -39,6 +39,10 @@ type Config struct {
 	// process is the only one.
 	Store gateway.Store
 
+	// Ready is called once, when Discord has accepted the token and has the commands; the connections follow.
+	// Default nothing.
+	Ready func()
+
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
 	AnswerIn      time.Duration // how long Discord takes the first answer to an interaction; default 3 s, as Discord does
 	DeferAfter    time.Duration // a slower answer is announced as "thinking", counted from when it was asked for; default 750 ms

@@ -66,6 +66,9 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
+	if config.Ready != nil {
+		config.Ready()
+	}
 	p := poster{client: c, botID: botID, render: s.render}
 	s.channels, s.gone, s.retry, s.tell, s.shown, s.greet = p, b.ChannelGone, b.Retry, p.Tell, b.Shown, b.Greet
 	s.round = func(ctx context.Context) error { return errors.Join(b.Deliver(ctx, p, s.process), b.Sweep(ctx)) }

@@ -62,8 +62,10 @@ func serve(cmd *cobra.Command, private bool) error {
 		defer beside.Wait()
 		defer cancel()
 		beside.Go(func() { workBeside(ctx, c, store, url, log) })
+		beside.Go(func() { underSystemd(ctx, log) })
 		network := config.Discord(c)
 		network.Store = store
+		network.Ready = func() { notifySystemd(log, "READY=1") }
 		b := newBot(store, c.Web.URL, log)
 		return withWeb(cmd.Context(), c, store, b, log, func(ctx context.Context) error {
 			return discord.Serve(ctx, network, b, log)
