@@ -76,7 +76,7 @@ func tables() map[string]table {
 	return map[string]table{
 		"audit":            {"archive/library", "who changed what, for people; it stays when its subject goes"},
 		"choice":           {"archive/library", "the collections that a guild draws from"},
-		"chunk":            {"archive/jobs", "what one machine does at a time of a work, how far it is and what it counted"},
+		"chunk":            {"archive/jobs", "what one machine does at a time of a job, how far it is and what it counted"},
 		"collection":       {"archive/library", "a named set of puzzles, the operator's or a guild's"},
 		"collection_count": {"archive/library", "how many different puzzles a collection has, by tier"},
 		"daily":            {"archive/daily", "the puzzle of a guild for a date and a tier, with the transform under which it is shown"},
@@ -86,7 +86,7 @@ func tables() map[string]table {
 		"duel":             {"archive/games", "two players on one puzzle, and the message that shows it"},
 		"entry":            {"archive/library", "a line of an import, character by character, and the puzzle that it is"},
 		"event":            {"archive/games", "the journal of a game; nothing in it changes"},
-		"finding":          {"archive/jobs", "what a work found wrong"},
+		"finding":          {"archive/jobs", "what a job found wrong"},
 		"game":             {"archive/games", "a player's work on a puzzle, and, once `finished` is set, its result"},
 		"gateway":          {"archive/sharding", "into how many shards the guilds are divided: one row, locked by whoever changes the division"},
 		"gateway_identify": {"archive/sharding", "when Discord takes the next new session for a key"},

@@ -69,7 +69,7 @@ type NameError struct {
 
 func (e *NameError) Error() string {
 	last := len(e.Known) - 1
-	return fmt.Sprintf("unknown %s %s: want %s or %s", e.Kind, Excerpt(e.Name), strings.Join(e.Known[:last], ", "), e.Known[last])
+	return fmt.Sprintf("unknown %s %s: use %s or %s", e.Kind, Excerpt(e.Name), strings.Join(e.Known[:last], ", "), e.Known[last])
 }
 
 // excerptLength is how many bytes of the input an error shows: a whole line of 81 characters,

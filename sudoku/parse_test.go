@@ -166,7 +166,7 @@ func TestParseShape(t *testing.T) {
 	}
 	_, err := sudoku.ParseShape("samurai")
 	want := &sudoku.NameError{Kind: "shape", Name: "samurai", Known: []string{"sudoku", "shidoku"}}
-	if !reflect.DeepEqual(err, error(want)) || err.Error() != `unknown shape "samurai": want sudoku or shidoku` {
+	if !reflect.DeepEqual(err, error(want)) || err.Error() != `unknown shape "samurai": use sudoku or shidoku` {
 		t.Errorf("samurai: %v", err)
 	}
 }

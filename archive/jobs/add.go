@@ -18,13 +18,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Added is a work that was asked for.
+// Added is a job that was asked for.
 type Added struct {
 	ID  int64
-	New bool // false: a work that does the same was there, and is not finished
+	New bool // false: a job that does the same was there, and is not finished
 }
 
-// task is a work to be added.
+// task is a job to be added.
 type task struct {
 	kind, title, identity, by string
 	args                      any // becomes JSON
@@ -33,7 +33,7 @@ type task struct {
 	fill                      func(context.Context, pgx.Tx, *task) error // sets title and chunks; may be nil
 }
 
-// maxChunks is how many chunks a work has at most. Each is a row of River's table, which wants
+// maxChunks is how many chunks a job has at most. Each is a row of River's table, which wants
 // to stay small: it is searched for every job.
 const maxChunks = 100_000
 
@@ -46,7 +46,7 @@ func cut(items []string, length int) [][]string {
 	return slices.Collect(slices.Chunk(items, length))
 }
 
-// MaxItems is how many items a work has at most.
+// MaxItems is how many items a job has at most.
 const MaxItems = 1_000_000
 
 // gridItems returns the items of grids, each as "of" wants it, whose error names the grid.
@@ -71,7 +71,7 @@ func gridItems(ctx context.Context, grids []sudoku.Grid, of func(sudoku.Grid) (s
 	return items, nil
 }
 
-// identity returns what is equal for works that do the same.
+// identity returns what is equal for jobs that do the same.
 func identity(k kind, args any, into string, items []string) string {
 	hash := sha256.New()
 	fmt.Fprintln(hash, args, into)
@@ -81,7 +81,7 @@ func identity(k kind, args any, into string, items []string) string {
 	return fmt.Sprintf("%s %x", k.name(), hash.Sum(nil))
 }
 
-// add stores a work with its chunks and their jobs, all in one transaction, unless there is an
+// add stores a job with its chunks and River's jobs for them, all in one transaction, unless there is an
 // unfinished one of the same identity.
 func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
 	args, err := json.Marshal(t.args)
@@ -109,10 +109,10 @@ func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
 	return added, nil
 }
 
-// errMeanwhile is the error of a work that another transaction added or finished meanwhile.
+// errMeanwhile is the error of a job that another transaction added or finished meanwhile.
 var errMeanwhile = errors.New("added or finished meanwhile")
 
-// insertWork adds the row of a work, or finds the unfinished one of the same identity. That is
+// insertWork adds the row of a job, or finds the unfinished one of the same identity. That is
 // looked for first, since an insert that fails uses up a number.
 func insertWork(ctx context.Context, tx pgx.Tx, t task, args []byte) (added Added, err error) {
 	err = tx.QueryRow(ctx, `
@@ -147,14 +147,14 @@ func addChunks(ctx context.Context, tx pgx.Tx, work int64, t task) error {
 	return addJobs(ctx, tx, work, t.kind, numbers)
 }
 
-// addJobs adds River's jobs for chunks of a work.
+// addJobs adds River's jobs for chunks of a job.
 func addJobs(ctx context.Context, tx pgx.Tx, work int64, kind string, chunks []int) error {
 	k, err := kindOf(kind)
 	if err != nil {
 		return err
 	}
 	if len(chunks) == 0 {
-		return fmt.Errorf("a work of the kind %q has nothing to do", kind)
+		return fmt.Errorf("a job of the kind %q has nothing to do", kind)
 	}
 	client, err := inserter()
 	if err != nil {

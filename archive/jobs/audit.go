@@ -22,7 +22,7 @@ const (
 // maxFindings is how many findings of an item are kept. All are counted.
 const maxFindings = 100
 
-// AddAudit adds a work that compares all that the archive holds with what can be computed from the clues,
+// AddAudit adds a job that compares all that the archive holds with what can be computed from the clues,
 // and counts again what is counted; it changes nothing of it. While it is not finished, the same again adds
 // nothing. What comes into the archive after this is not looked at. [Findings] returns what is wrong.
 func AddAudit(ctx context.Context, store *archive.Store, by string) (Added, error) {
@@ -85,7 +85,7 @@ func checkItem(ctx context.Context, store *archive.Store, item string) (c librar
 	return c, "", fmt.Errorf("item %q: want what to check", item)
 }
 
-// Findings returns what a work has found to be damaged, at most so much of it.
+// Findings returns what a job has found to be damaged, at most so much of it.
 func Findings(ctx context.Context, store *archive.Store, id int64, most int) (all []string, err error) {
 	err = store.Transact(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `select text from finding where work = $1 order by id limit $2`, id, most)
@@ -96,7 +96,7 @@ func Findings(ctx context.Context, store *archive.Store, id int64, most int) (al
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list the findings of work %d: %w", id, err)
+		return nil, fmt.Errorf("list the findings of job %d: %w", id, err)
 	}
 	return all, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// Cancel ends a work: chunks under way keep what they have and stop within seconds, the others
+// Cancel ends a job: chunks under way keep what they have and stop within seconds, the others
 // are not begun. What is done stays. [Retry] takes it up again.
 func Cancel(ctx context.Context, store *archive.Store, id int64) error {
 	return control(ctx, store, "cancel", id, func(tx pgx.Tx, p Progress) error {
@@ -41,7 +41,7 @@ func Cancel(ctx context.Context, store *archive.Store, id int64) error {
 	})
 }
 
-// removeJobs removes the jobs of a work that no machine does, and returns the others.
+// removeJobs removes River's jobs of a job that no machine does, and returns the others.
 func removeJobs(ctx context.Context, tx pgx.Tx, work int64) (running []int64, err error) {
 	ours := fmt.Sprintf(`{"work": %d}`, work)
 	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state not in ('running', 'completed')`, ours); err != nil {
@@ -54,7 +54,7 @@ func removeJobs(ctx context.Context, tx pgx.Tx, work int64) (running []int64, er
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-// Retry gives all chunks of a work to the machines again that are neither done nor waiting for
+// Retry gives all chunks of a job to the machines again that are neither done nor waiting for
 // one, and returns how many they are: of work that failed or was cancelled.
 func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err error) {
 	err = control(ctx, store, "retry", id, func(tx pgx.Tx, p Progress) error {
@@ -66,7 +66,7 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 		}
 		_, err := tx.Exec(ctx, `update work set cancelled = null where id = $1`, id)
 		if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "work_unfinished" {
-			return errors.New("another work does the same: 'gridkeeper jobs' shows it")
+			return errors.New("another job does the same: 'gridkeeper jobs' shows it")
 		}
 		if err != nil {
 			return err
@@ -83,7 +83,7 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 	return chunks, err
 }
 
-// stoppedChunks removes the jobs of a work that ended without success, and returns the chunks
+// stoppedChunks removes River's jobs of a job that ended without success, and returns the chunks
 // that have none left and are not done.
 func stoppedChunks(ctx context.Context, tx pgx.Tx, work int64) ([]int, error) {
 	ours := fmt.Sprintf(`{"work": %d}`, work)
@@ -100,7 +100,7 @@ func stoppedChunks(ctx context.Context, tx pgx.Tx, work int64) ([]int, error) {
 	return pgx.CollectRows(rows, pgx.RowTo[int])
 }
 
-// control does something with a work, whose row the transaction holds.
+// control does something with a job, whose row the transaction holds.
 func control(ctx context.Context, store *archive.Store, what string, id int64, do func(pgx.Tx, Progress) error) error {
 	err := store.Transact(ctx, func(tx pgx.Tx) error {
 		p, err := find(ctx, tx, id)
@@ -110,7 +110,7 @@ func control(ctx context.Context, store *archive.Store, what string, id int64, d
 		return do(tx, p)
 	})
 	if err != nil {
-		return fmt.Errorf("%s work %d: %w", what, id, err)
+		return fmt.Errorf("%s job %d: %w", what, id, err)
 	}
 	return nil
 }

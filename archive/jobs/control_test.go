@@ -92,9 +92,9 @@ func TestFailure(t *testing.T) {
 	}
 	for _, do := range []func(context.Context, *archive.Store, int64) error{Cancel, retry} {
 		wantError(t, do(t.Context(), store, id), "it is finished")
-		wantError(t, do(t.Context(), store, 99), "there is no such work")
-		wantError(t, do(t.Context(), store, 0), "there is no such work")
-		wantError(t, do(t.Context(), store, -1), "there is no such work")
+		wantError(t, do(t.Context(), store, 99), "there is no such job")
+		wantError(t, do(t.Context(), store, 0), "there is no such job")
+		wantError(t, do(t.Context(), store, -1), "there is no such job")
 	}
 }
 
@@ -176,7 +176,7 @@ func TestCancel(t *testing.T) {
 	if again == id {
 		t.Error("a cancelled work keeps others away")
 	}
-	wantError(t, retry(t.Context(), store, id), "another work does the same")
+	wantError(t, retry(t.Context(), store, id), "another job does the same")
 	must(t, Cancel(t.Context(), store, again))
 	n, err := Retry(t.Context(), store, id)
 	if must(t, err); n != 4 {
@@ -212,7 +212,7 @@ func TestUnknownKind(t *testing.T) {
 		t.Errorf("the work is %+v", p)
 	}
 	must(t, Cancel(t.Context(), store, id))
-	wantError(t, retry(t.Context(), store, id), "does not know work of the kind \"unheard of\"")
+	wantError(t, retry(t.Context(), store, id), "does not know a job of the kind \"unheard of\"")
 	if p := list(t, store)[0]; p.State != Cancelled {
 		t.Errorf("the work is %+v", p)
 	}

@@ -40,7 +40,7 @@ func (echo) do(ctx context.Context, _ *archive.Store, _ json.RawMessage, item st
 	return outcome{puzzles: []sudoku.Grid{g}, counts: Counts{"items": 1, "clues": int64(g.Filled().Len())}}, err
 }
 
-// addEcho adds a work of so many items, a third of them isomorphs of others.
+// addEcho adds a job of so many items, a third of them isomorphs of others.
 func addEcho(t *testing.T, store *archive.Store, items, perChunk int) Added {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 1))

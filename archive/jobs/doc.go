@@ -30,7 +30,7 @@
 // transactions. [AddImport] imports a file that only one program can read: its items are pieces of the
 // file. [AddAudit] looks for damage, of which it keeps a list in the same way.
 //
-// Puzzles are kept by their keys like those of files, see [library.AddMade]: all that a work
+// Puzzles are kept by their keys like those of files, see [library.AddMade]: all that a job
 // brings into a collection is one import.
 //
 // A new kind of work is a type that implements kind, a function that adds it, and its line in

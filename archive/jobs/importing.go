@@ -18,7 +18,7 @@ import (
 // transaction would insert puzzles in two orders, and could wait for another import in a circle.
 const linesPerPiece = 10_000
 
-// AddImport adds a work that imports a file, which only this process has to be able to read: the database
+// AddImport adds a job that imports a file, which only this process has to be able to read: the database
 // holds its lines, packed, until they are done. Its collection is the operator's. While it is not finished, the
 // same again adds nothing. A file that is in the collection already is an error, and so is one without a
 // line. Of the options, Collection, File and By count.
@@ -40,7 +40,7 @@ func addImport(ctx context.Context, store *archive.Store, o library.ImportOption
 		fill: func(ctx context.Context, tx pgx.Tx, filled *task) error {
 			id, err := library.FindShared(ctx, tx, pieces.Shared)
 			if err == nil && id != 0 {
-				err = fmt.Errorf("collection %q has this file already, or a part of it: 'gridkeeper import show %d' shows how much, 'gridkeeper jobs' whether a work stopped", pieces.Collection, id)
+				err = fmt.Errorf("collection %q has this file already, or a part of it: 'gridkeeper import show %d' shows how much, 'gridkeeper jobs' whether a job stopped", pieces.Collection, id)
 			}
 			filled.title = fmt.Sprintf("import %s into %s", pieces.File, pieces.Collection)
 			filled.chunks = cut(pieces.Pieces, 1)

@@ -112,11 +112,11 @@ func TestImportRevert(t *testing.T) {
 	m, c := openPiece(t, store, work)
 	must(t, m.do(t.Context(), importing{}, c))
 	_, err := store.RevertImport(t.Context(), 1, "test")
-	wantError(t, err, "work 1 brings it in: cancel that first")
+	wantError(t, err, "job 1 brings it in: cancel that first")
 	record, err := store.Import(t.Context(), 1)
 	must(t, err)
 	if record.Work != work || record.Read != 2 || record.Total != 60 {
-		t.Errorf("the import is %+v, want that work %d has brought 2 of 60 lines", record, work)
+		t.Errorf("the import is %+v, want that job %d has brought 2 of 60 lines", record, work)
 	}
 	must(t, Cancel(t.Context(), store, work))
 	_, err = addImport(t.Context(), store, sharedFile, strings.NewReader(text), 2)
@@ -316,7 +316,7 @@ func TestImportOfRejectedLinesIntoCollection(t *testing.T) {
 	wantImported(t, store, url, text)
 }
 
-// left returns how many characters of files a work holds.
+// left returns how many characters of files a job holds.
 func left(t *testing.T, store *archive.Store, work int64) (n int) {
 	t.Helper()
 	must(t, store.Transact(t.Context(), func(tx pgx.Tx) error {

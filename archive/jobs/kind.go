@@ -15,7 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// kind is what a work does with each of its items. Its type is an empty struct: River makes
+// kind is what a job does with each of its items. Its type is an empty struct: River makes
 // values of it by itself.
 type kind interface {
 	name() string
@@ -55,7 +55,7 @@ func (o *outcome) add(other outcome) {
 	o.findings = append(o.findings, other.findings...)
 }
 
-// Counts are the sums of what a work counts, by names for people. "puzzles" and "new", which
+// Counts are the sums of what a job counts, by names for people. "puzzles" and "new", which
 // the archive did not have, are those of every kind that finds puzzles.
 type Counts map[string]int64
 
@@ -108,7 +108,7 @@ func kindOf(name string) (registration, error) {
 			return k, nil
 		}
 	}
-	return registration{}, fmt.Errorf("this program does not know work of the kind %q: upgrade it", name)
+	return registration{}, fmt.Errorf("this program does not know a job of the kind %q: upgrade it", name)
 }
 
 // doUntilDone does an item, and returns when the context is done also where the item, which is

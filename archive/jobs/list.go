@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// State is where a work stands.
+// State is where a job stands.
 type State string
 
 const (
@@ -22,7 +22,7 @@ const (
 	Finished  State = "finished"
 )
 
-// Progress is a work and how far it is, on all machines together.
+// Progress is a job and how far it is, on all machines together.
 type Progress struct {
 	ID         int64
 	Kind       string
@@ -121,7 +121,7 @@ func List(ctx context.Context, store *archive.Store) (Overview, error) {
 		return err
 	})
 	if err != nil {
-		return Overview{}, fmt.Errorf("list the work: %w", err)
+		return Overview{}, fmt.Errorf("list the jobs: %w", err)
 	}
 	return all, nil
 }
@@ -167,9 +167,9 @@ func Find(ctx context.Context, store *archive.Store, id int64) (Progress, error)
 }
 
 // errNoWork is the error for the number of an unknown job.
-var errNoWork = errors.New("there is no such work: 'gridkeeper jobs' lists all")
+var errNoWork = errors.New("there is no such job: 'gridkeeper jobs' lists all")
 
-// find returns a work and holds its row.
+// find returns a job and holds its row.
 func find(ctx context.Context, tx pgx.Tx, id int64) (Progress, error) {
 	if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, id); err != nil {
 		return Progress{}, err

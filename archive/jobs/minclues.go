@@ -23,7 +23,7 @@ type MinClues struct {
 	By    string        // who asks, for people
 }
 
-// AddMinClues adds a work whose items are the solutions. While it is not finished, the same again
+// AddMinClues adds a job whose items are the solutions. While it is not finished, the same again
 // adds nothing. A grid without exactly one solution is an error.
 func AddMinClues(ctx context.Context, store *archive.Store, m MinClues) (Added, error) {
 	if m.Below < 1 {

@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// As a work, the search finds what it finds at once, and counts what has nothing to be found.
+// As a job, the search finds what it finds at once, and counts what has nothing to be found.
 func TestMinClues(t *testing.T) {
 	t.Parallel()
 	url := archivetest.URL(t)

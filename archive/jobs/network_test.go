@@ -71,7 +71,7 @@ func TestIdleMachineHalfOpen(t *testing.T) {
 	}
 }
 
-// awaitFinished waits for two minutes at most until a work is finished.
+// awaitFinished waits for two minutes at most until a job is finished.
 func awaitFinished(t *testing.T, store *archive.Store, work int) {
 	t.Helper()
 	for range 1200 {
@@ -80,5 +80,5 @@ func awaitFinished(t *testing.T, store *archive.Store, work int) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Fatalf("two minutes later work %d is %+v", work+1, list(t, store)[work])
+	t.Fatalf("two minutes later job %d is %+v", work+1, list(t, store)[work])
 }

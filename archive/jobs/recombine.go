@@ -22,7 +22,7 @@ type Recombination struct {
 	By      string // who asks, for people
 }
 
-// AddRecombine adds a work whose items are the mothers. While it is not finished, the same again
+// AddRecombine adds a job whose items are the mothers. While it is not finished, the same again
 // adds nothing. A mother that is not a puzzle is an error.
 func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (Added, error) {
 	items, err := gridItems(ctx, r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
@@ -43,7 +43,7 @@ func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (A
 	})
 }
 
-// fewestChunks is into how many chunks a work is cut if it has as many items, so that small works
+// fewestChunks is into how many chunks a job is cut if it has as many items, so that small jobs
 // are shared too.
 const fewestChunks = 64
 

@@ -24,7 +24,7 @@ func mothers(n int) []sudoku.Grid {
 	return some
 }
 
-// As a work, recombination finds the same children and the same counts as it does at once, and
+// As a job, recombination finds the same children and the same counts as it does at once, and
 // the archive has each of them once.
 func TestRecombine(t *testing.T) {
 	t.Parallel()

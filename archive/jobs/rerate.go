@@ -21,7 +21,7 @@ const (
 	spansPerChunk  = 10
 )
 
-// AddRerate adds a work that rates the puzzles again whose rating is of an older version than
+// AddRerate adds a job that rates the puzzles again whose rating is of an older version than
 // [rating.Version]. While it is not finished, the same again adds nothing. If there are no such
 // puzzles, the ID is 0.
 func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, error) {

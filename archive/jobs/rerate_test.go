@@ -200,7 +200,7 @@ func TestRerateKilledBesideDraws(t *testing.T) {
 	}
 }
 
-// addSpans adds a work of small items, one a chunk, as AddRerate adds one of large items.
+// addSpans adds a job of small items, one a chunk, as AddRerate adds one of large items.
 func addSpans(t *testing.T, store *archive.Store, length int) Added {
 	t.Helper()
 	var items []string

@@ -41,7 +41,7 @@ type StockTier struct {
 	Added       // the work; ID 0: nothing is missing
 }
 
-// AddStock adds a work for each tier that holds too few puzzles. While such a work is not
+// AddStock adds a job for each tier that holds too few puzzles. While such a job is not
 // finished there is no other for its tier, however often this is called: then Missing is 0 and
 // the work is not New.
 func AddStock(ctx context.Context, store *archive.Store, s Stock) ([]StockTier, error) {
@@ -78,7 +78,7 @@ func countTierTx(ctx context.Context, tx pgx.Tx, tier logic.Tier) (n int, err er
 	return n, err
 }
 
-// errEnough ends the transaction that would add a work without items.
+// errEnough ends the transaction that would add a job without items.
 var errEnough = errors.New("nothing is missing")
 
 func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.Tier) (StockTier, error) {
@@ -88,7 +88,7 @@ func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.T
 		args: stockArgs{tier}, collection: StockCollection,
 	}
 	// Only when the row of the work is there, and so no other work makes puzzles of this tier, are
-	// they counted: else those of a work that finishes meanwhile would be made again.
+	// they counted: else those of a job that finishes meanwhile would be made again.
 	makes.fill = func(ctx context.Context, tx pgx.Tx, filled *task) (err error) {
 		if t.Held, err = countTierTx(ctx, tx, tier); err != nil {
 			return err

@@ -64,7 +64,7 @@ func (m *machine) finish(ctx context.Context, c *chunk, stopped error) error {
 		return river.JobSnooze(leaveFor)
 	case ctx.Err() == nil || stopped == nil:
 		if err != nil {
-			m.log.Warn("a chunk failed", "work", c.made.Source, "chunk", c.Number, "item", c.done+1, "error", err)
+			m.log.Warn("a chunk failed", "job", c.made.Source, "chunk", c.Number, "item", c.done+1, "error", err)
 		}
 		return err
 	case errors.Is(context.Cause(ctx), river.ErrJobCancelledRemotely):
@@ -76,7 +76,7 @@ func (m *machine) finish(ctx context.Context, c *chunk, stopped error) error {
 }
 
 // errOlder is the error of a kind that a newer program knows better. Its chunk is left to that.
-var errOlder = errors.New("this program is too old for this work: upgrade it")
+var errOlder = errors.New("this program is too old for this job: upgrade it")
 
 // leaveFor is how long a chunk is left to newer programs before an older one asks for it again.
 const leaveFor = 30 * time.Second
@@ -115,11 +115,12 @@ func (m *machine) open(ctx context.Context, id chunkID) (*chunk, error) {
 	case err != nil:
 		return nil, err
 	case cancelled:
-		return nil, river.JobCancel(errors.New("the work was cancelled"))
+		return nil, river.JobCancel(errors.New("the job was cancelled"))
 	case c.done == len(c.input):
 		return nil, nil
 	}
-	c.made.Source = fmt.Sprintf("work %d: %s", id.Work, title)
+	c.made.Source = fmt.Sprintf("job %d: %s", id.Work, title)
+	c.made.Identity = fmt.Sprintf("work %d: %s", id.Work, title) // as former versions called it
 	c.since = time.Now()
 	return c, nil
 }
@@ -207,7 +208,7 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 	c.done, c.kept = c.done+c.pending, c.kept+c.pending
 	c.pending, c.counts, c.outcome, c.since = 0, counts, outcome{}, time.Now()
 	if finished {
-		m.log.Info("finished", "work", c.made.Source)
+		m.log.Info("finished", "job", c.made.Source)
 	}
 	return nil
 }
@@ -268,7 +269,7 @@ func (m *machine) move(ctx context.Context, tx pgx.Tx, c *chunk, counts Counts) 
 	return err
 }
 
-// finishWork reports whether a work was finished by this.
+// finishWork reports whether a job was finished by this.
 func finishWork(ctx context.Context, tx pgx.Tx, work int64) (bool, error) {
 	ended, err := tx.Exec(ctx, `
 		update work set finished = now() where id = $1 and finished is null

@@ -66,7 +66,7 @@ func forgetPieces(ctx context.Context, tx pgx.Tx, which string, args ...any) err
 	return postgres.Annotate(err, "forget the rest of a cancelled import")
 }
 
-// PiecesForgotten reports whether what is left of a work is empty: see [ForgetPieces].
+// PiecesForgotten reports whether what is left of a job is empty: see [ForgetPieces].
 func PiecesForgotten(ctx context.Context, tx pgx.Tx, work int64) (forgotten bool, err error) {
 	err = tx.QueryRow(ctx, `
 		select exists (select from chunk where work = $1 and done < cardinality(input) and input[done + 1] = '')`, work).Scan(&forgotten)

@@ -126,7 +126,7 @@ func TestImportWaitsForPuzzles(t *testing.T) {
 		var importing sync.WaitGroup
 		undone := errors.New("undone")
 		err := s.Transact(t.Context(), func(tx pgx.Tx) error {
-			_, fresh, err := library.AddMade(t.Context(), tx, library.MadeBy{Collection: "made", Source: "test"}, made)
+			_, fresh, err := library.AddMade(t.Context(), tx, library.MadeBy{Collection: "made", Identity: "test"}, made)
 			if err != nil || fresh != len(grids) {
 				t.Errorf("%d of %d are new, %v", fresh, len(grids), err)
 			}

@@ -40,7 +40,8 @@ func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
 // MadeBy says what made puzzles and where they go.
 type MadeBy struct {
 	Collection string // the operator's, made with its first puzzles and shared like all of these
-	Source     string // what made them; it has one import in the collection
+	Source     string // what made them, for people
+	Identity   string // by which more of the same is known again: it has one import in the collection
 	By         string // who asked for it, for people
 }
 
@@ -48,7 +49,7 @@ type MadeBy struct {
 func ValidName(name string) (string, error) { return ImportOptions{Collection: name}.collection() }
 
 // AddMade keeps puzzles in a transaction of the caller's, see [Store.Transact], and returns how
-// many of them the archive did not have, in any of their isomorphs. All that one source brings
+// many of them the archive did not have, in any of their isomorphs. All that one identity brings
 // into a collection, in however many transactions, is one import, whose id it returns too. Of
 // transactions that add to the same import at the same time, one waits for the other.
 func AddMade(ctx context.Context, tx pgx.Tx, by MadeBy, made Made) (importID int64, fresh int, err error) {
@@ -60,7 +61,7 @@ func AddMade(ctx context.Context, tx pgx.Tx, by MadeBy, made Made) (importID int
 	if err := i.findCollection(ctx); err != nil {
 		return 0, 0, err
 	}
-	digest := sha256.Sum256([]byte("made by " + by.Source))
+	digest := sha256.Sum256([]byte("made by " + by.Identity))
 	_, err = tx.Exec(ctx, `
 		insert into import (collection, digest, source, by, total, finished) values ($1, $2, $3, $4, 0, now())
 		on conflict (collection, digest) do nothing`, i.collection, digest[:], postgres.PlainText(by.Source), postgres.PlainText(by.By))

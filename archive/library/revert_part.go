@@ -99,7 +99,7 @@ func refuseShared(ctx context.Context, conn *pgx.Conn, digest []byte) error {
 		return nil
 	}
 	if err == nil {
-		err = fmt.Errorf("work %d brings it in: cancel that first ('gridkeeper jobs cancel %d'): %w", work, work, ErrUnderWay)
+		err = fmt.Errorf("job %d brings it in: cancel that first ('gridkeeper jobs cancel %d'): %w", work, work, ErrUnderWay)
 	}
 	return err
 }

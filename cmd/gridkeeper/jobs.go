@@ -24,8 +24,8 @@ func newJobs() *cobra.Command {
 	all, asJSON := false, false
 	cmd := &cobra.Command{
 		Use:   "jobs [--all] [--json]",
-		Short: "show the work that machines share, and how far it is",
-		Long: "Show the work that machines share, on all of them together: what is done, what was found, the rate of those\n" +
+		Short: "show the jobs that machines share, and how far it is",
+		Long: "Show the jobs that machines share, on all of them together: what is done, what was found, the rate of those\n" +
 			"who do it now, and how long the rest takes them. Work that ended more than a day ago is left out.",
 		Example: "  gridkeeper jobs\n  gridkeeper jobs show 3\n  gridkeeper jobs cancel 3\n  gridkeeper jobs retry 3",
 		Args:    cobra.ArbitraryArgs,
@@ -50,7 +50,7 @@ func newJobs() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "all work that ever was")
+	cmd.Flags().BoolVar(&all, "all", false, "all jobs that ever were")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.AddCommand(newJobsAdd(), newJobsShow(), newJobsRetry(), newJobsCancel())
 	return cmd
@@ -58,7 +58,7 @@ func newJobs() *cobra.Command {
 
 func newJobsShow() *cobra.Command {
 	asJSON := false
-	cmd := aboutWork("show", "print all that is counted about a work", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutWork("show", "print all that is counted about a job", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		p, err := jobs.Find(cmd.Context(), store, id)
 		if err != nil {
 			return err
@@ -84,30 +84,30 @@ func newJobsShow() *cobra.Command {
 }
 
 func newJobsRetry() *cobra.Command {
-	return aboutWork("retry", "try again what failed of a work, or take it up after it was cancelled",
+	return aboutWork("retry", "try again what failed of a job, or take it up after it was cancelled",
 		func(cmd *cobra.Command, store *archive.Store, id int64) error {
 			chunks, err := jobs.Retry(cmd.Context(), store, id)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "work %d: chunks that are tried again: %d\n", id, chunks)
+			fmt.Fprintf(cmd.ErrOrStderr(), "job %d: chunks that are tried again: %d\n", id, chunks)
 			return adviseWork(cmd, store)
 		})
 }
 
 func newJobsCancel() *cobra.Command {
-	return aboutWork("cancel", "end a work, and keep what is done", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	return aboutWork("cancel", "end a job, and keep what is done", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		if err := jobs.Cancel(cmd.Context(), store, id); err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "work %d is cancelled: 'gridkeeper jobs retry %d' takes it up again\n", id, id)
+		fmt.Fprintf(cmd.ErrOrStderr(), "job %d is cancelled: 'gridkeeper jobs retry %d' takes it up again\n", id, id)
 		return nil
 	})
 }
 
 // aboutWork returns a command about the work of a number.
 func aboutWork(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
-	return aboutNumber("jobs", name, short, "want the number of one work, as 'gridkeeper jobs' lists it", "work %q: want its number, as 'gridkeeper jobs' lists it", do)
+	return aboutNumber("jobs", name, short, "want the number of one job, as 'gridkeeper jobs' lists it", "job %q: want its number, as 'gridkeeper jobs' lists it", do)
 }
 
 // aboutNumber returns a command below another about what has a number. Its errors are those of no number, and of one
@@ -132,7 +132,7 @@ func aboutNumber(of, name, short, none, wrong string, do func(*cobra.Command, *a
 
 func printJobs(cmd *cobra.Command, overview jobs.Overview) error {
 	if len(overview.Works) == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "no work: 'gridkeeper stock' and 'gridkeeper jobs add' add some")
+		fmt.Fprintln(cmd.ErrOrStderr(), "no jobs: 'gridkeeper stock' and 'gridkeeper jobs add' add some")
 	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	if len(overview.Works) > 0 {
@@ -180,11 +180,11 @@ func trouble(p jobs.Progress) string {
 	reason, _, _ := strings.Cut(p.Error, "\n")
 	switch {
 	case p.Failed > 0:
-		return fmt.Sprintf("work %d: %d chunks failed (%s): 'gridkeeper jobs retry %d' tries them again", p.ID, p.Failed, output.Inert(reason), p.ID)
+		return fmt.Sprintf("job %d: %d chunks failed (%s): 'gridkeeper jobs retry %d' tries them again", p.ID, p.Failed, output.Inert(reason), p.ID)
 	case p.Counts["damaged"] > 0:
-		return fmt.Sprintf("work %d: %d rows are damaged: 'gridkeeper jobs show %d' lists them", p.ID, p.Counts["damaged"], p.ID)
+		return fmt.Sprintf("job %d: %d rows are damaged: 'gridkeeper jobs show %d' lists them", p.ID, p.Counts["damaged"], p.ID)
 	case reason != "" && p.State != jobs.Cancelled:
-		return fmt.Sprintf("work %d: something failed and is tried again by itself (%s)", p.ID, output.Inert(reason))
+		return fmt.Sprintf("job %d: something failed and is tried again by itself (%s)", p.ID, output.Inert(reason))
 	}
 	return ""
 }
@@ -207,7 +207,7 @@ func printMachines(w io.Writer, overview jobs.Overview) error {
 func printWork(out io.Writer, p jobs.Progress) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) { fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
-	line("work", "%d, %s", p.ID, output.Inert(p.Title))
+	line("job", "%d, %s", p.ID, output.Inert(p.Title))
 	line("state", "%s", p.State)
 	line("asked for", "%s, by %s", p.Made.Format(time.DateTime), output.Inert(p.By))
 	if !p.Ended.IsZero() {
@@ -229,7 +229,7 @@ func printWork(out io.Writer, p jobs.Progress) error {
 	return w.Flush()
 }
 
-// workJSON is a work for programs to read, with times in seconds.
+// workJSON is a job for programs to read, with times in seconds.
 type workJSON struct {
 	ID         int64       `json:"id"`
 	Kind       string      `json:"kind"`
@@ -286,7 +286,7 @@ func printIndented(w io.Writer, value any) error {
 // maxFindings is how much of what is damaged is printed.
 const maxFindings = 50
 
-// printFindings prints what a work has found to be damaged, and how much more there is of all.
+// printFindings prints what a job has found to be damaged, and how much more there is of all.
 func printFindings(w io.Writer, damaged []string, all int64) {
 	for _, text := range damaged {
 		fmt.Fprintf(w, "damaged: %s\n", output.Inert(text))

@@ -22,13 +22,13 @@ import (
 func newJobsAdd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "add KIND",
-		Short:   "add work for the machines",
+		Short:   "add jobs for the machines",
 		Example: "  gridkeeper jobs add import big.txt.zst\n  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rerate",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown kind of work %q: want import, audit, recombine, min-clues or rerate (see 'gridkeeper jobs add --help')", args[0])
+				return fmt.Errorf("unknown kind of job %q: want import, audit, recombine, min-clues or rerate (see 'gridkeeper jobs add --help')", args[0])
 			}
-			return errors.New("no kind of work given: want import, audit, recombine, min-clues or rerate (see 'gridkeeper jobs add --help')")
+			return errors.New("no kind of job given: want import, audit, recombine, min-clues or rerate (see 'gridkeeper jobs add --help')")
 		},
 	}
 	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRerate(), newJobsAddImport(), newJobsAddAudit())
@@ -121,7 +121,7 @@ func newJobsAddImport() *cobra.Command {
 		Use:   "import [--collection NAME] FILE|FOLDER|-...",
 		Short: "import puzzle files on all machines",
 		Long: "Import puzzle files as 'gridkeeper import' does, on all machines. Only this one has to have the files: their\n" +
-			"lines wait in the database, packed, until they are done, or for 30 days after the work was cancelled. A file has\n" +
+			"lines wait in the database, packed, until they are done, or for 30 days after the job was cancelled. A file has\n" +
 			"ten million lines at most.",
 		Example: "  gridkeeper jobs add import --collection Big big.txt.zst\n  gridkeeper work --until-done",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -154,13 +154,13 @@ func addImport(cmd *cobra.Command, store *archive.Store, collection, file string
 	return printAdded(cmd, store, added, err)
 }
 
-// workGrids are the grids that a work is about.
+// workGrids are the grids that a job is about.
 type workGrids struct {
 	grids    []sudoku.Grid
 	of, into string // their name, and that of the collection for what is found
 }
 
-// aboutGrids returns a command that adds a work about the grids of files or of a collection. What
+// aboutGrids returns a command that adds a job about the grids of files or of a collection. What
 // is found goes into a collection that is named after them, with a prefix, unless it gets a name.
 func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrids) (jobs.Added, error)) *cobra.Command {
 	collection, into := "", ""
@@ -208,7 +208,7 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 		g.grids = append(g.grids, p.Grid)
 	}
 	if failed {
-		return g, errors.New("no work is added: take what is not a puzzle out first")
+		return g, errors.New("no job is added: take what is not a puzzle out first")
 	}
 	return g, cmd.Context().Err()
 }
@@ -223,9 +223,9 @@ func printAdded(cmd *cobra.Command, store *archive.Store, added jobs.Added, err 
 		return err
 	}
 	if !added.New {
-		fmt.Fprintf(cmd.ErrOrStderr(), "work %d does this already: %s\n", p.ID, output.Inert(p.Title))
+		fmt.Fprintf(cmd.ErrOrStderr(), "job %d does this already: %s\n", p.ID, output.Inert(p.Title))
 		return nil
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "work %d: %s (items: %d, chunks: %d)\n", p.ID, output.Inert(p.Title), p.Items, p.Chunks)
+	fmt.Fprintf(cmd.OutOrStdout(), "job %d: %s (items: %d, chunks: %d)\n", p.ID, output.Inert(p.Title), p.Items, p.Chunks)
 	return adviseWork(cmd, store)
 }

@@ -171,7 +171,7 @@ func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, 
 	fmt.Fprintf(w, "games\t%d\t%d finished\n", stats.Games, stats.Results)
 	for _, p := range overview.Works {
 		if p.Ended.IsZero() {
-			fmt.Fprintf(w, "work %d\t%s\t%s\t%s\n", p.ID, percent(p.ItemsDone, p.Items), p.State, output.Inert(p.Title))
+			fmt.Fprintf(w, "job %d\t%s\t%s\t%s\n", p.ID, percent(p.ItemsDone, p.Items), p.State, output.Inert(p.Title))
 		}
 	}
 	fmt.Fprintf(w, "on disk\t%d MB\n", stats.Bytes/1e6)

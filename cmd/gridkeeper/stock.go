@@ -55,9 +55,9 @@ func printStock(cmd *cobra.Command, store *archive.Store, stock jobs.Stock) erro
 		switch {
 		case t.New:
 			added = true
-			fmt.Fprintf(w, "%d there, %d to make: work %d\n", t.Held, t.Missing, t.ID)
+			fmt.Fprintf(w, "%d there, %d to make: job %d\n", t.Held, t.Missing, t.ID)
 		case t.ID != 0:
-			fmt.Fprintf(w, "work %d is not finished\n", t.ID)
+			fmt.Fprintf(w, "job %d is not finished\n", t.ID)
 		default:
 			fmt.Fprintf(w, "%d there\n", t.Held)
 		}

@@ -24,7 +24,7 @@ func New() *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown method %s: want moler, choices, huang or compare", sudoku.Excerpt(args[0]))
+				return &sudoku.NameError{Kind: "method", Name: args[0], Known: []string{"moler", "choices", "huang", "compare"}}
 			}
 			return cmd.Help()
 		},
