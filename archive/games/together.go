@@ -232,18 +232,6 @@ func (s *Store) IsParticipant(ctx context.Context, id int64, playerID string) (j
 	return joined, postgres.Annotate(err, "the participants of party %d", id)
 }
 
-// Participants returns who joined a party, in that order.
-func (s *Store) Participants(ctx context.Context, id int64) ([]Player, error) {
-	type row struct{ Player }
-	rows, err := postgres.ReadAll(ctx, s.db, func(r *row) postgres.Fields { return postgres.Fields{"id": &r.ID, "name": &r.Name} }, `
-		select y.id, y.name from participant t join player y on y.id = t.player where t.party = $1 order by t.joined, y.id`, id)
-	players := make([]Player, len(rows))
-	for i, r := range rows {
-		players[i] = r.Player
-	}
-	return players, postgres.Annotate(err, "the participants of party %d", id)
-}
-
 // EndParty closes an open party. [ErrNotOpen] means that it had ended.
 func (s *Store) EndParty(ctx context.Context, id int64) (Party, error) {
 	tag, err := s.db.Exec(ctx, `update party set state = 'closed' where id = $1 and state = 'open'`, id)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // A dry run changes nothing, and reports what the import then does.
@@ -146,20 +148,25 @@ func TestRatingsOfFiles(t *testing.T) {
 	p := archivetest.Puzzles(2, 1)
 	one := archivetest.Import(t, s, "one", "000694f16758 "+p[0]+"  2.5", p[1], "000694f16758 "+p[0]+"  2.6")
 	archivetest.Import(t, s, "two", p[0]+" # Easy (204)")
-	known := puzzleOf(t, s, p[0])
-	opinions, err := s.Opinions(t.Context(), known.ID, "")
-	must(t, err)
+	key := canon.KeyOf(must1(sudoku.Parse(p[0])))
 	var got []string
-	for _, o := range opinions {
-		got = append(got, fmt.Sprint(o.Program, " ", o.Value, " line ", o.Line))
+	for _, r := range must1(s.Known(t.Context(), key)).Ratings {
+		got = append(got, fmt.Sprint(r.Program, " ", r.Value, " of import ", r.Import))
 	}
-	if diff := cmp.Diff([]string{"HoDoKu Easy (204) line 1", "sudoku-exchange 2.5 line 1", "sudoku-exchange 2.6 line 3"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"HoDoKu Easy (204) of import 2", "sudoku-exchange 2.5 of import 1", "sudoku-exchange 2.6 of import 1"}, got); diff != "" {
 		t.Error(diff)
 	}
-	_, err = s.RevertImport(t.Context(), one.ImportID, "test")
-	must(t, err)
-	if opinions, err = s.Opinions(t.Context(), puzzleOf(t, s, p[0]).ID, ""); err != nil || len(opinions) != 1 {
-		t.Errorf("after the reversal they are %+v, %v", opinions, err)
+	got = nil
+	for r, err := range s.RecordsOf(t.Context(), 1) {
+		must(t, err)
+		got = append(got, r.Line.Rating.Value)
+	}
+	if diff := cmp.Diff([]string{"2.5", "", "2.6"}, got); diff != "" {
+		t.Error(diff)
+	}
+	must1(s.RevertImport(t.Context(), one.ImportID, "test"))
+	if left := must1(s.Known(t.Context(), key)).Ratings; len(left) != 1 {
+		t.Errorf("after the reversal they are %+v", left)
 	}
 	archivetest.WantConsistent(t, url)
 }
@@ -191,15 +198,13 @@ func TestFormerRatings(t *testing.T) {
 		return err
 	}))
 	for n, want := range []int{1, 0} { // the second has the same rating as before
-		known := puzzleOf(t, s, p[n])
-		opinions, err := s.Opinions(t.Context(), known.ID, "")
-		must(t, err)
-		if len(opinions) != want {
-			t.Fatalf("puzzle %d has the former ratings %+v, want %d", n, opinions, want)
+		known := must1(s.Known(t.Context(), canon.KeyOf(must1(sudoku.Parse(p[n])))))
+		if len(known.Ratings) != want {
+			t.Fatalf("puzzle %d has the former ratings %+v, want %d", n, known.Ratings, want)
 		}
-		if o := append(opinions, library.Opinion{})[0]; want == 1 &&
-			(o.Program != "gridkeeper" || o.Version != "0" || o.Value != fmt.Sprintf("%d 1 %s", known.Tier, known.Hardest)) {
-			t.Errorf("the former rating is %+v", o)
+		if r := append(known.Ratings, library.OtherRating{})[0]; want == 1 &&
+			(r.Program != "gridkeeper" || r.Version != "0" || r.Value != fmt.Sprintf("%d 1 %s", known.Tier, known.Hardest)) {
+			t.Errorf("the former rating is %+v", r)
 		}
 	}
 }

@@ -7,35 +7,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
-
-// Opinion is what a program, or a person, says of the difficulty of a puzzle, on a scale of its own.
-type Opinion struct {
-	format.Rating
-	ImportID int64 // whose file has it; 0: a former rating of ours
-	Line     int   // of that file; 0: ours
-}
-
-func (o *Opinion) fields() postgres.Fields {
-	return postgres.Fields{"program": &o.Program, "version": &o.Version, "value": &o.Value, "import": &o.ImportID, "line": &o.Line}
-}
 
 // ownProgram is what our former ratings are called. Their value is tier, score and hardest technique.
 const ownProgram = "gridkeeper"
-
-// Opinions returns what others say of a puzzle in the files of a guild's collections, "" for all, and
-// what former versions of ours said; by program and version. Our newest rating is the puzzle's own.
-func (s *Store) Opinions(ctx context.Context, puzzleID int64, guildID string) ([]Opinion, error) {
-	all, err := postgres.ReadAll(ctx, s.db, (*Opinion).fields, `
-		select a.name as program, a.version, r.value, r.import, coalesce(e.line, 0) as line
-		from rating r join rating_program a on a.id = r.program
-		left join entry e on e.import = r.import and e.position = r.position
-		left join collection c on c.id = e.collection
-		where r.puzzle = $1 and ($2 = '' or r.import = 0 or c.shared or c.guild = $2)
-		order by a.name, a.version, r.import, r.position`, puzzleID, guildID)
-	return all, postgres.Annotate(err, "the ratings of puzzle %d", puzzleID)
-}
 
 // keepRatings stores what the file says of the difficulty of a batch, whose entries are kept already.
 func (i *importer) keepRatings(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {

@@ -6,10 +6,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// IsOneCell reports whether some cells of a solution are a one-cell set after H.-Y. Shen and
-// H. Hsieh (Taipei Municipal Jianguo High School): an unavoidable set of which any one cell,
-// filled with any digit that it may take, decides the rest. It checks the three conditions of
-// their theorem:
+// OneCellSets returns all one-cell sets of a solution that have at most max cells, the smaller
+// ones first, those of a size in reading order. The grid must be solved; of any other there are
+// none. Up to 12 cells take some 50 ms, each two more about three times as long.
+//
+// A one-cell set, after H.-Y. Shen and H. Hsieh (Taipei Municipal Jianguo High School), is an unavoidable
+// set of which any one cell, filled with any digit that it may take, decides the rest. By their theorem:
 //
 //  1. each cell has exactly one buddy digit: a digit that occurs in the cell's row, in its column
 //     and in its box, each time in a cell of the set;
@@ -17,27 +19,7 @@ import (
 //     its box;
 //  3. linking each cell with those that hold its buddy digit gives a connected graph.
 //
-// docs/one-cell-sets.md says what of the theorem holds. The grid must be solved; the answer is
-// false if it is not, and for no cells.
-func IsOneCell(solution sudoku.Grid, cells sudoku.Cells) bool {
-	if !solution.Solved() || cells.Len() == 0 || cells.Minus(solution.Filled()).Len() > 0 {
-		return false
-	}
-	s := newOneCellSearch(solution)
-	s.in = cells
-	for c := range cells.All() {
-		buddies := s.buddies(c)
-		if buddies.Len() != 1 || buddies&s.takenAt(c) != 0 {
-			return false
-		}
-		s.take(c, buddies.First())
-	}
-	return s.connected()
-}
-
-// OneCellSets returns all one-cell sets of a solution that have at most max cells, the smaller
-// ones first, those of a size in reading order. The grid must be solved; of any other there are
-// none. Up to 12 cells take some 50 ms, each two more about three times as long.
+// docs/one-cell-sets.md says what of the theorem holds.
 //
 // It searches as Shen and Hsieh do, depth first: it takes a cell, chooses its buddy digit, adds the
 // cells that hold the digit, and goes on until each cell has one. They check the first two
@@ -189,25 +171,4 @@ func (s *oneCellSearch) take(c sudoku.Cell, d sudoku.Digit) {
 	for _, h := range s.solution.Shape().HousesOf(c) {
 		s.taken[h.Kind][h.Index] = s.taken[h.Kind][h.Index].With(d)
 	}
-}
-
-// connected reports whether the links of the third condition lead from any cell to all others.
-// They are followed both ways.
-func (s *oneCellSearch) connected() bool {
-	var reached sudoku.Cells
-	for c := range s.in.All() {
-		reached = reached.With(c)
-		break
-	}
-	for grew := true; grew; {
-		grew = false
-		for c := range s.in.All() {
-			linked := s.holders[c][s.buddy[c]].With(c)
-			if meets := linked.Intersect(reached).Len() > 0; meets && linked.Minus(reached).Len() > 0 {
-				reached = reached.Union(linked)
-				grew = true
-			}
-		}
-	}
-	return reached == s.in
 }
