@@ -1,7 +1,6 @@
 package locale
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -37,17 +36,13 @@ func catalogues() *collection { return current.Load() }
 // Add adds the catalogues of a folder that is laid out as this package's: "nl/bot.yaml" and so on.
 // Where it has a language that is there already, its messages replace those. It is meant for the
 // start of a program; what [Match] returned before keeps speaking as it did. The error says which
-// file could not be read, or all that [Problems] would find; then nothing is added.
+// file could not be read; then nothing is added.
 func Add(more fs.FS) error {
 	c, err := read(files, more)
-	if err != nil {
-		return err
+	if err == nil {
+		current.Store(c)
 	}
-	if found := c.problems(); len(found) > 0 {
-		return fmt.Errorf("locale: %w", errors.Join(found...))
-	}
-	current.Store(c)
-	return nil
+	return err
 }
 
 // read reads catalogues; later ones go over earlier ones.

@@ -19,10 +19,13 @@ package locale
 import (
 	"embed"
 	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 )
@@ -137,4 +140,29 @@ func (l Language) Alternatives(key string, args Args) []string {
 		}
 	}
 	return words
+}
+
+var allForms = []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other}
+
+func textOf(m *i18n.Message, form plural.Form) string {
+	return map[plural.Form]string{
+		plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
+	}[form]
+}
+
+var (
+	action = regexp.MustCompile(`\{\{.*?\}\}`)
+	field  = regexp.MustCompile(`\.([A-Z]\w*)`)
+)
+
+// placeholders returns the names of the placeholders in all forms of a message.
+func placeholders(m *i18n.Message) (names []string) {
+	for _, form := range allForms {
+		actions := strings.Join(action.FindAllString(textOf(m, form), -1), " ")
+		for _, found := range field.FindAllStringSubmatch(actions, -1) {
+			names = append(names, found[1])
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

@@ -3,7 +3,6 @@ package locale
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -73,8 +72,6 @@ func (c *collection) ordinalProblems(tag language.Tag) (all []error) {
 
 func isOrdinal(key string) bool { return strings.HasPrefix(key, ordinalKey) }
 
-var allForms = []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other}
-
 // formsOf returns the plural forms that a language uses for whole numbers, and other, which every language
 // has.
 func formsOf(rules *plural.Rules, tag language.Tag) []plural.Form {
@@ -84,27 +81,4 @@ func formsOf(rules *plural.Rules, tag language.Tag) []plural.Form {
 	}
 	used[rules.MatchPlural(tag, 1_000_000, 0, 0, 0, 0)] = true
 	return slices.DeleteFunc(slices.Clone(allForms), func(f plural.Form) bool { return !used[f] })
-}
-
-func textOf(m *i18n.Message, form plural.Form) string {
-	return map[plural.Form]string{
-		plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
-	}[form]
-}
-
-var (
-	action = regexp.MustCompile(`\{\{.*?\}\}`)
-	field  = regexp.MustCompile(`\.([A-Z]\w*)`)
-)
-
-// placeholders returns the names of the placeholders in all forms of a message.
-func placeholders(m *i18n.Message) (names []string) {
-	for _, form := range allForms {
-		actions := strings.Join(action.FindAllString(textOf(m, form), -1), " ")
-		for _, found := range field.FindAllStringSubmatch(actions, -1) {
-			names = append(names, found[1])
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
