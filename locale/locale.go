@@ -18,15 +18,18 @@ package locale
 
 import (
 	"embed"
+	_ "embed"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 	"golang.org/x/text/message"
 )
 
@@ -166,3 +169,51 @@ func placeholders(m *i18n.Message) (names []string) {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
+
+// forms names the plural forms of Unicode as the catalogues do.
+var forms = map[plural.Form]string{
+	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
+}
+
+// ordinalKey begins the keys of ordinals, one for each form of the language.
+const ordinalKey = "ordinal.form-"
+
+// Ordinal writes a place in an order: "1st", "22nd", "113th".
+func (l Language) Ordinal(n int) string {
+	form := plural.Ordinal.MatchPlural(l.tag, n, 0, 0, 0, 0)
+	return l.Text(ordinalKey+forms[form], Args{"N": n})
+}
+
+//go:embed countries.tsv
+var countriesFile string
+
+// Country returns what a country is called, by its name in English: "Deutschland" for "Germany". A
+// name that Unicode's data do not have stays English.
+func (l Language) Country(english string) string {
+	region, known := regions()[english]
+	if !known {
+		return english
+	}
+	if name := display.Regions(l.tag).Name(region); name != "" {
+		return name
+	}
+	return english
+}
+
+// regions has the countries by their names in English.
+var regions = sync.OnceValue(func() map[string]language.Region {
+	byName := map[string]language.Region{}
+	for a := 'A'; a <= 'Z'; a++ {
+		for b := 'A'; b <= 'Z'; b++ {
+			if r, err := language.ParseRegion(string(a) + string(b)); err == nil && r.IsCountry() {
+				byName[display.English.Regions().Name(r)] = r
+			}
+		}
+	}
+	for line := range strings.Lines(countriesFile) {
+		if code, name, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			byName[name] = language.MustParseRegion(code)
+		}
+	}
+	return byName
+})

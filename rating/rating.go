@@ -1,7 +1,11 @@
 package rating
 
 import (
+	_ "embed"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -47,4 +51,70 @@ func Rate(g sudoku.Grid) (Rating, error) {
 		Tier: a.tier, Score: score, Low: low, High: high, Hardest: a.counts.hardest(),
 		Counts: a.counts, Needs: a.needs, Effort: effort, Certificate: a.certificate,
 	}, nil
+}
+
+// Model turns an [Effort] into an expected solving time. It is a sum of amounts times
+// seconds, all of them positive, so that more of anything never makes a puzzle easier, and
+// so that it stays sensible where there is little to fit it on: hard guessing, Shidoku.
+// The command lab/fit fits it to people's times; docs/rating.md says how well.
+type Model struct {
+	Delays   Delays   `json:"delays"`
+	Seconds  Seconds  `json:"seconds"`
+	Interval Interval `json:"interval"`
+}
+
+// Seconds is what one of each amount of an [Effort] costs.
+type Seconds struct {
+	Digit  float64 `json:"digit"`
+	Search float64 `json:"search"`
+}
+
+// Interval says by which factors the measured times of eight of ten puzzles differ from the
+// expected time: by those between Low and High where it is [Reference], and above by their
+// powers of (expected time / Reference) to the Growth. People differ more on puzzles that
+// take longer.
+type Interval struct {
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	Growth float64 `json:"growth"`
+}
+
+// Reference is the expected time, in seconds, from which an [Interval] widens. Nobody's times
+// on quicker puzzles are known, so it gets no narrower below.
+const Reference = 240
+
+// Width returns the power of Low and High for an expected time, 1 or more.
+func (i Interval) Width(expected float64) float64 {
+	return math.Pow(max(1, expected/Reference), i.Growth)
+}
+
+// Around returns the ends of the interval around an expected time.
+func (i Interval) Around(expected float64) (low, high float64) {
+	width := i.Width(expected)
+	return expected * math.Pow(i.Low, width), expected * math.Pow(i.High, width)
+}
+
+//go:embed weights.json
+var weights []byte
+
+// model is the one behind the scores.
+var model = func() (m Model) {
+	if err := json.Unmarshal(weights, &m); err != nil {
+		panic(fmt.Sprintf("rating: weights.json: %v", err))
+	}
+	return m
+}()
+
+// Time returns the expected time for an effort, and the ends of its interval, in seconds.
+func (m Model) Time(e Effort) (expected, low, high float64) {
+	expected = m.Seconds.Digit*float64(e.Digits) + m.Seconds.Search*float64(e.Search)
+	low, high = m.Interval.Around(expected)
+	return expected, low, high
+}
+
+// LeastScore returns a score that no puzzle with so many cells to fill is below: no cell is filled
+// before the easiest single is seen.
+func LeastScore(open int) float64 {
+	least, _, _ := model.Time(Effort{Digits: open, Search: open})
+	return least
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"encoding/json"
 	"iter"
 	"strings"
 
@@ -214,3 +215,22 @@ func isDecimal(field string) bool {
 }
 
 func onlyCells(text string) bool { return strings.Trim(text, sudoku.CellCharacters) == "" }
+
+// parseArray reads a line that is a JSON array of grids, one a string. ok is false for any other
+// line, and for an array of a puzzle and what belongs to it, such as its solution.
+func parseArray(line string) (entries []Entry, ok bool) {
+	line = strings.TrimSpace(line)
+	var texts []string
+	if !strings.HasPrefix(line, "[") || json.Unmarshal([]byte(line), &texts) != nil {
+		return nil, false
+	}
+	puzzles := 0
+	for _, text := range texts {
+		g, err := sudoku.Parse(text)
+		entries = append(entries, Entry{Line: 1, Text: clean([]byte(text)), Grid: g, Err: err})
+		if err == nil && g.Len() < len(g.Shape().Cells()) {
+			puzzles++
+		}
+	}
+	return entries, puzzles > 1 || len(texts) == 1
+}

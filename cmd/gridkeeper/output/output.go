@@ -6,13 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"strings"
 	"syscall"
+	"time"
 	"unicode"
 
+	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -97,4 +101,51 @@ func Plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Progress shows on a terminal how far something is, its rate and the time left. Elsewhere it shows nothing.
+type Progress struct {
+	out  io.Writer // nil: not a terminal
+	unit string    // what is counted, in the plural
+	bar  *progressbar.ProgressBar
+}
+
+// NewProgress returns what shows progress on standard error.
+func NewProgress(errOut io.Writer, unit string) *Progress {
+	if !IsTerminal(errOut) {
+		errOut = nil
+	}
+	return &Progress{out: errOut, unit: unit}
+}
+
+// Show shows how much is done, and what about it. What goes on begins where it stopped.
+func (p *Progress) Show(what string, done, all int) {
+	if p.out == nil {
+		return
+	}
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions(all,
+			progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(Inert(what)), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
+			progressbar.OptionSetItsString(p.unit), progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(),
+			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(200*time.Millisecond), progressbar.OptionUseANSICodes(true),
+		)
+	}
+	_ = p.bar.Set(done) // a terminal that is gone
+	p.bar.Describe(Inert(what))
+}
+
+// Clear removes what is shown, before something else is printed.
+func (p *Progress) Clear() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}
+
+// WriteAs writes entries in a format of package format, and reports what that could not hold, in one line.
+func WriteAs(as string, w, report io.Writer, entries iter.Seq[format.Entry]) error {
+	lost, err := format.WriteAs(as, w, entries)
+	if text := lost.String(); text != "" {
+		fmt.Fprintf(report, "not written, as the format %s has no place for it: %s\n", as, text)
+	}
+	return err
 }
