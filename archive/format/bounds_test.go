@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"io"
 	"math/rand/v2"
 	"runtime"
@@ -187,6 +188,36 @@ func TestManyDamagedValues(t *testing.T) {
 	}
 	if rejected != n {
 		t.Errorf("%d rejected, want %d", rejected, n)
+	}
+}
+
+// A million empty names in 46 MB cost as much memory as ten thousand. The writer's header of a member, its
+// entry in the directory, is repeated.
+func TestManyMembersAreNotBuilt(t *testing.T) {
+	var file bytes.Buffer
+	w := zip.NewWriter(&file)
+	if _, err := w.CreateRaw(&zip.FileHeader{}); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	const entry, end = 46, 22 // bytes
+	one := file.Bytes()
+	start := len(one) - end - entry
+	many := slices.Concat(one[:start], bytes.Repeat(one[start:start+entry], 1_000_000), one[start+entry:])
+	binary.LittleEndian.PutUint32(many[len(many)-10:], 1_000_000*entry) // the size of the directory
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var got []string
+	for e := range format.Read(bytes.NewReader(many)) {
+		got = append(got, e.Err.Error())
+	}
+	runtime.ReadMemStats(&after)
+	if len(got) != 1 || !strings.HasPrefix(got[0], "zip: more than 10000 files") {
+		t.Errorf("%.200q", got)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 40<<20 {
+		t.Errorf("%d MB", took>>20)
 	}
 }
 

@@ -3,9 +3,11 @@ package format
 import (
 	"archive/zip"
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"strings"
 
@@ -14,8 +16,9 @@ import (
 
 // A zip archive is read from its end, so what is not a file is copied to one first.
 const (
-	maxZip     = 1 << 30 // bytes, packed
-	maxMembers = 10_000
+	maxZip       = 1 << 30 // bytes, packed
+	maxMembers   = 10_000
+	maxDirectory = 4 << 20 // bytes that name the members
 )
 
 // readZip yields the entries of all files in a zip archive. An error names the file it is about.
@@ -27,13 +30,9 @@ func readZip(r io.Reader) iter.Seq[Entry] {
 			return
 		}
 		defer copied.Close()
-		archive, err := zip.NewReader(copied, size)
+		archive, err := openZip(copied, size)
 		if err != nil {
-			yield(Entry{Line: 1, Err: failf(Damaged, "zip: the file is damaged: %w", err)})
-			return
-		}
-		if len(archive.File) > maxMembers {
-			yield(Entry{Line: 1, Err: failf(Packed, "zip: %d files: at most %d are read", len(archive.File), maxMembers)})
+			yield(Entry{Line: 1, Err: err})
 			return
 		}
 		// One guard for all files: they may lie on top of each other (Fifield 2019).
@@ -44,6 +43,36 @@ func readZip(r io.Reader) iter.Seq[Entry] {
 			}
 		}
 	}
+}
+
+// openZip reads the directory of an archive.
+func openZip(file io.ReaderAt, size int64) (*zip.Reader, error) {
+	metered := &meter{file, maxDirectory}
+	archive, err := zip.NewReader(metered, size)
+	switch {
+	case metered.left < 0:
+		return nil, failf(Packed, "zip: more than %d files, or names of more than %d MiB: pack fewer at a time", maxMembers, maxDirectory>>20)
+	case err != nil:
+		return nil, failf(Damaged, "zip: the file is damaged: %w", err)
+	case len(archive.File) > maxMembers:
+		return nil, failf(Packed, "zip: %d files: at most %d are read", len(archive.File), maxMembers)
+	}
+	metered.left = math.MaxInt64
+	return archive, nil
+}
+
+// A meter stops a reader that takes more bytes than are left. A member without a name is 46 bytes in a file
+// and some hundred in memory, so its directory is bounded before it is built.
+type meter struct {
+	io.ReaderAt
+	left int64
+}
+
+func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
+	if m.left -= int64(len(p)); m.left < 0 {
+		return 0, errors.New("too long")
+	}
+	return m.ReaderAt.ReadAt(p, offset)
 }
 
 // spool copies r into a file that is gone when it is closed.
