@@ -37,6 +37,11 @@ func newRoot() *cobra.Command {
 	root.SetHelpCommand(newHelp())
 	root.SetFlagErrorFunc(flagError)
 	config.AddFlags(root.PersistentFlags())
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) {
+		if warning := config.Exposed(cmd.Flags()); warning != "" {
+			fmt.Fprintln(cmd.ErrOrStderr(), "gridkeeper: "+warning)
+		}
+	}
 	root.AddGroup(
 		&cobra.Group{ID: "puzzles", Title: "Puzzles, one a line from arguments, files or -:"},
 		&cobra.Group{ID: "archive", Title: "The archive:"},

@@ -1,10 +1,12 @@
 package config
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 )
 
@@ -20,6 +22,16 @@ func HoldsSecret(path string) bool {
 		value := v.GetString(s.key)
 		return s.secret && value != "" && (s.key != "database.url" || hasPassword(value))
 	})
+}
+
+// Exposed returns a warning if the command line has a password in it, else "".
+func Exposed(flags *pflag.FlagSet) string {
+	for _, s := range Settings {
+		if flag := flags.Lookup(s.flag); s.secret && flag != nil && flag.Changed && hasPassword(flag.Value.String()) {
+			return fmt.Sprintf("all users of this machine can read the password in --%s: set %s instead", s.flag, s.Variable())
+		}
+	}
+	return ""
 }
 
 func hasPassword(address string) bool {
