@@ -17,7 +17,7 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-.PHONY: help demo test check build release profile tour axe types bench docs zones prove starter collection postgresql chromium systemd go
+.PHONY: help demo test check build release profile tour axe types bench docs zones prove fuzz starter collection postgresql chromium systemd go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -90,6 +90,10 @@ zones: postgresql chromium ## run the tests of times with the newest time zones 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
 	@GRIDTEST_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
 		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./lab/provetable
+
+fuzz: go ## try each reader and engine on random input, for FUZZ (1m) each
+	@grep -r --include='*_test.go' -o '^func Fuzz[A-Za-z]*' . | sed 's|/[^/]*_test.go:func| |' | while read -r folder test; do \
+		echo "$$folder $$test"; go test -run '^$$' -fuzz "^$$test\$$" -fuzztime $(or $(FUZZ),1m) $$folder || exit 1; done
 
 starter: build ## make the starter collection again
 	@for tier in 1:singletons 2:hidden 3:locked 4:x-wing 5:guessing; do \

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -123,6 +124,31 @@ func TestTargetsOfDocuments(t *testing.T) {
 		for _, match := range named.FindAllStringSubmatch(d.text, -1) {
 			if !slices.Contains(targets, match[1]) {
 				t.Errorf("%s has `make %s`, and the Makefile has no such target", d.path, match[1])
+			}
+		}
+	}
+}
+
+// The tests that the documents name exist.
+func TestTestsOfDocuments(t *testing.T) {
+	declared := map[string]bool{}
+	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, match := range regexp.MustCompile(`(?m)^func (Test\w+)\(`).FindAllSubmatch(source, -1) {
+			declared[string(match[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range documents(t) {
+		for _, name := range regexp.MustCompile(`\bTest[A-Z]\w+`).FindAllString(d.text, -1) {
+			if !declared[name] {
+				t.Errorf("%s names %s, and there is no such test", d.path, name)
 			}
 		}
 	}
