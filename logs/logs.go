@@ -1,0 +1,144 @@
+// Package logs is what the log of the bot has in common, whoever writes it: lines of one request have its
+// id, faults that repeat are counted, and of an outage the log has the beginning and the end.
+//
+//	handler := logs.New(slog.NewTextHandler(os.Stderr, nil))
+//	defer handler.Flush()
+//	log := slog.New(handler)
+//	log.WarnContext(logs.With(ctx, "123"), "…")
+package logs
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+)
+
+// With returns a context whose lines have the id of a request.
+func With(ctx context.Context, request string) context.Context {
+	if request == "" || request == ctx.Value(requestKey{}) {
+		return ctx
+	}
+	return context.WithValue(ctx, requestKey{}, request)
+}
+
+type requestKey struct{}
+
+const (
+	// window is for how long repeats of a fault are counted before there is a line again.
+	window = time.Minute
+	// mostFaults is how many are told apart within it: errors may hold anything.
+	mostFaults = 200
+)
+
+// Handler passes lines on, but for warnings and errors like one of the last minute: when the minute is over, the
+// newest of them follows with their number. Faults are alike that have the same message and the same error, whatever
+// numbers are in it. Where the handler takes debug lines, nothing is left out.
+type Handler struct {
+	slog.Handler
+	faults *faults // of all handlers made from one
+}
+
+// New returns a handler in front of another.
+func New(next slog.Handler) *Handler {
+	return &Handler{next, &faults{seen: map[string]*fault{}}}
+}
+
+// faults are those of the last minute.
+type faults struct {
+	mu   sync.Mutex
+	seen map[string]*fault
+}
+
+// fault is one that the log has, and how often it came again since.
+type fault struct {
+	handler slog.Handler // of the newest
+	newest  slog.Record
+	repeats int
+	timer   *time.Timer
+}
+
+// Handle implements [slog.Handler].
+func (h *Handler) Handle(ctx context.Context, r slog.Record) error {
+	if request, ok := ctx.Value(requestKey{}).(string); ok {
+		r = r.Clone()
+		r.AddAttrs(slog.String("request", request))
+	}
+	if r.Level >= slog.LevelWarn && !h.Handler.Enabled(ctx, slog.LevelDebug) && h.faults.repeated(h.Handler, r) {
+		return nil
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs implements [slog.Handler].
+func (h *Handler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return &Handler{h.Handler.WithAttrs(attrs), h.faults}
+}
+
+// WithGroup implements [slog.Handler].
+func (h *Handler) WithGroup(name string) slog.Handler {
+	return &Handler{h.Handler.WithGroup(name), h.faults}
+}
+
+// Flush writes what was counted and not written yet.
+func (h *Handler) Flush() {
+	h.faults.mu.Lock()
+	keys := slices.Collect(maps.Keys(h.faults.seen))
+	h.faults.mu.Unlock()
+	for _, key := range keys {
+		h.faults.report(key)
+	}
+}
+
+// repeated counts a fault that was there within the window, and reports false for another.
+func (f *faults) repeated(h slog.Handler, r slog.Record) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	key := likeness(r)
+	if len(f.seen) >= mostFaults && f.seen[key] == nil {
+		key = r.Message
+	}
+	if known := f.seen[key]; known != nil {
+		known.repeats++
+		known.handler, known.newest = h, r.Clone()
+		return true
+	}
+	f.seen[key] = &fault{timer: time.AfterFunc(window, func() { f.report(key) })}
+	return false
+}
+
+// report writes how often a fault came again, and forgets it where it did not.
+func (f *faults) report(key string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	known := f.seen[key]
+	switch {
+	case known == nil:
+	case known.repeats == 0:
+		known.timer.Stop()
+		delete(f.seen, key)
+	default:
+		known.newest.Time = time.Now()
+		known.newest.AddAttrs(slog.Int("repeats", known.repeats))
+		_ = known.handler.Handle(context.Background(), known.newest)
+		known.repeats = 0
+		known.timer.Reset(window)
+	}
+}
+
+var number = regexp.MustCompile(`\d+`)
+
+// likeness is what faults have in common that are alike: ports and ids differ.
+func likeness(r slog.Record) string {
+	key := r.Message
+	r.Attrs(func(a slog.Attr) bool {
+		if a.Key == "error" || a.Key == "panic" {
+			key += "\n" + number.ReplaceAllString(a.Value.String(), "0")
+		}
+		return true
+	})
+	return key
+}
