@@ -1,0 +1,204 @@
+// Package metrics counts what the bot does at its edges: answers, posts, calls, shards. Package monitor serves
+// the numbers.
+//
+//	m := metrics.New()
+//	m.Answer("play", metrics.Quick, metrics.Answered, took)
+//
+// A nil [*Metrics] counts nothing. Labels come from lists that the program has, never from what players or
+// networks send, so that their number is bounded: no guild and no player is in one.
+package metrics
+
+import (
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// Metrics are the numbers of one process. Make one with [New]; it is safe for concurrent use.
+type Metrics struct {
+	*prometheus.Registry
+	answers       *prometheus.CounterVec
+	answerSeconds *prometheus.HistogramVec
+	deferred      prometheus.Counter
+	calls         *prometheus.CounterVec
+	callSeconds   prometheus.Histogram
+	limited       *prometheus.CounterVec
+	attempts      *prometheus.CounterVec
+	rounds        *prometheus.CounterVec
+	round         prometheus.Gauge
+	disconnects   prometheus.Counter
+
+	mu     sync.Mutex
+	shards map[*Shard]bool // those that run here
+	inAll  int
+}
+
+// Lanes are where a request waits for its answer.
+const (
+	Quick       = "quick"
+	Slow        = "slow"
+	Suggestions = "suggestions" // while an option is typed
+)
+
+// Outcomes of an interaction.
+const (
+	Answered  = "answered"
+	TakenOver = "taken_over" // answered here after another process had begun to
+	Elsewhere = "elsewhere"  // answered by another process
+	Lost      = "lost"       // no answer arrived
+	Late      = "late"       // too old when it came, and left alone
+	Dropped   = "dropped"    // too many waited
+	Busy      = "busy"       // a slow command was asked to come back, because too many waited
+)
+
+// Outcomes of an attempt at a post.
+const (
+	Posted  = "posted"
+	Limited = "limited"  // the network asked to wait
+	Refused = "refused"  // the network did not take it, or it could not be made; it is tried again
+	Failed  = "failed"   // the network did not take it, and it is not tried again
+	LeftOut = "left_out" // it need not be made, or not so late
+	Unsure  = "unsure"   // it may have arrived
+)
+
+// Codes of calls without an answer.
+const (
+	Unanswered = "unanswered"
+	Unsent     = "unsent" // their turn would have come too late
+)
+
+var (
+	// answerBuckets end at what Discord takes a first answer for, 3 s, and a deferred one, 15 min.
+	answerBuckets = []float64{.05, .1, .25, .5, .75, 1, 2, 3, 10, 60, 900}
+	callBuckets   = []float64{.05, .1, .25, .5, 1, 2, 5, 20}
+)
+
+// New returns numbers that are all 0.
+func New() *Metrics {
+	m := &Metrics{
+		Registry:      prometheus.NewRegistry(),
+		answers:       counters("gridkeeper_interactions_total", "Interactions that came in, by what became of them.", "outcome"),
+		answerSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "gridkeeper_answer_duration_seconds", Help: "Time from an interaction to its whole answer, by command (of a button, the one that it belongs to) and lane.", Buckets: answerBuckets}, []string{"command", "lane"}),
+		deferred:      counter("gridkeeper_interactions_deferred_total", "Interactions whose players saw that the bot is thinking."),
+		calls:         counters("gridkeeper_discord_calls_total", "Calls to Discord's API by route and status code; unanswered and unsent where there is none.", "route", "code"),
+		callSeconds:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "gridkeeper_discord_call_duration_seconds", Help: "Time that calls to Discord's API took, once it was their turn.", Buckets: callBuckets}),
+		limited:       counters("gridkeeper_discord_rate_limits_total", "Calls that were answered with 429, by what that stopped: user and shared a route, global the bot, proxy the address.", "scope"),
+		attempts:      counters("gridkeeper_post_attempts_total", "Attempts at posts by kind and outcome.", "kind", "outcome"),
+		rounds:        counters("gridkeeper_post_rounds_total", "Rounds that looked for posts that are due, by outcome.", "outcome"),
+		round:         prometheus.NewGauge(prometheus.GaugeOpts{Name: "gridkeeper_post_round_last_success_timestamp_seconds", Help: "When a round of posts ended well last."}),
+		disconnects:   counter("gridkeeper_shard_disconnects_total", "Connections to Discord's gateway that ended or could not be made."),
+		shards:        map[*Shard]bool{},
+	}
+	for _, outcome := range []string{Answered, TakenOver, Elsewhere, Lost, Late, Dropped, Busy} {
+		m.answers.WithLabelValues(outcome) // so that the first one is an increase
+	}
+	m.MustRegister(m.answers, m.answerSeconds, m.deferred, m.calls, m.callSeconds, m.limited, m.attempts, m.rounds, m.round, m.disconnects, shards{m})
+	return m
+}
+
+func counter(name, help string) prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{Name: name, Help: help})
+}
+
+func counters(name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+}
+
+// Interaction counts one that ends without an answer of ours.
+func (m *Metrics) Interaction(outcome string) {
+	if m != nil {
+		m.answers.WithLabelValues(outcome).Inc()
+	}
+}
+
+// Answer counts an interaction that was answered here.
+func (m *Metrics) Answer(command, lane, outcome string, took time.Duration) {
+	if m != nil {
+		m.Interaction(outcome)
+		m.answerSeconds.WithLabelValues(command, lane).Observe(took.Seconds())
+	}
+}
+
+// Deferred counts an answer that takes longer.
+func (m *Metrics) Deferred() {
+	if m != nil {
+		m.deferred.Inc()
+	}
+}
+
+// Waiting has the length of a lane be read when it is asked for.
+func (m *Metrics) Waiting(lane string, length func() int) {
+	if m != nil {
+		m.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "gridkeeper_interactions_waiting", Help: "Interactions that wait for a worker, by lane.", ConstLabels: prometheus.Labels{"lane": lane},
+		}, func() float64 { return float64(length()) }))
+	}
+}
+
+// Call counts a call of a route that was sent. The status is 0 where there was no answer.
+func (m *Metrics) Call(route string, status int, took time.Duration) {
+	if m == nil {
+		return
+	}
+	code := Unanswered
+	if http.StatusText(status) != "" {
+		code = strconv.Itoa(status)
+	} else if status != 0 {
+		code = "other"
+	}
+	m.calls.WithLabelValues(route, code).Inc()
+	m.callSeconds.Observe(took.Seconds())
+}
+
+// Unsent counts a call that was not sent.
+func (m *Metrics) Unsent(route string) {
+	if m != nil {
+		m.calls.WithLabelValues(route, Unsent).Inc()
+	}
+}
+
+// RateLimit counts a 429.
+func (m *Metrics) RateLimit(scope string) {
+	if m == nil {
+		return
+	}
+	switch scope {
+	case "user", "shared", "global":
+	default:
+		scope = "proxy"
+	}
+	m.limited.WithLabelValues(scope).Inc()
+}
+
+// PostOutcome is the outcome of an attempt that surely sent nothing.
+func PostOutcome(closed, final bool) string {
+	switch {
+	case !final:
+		return Refused
+	case closed:
+		return Failed
+	}
+	return LeftOut
+}
+
+// Post counts an attempt at a post.
+func (m *Metrics) Post(kind, outcome string) {
+	if m != nil {
+		m.attempts.WithLabelValues(kind, outcome).Inc()
+	}
+}
+
+// Round counts a round of posts.
+func (m *Metrics) Round(err error) {
+	switch {
+	case m == nil:
+	case err != nil:
+		m.rounds.WithLabelValues("failed").Inc()
+	default:
+		m.rounds.WithLabelValues("done").Inc()
+		m.round.SetToCurrentTime()
+	}
+}
