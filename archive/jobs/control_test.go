@@ -307,3 +307,13 @@ func TestAddInterrupted(t *testing.T) {
 		t.Errorf("after %d of 1000 the error is %v", seen, err)
 	}
 }
+
+func TestStates(t *testing.T) {
+	store := archivetest.New(t)
+	addPlain(t, store, "faulty", []string{"good"}, []string{"good"}, []string{"good"})
+	states, err := States(t.Context(), store)
+	must(t, err)
+	if states["available"] != 3 || states["running"] != 0 || len(states) < 8 {
+		t.Errorf("%v", states)
+	}
+}

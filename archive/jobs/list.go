@@ -183,3 +183,30 @@ func find(ctx context.Context, tx pgx.Tx, id int64) (Progress, error) {
 	}
 	return works[0], nil
 }
+
+// mostCounted is how many jobs of a state are counted.
+const mostCounted = 10_000
+
+// States counts the jobs by River's states, up to a bound.
+func States(ctx context.Context, store *archive.Store) (states map[string]int, err error) {
+	states = map[string]int{}
+	err = store.Transact(ctx, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, `
+			select s::text, (select count(*) from (select from river.river_job where state = s limit $1) j)
+			from unnest(enum_range(null::river.river_job_state)) s`, mostCounted)
+		if err != nil {
+			return err
+		}
+		var state string
+		var jobs int
+		_, err = pgx.ForEachRow(rows, []any{&state, &jobs}, func() error {
+			states[state] = jobs
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count the jobs: %w", err)
+	}
+	return states, nil
+}

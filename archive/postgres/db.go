@@ -41,7 +41,7 @@ func Open(ctx context.Context, url string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.AfterConnect = prepareConnection
+	config.AfterConnect, config.ConnConfig.Tracer = prepareConnection, new(attempts)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, Explain(err)
