@@ -24,3 +24,20 @@ func TestEachVerbHasARow(t *testing.T) {
 		t.Errorf("rows of unknown verbs: %v", rows)
 	}
 }
+
+// A command names what is counted, and nobody can add another by what they send.
+func TestCommandOf(t *testing.T) {
+	for want, actions := range map[string][]chat.Action{
+		"play":  {chat.Ask{Command: "play"}, chat.Suggest{Command: "play", Option: "tier"}},
+		"hint":  {chat.Press{Verb: chat.MoreHint}},
+		"move":  {chat.Press{Verb: chat.TypeMoves}, chat.Fill{Press: chat.Press{Verb: chat.TypeMoves}}},
+		"rate":  {chat.About{Command: "rate", Text: "…"}},
+		"other": {chat.Ask{Command: "xyzzy"}, chat.Press{Verb: "xyzzy"}, chat.About{Command: "xyzzy"}, chat.Suggest{}, chat.Batch{}, nil},
+	} {
+		for _, action := range actions {
+			if got := CommandOf(action); got != want {
+				t.Errorf("%+v is for %q, want %q", action, got, want)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"sync"
 
@@ -20,6 +21,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/logs"
 )
 
 // Handle answers a request, whatever it is: it never panics, never returns an empty reply and
@@ -27,6 +29,7 @@ import (
 // same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	env := b.env
+	ctx = logs.With(ctx, r.ID)
 	q := queryOf(ctx, env, r)
 	q.Game = screen.GameHere
 	if s, ok := r.Action.(chat.Suggest); ok {
@@ -35,7 +38,7 @@ func (b *Bot) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	h, err := understand(ctx, env, &q)
 	var reply chat.Reply
 	if err == nil {
-		reply, err = safely(env, h, func() (chat.Reply, error) { return run(ctx, env, h, q) })
+		reply, err = safely(ctx, env, h, func() (chat.Reply, error) { return run(ctx, env, h, q) })
 	}
 	if err == nil {
 		err = noteScreen(ctx, env, q, reply)
@@ -44,7 +47,7 @@ func (b *Bot) Handle(ctx context.Context, r chat.Request) chat.Reply {
 		reply, err = player.InPlayersLook(ctx, env, q, reply)
 	}
 	if err != nil {
-		reply = chat.Failure(problemFor(env, q, err).words)
+		reply = chat.Failure(problemFor(ctx, env, q, err).words)
 	}
 	return reply.Limited(q.Speech)
 }
@@ -91,10 +94,10 @@ func understand(ctx context.Context, env *handler.Env, q *handler.Query) (handle
 }
 
 // safely makes an error of a panic. A transaction that it went through was rolled back.
-func safely[T any](env *handler.Env, h handler.Handler, run func() (T, error)) (answer T, err error) {
+func safely[T any](ctx context.Context, env *handler.Env, h handler.Handler, run func() (T, error)) (answer T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			env.Config.Log.Error("a command panicked", "command", h.Name, "panic", p, "stack", string(debug.Stack()))
+			env.Config.Log.ErrorContext(ctx, "a command panicked", "command", h.Name, "panic", p, "stack", string(debug.Stack()))
 			err = errPanic
 		}
 	}()
@@ -211,7 +214,7 @@ func refusal(q handler.Query, err error) (words chat.Text, final bool) {
 // problemFor turns an error into words for the player. What they can do nothing about goes to the
 // log, and they learn no more than is known: whether the archive was away, and whether anything
 // may have been changed.
-func problemFor(env *handler.Env, q handler.Query, err error) problem {
+func problemFor(ctx context.Context, env *handler.Env, q handler.Query, err error) problem {
 	if words, final := refusal(q, err); final {
 		return problem{words: words}
 	}
@@ -221,7 +224,11 @@ func problemFor(env *handler.Env, q handler.Query, err error) problem {
 	case errors.Is(err, postgres.ErrRepeated):
 		return problem{words: q.Say("refusal.repeated", locale.Args{"Board": chat.Mention("board")})}
 	}
-	env.Config.Log.Error("a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
+	level := slog.LevelError
+	if errors.Is(err, postgres.ErrUnavailable) || errors.Is(err, postgres.ErrUnknownOutcome) {
+		level = slog.LevelWarn // an outage is not a mistake of the program
+	}
+	env.Config.Log.Log(ctx, level, "a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
 	imports := q.Handler.Slow && q.Handler.Of == "import" // which keep puzzles as it goes
 	switch {
 	case errors.Is(err, postgres.ErrUnknownOutcome):
@@ -256,4 +263,31 @@ func IsSlow(a chat.Action) bool {
 		return err == nil && h.Slow
 	}
 	return false
+}
+
+// CommandOf returns the command that an action is for: of a button or a form, the one that it belongs to. It is
+// "other" for what the bot does not know.
+func CommandOf(a chat.Action) string {
+	name, verb := "", chat.Verb("")
+	switch a := a.(type) {
+	case chat.Ask:
+		name = a.Command
+	case chat.Suggest:
+		name = a.Command
+	case chat.Press:
+		verb = a.Verb
+	case chat.Fill:
+		verb = a.Press.Verb
+	case chat.About:
+		if a.Command == rateMessage {
+			return rateMessage
+		}
+	}
+	if h, _, ok := findButton(verb); ok {
+		return h.Name
+	}
+	if h, ok := find(name); ok {
+		return h.Name
+	}
+	return "other"
 }

@@ -110,8 +110,8 @@ func TestImportStops(t *testing.T) {
 		{postgres.ErrUnavailable, 0, `the archive cannot be reached just now`},
 		{context.Canceled, 7, `the bot is being restarted: give the file again to go on where it stopped`},
 	} {
-		err := admin.ImportRefusal(b.env, q, "mine.txt", library.Report{Read: want.read, New: want.read}, want.err)
-		if words := problemFor(b.env, q, err).words.String(); !strings.Contains(words, want.text) || strings.Contains(words, "10.0.0.7") {
+		err := admin.ImportRefusal(t.Context(), b.env, q, "mine.txt", library.Report{Read: want.read, New: want.read}, want.err)
+		if words := problemFor(t.Context(), b.env, q, err).words.String(); !strings.Contains(words, want.text) || strings.Contains(words, "10.0.0.7") {
 			t.Errorf("%v: %q, want %q", want.err, words, want.text)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/logs"
 )
 
 // Play answers a request about a game as data, for networks that draw boards themselves: a [Press] or a
@@ -19,15 +20,16 @@ import (
 // of another guild.
 func (b *Bot) Play(ctx context.Context, r chat.Request) (chat.Outcome, error) {
 	env := b.env
+	ctx = logs.With(ctx, r.ID)
 	q := queryOf(ctx, env, r)
 	q.Game = player.PressedGame
 	h, err := understand(ctx, env, &q)
 	var o chat.Outcome
 	if err == nil {
-		o, err = safely(env, h, func() (chat.Outcome, error) { return playing(ctx, env, h, q) })
+		o, err = safely(ctx, env, h, func() (chat.Outcome, error) { return playing(ctx, env, h, q) })
 	}
 	if err != nil {
-		p := problemFor(env, q, err)
+		p := problemFor(ctx, env, q, err)
 		o = chat.Outcome{Problem: p.words.Limited(chat.MaxText), Stale: p.stale, Retry: p.retry}
 	}
 	if q.Pressed == nil || o.Game.ID != 0 || o.Retry {

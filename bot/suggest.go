@@ -96,7 +96,7 @@ func tierSuggestions(s chat.Speech) (list []chat.Suggestion) {
 func suggest(ctx context.Context, env *handler.Env, q handler.Query, s chat.Suggest) (found []chat.Suggestion) {
 	defer func() {
 		if p := recover(); p != nil {
-			env.Config.Log.Error("suggestions panicked", "command", s.Command, "option", s.Option, "panic", p)
+			env.Config.Log.ErrorContext(ctx, "suggestions panicked", "command", s.Command, "option", s.Option, "panic", p)
 			found = nil
 		}
 	}()
@@ -108,7 +108,7 @@ func suggest(ctx context.Context, env *handler.Env, q handler.Query, s chat.Sugg
 	q.Ask = chat.Ask{Command: s.Command, Options: s.Options}
 	found, err := suggestionsFor(ctx, env, q, h.Options[i].Kind, strings.TrimSpace(s.Typed))
 	if err != nil {
-		env.Config.Log.Warn("suggestions failed", "command", s.Command, "option", s.Option, "error", err)
+		env.Config.Log.WarnContext(ctx, "suggestions failed", "command", s.Command, "option", s.Option, "error", err)
 		return nil
 	}
 	return handler.LimitedSuggestions(found)

@@ -118,7 +118,7 @@ func checkRole(ctx context.Context, env *handler.Env, network chat.Channels, gui
 	defer cancel()
 	err := network.CheckRole(ctx, guildID, channelID, roleID)
 	if err != nil && !errors.As(err, new(*chat.RoleError)) {
-		env.Config.Log.Warn("a role cannot be checked", "guild", guildID, "role", roleID, "error", err)
+		env.Config.Log.WarnContext(ctx, "a role cannot be checked", "guild", guildID, "role", roleID, "error", err)
 	}
 	return err
 }

@@ -42,7 +42,7 @@ func importFile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 		return chat.Reply{}, errNoGuild
 	}
 	name := path.Base(q.File.Name)
-	file, err := openFile(env, q, name)
+	file, err := openFile(ctx, env, q, name)
 	if err != nil {
 		return chat.Reply{}, err
 	}
@@ -51,26 +51,26 @@ func importFile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	if !q.Buttons {
 		report, err := env.Store.ImportFile(ctx, o, file)
 		if err != nil {
-			return chat.Reply{}, ImportRefusal(env, q, name, report, err)
+			return chat.Reply{}, ImportRefusal(ctx, env, q, name, report, err)
 		}
 		return imported(ctx, env, q, name, report), nil
 	}
 	content, err := io.ReadAll(file) // no more than the network allows
 	if err != nil {
-		return chat.Reply{}, ImportRefusal(env, q, name, library.Report{}, err)
+		return chat.Reply{}, ImportRefusal(ctx, env, q, name, library.Report{}, err)
 	}
 	return previewImport(ctx, env, q, o, content)
 }
 
 // openFile opens the attached file; its error is a refusal.
-func openFile(env *handler.Env, q handler.Query, name string) (io.ReadCloser, error) {
+func openFile(ctx context.Context, env *handler.Env, q handler.Query, name string) (io.ReadCloser, error) {
 	file, err := q.File.Open()
 	var tooLarge *chat.TooLargeError
 	switch {
 	case errors.As(err, &tooLarge):
 		return nil, chat.Refuse("refusal.file-too-large", locale.Args{"File": chat.Quoted(tooLarge.Name), "Most": tooLarge.Most >> 20})
 	case errors.Is(err, chat.ErrNotFetched):
-		env.Config.Log.Warn("an attachment was not imported", "file", name, "guild", q.Place.GuildID, "error", err)
+		env.Config.Log.WarnContext(ctx, "an attachment was not imported", "file", name, "guild", q.Place.GuildID, "error", err)
 		return nil, chat.Refuse("refusal.not-fetched", locale.Args{"File": chat.Quoted(q.File.Name)})
 	case err != nil:
 		return nil, chat.Refuse("refusal.file", locale.Args{"File": chat.Quoted(q.File.Name), "Reason": chat.Typed(err.Error())})
@@ -101,7 +101,7 @@ func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o lib
 	o.DryRun = true
 	report, err := env.Store.ImportFile(ctx, o, bytes.NewReader(content))
 	if err != nil {
-		return chat.Reply{}, ImportRefusal(env, q, o.File, library.Report{}, err)
+		return chat.Reply{}, ImportRefusal(ctx, env, q, o.File, library.Report{}, err)
 	}
 	title := q.Text("title.import-preview", locale.Args{"Collection": report.Collection})
 	body := preview(q.Speech, o.File, report)
@@ -136,7 +136,7 @@ func confirmImport(ctx context.Context, env *handler.Env, q handler.Query) (chat
 	}
 	report, err := env.Store.ImportFile(ctx, importOptions(env, q, p.Collection, p.File), bytes.NewReader(p.Content))
 	if err != nil {
-		return chat.Reply{}, ImportRefusal(env, q, p.File, report, err)
+		return chat.Reply{}, ImportRefusal(ctx, env, q, p.File, report, err)
 	}
 	noteImport(ctx, env, q, p, report)
 	reply := imported(ctx, env, q, p.File, report)
@@ -149,7 +149,7 @@ func confirmImport(ctx context.Context, env *handler.Env, q handler.Query) (chat
 func noteImport(ctx context.Context, env *handler.Env, q handler.Query, p library.PendingImport, r library.Report) {
 	err := env.Store.NoteImport(ctx, p.GuildID, by(q), p.File, r)
 	if err := errors.Join(err, env.Store.DropPending(ctx, p.GuildID, p.ID)); err != nil {
-		env.Config.Log.Warn("an import was not noted", "file", p.File, "guild", p.GuildID, "error", err)
+		env.Config.Log.WarnContext(ctx, "an import was not noted", "file", p.File, "guild", p.GuildID, "error", err)
 	}
 }
 
@@ -176,7 +176,7 @@ func pendingRefusal(err error) error {
 }
 
 // ImportRefusal says what an error of an import means.
-func ImportRefusal(env *handler.Env, q handler.Query, name string, report library.Report, err error) error {
+func ImportRefusal(ctx context.Context, env *handler.Env, q handler.Query, name string, report library.Report, err error) error {
 	var badName *library.NameError
 	var tooLarge *chat.TooLargeError
 	switch {
@@ -187,10 +187,10 @@ func ImportRefusal(env *handler.Env, q handler.Query, name string, report librar
 	case errors.Is(err, postgres.ErrUnavailable), errors.Is(err, postgres.ErrRepeated), handler.Interrupted(err):
 		return err
 	case report.Read == 0:
-		env.Config.Log.Warn("a file could not be read", "file", name, "guild", q.Place.GuildID, "error", err)
+		env.Config.Log.WarnContext(ctx, "a file could not be read", "file", name, "guild", q.Place.GuildID, "error", err)
 		return chat.Refuse("refusal.unreadable", locale.Args{"File": chat.Quoted(name)})
 	}
-	env.Config.Log.Error("an import failed", "file", name, "guild", q.Place.GuildID, "error", err)
+	env.Config.Log.ErrorContext(ctx, "an import failed", "file", name, "guild", q.Place.GuildID, "error", err)
 	return chat.Refuse("refusal.import", locale.Args{"File": chat.Quoted(name), "New": q.Count("count.new-puzzles", report.New, nil)})
 }
 

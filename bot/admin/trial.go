@@ -61,7 +61,7 @@ func sendTest(ctx context.Context, env *handler.Env, q handler.Query, guild dail
 	if err == nil {
 		return nil
 	}
-	env.Config.Log.Warn("a test post failed", "guild", guild.ID, "channel", guild.ChannelID, "error", err)
+	env.Config.Log.WarnContext(ctx, "a test post failed", "guild", guild.ID, "channel", guild.ChannelID, "error", err)
 	var gone chat.GoneError
 	if errors.As(err, &gone) {
 		return chat.Refuse("refusal.test-failed", locale.Args{"Reason": q.PostFailure(gone.Reason)})

@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // Config is what an operator sets. Only Token is required; a zero field means its default.
@@ -42,6 +43,9 @@ type Config struct {
 	// Ready is called once, when Discord has accepted the token and has the commands; the connections follow.
 	// Default nothing.
 	Ready func()
+
+	// Metrics counts what the bot does here; nil counts nothing.
+	Metrics *metrics.Metrics
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
 	AnswerIn      time.Duration // how long Discord takes the first answer to an interaction; default 3 s, as Discord does
@@ -146,7 +150,7 @@ func CheckToken(ctx context.Context, config Config) (name string, err error) {
 }
 
 func newClient(c Config, log *slog.Logger) *rest.Client {
-	return rest.New(rest.Config{Base: c.APIBaseURL, Token: c.Token, Transport: c.Transport, Log: log})
+	return rest.New(rest.Config{Base: c.APIBaseURL, Token: c.Token, Transport: c.Transport, Log: log, Metrics: c.Metrics})
 }
 
 func whoAmI(ctx context.Context, c *rest.Client) (discordgo.User, error) {

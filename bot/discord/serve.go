@@ -125,7 +125,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	work, stop := context.WithCancel(life)
 	defer stop()
 	desk := interact.New(life, work, interact.Config{
-		Client: s.client, Clock: &s.clock, Log: s.log, Render: s.render, Handle: s.handle, Channels: s.channels,
+		Client: s.client, Clock: &s.clock, Log: s.log, Metrics: s.config.Metrics, Render: s.render, Handle: s.handle, Channels: s.channels,
 		Transport: s.config.Transport, MaxImport: s.config.MaxImport, FileHosts: s.config.FileHosts,
 		Tell: s.tell, Shown: s.shown, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
 		AnswerIn: s.config.AnswerIn, DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
@@ -141,7 +141,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
 	err = gateway.Run(intake, gateway.Config{
-		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Client: s.client, Log: s.log,
+		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Client: s.client, Log: s.log, Metrics: s.config.Metrics,
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
 		Lease: s.config.ShardLease, HandOverIn: s.config.HandOverIn, IdentifyEvery: s.config.IdentifyEvery,
 		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
@@ -207,9 +207,11 @@ func (s *service) announceOnce(ctx context.Context) {
 	if err := s.news.settle(ctx, s.gone, s.retry); err != nil && ctx.Err() == nil {
 		s.log.Warn("discord: what changed in guilds is not noted yet", "error", err)
 	}
-	if err := s.round(ctx); err != nil && ctx.Err() == nil {
+	err := s.round(ctx)
+	if err != nil && ctx.Err() == nil {
 		s.log.Warn("discord: a round of the daily posts failed", "error", err)
 	}
+	s.config.Metrics.Round(err)
 }
 
 // newOwner returns a name for this process that no other has.

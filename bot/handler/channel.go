@@ -32,7 +32,7 @@ func (env *Env) CheckChannel(ctx context.Context, network chat.Channels, guildID
 	defer cancel()
 	err := network.CheckChannel(ctx, guildID, channelID)
 	if err != nil && !errors.As(err, new(*chat.ChannelError)) {
-		env.Config.Log.Warn("a channel cannot be checked", "guild", guildID, "channel", channelID, "error", err)
+		env.Config.Log.WarnContext(ctx, "a channel cannot be checked", "guild", guildID, "channel", channelID, "error", err)
 	}
 	return err
 }

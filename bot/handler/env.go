@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // Config is what a bot is made with; every field may be left out.
@@ -29,6 +30,8 @@ type Config struct {
 	Ledger Ledger
 	// Log takes what players need not see; nil is silent.
 	Log *slog.Logger
+	// Metrics counts posts; nil counts nothing.
+	Metrics *metrics.Metrics
 }
 
 // Env is what handlers work with: the archive, the clock, the log, and what this process remembers. It is safe

@@ -21,7 +21,7 @@ func enterDailies(ctx context.Context, env *handler.Env, guilds []daily.Guild, m
 		if err == nil {
 			env.Complaints.Delete(guild.ID)
 		} else if last, _ := env.Complaints.Swap(guild.ID, err.Error()); last != err.Error() {
-			env.Config.Log.Error("a daily cannot be prepared", "guild", guild.ID, "error", err)
+			env.Config.Log.ErrorContext(ctx, "a daily cannot be prepared", "guild", guild.ID, "error", err)
 			if err := reportUnprepared(ctx, env, guild, err); err != nil {
 				return err
 			}
@@ -48,7 +48,7 @@ func enterDaily(ctx context.Context, env *handler.Env, guild daily.Guild, more f
 		return err
 	}
 	if daily.NoneFound {
-		env.Config.Log.Warn("the search of the weekday finds no puzzle: the daily has its tier", "guild", guild.ID, "date", date)
+		env.Config.Log.WarnContext(ctx, "the search of the weekday finds no puzzle: the daily has its tier", "guild", guild.ID, "date", date)
 	}
 	if err := env.Config.Ledger.AddPost(ctx, daily, guild.ChannelID); err != nil {
 		return err

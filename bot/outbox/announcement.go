@@ -55,7 +55,7 @@ func Announcement(ctx context.Context, env *handler.Env, daily daily.Daily) chat
 func withShidoku(ctx context.Context, env *handler.Env, s chat.Speech, reply chat.Reply, guild daily.Guild, daily daily.Daily) chat.Reply {
 	small, err := env.Store.Daily(ctx, guild, daily.Date, sudoku.Shidoku, 0)
 	if err != nil {
-		env.Config.Log.Warn("no shidoku stands beside a daily", "guild", guild.ID, "date", daily.Date, "error", err)
+		env.Config.Log.WarnContext(ctx, "no shidoku stands beside a daily", "guild", guild.ID, "date", daily.Date, "error", err)
 		return reply
 	}
 	board := picture.Board{Clues: small.Clues(), Grid: small.Clues(), Letters: true}

@@ -17,7 +17,7 @@ import (
 func ChannelGone(ctx context.Context, env *handler.Env, guildID, channelID string) error {
 	stopped, err := env.Store.StopPosts(ctx, guildID, channelID)
 	if stopped {
-		env.Config.Log.Info("the daily posts of a guild ended", "guild", guildID, "channel", channelID)
+		env.Config.Log.InfoContext(ctx, "the daily posts of a guild ended", "guild", guildID, "channel", channelID)
 	}
 	switch {
 	case err != nil:
@@ -41,7 +41,7 @@ func Sweep(ctx context.Context, env *handler.Env) error {
 	}
 	erased, err := env.Store.EraseDeparted(ctx)
 	if erased > 0 {
-		env.Config.Log.Info("the data of guilds without the bot are erased", "guilds", erased)
+		env.Config.Log.InfoContext(ctx, "the data of guilds without the bot are erased", "guilds", erased)
 	}
 	return err
 }
@@ -54,7 +54,7 @@ func Retry(ctx context.Context, env *handler.Env, guildIDs []string) error {
 	}
 	posts, err := env.Store.RetryRefused(ctx, guildIDs)
 	if posts > 0 {
-		env.Config.Log.Info("dailies that were refused are tried again", "posts", posts)
+		env.Config.Log.InfoContext(ctx, "dailies that were refused are tried again", "posts", posts)
 	}
 	return err
 }

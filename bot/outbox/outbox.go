@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // How the outbox is delivered.
@@ -120,12 +121,12 @@ func (r *round) claim(ctx context.Context) (post daily.Post, found bool, err err
 func (r *round) attemptSafely(ctx context.Context, post daily.Post) error {
 	defer func() {
 		if p := recover(); p != nil {
-			r.Config.Log.Error("panic in a post", "guild", post.GuildID, "kind", post.Kind, "panic", p, "stack", string(debug.Stack()))
+			r.Config.Log.ErrorContext(ctx, "panic in a post", "guild", post.GuildID, "kind", post.Kind, "panic", p, "stack", string(debug.Stack()))
 		}
 	}()
 	err := r.attempt(ctx, post)
 	if errors.Is(err, postgres.ErrStale) { // it took longer than the lease, so that another owner has the post
-		r.Config.Log.Warn("a post took too long", "guild", post.GuildID, "kind", post.Kind, "date", post.Date, "error", err)
+		r.Config.Log.WarnContext(ctx, "a post took too long", "guild", post.GuildID, "kind", post.Kind, "date", post.Date, "error", err)
 		return nil
 	}
 	return err
@@ -162,20 +163,25 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 	var not notMade
 	rest := retryAfter
 	var unsure chat.UnsureError
+	made := metrics.Unsure
+	defer func() { r.Config.Metrics.Post(string(post.Kind), made) }()
 	switch {
 	case err == nil:
-		log.Info("posted", "message", at.MessageID)
+		made = metrics.Posted
+		log.InfoContext(ctx, "posted", "message", at.MessageID)
 		return r.settle(ctx, k, post, outcome{Posted: at, made: true}, not)
 	case errors.As(err, &limited):
-		log.Info("a post waits", "after", limited.After)
+		made = metrics.Limited
+		log.InfoContext(ctx, "a post waits", "after", limited.After)
 		return r.Config.Ledger.Snooze(ctx, post, r.owner, limited.After)
 	case errors.As(err, &not):
-		log.Warn("a post was not made", "channel", post.ChannelID, "final", not.final, "error", err)
+		made = metrics.PostOutcome(closed, not.final)
+		log.WarnContext(ctx, "a post was not made", "channel", post.ChannelID, "final", not.final, "error", err)
 		return r.settle(ctx, k, post, outcome{closed: closed}, not)
 	case errors.As(err, &unsure):
 		rest = max(rest, unsure.After)
 	}
-	log.Warn("a post may not have arrived", "error", err)
+	log.WarnContext(ctx, "a post may not have arrived", "error", err)
 	return r.Config.Ledger.Retry(ctx, post, r.owner, "", rest)
 }
 

@@ -126,7 +126,7 @@ func (v *visit) loggedIn() error {
 	defer cancel()
 	account, err := v.whoIs(ctx, code)
 	if err != nil {
-		v.Log.Warn("web: a sign-in failed", "error", err)
+		v.Log.WarnContext(v.ctx(), "web: a sign-in failed", "error", err)
 		return v.showProblem(http.StatusBadGateway, v.Text("page.login.failed", nil))
 	}
 	links, err := v.linksOf(account)

@@ -172,7 +172,7 @@ func (v *visit) statusOf(err error) (status int, key string) {
 func (v *visit) fail(err error) {
 	status, key := v.statusOf(err)
 	if status == http.StatusInternalServerError && v.ctx().Err() == nil {
-		v.Log.Error("web: a page failed", "route", v.r.Pattern, "error", err)
+		v.Log.ErrorContext(v.ctx(), "web: a page failed", "route", v.r.Pattern, "error", err)
 	}
 	if status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable {
 		v.w.Header().Set("Retry-After", "1")
@@ -184,6 +184,6 @@ func (v *visit) fail(err error) {
 	}
 	v.session = people.Session{} // whose settings may be what cannot be read
 	if err := v.showProblem(status, words); err != nil {
-		v.Log.Error("web: a page failed", "route", v.r.Pattern, "error", err)
+		v.Log.ErrorContext(v.ctx(), "web: a page failed", "route", v.r.Pattern, "error", err)
 	}
 }

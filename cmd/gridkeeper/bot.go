@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -19,12 +18,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
-// newBot returns the bot on an archive; all networks run the same. webURL is where players reach the
-// pages in the browser, "" without.
-func newBot(store *archive.Store, webURL string, log *slog.Logger) *bot.Bot {
-	return bot.New(store, bot.Config{Now: store.Now, Log: log, WebURL: webURL, Progress: func(ctx context.Context) (chat.Progress, error) {
-		return sharedWork(ctx, store)
-	}})
+// newBot returns the bot on an archive; all networks run the same, and each has its own in the configuration.
+func newBot(store *archive.Store, c bot.Config) *bot.Bot {
+	c.Now = store.Now
+	c.Progress = func(ctx context.Context) (chat.Progress, error) { return sharedWork(ctx, store) }
+	return bot.New(store, c)
 }
 
 // sharedWork sums up the work that machines share and that has not ended.

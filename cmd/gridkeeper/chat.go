@@ -64,8 +64,9 @@ func newChat() *cobra.Command {
 func runChat(cmd *cobra.Command, c config.Config, store *archive.Store, options terminal.Options) error {
 	interactive := output.IsTerminal(cmd.InOrStdin())
 	c.Log.Level = max(c.Log.Level, slog.LevelWarn) // what the bot does not show the player
-	log := newLog(cmd.ErrOrStderr(), c)
-	b := newBot(store, "", log)
+	log, flush := newLog(cmd.ErrOrStderr(), c)
+	defer flush()
+	b := newBot(store, bot.Config{Log: log})
 	options.In, options.Out, options.Err = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 	options.Interactive = interactive
 	if c.DataDir != "" {

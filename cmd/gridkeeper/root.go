@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -59,7 +60,7 @@ func newRoot() *cobra.Command {
 	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(),
 		newResearch())
 	add("bot", newChat(), newWeb(), newServe())
-	add("operate", newWork(), newJobs(), newAudit(), newMigrate(), newDoctor())
+	add("operate", newWork(), newJobs(), newAudit(), newMigrate(), newDoctor(), newHealthcheck())
 	return root
 }
 
@@ -113,19 +114,21 @@ var version string
 
 // versionText returns the version, and what the program was built with and for.
 func versionText() string {
-	named, level := version, ""
+	level := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if named == "" {
-			named = info.Main.Version
-		}
 		for _, s := range info.Settings {
 			if s.Key == "GOAMD64" {
 				level = " " + s.Value
 			}
 		}
 	}
-	if named == "" {
-		named = "(devel)"
+	return fmt.Sprintf("%s %s %s/%s%s", versionName(), runtime.Version(), runtime.GOOS, runtime.GOARCH, level)
+}
+
+// versionName returns the version alone.
+func versionName() string {
+	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
+		return cmp.Or(info.Main.Version, "(devel)")
 	}
-	return fmt.Sprintf("%s %s %s/%s%s", named, runtime.Version(), runtime.GOOS, runtime.GOARCH, level)
+	return cmp.Or(version, "(devel)")
 }

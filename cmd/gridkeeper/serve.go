@@ -11,9 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/logs"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 func newServe() *cobra.Command {
@@ -52,7 +55,8 @@ func serve(cmd *cobra.Command, private bool) error {
 	case c.Database.URL == "" && !private:
 		return errNoDatabase
 	}
-	log := newLog(cmd.ErrOrStderr(), c)
+	log, flush := newLog(cmd.ErrOrStderr(), c)
+	defer flush()
 	return database.WithURL(cmd.Context(), c, func(store *archive.Store, url string) error {
 		if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
 			return err
@@ -63,10 +67,17 @@ func serve(cmd *cobra.Command, private bool) error {
 		defer cancel()
 		beside.Go(func() { workBeside(ctx, c, store, url, log) })
 		beside.Go(func() { underSystemd(ctx, log) })
+		noteOutages(store, log)
+		counts := metrics.New()
+		stop, err := watched(ctx, c, store, counts, log)
+		if err != nil {
+			return err
+		}
+		defer stop()
 		network := config.Discord(c)
-		network.Store = store
+		network.Store, network.Metrics = store, counts
 		network.Ready = func() { notifySystemd(log, "READY=1") }
-		b := newBot(store, c.Web.URL, log)
+		b := newBot(store, bot.Config{WebURL: c.Web.URL, Metrics: counts, Log: log})
 		return withWeb(cmd.Context(), c, store, b, log, func(ctx context.Context) error {
 			return discord.Serve(ctx, network, b, log)
 		})
@@ -80,10 +91,12 @@ var errNoDatabase = errors.New("no database: set GRIDKEEPER_DATABASE_URL, or dat
 var errNoToken = errors.New("no Discord token: set GRIDKEEPER_DISCORD_TOKEN, or discord.token in config.yaml " +
 	"('gridkeeper chat' plays without one)")
 
-func newLog(w io.Writer, c config.Config) *slog.Logger {
+// newLog returns a log, and what writes the rest of it at the end.
+func newLog(w io.Writer, c config.Config) (log *slog.Logger, flush func()) {
 	options := &slog.HandlerOptions{Level: c.Log.Level}
+	handler := logs.New(slog.NewTextHandler(w, options))
 	if c.Log.JSON {
-		return slog.New(slog.NewJSONHandler(w, options))
+		handler = logs.New(slog.NewJSONHandler(w, options))
 	}
-	return slog.New(slog.NewTextHandler(w, options))
+	return slog.New(handler), handler.Flush
 }

@@ -22,7 +22,7 @@ func TestServe(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	exit := make(chan int, 1)
 	go func() {
-		exit <- run(ctx, []string{"serve", "--private-database"}, strings.NewReader(""), io.Discard, io.Discard)
+		exit <- run(ctx, []string{"serve", "--private-database", "--metrics-listen", "off"}, strings.NewReader(""), io.Discard, io.Discard)
 	}()
 	stand.AwaitReady(t)
 

@@ -18,7 +18,7 @@ var silent = []string{
 // them: package explain puts those that a player causes into words.
 var notForPeople = []string{
 	"errors.New", "fmt.Errorf", "panic", "regexp.MustCompile", "leftOut",
-	"log.Debug", "log.Info", "log.Warn", "log.Error", "Log.Info", "Log.Warn", "Log.Error", "Header.Set",
+	"log.Info", "log.Warn", "log.Error", "log.InfoContext", "log.WarnContext", "Log.InfoContext", "Log.WarnContext", "Log.ErrorContext", "Log.Log", "Header.Set",
 }
 
 // twoWords is where one word of a sentence ends and the next begins.
@@ -44,16 +44,16 @@ func TestTextIsInCatalogues(t *testing.T) {
 
 func TestTextIn(t *testing.T) {
 	for code, want := range map[string]int{
-		`func f() Reply { return Reply{Text: "You solved it"} }`:                          1,
-		`func f() string { return fmt.Sprintf("%s is wrong.", cell) }`:                    1,
-		"const help = `Take a digit,\nand look`":                                          1,
-		`func f() string { return "only place in " + house }`:                             1,
-		`var names = []string{"naked-pair", "r4c5=7 r1c1=?37", "%d %s"}`:                  0,
-		`func f() error { return fmt.Errorf("no such room: %w", err) }`:                   0,
-		`func f() error { return &sudoku.NameError{Known: "one of them"} }`:               0,
-		`func (e Lost) Error() string { return fmt.Sprintf("lost by %s", e.who) }`:        0,
-		`func f() { b.log.Error("a command failed", "command", fmt.Sprint("so", "it")) }`: 0,
-		"type T struct { A int `json:\"a\" db:\"b\"` }":                                   0,
+		`func f() Reply { return Reply{Text: "You solved it"} }`:                                      1,
+		`func f() string { return fmt.Sprintf("%s is wrong.", cell) }`:                                1,
+		"const help = `Take a digit,\nand look`":                                                      1,
+		`func f() string { return "only place in " + house }`:                                         1,
+		`var names = []string{"naked-pair", "r4c5=7 r1c1=?37", "%d %s"}`:                              0,
+		`func f() error { return fmt.Errorf("no such room: %w", err) }`:                               0,
+		`func f() error { return &sudoku.NameError{Known: "one of them"} }`:                           0,
+		`func (e Lost) Error() string { return fmt.Sprintf("lost by %s", e.who) }`:                    0,
+		`func f() { b.Log.ErrorContext(ctx, "a command failed", "command", fmt.Sprint("so", "it")) }`: 0,
+		"type T struct { A int `json:\"a\" db:\"b\"` }":                                               0,
 	} {
 		if got := textIn(parseSource(t, code)); len(got) != want {
 			t.Errorf("%s: %q, want %d", code, got, want)

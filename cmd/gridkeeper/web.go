@@ -55,8 +55,9 @@ func newWeb() *cobra.Command {
 
 func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, local web.Local, listener net.Listener) error {
 	c.Log.Level = max(c.Log.Level, slog.LevelWarn)
-	log := newLog(cmd.ErrOrStderr(), c)
-	server, err := web.New(web.Config{Store: store, Bot: newBot(store, "", log), Log: log, Local: &local})
+	log, flush := newLog(cmd.ErrOrStderr(), c)
+	defer flush()
+	server, err := web.New(web.Config{Store: store, Bot: newBot(store, bot.Config{Log: log}), Log: log, Local: &local})
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.
 	if err != nil {
 		return fmt.Errorf("web.listen %q: %w", c.Web.Listen, err)
 	}
-	log.Info("web: the pages are served", "listen", listener.Addr(), "url", c.Web.URL)
+	log.Info("web: the pages are served", "listen", listener.Addr().String(), "url", c.Web.URL)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	served := make(chan error, 1)

@@ -38,8 +38,10 @@ func newWork() *cobra.Command {
 			}
 			// What a worker computes may use all processors that Go has.
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(workers, runtime.NumCPU())))
-			log := newLog(cmd.ErrOrStderr(), c)
+			log, flush := newLog(cmd.ErrOrStderr(), c)
+			defer flush()
 			return database.WithURL(cmd.Context(), c, func(store *archive.Store, url string) error {
+				noteOutages(store, log)
 				o := jobs.Options{Workers: workers, Stock: c.Work.StockPerTier, UntilEnd: untilDone, Log: log}
 				if err := jobs.Work(cmd.Context(), store, url, o); err != nil || !untilDone {
 					return err

@@ -168,7 +168,9 @@ func (f *fleet) begin(id int) {
 	ctx, end := context.WithCancel(f.life)
 	s.end = end
 	f.running[id] = s
+	s.state = f.Metrics.Shard(id, f.shards)
 	f.all.Go(func() {
+		defer s.state.End()
 		defer end()
 		err := s.run(ctx)
 		select {

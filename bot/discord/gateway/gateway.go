@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/sharding"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // ErrToken means that Discord does not know the token.
@@ -31,13 +32,14 @@ const (
 	goodSession    = 10 * time.Minute // the same for sessions
 )
 
-// Config says how to connect, and who gets the events. All but Shards and Store is required.
+// Config says how to connect, and who gets the events. All but Shards, Store and Metrics is required.
 type Config struct {
 	Token      string
 	APIBaseURL string            // with the version: https://discord.com/api/v10
 	Transport  http.RoundTripper // of the sessions' own REST calls
 	Client     *rest.Client      // for all others
 	Log        *slog.Logger
+	Metrics    *metrics.Metrics
 
 	Shards  Shards
 	Store   Store  // nil: no other process has this token

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // shard keeps one shard connected.
@@ -20,6 +22,7 @@ type shard struct {
 	end       func()
 	ready     atomic.Bool     // it is connected
 	changed   chan<- struct{} // gets something when it has connected
+	state     *metrics.Shard
 }
 
 // run stays connected until ctx ends, which is not an error. It returns an error where Discord
@@ -51,13 +54,14 @@ func (s *shard) hold(ctx context.Context, n *session) error {
 		if ctx.Err() != nil {
 			return nil
 		}
+		s.state.Disconnected()
 		if err := s.final(err); err != nil {
 			return err
 		}
 		if time.Since(began) > goodConnection {
 			wait = s.RetryAfter
 		}
-		s.log.Info("discord: not connected", "error", err, "retry in", wait)
+		s.log.Warn("discord: not connected", "error", err, "retry in", wait)
 		if !sleep(ctx, wait) {
 			return nil
 		}
@@ -70,6 +74,7 @@ func (s *shard) connect(ctx context.Context, n *session) error {
 	if err == nil {
 		s.log.Info("discord: connected")
 		s.ready.Store(true)
+		s.state.Connected()
 		select {
 		case s.changed <- struct{}{}:
 		default:

@@ -11,9 +11,11 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 const (
@@ -45,6 +47,8 @@ type exchange struct {
 	work    context.Context // of the bot, which ends before: the player of a command that is cut off still learns of it
 	end     func()          // of both
 	standBy func(job)       // has a job done later, nil: not at all
+	lane    string          // as it is counted, and what becomes of it unless it fails
+	outcome string
 
 	deferAt  time.Time     // when the answer is to be deferred
 	thinking *time.Timer   // defers the answer when it fires
@@ -69,6 +73,7 @@ func (x *exchange) startThinking(at time.Time) {
 		x.desk.lanes.quick.hold()
 		defer x.desk.lanes.quick.release()
 		x.deferErr = x.askForTime(x.ctx)
+		x.desk.Metrics.Deferred()
 	})
 }
 
@@ -101,6 +106,7 @@ func (x *exchange) run(handle func(context.Context, chat.Request) chat.Reply) {
 		err = x.answer(handle)
 	}
 	if rest.CodeOf(err) == rest.CodeAnswered && x.standBy != nil {
+		x.outcome = metrics.Elsewhere
 		x.standBy(func() { x.finish(x.takeOver(handle)) })
 		return
 	}
@@ -110,13 +116,16 @@ func (x *exchange) run(handle func(context.Context, chat.Request) chat.Reply) {
 // finish notes how an exchange ended.
 func (x *exchange) finish(err error) {
 	defer x.end()
-	log := x.desk.Log.With("asked", asked(x.request))
+	took, log := time.Since(x.asked), x.desk.Log.With("asked", asked(x.request))
 	switch {
+	case rest.CodeOf(err) == rest.CodeAnswered, err == nil && x.outcome == metrics.Elsewhere:
+		log.DebugContext(x.ctx, "discord: an interaction was answered by another process")
+		x.desk.Metrics.Interaction(metrics.Elsewhere)
 	case err == nil:
-	case rest.CodeOf(err) == rest.CodeAnswered:
-		log.Debug("discord: an interaction was answered by another process")
+		x.desk.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, took)
 	default:
-		log.Warn("discord: an answer was lost", "after", time.Since(x.asked), "error", err)
+		log.WarnContext(x.ctx, "discord: an answer was lost", "after", took, "error", err)
+		x.desk.Metrics.Interaction(metrics.Lost)
 	}
 }
 
@@ -135,8 +144,8 @@ func (x *exchange) takeOver(handle func(context.Context, chat.Request) chat.Repl
 	if missing, err := x.missing(); !missing {
 		return err
 	}
-	x.desk.Log.Info("discord: took over an answer", "asked", asked(x.request), "after", time.Since(x.asked))
-	x.deferred, x.unsure = true, true
+	x.desk.Log.InfoContext(x.ctx, "discord: took over an answer", "asked", asked(x.request), "after", time.Since(x.asked))
+	x.deferred, x.unsure, x.outcome = true, true, metrics.TakenOver
 	return x.send(x.ctx, reply, m)
 }
 
@@ -174,7 +183,7 @@ func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply)
 	}
 	if err = x.send(x.ctx, reply, m); rest.IsInvalid(err) {
 		// The reply is our mistake, and the player must not be left without an answer.
-		x.desk.Log.Error("discord: refused a reply", "asked", asked(x.request), "error", err)
+		x.desk.Log.ErrorContext(x.ctx, "discord: refused a reply", "asked", asked(x.request), "error", err)
 		reply = chat.NotShown(x.request.Language)
 		err = x.send(x.ctx, reply, x.draw(reply))
 	}
@@ -190,7 +199,7 @@ func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply)
 func (x *exchange) handleSafely(handle func(context.Context, chat.Request) chat.Reply) (r chat.Reply, m draw.Message) {
 	defer func() {
 		if p := recover(); p != nil {
-			x.desk.Log.Error("discord: panic in a command", "asked", asked(x.request), "panic", p, "stack", string(debug.Stack()))
+			x.desk.Log.ErrorContext(x.ctx, "discord: panic in a command", "asked", asked(x.request), "panic", p, "stack", string(debug.Stack()))
 			r = chat.NotShown(x.request.Language)
 			m = x.draw(r)
 		}

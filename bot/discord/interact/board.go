@@ -74,6 +74,6 @@ func (x *exchange) noteBoard(message string, over bool) {
 	m := x.desk.Render.Message(chat.Superseded(x.request.Language), "")
 	m.Flags = 0
 	if hidden := x.desk.Client.Call(ctx, http.MethodPatch, before.path, m, m.Files, nil); hidden != nil {
-		x.desk.Log.Debug("discord: the board before could not be deleted, nor hidden", "error", errors.Join(err, hidden))
+		x.desk.Log.DebugContext(x.ctx, "discord: the board before could not be deleted, nor hidden", "error", errors.Join(err, hidden))
 	}
 }

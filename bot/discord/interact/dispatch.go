@@ -124,10 +124,13 @@ func (l *lane) take() (j job, ok bool) {
 }
 
 // isLong reports whether a job that is added now waits for others.
-func (l *lane) isLong() bool {
+func (l *lane) isLong() bool { return l.length() > longLane }
+
+// length returns how many jobs wait for a worker.
+func (l *lane) length() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.waiting > longLane
+	return l.waiting
 }
 
 // longLane is how many jobs are done while nobody notices: in some tens of milliseconds.

@@ -117,7 +117,7 @@ func (d *Desk) Listen(address, key string) (stop func(), err error) {
 		defer close(ended)
 		_ = server.Serve(listener) // it ends when it is shut down
 	}()
-	d.Log.Info("discord: interactions can be posted", "address", listener.Addr())
+	d.Log.Info("discord: interactions can be posted", "address", listener.Addr().String())
 	return func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()

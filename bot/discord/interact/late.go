@@ -33,7 +33,7 @@ func (x *exchange) showProgress(body chat.Text) {
 	m := x.desk.Render.Message(chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, "")
 	m.Flags = 0
 	if err := x.desk.Client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil); err != nil {
-		x.desk.Log.Debug("discord: progress was not shown", "asked", asked(x.request), "error", err)
+		x.desk.Log.DebugContext(x.ctx, "discord: progress was not shown", "asked", asked(x.request), "error", err)
 	}
 }
 

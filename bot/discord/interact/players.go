@@ -49,7 +49,7 @@ func (x *exchange) track(message, tracks string) {
 			return x.desk.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &sent)
 		})
 		if err != nil {
-			x.desk.Log.Warn("discord: a message is not tracked", "asked", asked(x.request), "error", err)
+			x.desk.Log.WarnContext(x.ctx, "discord: a message is not tracked", "asked", asked(x.request), "error", err)
 			return
 		}
 		message = sent.ID
@@ -57,6 +57,6 @@ func (x *exchange) track(message, tracks string) {
 	ctx, cancel := context.WithTimeout(x.ctx, x.desk.AnswerIn)
 	defer cancel()
 	if err := x.desk.Shown(ctx, tracks, x.ChannelID, message); err != nil {
-		x.desk.Log.Warn("discord: a message is not tracked", "asked", asked(x.request), "error", err)
+		x.desk.Log.WarnContext(x.ctx, "discord: a message is not tracked", "asked", asked(x.request), "error", err)
 	}
 }

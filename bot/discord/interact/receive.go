@@ -13,13 +13,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/logs"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
-// Config is what a [Desk] works with. All of it is required, but for Channels.
+// Config is what a [Desk] works with. All of it is required, but for Channels and Metrics.
 type Config struct {
 	Client   *rest.Client
 	Clock    *Clock
 	Log      *slog.Logger
+	Metrics  *metrics.Metrics
 	Render   draw.Renderer
 	Handle   func(context.Context, chat.Request) chat.Reply
 	Channels chat.Channels // each request carries it
@@ -54,7 +57,10 @@ type Desk struct {
 // New starts the workers of a desk. Commands end with work; answers are sent until life ends, so
 // that the player of a command that was cut off still learns of it.
 func New(life, work context.Context, c Config) *Desk {
-	return &Desk{Config: c, lanes: dispatch(c.Workers, c.Log), life: life, work: work}
+	d := &Desk{Config: c, lanes: dispatch(c.Workers, c.Log), life: life, work: work}
+	c.Metrics.Waiting(metrics.Quick, d.lanes.quick.length)
+	c.Metrics.Waiting(metrics.Slow, d.lanes.slow.length)
+	return d
 }
 
 // Finish lets what was received be answered, and nothing more; Wait waits for that.
@@ -86,6 +92,7 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 	}
 	asked, ok := d.askedAgo(i, time.Now())
 	if !ok {
+		d.Metrics.Interaction(metrics.Late)
 		return
 	}
 	x := d.exchange(i, asked)
@@ -93,15 +100,16 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 	x.request, ok = d.requestOf(x.work, i)
 	x.request.Buttons, x.request.Progress = true, x.showProgress
 	if !ok {
-		d.Log.Warn("discord: an interaction asks nothing", "id", i.ID, "type", i.Type)
+		d.Log.WarnContext(x.ctx, "discord: an interaction asks nothing", "type", i.Type)
 		handle = notUnderstood
 	}
 	if !d.queue(x, handle) {
 		if x.thinking != nil {
 			x.thinking.Stop()
 		}
+		d.Log.WarnContext(x.ctx, "discord: too many interactions at once, one is left unanswered")
+		d.Metrics.Interaction(metrics.Dropped)
 		x.end()
-		d.Log.Warn("discord: too many interactions at once, one is left unanswered", "id", i.ID)
 	}
 }
 
@@ -125,7 +133,7 @@ func (d *Desk) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Tim
 	}
 	least, most := d.Clock.age(at, now)
 	if most > d.tooLate() {
-		d.Log.Info("discord: an interaction came too late", "id", i.ID, "at least", least, "at most", most)
+		d.Log.InfoContext(logs.With(d.life, i.ID), "discord: an interaction came too late", "at least", least, "at most", most)
 		return now, false
 	}
 	return now.Add(-least), true
@@ -138,8 +146,8 @@ func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 	if bot.IsSlow(actionOf(i)) {
 		limit = d.SlowLimit
 	}
-	x.ctx, sent = context.WithDeadline(d.life, asked.Add(d.TokenLife))
-	x.work, worked = context.WithDeadline(d.work, asked.Add(limit))
+	x.ctx, sent = context.WithDeadline(logs.With(d.life, i.ID), asked.Add(d.TokenLife))
+	x.work, worked = context.WithDeadline(logs.With(d.work, i.ID), asked.Add(limit))
 	x.end = func() { worked(); sent() }
 	return x
 }
@@ -147,7 +155,9 @@ func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 // queue gives an exchange to a worker, and reports whether there was room for it.
 func (d *Desk) queue(x *exchange, handle func(context.Context, chat.Request) chat.Reply) bool {
 	user := x.request.Player.ID
+	x.lane, x.outcome = metrics.Quick, metrics.Answered
 	if _, ok := x.request.Action.(chat.Suggest); ok {
+		x.lane = metrics.Suggestions
 		return d.lanes.quick.add(user, func() { x.suggest(handle) })
 	}
 	if !bot.IsSlow(x.request.Action) {
@@ -155,10 +165,11 @@ func (d *Desk) queue(x *exchange, handle func(context.Context, chat.Request) cha
 		x.startThinking(x.asked.Add(d.deferAfter(x.request)))
 		return d.lanes.quick.add(user, func() { x.run(handle) })
 	}
+	x.lane = metrics.Slow
 	x.startThinking(x.asked)
 	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
 	return d.lanes.slow.add(user, func() { x.run(handle) }) ||
-		d.lanes.quick.add(user, func() { x.standBy = nil; x.run(busy) })
+		d.lanes.quick.add(user, func() { x.standBy, x.outcome = nil, metrics.Busy; x.run(busy) })
 }
 
 // deferAfter returns when the answer to a request is to be deferred: at once where many wait, since a busy

@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // suggestOf reads what a user has typed so far into an option.
@@ -58,16 +59,19 @@ func (x *exchange) suggest(handle func(context.Context, chat.Request) chat.Reply
 	}{discordgo.InteractionApplicationCommandAutocompleteResult, draw.Suggestions(reply.Suggestions)}
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
 	if err := x.desk.Client.Call(ctx, http.MethodPost, path, body, nil, nil); err != nil {
-		x.desk.Log.Debug("discord: suggestions were lost", "command", x.request.Action.(chat.Suggest).Command,
+		x.desk.Log.DebugContext(x.ctx, "discord: suggestions were lost", "command", x.request.Action.(chat.Suggest).Command,
 			"after", time.Since(x.asked), "error", err)
+		x.desk.Metrics.Interaction(metrics.Lost)
+		return
 	}
+	x.desk.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, time.Since(x.asked))
 }
 
 // suggestSafely asks the bot for suggestions; where it panics there are none.
 func (d *Desk) suggestSafely(ctx context.Context, request chat.Request, handle func(context.Context, chat.Request) chat.Reply) (reply chat.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
-			d.Log.Error("discord: panic in suggestions", "panic", p)
+			d.Log.ErrorContext(ctx, "discord: panic in suggestions", "panic", p)
 		}
 	}()
 	return handle(ctx, request)

@@ -14,6 +14,8 @@ import (
 	"net/url"
 	"sync/atomic"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 const (
@@ -28,6 +30,7 @@ type Config struct {
 	Transport http.RoundTripper // default [http.DefaultTransport]
 	PerSecond int               // calls for the whole bot; default 50, less where processes share a bot
 	Log       *slog.Logger      // default silent
+	Metrics   *metrics.Metrics  // nil: nothing is counted
 }
 
 // Client makes REST calls. It is safe for concurrent use.
@@ -36,6 +39,8 @@ type Client struct {
 	token  string
 	http   *http.Client
 	limits *limits
+
+	metrics *metrics.Metrics
 }
 
 // New returns a client.
@@ -49,7 +54,7 @@ func New(c Config) *Client {
 	return &Client{
 		base: c.Base, token: c.Token,
 		http:   &http.Client{Transport: c.Transport, Timeout: callTimeout},
-		limits: newLimits(c.PerSecond, c.Log),
+		limits: newLimits(c.PerSecond, c.Log), metrics: c.Metrics,
 	}
 }
 
@@ -72,9 +77,15 @@ func (c *Client) Call(ctx context.Context, method, path string, body any, files 
 	}
 	turn, err := c.limits.wait(ctx, routeOf(method, path))
 	if err != nil {
+		c.metrics.Unsent(routeOf(method, path).name)
 		return err
 	}
+	began := time.Now()
 	data, o := c.do(req)
+	c.metrics.Call(turn.route.name, o.status, time.Since(began))
+	if e, ok := errors.AsType[*Error](o.err); ok && e.Status == http.StatusTooManyRequests {
+		c.metrics.RateLimit(string(e.scope))
+	}
 	c.limits.done(turn, o)
 	if o.err != nil || answer == nil {
 		return o.err
@@ -108,7 +119,7 @@ func (c *Client) do(req *http.Request) (data []byte, o outcome) {
 		return nil, outcome{err: WithoutURL(err)}
 	}
 	defer resp.Body.Close()
-	o.header = resp.Header
+	o.header, o.status = resp.Header, resp.StatusCode
 	if at := written.Load(); at > 0 {
 		o.written = time.Unix(0, at)
 	}

@@ -151,6 +151,7 @@ func (l *limits) sweep(now time.Time) {
 type outcome struct {
 	written time.Time   // to its connection; zero where it was not
 	header  http.Header // nil where there was no answer
+	status  int         // 0 where there was none
 	err     error
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"os"
@@ -40,7 +41,9 @@ type Config struct {
 	}
 	Daily struct{ Interval time.Duration }
 	Work  struct{ InServe, StockPerTier int }
-	Log   struct {
+	// Metrics.Listen is where serve says how it is, "": nowhere.
+	Metrics struct{ Listen string }
+	Log     struct {
 		Level slog.Level
 		JSON  bool
 	}
@@ -72,6 +75,7 @@ var Settings = []Setting{
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
 	{key: "work.in_serve", flag: "work-in-serve", usage: "how much of the machines' work serve does at a time, beside the bot", value: "0"},
 	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; those who work look every hour", value: "0"},
+	{key: "metrics.listen", flag: "metrics-listen", usage: "address at which serve has its metrics, health and profiles; off: none", value: DefaultMetrics},
 	{key: "log.level", flag: "log-level", usage: "debug, info, warn or error", value: "info"},
 	{key: "log.format", flag: "log-format", usage: "text or json", value: "text"},
 }
@@ -81,6 +85,9 @@ const (
 	File   = "config.yaml"
 	Prefix = "GRIDKEEPER"
 )
+
+// DefaultMetrics is only reached from this machine.
+const DefaultMetrics = "127.0.0.1:9796"
 
 // AddFlags adds the flags of the settings.
 func AddFlags(flags *pflag.FlagSet) {
@@ -217,6 +224,9 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 	if c.Work.StockPerTier, err = wholeNumber(v, "work.stock_per_tier", jobs.MaxStock); err != nil {
 		return Config{}, err
 	}
+	if c.Metrics.Listen, err = metricsOf(v.GetString("metrics.listen")); err != nil {
+		return Config{}, err
+	}
 	format := v.GetString("log.format")
 	if c.Log.JSON = format == "json"; !c.Log.JSON && format != "text" {
 		return Config{}, fmt.Errorf("log.format %q: want text or json", format)
@@ -273,6 +283,17 @@ func proxiesOf(text string) (proxies []netip.Prefix, err error) {
 		proxies = append(proxies, network)
 	}
 	return proxies, nil
+}
+
+// metricsOf reads where the metrics are.
+func metricsOf(text string) (address string, err error) {
+	if text == "off" {
+		return "", nil
+	}
+	if _, _, err := net.SplitHostPort(text); err != nil {
+		return "", fmt.Errorf("metrics.listen %q: want an address and a port, such as %s, or off", text, DefaultMetrics)
+	}
+	return text, nil
 }
 
 // wholeNumber reads a number from 0 to a greatest.

@@ -72,6 +72,7 @@ func TestConfigErrors(t *testing.T) {
 		"daily:\n  interval: often\n":                          `daily.interval "often": want a number and a unit`,
 		"daily:\n  interval: 15\n":                             `daily.interval "15"`,
 		"log:\n  level: loud\n":                                `log.level "loud": want debug`,
+		"metrics:\n  listen: here\n":                           `metrics.listen "here": want an address and a port`,
 		"log:\n  format: xml\n":                                `log.format "xml": want text or json`,
 		"discord:\n  api_base_url: http://proxy.example.org\n": `discord.api_base_url "http://proxy.example.org": the token would go there as plain text`,
 		"discord:\n  shards: 4/4\n":                            `discord.shards is "4/4": want auto`,

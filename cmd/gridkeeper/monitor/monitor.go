@@ -1,0 +1,147 @@
+// Package monitor serves what a running bot is watched by: its numbers, its health, and profiles.
+//
+//	/metrics         for Prometheus
+//	/healthz         200 while the process answers at all
+//	/readyz          200 while it can play: the database answers, and every shard that it runs is connected
+//	/debug/pprof/    profiles, for go tool pprof
+//
+// Nothing of it is protected, so that it belongs on an address that only the operator reaches.
+package monitor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/metrics"
+)
+
+// Config is what is watched. All of it is required.
+type Config struct {
+	Store   *archive.Store
+	Metrics *metrics.Metrics
+	Version string // of the program
+	Schema  int    // that it brings
+	Log     *slog.Logger
+}
+
+// Start serves at an address until stop is called. Readiness ends with the context.
+func Start(ctx context.Context, c Config, listener net.Listener) (stop func()) {
+	register(c)
+	server := &http.Server{
+		Handler: c.handler(ctx), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug),
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = server.Serve(listener) // it ends when it is closed
+	}()
+	return func() {
+		_ = server.Close()
+		<-ended
+	}
+}
+
+func (c Config) handler(ctx context.Context) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn)}))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "alive", nil) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		state, err := c.ready(r.Context())
+		if ctx.Err() != nil {
+			err = errors.New("stopping")
+		}
+		answer(w, state, err)
+	})
+	// All but cmdline, which shows options: an address of a database among them may hold a password.
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	mux.Handle("GET /debug/pprof/cmdline", http.NotFoundHandler())
+	return mux
+}
+
+// answer writes one line.
+func answer(w http.ResponseWriter, state string, err error) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	if err != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		state = err.Error()
+	}
+	_, _ = fmt.Fprintln(w, state)
+}
+
+// readyIn is how long the database may take to answer.
+const readyIn = 2 * time.Second
+
+// ready says how the bot is, or why it cannot play.
+func (c Config) ready(ctx context.Context) (state string, err error) {
+	shards, connected := c.Metrics.Shards(), 0
+	for _, is := range shards {
+		if is {
+			connected++
+		}
+	}
+	state = fmt.Sprintf("%d of %d shards connected", connected, len(shards))
+	if connected < len(shards) || connected == 0 {
+		return "", errors.New(state)
+	}
+	ctx, cancel := context.WithTimeout(ctx, readyIn)
+	defer cancel()
+	return "ready: " + state, c.Store.Ping(ctx)
+}
+
+// askIn is how long a process may take to say how it is.
+const askIn = 5 * time.Second
+
+// Ask asks the process at an address how it is: whether it is ready, or else alive. It returns what the
+// process says, as an error where it is not.
+func Ask(ctx context.Context, address string, alive bool) (state string, err error) {
+	path := "/readyz"
+	if alive {
+		path = "/healthz"
+	}
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", err
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost" // it listens there too
+	}
+	ctx, cancel := context.WithTimeout(ctx, askIn)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+path, http.NoBody)
+	if err != nil {
+		return "", err
+	}
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		return "", fmt.Errorf("nothing answers at %s: %w", address, err)
+	}
+	defer response.Body.Close()
+	said, err := io.ReadAll(io.LimitReader(response.Body, 1000))
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s answers %d: %s", address, response.StatusCode, firstLine(said))
+	}
+	return firstLine(said), err
+}
+
+func firstLine(text []byte) string {
+	for i, c := range text {
+		if c == '\n' {
+			return string(text[:i])
+		}
+	}
+	return string(text)
+}

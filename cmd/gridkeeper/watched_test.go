@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// The real program is watched through an outage of its database.
+func TestWatched(t *testing.T) {
+	proxy := archivetest.NewProxy(t, archivetest.URL(t))
+	stand := discordtest.Start(t)
+	stand.Deadline = time.Minute // Discord's three seconds are short on a busy machine
+	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
+	log := serveWatched(t, stand, proxy.URL)
+	address := log.await(t, "metrics: served")["address"].(string)
+
+	await(t, "the bot to be ready", func() bool { return get(t, address, "/readyz") == "200 ready: 1 of 1 shards connected\n" })
+	if code, out := healthcheck(t, address); code != 0 || out != "ready: 1 of 1 shards connected\n" {
+		t.Errorf("healthcheck: %d, %q", code, out)
+	}
+	if text := played(stand, channel); !strings.Contains(text, "Shidoku") {
+		t.Fatalf("the answer to /play is %q", text)
+	}
+	wantMetrics(t, address, `gridkeeper_interactions_total{outcome="answered"} 1`, `gridkeeper_answer_duration_seconds_count{command="play",lane="quick"} 1`,
+		`gridkeeper_database_up 1`, `gridkeeper_shard_connected{shard="0"} 1`, `gridkeeper_discord_calls_total{code="200",route="GET /users/@me"} 1`)
+	if got := get(t, address, "/debug/pprof/cmdline"); !strings.HasPrefix(got, "404") {
+		t.Errorf("the command line, perhaps with a password: %s", got)
+	}
+	if got := get(t, address, "/debug/pprof/goroutine?debug=1"); !strings.HasPrefix(got, "200") {
+		t.Errorf("a profile: %.100s", got)
+	}
+
+	proxy.Close()
+	ann := discordtest.User{ID: "1001", Name: "ann"}
+	for range 10 {
+		stand.Slash(ann, channel, "board", nil).Answer(t)
+	}
+	if got := get(t, address, "/readyz"); !strings.HasPrefix(got, "503 no PostgreSQL answers") {
+		t.Errorf("without a database: %s", got)
+	}
+	if got := get(t, address, "/healthz"); got != "200 alive\n" {
+		t.Errorf("without a database: %s", got)
+	}
+	if code, out := healthcheck(t, address); code != 1 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "503") {
+		t.Errorf("healthcheck without a database: %d, %q", code, out)
+	}
+	if err := proxy.Open(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the bot to be ready again", func() bool { return strings.HasPrefix(get(t, address, "/readyz"), "200") })
+
+	if back := log.await(t, "database: connections are opened again"); back["level"] != "INFO" || back["after"] == nil {
+		t.Errorf("the return: %v", back)
+	}
+	if gone := log.await(t, "database: no connection can be opened"); gone["level"] != "WARN" || gone["error"] == nil {
+		t.Errorf("the outage: %v", gone)
+	}
+	if failed := log.await(t, "a command failed"); failed["level"] != "WARN" || failed["request"] == nil {
+		t.Errorf("a command: %v", failed)
+	}
+	for message, most := range map[string]int{"database: no connection can be opened": 1, "database: connections are opened again": 1, "a command failed": 3} {
+		if n := log.count(message); n > most {
+			t.Errorf("%d lines %q, want %d at most", n, message, most)
+		}
+	}
+}
+
+// serveWatched runs serve on a database until the test ends, and returns its log.
+func serveWatched(t *testing.T, stand *discordtest.Server, database string) *jsonLog {
+	t.Helper()
+	t.Setenv("GRIDKEEPER_DISCORD_TOKEN", stand.Token)
+	t.Setenv("GRIDKEEPER_DISCORD_API_BASE_URL", stand.URL)
+	log := new(jsonLog)
+	ctx, stop := context.WithCancel(t.Context())
+	exit := make(chan int, 1)
+	go func() {
+		args := []string{"serve", "--database-url", database, "--metrics-listen", "127.0.0.1:0", "--log-format", "json"}
+		exit <- run(ctx, args, strings.NewReader(""), io.Discard, log)
+	}()
+	t.Cleanup(func() {
+		stop()
+		if code := <-exit; code != 0 {
+			t.Errorf("serve ended with exit code %d", code)
+		}
+	})
+	stand.AwaitReady(t)
+	return log
+}
+
+// healthcheck runs the command and returns its exit code and all that it printed.
+func healthcheck(t *testing.T, address string) (code int, printed string) {
+	t.Helper()
+	var out bytes.Buffer
+	code = run(t.Context(), []string{"healthcheck", "--metrics-listen", address}, strings.NewReader(""), &out, &out)
+	return code, out.String()
+}
+
+// get returns the status and the body at an address.
+func get(t *testing.T, address, path string) string {
+	t.Helper()
+	response, err := http.Get("http://" + address + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(response.StatusCode, " ", string(body))
+}
+
+// wantMetrics wants lines, which may be a moment in coming, and names and help by Prometheus's rules.
+func wantMetrics(t *testing.T, address string, lines ...string) {
+	t.Helper()
+	text := ""
+	await(t, "the metrics "+strings.Join(lines, "\n"), func() bool {
+		text = get(t, address, "/metrics")
+		return !slices.ContainsFunc(lines, func(line string) bool { return !strings.Contains(text, "\n"+line+"\n") })
+	})
+	problems, err := promlint.New(strings.NewReader(strings.TrimPrefix(text, "200 "))).Lint()
+	if err != nil || len(problems) > 0 {
+		t.Errorf("%v, %v", problems, err)
+	}
+}
+
+// await waits until done reports true.
+func await(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(2 * time.Minute); !done(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("waited for %s", what)
+		}
+	}
+}
+
+// jsonLog is a log in JSON.
+type jsonLog struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements [io.Writer].
+func (l *jsonLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// lines returns those with a message. What is not JSON is no line of the log.
+func (l *jsonLog) lines(message string) (all []map[string]any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range strings.Lines(l.text.String()) {
+		var decoded map[string]any
+		if json.Unmarshal([]byte(line), &decoded) == nil && decoded["msg"] == message {
+			all = append(all, decoded)
+		}
+	}
+	return all
+}
+
+func (l *jsonLog) count(message string) int { return len(l.lines(message)) }
+
+// await returns the first line with a message.
+func (l *jsonLog) await(t *testing.T, message string) map[string]any {
+	t.Helper()
+	await(t, "a line "+message, func() bool { return l.count(message) > 0 })
+	return l.lines(message)[0]
+}
