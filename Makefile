@@ -17,7 +17,7 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-.PHONY: help demo test check build release profile tour axe types bench docs zones prove fuzz starter collection postgresql chromium systemd go
+.PHONY: help demo test check build release profile tour axe types bench docs zones prove fuzz starter collection postgresql chromium systemd promtool go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -28,7 +28,7 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 test: postgresql chromium ## run the tests on a private PostgreSQL
 	$(TEST) -short ./...
 
-check: postgresql chromium systemd ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
+check: postgresql chromium systemd promtool ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
 	go vet ./...
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
@@ -117,3 +117,6 @@ chromium:
 
 systemd:
 	@.ci/debian systemd-analyze systemd
+
+promtool:
+	@.ci/promtool

@@ -1,0 +1,121 @@
+package monitor
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/metrics"
+)
+
+func TestMain(m *testing.M) { archivetest.Main(m) }
+
+// watching returns what a process on a store is watched by.
+func watching(store *archive.Store) Config {
+	return Config{Store: store, Metrics: metrics.New(), Version: "v1", Schema: 1, Log: slog.New(slog.DiscardHandler)}
+}
+
+// ask returns an answer.
+func ask(t *testing.T, h http.Handler, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, http.NoBody))
+	return w
+}
+
+// A bot is ready once all of its shards are connected, while the database answers, and until it stops.
+func TestReady(t *testing.T) {
+	proxy := archivetest.NewProxy(t, archivetest.URL(t))
+	c := watching(archivetest.Open(t, proxy.URL))
+	ctx, stop := context.WithCancel(t.Context())
+	h := c.handler(ctx)
+	want := func(status int, line string) {
+		t.Helper()
+		if got := ask(t, h, "/readyz"); got.Code != status || !strings.HasPrefix(got.Body.String(), line) {
+			t.Errorf("%d %s, want %d %s", got.Code, got.Body, status, line)
+		}
+	}
+	want(503, "0 of 0 shards connected")
+	one, two := c.Metrics.Shard(0, 2), c.Metrics.Shard(1, 2)
+	one.Connected()
+	want(503, "1 of 2 shards connected")
+	two.Connected()
+	want(200, "ready: 2 of 2 shards connected")
+	proxy.Close()
+	want(503, "") // which of the reasons depends on who notices first
+	if got := ask(t, h, "/healthz"); got.Code != 200 || got.Body.String() != "alive\n" {
+		t.Errorf("without a database: %d %s", got.Code, got.Body)
+	}
+	if err := proxy.Open(); err != nil {
+		t.Fatal(err)
+	}
+	want(200, "ready: 2 of 2 shards connected")
+	stop()
+	want(503, "stopping")
+}
+
+// However often it is asked, the database is asked once in some seconds.
+func TestDatabaseIsReadRarely(t *testing.T) {
+	c := watching(archivetest.New(t))
+	register(c)
+	read := func() int64 {
+		if _, err := c.Metrics.Gather(); err != nil {
+			t.Fatal(err)
+		}
+		return c.Store.Pool().AcquireCount()
+	}
+	first := read()
+	for range 20 {
+		if now := read(); now != first {
+			t.Fatalf("the database was asked %d times more", now-first)
+		}
+	}
+}
+
+// Without the database there are no numbers of it, rather than old ones.
+func TestNoOldNumbers(t *testing.T) {
+	proxy := archivetest.NewProxy(t, archivetest.URL(t))
+	c := watching(archivetest.Open(t, proxy.URL))
+	all := &collector{Config: c}
+	before := testutil.CollectAndCount(all)
+	all.at = time.Time{}
+	proxy.Close()
+	want := "# HELP gridkeeper_database_up Whether the database answered when it was read last, within 2 s.\n" +
+		"# TYPE gridkeeper_database_up gauge\ngridkeeper_database_up 0\n"
+	if err := testutil.CollectAndCompare(all, strings.NewReader(want), "gridkeeper_database_up", "gridkeeper_schema_version", "gridkeeper_posts_due", "gridkeeper_jobs"); err != nil {
+		t.Error(err)
+	}
+	if after := testutil.CollectAndCount(all); after >= before {
+		t.Errorf("%d numbers, %d with a database", after, before)
+	}
+}
+
+func TestAsk(t *testing.T) {
+	c := watching(archivetest.New(t))
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	stop := Start(t.Context(), c, listener)
+	_, port, _ := net.SplitHostPort(address)
+	if state, err := Ask(t.Context(), ":"+port, true); err != nil || state != "alive" {
+		t.Errorf("%q, %v", state, err)
+	}
+	if _, err := Ask(t.Context(), address, false); err == nil || !strings.Contains(err.Error(), "answers 503: 0 of 0 shards connected") {
+		t.Errorf("%v", err)
+	}
+	stop()
+	if _, err := Ask(t.Context(), address, true); err == nil || !strings.Contains(err.Error(), "nothing answers at "+address) {
+		t.Errorf("%v", err)
+	}
+}
