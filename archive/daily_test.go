@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync"
@@ -32,9 +33,18 @@ func tierOf(t *testing.T, s *archive.Store) (logic.Tier, int) {
 	return best.Tier, best.Puzzles
 }
 
+// ofTier returns a guild whose dailies have a tier on all days, 0 for those that it has.
+func ofTier(guild daily.Guild, tier logic.Tier) daily.Guild {
+	for day := range guild.Tiers {
+		guild.Tiers[day] = cmp.Or(tier, guild.Tiers[day])
+	}
+	return guild
+}
+
+// chosen returns a daily of a date. The first that is asked for is the one that counts.
 func chosen(t testing.TB, s *archive.Store, guild daily.Guild, day calendar.Date, shape sudoku.Shape, tier logic.Tier) daily.Daily {
 	t.Helper()
-	d, err := s.Daily(t.Context(), guild, day, shape, tier)
+	d, err := s.Daily(t.Context(), ofTier(guild, tier), day, shape, tier)
 	must(t, err)
 	return d
 }
@@ -49,7 +59,7 @@ func TestDailyIsChosenOnce(t *testing.T) {
 	for i := range dailies {
 		all.Go(func() {
 			var err error
-			dailies[i], err = s.Daily(t.Context(), daily.NewGuild("42"), date("2026-03-01"), sudoku.Sudoku, tier)
+			dailies[i], err = s.Daily(t.Context(), ofTier(daily.NewGuild("42"), tier), date("2026-03-01"), sudoku.Sudoku, tier)
 			if err != nil {
 				t.Error(err)
 			}

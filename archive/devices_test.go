@@ -90,7 +90,7 @@ func changeGame(s *archive.Store, click int) func(context.Context) ([]byte, erro
 func TestRequestsDoNotDeadlock(t *testing.T) {
 	url, stores := two(t)
 	tier, _ := tierOf(t, stores[0])
-	guild := daily.NewGuild("42")
+	guild := ofTier(daily.NewGuild("42"), tier)
 	chosen(t, stores[0], guild, date("2026-03-02"), sudoku.Sudoku, tier) // the first date
 	var all sync.WaitGroup
 	var done atomic.Int64

@@ -376,7 +376,7 @@ func TestSolvedByMove(t *testing.T) {
 			}
 		}
 		wants(t, ask(t, b, ann, "board"), "You solved daily")
-		board := ask(t, b, ann, "leaderboard")
+		board := ask(t, b, ann, "leaderboard", "shape="+shape.String())
 		if wants(t, board, "1st: Ann 3:12"); !board.Private || len(board.Notices) > 0 {
 			t.Errorf("the leaderboard is public: %+v", board)
 		}

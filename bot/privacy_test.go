@@ -20,6 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -262,6 +263,9 @@ func TestFormerPlayer(t *testing.T) {
 	real, store := realBot(t, c)
 	b := New(store, Config{Now: c.Now, Lease: real.env.Config.Lease, Ledger: ticking{store, c}})
 	var requests []chat.Request
+	guild := daily.NewGuild("7")
+	guild.Tiers = [7]logic.Tier{5, 5, 5, 5, 5, 5, 5}
+	check(t, store.SaveGuild(t.Context(), guild))
 	for _, p := range []games.Player{zoe, ann} {
 		for i, r := range []chat.Request{
 			request(p, "daily", map[string]string{"tier": "guessing"}),

@@ -36,6 +36,9 @@ var inconsistencies = map[string]string{
 				union all select shape, tier, rating_version, -count(*) from puzzle group by shape, tier, rating_version
 			) p group by shape, tier, rating_version having sum(puzzles) <> 0
 		) p`,
+	"posted dailies that do not count": `
+		select count(*) from outbox o join daily d on (d.guild, d.date, d.shape, d.tier) = (o.guild, o.date, o.shape, o.tier)
+		where o.kind = 'daily' and not d.counts`,
 	"collections without counts": `
 		select count(*) from (select distinct collection, slot from entry where slot is not null) e
 		where not exists (select from collection_count n where n.collection = e.collection and n.slot = e.slot)`,

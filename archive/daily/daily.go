@@ -30,14 +30,16 @@ type Daily struct {
 	NoneFound bool
 
 	Global bool // it is that of [library.GlobalGuild], for all guilds that have it
+	Extra  bool // another of its date and shape counts for streaks and boards
 }
 
 // Clues returns the grid as it is shown.
 func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
 // Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it, and served
-// from the record ever after. Tier 0 means that of the weekday: a puzzle that its saved search finds
-// where it has one, see [Daily.NoneFound], else one of its tier; for Shidoku the tier does not count. It
+// from the record ever after. Tier 0 means the one that counts, which is what is posted: a puzzle that the
+// weekday's saved search finds where it has one, see [Daily.NoneFound], else one of its tier; for Shidoku the tier
+// does not count. It stays, whatever the schedule says later; any other tier is an extra, see [Daily.Extra]. A puzzle
 // is of a collection that the guild may use and, where it has chosen some, of one of those; if they have
 // no puzzle of the tier, the error is a [*library.NoPuzzleError]. The first date that has a daily is the guild's
 // first; for an earlier one the error is a [*TooEarlyError].
@@ -45,29 +47,19 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date calendar.Date, shap
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
 	}
-	if guild.Rules.Global && shape == sudoku.Sudoku && (tier == 0 || tier == guild.Tier(date)) {
-		d, err := s.globalDaily(ctx, guild, date)
-		return d, postgres.Annotate(err, "the global daily of %s", date)
-	}
-	search := guild.Searches[date.Weekday()]
-	if search != 0 && shape == sudoku.Sudoku {
-		d, err := s.searchedDaily(ctx, guild, date, search)
-		if tier == 0 || err == nil && d.Tier == tier || err != nil && !errors.Is(err, library.ErrNoPuzzle) {
-			return d, postgres.Annotate(err, "the daily of %s", date)
-		}
-	}
-	if tier == 0 {
-		tier = guild.Tier(date)
+	d, err := s.counting(ctx, guild, date, shape)
+	if missing := errors.Is(err, library.ErrNoPuzzle); tier == 0 || shape == sudoku.Shidoku || err == nil && d.Tier == tier || err != nil && !missing {
+		return d, postgres.Annotate(err, "the daily of %s", date)
 	}
 	which := dailyID{date, shape, tier}
-	d, err := readDaily(ctx, s.db, guild.ID, which)
+	d, err = readDaily(ctx, s.db, guild.ID, which)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
 			d, err = chooseDaily(ctx, tx, guild, which)
 			return err
 		})
 	}
-	return d, postgres.Annotate(err, "the daily of %s", date)
+	return d, postgres.Annotate(err, "an extra daily of %s", date)
 }
 
 // dailyID says which daily of a guild: a date has one of each shape and tier that was asked for.
@@ -198,12 +190,12 @@ func (g Guild) Display(shape sudoku.Shape) sudoku.Transform {
 
 // dailyColumns are the columns of a daily, of the table daily under the name d. The puzzle's
 // belong to it. The tier is that under which it was published, however its puzzle is rated since.
-const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, d.search_failed, d.global, ` + library.PuzzleColumns
+const dailyColumns = `d.guild, d.date, d.number, d.shape, coalesce(d.published_tier, d.tier) as tier, d.transform, d.search_failed, d.global, not d.counts as extra, ` + library.PuzzleColumns
 
 func (d *Daily) fields() postgres.Fields {
 	return d.Puzzle.Fields().And(postgres.Fields{
 		"guild": &d.GuildID, "date": &d.Date, "number": &d.Number, "shape": &d.Shape, "tier": &d.Tier,
-		"transform": postgres.Transform(&d.Transform), "search_failed": &d.NoneFound, "global": &d.Global,
+		"transform": postgres.Transform(&d.Transform), "search_failed": &d.NoneFound, "global": &d.Global, "extra": &d.Extra,
 	})
 }
 

@@ -16,53 +16,33 @@ import (
 // west may still ask for the day before.
 var firstGlobal = calendar.Date{Year: 2026, Month: time.January, Day: 1}
 
-// globalDaily returns a guild's daily of a date, which is the global one. Where the guild has one of
-// that tier already, chosen before it took the global dailies, that stays. The tiers of the week are those
-// of [NewGuild], and the puzzles are of the operator's collections.
-func (s *Store) globalDaily(ctx context.Context, guild Guild, date calendar.Date) (Daily, error) {
-	which := dailyID{date, sudoku.Sudoku, guild.Tier(date)}
-	d, err := readDaily(ctx, s.db, guild.ID, which)
-	if !errors.Is(err, pgx.ErrNoRows) {
+// globalDaily returns the global daily of a date. The tiers of the week are those of [NewGuild], and the puzzles
+// are of the operator's collections.
+func (s *Store) globalDaily(ctx context.Context, date calendar.Date) (Daily, error) {
+	all := NewGuild(library.GlobalGuild)
+	if d, err := readCounting(ctx, s.db, all.ID, date, sudoku.Sudoku); !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
-	global, err := readDaily(ctx, s.db, library.GlobalGuild, which)
-	if errors.Is(err, pgx.ErrNoRows) {
-		global, err = s.chooseGlobal(ctx, date)
-	}
-	if err != nil {
-		return Daily{}, err
-	}
-	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
-		d, err = enterGlobal(ctx, tx, guild, global)
-		return err
-	})
-	return d, err
-}
-
-// chooseGlobal chooses the global daily of a date, unless another process just has.
-func (s *Store) chooseGlobal(ctx context.Context, date calendar.Date) (d Daily, err error) {
-	all := NewGuild(library.GlobalGuild)
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+	var d Daily
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := lockGuild(ctx, tx, all); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `update guild set first = $2 where id = $1 and first is null`, all.ID, firstGlobal); err != nil {
-			return err
+		_, err := tx.Exec(ctx, `update guild set first = $2 where id = $1 and first is null`, all.ID, firstGlobal)
+		if err == nil {
+			d, err = chooseCounting(ctx, tx, all, dailyID{date, sudoku.Sudoku, all.Tier(date)}, Daily{})
 		}
-		d, err = chooseDaily(ctx, tx, all, dailyID{date, sudoku.Sudoku, all.Tier(date)})
 		return err
 	})
 	return d, err
 }
 
-// enterGlobal makes the global daily that of a guild.
-func enterGlobal(ctx context.Context, tx pgx.Tx, guild Guild, global Daily) (Daily, error) {
-	if err := lockGuild(ctx, tx, guild); err != nil {
-		return Daily{}, err
-	}
+// enterGlobal makes the global daily that of a guild. Where the guild has one of that tier already, chosen before it
+// took the global dailies, that stays.
+func enterGlobal(ctx context.Context, tx pgx.Tx, guild Guild, global Daily) error {
 	number, err := numberOf(ctx, tx, guild.ID, global.Date)
 	if err != nil {
-		return Daily{}, err
+		return err
 	}
 	_, err = tx.Exec(ctx, `
 		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, global)
@@ -70,10 +50,7 @@ func enterGlobal(ctx context.Context, tx pgx.Tx, guild Guild, global Daily) (Dai
 		where guild = $2 and date = $3 and shape = 0 and tier = $4
 		on conflict do nothing`, guild.ID, library.GlobalGuild, global.Date, global.Tier, number)
 	if err != nil {
-		return Daily{}, err
+		return err
 	}
-	if err := library.GuildRotation(guild.ID, sudoku.Sudoku, global.Tier).NoteDrawn(ctx, tx, global.Puzzle.ID); err != nil {
-		return Daily{}, err
-	}
-	return readDaily(ctx, tx, guild.ID, dailyID{global.Date, sudoku.Sudoku, global.Tier})
+	return library.GuildRotation(guild.ID, sudoku.Sudoku, global.Tier).NoteDrawn(ctx, tx, global.Puzzle.ID)
 }

@@ -35,6 +35,7 @@ type Game struct {
 	Transform sudoku.Transform // how the puzzle is shown
 	Date      calendar.Date    // of the daily; zero: a puzzle of the player's own
 	Number    int              // of the daily; 0: a puzzle of the player's own
+	Extra     bool             // another daily of its date counts
 	Practice  logic.Technique  // to be found at the start of the game, which is in the middle of the puzzle; "": none
 	Shape     sudoku.Shape
 	Tier      logic.Tier
@@ -191,13 +192,17 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
-const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, g.shape, g.tier,
+const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, ` + extra + ` as extra, g.shape, g.tier,
 	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
+
+// extra looks a daily up by itself: in a join, the database may read all dailies.
+const extra = `(g.date is not null and not coalesce((
+	select d.counts from daily d where d.guild = g.guild and d.date = g.date and d.shape = g.shape and d.tier = g.slot), false))`
 
 func (g *Game) fields() postgres.Fields {
 	return g.Puzzle.Fields().And(g.Settings.fields()).And(postgres.Fields{
 		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "duel": &g.Duel, "party": &g.Party, "guild": &g.GuildID, "transform": postgres.Transform(&g.Transform),
-		"date": &g.Date, "number": &g.Number, "shape": &g.Shape, "tier": &g.Tier,
+		"date": &g.Date, "number": &g.Number, "extra": &g.Extra, "shape": &g.Shape, "tier": &g.Tier,
 		"practice": &g.Practice, "start_grid": postgres.Optional(postgres.Grid(&g.Start.Grid)), "start_marks": postgres.Optional(postgres.Marks(&g.Start.Marks)),
 		"grid": postgres.Grid(&g.Grid), "marks": postgres.Marks(&g.Marks), "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "handed_in": &g.HandedIn, "checks": &g.Checks,
 		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": postgres.Time(&g.Finished), "shared": postgres.Time(&g.Shared),

@@ -118,7 +118,7 @@ func (k *keptPaces) keep(r Ranking, paces []Pace) {
 
 // paceOrder returns the order of a ranking, computed now or not long ago. It must not be changed.
 func (s *Store) paceOrder(ctx context.Context, r Ranking) ([]Pace, error) {
-	kept := Ranking{Days: r.Days, Unaided: r.Unaided}
+	kept := Ranking{Shape: r.Shape, Days: r.Days, Unaided: r.Unaided}
 	if order, ok := s.paces.get(kept); ok {
 		return order, nil
 	}
@@ -148,7 +148,8 @@ const paceOrder = `
 	with once as materialized (
 		select distinct on (g.player, g.puzzle) g.player, g.finished - g.started as elapsed, p.score
 		from game g join puzzle p on p.id = g.puzzle
-		where g.on_time and g.apart = '' and coalesce(g.earned, g.moves > 0) and g.finished is not null and g.player is not null and p.score > 0 and g.guild not like 'dm:%'
+		join daily d on d.guild = g.guild and d.date = g.date and d.shape = g.shape and d.tier = g.slot
+		where d.counts and g.shape = @shape and g.on_time and g.apart = '' and coalesce(g.earned, g.moves > 0) and g.finished is not null and g.player is not null and p.score > 0 and g.guild not like 'dm:%'
 		  and g.date between coalesce(@first::date, '-infinity') and coalesce(@last::date, 'infinity')
 		  and (g.hints = 0 and g.checks = 0 or not @unaided)
 		order by g.player, g.puzzle, g.started

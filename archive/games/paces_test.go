@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -23,9 +24,11 @@ func solvedBy(t *testing.T, players int) *archive.Store {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	archivetest.Import(t, s, "some", archivetest.Puzzles(120, 3)...)
+	guild := daily.NewGuild("1")
+	guild.Tiers = [7]logic.Tier{1, 1, 1, 1, 1, 1, 1}
 	for i := range games.PaceLeast {
 		day := calendar.Date{Year: 2026, Month: 3, Day: 5 + i}
-		if _, err := s.Daily(t.Context(), daily.NewGuild("1"), day, sudoku.Sudoku, 1); err != nil {
+		if _, err := s.Daily(t.Context(), guild, day, sudoku.Sudoku, 0); err != nil {
 			t.Fatal(err)
 		}
 	}

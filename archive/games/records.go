@@ -43,10 +43,11 @@ func (s *Store) PersonalBests(ctx context.Context, playerID string) ([]Best, err
 	return bests, postgres.Annotate(err, "the records of a player")
 }
 
-// SolvedDaily returns the daily of a date that a player solved last in a guild, or [postgres.ErrNotFound].
+// SolvedDaily returns the daily of a date that a player solved in a guild, or [postgres.ErrNotFound]: of several the one
+// that counts, then the Shidoku, then the extra that was solved last.
 func (s *Store) SolvedDaily(ctx context.Context, playerID, guildID string, date calendar.Date) (Game, error) {
 	g, err := readGame(ctx, s.db, `
-		where g.player = $1 and g.guild = $2 and g.date = $3 and g.finished is not null order by g.finished desc limit 1`,
+		where g.player = $1 and g.guild = $2 and g.date = $3 and g.finished is not null order by `+extra+`, g.shape, g.finished desc limit 1`,
 		playerID, guildID, date)
 	return g, postgres.Annotate(err, "the daily of %s that player %q solved", date, playerID)
 }

@@ -31,11 +31,12 @@ type Result struct {
 	Checks   int
 	HandedIn bool // not solved on the board, by [play.Earned]: pasted in, or made by hints
 	Late     bool // a daily that was not finished on its day
+	Extra    bool // another daily of its date counts
 	Apart    Apart
 	Hidden   bool // others are not to see who it was
 	Shared   bool // its player has shown it to all
 	At       time.Time
-	Rank     int  // among the results of the same daily, from 1; 0: not a daily, handed in, late, or apart
+	Rank     int  // among the results of the same daily, from 1; 0: not a daily, an extra, handed in, late, or apart
 	Joint    bool // another has the same rank: equal to the second, in hints and in checks
 }
 
@@ -212,7 +213,7 @@ const seenByViewer = `case when hidden and player <> @viewer then '' else player
 	case when hidden and player <> @viewer then '' else name end as name`
 
 const resultRest = `guild, date, shape, tier, elapsed, active, hints, deepest, checks, handed_in, apart,
-	` + late + ` as late, shared, finished`
+	` + late + ` as late, extra, shared, finished`
 
 const late = `(date is not null and on_time is not true)`
 
@@ -220,14 +221,14 @@ func (r *Result) fields() postgres.Fields {
 	return postgres.Fields{
 		"game": &r.GameID, "player": &r.Player.ID, "name": &r.Player.Name, "guild": &r.GuildID, "date": &r.Date, "shape": &r.Shape,
 		"tier": &r.Tier, "elapsed": &r.Elapsed, "active": &r.Active, "hints": &r.Hints, "deepest": &r.Deepest, "checks": &r.Checks,
-		"handed_in": &r.HandedIn, "apart": &r.Apart, "hidden": &r.Hidden, "late": &r.Late, "shared": &r.Shared, "finished": &r.At,
+		"handed_in": &r.HandedIn, "apart": &r.Apart, "hidden": &r.Hidden, "late": &r.Late, "extra": &r.Extra, "shared": &r.Shared, "finished": &r.At,
 		"rank": &r.Rank, "joint": &r.Joint,
 	}
 }
 
 // ranked is the condition for a result of a daily to have a rank. What is late has none: by then the
-// solution may be known to all.
-const ranked = `(date is not null and not handed_in and apart = '' and not ` + late + `)`
+// solution may be known to all. An extra has none, as only one daily of a date counts.
+const ranked = `(date is not null and not extra and not handed_in and apart = '' and not ` + late + `)`
 
 // readResult returns the result of a game. Its rank is how many of the same daily are better,
 // by the order of [Store.DailyResults].
@@ -248,7 +249,7 @@ func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 }
 
 // DailyResults returns the results of a guild's dailies of a date for a player to see, "" for
-// everyone: shape by shape, tier by tier, the best first. The quicker is better; of times that are
+// everyone: shape by shape, those that count before the extras, tier by tier, the best first. The quicker is better; of times that are
 // equal to the second, who had fewer hints, then fewer checks. After those with a rank come what is
 // late, what is apart, and what was handed in.
 func (s *Store) DailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]Result, error) {
@@ -268,7 +269,7 @@ func (s *Store) AllDailyResults(ctx context.Context, guildID string, date calend
 			where g.guild = @guild and g.date = @date
 		) result
 		window best as (partition by shape, tier, handed_in, apart, `+late+` order by seconds, hints, checks)
-		order by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks, finished, game`,
+		order by shape, extra, tier, handed_in, apart, `+late+`, seconds, hints, checks, finished, game`,
 		pgx.NamedArgs{"guild": guildID, "date": date, "viewer": viewer})
 	return results, postgres.Annotate(err, "the results of %s", date)
 }
@@ -295,20 +296,21 @@ func (s *Standing) fields() postgres.Fields {
 // Ranking says which results a leaderboard is made of, and for whom.
 type Ranking struct {
 	GuildID string
+	Shape   sudoku.Shape
 	Days    calendar.Days
 	Unaided bool   // only what was solved without a hint and without a check
 	Viewer  string // the player who sees it, and so the own name; "": everyone
 }
 
 func (r Ranking) args() pgx.NamedArgs {
-	return pgx.NamedArgs{"guild": r.GuildID, "first": r.Days.First, "last": r.Days.Last, "unaided": r.Unaided, "viewer": r.Viewer}
+	return pgx.NamedArgs{"guild": r.GuildID, "shape": r.Shape, "first": r.Days.First, "last": r.Days.Last, "unaided": r.Unaided, "viewer": r.Viewer}
 }
 
 // counting is the condition for a result to count on a board of a [Ranking].
-const counting = ranked + ` and player <> '' and (date >= @first or @first::date is null) and (date <= @last or @last::date is null)
+const counting = ranked + ` and shape = @shape and player <> '' and (date >= @first or @first::date is null) and (date <= @last or @last::date is null)
 	and (hints = 0 and checks = 0 or not @unaided)`
 
-// Leaderboard returns the players who solved dailies of a guild, the best first: who solved more,
+// Leaderboard returns the players who solved dailies of a shape in a guild, the best first: who solved more,
 // then who needed less time on average, to the second. What was solved late or handed in does not
 // count, nor what is apart, and former players are not listed: nothing says which results were of the
 // same one. Players who want to be hidden have no id and no name for others. Names are looked up

@@ -24,7 +24,7 @@ func (s *Store) GlobalResults(ctx context.Context, date calendar.Date, viewer st
 		with opened as (
 			select distinct on (coalesce(g.player, g.id::text)) g.id
 			from daily d join game g on (g.guild, g.date, g.shape, g.slot) = (d.guild, d.date, d.shape, d.tier)
-			where d.date = @date and d.global
+			where d.date = @date and d.global and d.counts
 			order by coalesce(g.player, g.id::text), g.started, g.id
 		)
 		select `+worldwideColumns+`, rank() over (order by seconds, hints, checks) as rank,

@@ -10,7 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
-// Streak counts dates with a daily solved while it was today's, one after another. Dates on which
+// Streak counts dates whose daily was solved while it was today's, one after another: the Sudoku that counts. Dates on which
 // nothing was posted do not break it, nor do as many missed ones of a month as the guild has
 // [daily.Rules.Freezes].
 type Streak struct {
@@ -20,8 +20,7 @@ type Streak struct {
 	Left    int // freezes of today's month that are not used
 }
 
-// Streak returns the player's streak in a guild. Any daily of a date will do, if it was
-// finished while the date was the guild's [daily.Guild.Today]. It is computed from the results and the outbox of
+// Streak returns the player's streak in a guild, at today, which is the guild's [daily.Guild.Today]. It is computed from the results and the outbox of
 // posts each time, so that nothing can put it out of step with them.
 func (s *Store) Streak(ctx context.Context, playerID, guildID string, today calendar.Date) (Streak, error) {
 	streaks, err := s.Streaks(ctx, guildID, []string{playerID}, today)
@@ -35,8 +34,9 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
 	}
 	rows, err := s.db.Query(ctx, `
-		select player, array_agg(distinct date order by date) from game
-		where guild = $1 and player = any($2) and on_time group by player`, guildID, playerIDs)
+		select g.player, array_agg(g.date order by g.date)
+		from game g join daily d on d.guild = g.guild and d.date = g.date and d.shape = g.shape and d.tier = g.slot
+		where g.guild = $1 and g.player = any($2) and g.on_time and d.counts and d.shape = 0 group by g.player`, guildID, playerIDs)
 	if err != nil {
 		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
 	}

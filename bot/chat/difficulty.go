@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -26,6 +27,15 @@ func (s Speech) TierLabel(t logic.Tier) string {
 // Introduction says how hard a puzzle is and where it comes from: "Medium: about 12 minutes. By Ann."
 func (s Speech) Introduction(t logic.Tier, p library.Puzzle) Text {
 	return s.Credited(Plain(s.Expected(t, p)), p)
+}
+
+// IntroductionOf introduces the puzzle of a game, and says of an extra that it does not count.
+func (s Speech) IntroductionOf(game games.Game) Text {
+	text := s.Introduction(game.Tier, game.Puzzle)
+	if game.Extra {
+		text = s.Sentences(text, s.Say("board.extra", nil))
+	}
+	return text
 }
 
 // Expected says how hard a puzzle is, and nothing by which it could be found.

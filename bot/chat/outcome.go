@@ -48,5 +48,5 @@ func Title(language string, game games.Game) string { return SpeechIn(language).
 
 // Introduction says how hard the puzzle of a game is and where it comes from, below its [Title].
 func Introduction(language string, game games.Game) Text {
-	return SpeechIn(language).Introduction(game.Tier, game.Puzzle)
+	return SpeechIn(language).IntroductionOf(game)
 }

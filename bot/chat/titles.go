@@ -12,7 +12,7 @@ import (
 // TitleOf names a game and how hard it is: "Daily #12 (Medium) · Thu 5 Mar 2026".
 func (s Speech) TitleOf(game games.Game) string {
 	if game.IsDaily() {
-		return s.DailyTitle(game.Number, game.Date, game.Shape, game.Tier)
+		return s.Text("title.daily", locale.Args{"Daily": Capital(s.NameOf(game)), "Day": s.Day(game.Date)})
 	}
 	if game.Party != 0 {
 		return s.Text("title.together", locale.Args{"Game": Capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
@@ -26,17 +26,21 @@ func (s Speech) TitleOf(game games.Game) string {
 	return s.Text("title.own", locale.Args{"Game": Capital(s.NameOf(game)), "Tier": s.Difficulty(game.Tier)})
 }
 
-// DailyTitle names a daily, how hard it is and its day.
+// DailyTitle names a daily that counts, how hard it is and its day.
 func (s Speech) DailyTitle(number int, date calendar.Date, shape sudoku.Shape, tier logic.Tier) string {
 	name := s.Text("name.daily-tier", locale.Args{"Daily": s.DailyName(number, shape), "Tier": s.Difficulty(tier)})
 	return s.Text("title.daily", locale.Args{"Daily": Capital(name), "Day": s.Day(date)})
 }
 
-// NameOf names a game within a sentence: "daily #12 (hidden)", "shidoku 1234". The number is that of
-// the date, which has a daily of each tier.
+// NameOf names a game within a sentence: "daily #12 (Medium)", "daily #12 (Hard, extra)", "shidoku 1234". The number
+// is that of the date, which has one daily that counts and extras of other tiers.
 func (s Speech) NameOf(game games.Game) string {
 	if game.IsDaily() {
-		return s.Text("name.daily-tier", locale.Args{"Daily": s.DailyName(game.Number, game.Shape), "Tier": s.Difficulty(game.Tier)})
+		key := "name.daily-tier"
+		if game.Extra {
+			key = "name.daily-extra"
+		}
+		return s.Text(key, locale.Args{"Daily": s.DailyName(game.Number, game.Shape), "Tier": s.Difficulty(game.Tier)})
 	}
 	if game.Practice != "" {
 		return s.Text("name.practice", locale.Args{"Game": s.ownName(game), "Technique": s.Technique(game.Practice)})

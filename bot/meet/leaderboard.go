@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // What /leaderboard can be asked for.
@@ -31,11 +32,18 @@ func LeaderboardCommand() handler.Handler {
 			{Name: "period", Kind: chat.ChoiceOption, Choices: []string{"week", "month", "year", "all"}},
 			{Name: "help", Kind: chat.ChoiceOption, Choices: []string{anyHelp, withoutHelp}},
 			{Name: "scope", Kind: chat.ChoiceOption, Choices: []string{scopeHere, scopeGlobal}},
+			handler.ShapeOption(),
 			{Name: "date", Kind: chat.DateOption},
 		},
 		Example: []chat.Given{{Name: "period", Value: "week"}}, Answer: leaderboard,
-		Buttons: []handler.Button{{Verb: chat.ShowResults, Options: handler.ArgumentAs("date")}},
+		Buttons: []handler.Button{{Verb: chat.ShowResults, Options: shownResults}},
 	}
+}
+
+// shownResults reads the argument of [chat.ShowResults]: a date, and the shape where it is not Sudoku.
+func shownResults(f chat.Fill) (map[string]string, bool) {
+	date, shape, _ := strings.Cut(f.Press.Argument, "/")
+	return map[string]string{"date": date, "shape": shape}, true
 }
 
 // askedBoard is what a leaderboard is asked for.
@@ -74,6 +82,9 @@ func boardAsked(ctx context.Context, env *handler.Env, q handler.Query) (asked a
 		return asked, err
 	}
 	if asked.global, err = isSecond(q, "scope", scopeHere, scopeGlobal); err != nil {
+		return asked, err
+	}
+	if _, asked.ranking.Shape, err = handler.KindOf(q); err != nil {
 		return asked, err
 	}
 	asked.ranking.Days, asked.heading, err = period(q, today, asked.global)
@@ -119,6 +130,7 @@ func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked as
 	if err != nil {
 		return nil, err
 	}
+	results = slices.DeleteFunc(results, func(r games.Result) bool { return r.Shape != asked.ranking.Shape })
 	if asked.ranking.Unaided {
 		results = outbox.Unaided(results)
 	}
@@ -126,7 +138,7 @@ func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked as
 	if err != nil {
 		return nil, err
 	}
-	return chat.Join("\n\n", resultsInWords(q, asked.date, results), outbox.Standings(q, heading(q, asked), standings)), nil
+	return chat.Join("\n\n", resultsInWords(q, asked, results), outbox.Standings(q, heading(q, asked), standings)), nil
 }
 
 // heading says what a list of players is about.
@@ -135,22 +147,32 @@ func heading(q handler.Query, asked askedBoard) chat.Text {
 	if asked.ranking.Unaided {
 		heading = q.Say("standings.unaided", locale.Args{"Heading": heading})
 	}
+	if asked.ranking.Shape == sudoku.Shidoku {
+		heading = q.Say("standings.shidoku", locale.Args{"Heading": heading})
+	}
 	return heading
 }
 
-// resultsInWords lists the results of a date, each daily of it apart.
-func resultsInWords(q handler.Query, date calendar.Date, results []games.Result) chat.Text {
-	if len(results) == 0 {
-		return q.Say("results.none", locale.Args{"Day": q.Day(date)})
+// resultsInWords lists the results of a date, each daily of it apart: the one that counts, then the extras.
+func resultsInWords(q handler.Query, asked askedBoard, results []games.Result) chat.Text {
+	day := q.Day(asked.date)
+	switch {
+	case len(results) == 0 && asked.ranking.Shape == sudoku.Shidoku:
+		return q.Say("results.none-shidoku", locale.Args{"Day": day})
+	case len(results) == 0:
+		return q.Say("results.none", locale.Args{"Day": day})
 	}
-	slices.SortStableFunc(results, func(a, b games.Result) int { return strings.Compare(outbox.DailyOf(a), outbox.DailyOf(b)) })
 	var lines []chat.Text
 	var own []int // the lines of the one who asks, each with its heading
 	heading := 0
 	for i, r := range results {
 		if i == 0 || outbox.DailyOf(r) != outbox.DailyOf(results[i-1]) {
 			heading = len(lines)
-			lines = append(lines, q.Say("results.heading", locale.Args{"Day": q.Day(date), "Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier)}))
+			key := "results.heading"
+			if r.Extra {
+				key = "results.heading-extra"
+			}
+			lines = append(lines, q.Say(key, locale.Args{"Day": day, "Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier)}))
 		}
 		if outbox.IsOwn(q, r.Player) {
 			own = append(own, heading, len(lines))
@@ -172,6 +194,8 @@ func resultLine(q handler.Query, r games.Result) chat.Text {
 		return q.Say("results.together", args)
 	case r.HandedIn:
 		return q.Say("results.handed-in", args)
+	case r.Extra:
+		return q.Say("results.extra", args)
 	case r.Rank == 0:
 		return q.Say("results.unranked", args)
 	case r.Rank <= outbox.Places || outbox.IsOwn(q, r.Player):
@@ -194,8 +218,12 @@ func globalBoard(ctx context.Context, env *handler.Env, q handler.Query, asked a
 	if err != nil {
 		return nil, err
 	}
+	board := pacesInWords(q, heading(q, asked), paces)
+	if asked.ranking.Shape == sudoku.Sudoku { // of which the global dailies are
+		board = chat.Join("\n\n", globalResults(q, asked.date, results), board)
+	}
 	note := q.Say("global.names", locale.Args{"Settings": chat.Asking("settings", chat.Chosen("name", "everywhere"))})
-	return chat.Join("\n\n", globalResults(q, asked.date, results), pacesInWords(q, heading(q, asked), paces), note), nil
+	return chat.Join("\n\n", board, note), nil
 }
 
 func globalResults(q handler.Query, date calendar.Date, results []games.Result) chat.Text {

@@ -36,7 +36,7 @@ func TestOwnLineIsKept(t *testing.T) {
 			q := handler.Query{Request: chat.Request{Player: games.Player{ID: fmt.Sprint(own)}}, Speech: chat.SpeechIn(l.Tag())}
 			date := calendar.Date{Year: 2026, Month: 3, Day: 5}
 			for name, list := range map[string]chat.Text{
-				"results": resultsInWords(q, date, slices.Clone(results)), "standings": outbox.Standings(q, chat.Plain("Heading"), standings),
+				"results": resultsInWords(q, askedBoard{date: date}, slices.Clone(results)), "standings": outbox.Standings(q, chat.Plain("Heading"), standings),
 				"global results": globalResults(q, date, results), "paces": pacesInWords(q, chat.Plain("Heading"), paces),
 			} {
 				has := slices.ContainsFunc(list, func(p chat.Part) bool { return p.Kind == chat.PlayerPart && p.ID == q.Player.ID })
@@ -46,9 +46,9 @@ func TestOwnLineIsKept(t *testing.T) {
 			}
 		}
 	}
-	q := handler.Query{Request: chat.Request{Player: games.Player{ID: "29"}}, Speech: chat.SpeechIn("en")} // whose daily is listed last
-	text := resultsInWords(q, calendar.Date{Year: 2026, Month: 3, Day: 5}, results).String()
-	if lines := strings.Split(text, "\n"); !strings.HasPrefix(lines[len(lines)-3], "and ") || !strings.HasSuffix(lines[len(lines)-2], "sudoku Easy:") {
+	q := handler.Query{Request: chat.Request{Player: games.Player{ID: "59"}}, Speech: chat.SpeechIn("en")} // whose daily is listed last
+	text := resultsInWords(q, askedBoard{date: calendar.Date{Year: 2026, Month: 3, Day: 5}}, results).String()
+	if lines := strings.Split(text, "\n"); !strings.HasPrefix(lines[len(lines)-3], "and ") || !strings.HasSuffix(lines[len(lines)-2], "sudoku Medium:") {
 		t.Errorf("the line at the end is without its heading:\n%s", text)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // SummaryCommand is /summary.
@@ -40,7 +41,7 @@ func summary(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	daily, err := outbox.DailyOver(ctx, env, s.Guild, date)
+	daily, err := env.Store.Daily(ctx, s.Guild, date, sudoku.Sudoku, 0)
 	if err != nil {
 		return chat.Reply{}, err
 	}

@@ -39,11 +39,7 @@ func enterDaily(ctx context.Context, env *handler.Env, guild daily.Guild, more f
 	if entered, found := env.Due.Load(guild.ID); date.Before(guild.Since) || found && entered == date || !guild.PostedOn(date) {
 		return nil
 	}
-	tier := guild.Tier(date)
-	if guild.Searches[date.Weekday()] != 0 {
-		tier = 0 // that of what the search finds
-	}
-	daily, err := env.Store.Daily(ctx, guild, date, sudoku.Sudoku, tier)
+	daily, err := env.Store.Daily(ctx, guild, date, sudoku.Sudoku, 0)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // catchUp is how many days late a summary or a board is still posted, after an outage.
@@ -124,7 +125,7 @@ func followUpUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, f 
 }
 
 func openThread(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, f daily.Post) (chat.Posted, error) {
-	daily, err := DailyOver(ctx, env, guild, f.Date)
+	daily, err := env.Store.Daily(ctx, guild, f.Date, sudoku.Sudoku, 0)
 	if err != nil {
 		return chat.Posted{}, err
 	}
@@ -137,7 +138,7 @@ func openThread(ctx context.Context, env *handler.Env, poster chat.Poster, guild
 func speechOf(guild daily.Guild) chat.Speech { return chat.SpeechIn(guild.Language) }
 
 func summaryReply(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
-	daily, err := DailyOver(ctx, env, guild, f.Date)
+	daily, err := env.Store.Daily(ctx, guild, f.Date, sudoku.Sudoku, 0)
 	if err != nil {
 		return chat.Reply{}, err
 	}

@@ -3,34 +3,18 @@ package outbox
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
-	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
-
-// DailyOver returns the daily of a date as it was posted, else that of its weekday.
-func DailyOver(ctx context.Context, env *handler.Env, guild daily.Guild, date calendar.Date) (daily.Daily, error) {
-	post, err := env.Store.PostBefore(ctx, guild.ID, date.AddDays(1))
-	if err == nil && post.Date == date {
-		return post.Daily, nil
-	}
-	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
-		return daily.Daily{}, err
-	}
-	return env.Store.Daily(ctx, guild, date, sudoku.Sudoku, 0)
-}
 
 // Summarized is the solution of a daily that is over, and how its players did: hidden until a reader
 // wants to see it. mayName says for a result whether its player may be named, if the player is not hidden.

@@ -30,6 +30,7 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 	d := screen.Finished{Game: game}
 	args := locale.Args{
 		"Game": q.NameOf(game), "Time": screen.TimeOf(q.Speech, result), "Help": screen.Helped(q.Speech, result),
+		"Daily": chat.Mention("daily"),
 	}
 	key := "finish.own"
 	if game.IsDaily() {
@@ -38,15 +39,19 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 			return nil, err
 		}
 		args["Rank"], args["Of"] = rank, of
-		if args["Streak"], err = streakOf(ctx, env, q, game.GuildID); err != nil {
-			return nil, err
-		}
 		key = finishKey(q, game, result, of)
 		if result.Rank > 0 {
 			d.Place = placeOf(q.Speech, args)
 		}
 	}
 	d.Words = q.Say(key, args)
+	if game.IsDaily() && !game.Extra && game.Shape == sudoku.Sudoku { // which others are not part of
+		streak, err := streakOf(ctx, env, q, game.GuildID)
+		if err != nil {
+			return nil, err
+		}
+		d.Words = q.Sentences(d.Words, streak)
+	}
 	first, err := learned(ctx, env, q, game, result)
 	if err != nil {
 		return nil, err
@@ -60,6 +65,8 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 // finishKey is the message of a daily that was solved.
 func finishKey(q handler.Query, game games.Game, result games.Result, of int) string {
 	switch {
+	case result.Extra:
+		return "finish.extra"
 	case result.Apart == games.TooQuick:
 		return "finish.too-quick"
 	case result.Apart == games.Together:

@@ -28,13 +28,14 @@ func First(ctx context.Context, env *handler.Env, r chat.Request) (chat.Ask, err
 	}
 	today := s.Today(env.Config.Now())
 	tier, err := firstTier(ctx, env, r, today)
-	if err != nil || tier == s.Tier(today) && s.Searches[today.Weekday()] == 0 {
+	if err != nil {
 		return ask, err
 	}
-	switch _, err := env.Store.Daily(ctx, s.Guild, today, sudoku.Sudoku, tier); {
+	easy, err := env.Store.Daily(ctx, s.Guild, today, sudoku.Sudoku, tier)
+	switch {
 	case errors.Is(err, library.ErrNoPuzzle):
 		return ask, nil
-	case err != nil:
+	case err != nil || !easy.Extra:
 		return ask, err
 	}
 	ask.Options = map[string]string{"tier": strings.ToLower(chat.SpeechIn(r.Language).Difficulty(tier))}

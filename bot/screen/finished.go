@@ -6,6 +6,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Finished is a game that its player has solved.
@@ -37,6 +38,9 @@ func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button 
 	show := chat.Press{Verb: chat.ShowResults}
 	if game.IsDaily() { // its own date's, which is not always today's
 		show.Argument = game.Date.String()
+		if game.Shape == sudoku.Shidoku {
+			show.Argument += "/" + game.Shape.String()
+		}
 	}
 	below := []chat.Button{{Label: q.Text("button.leaderboard", nil), Press: show}}
 	if game.Duel != 0 { // which no leaderboard has

@@ -191,7 +191,7 @@ func Opened(q handler.Query, game games.Game) chat.Reply {
 		}
 	}
 	return Board(q, game, q.Say(key, locale.Args{
-		"Puzzle": q.Introduction(game.Tier, game.Puzzle), "Move": chat.Mention("move"), "Example": chat.Typed(example),
+		"Puzzle": q.IntroductionOf(game), "Move": chat.Mention("move"), "Example": chat.Typed(example),
 		"Hint": chat.Mention("hint"), "Submit": chat.Mention("submit"), "Help": chat.Mention("help"),
 	}))
 }

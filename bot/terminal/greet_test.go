@@ -70,7 +70,7 @@ func TestGreet(t *testing.T) {
 
 const easy = ".4....9....1..62.568..231.......45...1.....3..2..6.......5..892..2..1.4..3..9...."
 
-// A newcomer begins with an easy daily, whatever the weekday's, and finds it again; who has solved one has
+// A newcomer begins with an easy daily, an extra, whatever the weekday's, and finds it again; who has solved one has
 // that of the weekday. So does who is at that one already.
 func TestGreetANewcomer(t *testing.T) {
 	s, out := sessionOn(t, thursdays, easy)
@@ -80,7 +80,7 @@ func TestGreetANewcomer(t *testing.T) {
 		return out.String()
 	}
 	for range 2 {
-		if got := greeting(); !strings.Contains(got, "(Easy)") || !strings.Contains(got, "/daily opens the one that everyone plays today") {
+		if got := greeting(); !strings.Contains(got, "(Easy, extra)") || !strings.Contains(got, "/daily opens the one that everyone plays today") {
 			t.Errorf("a newcomer sees\n%s", got)
 		}
 	}

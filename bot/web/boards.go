@@ -8,6 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // periods are those of the boards, the first where none is chosen.
@@ -40,7 +41,8 @@ type formOption struct {
 func (v *visit) boards() error {
 	query := v.r.URL.Query()
 	period, help, scope := cmp.Or(query.Get("period"), periods[0]), query.Get("help"), query.Get("scope")
-	if !slices.Contains(periods, period) || !slices.Contains([]string{"", "any", "without"}, help) ||
+	shape, err := sudoku.ParseShape(cmp.Or(query.Get("shape"), sudoku.Sudoku.String()))
+	if err != nil || !slices.Contains(periods, period) || !slices.Contains([]string{"", "any", "without"}, help) ||
 		!slices.Contains([]string{"", "here", "global"}, scope) {
 		return errBadRequest
 	}
@@ -49,9 +51,9 @@ func (v *visit) boards() error {
 		return err
 	}
 	p := boardsPage{Show: v.Text("page.boards.show", nil), Choices: []formSelect{
-		v.choice("period", period, periods...), v.choice("help", help, "any", "without"), v.choice("scope", scope, "here", "global"),
+		v.choice("period", period, periods...), v.choice("help", help, "any", "without"), v.choice("scope", scope, "here", "global"), v.choice("shape", shape.String(), "sudoku", "shidoku"),
 	}}
-	ranking := games.Ranking{GuildID: v.session.GuildID, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today)}
+	ranking := games.Ranking{GuildID: v.session.GuildID, Shape: shape, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today)}
 	caption := v.Text("page.boards.period-"+period, nil)
 	if scope == "global" {
 		err = v.addGlobal(&p, ranking, today, caption)

@@ -7,11 +7,22 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// addGlobal adds the results of today's global daily, and the players of all guilds by the share of the
-// expected time that they take. A player is named only on their own wish.
+// addGlobal adds the results of today's global daily, which is a Sudoku, and the players of all guilds by the share of
+// the expected time that they take. A player is named only on their own wish.
 func (v *visit) addGlobal(p *boardsPage, ranking games.Ranking, today calendar.Date, period string) error {
+	p.Note = v.Text("page.boards.names", nil)
+	if ranking.Shape == sudoku.Sudoku {
+		if err := v.addGlobalDaily(p, ranking, today); err != nil {
+			return err
+		}
+	}
+	return v.addPaces(p, ranking, period)
+}
+
+func (v *visit) addGlobalDaily(p *boardsPage, ranking games.Ranking, today calendar.Date) error {
 	results, err := v.Store.GlobalResults(v.ctx(), today, v.session.Player.ID)
 	if err != nil {
 		return err
@@ -29,8 +40,7 @@ func (v *visit) addGlobal(p *boardsPage, ranking games.Ranking, today calendar.D
 		}
 	}
 	p.add(daily, v.Text("page.boards.global-none", nil))
-	p.Note = v.Text("page.boards.names", nil)
-	return v.addPaces(p, ranking, period)
+	return nil
 }
 
 func (v *visit) addPaces(p *boardsPage, ranking games.Ranking, period string) error {

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"crypto/rand"
 	"errors"
 	"net/http"
@@ -118,9 +117,9 @@ func (v *visit) dailyLine(d daily.NumberedDate, today calendar.Date) (dailyLine,
 	}
 	game, err := v.Store.SolvedDaily(v.ctx(), v.session.Player.ID, v.session.GuildID, d.Date)
 	switch {
-	case err == nil:
+	case err == nil && !game.Extra && game.Shape == sudoku.Sudoku:
 		line.Note, line.Play = v.Text("page.home.solved", locale.Args{"At": stamp(game.Finished)}), v.Text("page.dailies.again", nil)
-	case !errors.Is(err, postgres.ErrNotFound):
+	case err != nil && !errors.Is(err, postgres.ErrNotFound):
 		return line, err
 	case d.Date == today:
 		line.Note = v.Text("page.dailies.today", nil)
@@ -177,9 +176,6 @@ func (v *visit) results() error {
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(results, func(a, b games.Result) int {
-		return cmp.Or(cmp.Compare(a.Shape, b.Shape), cmp.Compare(a.Tier, b.Tier))
-	})
 	page, part, err := v.part(results)
 	if err != nil {
 		return err
@@ -225,7 +221,11 @@ func (v *visit) otherParts(results []games.Result, page int) (links []pageLink) 
 func (v *visit) resultTables(results []games.Result) (tables []list) {
 	kind := func(r games.Result) string {
 		w := explain.In(v.words)
-		return v.Text("page.results.kind", locale.Args{"Shape": w.Shape(r.Shape), "Tier": w.Difficulty(r.Tier)})
+		key := "page.results.kind"
+		if r.Extra {
+			key = "page.results.kind-extra"
+		}
+		return v.Text(key, locale.Args{"Shape": w.Shape(r.Shape), "Tier": w.Difficulty(r.Tier)})
 	}
 	for i, r := range results {
 		if i == 0 || r.Shape != results[i-1].Shape || r.Tier != results[i-1].Tier {

@@ -39,19 +39,30 @@ func day(days int) string {
 	return calendar.DateOf(today).AddDays(days).String()
 }
 
+// asSudoku makes the dailies of an archive Sudoku in name, with the results on them.
+const asSudoku = `
+	set session_replication_role = replica; -- foreign keys rest
+	update daily set shape = 0, tier = 1;
+	update game set shape = 0, slot = 1, tier = 1;`
+
 // The list has today's daily and the past ones by number, each with a form that opens it; a past one is
-// marked as late until it is solved. What is another guild's is not there.
+// marked as late until it is solved: the Sudoku that counts. What is another guild's is not there.
 func TestDailies(t *testing.T) {
 	s := newSite(t)
 	s.solveDaily(ann, guild)
 	s.solveDaily(bob, "other")
-	archivetest.Exec(t, s.url, `
-		set session_replication_role = replica; -- foreign keys rest
+	a, b := s.signedIn(ann), s.signedIn(bob)
+	a.get("/dailies").want(http.StatusOK).lacks("solved 20")
+	archivetest.Exec(t, s.url, asSudoku+`
+		update daily set counts = false`)
+	a.get("/dailies").want(http.StatusOK).lacks("solved 20")
+	a.get("/dailies/" + day(0)).want(http.StatusOK).holds("sudoku, Easy, an extra that does not count")
+	archivetest.Exec(t, s.url, asSudoku+`
+		update daily set counts = true;
 		update daily set date = date - 1 where guild = '`+guild+`';
 		update game set date = date - 1 where guild = '`+guild+`';
 		update guild set first = first - 1 where id = '`+guild+`';
 		update daily set date = date - 9, number = 77 where guild = 'other'`)
-	a, b := s.signedIn(ann), s.signedIn(bob)
 	a.get("/dailies").want(http.StatusOK).holds(`value="` + day(0) + `"`).holds("#1, ").holds("solved 20")
 	page := b.get("/dailies").want(http.StatusOK).holds(`value="` + day(-1) + `"`).holds("does not count for the boards")
 	if strings.Contains(page.body, "#77") || strings.Contains(page.body, day(-9)) {
@@ -110,17 +121,18 @@ func TestResults(t *testing.T) {
 	archivetest.Exec(t, s.url, `update game set apart = '', earned = true`) // a test is too quick for the boards
 	s.chat(ann, ask("settings", "name", "hidden"))
 	a, c := s.signedIn(ann), s.signedIn(carol)
-	for _, path := range []string{"/dailies/" + day(0), "/boards", "/boards?period=week&help=without", "/boards?period=all"} {
+	for _, path := range []string{"/dailies/" + day(0), "/boards?shape=shidoku", "/boards?period=week&help=without&shape=shidoku", "/boards?period=all&shape=shidoku"} {
 		page := c.get(path).want(http.StatusOK).holds("Carol &lt;b&gt;").holds("a hidden player")
 		if strings.Contains(page.body, "Ann") || strings.Contains(page.body, "Bob") || strings.Contains(page.body, ann.ID) {
 			t.Errorf("%s names who is hidden, or elsewhere: %s", path, page.body)
 		}
 		a.get(path).want(http.StatusOK).holds("Ann (only you")
 	}
+	c.get("/boards").want(http.StatusOK).lacks("Carol") // who solved no Sudoku
 	for _, date := range []string{day(1), day(-3), "x", "1", "2026-13-40", "%00", "9999999-01-01"} {
 		c.get("/dailies/" + date).want(http.StatusNotFound)
 	}
-	for _, query := range []string{"scope=x", "period=decade", "help=x", "period=%00"} {
+	for _, query := range []string{"scope=x", "period=decade", "help=x", "period=%00", "shape=x"} {
 		c.get("/boards?" + query).want(http.StatusBadRequest)
 	}
 }
@@ -158,8 +170,7 @@ func TestGlobalBoards(t *testing.T) {
 	for _, p := range []games.Player{ann, bob} {
 		s.solveDaily(p, guild)
 	}
-	archivetest.Exec(t, s.url, `
-		set session_replication_role = replica; -- foreign keys rest
+	archivetest.Exec(t, s.url, asSudoku+`
 		update game set apart = '', earned = true, finished = started + interval '3 minutes';
 		update daily set global = true;
 		update puzzle set score = 300;
