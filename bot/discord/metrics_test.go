@@ -93,8 +93,9 @@ func TestWhatIsDroppedIsCounted(t *testing.T) {
 	m, config := metrics.New(), quick(srv)
 	config.Metrics, config.Workers, config.DeferAfter = m, 1, time.Millisecond
 	config.TokenLife, config.CommandLimit = time.Hour, time.Hour
-	release := make(chan struct{})
+	begun, release := make(chan struct{}, 100), make(chan struct{})
 	answerWith(t, srv, config, func(context.Context, chat.Request) chat.Reply {
+		begun <- struct{}{}
 		<-release
 		return saying("done")
 	})
@@ -103,7 +104,12 @@ func TestWhatIsDroppedIsCounted(t *testing.T) {
 	for range 40 { // of which 32 may wait
 		srv.Slash(ann, channel, "play", nil)
 	}
-	for range interact.MaxSlow + interact.SlowWorkers + 1 {
+	<-begun
+	for range interact.SlowWorkers {
+		srv.Slash(admin, channel, "import", nil)
+		<-begun
+	}
+	for range interact.MaxSlow + 1 {
 		srv.Slash(admin, channel, "import", nil)
 	}
 	wantCounted(t, m, map[string]float64{"interactions_total dropped": 8, "interactions_waiting quick": 33, "interactions_waiting slow": interact.MaxSlow})

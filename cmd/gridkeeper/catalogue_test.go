@@ -48,7 +48,7 @@ var families = map[string][]string{
 	"option.":             options(),
 	"ordinal.form-":       {"one", "two", "few", "other"},
 	"page.archive.":       {"search", "import"},
-	"page.boards.":        {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global"},
+	"page.boards.":        {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global", "shape", "shape-sudoku", "shape-shidoku"},
 	"page.boards.period-": {"week", "month", "year", "all"},
 	"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
 	"post-problem.":       postProblems(),
