@@ -30,9 +30,9 @@ func TestCommandOf(t *testing.T) {
 	for want, actions := range map[string][]chat.Action{
 		"play":  {chat.Ask{Command: "play"}, chat.Suggest{Command: "play", Option: "tier"}},
 		"hint":  {chat.Press{Verb: chat.MoreHint}},
-		"move":  {chat.Press{Verb: chat.TypeMoves}, chat.Fill{Press: chat.Press{Verb: chat.TypeMoves}}},
+		"move":  {chat.Batch{}, chat.Press{Verb: chat.TypeMoves}, chat.Fill{Press: chat.Press{Verb: chat.TypeMoves}}},
 		"rate":  {chat.About{Command: "rate", Text: "…"}},
-		"other": {chat.Ask{Command: "xyzzy"}, chat.Press{Verb: "xyzzy"}, chat.About{Command: "xyzzy"}, chat.Suggest{}, chat.Batch{}, nil},
+		"other": {chat.Ask{Command: "xyzzy"}, chat.Press{Verb: "xyzzy"}, chat.About{Command: "xyzzy"}, chat.Suggest{}, nil},
 	} {
 		for _, action := range actions {
 			if got := CommandOf(action); got != want {

@@ -278,6 +278,8 @@ func CommandOf(a chat.Action) string {
 		verb = a.Verb
 	case chat.Fill:
 		verb = a.Press.Verb
+	case chat.Batch:
+		name = "move"
 	case chat.About:
 		if a.Command == rateMessage {
 			return rateMessage

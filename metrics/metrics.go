@@ -41,6 +41,7 @@ const (
 	Quick       = "quick"
 	Slow        = "slow"
 	Suggestions = "suggestions" // while an option is typed
+	Browser     = "browser"     // moves and hints on a page
 )
 
 // Outcomes of an interaction.
@@ -81,7 +82,7 @@ func New() *Metrics {
 	m := &Metrics{
 		Registry:      prometheus.NewRegistry(),
 		answers:       counters("gridkeeper_interactions_total", "Interactions that came in, by what became of them.", "outcome"),
-		answerSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "gridkeeper_answer_duration_seconds", Help: "Time from an interaction to its whole answer, by command (of a button, the one that it belongs to) and lane.", Buckets: answerBuckets}, []string{"command", "lane"}),
+		answerSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "gridkeeper_answer_duration_seconds", Help: "Time from an interaction to its whole answer, by command (of a button, the one that it belongs to) and lane; in the lane browser, of what was asked on a page.", Buckets: answerBuckets}, []string{"command", "lane"}),
 		deferred:      counter("gridkeeper_interactions_deferred_total", "Interactions whose players saw that the bot is thinking."),
 		calls:         counters("gridkeeper_discord_calls_total", "Calls to Discord's API by route and status code; unanswered and unsent where there is none.", "route", "code"),
 		callSeconds:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "gridkeeper_discord_call_duration_seconds", Help: "Time that calls to Discord's API took, once it was their turn.", Buckets: callBuckets}),
@@ -119,6 +120,13 @@ func (m *Metrics) Answer(command, lane, outcome string, took time.Duration) {
 	if m != nil {
 		m.Interaction(outcome)
 		m.answerSeconds.WithLabelValues(command, lane).Observe(took.Seconds())
+	}
+}
+
+// Page notes how long something took that was asked in a browser.
+func (m *Metrics) Page(command string, took time.Duration) {
+	if m != nil {
+		m.answerSeconds.WithLabelValues(command, Browser).Observe(took.Seconds())
 	}
 }
 

@@ -14,6 +14,7 @@ func TestNothingIsCounted(t *testing.T) {
 	var m *Metrics
 	m.Interaction(Dropped)
 	m.Answer("play", Quick, Answered, time.Second)
+	m.Page("hint", time.Second)
 	m.Deferred()
 	m.Waiting(Quick, func() int { return 1 })
 	m.Call("GET /users/@me", 200, time.Second)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -159,6 +160,8 @@ func (v *visit) do(id string, action chat.Action, revision int) error {
 
 // play asks the bot for something about a game.
 func (v *visit) play(id string, action chat.Action) (chat.Outcome, error) {
+	began := time.Now()
+	defer func() { v.Metrics.Page(bot.CommandOf(action), time.Since(began)) }()
 	outcome, err := v.Bot.Play(v.ctx(), chat.Request{
 		ID: id, Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Rights: v.rights(), Action: action,
 	})

@@ -1,11 +1,13 @@
 package web
 
 import (
+	"crypto/rand"
 	"net/http"
 	"runtime/debug"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/logs"
 )
 
 // policy is the Content-Security-Policy of every answer.
@@ -84,12 +86,14 @@ func (s *Server) withoutPrefix(r *http.Request) *http.Request {
 	return short
 }
 
-// safely answers for a handler that panics, and keeps what it panicked with to the log.
+// safely answers for a handler that panics, and keeps what it panicked with to the log. It gives the request an id
+// for its lines there; what the bot is asked has one of its own.
 func (s *Server) safely(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.WithContext(logs.With(r.Context(), "page "+rand.Text()))
 		defer func() {
 			if p := recover(); p != nil {
-				s.Log.Error("web: a page panicked", "panic", p, "stack", string(debug.Stack()))
+				s.Log.ErrorContext(r.Context(), "web: a page panicked", "panic", p, "stack", string(debug.Stack()))
 				http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 			}
 		}()

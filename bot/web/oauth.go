@@ -247,7 +247,7 @@ func (s *Server) revoke(ctx context.Context, token string) {
 		err = answerOf(s.clients, r, nil)
 	}
 	if err != nil {
-		s.Log.Warn("web: a token was not revoked", "error", err)
+		s.Log.WarnContext(ctx, "web: a token was not revoked", "error", err)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // Config is what a server is made with. Store, Bot and one of URL and Local are needed.
@@ -22,6 +23,8 @@ type Config struct {
 	Store *archive.Store
 	Bot   *bot.Bot
 	Log   *slog.Logger // nil is silent
+	// Metrics counts what is asked; nil counts nothing.
+	Metrics *metrics.Metrics
 
 	// URL is the address at which players reach the server, over a proxy that has a certificate:
 	// "https://sudoku.example.org", or with a path. Plain http is for loopback alone.

@@ -18,6 +18,7 @@ var ownClocks = map[string]string{
 	"archive/people/web_session.go": "how often it is noted that a session was seen",
 	"bot/handler/env.go":            "where none is handed in",
 	"bot/discord/":                  "Discord's own times, and how long its answers take",
+	"bot/web/api.go":                "how long answers take",
 	"bot/web/events.go":             "deadlines of connections",
 	"bot/web/limit.go":              "rates of requests",
 }

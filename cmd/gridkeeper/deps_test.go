@@ -72,7 +72,7 @@ var rooms = map[string][]string{
 	"bot/discord/rest":            {"metrics"},
 	"bot/discord/discordtest":     {},
 	"bot/terminal":                {"sudoku", "solver", "play", "locale", "archive/games", "bot", "bot/chat", "bot/picture"},
-	"bot/web":                     {"sudoku", "solver/logic", "play", "explain", "locale", "calendar", "archive", "archive/daily", "archive/games", "archive/people", "archive/library", "archive/postgres", "bot", "bot/chat", "bot/picture", "bot/web/board"},
+	"bot/web":                     {"sudoku", "solver/logic", "play", "explain", "locale", "calendar", "archive", "archive/daily", "archive/games", "archive/people", "archive/library", "archive/postgres", "bot", "bot/chat", "bot/picture", "bot/web/board", "logs", "metrics"},
 	"bot/web/axetest":             {},
 	"bot/web/board":               {"sudoku", "locale"},
 	"cmd/gridkeeper/output":       {"explain", "locale", "archive/format"},

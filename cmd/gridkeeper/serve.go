@@ -78,7 +78,7 @@ func serve(cmd *cobra.Command, private bool) error {
 		network.Store, network.Metrics = store, counts
 		network.Ready = func() { notifySystemd(log, "READY=1") }
 		b := newBot(store, bot.Config{WebURL: c.Web.URL, Metrics: counts, Log: log})
-		return withWeb(cmd.Context(), c, store, b, log, func(ctx context.Context) error {
+		return withWeb(cmd.Context(), c, store, b, counts, log, func(ctx context.Context) error {
 			return discord.Serve(ctx, network, b, log)
 		})
 	})

@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/bot/web"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 func newWeb() *cobra.Command {
@@ -73,11 +74,11 @@ func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, loc
 }
 
 // withWeb does some work beside the pages in the browser, where they are configured. Each ends the other.
-func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.Bot, log *slog.Logger, work func(context.Context) error) error {
+func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.Bot, m *metrics.Metrics, log *slog.Logger, work func(context.Context) error) error {
 	if c.Web.Listen == "" {
 		return work(ctx)
 	}
-	server, err := newWebServer(c, store, b, log)
+	server, err := newWebServer(c, store, b, m, log)
 	if err != nil {
 		return err
 	}
@@ -98,8 +99,8 @@ func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.
 	return errors.Join(err, <-served)
 }
 
-func newWebServer(c config.Config, store *archive.Store, b *bot.Bot, log *slog.Logger) (*web.Server, error) {
-	return web.New(web.Config{Store: store, Bot: b, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, OAuth: c.Web.OAuth})
+func newWebServer(c config.Config, store *archive.Store, b *bot.Bot, m *metrics.Metrics, log *slog.Logger) (*web.Server, error) {
+	return web.New(web.Config{Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, OAuth: c.Web.OAuth})
 }
 
 // examineWeb reports whether the settings of the pages in the browser can be used here.
@@ -109,7 +110,7 @@ func examineWeb(c config.Config) finding {
 		return f
 	}
 	f.good = "players come to " + c.Web.URL
-	if _, f.err = newWebServer(c, nil, nil, slog.New(slog.DiscardHandler)); f.err != nil {
+	if _, f.err = newWebServer(c, nil, nil, nil, slog.New(slog.DiscardHandler)); f.err != nil {
 		return f
 	}
 	listener, err := net.Listen("tcp", c.Web.Listen)
