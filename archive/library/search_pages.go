@@ -118,7 +118,7 @@ func (r *searching) order() string {
 	case ByLine:
 		return line
 	case Random:
-		r.args["from"] = int64(math.MinInt32 + r.query.From*(1<<32))
+		r.args["from"] = placeAt(r.query.From)
 		by = `p.rnd < @from::bigint, `
 	case ByScore:
 		by = `p.score` + direction + `, `
@@ -129,6 +129,9 @@ func (r *searching) order() string {
 	}
 	return by + `p.rnd, ` + r.id() + `, ` + line
 }
+
+// placeAt is the place in the shuffled order before which a share of all puzzles is.
+func placeAt(share float64) int64 { return int64(math.MinInt32 + share*(1<<32)) }
 
 // fetch reads the next lines.
 func (r *searching) fetch(ctx context.Context, size int) ([]match, error) {

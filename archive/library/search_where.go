@@ -49,7 +49,9 @@ func (s *Search) wanted() statement {
 		w.only(s)
 	}
 	if len(s.NotIn) > 0 {
-		w.puzzle(`not exists (select from entry x where x.puzzle = p.id and x.collection = any(@not_in::integer[]))`, "not_in", s.NotIn)
+		// What a collection brought it has: that alone often leaves little to look for.
+		w.puzzle(`p.import not in (select id from import where collection = any(@not_in::integer[]))
+			and not exists (select from entry x where x.puzzle = p.id and x.collection = any(@not_in::integer[]))`, "not_in", s.NotIn)
 	}
 	return w
 }
@@ -144,8 +146,11 @@ func (w *statement) tables() string {
 
 // count returns the query for the number of puzzles.
 func (w *statement) count() string {
-	if !w.entries {
+	switch {
+	case !w.entries:
 		return `select count(*) from puzzle p where ` + all(w.ofPuzzle)
+	case len(w.ofPuzzle) == 0: // the numbers of puzzles stand nearly in order, and are sorted sooner than joined
+		return `select count(distinct e.puzzle) from entry e where ` + all(w.ofEntry)
 	}
 	return `select count(*) from puzzle p where ` + all(w.ofPuzzle) + ` and exists (select from entry e where e.puzzle = p.id and ` + all(w.ofEntry) + `)`
 }

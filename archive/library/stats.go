@@ -85,7 +85,8 @@ type Overview struct {
 	Sampled bool    // the bins are estimates, from the first puzzles of each tier in the shuffled order
 	Months  []Month // those that brought some, the last 12
 
-	exact bool // Puzzles counts each once before the sample is looked at
+	exact          bool // Puzzles counts each once before the sample is looked at
+	lines, largest Supply // of all collections, and of the largest for each slot
 }
 
 // scoreEdges are the limits of the bins of scores, in minutes.
@@ -95,7 +96,13 @@ var scoreEdges = []float64{1, 2, 3, 5, 8, 12, 20, 30, 60}
 // from so many is right to 2.5 %, or 5 % in one case of twenty. The shuffled order makes them a random
 // sample, which takes 5 ms at a million puzzles, where counting all takes a second, and a table
 // of counts would cost every import and never agree with what a guild may use.
-const sampleSize = 400
+//
+// Of many collections that share few puzzles, no more than sampleLines are read for it, and of many that share
+// most the sample is smaller.
+const (
+	sampleSize  = 400
+	sampleLines = 10 * sampleSize
+)
 
 // Overview counts what a guild may use, "" for all that the operator has.
 func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err error) {
@@ -122,35 +129,30 @@ func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err e
 func (o *Overview) countPuzzles(ctx context.Context, db postgres.Querier, collections []int32) (err error) {
 	err = db.QueryRow(ctx, `
 		select not exists (select from collection_count where collection <> all($1::integer[]) and puzzles > 0)`, collections).Scan(&o.exact)
-	switch {
-	case err != nil:
-	case o.exact:
-		o.Puzzles, err = readSupply(ctx, db, `
-			select case shape when 1 then 0 else tier end as slot, sum(puzzles) as puzzles from puzzle_count group by 1`)
-	default:
-		o.Puzzles, err = supplyIn(ctx, db, collections)
+	if err == nil {
+		o.lines, o.largest, err = readSupplies(ctx, db, `
+			select slot, sum(puzzles) as puzzles, max(puzzles) as largest from collection_count where collection = any($1::integer[]) group by slot`, collections)
+		o.Puzzles = o.lines
+	}
+	if err == nil && o.exact {
+		o.Puzzles, o.largest, err = readSupplies(ctx, db, `
+			select case shape when 1 then 0 else tier end as slot, sum(puzzles) as puzzles, sum(puzzles) as largest from puzzle_count group by 1`)
 	}
 	return err
 }
 
-// supplyIn sums the counts of some collections.
-func supplyIn(ctx context.Context, db postgres.Querier, collections []int32) (sum Supply, err error) {
-	return readSupply(ctx, db, `
-		select slot, sum(puzzles) as puzzles from collection_count where collection = any($1::integer[]) group by slot`, collections)
-}
-
-func readSupply(ctx context.Context, db postgres.Querier, query string, args ...any) (sum Supply, err error) {
+func readSupplies(ctx context.Context, db postgres.Querier, query string, args ...any) (sum, largest Supply, err error) {
 	parts, err := postgres.ReadAll(ctx, db, (*slotCount).fields, query, args...)
 	for _, p := range parts {
-		sum[p.slot] = p.puzzles
+		sum[p.slot], largest[p.slot] = p.puzzles, p.largest
 	}
-	return sum, err
+	return sum, largest, err
 }
 
-type slotCount struct{ slot, puzzles int }
+type slotCount struct{ slot, puzzles, largest int }
 
 func (c *slotCount) fields() postgres.Fields {
-	return postgres.Fields{"slot": &c.slot, "puzzles": &c.puzzles}
+	return postgres.Fields{"slot": &c.slot, "puzzles": &c.puzzles, "largest": &c.largest}
 }
 
 // sampled is what is counted of a puzzle.
@@ -166,16 +168,18 @@ func (p *sampled) fields() postgres.Fields {
 
 // addSample adds the sudoku of a tier to the bins, each of the sample for as many as it stands for.
 func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32, tier logic.Tier) error {
+	share := min(1, sampleSize/float64(o.largest[tier]), sampleLines/float64(o.lines[tier]))
 	sample, err := postgres.ReadAll(ctx, s.db, (*sampled).fields, `
 		select p.score, `+clueCount+` as clues, e.lines from (
 			select puzzle, count(*) as lines from unnest($1::integer[]) c (id)
-			cross join lateral (select rnd, puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2) order by rnd limit $3) e
-			group by rnd, puzzle order by rnd, puzzle limit $3
-		) e cross join lateral (select * from puzzle where id = e.puzzle offset 0) p`, collections, int16(tier), sampleSize)
+			cross join lateral (select rnd, puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2) and rnd < $3::bigint offset 0) e
+			group by rnd, puzzle order by rnd, puzzle limit $4
+		) e cross join lateral (select * from puzzle where id = e.puzzle offset 0) p`, collections, int16(tier), placeAt(share), sampleSize)
 	if err != nil || len(sample) == 0 {
 		return err
 	}
-	if len(sample) < sampleSize {
+	whole := share == 1 && len(sample) < sampleSize
+	if whole {
 		o.Puzzles[tier] = len(sample)
 	} else if !o.exact {
 		lines := 0
@@ -184,8 +188,8 @@ func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32,
 		}
 		o.Puzzles[tier] = o.Puzzles[tier] * len(sample) / lines
 	}
+	o.Sampled = o.Sampled || !whole
 	all := o.Puzzles[tier]
-	o.Sampled = o.Sampled || len(sample) == sampleSize
 	for i, p := range sample {
 		n := all*(i+1)/len(sample) - all*i/len(sample) // their sum is all
 		o.Scores = addTo(o.Scores, scoreBin(p.score), n)
