@@ -155,21 +155,34 @@ type kept struct {
 
 // keepPlayed moves the lines that dailies, games and duels show to an import of their own in the same collection,
 // as repeats of themselves. What shows them goes with them. So the reversal finds an import of which nothing is in
-// play, and these lines among those that remain.
+// play, and these lines among those that remain. A line can come into play once more before its part is taken
+// back: it is kept already then, and only what shows it goes there.
 func (v *reversal) keepPlayed(ctx context.Context) error {
-	positions, err := readIDs(ctx, v, `
-		select position from daily where import = any($1) union select position from game where import = any($1)
-		union select position from duel where import = any($1) order by position`, v.imports)
-	if err != nil || len(positions) == 0 {
+	shown := false
+	err := v.QueryRow(ctx, `select exists (`+shownLines+`)`, v.imports).Scan(&shown)
+	if err != nil || !shown {
 		return err
 	}
 	before, err := v.beginKept(ctx)
 	if err != nil {
 		return err
 	}
-	v.kept.lines = len(positions)
-	for _, statement := range []string{copyKept, moveShown("daily"), moveShown("game"), moveShown("duel"), moveShown("rating")} {
-		if _, err := v.Exec(ctx, statement, v.imports, v.kept.importID, before, positions); err != nil {
+	moves, err := postgres.ReadAll(ctx, v, (*move).fields, findMoves, v.imports, v.kept.importID, before)
+	if err != nil {
+		return err
+	}
+	from, to := make([]int32, len(moves)), make([]int32, len(moves))
+	for i, m := range moves {
+		from[i], to[i] = m.from, m.to
+	}
+	copied, err := v.Exec(ctx, copyKept, v.imports, v.kept.importID, from, to, before)
+	if err != nil {
+		return err
+	}
+	v.kept.lines = int(copied.RowsAffected())
+	for _, table := range []string{"daily", "game", "duel", "rating"} {
+		if _, err := v.Exec(ctx, `update `+table+` s set import = $2, position = k.kept `+keptLines+` where s.import = any($1) and s.position = k.old`,
+			v.imports, v.kept.importID, from, to); err != nil {
 			return err
 		}
 	}
@@ -177,6 +190,11 @@ func (v *reversal) keepPlayed(ctx context.Context) error {
 		v.kept.importID, v.kept.lines)
 	return err
 }
+
+// move is where a line goes.
+type move struct{ from, to int32 }
+
+func (m *move) fields() postgres.Fields { return postgres.Fields{"old": &m.from, "kept": &m.to} }
 
 // beginKept finds or makes the import for what is kept, and returns how many lines it has.
 func (v *reversal) beginKept(ctx context.Context) (lines int, err error) {
@@ -192,18 +210,28 @@ func (v *reversal) beginKept(ctx context.Context) (lines int, err error) {
 	return lines, err
 }
 
-// The statements that move the lines at positions $4 of imports $1 to import $2, behind its first $3.
 const (
-	keptLines = `from unnest($4::integer[]) with ordinality k (old, n)`
-	copyKept  = `
+	shownLines = `
+		select position from daily where import = any($1) union select position from game where import = any($1)
+		union select position from duel where import = any($1)`
+	// The lines of imports $1 that are shown, and where they are in import $2: where one like them is, else behind
+	// its first $3.
+	findMoves = `
+		select old, coalesce(kept, $3::integer + row_number() over (partition by kept is null order by old))::integer as kept from (
+			select s.position as old, (
+				select min(k.position) from entry k
+				where k.import = $2 and (k.line, k.puzzle, k.grid, k.text, k.name, k.author, k.comment) = (e.line, e.puzzle, e.grid, e.text, e.name, e.author, e.comment)
+			) as kept
+			from (` + shownLines + `) s cross join lateral (select * from entry e where e.import = any($1) and e.position = s.position offset 0) e
+		) m`
+	keptLines = `from unnest($3::integer[], $4::integer[]) k (old, kept)`
+	// Those that go behind the first $5.
+	copyKept = `
 		insert into entry (import, position, line, puzzle, collection, fresh, grid, text, name, author, comment)
-		select $2, $3::integer + k.n, e.line, e.puzzle, e.collection, false, e.grid, e.text, e.name, e.author, e.comment
-		` + keptLines + ` cross join lateral (select * from entry e where e.import = any($1) and e.position = k.old offset 0) e`
+		select $2, k.kept, e.line, e.puzzle, e.collection, false, e.grid, e.text, e.name, e.author, e.comment
+		` + keptLines + ` cross join lateral (select * from entry e where e.import = any($1) and e.position = k.old offset 0) e
+		where k.kept > $5`
 )
-
-func moveShown(table string) string {
-	return `update ` + table + ` s set import = $2, position = $3::integer + k.n ` + keptLines + ` where s.import = any($1) and s.position = k.old`
-}
 
 // holdPlayed locks the games that show lines of the imports, as whoever plays them does before anything else.
 func (v *reversal) holdPlayed(ctx context.Context) error {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -316,7 +317,6 @@ func TestRevertUnplayed(t *testing.T) {
 	p := archivetest.NewProxy(t, url)
 	reverting := archivetest.Open(t, p.URL)
 	var later games.Game
-	// Of a tier of its own: the line of a puzzle that is kept already would be kept once more.
 	p.Before("begin", 4, func() { later, err = s.StartGame(t.Context(), bob, guild, sudoku.Sudoku, 5) })
 	r := must1(reverting.RevertUnplayed(t.Context(), report.ImportID, "test"))
 	if must(t, err); later.ID == 0 {
@@ -349,4 +349,33 @@ func TestRevertUnplayed(t *testing.T) {
 	again := archivetest.Import(t, s, "one", append(lines, "nonsense")...)
 	wantCounts(t, again, fmt.Sprintf("41 read: %d new, %d duplicates, 1 rejected", 40-r.Kept, r.Kept))
 	archivetest.WantConsistent(t, url)
+}
+
+// A line that comes into play once more while its import is taken back is kept once.
+func TestRevertUnplayedKeepsALineOnce(t *testing.T) {
+	defer library.SetRevertAtOnce(5)()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	lines := archivetest.Puzzles(40, 1)
+	slices.SortStableFunc(lines, func(a, b string) int { return int(archivetest.TierOf(a)) - int(archivetest.TierOf(b)) })
+	only := slices.IndexFunc(lines, func(line string) bool { return archivetest.TierOf(line) > 1 }) - 1
+	report := archivetest.Import(t, s, "one", lines[only:]...)
+	guild := daily.NewGuild("A")
+	start := func(id string) games.Game {
+		return must1(s.StartGame(t.Context(), games.Player{ID: id}, guild, sudoku.Sudoku, 1))
+	}
+	ann, bob := start("ann"), games.Game{}
+	p := archivetest.NewProxy(t, url)
+	p.Before("begin", 4, func() { bob = start("bob") })
+	r := must1(archivetest.Open(t, p.URL).RevertUnplayed(t.Context(), report.ImportID, "test"))
+	if bob.ID == 0 || bob.Puzzle.ID != ann.Puzzle.ID {
+		t.Fatalf("bob has %+v meanwhile, want ann's puzzle", bob)
+	}
+	if left := archivetest.Export(t, s, "one"); r.Kept != 1 || len(left) != 1 {
+		t.Errorf("%d lines are kept, and %q are left, want one", r.Kept, left)
+	}
+	archivetest.WantConsistent(t, url)
+	if after := must1(s.Game(t.Context(), bob.ID)); after.Clues != bob.Clues || after.Puzzle.ID != bob.Puzzle.ID {
+		t.Errorf("the game is %+v, and was %+v", after, bob)
+	}
 }

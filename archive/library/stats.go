@@ -85,7 +85,7 @@ type Overview struct {
 	Sampled bool    // the bins are estimates, from the first puzzles of each tier in the shuffled order
 	Months  []Month // those that brought some, the last 12
 
-	exact          bool // Puzzles counts each once before the sample is looked at
+	exact          bool   // Puzzles counts each once before the sample is looked at
 	lines, largest Supply // of all collections, and of the largest for each slot
 }
 
