@@ -175,7 +175,12 @@ func TestRevertComesIntoPlay(t *testing.T) {
 		played <- err
 	})
 	r, err := reverting.RevertImport(t.Context(), 1, "test")
-	must(t, <-played)
+	select {
+	case err := <-played:
+		must(t, err)
+	default:
+		t.Fatalf("no game began, since the revert had no tenth part: %d lines are gone, and the error is %v", r.Lines, err)
+	}
 	if !errors.As(err, new(*library.InPlayError)) || r.Lines == 0 {
 		t.Fatalf("%d lines are gone, and the error is %v", r.Lines, err)
 	}
