@@ -107,6 +107,7 @@ func (m maker) rewrite(path string, notes io.Writer) error {
 			fmt.Fprintf(notes, "%s: no %s: left as it is: %s\n", path, b.file, b.command)
 			continue
 		}
+		fmt.Fprintf(notes, "%s: %s\n", path, b.command) // some take minutes
 		made, err := m.make(b, lines[b.from])
 		if err != nil {
 			return err
