@@ -18,7 +18,7 @@ import (
 type writing struct {
 	name, about string
 	sudokuOnly  bool   // no shidoku
-	one         bool   // one puzzle a file
+	one         bool   // one puzzle per file
 	holds       held   // besides the grid
 	rater       string // who is understood to have rated
 	write       func(io.Writer, iter.Seq[Entry]) error
@@ -28,20 +28,20 @@ type writing struct {
 func writings() []writing {
 	const headers = names | authors | comments | ratings
 	return []writing{
-		{name: linesFormat, about: "a puzzle a line, with its name and comment", holds: everything, write: Write},
-		{name: "sdm", about: "81 digits a line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
+		{name: linesFormat, about: "one puzzle per line, with its name and comment", holds: everything, write: Write},
+		{name: "sdm", about: "81 digits per line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
 		{name: "csv", about: "a table with the columns puzzle, name, author, rating, rated_by, comment", holds: everything, write: writeCSV},
 		{name: "json", about: "a list of objects", holds: everything, write: writeJSON},
-		{name: "jsonl", about: "an object a line", holds: everything, write: eachBytes(jsonObject)},
+		{name: "jsonl", about: "one object per line", holds: everything, write: eachBytes(jsonObject)},
 		{name: "drawing", about: "grids with borders", holds: headers, rater: sdkLevel, write: eachText(drawing)},
 		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", holds: headers, rater: sdkLevel, write: eachText(sdk)},
 		{name: "ss", about: "Simple Sudoku: a drawing", sudokuOnly: true, write: eachText(simpleSudoku)},
-		{name: "sdx", about: "SudoCue: cells apart by blanks, with candidates", sudokuOnly: true, write: eachText(sdx)},
+		{name: "sdx", about: "SudoCue: cells separated by spaces, with candidates", sudokuOnly: true, write: eachText(sdx)},
 		{name: "hodoku", about: "a line of a HoDoKu library", sudokuOnly: true, holds: names | comments, write: eachText(hodoku)},
 		{name: "opensudoku", about: "XML of OpenSudoku", sudokuOnly: true, holds: names | comments, write: writeOpenSudoku},
-		{name: "ksudoku", about: "XML of KSudoku, one puzzle a file", one: true, write: eachText(kSudoku)},
-		{name: "gnome", about: "a saved game of GNOME Sudoku, one puzzle a file", sudokuOnly: true, one: true, write: eachBytes(gnome)},
-		{name: "f-puzzles", about: "an object of f-puzzles.com a line", holds: names | authors, write: eachBytes(fPuzzle)},
+		{name: "ksudoku", about: "XML of KSudoku, one puzzle per file", one: true, write: eachText(kSudoku)},
+		{name: "gnome", about: "a saved game of GNOME Sudoku, one puzzle per file", sudokuOnly: true, one: true, write: eachBytes(gnome)},
+		{name: "f-puzzles", about: "one object of f-puzzles.com per line", holds: names | authors, write: eachBytes(fPuzzle)},
 		{name: "link", about: "links that open the puzzles in SudokuPad", holds: names | authors, write: eachText(link)},
 	}
 }

@@ -20,7 +20,7 @@ func TestWriteAs(t *testing.T) {
 	names, about := format.Formats()
 	for i, name := range names {
 		want := entries
-		if strings.Contains(about[i], "one puzzle a file") {
+		if strings.Contains(about[i], "one puzzle per file") {
 			want = entries[:1]
 		}
 		for _, ending := range []string{".txt", ".gz", ".zst", ".xz", ".bz2", ".zip"} {

@@ -25,7 +25,7 @@ func TestFixedPoint(t *testing.T) {
 	names, about := format.Formats()
 	for i, name := range names {
 		most := 4
-		if strings.Contains(about[i], "one puzzle a file") {
+		if strings.Contains(about[i], "one puzzle per file") {
 			most = 1
 		}
 		t.Run(name, func(t *testing.T) {

@@ -33,14 +33,14 @@ func addImport(ctx context.Context, store *archive.Store, o library.ImportOption
 		return Added{}, err
 	}
 	if pieces.Total == 0 {
-		return Added{}, errors.New("no puzzle in it: want one a line")
+		return Added{}, errors.New("no puzzle in it: write one per line")
 	}
 	return add(ctx, store, task{
 		kind: importing{}.name(), identity: "import " + pieces.Source, by: o.By, args: pieces.Shared, collection: pieces.Collection,
 		fill: func(ctx context.Context, tx pgx.Tx, filled *task) error {
 			id, err := library.FindShared(ctx, tx, pieces.Shared)
 			if err == nil && id != 0 {
-				err = fmt.Errorf("collection %q has this file already, or a part of it: 'gridkeeper import show %d' shows how much, 'gridkeeper jobs' whether a job stopped", pieces.Collection, id)
+				err = fmt.Errorf("collection %q has this file already, or a part of it: 'gridkeeper import show %d' shows how much, 'gridkeeper jobs' whether its job stopped", pieces.Collection, id)
 			}
 			filled.title = fmt.Sprintf("import %s into %s", pieces.File, pieces.Collection)
 			filled.chunks = cut(pieces.Pieces, 1)

@@ -30,9 +30,9 @@ func newChat() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "chat [--as NAME] [--admin] [--language TAG]",
 		Short: "play with the bot in the terminal",
-		Long: "Play with the bot in the terminal: the commands of the Discord bot at a prompt. When standard input is no\n" +
-			"terminal, one command a line is read from it, and the exit code is 1 if one of them failed. With nothing to read\n" +
-			"the bot plays a short round by itself, as a player of its own.",
+		Long: "Play with the bot in the terminal: the commands of the Discord bot at a prompt. When standard input is not a\n" +
+			"terminal, one command per line is read from it, and the exit code is 1 if one of them failed. Without input\n" +
+			"the bot plays a short game by itself, as a player of its own.",
 		Example: "  gridkeeper chat\n  printf '/daily\\n/hint\\n' | gridkeeper chat --as ann",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -17,7 +17,7 @@ import (
 func newCollection() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "collection [list|show|set|share|unshare|rename|give|delete]",
-		Short: "list the collections, say where they are from, share, rename, give away or delete them",
+		Short: "list the collections, record where they are from, share, rename, give away or delete them",
 		Long: "List the collections, with whose they are, whether they are shared, and how many different puzzles they have\n" +
 			"of each tier. What 'gridkeeper import' brings in is the operator's and shared with all guilds; what a guild\n" +
 			"imports is its own. Dailies and games that were made stay when a collection is no longer shared.",
@@ -29,8 +29,8 @@ func newCollection() *cobra.Command {
 			return database.With(cmd, func(store *archive.Store) error { return listCollections(cmd, store) })
 		},
 	}
-	cmd.AddCommand(newShare("share", "let the dailies and players of all guilds have its puzzles", true),
-		newShare("unshare", "leave it to its own guild, or to none if it is the operator's", false),
+	cmd.AddCommand(newShare("share", "let all guilds use its puzzles", true),
+		newShare("unshare", "let only its own guild use it, or none if it is the operator's", false),
 		newCollectionShow(), newCollectionSet(), newCollectionRename(), newCollectionGive(), newCollectionDelete())
 	return cmd
 }

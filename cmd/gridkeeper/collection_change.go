@@ -106,7 +106,7 @@ func printCollection(out io.Writer, c library.Collection) error {
 
 func newCollectionSet() *cobra.Command {
 	var o library.Origin
-	cmd := aboutCollection("set NAME", "say where the puzzles of a collection are from", "set Starter --licence CC0-1.0 --author ''", 1,
+	cmd := aboutCollection("set NAME", "record where the puzzles of a collection are from", "set Starter --licence CC0-1.0 --author ''", 1,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
 			changed, now := false, originFields(&o)
 			for i, f := range originFields(&c.Origin) {
@@ -141,7 +141,7 @@ func newCollectionRename() *cobra.Command {
 }
 
 func newCollectionGive() *cobra.Command {
-	return aboutCollection("give NAME OWNER", "make a collection another guild's, or the operator's", "give best 197038439483310086", 2,
+	return aboutCollection("give NAME OWNER", "give a collection to another guild, or to the operator", "give best 197038439483310086", 2,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error {
 			owner, err := parseOwner(rest[0])
 			if err != nil {
@@ -168,7 +168,7 @@ func parseOwner(text string) (guildID string, err error) {
 }
 
 func newCollectionDelete() *cobra.Command {
-	cmd := aboutCollection("delete NAME", "take back all imports of a collection, and delete it", "delete best", 1,
+	cmd := aboutCollection("delete NAME", "revert all imports of a collection, and delete it", "delete best", 1,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
 			lines, puzzles, err := store.DeleteCollection(cmd.Context(), c.GuildID, c.Name, commandLine)
 			if err != nil {

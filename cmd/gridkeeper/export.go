@@ -23,7 +23,7 @@ func newExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export [--guild ID] [--format FORMAT] [--tier N] [COLLECTION]...",
 		Short: "print collections as they were imported, or in another format",
-		Long: "Print the puzzles of collections, one a line, in the order and in the characters in which they were\n" +
+		Long: "Print the puzzles of collections, one per line, in the order and in the characters in which they were\n" +
 			"imported, names, authors and comments beside or above them. Without a collection, all of them.\n" +
 			"'gridkeeper collection' lists them.\n\n" +
 			"With any of the flags of 'gridkeeper search', those puzzles alone, each once. Formats are those of\n" +

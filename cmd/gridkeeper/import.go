@@ -29,8 +29,8 @@ func newImport() *cobra.Command {
 	var flags importFlags
 	cmd := &cobra.Command{
 		Use:   "import [--collection NAME] FILE|FOLDER|-...",
-		Short: "import puzzle files into the archive, list the imports or take one back",
-		Long: "Import puzzle files into the archive, in any common format, plain or packed; of a folder, all files in it.\n" +
+		Short: "import puzzle files into the archive, list the imports or revert one",
+		Long: "Import puzzle files into the archive, in any common format, plain or compressed; of a folder, all files in it.\n" +
 			"A puzzle that is there already, turned, mirrored or relabelled, is a duplicate; a line that is not a puzzle\n" +
 			"with exactly one solution is rejected. The report goes to standard error, and the exit code is 1 if anything\n" +
 			"was rejected. The collection is the operator's, and shared with all guilds unless 'gridkeeper collection\n" +
@@ -62,7 +62,7 @@ func newImport() *cobra.Command {
 	addOriginFlags(cmd, &flags.origin)
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "report what an import would do, and change nothing")
 	cmd.Flags().BoolVar(&flags.asJSON, "json", false, "print the reports to standard output, a JSON object for each file")
-	cmd.Flags().StringVar(&flags.rejects, "rejects", "", "write all rejected lines to this file: number, reason, line, with tabs between")
+	cmd.Flags().StringVar(&flags.rejects, "rejects", "", "write all rejected lines to this file: number, reason, line, separated by tabs")
 	cmd.Flags().StringVar(&flags.duplicates, "duplicates", "", "write all duplicates to this file: number, who has the puzzle, line")
 	cmd.AddCommand(newImportList(), newImportShow(), newImportRevert())
 	return cmd

@@ -139,7 +139,7 @@ func printRejects(cmd *cobra.Command, store *archive.Store, i library.ImportReco
 
 func newImportRevert() *cobra.Command {
 	keepPlayed := false
-	cmd := aboutImport("revert", "take back what an import alone brought", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutImport("revert", "remove what only this import brought", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		return revertImport(cmd, store, id, keepPlayed)
 	})
 	cmd.Long = "Take back what an import alone brought: its lines, and the puzzles that no other import has. The same file\n" +

@@ -24,9 +24,9 @@ func newJobs() *cobra.Command {
 	all, asJSON := false, false
 	cmd := &cobra.Command{
 		Use:   "jobs [--all] [--json]",
-		Short: "show the jobs that machines share, and how far it is",
+		Short: "show the jobs that machines share, and how far they are",
 		Long: "Show the jobs that machines share, on all of them together: what is done, what was found, the rate of those\n" +
-			"who do it now, and how long the rest takes them. Work that ended more than a day ago is left out.",
+			"who do it now, and how long the rest takes them. Jobs that ended more than a day ago are left out.",
 		Example: "  gridkeeper jobs\n  gridkeeper jobs show 3\n  gridkeeper jobs cancel 3\n  gridkeeper jobs retry 3",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -84,7 +84,7 @@ func newJobsShow() *cobra.Command {
 }
 
 func newJobsRetry() *cobra.Command {
-	return aboutWork("retry", "try again what failed of a job, or take it up after it was cancelled",
+	return aboutWork("retry", "try again what failed of a job, or resume it after it was cancelled",
 		func(cmd *cobra.Command, store *archive.Store, id int64) error {
 			chunks, err := jobs.Retry(cmd.Context(), store, id)
 			if err != nil {

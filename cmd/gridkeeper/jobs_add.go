@@ -22,7 +22,7 @@ import (
 func newJobsAdd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "add KIND",
-		Short:   "add jobs for the machines",
+		Short:   "add a job for the machines",
 		Example: "  gridkeeper jobs add import big.txt.zst\n  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rerate",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -78,8 +78,8 @@ func newJobsAddMinClues() *cobra.Command {
 func newJobsAddRerate() *cobra.Command {
 	return &cobra.Command{
 		Use:   "rerate",
-		Short: "rate the puzzles again that an older version of the program has rated",
-		Long: "Rate the puzzles of the archive again that an older version of the program has rated. Until it is done,\n" +
+		Short: "rate again the puzzles that an older version of the program has rated",
+		Long: "Rate again the puzzles that an older version of the program has rated. Until it is done,\n" +
 			"ratings of both versions are in use; dailies and games keep the tier under which they began.\n" +
 			"'gridkeeper stats' says how many puzzles there are.",
 		Example: "  gridkeeper jobs add rerate\n  gridkeeper work --until-done",
@@ -100,8 +100,8 @@ func newJobsAddRerate() *cobra.Command {
 func newJobsAddAudit() *cobra.Command {
 	return &cobra.Command{
 		Use:   "audit",
-		Short: "compare all that the archive holds with what can be computed again",
-		Long: "Compare all that the archive holds with what can be computed again, on all machines: that each puzzle has one\n" +
+		Short: "compare everything in the archive with what can be computed again",
+		Long: "Compare everything in the archive with what can be computed again, on all machines: that each puzzle has one\n" +
 			"solution, its key and its rating, that the lines are isomorphs of their puzzles, and that imports and collections\n" +
 			"count what they have. Nothing is changed. 'gridkeeper jobs show' prints what is damaged.",
 		Example: "  gridkeeper jobs add audit\n  gridkeeper work --until-done\n  gridkeeper jobs show 1",

@@ -27,7 +27,7 @@ func newPuzzle() *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "puzzle [--json] KEY|TEXT|ID",
-		Short: "print everything that the archive knows about a puzzle, asked by any of its isomorphs",
+		Short: "print everything that the archive knows about a puzzle or any isomorph of it",
 		Long: "Print what is known about one puzzle: how hard it is, by us and by others, its symmetries and automorphisms,\n" +
 			"the collections and the lines that it stands in, how often it was played and how long people took, and where\n" +
 			"it was a daily. It is asked by its text, turned, permuted and relabelled in any way, by its key, as\n" +

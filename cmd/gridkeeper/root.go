@@ -44,7 +44,7 @@ func newRoot() *cobra.Command {
 		}
 	}
 	root.AddGroup(
-		&cobra.Group{ID: "puzzles", Title: "Puzzles, one a line from arguments, files or -:"},
+		&cobra.Group{ID: "puzzles", Title: "Puzzles, one per line, from arguments, files or -:"},
 		&cobra.Group{ID: "archive", Title: "The archive:"},
 		&cobra.Group{ID: "bot", Title: "The bot:"},
 		&cobra.Group{ID: "operate", Title: "Operating:"},

@@ -25,7 +25,7 @@ func newStats() *cobra.Command {
 	png := ""
 	cmd := &cobra.Command{
 		Use:   "stats [--png FILE]",
-		Short: "print what the archive holds, how hard it is, and which schedules run dry",
+		Short: "print what the archive holds, how hard it is, and which schedules are running out of puzzles",
 		Long: "Print what the archive holds: puzzles by tier and collection, sudoku by the minutes that people are expected\n" +
 			"to take and by their clues, what the imports of each month brought, and schedules that have to repeat puzzles\n" +
 			"within 30 days. Above 400 sudoku of a tier, times and clues are estimated from 400 of them, chosen at\n" +

@@ -21,8 +21,8 @@ func newWork() *cobra.Command {
 	workers, untilDone := runtime.NumCPU(), false
 	cmd := &cobra.Command{
 		Use:   "work [--workers N] [--until-done]",
-		Short: "do the work that machines share",
-		Long: "Do the work that 'gridkeeper stock' and 'gridkeeper jobs add' have added, until interrupted. Any number of\n" +
+		Short: "work on the jobs that machines share",
+		Long: "Work on the jobs that 'gridkeeper stock' and 'gridkeeper jobs add' have added, until interrupted. Any number of\n" +
 			"machines may do so on one database. One that is interrupted keeps what it has done and gives back the rest\n" +
 			"within seconds; the work of one that is killed goes to the others within about a minute. The log goes to\n" +
 			"standard error.",
@@ -51,7 +51,7 @@ func newWork() *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVar(&workers, "workers", workers, "how much to do at a time")
-	cmd.Flags().BoolVar(&untilDone, "until-done", false, "end when there is no more work")
+	cmd.Flags().BoolVar(&untilDone, "until-done", false, "end when there is nothing left to do")
 	return cmd
 }
 
@@ -86,7 +86,7 @@ func newStock() *cobra.Command {
 	perTier, seed := 0, uint64(0)
 	cmd := &cobra.Command{
 		Use:   "stock --per-tier N [--seed S]",
-		Short: "let the archive have at least so many puzzles of every tier",
+		Short: "keep at least so many puzzles of every tier in the archive",
 		Long: "Let the archive have at least so many 9×9 puzzles of every tier, used or not. What is missing becomes work\n" +
 			"that 'gridkeeper work' does, on as many machines as there are; the puzzles go into the collection \"" +
 			jobs.StockCollection + "\".\n" +

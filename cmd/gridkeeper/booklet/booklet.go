@@ -83,7 +83,7 @@ func New() *cobra.Command {
 	flags.StringVar(&b.Title, "title", "", "the booklet's title (default: the collection's name, else \"Sudoku\")")
 	flags.StringVar(&b.collection, "collection", "", "print the puzzles of a collection")
 	database.AddGuildFlag(cmd, &b.guild)
-	flags.IntVar(&b.perPage, "per-page", b.perPage, "puzzles a page: 1, 2, 4, 6 or 12")
+	flags.IntVar(&b.perPage, "per-page", b.perPage, "puzzles per page: 1, 2, 4, 6 or 12")
 	flags.IntVar(&b.limit, "limit", 0, "print so many puzzles, the first ones (default: all)")
 	input.AddLanguage(cmd, &b.Tag, "en")
 	flags.StringVar(&b.output, "output", "", "the file, instead of standard output")

@@ -74,7 +74,7 @@ func newMethod(name string) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&o.solutions, "solutions", 1, "go on until N solutions are found, and print each on a line")
+	flags.IntVar(&o.solutions, "solutions", 1, "continue until N solutions are found, and print each on a line")
 	flags.IntVar(&o.maxSteps, "max-steps", 0, "give up after N steps (default: the method's own limit, some seconds)")
 	flags.BoolVar(&o.trace, "trace", false, "print each step on standard error: number, depth, technique, what it does")
 	flags.BoolVar(&o.json, "json", false, "print JSON lines on standard output instead, with the solution in them")

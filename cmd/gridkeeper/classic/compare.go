@@ -50,10 +50,10 @@ func newCompare() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.methods, "methods", nil, "which methods, apart by commas (default: all)")
+	flags.StringSliceVar(&o.methods, "methods", nil, "which methods, separated by commas (default: all)")
 	flags.IntVar(&o.maxSteps, "max-steps", o.maxSteps, "a method that takes more than N steps has not solved the puzzle")
 	flags.BoolVar(&o.techniques, "techniques", false, "print a second table: the share of each technique in the steps")
-	flags.BoolVar(&o.json, "json", false, "print JSON lines, one a method, instead of tables")
+	flags.BoolVar(&o.json, "json", false, "print JSON lines, one per method, instead of tables")
 	flags.StringVar(&o.chart, "chart", "", "draw time, steps and guesses to a PNG file")
 	return cmd
 }

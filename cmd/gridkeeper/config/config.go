@@ -74,7 +74,7 @@ var Settings = []Setting{
 	{key: "web.oauth.client_secret", value: "", secret: true},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
 	{key: "work.in_serve", flag: "work-in-serve", usage: "how much of the machines' work serve does at a time, beside the bot", value: "0"},
-	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; those who work look every hour", value: "0"},
+	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; working machines check every hour", value: "0"},
 	{key: "metrics.listen", flag: "metrics-listen", usage: "address at which serve has its metrics, health and profiles; off: none", value: DefaultMetrics},
 	{key: "log.level", flag: "log-level", usage: "debug, info, warn or error", value: "info"},
 	{key: "log.format", flag: "log-format", usage: "text or json", value: "text"},

@@ -16,7 +16,7 @@ func newCompare() *cobra.Command {
 	show := ""
 	cmd := &cobra.Command{
 		Use:   "compare [--show both|first|second] FILE FILE",
-		Short: "report what two files share, in any disguise",
+		Short: "report which puzzles two files share, in whatever form",
 		Long: "Compare the puzzles of two files, folders or - by their canonical forms: two puzzles that differ only by\n" +
 			"relabelled digits, swapped rows, columns, bands, stacks, or a transposition count as one. No database is\n" +
 			"needed.\n\n" +

@@ -23,8 +23,8 @@ func newExplain() *cobra.Command {
 	language, sentences := "", false
 	cmd := &cobra.Command{
 		Use:   "explain [--sentences] [--language TAG] [PUZZLE|FILE|-]...",
-		Short: "print the whole logical path to the solution, one step a line",
-		Long: "Print every step from the clues to the solution, one a line; a blank line ends a puzzle. They are in\n" +
+		Short: "print the whole logical path to the solution, one step per line",
+		Long: "Print every step from the clues to the solution, one per line; a blank line ends a puzzle. They are in\n" +
 			"the notation of solvers, or with --sentences in words, with what on the board makes them hold.\n\n" +
 			input.Help,
 		Example: "  gridkeeper explain 1.....3..2.....4\n  gridkeeper explain --sentences --language de 1.....3..2.....4",
@@ -91,7 +91,7 @@ func newHint() *cobra.Command {
 func newTechniques() *cobra.Command {
 	return &cobra.Command{
 		Use:     "techniques [NAME]",
-		Short:   "list the techniques, or teach one by an example",
+		Short:   "list the techniques, or teach one with an example",
 		Example: "  gridkeeper techniques\n  gridkeeper techniques x-wing",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := strings.TrimSpace(strings.Join(args, " "))

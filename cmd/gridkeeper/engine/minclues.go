@@ -46,7 +46,7 @@ func newMinClues() *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVar(&below, "below", below, "look for a puzzle of fewer than N clues")
-	cmd.Flags().BoolVar(&search, "search", false, "search where a theorem knows the answer")
+	cmd.Flags().BoolVar(&search, "search", false, "search where a theorem gives the answer")
 	return cmd
 }
 

@@ -76,7 +76,7 @@ func newMinimize() *cobra.Command {
 	seed := uint64(0)
 	cmd := &cobra.Command{
 		Use:   "minimize [--seed S] [PUZZLE|FILE|-]...",
-		Short: "take clues away from every puzzle until none can go",
+		Short: "take clues away from every puzzle until each one left is needed",
 		Long: "Print a minimal puzzle for every puzzle: clues are taken away as long as one solution is left. Most puzzles\n" +
 			"can be made minimal in many ways; the same seed gives the same one. A solved grid gives a minimal puzzle\n" +
 			"with that solution.\n\n" + input.Help,

@@ -22,7 +22,7 @@ func newSplit() *cobra.Command {
 	seed := uint64(0)
 	cmd := &cobra.Command{
 		Use:   "split --parts 90,5,5 --output FILE,FILE,FILE [PUZZLE|FILE|FOLDER|-]...",
-		Short: "divide puzzles into parts that share none, in any disguise",
+		Short: "divide puzzles into parts that share none, in whatever form",
 		Long: "Write each puzzle to one of several files, for those who train and test programs on puzzles: two puzzles\n" +
 			"that are essentially the same always come into the same file. Which file that is depends on the puzzle\n" +
 			"and the seed alone, so that puzzles that are added later do not move the others; the parts are therefore\n" +

@@ -19,7 +19,7 @@ func newUnavoidable() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "unavoidable [--max N] [--one-cell] [--draw] [GRID|FILE|-]...",
 		Short: "print the minimal unavoidable sets of a solution",
-		Long: "Print the minimal unavoidable sets of every solution, smaller ones first, one a line: cells whose digits\n" +
+		Long: "Print the minimal unavoidable sets of every solution, smaller ones first, one per line: cells whose digits\n" +
 			"can be exchanged, so that one of them has to be a clue. For a puzzle these are the sets of its solution.\n\n" +
 			"A 9×9 solution has about 300 sets of up to 12 cells, found in 10 ms. With each two cells more there are\n" +
 			"three times as many, which take six times as long: 16 cells a second, 20 cells half a minute.\n\n" +

@@ -18,7 +18,7 @@ import (
 )
 
 // ErrNoPuzzle is the error of a file without a puzzle.
-var ErrNoPuzzle = errors.New("no puzzle in it: write one a line")
+var ErrNoPuzzle = errors.New("no puzzle in it: write one per line")
 
 // Puzzle is one puzzle of the input, or what could not be read as one.
 type Puzzle struct {
