@@ -32,15 +32,15 @@ Row 3: blank 2, blank blank.
 Row 4: blank blank, blank 4.
 Yours: row 1 column 2.
 Marked as wrong: row 1 column 2.
-Twice in a row, column or box: row 1 columns 1 2.
-Chosen: row 3 column 1.
+Conflicts in a row, column or box: row 1 columns 1 2.
+Selected: row 3 column 1.
 Last change: row 1 column 2.
-Chosen: box 3.
-Lit up: 1.
+Selected: box 3.
+Highlighted: 1.
 Framed: row 4.
-Framed with dashes: column 2, column 3.
+Framed with dashed lines: column 2, column 3.
 Circled: 3 in row 4 column 1.
-Struck: 3 in row 4 columns 2 3.`
+Crossed out: 3 in row 4 columns 2 3.`
 	if got, want := words.AltText(b, false), want+"\nMarks in 2 cells."; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -106,7 +106,7 @@ func TestScheduleUnderGlobal(t *testing.T) {
 	store.scheduled()
 	b := store.bot()
 	schedules(t, b, "global=on")
-	wants(t, schedules(t, b, "monday=fiendish"), "difficulties and searches of weekdays count again when it is off")
+	wants(t, schedules(t, b, "monday=fiendish"), "the difficulties and searches of the weekdays apply again when that is off")
 }
 
 // A network that cannot be asked is not taken for one that agrees.
@@ -114,7 +114,7 @@ func TestScheduleCannotBeChecked(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	reply := schedulesOn(t, b, &inspector{says: errors.New("503")}, "channel=42")
-	wants(t, reply, "it is unknown just now whether a daily can be posted in 42: try again in a minute")
+	wants(t, reply, "the bot cannot find out right now whether a daily can be posted in 42: try again in a minute")
 	if !reply.Failed || store.guild("7").Scheduled {
 		t.Errorf("accepted: %q", textOf(reply))
 	}
@@ -204,7 +204,7 @@ func TestScheduleShowsProblems(t *testing.T) {
 	if err := b.Deliver(t.Context(), c, "a"); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, schedulesOn(t, b, &inspector{}), "The daily of Thu 5 Mar 2026 is not in 42 yet: Missing Access. It is tried every hour and when permissions change;")
+	wants(t, schedulesOn(t, b, &inspector{}), "The daily of Thu 5 Mar 2026 is not in 42 yet: Missing Access. The bot tries again every hour and when permissions change;")
 	wants(t, schedulesOn(t, b, network), "is not in 42 yet: the bot lacks View Channel and Attach Files there")
 }
 

@@ -87,8 +87,8 @@ func TestCollections(t *testing.T) {
 		}
 	}
 	reply = asks(t, b, "choose=easy, quick")
-	wants(t, reply, "Puzzles here come from the chosen ones of these collections; /collections all=yes goes back to all.")
-	wants(t, reply, "They have no sudoku of a difficulty that /schedule asks for: Medium, Hard, Expert.")
+	wants(t, reply, "Puzzles here come from the chosen collections in this list; /collections all=yes goes back to all.")
+	wants(t, reply, "They have no sudokus of a difficulty that /schedule asks for: Medium, Hard, Expert.")
 	wants(t, reply, "easy, quick, of this server, chosen: 9 Easy")
 	for option, want := range map[string]string{
 		"choose=Best": `no collection "Best" here: /collections lists them`, "choose=best Starter": `no collection "best Starter" here`,
@@ -148,7 +148,7 @@ func TestImportBesideAChoice(t *testing.T) {
 		t.Errorf("%s", textOf(reply))
 	}
 	wants(t, asks(t, b, "choose=Test"), "Test, chosen: 1 Fiendish")
-	wants(t, imports(), "Puzzles here come from other collections, which were chosen: /collections changes that.")
+	wants(t, imports(), "This collection is not among those chosen for the puzzles here: /collections changes that.")
 	wants(t, asks(t, b, "choose=Test,best"), "best, of this server, chosen: 1 shidoku")
 	if reply := imports(); strings.Contains(textOf(reply), "chosen") {
 		t.Errorf("%s", textOf(reply))
@@ -157,7 +157,7 @@ func TestImportBesideAChoice(t *testing.T) {
 	if err != nil || len(collections) != 2 || collections[1].GuildID != "7" || collections[1].Shared {
 		t.Errorf("the collections are %+v, %v", collections, err)
 	}
-	wants(t, asks(t, b, "choose=best"), "They have no sudoku of a difficulty")
+	wants(t, asks(t, b, "choose=best"), "They have no sudokus of a difficulty")
 	wants(t, ask(t, b, ann, "play", "tier=5"), "the collections chosen here have no puzzle of this kind")
 	wants(t, ask(t, b, ann, "daily", "tier=5"), "the collections chosen here have no puzzle of this kind")
 	offers, _, err := store.Offers(t.Context(), "8")

@@ -196,12 +196,12 @@ func TestDuel(t *testing.T) {
 		}
 	}
 	wants(t, x.press(ann, invited, "Accept"), "only Bob can answer")
-	wants(t, x.press(bob, invited, "Cancel"), "only Ann can take this challenge back")
+	wants(t, x.press(bob, invited, "Cancel"), "only Ann can withdraw this challenge")
 	check(t, x.Shown(t.Context(), invited.Tracks, "here", "1001"))
 
 	running := x.press(bob, invited, "Accept")
-	wants(t, running, "Ann and Bob play a sudoku (Fiendish)")
-	wants(t, running, "Ann: not begun\nBob: not begun")
+	wants(t, running, "Ann and Bob are playing a sudoku (Fiendish)")
+	wants(t, running, "Ann: not started\nBob: not started")
 	if running.Private || !running.InPlace {
 		t.Errorf("the answer is %+v", running)
 	}
@@ -290,7 +290,7 @@ func TestDuelByText(t *testing.T) {
 	x.challenge(ann, bobPerson, "tier=fiendish")
 	wants(t, answer(bob, "decline"), "Bob declined")
 	x.challenge(ann, bobPerson, "tier=fiendish")
-	wants(t, answer(ann, "cancel"), "Ann took the challenge to Bob back")
+	wants(t, answer(ann, "cancel"), "Ann withdrew the challenge to Bob.")
 	invited := x.challenge(bob, annPerson, "tier=fiendish")
 	check(t, x.Shown(t.Context(), invited.Tracks, "here", "1001"))
 	if accepted := answer(ann, "accept"); !accepted.Private || accepted.Tracks != "" {
@@ -369,7 +369,7 @@ func TestDuelDeleted(t *testing.T) {
 		if x.board.edits != 1 {
 			t.Errorf("the message is changed %d times", x.board.edits)
 		}
-		if shown := x.board.shown["here/1001"]; !closed && (textOf(shown) != "This duel is over: one of its players has deleted their data. The board of the other stays theirs." || len(shown.Screen.Rows) > 0) {
+		if shown := x.board.shown["here/1001"]; !closed && (textOf(shown) != "This duel is over: one of its players has deleted their data. The other keeps their board." || len(shown.Screen.Rows) > 0) {
 			t.Errorf("the message: %+v", shown)
 		}
 	}

@@ -64,7 +64,7 @@ func TestEditAsText(t *testing.T) {
 		form.Fields[0].Value: "nothing was changed",
 		"":                   "nothing was changed",
 		"hello":              "hello",
-		mini:                 "you play a sudoku",
+		mini:                 "you are playing a sudoku",
 		"9" + moler[1:80]:    "",
 		"993" + moler[3:]:    `"r1=993`,
 	} {

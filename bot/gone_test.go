@@ -37,7 +37,7 @@ func TestChannelGone(t *testing.T) {
 			t.Errorf("%s: scheduled %v", name, got)
 		}
 		wants(t, schedules(t, b), c.says)
-		wants(t, schedules(t, b), "Sat Expert")
+		wants(t, schedules(t, b), "Saturday Expert")
 		store.wait(24 * time.Hour)
 		network := &channel{clock: store.clock, next: calm}
 		if err := b.Deliver(t.Context(), network, "a"); err != nil {

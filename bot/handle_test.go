@@ -229,7 +229,7 @@ func TestPastDailies(t *testing.T) {
 	store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
 	b := store.bot()
 	reply := ask(t, b, ann, "daily", "date=2026-03-04")
-	if wants(t, reply, "there is no daily of 2026-03-04: the first here is that of 2026-03-05"); !reply.Failed || store.count("guild") != 0 {
+	if wants(t, reply, "there is no daily of 2026-03-04: the first here is the one of 2026-03-05"); !reply.Failed || store.count("guild") != 0 {
 		t.Errorf("%+v, %d guilds", reply, store.count("guild"))
 	}
 	ask(t, b, ann, "daily")
@@ -251,7 +251,7 @@ func TestRefusals(t *testing.T) {
 		command, option, text string
 	}{
 		{"dayly", "", `unknown command "dayly": /help lists them`},
-		{"board", "", "no game here yet: /daily or /play starts one"},
+		{"board", "", "you have no game here yet: /daily or /play starts one"},
 		{"move", "moves=r1c1=5", "no game here yet"},
 		{"undo", "", "no game here yet"},
 		{"hint", "", "no game here yet"},
@@ -292,7 +292,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("/%s shows %q", c.Name, textOf(reply))
 		}
 	}
-	wants(t, ask(t, b, ann, "daily"), "the archive cannot be reached just now")
+	wants(t, ask(t, b, ann, "daily"), "the archive cannot be reached right now")
 	wants(t, ask(t, New(nil, Config{}), ann, "daily"), "it is our mistake")
 }
 
@@ -432,7 +432,7 @@ func TestShare(t *testing.T) {
 	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
 	ask(t, b, bob, "daily", "shape=shidoku")
 	reply := solve(bob)
-	if public(reply) != "Bob solved daily shidoku #1 (Easy) in 3:12." || buttonsOf(reply) != "Leaderboard, Look through" {
+	if public(reply) != "Bob solved daily shidoku #1 (Easy) in 3:12." || buttonsOf(reply) != "Leaderboard, Show the steps" {
 		t.Errorf("announced: %+v", reply)
 	}
 	if reply := ask(t, b, bob, "share"); public(reply) != "" {
@@ -558,7 +558,7 @@ func TestLongHints(t *testing.T) {
 	ask(t, b, ann, "play", "tier=5")
 	for range 3 {
 		reason := ask(t, b, ann, "hint", "level=3")
-		if !strings.HasSuffix(textOf(reason), "/hint once more does it for you.") || len(textOf(reason)) < 300 {
+		if !strings.HasSuffix(textOf(reason), "/hint again does it for you.") || len(textOf(reason)) < 300 {
 			t.Errorf("%d characters, ending with %q", len(textOf(reason)), textOf(reason)[max(0, len(textOf(reason))-40):])
 		}
 		ask(t, b, ann, "hint", "level=4")

@@ -87,7 +87,7 @@ func TestImportFails(t *testing.T) {
 		{"", func() (io.ReadCloser, error) { return nil, tooLarge }, `"mine.txt" is larger than 25 MiB: split it`},
 		{"", broken(tooLarge), `"mine.txt" is larger than 25 MiB: split it`},
 		{longName, someText, ` cannot be the name of a collection: use 1 to 200 bytes of text`},
-		{"", broken(errors.New("unexpected EOF at 10.0.0.7")), `"mine.txt" could not be read, and nothing was imported: give the file again`},
+		{"", broken(errors.New("unexpected EOF at 10.0.0.7")), `"mine.txt" could not be read, and nothing was imported: send the file again`},
 	} {
 		reply := b.Handle(t.Context(), importRequest(want.collection, want.open))
 		if wants(t, reply, want.text); !reply.Failed || strings.Contains(textOf(reply), "10.0.0.7") {
@@ -107,8 +107,8 @@ func TestImportStops(t *testing.T) {
 		text string
 	}{
 		{errors.New("the disk of 10.0.0.7 is full"), 7, `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
-		{postgres.ErrUnavailable, 0, `the archive cannot be reached just now`},
-		{context.Canceled, 7, `the bot is being restarted: give the file again to go on where it stopped`},
+		{postgres.ErrUnavailable, 0, `the archive cannot be reached right now`},
+		{context.Canceled, 7, `the bot is being restarted: send the file again to continue where it stopped`},
 	} {
 		err := admin.ImportRefusal(t.Context(), b.env, q, "mine.txt", library.Report{Read: want.read, New: want.read}, want.err)
 		if words := problemFor(t.Context(), b.env, q, err).words.String(); !strings.Contains(words, want.text) || strings.Contains(words, "10.0.0.7") {
@@ -170,7 +170,7 @@ func TestImportIsConfirmed(t *testing.T) {
 		t.Errorf("the changes are %+v, %v", changes, err)
 	}
 	again := b.Handle(t.Context(), withButtons(importRequest("best", file)))
-	if wants(t, again, "This very file was imported before"); len(again.Screen.Rows) > 0 {
+	if wants(t, again, "This exact file was imported before"); len(again.Screen.Rows) > 0 {
 		t.Errorf("%+v", again)
 	}
 }

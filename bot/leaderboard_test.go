@@ -138,16 +138,16 @@ func TestRecordDay(t *testing.T) {
 	wants(t, ask(t, x.Bot, ann, "records"), "20:00, on Tue 3 Mar 2026; 1 solved")
 }
 
-// A few seconds are too quick to compare, which is said kindly, and they are the player's all the same.
+// A few seconds are too fast to compare, which is said kindly, and they are the player's all the same.
 func TestTooQuickKindly(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z")
 	x.at(t, "2026-03-02T08:00:00Z")
 	ask(t, x.Bot, ann, "daily")
 	ask(t, x.Bot, ann, "move", "moves=r1c1=9")
 	reply := ask(t, x.Bot, ann, "submit", "answer="+solutionOfMoler)
-	wants(t, reply, "too quick to compare with others")
+	wants(t, reply, "too fast to compare with others")
 	wants(t, reply, "Your streak is 1 day")
-	wants(t, ask(t, x.Bot, bob, "leaderboard"), "without a rank, too quick to compare: Ann")
+	wants(t, ask(t, x.Bot, bob, "leaderboard"), "without a rank, too fast to compare: Ann")
 }
 
 // A freeze keeps the streak over a missed day, and says so.

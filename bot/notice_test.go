@@ -166,13 +166,13 @@ func TestShareFromPage(t *testing.T) {
 	ask(t, x.Bot, ann, "privacy", "action=hide")
 	game := x.solveOnPage(t, ann).Screen.GameID
 	x.clock.now = x.clock.now.Add(100 * time.Hour)
-	const posted = "Your result will be in the chat in a moment, in the thread of the daily puzzle."
+	const posted = "Your result will appear in the chat in a moment, in the thread of the daily."
 	for range 2 { // the same request
 		if o := x.shareOnPage(t, ann, "a", game); o.Posted.String() != posted || len(o.Problem) > 0 {
 			t.Errorf("it comes to %+v", o)
 		}
 	}
-	if again := x.shareOnPage(t, ann, "b", game); !strings.Contains(again.Problem.String(), "was shared before") {
+	if again := x.shareOnPage(t, ann, "b", game); !strings.Contains(again.Problem.String(), "you have shared") {
 		t.Errorf("another browser: %s", again.Problem)
 	}
 	if again := x.Handle(t.Context(), request(ann, "share", map[string]string{"date": "2026-03-02"})); !again.Failed || len(again.Notices) != 0 {
@@ -244,7 +244,7 @@ func TestNotShareableFromPage(t *testing.T) {
 		"another guild": {ann, elsewhere, game, "This button no longer works"},
 		"no chat":       {ann, local, game, "there is nobody here"},
 		"not finished":  {bob, page, open, "is not finished"},
-		"practice":      {bob, page, practice, "a practice is not shared"},
+		"practice":      {bob, page, practice, "a practice game cannot be shared"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := onPage(c.player, "share "+name, "", nil)
@@ -323,7 +323,7 @@ func TestShareWithoutChannel(t *testing.T) {
 			x := newLeague(t, "2026-03-02T07:00:00Z")
 			x.at(t, "2026-03-02T08:00:00Z")
 			game := x.solveOnPage(t, ann).Screen.GameID
-			if posted := x.shareOnPage(t, ann, "a", game).Posted.String(); posted != "Your result will be in the chat in a moment, where the daily puzzles are posted." {
+			if posted := x.shareOnPage(t, ann, "a", game).Posted.String(); posted != "Your result will appear in the chat in a moment, where the dailies are posted." {
 				t.Errorf("posted: %q", posted)
 			}
 			for range 2 {

@@ -130,20 +130,20 @@ func TestPadThreeTaps(t *testing.T) {
 func TestPadSaysWhatIsChosen(t *testing.T) {
 	th := startThumb(t, sudoku.Sudoku)
 	for _, c := range []struct{ label, text, alt string }{
-		{"Box 1", "Chosen: box 1.", "Chosen: box 1."},
-		{"r1c1", "Chosen: r1c1.", "Chosen: row 1 column 1."},
-		{"Pencil: off", "Chosen: r1c1.", "Chosen: row 1 column 1."},
-		{"Mark 5", "Chosen: r1c1.", "Chosen: row 1 column 1."},
-		{"Pencil: on", "Chosen: r1c1.", "Chosen: row 1 column 1."},
-		{"Back", "Chosen: box 1.", "Chosen: box 1."},
-		{"r1c1", "Chosen: r1c1.", "Chosen: row 1 column 1."},
+		{"Box 1", "Selected: box 1.", "Selected: box 1."},
+		{"r1c1", "Selected: r1c1.", "Selected: row 1 column 1."},
+		{"Pencil: off", "Selected: r1c1.", "Selected: row 1 column 1."},
+		{"Mark 5", "Selected: r1c1.", "Selected: row 1 column 1."},
+		{"Pencil: on", "Selected: r1c1.", "Selected: row 1 column 1."},
+		{"Back", "Selected: box 1.", "Selected: box 1."},
+		{"r1c1", "Selected: r1c1.", "Selected: row 1 column 1."},
 		{"5", "", ""},
-		{"Box 9", "Chosen: box 9.", "Chosen: box 9."},
+		{"Box 9", "Selected: box 9.", "Selected: box 9."},
 		{"Digit first: off", "", ""},
 	} {
 		s := th.tap(c.label).Screen
 		for where, text := range map[string][2]string{"text": {s.Body.String(), c.text}, "alt text": {s.Alt, c.alt}} {
-			if !strings.Contains(text[0], text[1]) || strings.Contains(text[0], "Chosen") != (text[1] != "") {
+			if !strings.Contains(text[0], text[1]) || strings.Contains(text[0], "Selected") != (text[1] != "") {
 				t.Errorf("after %s the %s is %q, want %q in it", c.label, where, text[0], text[1])
 			}
 		}
@@ -302,7 +302,7 @@ func TestPadHelps(t *testing.T) {
 	th.tap("Hint")
 	th.tap("Tell me more")
 	hinted := th.shown.Screen
-	for _, label := range []string{"Back to the pad", "Back", "Box 2", "Pencil: off"} {
+	for _, label := range []string{"Back to the digits", "Back", "Box 2", "Pencil: off"} {
 		shown := th.tap(label).Screen
 		if words := hinted.Body.String(); !strings.HasPrefix(shown.Body.String(), words) || shown.Board.Lit != hinted.Board.Lit || !slices.Equal(shown.Board.Houses, hinted.Board.Houses) {
 			t.Errorf("after %s the hint is gone: %q", label, shown.Body.String())

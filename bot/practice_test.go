@@ -72,8 +72,8 @@ func TestPractice(t *testing.T) {
 		t.Errorf("the buttons are %+v", found.Screen.Rows)
 	}
 	wants(t, ask(t, b, ann, "move", "moves=-?"), "cells to go")
-	wants(t, ask(t, b, ann, "undo"), "Taken back: -?")
-	wants(t, ask(t, b, ann, "undo"), "Taken back: "+moves)
+	wants(t, ask(t, b, ann, "undo"), "Undone: -?")
+	wants(t, ask(t, b, ann, "undo"), "Undone: "+moves)
 	wants(t, ask(t, b, ann, "undo"), "nothing to undo")
 	if g := store.game(0); g.Board != g.Start {
 		t.Errorf("undone it is %+v", g.Board)
@@ -86,10 +86,10 @@ func TestPractice(t *testing.T) {
 	}
 	end := ask(t, b, ann, "submit", "answer="+solution.String())
 	wants(t, end, "Correct! You solved sudoku 1 from its first X-Wing in ")
-	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Look through" || end.Screen.Rows[0][0].Press.Verb != chat.StartPractice {
+	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Show the steps" || end.Screen.Rows[0][0].Press.Verb != chat.StartPractice {
 		t.Errorf("at the end: %+v", end)
 	}
-	wants(t, ask(t, b, ann, "share"), "a practice is not shared")
+	wants(t, ask(t, b, ann, "share"), "a practice game cannot be shared")
 	wants(t, ask(t, b, ann, "streak"), "No streak yet")
 	wants(t, b.Handle(t.Context(), press(ann, end.Screen.Rows[0][0])), "The easier steps are done")
 }
@@ -100,12 +100,12 @@ func TestPracticeRefused(t *testing.T) {
 	wants(t, ask(t, b, ann, "practice", "technique=magic"), `unknown technique "magic"`)
 	wants(t, ask(t, b, ann, "practice"), "/practice needs its technique")
 	none := ask(t, b, ann, "practice", "technique=jellyfish")
-	wants(t, none, "no puzzle to practise Jellyfish with: the one that could need it does not; have an admin /import")
+	wants(t, none, "no puzzle to practise Jellyfish with: the only one that might need it does not; ask an admin to add some that do with /import")
 	if !none.Failed {
 		t.Errorf("%+v", none)
 	}
 	single := ask(t, b, ann, "practice", "technique=Hidden Single")
-	wants(t, single, "Find the digit, and place it")
+	wants(t, single, "Find the digit and place it")
 }
 
 // The step that a hint makes was not the player's, who may try another.

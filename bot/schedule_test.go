@@ -41,8 +41,8 @@ func TestSchedule(t *testing.T) {
 
 	reply := schedules(t, b, "channel=42", "time=9:30", "zone=Europe/Berlin", "saturday=4", "sunday=Guessing")
 	wants(t, reply, "posted in 42 every day at 09:30 in Europe/Berlin")
-	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:30 CET, in 22 hours and 30 minutes")
-	wants(t, reply, "Mon Easy, Tue Easy, Wed Medium, Thu Medium, Fri Hard, Sat Expert, Sun Fiendish")
+	wants(t, reply, "of Fri 6 Mar 2026, due on Fri 6 Mar 2026 at 09:30 CET, in 22 hours and 30 minutes")
+	wants(t, reply, "Monday Easy, Tuesday Easy, Wednesday Medium, Thursday Medium, Friday Hard, Saturday Expert, Sunday Fiendish")
 	saved := store.guild("7")
 	want := daily.NewGuild("7")
 	want.ChannelID, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, calendar.Date{Year: 2026, Month: 3, Day: 6}
@@ -68,7 +68,7 @@ func TestSchedule(t *testing.T) {
 	schedules(t, b, "time=11:45") // a change goes on from the same first date
 	wants(t, schedules(t, b, "posts=off"), "The daily is not posted; /schedule posts=on starts it again, every day at 11:45 in Europe/Berlin.")
 	store.set(store.clock.now.AddDate(0, 0, 7))
-	wants(t, schedules(t, b, "posts=on"), "of Thu 12 Mar 2026, is due on Thu 12 Mar 2026 at 11:45 CET, in 45 minutes")
+	wants(t, schedules(t, b, "posts=on"), "of Thu 12 Mar 2026, due on Thu 12 Mar 2026 at 11:45 CET, in 45 minutes")
 	if got := store.guild("7").Since.String(); got != "2026-03-12" {
 		t.Errorf("posts since %s, want 2026-03-12", got)
 	}
@@ -88,7 +88,7 @@ func TestPostNow(t *testing.T) {
 		}
 	}
 	announce()
-	wants(t, schedules(t, b), `The daily of Thu 5 Mar 2026 is not in 42 yet: 403: missing Send Messages. It is tried every hour`)
+	wants(t, schedules(t, b), `The daily of Thu 5 Mar 2026 is not in 42 yet: 403: missing Send Messages. The bot tries again every hour`)
 	announce()
 	if len(c.messages) != 0 {
 		t.Error("a post that was refused is tried again at once")
@@ -99,7 +99,7 @@ func TestPostNow(t *testing.T) {
 	if len(c.messages) != 1 || c.messages[0].ChannelID != "43" {
 		t.Errorf("the messages are %+v", c.messages)
 	}
-	wants(t, schedules(t, b, "post=now"), "the daily of 2026-03-05 is posted already")
+	wants(t, schedules(t, b, "post=now"), "the daily of 2026-03-05 has been posted already")
 	if reply := schedules(t, b); strings.Contains(textOf(reply), "403") {
 		t.Errorf("a failure that was put right is shown: %q", textOf(reply))
 	}
@@ -145,7 +145,7 @@ func TestPostNowAtTheStart(t *testing.T) {
 			t.Fatalf("posted are %q, want %q", got, want)
 		}
 	}
-	wants(t, schedules(t, b, "channel=42", "post=now"), "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:00 UTC")
+	wants(t, schedules(t, b, "channel=42", "post=now"), "of Fri 6 Mar 2026, due on Fri 6 Mar 2026 at 09:00 UTC")
 	announce()
 	if store.guild("7").Scheduled {
 		t.Fatal("a channel that is gone did not end the posts")
@@ -161,8 +161,8 @@ func TestPostNowAtTheStart(t *testing.T) {
 // that is switched on before its hour has it at that.
 func TestDaySwitchedOn(t *testing.T) {
 	for at, want := range map[string]struct{ next, sent string }{
-		"2026-03-06T15:00:00Z": {"of Sat 7 Mar 2026, is due on Sat 7 Mar 2026 at 09:00 UTC", "[]"},
-		"2026-03-06T08:59:00Z": {"of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 09:00 UTC", "[2026-03-06]"},
+		"2026-03-06T15:00:00Z": {"of Sat 7 Mar 2026, due on Sat 7 Mar 2026 at 09:00 UTC", "[]"},
+		"2026-03-06T08:59:00Z": {"of Fri 6 Mar 2026, due on Fri 6 Mar 2026 at 09:00 UTC", "[2026-03-06]"},
 	} {
 		store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
 		b, c := store.bot(), &channel{clock: store.clock, next: calm}
@@ -198,7 +198,7 @@ func TestPostNowRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := store.guild("7")
-	wants(t, schedules(t, b, "channel=43", "monday=5", "post=now"), "the daily of 2026-03-05 is posted already")
+	wants(t, schedules(t, b, "channel=43", "monday=5", "post=now"), "the daily of 2026-03-05 has been posted already")
 	if after := store.guild("7"); after != before {
 		t.Errorf("a refused change left %+v", after)
 	}
@@ -210,8 +210,8 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 	store := newStore(t) // Thursday 5 March 2026, 10:00 UTC
 	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	for _, want := range []struct{ after, set, next, today string }{
-		{"0s", "time=20:00", "of Thu 5 Mar 2026, is due on Thu 5 Mar 2026 at 20:00 UTC, in 10 hours", "Thu 5 Mar 2026"},
-		{"11h", "time=23:00", "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026 at 23:00 UTC", "Thu 5 Mar 2026"}, // put off
+		{"0s", "time=20:00", "of Thu 5 Mar 2026, due on Thu 5 Mar 2026 at 20:00 UTC, in 10 hours", "Thu 5 Mar 2026"},
+		{"11h", "time=23:00", "of Fri 6 Mar 2026, due on Fri 6 Mar 2026 at 23:00 UTC", "Thu 5 Mar 2026"}, // put off
 		{"1h", "time=23:30", "of Fri 6 Mar 2026", "Thu 5 Mar 2026"},
 		{"24h", "time=21:00", "of Sat 7 Mar 2026", "Fri 6 Mar 2026"}, // brought forward, and late
 	} {

@@ -50,20 +50,20 @@ func TestSearch(t *testing.T) {
 	wants(t, asAdmin(t, b, "search", "clues=30", "collection=Easy", "save=Thirty"), "The search is saved as Thirty")
 	wants(t, asAdmin(t, b, "search", "saved=Thirty", "tier=1"), "Found: 1 Easy")
 	wants(t, asAdmin(t, b, "search"), "Thirty, of this server")
-	wants(t, asAdmin(t, b, "schedule", "thursday=Thirty"), "Thu Thirty")
+	wants(t, asAdmin(t, b, "schedule", "thursday=Thirty"), "Thursday Thirty")
 	if reply := ask(t, b, ann, "daily"); !strings.Contains(reply.Screen.Board.Clues.String(), "53..7") {
 		t.Errorf("the daily is %s, want the one that the search finds", reply.Screen.Board.Clues)
 	}
 	asAdmin(t, b, "schedule", "global=on")
-	wants(t, asAdmin(t, b, "search", "saved=Thirty", "save=Global"), "on a weekday the search counts when that is off, /schedule global=off")
-	wants(t, asAdmin(t, b, "setup", "page=days"), "searches of weekdays count again when it is off")
-	wants(t, asAdmin(t, b, "schedule", "sealed=on"), "Servers further east have the global daily some hours sooner")
-	if reply := asAdmin(t, b, "schedule", "global=off", "sealed=on"); strings.Contains(textOf(reply), "further east") {
+	wants(t, asAdmin(t, b, "search", "saved=Thirty", "save=Global"), "searches for weekdays apply only when that is off, /schedule global=off")
+	wants(t, asAdmin(t, b, "setup", "page=days"), "searches of the weekdays apply again when that is off")
+	wants(t, asAdmin(t, b, "schedule", "sealed=on"), "Servers farther east get the global daily a few hours earlier")
+	if reply := asAdmin(t, b, "schedule", "global=off", "sealed=on"); strings.Contains(textOf(reply), "farther east") {
 		t.Errorf("a sealed daily of this server alone: %s", textOf(reply))
 	}
 	asAdmin(t, b, "schedule", "sealed=off")
-	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their tier again")
-	wants(t, asAdmin(t, b, "schedule"), "Thu Medium")
+	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their difficulty again")
+	wants(t, asAdmin(t, b, "schedule"), "Thursday Medium")
 	for option, want := range map[string]string{
 		"clues=x": "use a number or a range", "minutes=0-": "use a number or a range", "tier=9": "tier", "symmetry=odd": "use half-turn, quarter-turn",
 		"collection=Secret": `no collection "Secret"`, "saved=nothing": `no search is saved as "nothing"`, "delete=nothing": `has no saved search "nothing"`,
@@ -94,9 +94,9 @@ func TestSearchNamedAsATier(t *testing.T) {
 		saved := library.SavedSearch{GuildID: guildID, Name: map[string]string{"7": "Hard", "": "schwer"}[guildID], Search: library.Search{MinClues: 20}}
 		_, _, err := x.store.SaveSearch(t.Context(), saved)
 		check(t, err)
-		wants(t, asAdmin(t, x.Bot, "schedule", "friday="+saved.Name), "Fri "+saved.Name)
+		wants(t, asAdmin(t, x.Bot, "schedule", "friday="+saved.Name), "Friday "+saved.Name)
 	}
-	wants(t, asAdmin(t, x.Bot, "schedule", "friday=hard"), "Fri Hard")
+	wants(t, asAdmin(t, x.Bot, "schedule", "friday=hard"), "Friday Hard")
 	g, err := x.store.Guild(t.Context(), "7")
 	check(t, err)
 	if g.Searches[time.Friday] != 0 || g.Tiers[time.Friday] != logic.TierLocked {
@@ -131,7 +131,7 @@ func TestStats(t *testing.T) {
 	}})
 	reply := ask(t, b, ann, "stats")
 	wants(t, reply, "In all: 1 ")
-	if chart := reply.Screen.Chart; chart == nil || len(chart.Panels) != 2 || !strings.Contains(reply.Screen.Alt, "Sudoku by the minutes that people take") {
+	if chart := reply.Screen.Chart; chart == nil || len(chart.Panels) != 2 || !strings.Contains(reply.Screen.Alt, "Sudokus by the minutes that people take") {
 		t.Errorf("the chart is %+v, in words %q", chart, reply.Screen.Alt)
 	}
 	ask(t, b, ann, "settings", "board=text", "look=light")
@@ -141,7 +141,7 @@ func TestStats(t *testing.T) {
 	if strings.Contains(textOf(reply), "45 %") {
 		t.Error("a player sees the operator's work")
 	}
-	wants(t, asAdmin(t, b, "stats"), "2 jobs of the operator are under way, 45 % done")
+	wants(t, asAdmin(t, b, "stats"), "2 jobs of the operator are running, 45% done")
 	asAdmin(t, b, "schedule", "channel=here")
 	wants(t, asAdmin(t, b, "stats"), "left, and the schedule asks for")
 	wants(t, asAdmin(t, b, "schedule"), "left, and the schedule asks for")

@@ -160,8 +160,8 @@ func TestDaysOff(t *testing.T) {
 	}
 	wants(t, schedules(t, b, "post=now"), "its weekday is off")
 	reply := schedules(t, b)
-	wants(t, reply, "Thu off")
-	wants(t, reply, "of Fri 6 Mar 2026, is due on Fri 6 Mar 2026")
+	wants(t, reply, "Thursday off")
+	wants(t, reply, "of Fri 6 Mar 2026, due on Fri 6 Mar 2026")
 	if strings.Contains(textOf(reply), "Thu 12 Mar") {
 		t.Errorf("a day off is coming up: %s", textOf(reply))
 	}
@@ -262,7 +262,7 @@ func TestLastPostAndFailure(t *testing.T) {
 		check(t, b.Deliver(t.Context(), c, "a"))
 	}
 	reply := schedules(t, b)
-	wants(t, reply, "Posted last: daily #2 of Fri 6 Mar 2026, in 42.")
+	wants(t, reply, "Last post: daily #2 of Fri 6 Mar 2026, in 42.")
 	wants(t, reply, "The daily of Thu 5 Mar 2026 was not posted: 403: missing Send Messages; then the next daily was due.")
 	linked := slices.ContainsFunc(reply.Screen.Body, func(p chat.Part) bool {
 		return p.Kind == chat.MessagePart && p.ID == "message 0" && p.In == [2]string{"7", "42"}
@@ -278,7 +278,7 @@ func TestSetupWithoutButtons(t *testing.T) {
 	r := scheduleRequest()
 	r.Action = chat.Ask{Command: "setup", Options: map[string]string{}}
 	reply := b.Handle(t.Context(), r)
-	wants(t, reply, "/schedule monday=hard and the like set this; /help command=schedule lists the options.")
+	wants(t, reply, "/schedule monday=hard and similar commands set this; /help command=schedule lists the options.")
 	r.Action = chat.Ask{Command: "setup", Options: map[string]string{"test": "now"}}
 	wants(t, b.Handle(t.Context(), r), "the daily needs a channel")
 	r.Action = chat.Ask{Command: "setup", Options: map[string]string{"page": "moon"}}

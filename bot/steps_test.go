@@ -38,7 +38,7 @@ func buttonTo(t *testing.T, r chat.Reply, label string) chat.Button {
 // From the win on, buttons lead through the whole solution, one step after the other, and back.
 func TestSteps(t *testing.T) {
 	b, store := practisingBot(t)
-	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann, "tier=x-wing"), "Look through")))
+	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann, "tier=x-wing"), "Show the steps")))
 	path, err := logic.Path(parse(fishy))
 	if err != nil {
 		t.Fatal(err)

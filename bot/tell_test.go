@@ -55,7 +55,7 @@ func TestToldOnce(t *testing.T) {
 		}
 		for _, want := range []string{
 			"The daily of Thu 5 Mar 2026 is not in 42 yet: the bot lacks View Channel and Attach Files there",
-			"tried every hour and when permissions change; /schedule post=now tries at once",
+			"tries again every hour and when permissions change; /schedule post=now tries at once",
 			"You get this message once, because you set up the posts in admins; /schedule there shows what is wrong.",
 		} {
 			if !strings.Contains(c.told[0].text, want) {

@@ -67,7 +67,7 @@ func TestPostsAreCounted(t *testing.T) {
 	if started != 2 {
 		t.Errorf("%d boards at once, want 2", started)
 	}
-	wantForAll(t, x.together(bob, "guessing"), "Bob solves a sudoku here")
+	wantForAll(t, x.together(bob, "guessing"), "Bob is solving a sudoku here")
 }
 
 // Where the starter's data were deleted, those who joined can close the board, and nobody else.
@@ -90,7 +90,7 @@ func TestTogetherWithoutStarter(t *testing.T) {
 func TestTogether(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
-	wantForAll(t, board, "Ann solves a sudoku here with whoever joins")
+	wantForAll(t, board, "Ann is solving a sudoku here with whoever joins")
 	for _, reply := range []chat.Reply{
 		x.press(bob, board, "Box 1 · 6"), x.press(bob, board, "Hint"), x.ask(bob, "move", map[string]string{"moves": "r1c1=9"}),
 	} {
@@ -99,7 +99,7 @@ func TestTogether(t *testing.T) {
 		}
 	}
 	joined := x.press(bob, board, "Join")
-	if wantForAll(t, joined, "Bob joins."); !joined.InPlace {
+	if wantForAll(t, joined, "Bob joined."); !joined.InPlace {
 		t.Error("joining does not change the board in its place")
 	}
 	// Both press at once: one digit counts, the other button refreshes.
@@ -116,12 +116,12 @@ func TestTogether(t *testing.T) {
 	}
 	wantForAll(t, x.ask(bob, "move", map[string]string{"moves": "r1c3=5"}), "Bob played r1c3=5.")
 	wantForAll(t, x.ask(bob, "hint", map[string]string{}), "Bob took a hint.")
-	wantForAll(t, x.ask(ann, "undo", map[string]string{}), "Ann took the last change back.")
+	wantForAll(t, x.ask(ann, "undo", map[string]string{}), "Ann undid the last change.")
 	wantForAll(t, x.ask(ann, "check", map[string]string{}), "Ann checked the board.")
 	solved := x.ask(bob, "submit", map[string]string{"answer": solutionOfMoler})
 	wantForAll(t, solved, "Solved together in")
 	wants(t, solved, "Bob: 59 digits\nAnn: 1 digit")
-	if labels := labelsOf(solved); labels != "Another together, Look through" {
+	if labels := labelsOf(solved); labels != "Solve another together, Show the steps" {
 		t.Errorf("below a solved board: %s", labels)
 	}
 	wantForAll(t, x.press(ann, placed, "Undo"), "This board is solved.")
@@ -160,7 +160,7 @@ func testDailyTogether(t *testing.T, x *square) {
 	}
 	check(t, x.store.SaveGuild(t.Context(), guild))
 	wantForAll(t, x.together(ann, "daily"), "Your own result of this daily will have no rank.")
-	wants(t, x.ask(bob, "together", map[string]string{"answer": "join"}), "Bob joins.")
+	wants(t, x.ask(bob, "together", map[string]string{"answer": "join"}), "Bob joined.")
 	place := chat.Place{GuildID: "7", ChannelID: "elsewhere"}
 	for _, ask := range []chat.Ask{
 		{Command: "daily"}, {Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, {Command: "submit", Options: map[string]string{"answer": solutionOfMoler}},
@@ -168,7 +168,7 @@ func testDailyTogether(t *testing.T, x *square) {
 		x.clock.now = x.clock.now.Add(time.Second)
 		reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: place, Action: ask})
 		if ask.Command == "submit" {
-			wants(t, reply, "You joined others who solve it together, so it has no rank.")
+			wants(t, reply, "You also solved it together with others, so it has no rank.")
 		}
 	}
 	board := x.Handle(t.Context(), chat.Request{Player: eve, Place: place, Action: chat.Ask{Command: "leaderboard"}})
@@ -203,7 +203,7 @@ func TestTogetherInThread(t *testing.T) {
 	if again := start(); textOf(again) != textOf(invitation) {
 		t.Errorf("the same request again: %s", textOf(again))
 	}
-	wants(t, x.press(bob, invitation, "Join"), "2 players join in.")
+	wants(t, x.press(bob, invitation, "Join"), "2 players are taking part.")
 	x.meet("1 minute")
 	if len(x.board.shown) > 0 {
 		t.Errorf("without a message to open it from there is %v", x.board.shown)
@@ -222,7 +222,7 @@ func TestTogetherInThread(t *testing.T) {
 			t.Errorf("the board is at %s", key)
 		}
 	}
-	wantForAll(t, board, "Ann solves a sudoku here")
+	wantForAll(t, board, "Ann is solving a sudoku here")
 	x.board.shown = nil
 	if x.meet("1 minute"); len(x.board.shown) > 0 {
 		t.Errorf("posted again: %v", x.board.shown)
@@ -233,7 +233,7 @@ func TestTogetherInThread(t *testing.T) {
 	more := x.press(bob, x.press(bob, board, "Join"), "More")
 	wants(t, x.press(bob, more, "Close the board"), "only Ann or an admin")
 	closed := x.press(ann, more, "Close the board")
-	if wants(t, closed, "This board is closed."); !closed.InPlace || labelsOf(closed) != "Another together" {
+	if wants(t, closed, "This board is closed."); !closed.InPlace || labelsOf(closed) != "Solve another together" {
 		t.Errorf("closed: %+v", closed)
 	}
 	wants(t, x.press(bob, board, "Hint"), "this board is closed")
@@ -262,7 +262,7 @@ func TestTogetherEnds(t *testing.T) {
 	}
 	wants(t, start(ann), "the bot lacks Create Public Threads")
 	network.says = errors.New("timeout")
-	wants(t, start(ann), "it is unknown just now")
+	wants(t, start(ann), "the bot cannot find out right now")
 	network.says = nil
 	invitation := start(ann)
 	wants(t, start(ann), "there is a shared board already")
@@ -274,7 +274,7 @@ func TestTogetherEnds(t *testing.T) {
 	wants(t, x.board.shown["here/1001"], "the board is closed")
 	network.isThread = true
 	board := start(ann)
-	wantForAll(t, board, "Ann solves a sudoku here")
+	wantForAll(t, board, "Ann is solving a sudoku here")
 	check(t, x.Shown(t.Context(), board.Tracks, "here", "1002"))
 	x.meet("25 hours")
 	wants(t, x.board.shown["here/1002"], "nothing was played for a day")
@@ -300,7 +300,7 @@ func TestTogetherCloseFromElsewhere(t *testing.T) {
 	}
 	x.board.closed = true // the messages are gone
 	x.meet("1 minute")
-	wantForAll(t, elsewhere(ann, map[string]string{"puzzle": "guessing"}), "Ann solves a sudoku here")
+	wantForAll(t, elsewhere(ann, map[string]string{"puzzle": "guessing"}), "Ann is solving a sudoku here")
 }
 
 // Forged buttons of a board for all do nothing for who is not in it, elsewhere, or in direct messages.
@@ -358,7 +358,7 @@ func TestTogetherInOneLanguage(t *testing.T) {
 		{chat.Ask{Command: "board", Options: map[string]string{"look": "text"}}, "Bob played r1c1=9.", "Join"},
 		{button(board, t, "Undo"), "Bob played r1c1=9.", "Join"}, // of an older board
 		{chat.Ask{Command: "check"}, "Bob checked the board.", "Join"},
-		{chat.Ask{Command: "undo"}, "Bob took the last change back.", "Join"},
+		{chat.Ask{Command: "undo"}, "Bob undid the last change.", "Join"},
 	} {
 		board = german(want.action)
 		wantForAll(t, board, want.text)
@@ -377,21 +377,21 @@ func TestAfterTogether(t *testing.T) {
 	x := newSquare(t)
 	x.together(ann, "guessing")
 	solved := x.ask(ann, "submit", map[string]string{"answer": solutionOfMoler})
-	steps := x.press(ann, solved, "Look through")
+	steps := x.press(ann, solved, "Show the steps")
 	if title := steps.Screen.Title.String(); !strings.HasPrefix(title, "Step 1 of ") || !steps.Private || steps.Failed {
 		t.Errorf("the steps: %+v", steps)
 	}
-	wants(t, x.press(bob, solved, "Look through"), "only those who joined this board")
-	again := x.press(bob, solved, "Another together")
-	wantForAll(t, again, "Bob solves a sudoku here with whoever joins")
+	wants(t, x.press(bob, solved, "Show the steps"), "only those who joined this board")
+	again := x.press(bob, solved, "Solve another together")
+	wantForAll(t, again, "Bob is solving a sudoku here with whoever joins")
 	if again.InPlace || again.Screen.GameID == solved.Screen.GameID {
 		t.Errorf("the next board: %+v", again)
 	}
-	if again = x.press(ann, solved, "Another together"); !again.Failed || !again.Private {
+	if again = x.press(ann, solved, "Solve another together"); !again.Failed || !again.Private {
 		t.Errorf("a second press: %+v", again)
 	}
 	closed := x.ask(bob, "together", map[string]string{"answer": "close"})
-	if labels := labelsOf(closed); labels != "Another together" {
+	if labels := labelsOf(closed); labels != "Solve another together" {
 		t.Errorf("below a board that was closed unsolved: %s", labels)
 	}
 }

@@ -36,7 +36,7 @@ func TestHintLevels(t *testing.T) {
 		{"...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...", logic.NakedPair, [4]string{
 			"A candidate can be ruled out: look at box 9.",
 			"Naked Pair: look for 1 and 3 in box 9.",
-			"r9c79 have no candidates but 1 and 3, so these go there and nowhere else in box 9: r8c79 lose 1 and 3. r9c7 sees 2, 4, 5, 6, 7, 8 and 9 in row 9. r9c9 sees 2, 4, 5, 6, 7, 8 and 9 in row 9.",
+			"r9c79 have no candidates but 1 and 3, so these digits go there and nowhere else in box 9: r8c79 lose 1 and 3. r9c7 sees 2, 4, 5, 6, 7, 8 and 9 in row 9. r9c9 sees 2, 4, 5, 6, 7, 8 and 9 in row 9.",
 			"Remove 1 and 3 from r8c79.",
 		}},
 		{"3..1....9...6..2..29.....1....49.....13....9....8..452157.62....6..4..........7..", logic.XWing, [4]string{
@@ -46,9 +46,9 @@ func TestHintLevels(t *testing.T) {
 			"Remove 7 from r358c6.",
 		}},
 		{"..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5", logic.Contradiction, [4]string{
-			"No pattern is left: try a candidate in row 3 and see it fail.",
+			"No pattern is left: try a candidate in row 3 until it fails.",
 			"Contradiction: suppose that r3c3 is 6.",
-			"If r3c3 were 6, then r1c1=8 (only candidate left), r8c3=5 (only candidate left), and r7c1 would have no candidate, a contradiction in 3 steps. So r3c3 is not 6.",
+			"If r3c3 were 6, then r1c1=8 (only candidate left), r8c3=5 (only candidate left), and r7c1 would have no candidates, a contradiction in 3 steps. So r3c3 is not 6.",
 			"Remove 6 from r3c3.",
 		}},
 	} {
@@ -95,7 +95,7 @@ func TestHintsNameMistakes(t *testing.T) {
 	board.Grid = board.Grid.With(r1c1, 5)
 	board.Marks[r1c4] = sudoku.DigitsOf(1, 9)
 	for level := play.HintWhere; level <= play.HintApply; level++ {
-		want := "5 in r1c1 is wrong. The marks of r1c4, 19, leave out the right digit."
+		want := "5 in r1c1 is wrong. The marks in r1c4, 19, do not include the right digit."
 		if level == play.HintWhere {
 			want = "There are 2 mistakes on the board."
 		}
@@ -113,7 +113,7 @@ func TestHintOnSolvedGrid(t *testing.T) {
 	board := play.NewBoard(sudokutest.Parse(t, sudokutest.Moler))
 	board.Grid = sudokutest.Parse(t, sudokutest.MolerSolved)
 	for level := play.HintWhere; level <= play.HintApply; level++ {
-		const want = "The grid is solved: there is nothing left to hint."
+		const want = "The grid is solved: there are no hints left."
 		if got := english.Hint(hintOn(t, board, level)); got != want {
 			t.Errorf("level %d: %q, want %q", level, got, want)
 		}

@@ -69,19 +69,19 @@ func TestStep(t *testing.T) {
 		}, {
 			nakedPair,
 			"Naked Pair: 12 in r1c12 => r1c9<>1, r3c3<>1, r2c2<>12",
-			"r1c12 have no candidates but 1 and 2, so these go there and nowhere else in row 1 and box 1: r1c9 and r3c3 lose 1; r2c2 loses 1 and 2.",
+			"r1c12 have no candidates but 1 and 2, so these digits go there and nowhere else in row 1 and box 1: r1c9 and r3c3 lose 1; r2c2 loses 1 and 2.",
 		}, {
 			swordfish,
 			"Swordfish: 8 in r159 c129 => r4c2<>8, r8c19<>8",
 			"In rows 1, 5 and 9, all places for 8 lie in columns 1, 2 and 9. Each of these columns gets its 8 from one of these rows, so the rest of these columns cannot hold it: r4c2 and r8c19 lose 8.",
 		}, {
 			contradiction,
-			"Contradiction: if r9c8=2 then r9c9 without candidate => r9c8<>2",
-			"If r9c8 were 2, then r9c9 would have no candidate, a contradiction in 1 step. So r9c8 is not 2.",
+			"Contradiction: if r9c8=2 then r9c9 without candidates => r9c8<>2",
+			"If r9c8 were 2, then r9c9 would have no candidates, a contradiction in 1 step. So r9c8 is not 2.",
 		}, {
 			nested,
-			"Contradiction: if r1c1=5 then [Contradiction: if r9c8=2 then r9c9 without candidate => r9c8<>2], r4c2<>8, r8c19<>8, r4c2=8, r9 without 2 => r1c1<>5",
-			"If r1c1 were 5, then r9c8<>2 (for if r9c8 were 2, then r9c9 would have no candidate), " +
+			"Contradiction: if r1c1=5 then [Contradiction: if r9c8=2 then r9c9 without candidates => r9c8<>2], r4c2<>8, r8c19<>8, r4c2=8, r9 without 2 => r1c1<>5",
+			"If r1c1 were 5, then r9c8<>2 (because if r9c8 were 2, then r9c9 would have no candidates), " +
 				"r4c2<>8, r8c19<>8 (Swordfish, 8 in r159 c129), r4c2=8 (only candidate left), and row 9 would have no place for 2, " +
 				"a contradiction in 4 steps. So r1c1 is not 5.",
 		},

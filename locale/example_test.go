@@ -14,7 +14,7 @@ func Example() {
 	fmt.Println(l.List([]string{"1", "5", "9"}))
 	// Output:
 	// de
-	// Das Gitter ist gelöst: Es gibt keinen Tipp mehr.
+	// Das Gitter ist gelöst: Es gibt keine Tipps mehr.
 	// 3 Kandidaten
 	// 1, 5 und 9
 }

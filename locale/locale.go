@@ -2,7 +2,7 @@
 // speaks, and nothing else.
 //
 //	l := locale.Match("de-AT", "en")     // the best there is, English at worst
-//	l.Text("reveal.solved", nil)         // "Das Gitter ist gelöst: Es gibt keinen Tipp mehr."
+//	l.Text("reveal.solved", nil)         // "Das Gitter ist gelöst: Es gibt keine Tipps mehr."
 //	l.Text("mistake.digit", locale.Args{"Digit": 5, "Cell": "r1c1"})
 //	l.Count("count.candidates", 3, nil)  // "3 Kandidaten", by the plural forms of the language
 //	l.List([]string{"1", "5", "9"})      // "1, 5 und 9"

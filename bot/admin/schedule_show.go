@@ -108,7 +108,7 @@ func kindOn(s chat.Speech, guild daily.Guild, searches map[int64]string, day tim
 func weekdayLine(q handler.Query, guild daily.Guild, searches map[int64]string) chat.Text {
 	var days []string
 	for _, day := range chat.Weekdays() {
-		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.Weekday(day), "Tier": kindOn(q.Speech, guild, searches, day)}))
+		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.WeekdayInFull(day), "Tier": kindOn(q.Speech, guild, searches, day)}))
 	}
 	return q.Say("schedule.tiers", locale.Args{"Days": q.Commas(days)})
 }

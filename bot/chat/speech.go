@@ -99,6 +99,12 @@ func (s Speech) Weekday(d time.Weekday) string {
 	return s.Text("weekday."+strings.ToLower(d.String()), nil)
 }
 
+// WeekdayInFull names a day of the week: "Thursday".
+func (s Speech) WeekdayInFull(d time.Weekday) string {
+	name, _, _ := strings.Cut(s.Text("weekday-name."+strings.ToLower(d.String()), nil), ",") // others that people write follow
+	return name
+}
+
 func (s Speech) month(m time.Month) string {
 	return s.Text("month."+strings.ToLower(m.String()), nil)
 }

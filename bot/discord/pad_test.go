@@ -129,7 +129,7 @@ func TestPadSolvesADaily(t *testing.T) {
 	first, solution := h.board.ID, solutionOf(t, fishy)
 	picture := h.board.Attachments[0].ID
 	h.tap("Box 1")
-	if body, _ := h.bodyOf(); body.Type != 7 || h.board.Attachments[0].ID == picture || !strings.Contains(h.board.Attachments[0].Description, "Chosen: box 1.") {
+	if body, _ := h.bodyOf(); body.Type != 7 || h.board.Attachments[0].ID == picture || !strings.Contains(h.board.Attachments[0].Description, "Selected: box 1.") {
 		t.Errorf("choosing a box sends %v, and shows %v", body, h.board.Attachments)
 	}
 	h.tap("Back")

@@ -127,7 +127,7 @@ func TestNewcomer(t *testing.T) {
 	if notice := shared.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" submitted") {
 		t.Errorf("notice: %q", notice.Text())
 	}
-	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), "too quick to compare: "+mention) {
+	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), "too fast to compare: "+mention) {
 		t.Errorf("results: %q", got.Text())
 	}
 	if got := srv.Slash(ann, channel, "leaderboard", nil).Answer(t); !strings.Contains(got.Text(), mention) {

@@ -24,7 +24,7 @@ func TestGreeting(t *testing.T) {
 	srv.Inject(discordtest.Fault{Route: toChannel, Times: 1, Status: http.StatusTooManyRequests, RetryAfter: 50 * time.Millisecond})
 	guild, general := srv.Join("Newcomers", "de")
 	srv.Await(t, "the greeting", func() bool { return len(srv.Messages(general)) > 0 })
-	if text := srv.Messages(general)[0].Text(); !strings.Contains(text, "ein Sudoku für jeden Tag") {
+	if text := srv.Messages(general)[0].Text(); !strings.Contains(text, "jeden Tag ein neues Sudoku") {
 		t.Errorf("the greeting is %q", text)
 	}
 	srv.RemoveBot(guild)
@@ -162,23 +162,23 @@ func TestSetupScreen(t *testing.T) {
 	if text := srv.Press(t, admin, screen, "Start the posts").Answer(t).Text(); !strings.Contains(text, "nothing was changed") {
 		t.Errorf("posts start in a closed forum: %q", text)
 	}
-	choose("Channel for the posts", channel, "No post is made yet")
+	choose("Channel for the posts", channel, "Nothing is posted yet")
 	screen = srv.Press(t, admin, screen, "Time and zone").Fill(t, admin, map[string]string{"time": "9pm", "zone": "Taipei"}).Answer(t)
 	if !strings.Contains(screen.Text(), `21:00 in Asia\/Taipei`) {
 		t.Fatalf("the form: %q", screen.Text())
 	}
-	click("Weekdays", "Mon Easy")
-	click("Mon Easy", "Mon Easy")
-	choose("Mon", "off", "Mon off")
-	click("◀ Back", "Mon off")
+	click("Weekdays", "Monday Easy")
+	click("Mon Easy", "Monday Easy")
+	choose("Mon", "off", "Monday off")
+	click("◀ Back", "Monday off")
 	click("More", "9×9 puzzles")
-	choose("Role to ping", fans, "may not mention <@&"+fans+">")
+	choose("Role to ping", fans, "is not allowed to mention <@&"+fans+">")
 	choose("Role to ping", "", "9×9 puzzles")
 	if text := srv.ChooseID(admin, screen, screen.Selects()[0], guild).Answer(t).Text(); !strings.Contains(text, "@everyone cannot be pinged") {
 		t.Errorf("everyone: %q", text)
 	}
-	choose("Role to ping", fans, "may not mention <@&"+fans+">")
-	click("Shidoku: off", "Each daily has a Shidoku beside it")
+	choose("Role to ping", fans, "is not allowed to mention <@&"+fans+">")
+	click("Shidoku: off", "Each daily comes with a shidoku")
 	click("◀ Back", "Each post pings <@&"+fans+">")
 	if text := srv.Press(t, admin, screen, "Test post").Answer(t).Text(); !strings.Contains(text, "A test post is in <#"+channel+">") {
 		t.Errorf("the test: %q", text)

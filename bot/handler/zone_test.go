@@ -34,9 +34,9 @@ func TestParseZone(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"EST": `"EST" has more than one clock: choose a zone, such as America/New_York, America/Toronto, America/Panama`, "IST": "Asia/Kolkata, Europe/Dublin",
-		"CST": "Asia/Shanghai", "USA": "unknown time zone", "United States": "has more than one clock: choose a zone, such as America/New_York", "Brazil": "America/Sao_Paulo",
-		"UTC+2": `"UTC+2" stays the same all the year`, "+2": "Etc/GMT-2", "gmt-5": "Etc/GMT+5", "UTC+5:30": "Asia/Kolkata", "UTC+13:37": "unknown time zone",
+		"EST": `"EST" has more than one time zone: choose one, such as America/New_York, America/Toronto, America/Panama`, "IST": "Asia/Kolkata, Europe/Dublin",
+		"CST": "Asia/Shanghai", "USA": "unknown time zone", "United States": "has more than one time zone: choose one, such as America/New_York", "Brazil": "America/Sao_Paulo",
+		"UTC+2": `"UTC+2" stays the same all year`, "+2": "Etc/GMT-2", "gmt-5": "Etc/GMT+5", "UTC+5:30": "Asia/Kolkata", "UTC+13:37": "unknown time zone",
 		"Belrin": "did you mean Europe/Berlin?", "New Yrok": "America/New_York", "Singapoor": "Asia/Singapore",
 		"": `unknown time zone ""`, "Local": "unknown", "local": "unknown", "../../etc/passwd": "unknown", "/etc/localtime": "unknown", "localtime": "unknown", "posixrules": "unknown", "Factory": "unknown", "factory": "unknown", "right/Europe/Berlin": "unknown", "posix/UTC": "unknown", "Atlantis": "unknown time zone",
 		"Europe": "unknown", "UTC+99": "unknown", "Europe/Berlin\x00": "unknown", strings.Repeat("Europe/", 3000): "unknown",

@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 		"/schedule tme=10:00":                    `error: /schedule has no option "tme": /help schedule lists them`,
 		"/import a=b.txt":                        "import map[file:a=b.txt]",
 		"\ufeff/daily":                           "daily map[]",
-		"/undo now":                              `error: /undo takes no options, and was given "now"`,
+		"/undo now":                              `error: /undo takes no options, but was given "now"`,
 		"/play 1 2 3":                            `error: /play has no option left for "3": /help play lists them`,
 		`/import "my file`:                       `error: "\"my file": a quote is not closed`,
 	} {

@@ -126,9 +126,9 @@ func TestScript(t *testing.T) {
 	}
 	for i, want := range []string{
 		`line 4: unknown command "mvoe": did you mean /move?`,
-		`line 5: a line of 10000009 bytes is not a command: at most 1048576`,
+		`line 5: a line of 10000009 bytes is too long for a command: the limit is 1048576`,
 		`line 6: unknown command`,
-		`line 7: /undo takes no options, and was given "now"`,
+		`line 7: /undo takes no options, but was given "now"`,
 		`line 8: /schedule is for those who manage the server: ask one of them`,
 	} {
 		if lines := strings.Split(errs, "\n"); len(lines) != 6 || !strings.HasPrefix(lines[i], want) {

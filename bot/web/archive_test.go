@@ -103,7 +103,7 @@ func TestArchive(t *testing.T) {
 	if number == nil || puzzles() != before {
 		t.Fatalf("%d puzzles, were %d: %v", puzzles(), before, number)
 	}
-	b.get("/archive").want(http.StatusOK).holds("mine.txt waits").holds(`value="` + number[1] + `"`)
+	b.get("/archive").want(http.StatusOK).holds("mine.txt is waiting").holds(`value="` + number[1] + `"`)
 	b.decide(number[1]).holds("mine.txt").holds(`role="status"`)
 	if puzzles() != before+1 {
 		t.Errorf("%d puzzles, were %d", puzzles(), before)

@@ -25,7 +25,7 @@ func (s *site) serveLogin(discordURL string) {
 // signIn begins to sign in and returns the address at Discord.
 func (b *browser) signIn() string {
 	b.t.Helper()
-	b.get("/login").want(http.StatusOK).holds("nothing else is asked of it")
+	b.get("/login").want(http.StatusOK).holds("We ask for nothing else")
 	to := b.post("/login").want(http.StatusSeeOther).Header.Get("Location")
 	if !strings.HasPrefix(to, "https://discord.com/oauth2/authorize?") {
 		b.t.Fatalf("it leads to %q", to)

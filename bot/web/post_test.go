@@ -58,12 +58,12 @@ func TestPostByForm(t *testing.T) {
 	}
 	fields := []string{"id", before.forms[i].hidden.Get("id"), "revision", before.forms[i].hidden.Get("revision")}
 	for range 2 { // as a browser does that loads the answer again
-		after := b.read(b.post(at, fields...).want(http.StatusOK).holds("Your result will be in the chat"))
+		after := b.read(b.post(at, fields...).want(http.StatusOK).holds("Your result will appear in the chat"))
 		if slices.ContainsFunc(after.forms, func(f form) bool { return strings.HasSuffix(f.action, "/post") }) {
 			t.Error("the page offers it again")
 		}
 	}
-	s.signedIn(ann).post(at, "id", "other", "revision", fields[3]).want(http.StatusUnprocessableEntity).holds("was shared before")
+	s.signedIn(ann).post(at, "id", "other", "revision", fields[3]).want(http.StatusUnprocessableEntity).holds("you have shared")
 	b.get(at).want(http.StatusOK) // which shows the game and posts nothing
 	if found := s.due(); len(found) != 1 || found[0].Number != game || found[0].ChannelID != "42" {
 		t.Errorf("to be posted: %+v", found)
@@ -88,7 +88,7 @@ func TestPostByJSON(t *testing.T) {
 		t.Errorf("posted: %s", g.body)
 	}
 	g, a = b.send(gamePath(game, "post"), board.Wish{ID: "b", Revision: state.Revision})
-	if g.want(http.StatusUnprocessableEntity); a.Posted != "" || !strings.Contains(a.Problem, "was shared before") {
+	if g.want(http.StatusUnprocessableEntity); a.Posted != "" || !strings.Contains(a.Problem, "you have shared") {
 		t.Errorf("again: %s", g.body)
 	}
 	if found := s.due(); len(found) != 1 {

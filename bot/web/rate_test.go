@@ -74,7 +74,7 @@ func TestRateKeepsGamesOpen(t *testing.T) {
 	renamed := strings.NewReplacer("1", "2", "2", "1").Replace(state.Clues)
 	turned := renamed[8:] + renamed[:8]
 	for _, puzzle := range []string{state.Clues, renamed, turned} {
-		page := b.get(ratePath(puzzle, "2")).want(http.StatusOK).holds("before you have finished")
+		page := b.get(ratePath(puzzle, "2")).want(http.StatusOK).holds("until you have finished")
 		if strings.Contains(page.body, "Step 2") || strings.Contains(page.body, "&amp;step=") {
 			t.Errorf("a step is shown: %s", page.body)
 		}

@@ -28,7 +28,7 @@ const (
 
 // ErrTooHard is the error of a puzzle whose contradictions take too long to find; no known puzzle
 // is such.
-var ErrTooHard = errors.New("too hard to explain: no contradiction was found among those that can be looked through")
+var ErrTooHard = errors.New("too hard to explain: the search for a contradiction found none within its limits")
 
 // maxConclusions is how many assumptions and rounds of conclusions are followed in search of the
 // contradictions of a path, or of a single step: a second and a half of a processor. Of 129 of

@@ -14,7 +14,7 @@ func (to *tour) saturday() {
 	ann.solve(18 * time.Minute)
 	ann.finish("writes the last digit")
 	ann.wants("New to you")
-	ann.tap("looks through the solution", "Look through")
+	ann.tap("goes through the solution", "Show the steps")
 	ann.tap("goes on", "Next")
 	ann.tap("goes to the step that was new", "To the ")
 	to.admin()

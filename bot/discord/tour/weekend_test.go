@@ -24,7 +24,7 @@ func (to *tour) leaving() {
 	eve := to.person("1005", "Eve", "en-US", 0)
 	eve.ask("", "daily")
 	eve.ask("wants everything deleted", "privacy", "action=delete")
-	eve.tap("means it", "Delete all of it")
+	eve.tap("means it", "Delete everything")
 }
 
 func (to *tour) secondMonday() {

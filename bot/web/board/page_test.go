@@ -31,7 +31,7 @@ func TestRender(t *testing.T) {
 	s.Notes = board.Notes{"r1c3": {Corner: "2", Colours: []int{3}, Candidates: map[string][]int{"4": {1, 2}}}}
 	page := render(t, board.Page{State: s, Choice: board.Choice{Cell: "r1c3"}})
 	for _, want := range []string{
-		`aria-label="row 1 column 1, 5, given"`,
+		`aria-label="row 1 column 1, 5, clue"`,
 		`aria-label="row 1 column 3, empty, corner marks 2, marks 1 4, colours 3"`,
 		`<b class="k3"></b>`, `<i class="d4 a1 b2">4</i>`,
 		`<input type="hidden" name="cell" value="r1c3">`,

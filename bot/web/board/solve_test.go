@@ -92,7 +92,7 @@ func TestSolveByAccessibilityTree(t *testing.T) {
 		c := s.solution.Shape().Cells()[i]
 		want := "row " + string(c.String()[1]) + " column " + string(c.String()[3])
 		if d := s.game.Clues.At(c); d != 0 {
-			want += ", " + d.String() + ", given"
+			want += ", " + d.String() + ", clue"
 		} else {
 			want += ", empty"
 		}

@@ -45,7 +45,7 @@ func TestOfflineInTheMiddle(t *testing.T) {
 	p.write("r1c4", "6")
 	p.write("r1c6", "7")
 	p.write("r1c6", "8")
-	p.eventually("the page says what waits", func() bool { return p.text("#status") == "Offline, moves waiting: 3" })
+	p.eventually("the page says what waits", func() bool { return p.text("#status") == "Offline. Unsaved moves: 3" })
 	if got := p.label("r1c6"); got != "row 1 column 6, 8" {
 		t.Errorf("offline, the cell is called %q", got)
 	}
@@ -224,7 +224,7 @@ func TestSameCellAsks(t *testing.T) {
 		if got := p.text("#r1c3 .both"); got != "4 1" {
 			t.Errorf("the cell shows %q", got)
 		}
-		if got := p.label("r1c3"); !strings.HasPrefix(got, "row 1 column 3, 4, 1, You played this here and elsewhere.") {
+		if got := p.label("r1c3"); !strings.HasPrefix(got, "row 1 column 3, 4, 1, This cell was changed here and elsewhere.") {
 			t.Errorf("the cell is called %q", got)
 		}
 		p.run(chromedp.Click("//button[text()='" + c.button + "']"))
