@@ -53,6 +53,9 @@ func on(db *postgres.DB) *Store {
 // Close ends all connections, once what changed is notified.
 func (s *Store) Close() { s.db.Close() }
 
+// AwaitMismatch waits until the program can no longer run on the database, see [postgres.DB.AwaitMismatch].
+func (s *Store) AwaitMismatch(ctx context.Context) error { return s.db.AwaitMismatch(ctx) }
+
 // Now is the time by which games are timed and dailies are due, see [postgres.DB.Now].
 func (s *Store) Now() time.Time { return s.db.Now() }
 

@@ -1,5 +1,7 @@
 -- One daily of a date and a shape counts, for streaks and boards: the one that was posted, else the guild's default.
 -- The others are extra. Results until now are counted again.
+-- Oldest program: 40
+-- Down loses: which daily of each date counts.
 
 -- +goose Up
 set local lock_timeout = '10s';

@@ -8,13 +8,18 @@ import (
 	"github.com/pressly/goose/v3"
 )
 
-// Down takes the whole schema away, with all puzzles, games and results. Only tests do that.
-func Down(ctx context.Context, pool *pgxpool.Pool) error { return DownTo(ctx, pool, 0) }
-
-// DownTo takes the schema back to a version.
+// DownTo takes the schema back to a version, 0 for nothing, and looks at no program.
 func DownTo(ctx context.Context, pool *pgxpool.Pool, version int64) error {
 	return with(pool, func(p *goose.Provider, _ *sql.DB) error {
 		_, err := p.DownTo(ctx, version)
+		return err
+	})
+}
+
+// UpTo brings the schema up to a version.
+func UpTo(ctx context.Context, pool *pgxpool.Pool, version int64) error {
+	return with(pool, func(p *goose.Provider, _ *sql.DB) error {
+		_, err := p.UpTo(ctx, version)
 		return err
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -28,48 +29,94 @@ var files embed.FS
 // River takes its own.
 const Connections = 4
 
-// Up brings a database to the schema of this program. It does nothing if the database has it.
+// Up brings a database to the schema of this program. It does nothing if the database has it, or a newer one
+// that this program may run on, and refuses while programs are connected that cannot run beside it.
 // The pool may open as many as [Connections].
 func Up(ctx context.Context, pool *pgxpool.Pool) error {
 	return with(pool, func(p *goose.Provider, db *sql.DB) error {
-		if v, err := versionsOf(ctx, p, db); err != nil || v.database > v.program {
-			return errors.Join(err, v.newer())
-		}
-		if _, err := p.Up(ctx); err != nil {
+		v, err := versionsOf(ctx, pool)
+		switch {
+		case err != nil:
 			return err
+		case v.database > v.program:
+			return v.verdict()
+		case v.database < v.program:
+			if err := migrate(ctx, p, pool, v); err != nil {
+				return err
+			}
 		}
 		return checkRiver(ctx, db)
+	})
+}
+
+// migrate leaves it to programs of before to go on where it fails.
+func migrate(ctx context.Context, p *goose.Provider, pool *pgxpool.Pool, v Mismatch) error {
+	err := clearWay(ctx, pool, v)
+	if err == nil {
+		_, err = p.Up(ctx)
+	}
+	after, readErr := versionsOf(context.WithoutCancel(ctx), pool)
+	if readErr == nil {
+		readErr = setOldest(context.WithoutCancel(ctx), pool, oldestFor(after.database))
+	}
+	return errors.Join(err, readErr)
+}
+
+// Lost returns the migrations that [Down] would take back, the newest first.
+func Lost(ctx context.Context, pool *pgxpool.Pool, schema int64) (lost []Step, err error) {
+	err = with(pool, func(_ *goose.Provider, db *sql.DB) error {
+		v, err := versionsOf(ctx, pool)
+		if err != nil {
+			return err
+		}
+		if v.database > v.program {
+			return fmt.Errorf("it has version %d, of a newer gridkeeper than this one, which has %d: take it back with the newer one", v.database, v.program)
+		}
+		if schema < baseline || schema >= v.database {
+			return fmt.Errorf("it has version %d: it cannot go down to %d, but to %d at least and %d at most", v.database, schema, baseline, v.database-1)
+		}
+		for _, s := range slices.Backward(mustSteps()) {
+			if s.Version > schema && s.Version <= v.database {
+				lost = append(lost, s)
+			}
+		}
+		return nil
+	})
+	return lost, err
+}
+
+// Down takes a database back to an older schema, with all that only the newer one has. It refuses while
+// programs are connected that need the newer one.
+func Down(ctx context.Context, pool *pgxpool.Pool, schema int64) error {
+	if _, err := Lost(ctx, pool, schema); err != nil {
+		return err
+	}
+	return with(pool, func(p *goose.Provider, _ *sql.DB) error {
+		v, err := versionsOf(ctx, pool)
+		if err == nil {
+			err = wantNone(ctx, pool, v, func(of int64) bool { return of > schema }, schema)
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := p.DownTo(ctx, schema); err != nil {
+			return err
+		}
+		return setOldest(ctx, pool, oldestFor(schema))
 	})
 }
 
 // Check returns an error that says what to do if a database does not have the schema of this
-// program. It changes nothing, and one connection is enough for it.
+// program, nor a newer one that it may run on: a [Mismatch], or that of the driver. It changes nothing, and one
+// connection is enough for it.
 func Check(ctx context.Context, pool *pgxpool.Pool) error {
-	var v versions
-	err := with(pool, func(p *goose.Provider, db *sql.DB) (err error) {
-		if v, err = versionsOf(ctx, p, db); err != nil || v.database != v.program {
-			return err
+	return with(pool, func(_ *goose.Provider, db *sql.DB) error {
+		v, err := versionsOf(ctx, pool)
+		if err != nil || v.database != v.program {
+			return errors.Join(err, v.verdict())
 		}
-		return checkRiver(ctx, db)
+		return errors.Join(v.verdict(), checkRiver(ctx, db))
 	})
-	if err != nil {
-		return err
-	}
-	if v.database < v.program {
-		return fmt.Errorf("the database has schema %d and this program works with %d: run: gridkeeper migrate", v.database, v.program)
-	}
-	return v.newer()
-}
-
-// versions are those of the schema: 0 is none.
-type versions struct{ database, program int64 }
-
-// newer returns an error if an older program meets a newer database.
-func (v versions) newer() error {
-	if v.database > v.program {
-		return fmt.Errorf("the database has schema %d, of a newer gridkeeper than this one, which has %d: upgrade this program", v.database, v.program)
-	}
-	return nil
 }
 
 // with does some work on a database.
@@ -86,20 +133,9 @@ func with(pool *pgxpool.Pool, work func(*goose.Provider, *sql.DB) error) error {
 	if err != nil {
 		return err
 	}
-	if err := work(provider, db); err != nil {
-		return fmt.Errorf("the schema of the database: %w", err)
+	err = work(provider, db)
+	if _, mismatch := errors.AsType[Mismatch](err); err == nil || mismatch {
+		return err
 	}
-	return nil
-}
-
-// versionsOf reads goose's own table directly: goose would make it where it is missing.
-func versionsOf(ctx context.Context, p *goose.Provider, db *sql.DB) (versions, error) {
-	sources := p.ListSources()
-	v := versions{program: sources[len(sources)-1].Version}
-	var exists bool
-	if err := db.QueryRowContext(ctx, `select to_regclass('goose_db_version') is not null`).Scan(&exists); err != nil || !exists {
-		return v, err
-	}
-	err := db.QueryRowContext(ctx, `select coalesce(max(version_id), 0) from goose_db_version where is_applied`).Scan(&v.database)
-	return v, err
+	return fmt.Errorf("the schema of the database: %w", err)
 }

@@ -96,6 +96,7 @@ func tables() map[string]table {
 		"import":           {"archive/library", "a file that was imported, and how far"},
 		"machine":          {"archive/jobs", "programs that work, and when each was last seen"},
 		"note":             {"archive/games", "corner marks and colours of a game in the browser"},
+		"oldest_program":   {"migrations", "the schema of the oldest program that may run on this database: one row"},
 		"outbox":           {"archive/daily", "all that is posted unasked: a row before it is a message, one for a guild, kind, date and number"},
 		"participant":      {"archive/games", "who plays in a party"},
 		"party":            {"archive/games", "a board that several solve together, and the message that shows it"},

@@ -113,7 +113,7 @@ func newMachine(store *archive.Store, o Options) *machine {
 
 // openPool returns River's connections.
 func openPool(ctx context.Context, url string) (*pgxpool.Pool, error) {
-	config, err := connection.Config(url)
+	config, err := connection.Config(url, migrations.SessionSuffix())
 	if err != nil {
 		return nil, err
 	}

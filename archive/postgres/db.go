@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
+	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 // DB is a database that has the archive's schema. It is safe for concurrent use.
@@ -37,7 +38,7 @@ type DB struct {
 // other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
 // the password of the address.
 func Open(ctx context.Context, url string) (*DB, error) {
-	config, err := connection.Config(url)
+	config, err := connection.Config(url, migrations.SessionSuffix())
 	if err != nil {
 		return nil, err
 	}
@@ -84,13 +85,16 @@ func (db *DB) Close() {
 
 // prepareConnection makes times independent of where the program runs, and keeps the database
 // from compiling statements: it does so for those that it expects to be long, and where its
-// statistics are old that took longer than they do, with every batch of an import.
+// statistics are old that took longer than they do, with every batch of an import. It refuses a database
+// whose schema moved on while the program could not reach it.
 func prepareConnection(ctx context.Context, c *pgx.Conn) error {
 	c.TypeMap().RegisterType(&pgtype.Type{
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
 	})
-	_, err := c.Exec(ctx, `set jit = off`)
-	return err
+	if _, err := c.Exec(ctx, `set jit = off`); err != nil {
+		return err
+	}
+	return migrations.Fits(ctx, c)
 }
 
 // Querier is a [DB], or a transaction.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -11,28 +13,71 @@ import (
 )
 
 func newMigrate() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "migrate",
 		Short: "bring the database's schema up to date",
 		Long: "Bring the database's schema up to date. Every command does so for the private server; for a database\n" +
-			"of your own, run this after each update of gridkeeper, before 'serve'.",
+			"of your own, run this with the new gridkeeper at each update, before its 'serve'. Programs of the release\n" +
+			"before go on meanwhile; it refuses while older ones are connected that could not.",
 		Example: "  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := config.Load(cmd.Flags())
-			if err != nil {
-				return err
-			}
-			db, err := database.Open(cmd.Context(), c)
-			if err != nil {
-				return err
-			}
-			defer db.Stop()
-			if err := postgres.Migrate(cmd.Context(), db.URL); err != nil {
-				return err
-			}
-			fmt.Fprintln(cmd.ErrOrStderr(), "the schema is up to date")
-			return nil
+			return onServer(cmd, func(ctx context.Context, url string) error {
+				if err := postgres.Migrate(ctx, url); err != nil {
+					return err
+				}
+				fmt.Fprintln(cmd.ErrOrStderr(), "the schema is up to date")
+				return nil
+			})
 		},
 	}
+	cmd.AddCommand(newMigrateDown())
+	return cmd
+}
+
+func newMigrateDown() *cobra.Command {
+	to, sure := int64(0), false
+	cmd := &cobra.Command{
+		Use:   "down --to SCHEMA [--yes]",
+		Short: "take the schema back for an older gridkeeper",
+		Long: "Take the schema back for an older gridkeeper, which names the schema that it needs when it refuses to\n" +
+			"start. Without --yes this only says what would be lost. Stop the programs that need the newer schema first.",
+		Example: "  gridkeeper migrate down --to 40\n  gridkeeper migrate down --to 40 --yes",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return onServer(cmd, func(ctx context.Context, url string) error { return migrateDown(ctx, cmd, url, to, sure) })
+		},
+	}
+	cmd.Flags().Int64Var(&to, "to", 0, "the schema of the older gridkeeper")
+	cmd.Flags().BoolVar(&sure, "yes", false, "do it")
+	_ = cmd.MarkFlagRequired("to") // the flag exists
+	return cmd
+}
+
+func migrateDown(ctx context.Context, cmd *cobra.Command, url string, to int64, sure bool) error {
+	lost, err := postgres.MigrateDown(ctx, url, to, sure)
+	if err != nil {
+		return err
+	}
+	for _, s := range lost {
+		fmt.Fprintf(cmd.ErrOrStderr(), "schema %d takes with it: %s\n", s.Version, s.Loses)
+	}
+	if !sure {
+		return errors.New("nothing was changed: make a backup, then repeat this with --yes")
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "the schema is %d\n", to)
+	return nil
+}
+
+// onServer does something to the database that the settings name.
+func onServer(cmd *cobra.Command, work func(ctx context.Context, url string) error) error {
+	c, err := config.Load(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	db, err := database.Open(cmd.Context(), c)
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(cmd.Context(), db.URL), db.Stop())
 }

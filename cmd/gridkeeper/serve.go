@@ -57,11 +57,11 @@ func serve(cmd *cobra.Command, private bool) error {
 	}
 	log, flush := newLog(cmd.ErrOrStderr(), c)
 	defer flush()
-	return database.WithURL(cmd.Context(), c, func(store *archive.Store, url string) error {
-		if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
+	return database.WithURL(cmd.Context(), c, func(ctx context.Context, store *archive.Store, url string) error {
+		if err := loadStarter(ctx, store, cmd.ErrOrStderr()); err != nil {
 			return err
 		}
-		ctx, cancel := context.WithCancel(cmd.Context())
+		ctx, cancel := context.WithCancel(ctx)
 		var beside sync.WaitGroup
 		defer beside.Wait()
 		defer cancel()
@@ -78,7 +78,7 @@ func serve(cmd *cobra.Command, private bool) error {
 		network.Store, network.Metrics = store, counts
 		network.Ready = func() { notifySystemd(log, "READY=1") }
 		b := newBot(store, bot.Config{WebURL: c.Web.URL, Metrics: counts, Log: log})
-		return withWeb(cmd.Context(), c, store, b, counts, log, func(ctx context.Context) error {
+		return withWeb(ctx, c, store, b, counts, log, func(ctx context.Context) error {
 			return discord.Serve(ctx, network, b, log)
 		})
 	})

@@ -40,10 +40,10 @@ func newWork() *cobra.Command {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(workers, runtime.NumCPU())))
 			log, flush := newLog(cmd.ErrOrStderr(), c)
 			defer flush()
-			return database.WithURL(cmd.Context(), c, func(store *archive.Store, url string) error {
+			return database.WithURL(cmd.Context(), c, func(ctx context.Context, store *archive.Store, url string) error {
 				noteOutages(store, log)
 				o := jobs.Options{Workers: workers, Stock: c.Work.StockPerTier, UntilEnd: untilDone, Log: log}
-				if err := jobs.Work(cmd.Context(), store, url, o); err != nil || !untilDone {
+				if err := jobs.Work(ctx, store, url, o); err != nil || !untilDone {
 					return err
 				}
 				return wantDone(cmd, store)

@@ -3,6 +3,7 @@
 package connection
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -19,6 +20,9 @@ const OldestServer = 15
 // of four on a small machine, a few imports would keep players waiting.
 const maxConnections = 16
 
+// maxName is how much of the name of a session PostgreSQL keeps.
+const maxName = 63
+
 // pingTimeout is how long a connection that was not used for a while may take to answer, before another
 // one is tried.
 const pingTimeout = 5 * time.Second
@@ -28,9 +32,10 @@ const pingTimeout = 5 * time.Second
 var errForm = errors.New("the database address (database.url) cannot be read: " +
 	"want postgres://user:password@host:5432/name, with special characters of the password written as %40 for @ and so on")
 
-// Config reads a database address in any form that PostgreSQL's own clients accept. Its connections
+// Config reads a database address in any form that PostgreSQL's own clients accept. PostgreSQL lists its
+// connections under the program's name, with a suffix. They
 // end within a minute when the server is gone without a word, however long their statements take.
-func Config(url string) (*pgxpool.Config, error) {
+func Config(url, suffix string) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil || url == "" {
 		return nil, errForm
@@ -38,9 +43,8 @@ func Config(url string) (*pgxpool.Config, error) {
 	if !strings.Contains(url, "pool_max_conns") {
 		config.MaxConns = maxConnections
 	}
-	if config.ConnConfig.RuntimeParams["application_name"] == "" {
-		config.ConnConfig.RuntimeParams["application_name"] = "gridkeeper"
-	}
+	name := cmp.Or(config.ConnConfig.RuntimeParams["application_name"], "gridkeeper")
+	config.ConnConfig.RuntimeParams["application_name"] = name[:min(len(name), maxName-len(suffix))] + suffix
 	if config.PingTimeout == 0 {
 		config.PingTimeout = pingTimeout
 	}

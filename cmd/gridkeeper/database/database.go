@@ -2,6 +2,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -45,11 +46,12 @@ func Open(ctx context.Context, c config.Config) (Server, error) {
 // WithArchive opens the archive, does the work and closes it. The private server's schema
 // is brought up to date first; the user's own is left to 'gridkeeper migrate'.
 func WithArchive(ctx context.Context, c config.Config, work func(*archive.Store) error) error {
-	return WithURL(ctx, c, func(store *archive.Store, _ string) error { return work(store) })
+	return WithURL(ctx, c, func(_ context.Context, store *archive.Store, _ string) error { return work(store) })
 }
 
-// WithURL is [WithArchive] for work that needs connections of its own.
-func WithURL(ctx context.Context, c config.Config, work func(store *archive.Store, url string) error) (err error) {
+// WithURL is [WithArchive] for work that needs connections of its own, and may take long: its context ends when
+// the schema of the database is no longer one for this program, and then the error says so.
+func WithURL(ctx context.Context, c config.Config, work func(ctx context.Context, store *archive.Store, url string) error) (err error) {
 	db, err := Open(ctx, c)
 	if err != nil {
 		return err
@@ -65,5 +67,14 @@ func WithURL(ctx context.Context, c config.Config, work func(store *archive.Stor
 		return err
 	}
 	defer store.Close()
-	return work(store, db.URL)
+	ctx, end := context.WithCancel(ctx)
+	watched := make(chan error, 1)
+	go func() {
+		err := store.AwaitMismatch(ctx)
+		end()
+		watched <- err
+	}()
+	err = work(ctx, store, db.URL)
+	end()
+	return cmp.Or(<-watched, err)
 }
