@@ -103,7 +103,7 @@ func TestKindsBeyondTheFirstLines(t *testing.T) {
 		}
 	}
 	report := must1(library.ImportEntries(s.Library, t.Context(), library.ImportOptions{Collection: "odd", DryRun: true}, entries))
-	want := []library.ReasonCount{{Kind: "packed", Reason: "a compressed file that is too large, or encrypted", Lines: 2_500}}
+	want := []library.ReasonCount{{Kind: "packed", Reason: "a packed file that is too large, or encrypted", Lines: 2_500}}
 	if diff := cmp.Diff(want, report.Reasons); diff != "" {
 		t.Error(diff)
 	}
