@@ -47,7 +47,7 @@ func newMeeting(t *testing.T) *meeting {
 // settled waits until a message stays as it is for some rounds, and returns how often it was changed.
 func (m *meeting) settled(messageID string) (edited int) {
 	m.t.Helper()
-	for edited = -1; edited != m.in(m.channel, messageID).Edited; time.Sleep(400 * time.Millisecond) {
+	for edited = -1; edited != m.in(m.channel, messageID).Edited; time.Sleep(2 * time.Second) {
 		edited = m.in(m.channel, messageID).Edited
 	}
 	return edited
