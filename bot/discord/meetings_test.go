@@ -44,13 +44,14 @@ func newMeeting(t *testing.T) *meeting {
 	return m
 }
 
-// settled waits until a message stays as it is for some rounds, and returns how often it was changed.
+// settled waits until the message of the only duel shows how it stands, and returns how often it was changed.
 func (m *meeting) settled(messageID string) (edited int) {
 	m.t.Helper()
-	for edited = -1; edited != m.in(m.channel, messageID).Edited; time.Sleep(2 * time.Second) {
-		edited = m.in(m.channel, messageID).Edited
-	}
-	return edited
+	m.srv.Await(m.t, "the message to show the duel", func() bool {
+		states := archivetest.Read[string](m.t, m.url, `select state from outbox where kind = 'duel-message'`)
+		return len(states) == 1 && states[0] == "done"
+	})
+	return m.in(m.channel, messageID).Edited
 }
 
 // start starts another process of the bot.
@@ -131,6 +132,7 @@ func TestDuelOnDiscord(t *testing.T) {
 	if running.ID != invited.ID {
 		t.Errorf("accepting makes a new message: %q", running.Text())
 	}
+	m.settled(invited.ID) // what comes now waits for its turn
 	board := m.press(ann, running, "Play")
 	if !board.Ephemeral || len(board.Attachments) != 1 {
 		t.Errorf("the board is %+v", board)
@@ -138,7 +140,7 @@ func TestDuelOnDiscord(t *testing.T) {
 	m.srv.Slash(ann, m.channel, "move", map[string]string{"moves": "r1c1=2"}).Answer(t)
 	m.age("1 minute")
 	m.reads(m.channel, invited.ID, "1 of 5")
-	before := m.settled(invited.ID) // a round may have been under way when time passed
+	before := m.settled(invited.ID)
 	for range 3 {
 		m.srv.Slash(ann, m.channel, "check", nil).Answer(t)
 	}
