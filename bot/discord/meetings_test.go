@@ -118,6 +118,7 @@ func TestDuelOnDiscord(t *testing.T) {
 			AllowedMentions struct{ Users, Parse []string } `json:"allowed_mentions"`
 		}
 	}
+	m.srv.Await(t, "the answer among the calls", func() bool { return len(m.srv.Requests(toCallback)) > 0 })
 	all := m.srv.Requests(toCallback)
 	if err := json.Unmarshal(all[len(all)-1].Body, &sent); err != nil {
 		t.Fatal(err)
