@@ -91,7 +91,7 @@ prove: postgresql ## run the long checks: against oracles, and with all that can
 	@GRIDTEST_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
 		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./lab/provetable
 
-fuzz: go ## try each reader and engine on random input, for FUZZ (1m) each
+fuzz: go ## run each fuzz test for FUZZ (1m)
 	@grep -r --include='*_test.go' -o '^func Fuzz[A-Za-z]*' . | sed 's|/[^/]*_test.go:func| |' | while read -r folder test; do \
 		echo "$$folder $$test"; go test -run '^$$' -fuzz "^$$test\$$" -fuzztime $(or $(FUZZ),1m) $$folder || exit 1; done
 
