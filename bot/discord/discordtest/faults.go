@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -16,7 +17,7 @@ type Fault struct {
 	Status     int           // answered instead of doing it
 	Code       int           // Discord's error code, sent with Status
 	RetryAfter time.Duration // sent with status 429
-	Global     bool          // the rate limit is that of the whole bot
+	Scope      string        // of the rate limit: "user", which is that of the route, "shared" with other bots, or "global"; "user"
 	Cut        bool          // nothing is done and the connection breaks
 	Lost       bool          // it is done, but the connection breaks before the answer
 	Then       func()        // called after it was done or refused, before the answer
@@ -64,11 +65,7 @@ func (f Fault) answer(h http.Header) (answer, bool) {
 	case 0:
 		return answer{}, false
 	case http.StatusTooManyRequests:
-		scope := "user"
-		if f.Global {
-			scope = "global"
-		}
-		return tooMany(h, f.RetryAfter, scope), true
+		return tooMany(h, f.RetryAfter, cmp.Or(f.Scope, "user")), true
 	}
 	return refuse(f.Status, f.Code, http.StatusText(f.Status)), true
 }

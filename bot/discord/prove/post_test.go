@@ -192,7 +192,7 @@ func postCases() []kase {
 	}
 	limited := discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 300 * time.Millisecond, Times: 2}
 	global := limited
-	global.Global = true
+	global.Scope = "global"
 	return append(cases,
 		kase{"429 twice", meets(limited, 0), false},
 		kase{"429 twice, global", meets(global, 0), true},

@@ -108,22 +108,22 @@ func TestLimitOfARoute(t *testing.T) {
 }
 
 // A global 429 stops all calls but the answers to interactions, which are outside of that limit. One of
-// a route stops that route.
+// a route stops that route, also where other bots have used up its limit.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	for _, global := range []bool{true, false} {
+	for _, scope := range []string{"global", "shared", "user"} {
 		srv, c, channel := start(t, 50)
 		call := srv.Slash(discordtest.User{ID: "1"}, channel, "daily", nil)
 		srv.Deadline = time.Hour
-		srv.Inject(discordtest.Fault{Route: toChannel, Status: http.StatusTooManyRequests, RetryAfter: time.Hour, Global: global})
+		srv.Inject(discordtest.Fault{Route: toChannel, Status: http.StatusTooManyRequests, RetryAfter: time.Hour, Scope: scope})
 		if after, limited := WaitOf(post(t, c, channel)); !limited || after != time.Hour {
 			t.Errorf("limited %v, after %s", limited, after)
 		}
 		if err := c.Call(soon(t), http.MethodPost, callbackOf(call), map[string]any{"type": 5}, nil, nil); err != nil {
-			t.Errorf("global %v: an interaction: %v", global, err)
+			t.Errorf("%s: an interaction: %v", scope, err)
 		}
-		if err := get(soon(t), c, channel); errors.As(err, new(LimitedError)) != global {
-			t.Errorf("global %v: another route: %v", global, err)
+		if err := get(soon(t), c, channel); errors.As(err, new(LimitedError)) != (scope == "global") {
+			t.Errorf("%s: another route: %v", scope, err)
 		}
 		if err := post(t, c, channel); !errors.As(err, new(LimitedError)) || srv.Limited() != 1 {
 			t.Errorf("%v, %d calls were refused", err, srv.Limited())
@@ -136,7 +136,7 @@ func TestGoesOn(t *testing.T) {
 	t.Parallel()
 	const wait = 500 * time.Millisecond
 	srv, c, channel := start(t, 50)
-	srv.Inject(discordtest.Fault{Route: getChannel, Status: http.StatusTooManyRequests, RetryAfter: wait, Global: true})
+	srv.Inject(discordtest.Fault{Route: getChannel, Status: http.StatusTooManyRequests, RetryAfter: wait, Scope: "global"})
 	began := time.Now()
 	if after, limited := WaitOf(get(t.Context(), c, channel)); !limited || after != wait {
 		t.Errorf("limited %v, after %s", limited, after)
@@ -144,6 +144,34 @@ func TestGoesOn(t *testing.T) {
 	atOnce(t, 20, func(int) error { return get(t.Context(), c, channel) })
 	if took := time.Since(began); took < wait || srv.Limited() != 1 {
 		t.Errorf("calls went on after %s, %d were refused", took, srv.Limited())
+	}
+}
+
+// A 429 that asks for an hour stops its route for an hour, and not for an hour after every few calls from then on.
+func TestStoppedOnce(t *testing.T) {
+	for _, scope := range []scope{scopeUser, scopeShared} {
+		synctest.Test(t, func(t *testing.T) {
+			l, r := newLimits(50, slog.New(slog.DiscardHandler)), routeOf(http.MethodPatch, "/channels/7")
+			refused := &Error{Status: http.StatusTooManyRequests, RetryAfter: time.Hour, scope: scope}
+			call := func(left, after string, err error) {
+				turn, waitErr := l.wait(t.Context(), r)
+				if waitErr != nil {
+					t.Fatal(waitErr)
+				}
+				l.done(turn, outcome{err: err, header: http.Header{
+					"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {left}, "X-Ratelimit-Reset-After": {after}, "X-Ratelimit-Bucket": {"b"},
+				}})
+			}
+			call("4", "5", nil)
+			call("0", "3600", refused)
+			began := time.Now()
+			for n := range 12 {
+				call(fmt.Sprint(4-n%5), "5", nil)
+			}
+			if took := time.Since(began); took < time.Hour || took > time.Hour+time.Minute {
+				t.Errorf("scope %s: twelve calls after it took %s", scope, took)
+			}
+		})
 	}
 }
 
@@ -173,7 +201,7 @@ func TestStoppedByAProxy(t *testing.T) {
 func TestTooLate(t *testing.T) {
 	t.Parallel()
 	srv, c, channel := start(t, 50)
-	srv.Inject(discordtest.Fault{Route: getChannel, Status: http.StatusTooManyRequests, RetryAfter: time.Hour, Global: true})
+	srv.Inject(discordtest.Fault{Route: getChannel, Status: http.StatusTooManyRequests, RetryAfter: time.Hour, Scope: "global"})
 	_ = get(t.Context(), c, channel)
 	err := get(soon(t), c, channel)
 	if after, limited := WaitOf(err); !limited || after < 50*time.Minute || MayHaveArrived(err) {

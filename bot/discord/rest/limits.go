@@ -165,7 +165,9 @@ func (l *limits) done(t turn, o outcome) {
 	}
 	t.bucket.calls--
 	if o.header != nil {
-		t.bucket.learn(o.header, now)
+		if StatusOf(o.err) != http.StatusTooManyRequests {
+			t.bucket.learn(o.header, now)
+		}
 		l.rename(t.route.name, o.header.Get("X-RateLimit-Bucket"))
 	}
 	if e, ok := errors.AsType[*Error](o.err); ok {

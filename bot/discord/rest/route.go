@@ -95,10 +95,10 @@ func (b *bucket) learn(h http.Header, now time.Time) {
 	}
 }
 
-// stop lets no call begin for a while.
+// stop lets no call begin for a while, which says nothing of how long a period lasts: others may have used up the
+// limit, or it is one of what the call did.
 func (b *bucket) stop(now time.Time, wait time.Duration) {
-	b.limit, b.left = max(b.limit, 1), 0
-	b.reset, b.every = now.Add(wait), max(b.every, wait)
+	b.limit, b.left, b.reset = max(b.limit, 1), 0, now.Add(wait)
 }
 
 // forgettable reports whether a new bucket would do as well.
