@@ -19,6 +19,7 @@ const (
 	toCallback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 	toFollowUp = "POST /webhooks/{webhook_id}/{webhook_token}"
 	toEdit     = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+	toWithdraw = "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 )
 
 // scripted answers by the name of the command, or the argument of the button.
@@ -200,10 +201,12 @@ func TestRefusedReply(t *testing.T) {
 	}
 }
 
-// Troubled calls are made again where that does no harm.
+// Troubled calls are made again where that does no harm: also those about an answer that was just deferred, and
+// that Discord does not find yet.
 func TestTroubledAnswers(t *testing.T) {
 	t.Parallel()
 	limited := discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 10 * time.Millisecond}
+	notYet := discordtest.Fault{Status: http.StatusNotFound, Code: 10008}
 	for _, slow := range []pace{quickly, slowly} {
 		srv, channel := scriptedBot(t, slow)
 		for _, c := range []struct {
@@ -219,6 +222,8 @@ func TestTroubledAnswers(t *testing.T) {
 			{slowly, "private", toEdit, discordtest.Fault{Lost: true}},
 			{slowly, "private", toEdit, discordtest.Fault{Status: 500}},
 			{slowly, "public", toFollowUp, limited},
+			{slowly, "private", toEdit, notYet},
+			{slowly, "public", toWithdraw, notYet},
 		} {
 			if c.slow != slow {
 				continue
@@ -226,8 +231,8 @@ func TestTroubledAnswers(t *testing.T) {
 			c.fault.Route = c.route
 			srv.Inject(c.fault)
 			before := len(srv.Requests(c.route))
-			if got := srv.Slash(ann, channel, c.command, nil).Answer(t).Content; got != c.command {
-				t.Errorf("%+v: %q", c, got)
+			if got := srv.Slash(ann, channel, c.command, nil).Answer(t); got.Content != c.command || got.Ephemeral && c.route == toWithdraw {
+				t.Errorf("%+v: %q, private %v", c, got.Content, got.Ephemeral)
 			}
 			srv.Await(t, "the call to be made again", func() bool { return len(srv.Requests(c.route)) >= before+2 })
 		}

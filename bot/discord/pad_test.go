@@ -319,7 +319,7 @@ func TestFormsOnDiscord(t *testing.T) {
 func TestOldBoardIsHidden(t *testing.T) {
 	t.Parallel()
 	h := startHand(t)
-	h.srv.Inject(discordtest.Fault{Route: "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", Status: 404, Code: 10008})
+	h.srv.Inject(discordtest.Fault{Route: toWithdraw, Status: 404, Code: 10008})
 	first := h.srv.Slash(h.user, h.channel, "play", nil)
 	first.Answer(t)
 	h.srv.Slash(h.user, h.channel, "board", nil).Answer(t)

@@ -26,6 +26,10 @@ const (
 	// An answer that another process has begun is taken over where it is not there after so long.
 	takeOverAfter     = time.Second
 	takeOverSlowAfter = 15 * time.Second // of a slow command, which the other is probably doing
+
+	// Discord may not find an answer that was just deferred.
+	originalIn    = 3 * time.Second
+	originalEvery = 200 * time.Millisecond
 )
 
 // exchange is one interaction on its way to its answer.
@@ -153,9 +157,7 @@ func (x *exchange) takeOver(handle func(context.Context, chat.Request) chat.Repl
 // bot is thinking, or has the message whose button was pressed as it was then.
 func (x *exchange) missing() (bool, error) {
 	var original discordgo.Message
-	err := rest.Retry(x.ctx, func() error {
-		return x.desk.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &original)
-	})
+	err := x.ofOriginal(x.ctx, http.MethodGet, nil, nil, &original)
 	switch {
 	case rest.StatusOf(err) == http.StatusNotFound: // withdrawn, or answered in another way
 		return false, nil
@@ -343,20 +345,34 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 
 // edit replaces the first answer.
 func (x *exchange) edit(ctx context.Context, m draw.Message) error {
-	return rest.Retry(ctx, func() error {
-		return x.desk.Client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil)
-	})
+	return x.ofOriginal(ctx, http.MethodPatch, m, m.Files, nil)
 }
 
 // withdraw deletes the first answer.
 func (x *exchange) withdraw(ctx context.Context) error {
-	err := rest.Retry(ctx, func() error {
-		return x.desk.Client.Call(ctx, http.MethodDelete, x.webhook()+"/messages/@original", nil, nil, nil)
-	})
+	err := x.ofOriginal(ctx, http.MethodDelete, nil, nil, nil)
 	if rest.StatusOf(err) == http.StatusNotFound {
 		return nil
 	}
 	return err
+}
+
+// ofOriginal makes a call about the first answer, again and again where Discord does not find one that was
+// deferred a moment ago.
+func (x *exchange) ofOriginal(ctx context.Context, method string, body any, files []rest.File, answer any) error {
+	for end := time.Now().Add(originalIn); ; {
+		err := rest.Retry(ctx, func() error {
+			return x.desk.Client.Call(ctx, method, x.webhook()+"/messages/@original", body, files, answer)
+		})
+		if rest.StatusOf(err) != http.StatusNotFound || !x.deferred || time.Now().After(end) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(originalEvery):
+		}
+	}
 }
 
 // followUp sends a further message, and returns its id. One that may have arrived is not sent again.

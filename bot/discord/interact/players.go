@@ -10,7 +10,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
-	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // playersOf returns the users whom the options of a command name, as Discord resolved them: with a
@@ -45,10 +44,7 @@ func (x *exchange) track(message, tracks string) {
 		message = x.Message.ID
 	case message == original:
 		var sent discordgo.Message
-		err := rest.Retry(x.ctx, func() error {
-			return x.desk.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &sent)
-		})
-		if err != nil {
+		if err := x.ofOriginal(x.ctx, http.MethodGet, nil, nil, &sent); err != nil {
 			x.desk.Log.WarnContext(x.ctx, "discord: a message is not tracked", "asked", asked(x.request), "error", err)
 			return
 		}
