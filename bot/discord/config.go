@@ -53,7 +53,6 @@ type Config struct {
 	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
 	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
-	StuckAfter    time.Duration // a connection on which we do not react for longer is closed; default 2 s
 	ShardLease    time.Duration // without a sign of life for so long, a process loses its shards to others; default 15 s
 	HandOverIn    time.Duration // how long a shutdown waits for other processes to connect to its shards; default 8 s
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it; default 5 s
@@ -105,7 +104,6 @@ func (c Config) withDefaults() Config {
 		{&c.TokenLife, 14 * time.Minute},
 		{&c.DrainFor, 10 * time.Second},
 		{&c.StallAfter, 50 * time.Second}, // Discord asks for a heartbeat every 41.25 s and answers each
-		{&c.StuckAfter, 2 * time.Second},
 		{&c.ShardLease, 15 * time.Second},
 		{&c.HandOverIn, 8 * time.Second},
 		{&c.IdentifyEvery, 5 * time.Second},

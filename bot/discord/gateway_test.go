@@ -31,35 +31,43 @@ func awaitConnections(t *testing.T, srv *discordtest.Server, identified, resumed
 	srv.AwaitReady(t)
 }
 
+// closing returns a trouble.
+func closing(code int) func(*discordtest.Server) {
+	return func(s *discordtest.Server) { s.CloseWith(code) }
+}
+
 // Whatever happens to the connection, the bot answers afterwards, and also what was asked
-// meanwhile, unless silence is noticed too late for that.
+// meanwhile, unless silence is noticed too late for that, or the session is gone.
 func TestGatewayComesBack(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		trouble             func(*discordtest.Server)
 		identified, resumed int
 	}{
-		"asked to reconnect":         {(*discordtest.Server).Reconnect, 1, 1},
-		"connection dropped":         {(*discordtest.Server).Drop, 1, 1},
-		"session invalidated":        {(*discordtest.Server).InvalidateSession, 2, 0},
-		"session interrupted":        {(*discordtest.Server).InterruptSession, 1, 1},
-		"closed by an unknown error": {func(s *discordtest.Server) { s.CloseWith(4000) }, 1, 1},
-		"closed, told to slow down":  {func(s *discordtest.Server) { s.CloseWith(4008) }, 1, 1},
-		"closed, timed out":          {func(s *discordtest.Server) { s.CloseWith(discordtest.CloseTimedOut) }, 2, 0},
-		"not resumed": {func(s *discordtest.Server) {
-			s.RefuseResume(discordtest.CloseInvalidSequence)
-		}, 2, 0},
-		"silent": {(*discordtest.Server).Mute, 1, 1},
-		"locked up by an op 7 as the first packet": {func(s *discordtest.Server) {
+		"asked to reconnect":  {(*discordtest.Server).Reconnect, 1, 1},
+		"connection dropped":  {(*discordtest.Server).Drop, 1, 1},
+		"session invalidated": {(*discordtest.Server).InvalidateSession, 2, 0},
+		"session interrupted": {(*discordtest.Server).InterruptSession, 1, 1},
+		"gateway gone":        {(*discordtest.Server).LoseGateway, 2, 0},
+		"unknown error":       {closing(4000), 1, 1},
+		"unknown opcode":      {closing(discordtest.CloseUnknownOperation), 1, 1},
+		"decode error":        {closing(discordtest.CloseNotDecoded), 1, 1},
+		"not authenticated":   {closing(discordtest.CloseNotAuthenticated), 2, 0},
+		"already so":          {closing(discordtest.CloseAuthenticatedAlready), 2, 0},
+		"invalid sequence":    {closing(discordtest.CloseInvalidSequence), 2, 0},
+		"told to slow down":   {closing(4008), 1, 1},
+		"timed out":           {closing(discordtest.CloseTimedOut), 2, 0},
+		"not resumed":         {func(s *discordtest.Server) { s.RefuseResume(discordtest.CloseInvalidSequence) }, 2, 0},
+		"silent":              {(*discordtest.Server).Mute, 1, 1},
+		"op 7 as the first packet": {func(s *discordtest.Server) {
 			s.ReconnectAtHello(1)
 			s.Drop()
-		}, 2, 0},
+		}, 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			srv, channel := standIn(t)
 			config := quick(srv)
-			config.StuckAfter = 5 * time.Second
 			if name == "silent" {
 				srv.Heartbeat = time.Hour // so that not discordgo finds out, for lack of answers to it
 				config.StallAfter = 3 * time.Second
@@ -73,31 +81,11 @@ func TestGatewayComesBack(t *testing.T) {
 			if c.resumed > 0 && name != "silent" {
 				missed.Answer(t)
 			}
+			if identified, resumed := srv.Connections(); identified != c.identified || resumed != c.resumed {
+				t.Errorf("%d sessions were opened and %d resumed, want %d and %d", identified, resumed, c.identified, c.resumed)
+			}
 		})
 	}
-}
-
-// An Op 7 as the first packet locks discordgo up. With the settings of operators, too, the bot is
-// back since it notices that discordgo does not react: after 8 s, of which 5 are the pause before
-// another session, and not after the 34 s for which discordgo waits.
-func TestLockedUp(t *testing.T) {
-	t.Parallel()
-	srv, channel := standIn(t)
-	config := quick(srv)
-	config.StuckAfter, config.RetryAfter, config.IdentifyEvery = 0, 0, 0 // as operators have them
-	log := &captured{}
-	s := newService(config.withDefaults(), log.logger(), echo)
-	s.round = func(context.Context) error { return nil }
-	inBackground(t, s.serve)
-	srv.AwaitReady(t)
-	wantEcho(t, srv, channel)
-	srv.ReconnectAtHello(1)
-	srv.Drop()
-	awaitConnections(t, srv, 2, 0)
-	if !strings.Contains(log.String(), "it has stopped answering") {
-		t.Errorf("connected again, but for another reason: %s", log)
-	}
-	wantEcho(t, srv, channel)
 }
 
 // An interaction that comes twice is answered once, and its notice is sent once.
@@ -117,21 +105,36 @@ func TestEventsTwice(t *testing.T) {
 	}
 }
 
-// What Discord refuses for good ends the bot, with an error that says what to do.
+// What Discord refuses for good, at once or later, ends the bot, with an error that says what to do. It does not
+// connect again.
 func TestRefusedForGood(t *testing.T) {
+	t.Parallel()
 	for code, want := range map[int]string{
 		discordtest.CloseAuthenticationFailed: "token",
 		discordtest.CloseInvalidShard:         "4010",
+		discordtest.CloseInvalidVersion:       "4012",
+		4013:                                  "4013",
 		discordtest.CloseDisallowedIntents:    "4014",
 	} {
-		srv, _ := standIn(t)
-		srv.RefuseIdentify(code)
-		s := newService(quick(srv).withDefaults(), logTo(t), echo)
-		s.round = func(context.Context) error { return nil }
-		ctx, cancel := context.WithTimeout(t.Context(), patience)
-		defer cancel()
-		if err := s.serve(ctx); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), srv.Token) {
-			t.Errorf("close code %d: error %v, want one with %q", code, err, want)
+		for _, later := range []bool{false, true} {
+			srv, channel := standIn(t)
+			if !later {
+				srv.RefuseIdentify(code)
+			}
+			s := newService(quick(srv).withDefaults(), logTo(t), echo)
+			s.round = func(context.Context) error { return nil }
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			ended := make(chan error, 1)
+			go func() { ended <- s.serve(ctx) }()
+			if later {
+				srv.AwaitReady(t)
+				wantEcho(t, srv, channel)
+				srv.CloseWith(code)
+			}
+			if err := <-ended; err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), srv.Token) {
+				t.Errorf("close code %d, later %v: error %v, want one with %q", code, later, err, want)
+			}
 		}
 	}
 }

@@ -22,7 +22,7 @@ func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
 		AnnounceEvery: 20 * time.Millisecond, DeferAfter: patience, RetryAfter: 20 * time.Millisecond, IdentifyEvery: identifyEvery,
-		AnswerIn: patience, StallAfter: patience, StuckAfter: patience / 4, DrainFor: patience, HandOverIn: patience, ShardLease: patience, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
+		AnswerIn: patience, StallAfter: patience, DrainFor: patience, HandOverIn: patience, ShardLease: patience, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
 	}
 }
 

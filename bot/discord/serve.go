@@ -141,10 +141,10 @@ func (s *service) serve(ctx context.Context) (err error) {
 	var announcer sync.WaitGroup
 	announcer.Go(func() { s.announce(intake, work) })
 	err = gateway.Run(intake, gateway.Config{
-		Token: s.config.Token, APIBaseURL: s.config.APIBaseURL, Transport: s.config.Transport, Client: s.client, Log: s.log, Metrics: s.config.Metrics,
+		Token: s.config.Token, Client: s.client, Log: s.log, Metrics: s.config.Metrics,
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
 		Lease: s.config.ShardLease, HandOverIn: s.config.HandOverIn, IdentifyEvery: s.config.IdentifyEvery,
-		StallAfter: s.config.StallAfter, StuckAfter: s.config.StuckAfter, RetryAfter: s.config.RetryAfter,
+		StallAfter: s.config.StallAfter, RetryAfter: s.config.RetryAfter,
 		Receive: desk.Read, Gone: s.news.channelGone, Joined: s.news.guildJoined, Added: s.news.guildAdded, Changed: s.news.guildChanged,
 	})
 	stopIntake()

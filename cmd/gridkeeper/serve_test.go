@@ -1,9 +1,12 @@
 package main
 
 import (
-	"context"
-	"io"
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -11,28 +14,29 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
-// The real command, on a private PostgreSQL and a stand-in Discord, plays.
+// The real command, on a private PostgreSQL and a stand-in Discord behind TLS, plays.
 func TestServe(t *testing.T) {
-	stand := discordtest.Start(t)
+	stand, authority := discordtest.StartTLS(t)
 	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
-	t.Setenv("GRIDKEEPER_DATA_DIR", archivetest.Dir(t))
-	t.Setenv("GRIDKEEPER_DISCORD_TOKEN", stand.Token)
-	t.Setenv("GRIDKEEPER_DISCORD_API_BASE_URL", stand.URL)
-
-	ctx, stop := context.WithCancel(t.Context())
-	exit := make(chan int, 1)
-	go func() {
-		exit <- run(ctx, []string{"serve", "--private-database", "--metrics-listen", "off"}, strings.NewReader(""), io.Discard, io.Discard)
-	}()
+	var log bytes.Buffer
+	serve := exec.Command("gridkeeper", "serve", "--private-database", "--metrics-listen", "off")
+	serve.Stderr = &log
+	serve.Env = append(os.Environ(), "SSL_CERT_FILE="+authority, "GRIDKEEPER_DATA_DIR="+archivetest.Dir(t),
+		"GRIDKEEPER_DISCORD_TOKEN="+stand.Token, "GRIDKEEPER_DISCORD_API_BASE_URL="+stand.URL)
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = serve.Process.Kill() })
 	stand.AwaitReady(t)
 
 	if text := played(stand, channel); !strings.Contains(text, "Shidoku") {
 		t.Errorf("the answer to /play is %q", text)
 	}
+	stand.Reconnect()
+	stand.Await(t, "the session to be resumed", func() bool { _, resumed := stand.Connections(); return resumed == 1 })
 
-	stop()
-	if code := <-exit; code != 0 {
-		t.Errorf("serve ended with exit code %d", code)
+	if err := errors.Join(serve.Process.Signal(syscall.SIGTERM), serve.Wait()); err != nil {
+		t.Errorf("serve ended with %v:\n%s", err, &log)
 	}
 }
 

@@ -16,7 +16,7 @@
 //
 // It enforces what Discord enforces: the token, three seconds for the first answer to an
 // interaction and one such answer only, the life of its token, the nonce of a message,
-// the close codes of the gateway, 50 calls a second and the limits of routes
+// the close codes of the gateway and the address at which a session is resumed, 50 calls a second and the limits of routes
 // ([Server.PerSecond], [Server.Limits]), the shards: which exist and how many guilds one holds
 // ([Server.MaxGuilds]), which events they get, and when sessions may be opened
 // ([Server.IdentifyEvery], [Server.Starts]). What the bot may do in a channel is computed from its
@@ -28,7 +28,7 @@
 // Faults come on demand: [Server.Inject] makes REST calls slow, refused, rate limited or
 // lost; [Server.Reconnect], [Server.InvalidateSession], [Server.Drop], [Server.Mute],
 // [Server.RefuseIdentify], [Server.RefuseEarly], [Server.RefuseResume] and [Server.ReconnectAtHello] trouble the
-// gateway; [Server.DuplicateEvents] delivers everything twice.
+// gateway, as do [Server.CloseWith] and [Server.LoseGateway]; [Server.DuplicateEvents] delivers everything twice.
 //
 // Facts are those of Discord's developer documentation, API version 10.
 package discordtest

@@ -1,6 +1,13 @@
 package discordtest
 
-import "github.com/gorilla/websocket"
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"errors"
+
+	"github.com/gorilla/websocket"
+)
 
 // Event sends an event of any kind to the bot, with data of any shape.
 func (s *Server) Event(kind string, data any) {
@@ -28,10 +35,26 @@ func (s *Server) Frame(binary bool, data []byte) {
 	}
 }
 
+// longEvent is how many bytes an event has that is compressed for a bot that asks for it.
+const longEvent = 2048
+
 // writeOne writes a frame as it stands, and anything else as JSON.
 func (so *socket) writeOne(v any) error {
-	if f, ok := v.(frame); ok {
+	f, ok := v.(frame)
+	if p, event := v.(packet); event && so.compress && len(p.Data) > longEvent {
+		f, ok = frame{websocket.BinaryMessage, p.compressed()}, true
+	}
+	if ok {
 		return so.conn.WriteMessage(f.kind, f.data)
 	}
 	return so.conn.WriteJSON(v)
+}
+
+func (p packet) compressed() []byte {
+	var b bytes.Buffer
+	z := zlib.NewWriter(&b)
+	if err := errors.Join(json.NewEncoder(z).Encode(p), z.Close()); err != nil {
+		panic(err) // of our own making
+	}
+	return b.Bytes()
 }

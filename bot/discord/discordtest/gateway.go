@@ -3,6 +3,7 @@ package discordtest
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,13 +25,31 @@ const (
 
 // Close codes of the gateway.
 const (
+	CloseUnknownOperation     = 4001
+	CloseNotDecoded           = 4002
+	CloseNotAuthenticated     = 4003
 	CloseAuthenticationFailed = 4004
+	CloseAuthenticatedAlready = 4005
 	CloseInvalidSequence      = 4007
 	CloseTimedOut             = 4009
 	CloseInvalidShard         = 4010
 	CloseShardingRequired     = 4011
+	CloseInvalidVersion       = 4012
 	CloseDisallowedIntents    = 4014
 )
+
+// forGood reports whether a bot must not connect again after a close code. With more shards it may, where they
+// are too few.
+func forGood(code int) bool {
+	return code == CloseAuthenticationFailed || code == CloseInvalidShard || CloseInvalidVersion <= code && code <= CloseDisallowedIntents
+}
+
+// endsSession reports whether a session cannot be resumed after a close code.
+func endsSession(code int) bool {
+	return forGood(code) || slices.Contains([]int{
+		CloseNotAuthenticated, CloseAuthenticatedAlready, CloseInvalidSequence, CloseTimedOut, CloseShardingRequired,
+	}, code)
+}
 
 const intentGuilds = 1 << 0
 
@@ -43,6 +62,7 @@ type gatewayState struct {
 	last       map[int]time.Time // when a session was last opened, by key
 
 	refuse      int  // close code for the next identify
+	ended       int  // the close code after which the bot must not come again
 	refuseEarly bool // it comes too early
 	helloOp7    int  // how many connections start with Op 7
 	duplicate   bool
@@ -54,6 +74,7 @@ type session struct {
 	shard, shards int
 	events        []packet // all so far; the sequence is the index + 1
 	refuse        int      // close code for whoever resumes it
+	compress      bool     // events, as the bot asked
 	socket        *socket  // nil while the bot is not connected
 }
 
@@ -65,6 +86,9 @@ type socket struct {
 	done chan struct{} // closed when reading has stopped
 	dead chan struct{} // closed when writing has stopped
 	mute bool
+
+	resumes  bool // this is the address for those who resume
+	compress bool // events that are long
 }
 
 // packet is what goes over the gateway in both directions.
@@ -149,8 +173,8 @@ func (s *Server) InterruptSession() {
 	}
 }
 
-// CloseWith closes the connections with a close code, in the middle of what they do. The sessions can be resumed,
-// but after the codes of a wrong sequence and of a session that timed out.
+// CloseWith closes the connections with a close code, in the middle of what they do. Whether the sessions can be
+// resumed, and the bot may come again at all, depends on the code.
 func (s *Server) CloseWith(code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,10 +182,24 @@ func (s *Server) CloseWith(code int) {
 		_ = n.socket.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Minute))
 		n.socket = nil
 	}
-	if code == CloseInvalidSequence || code == CloseTimedOut {
+	s.closed(code)
+	s.notify()
+}
+
+// closed notes that connections were closed with a code. The caller holds the lock.
+func (s *Server) closed(code int) {
+	if endsSession(code) {
 		clear(s.gateway.sessions)
 	}
-	s.notify()
+	if forGood(code) {
+		s.gateway.ended = code
+	}
+}
+
+// LoseGateway has the gateway go away that has the sessions: they can be resumed nowhere.
+func (s *Server) LoseGateway() {
+	s.resumed.Listener.Close()
+	s.Drop()
 }
 
 // Drop cuts the connections without a close code.
@@ -225,6 +263,14 @@ func (s *Server) socketURL() string {
 	return "ws" + strings.TrimPrefix(s.http.URL, "http")
 }
 
+// resumeURL is where sessions are resumed, and nowhere else.
+func (s *Server) resumeURL() string {
+	return "ws" + strings.TrimPrefix(s.resumed.URL, "http")
+}
+
+// GatewayURL is where a session can be opened.
+func (s *Server) GatewayURL() string { return s.socketURL() + "/?v=10&encoding=json" }
+
 func (s *Server) guildEvent(g *guild) map[string]any {
 	channels := []any{}
 	for _, ch := range g.channels {
@@ -286,12 +332,19 @@ func (so *socket) invalid() {
 	so.send(packet{Op: opInvalidSession, Data: json.RawMessage("false")})
 }
 
-func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
+// serveGateway serves a connection at the address where sessions are opened, or the one where they are resumed.
+func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request, resumes bool) {
 	conn, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 	if err != nil {
 		return // the upgrader has answered
 	}
-	so := &socket{conn: conn, out: make(chan any, 1000), done: make(chan struct{}), dead: make(chan struct{})}
+	so := &socket{conn: conn, out: make(chan any, 1000), done: make(chan struct{}), dead: make(chan struct{}), resumes: resumes}
+	if v := r.URL.Query(); v.Get("v") != "10" || v.Get("encoding") != "json" {
+		s.mu.Lock()
+		s.problem("the gateway is asked for %q: want v=10 and encoding=json", r.URL.RawQuery)
+		s.mu.Unlock()
+		so.close(CloseInvalidVersion)
+	}
 	go so.write()
 	err = s.read(so)
 	close(so.done)
@@ -341,13 +394,17 @@ func (s *Server) read(so *socket) error {
 		}
 		s.mu.Lock()
 		code := s.receive(so, p)
+		s.closed(code)
 		s.mu.Unlock()
 		if code != 0 {
-			message := websocket.FormatCloseMessage(code, "")
-			_ = so.conn.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Minute))
+			so.close(code)
 			return nil
 		}
 	}
+}
+
+func (so *socket) close(code int) {
+	_ = so.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Minute))
 }
 
 func jsonMillis(d time.Duration) string {
@@ -357,18 +414,23 @@ func jsonMillis(d time.Duration) string {
 
 // receive answers one packet of the bot. A code other than 0 closes the connection.
 func (s *Server) receive(so *socket, p packet) (code int) {
+	if s.gateway.ended != 0 && (p.Op == opIdentify || p.Op == opResume) {
+		s.problem("the bot connects again after the close code %d", s.gateway.ended)
+	}
 	switch p.Op {
 	case opHeartbeat:
 		s.gateway.heartbeats++
 		if !so.mute {
 			so.send(packet{Op: opHeartbeatAck})
 		}
+		return 0
 	case opIdentify:
 		return s.identify(so, p.Data)
 	case opResume:
 		return s.resume(so, p.Data)
 	}
-	return 0
+	s.problem("the bot sends an operation %d", p.Op)
+	return CloseUnknownOperation
 }
 
 func (s *Server) resume(so *socket, data json.RawMessage) (code int) {
@@ -382,7 +444,7 @@ func (s *Server) resume(so *socket, data json.RawMessage) (code int) {
 		return CloseAuthenticationFailed
 	}
 	n := s.gateway.sessions[d.Session]
-	if n == nil || d.Sequence > len(n.events) {
+	if n == nil || !so.resumes || d.Sequence > len(n.events) {
 		so.invalid()
 		return 0
 	}
@@ -390,7 +452,7 @@ func (s *Server) resume(so *socket, data json.RawMessage) (code int) {
 		return n.refuse
 	}
 	s.gateway.resumes++
-	n.socket = so
+	n.socket, so.compress = so, n.compress
 	for _, p := range n.events[d.Sequence:] {
 		so.send(p)
 	}

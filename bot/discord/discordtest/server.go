@@ -1,9 +1,12 @@
 package discordtest
 
 import (
+	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"sync"
@@ -35,8 +38,9 @@ type Server struct {
 	PerSecond int              // calls of the whole bot that are taken; 50
 	Limits    map[string]Limit // of routes, as in [Request]; usual ones
 
-	http *httptest.Server
-	now  func() time.Time // for the limits
+	http    *httptest.Server
+	resumed *httptest.Server // resume_gateway_url
+	now     func() time.Time // for the limits
 
 	mu           sync.Mutex
 	changed      chan struct{} // closed and replaced whenever something happens
@@ -58,7 +62,9 @@ type Server struct {
 }
 
 // New starts a stand-in. Most tests want [Start].
-func New() *Server {
+func New() *Server { return newServer(httptest.NewServer) }
+
+func newServer(start func(http.Handler) *httptest.Server) *Server {
 	s := &Server{
 		Token: "stand-in.token.of-the-bot", BotID: "100000000000000001", AppID: "100000000000000002", UserInstall: true,
 		Deadline: 3 * time.Second, TokenLife: 15 * time.Minute,
@@ -74,7 +80,8 @@ func New() *Server {
 		gateway:      gatewayState{sessions: map[string]*session{}, last: map[int]time.Time{}},
 		limiter:      limiter{periods: map[string]period{}},
 	}
-	s.http = httptest.NewServer(s.routes())
+	s.http = start(s.routes())
+	s.resumed = start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serveGateway(w, r, true) }))
 	s.URL = s.http.URL + "/api/v10"
 	return s
 }
@@ -83,7 +90,22 @@ func New() *Server {
 // breaches.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := New()
+	return ending(t, New())
+}
+
+// StartTLS is [Start] of a stand-in behind TLS, and returns the certificate to be trusted, in a PEM file.
+func StartTLS(t testing.TB) (s *Server, certificate string) {
+	t.Helper()
+	s = ending(t, newServer(httptest.NewTLSServer))
+	certificate = filepath.Join(t.TempDir(), "authority.pem")
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.http.Certificate().Raw})
+	if err := os.WriteFile(certificate, block, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return s, certificate
+}
+
+func ending(t testing.TB, s *Server) *Server {
 	t.Cleanup(func() {
 		s.Close()
 		for _, p := range s.Problems() {
@@ -96,8 +118,10 @@ func Start(t testing.TB) *Server {
 // Close stops the server and cuts all connections.
 func (s *Server) Close() {
 	s.Drop()
-	s.http.CloseClientConnections()
-	s.http.Close()
+	for _, server := range []*httptest.Server{s.http, s.resumed} {
+		server.CloseClientConnections()
+		server.Close()
+	}
 }
 
 // Problems returns what the bot sent against Discord's rules, oldest first.
@@ -195,7 +219,7 @@ func (s *Server) routes() http.Handler {
 		mux.Handle(method+" /api/{version}"+path, s.handler(pattern, r))
 	}
 	s.oauth.routes(mux)
-	mux.HandleFunc("GET /{$}", s.serveGateway)
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.serveGateway(w, r, false) })
 	mux.HandleFunc("GET /attachments/{id}/{name}", s.getAttachment)
 	mux.HandleFunc("/", s.notFound)
 	return mux

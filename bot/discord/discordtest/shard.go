@@ -81,11 +81,15 @@ func (s *Server) SetStarts(n int) {
 // identify opens a session, or refuses it. A code other than 0 closes the connection.
 func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
 	var d struct {
-		Token   string  `json:"token"`
-		Intents int     `json:"intents"`
-		Shard   *[2]int `json:"shard"`
+		Token    string  `json:"token"`
+		Intents  int     `json:"intents"`
+		Compress bool    `json:"compress"`
+		Shard    *[2]int `json:"shard"`
 	}
 	_ = json.Unmarshal(data, &d)
+	if so.resumes {
+		s.problem("a session is opened at resume_gateway_url, where they are resumed")
+	}
 	if d.Shard == nil {
 		d.Shard = &[2]int{0, 1}
 	}
@@ -94,7 +98,7 @@ func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
 		s.gateway.identifies = append(s.gateway.identifies, i)
 		s.notify()
 	}()
-	if i.Code = s.refusal(i, d.Token); i.Code != 0 {
+	if i.Code = s.refusal(so, i, d.Token); i.Code != 0 {
 		return i.Code
 	}
 	if s.Starts--; s.Starts < 0 {
@@ -112,13 +116,16 @@ func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
 	if d.Intents != intentGuilds {
 		s.problem("identify with intents %d: want GUILDS alone, which is 1", d.Intents)
 	}
+	so.compress = d.Compress
 	s.open(so, i)
 	return 0
 }
 
 // refusal returns the close code for one who identifies itself, 0 where it is welcome.
-func (s *Server) refusal(i Identify, token string) (code int) {
+func (s *Server) refusal(so *socket, i Identify, token string) (code int) {
 	switch {
+	case slices.ContainsFunc(s.connected(), func(n *session) bool { return n.socket == so }):
+		return CloseAuthenticatedAlready
 	case s.gateway.refuse != 0:
 		code, s.gateway.refuse = s.gateway.refuse, 0
 		return code
@@ -134,7 +141,7 @@ func (s *Server) refusal(i Identify, token string) (code int) {
 
 // open begins a session.
 func (s *Server) open(so *socket, i Identify) {
-	n := &session{id: s.newID(), shard: i.Shard, shards: i.Shards, socket: so}
+	n := &session{id: s.newID(), shard: i.Shard, shards: i.Shards, socket: so, compress: so.compress}
 	s.gateway.sessions[n.id] = n
 	s.gateway.opened++
 	guilds := s.guildsOf(n.shard, n.shards)
@@ -144,7 +151,7 @@ func (s *Server) open(so *socket, i Identify) {
 	}
 	so.send(n.add("READY", map[string]any{
 		"v": 10, "user": s.bot(), "guilds": unavailable, "session_id": n.id, "shard": []int{n.shard, n.shards},
-		"resume_gateway_url": s.socketURL(), "application": map[string]any{"id": s.AppID, "flags": 0},
+		"resume_gateway_url": s.resumeURL(), "application": map[string]any{"id": s.AppID, "flags": 0},
 	}))
 	for _, g := range guilds {
 		so.send(n.add("GUILD_CREATE", s.guildEvent(g)))

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -20,7 +19,7 @@ type gatewayClient struct {
 // connect opens a connection and identifies itself.
 func connect(t *testing.T, s *Server, shard, shards int) gatewayClient {
 	t.Helper()
-	conn, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(strings.TrimSuffix(s.URL, "/api/v10"), "http"), nil)
+	conn, _, err := websocket.DefaultDialer.Dial(s.GatewayURL(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@
 // setting says ([Shards]). A new session waits for its turn among all of them (gate.go).
 //
 // The sessions are discordgo's, which does not survive everything that Discord does to them: an Op
-// 7 as the first packet locks one up for ever, to an Op 9 it opens sessions without end, and it
-// repeats what Discord refused for good. So its own reconnection is off; each connection is opened
-// and watched from here, through a network connection of ours and never through the session's locks
-// (session.go).
+// 7 as the first packet locks one up for ever, to an Op 9 it opens sessions without end, it
+// repeats what Discord refused for good, and knows nothing of where a session is to be resumed. So its own
+// reconnection is off; each connection is opened from here, through a relay of ours that discordgo takes for
+// Discord (relay.go), and watched there, never through the session's locks (session.go).
 package gateway

@@ -144,6 +144,12 @@ func (g *gate) ask(ctx context.Context) (l limits, err error) {
 	}
 }
 
+// address returns where the gateway is.
+func (g *gate) address(ctx context.Context) (string, error) {
+	l, err := g.ask(ctx)
+	return l.URL, err
+}
+
 // forget has the next one ask Discord again.
 func (g *gate) forget() {
 	g.mu.Lock()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net/http"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/sharding"
@@ -34,12 +33,10 @@ const (
 
 // Config says how to connect, and who gets the events. All but Shards, Store and Metrics is required.
 type Config struct {
-	Token      string
-	APIBaseURL string            // with the version: https://discord.com/api/v10
-	Transport  http.RoundTripper // of the sessions' own REST calls
-	Client     *rest.Client      // for all others
-	Log        *slog.Logger
-	Metrics    *metrics.Metrics
+	Token   string
+	Client  *rest.Client
+	Log     *slog.Logger
+	Metrics *metrics.Metrics
 
 	Shards  Shards
 	Store   Store  // nil: no other process has this token
@@ -49,7 +46,6 @@ type Config struct {
 	HandOverIn    time.Duration // how long a process that stops waits for others to connect to what it has run
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it
 	StallAfter    time.Duration // a connection that is silent for longer is closed
-	StuckAfter    time.Duration // a connection on which discordgo does not react for longer is closed
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling
 
 	// The functions must not block.

@@ -10,7 +10,8 @@ import (
 
 // limits is what Discord says of new sessions.
 type limits struct {
-	Shards int `json:"shards"` // as many as it recommends
+	URL    string `json:"url"`    // of the gateway
+	Shards int    `json:"shards"` // as many as it recommends
 	Start  struct {
 		Remaining      int   `json:"remaining"`   // sessions that may be opened
 		ResetAfter     int64 `json:"reset_after"` // milliseconds until there are as many as ever

@@ -1,9 +1,12 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,24 +21,17 @@ import (
 // closeIn is how long an orderly close may take; discordgo always sleeps a second in it.
 const closeIn = 3 * time.Second
 
-var (
-	errStuck = fmt.Errorf("%w: it has stopped answering", errLost)
-	// errEnded is the error of an open session to which Discord sent an Op 9. Whether it can be resumed is said in
-	// the packet, which discordgo hides; where it cannot, Discord answers the attempt with another.
-	errEnded   = errors.New("discord has ended the session, or wants it resumed")
-	errInvalid = fmt.Errorf("%w: discord has ended it, or it was opened too early", errLost)
-)
-
-// maxBeat is more than the bytes of a heartbeat with all that is around it, and less than those of
-// a packet that opens or resumes a session.
-const maxBeat = 200
+// errStuck is the error of a session on which discordgo does not react.
+var errStuck = fmt.Errorf("%w: it has stopped answering", errLost)
 
 // session is a discordgo session that is watched from outside.
 type session struct {
 	discord      *discordgo.Session
-	known        atomic.Bool                // to Discord, which resumes it from now on
-	connection   atomic.Pointer[connection] // the latest
-	disconnected chan struct{}              // receives when discordgo says so
+	address      string                 // of the gateway
+	resumeAt     atomic.Pointer[string] // of the gateway that has the session; nil: none in particular
+	known        atomic.Bool            // to Discord, which resumes it from now on
+	relay        atomic.Pointer[relay]  // the latest
+	disconnected chan struct{}          // receives when discordgo says so
 }
 
 // newSession makes a session that is not connected yet.
@@ -43,8 +39,8 @@ func (s *shard) newSession() *session {
 	made := &session{disconnected: make(chan struct{}, 1)}
 	d, _ := discordgo.New("Bot " + s.Token) // its error is always nil
 	d.ShardID, d.ShardCount = s.id, s.count
-	d.Client = &http.Client{Transport: redirect{s.APIBaseURL, s.Transport}, Timeout: 20 * time.Second}
-	d.Dialer = &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: 10 * time.Second, NetDialContext: made.dial}
+	d.Client = &http.Client{Transport: relayed{}}
+	d.Dialer = &websocket.Dialer{NetDialContext: made.dial}
 	d.Identify.Intents = discordgo.IntentsGuilds
 	d.ShouldReconnectOnError = false
 	d.StateEnabled = false
@@ -52,7 +48,10 @@ func (s *shard) newSession() *session {
 	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
 	d.AddHandler(func(*discordgo.Session, *discordgo.Ready) { made.known.Store(true) })
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
-		if e.Type == "INTERACTION_CREATE" {
+		switch e.Type {
+		case "READY":
+			made.ready(e.RawData)
+		case "INTERACTION_CREATE":
 			s.Receive(e.RawData)
 		}
 	})
@@ -67,27 +66,30 @@ func (s *shard) newSession() *session {
 	return made
 }
 
-// open connects. It returns errStuck where discordgo does not return in time, or does not
-// react to what Discord sent; its goroutine is then lost.
-func (s *session) open(ctx context.Context, limit, stuckAfter time.Duration) error {
-	s.connection.Store(nil) // the one before
+// ready notes where Discord wants a session to be resumed. It may not be less secure than where it began.
+func (s *session) ready(data []byte) {
+	var d struct {
+		URL string `json:"resume_gateway_url"`
+	}
+	scheme, _, _ := strings.Cut(s.address, ":")
+	if json.Unmarshal(data, &d) == nil && strings.HasPrefix(d.URL, scheme+"://") {
+		s.resumeAt.Store(&d.URL)
+	}
+}
+
+// open connects. It returns errStuck where discordgo does not return in time; its goroutine is then lost.
+func (s *session) open(ctx context.Context, limit time.Duration) error {
+	s.relay.Store(nil) // the one before
 	opened := make(chan error, 1)
 	go func() { opened <- s.discord.Open() }()
-	tooLate := time.After(limit)
-	tick := time.NewTicker(stuckAfter / 4)
-	defer tick.Stop()
-	for waiting := true; waiting; {
-		select {
-		case err := <-opened:
-			return s.explain(ignoreOpen(err))
-		case <-ctx.Done():
-			waiting = false
-		case <-tooLate:
-			waiting = false
-		case <-tick.C:
-			c := s.connection.Load()
-			waiting = c == nil || c.unanswered() < stuckAfter
+	select {
+	case err := <-opened:
+		if err = ignoreOpen(err); err == nil {
+			return nil // what has ended it since, watch finds
 		}
+		return s.explain(err)
+	case <-ctx.Done():
+	case <-time.After(limit):
 	}
 	// To break the connection frees a session that waits for Discord, but not one that waits
 	// for its own lock.
@@ -109,10 +111,10 @@ func ignoreOpen(err error) error {
 	return err
 }
 
-// explain returns the error of a connection that ended, or could not be opened.
+// explain returns the error of a connection that ended, or could not be opened: its own where it has one.
 func (s *session) explain(err error) error {
-	if c := s.connection.Load(); c != nil && c.refused.Load() {
-		return errInvalid
+	if r := s.relay.Load(); r != nil {
+		return cmp.Or(r.ended(), err)
 	}
 	return err
 }
@@ -120,8 +122,8 @@ func (s *session) explain(err error) error {
 // greeted reports whether the session was opened or resumed over the latest connection, or was
 // tried to.
 func (s *session) greeted() bool {
-	c := s.connection.Load()
-	return c != nil && c.greeted.Load()
+	r := s.relay.Load()
+	return r != nil && r.opening.Load()
 }
 
 // watch waits until the session is disconnected or ctx ends. Where nothing has come for
@@ -136,7 +138,7 @@ func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
 		case <-s.disconnected:
 			return s.explain(nil)
 		case <-tick.C:
-			if c := s.connection.Load(); c == nil || c.silent() < stallAfter {
+			if r := s.relay.Load(); r == nil || r.silent() < stallAfter {
 				continue
 			}
 			s.disconnect()
@@ -152,106 +154,60 @@ func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
 
 // close ends the session, so that Discord shows the bot as offline at once.
 func (s *session) close() {
+	if r := s.relay.Load(); r != nil {
+		r.leave()
+	}
 	closed := make(chan struct{})
 	go func() { _ = s.discord.Close(); close(closed) }()
 	select {
 	case <-closed:
 	case <-time.After(closeIn):
-		s.disconnect()
 	}
+	s.disconnect()
 }
 
 // disconnect breaks the connection without discordgo's help.
 func (s *session) disconnect() {
-	if c := s.connection.Load(); c != nil {
-		_ = c.Close()
+	if r := s.relay.Load(); r != nil {
+		r.end(errHungUp)
 	}
 }
 
-func (s *session) dial(ctx context.Context, network, address string) (net.Conn, error) {
-	conn, err := (&net.Dialer{Timeout: 10 * time.Second}).DialContext(ctx, network, address)
+// dial connects to the gateway. Where the one that has the session is out of reach, the next attempt goes to
+// the first again: it can resume the session too, only not as well.
+func (s *session) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	address, err := s.gatewayAddress()
 	if err != nil {
 		return nil, err
 	}
-	c := &connection{Conn: conn, session: s.discord, began: time.Now().UTC()}
-	c.lastRead.Store(time.Now().UnixNano())
-	c.lastWrite.Store(time.Now().UnixNano())
-	s.connection.Store(c)
-	return c, nil
-}
-
-// connection is a network connection that knows when something last came and went.
-//
-// To an Op 9 discordgo answers by opening another session over the same connection, at once and
-// without end, where Discord wants it to wait: a thousand of them, and it takes the token away. So
-// after the packet that opens or resumes a session, a connection lets nothing as long through, and
-// breaks.
-type connection struct {
-	net.Conn
-	lastRead, lastWrite atomic.Int64 // nanoseconds since 1970
-
-	session *discordgo.Session
-	began   time.Time
-	greeted atomic.Bool // that packet was sent
-	refused atomic.Bool // another one was not
-}
-
-func (c *connection) Write(p []byte) (int, error) {
-	if c.greeted.Load() {
-		if len(p) > maxBeat {
-			c.refused.Store(true)
-			_ = c.Close()
-			return 0, errInvalid
-		}
-	} else if c.session != nil && c.session.LastHeartbeatAck.After(c.began) {
-		// discordgo has noted the time of the Hello there, and goes on to write in the same
-		// goroutine: the next packet is the one.
-		c.greeted.Store(true)
+	d := &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: dialIn}
+	discord, _, err := d.DialContext(ctx, address, nil)
+	if err != nil {
+		s.resumeAt.Store(nil)
+		return nil, fmt.Errorf("the gateway cannot be reached: %w", err)
 	}
-	n, err := c.Conn.Write(p)
-	c.lastWrite.Store(time.Now().UnixNano())
-	return n, err
+	r, theirs := newRelay(discord)
+	s.relay.Store(r)
+	return theirs, nil
 }
 
-// unanswered returns for how long nothing was sent since something last came, 0 where something
-// was. A client that connects always has the next word: it answers what comes within moments.
-func (c *connection) unanswered() time.Duration {
-	if c.lastWrite.Load() >= c.lastRead.Load() {
-		return 0
+// gatewayAddress returns where to connect. The version is that of the bot's REST calls: discordgo would ask for
+// an older one.
+func (s *session) gatewayAddress() (string, error) {
+	u, err := url.Parse(*cmp.Or(s.resumeAt.Load(), &s.address))
+	if err != nil {
+		return "", err
 	}
-	return c.silent()
+	u.RawQuery = url.Values{"v": {"10"}, "encoding": {"json"}}.Encode()
+	return u.String(), nil
 }
 
-func (c *connection) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	if n > 0 {
-		c.lastRead.Store(time.Now().UnixNano())
-	}
-	return n, err
-}
-
-func (c *connection) silent() time.Duration { return time.Since(time.Unix(0, c.lastRead.Load())) }
-
-// redirect sends discordgo's own REST calls, of which only the one for the gateway's
-// address is left, to the API that was set. discordgo has the addresses in variables that
-// are derived from one another when it is loaded, so they cannot be changed there.
-type redirect struct {
-	base      string
-	transport http.RoundTripper
-}
+// relayed answers the one REST call that discordgo makes, the one for the gateway's address: to that, dial
+// connects.
+type relayed struct{}
 
 // RoundTrip implements [http.RoundTripper].
-func (r redirect) RoundTrip(req *http.Request) (*http.Response, error) {
-	_, path, found := strings.Cut(req.URL.Path, "/api/v")
-	if found {
-		_, path, _ = strings.Cut(path, "/")
-	}
-	target, err := url.Parse(r.base + "/" + path)
-	if err != nil {
-		return nil, err
-	}
-	target.RawQuery = req.URL.RawQuery
-	out := req.Clone(req.Context())
-	out.URL, out.Host = target, target.Host
-	return r.transport.RoundTrip(out)
+func (relayed) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := io.NopCloser(strings.NewReader(`{"url":"ws://relay"}`))
+	return &http.Response{StatusCode: http.StatusOK, ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: body, Request: r}, nil
 }

@@ -79,9 +79,7 @@ func (s *shard) connect(ctx context.Context, n *session) error {
 		case s.changed <- struct{}{}:
 		default:
 		}
-		if err = n.watch(ctx, s.StallAfter); errors.Is(err, errInvalid) {
-			err = errEnded
-		}
+		err = resumable(n.watch(ctx, s.StallAfter))
 	}
 	if ctx.Err() != nil {
 		n.close()
@@ -92,14 +90,29 @@ func (s *shard) connect(ctx context.Context, n *session) error {
 // open connects a session. One that is not known to Discord yet waits for its turn.
 func (s *shard) open(ctx context.Context, n *session) error {
 	if n.known.Load() {
-		return n.open(ctx, s.StallAfter/2, s.StuckAfter)
+		return n.open(ctx, s.StallAfter/2)
 	}
 	leave, err := s.gate.enter(ctx, s.id)
 	if err != nil {
 		return err
 	}
 	defer func() { leave(n.greeted()) }()
-	return n.open(ctx, s.StallAfter/2, s.StuckAfter)
+	if n.address, err = s.gate.address(ctx); err != nil {
+		return err
+	}
+	return n.open(ctx, s.StallAfter/2)
+}
+
+// resumable returns the error of a connection that ended after it was open, as one that does not end its
+// session where Discord resumes that.
+func resumable(err error) error {
+	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
+		switch closed.Code {
+		case 4000, 4001, 4002, 4008: // an error of Discord's or of discordgo's; too much was sent
+			return fmt.Errorf("discord closed the connection with code %d %s", closed.Code, closed.Text)
+		}
+	}
+	return err
 }
 
 // final returns the error that ends a session, because another connection would end in it
@@ -123,6 +136,6 @@ func (s *shard) final(err error) error {
 	case 4012, 4013, 4014:
 		return fmt.Errorf("discord refuses the connection (close code %d %s): update gridkeeper", closed.Code, closed.Text)
 	}
-	// Among them those of a session that cannot be resumed, which discordgo would repeat for ever.
+	// Among them those of a session that has timed out, or that is not resumed, and would not be the next time.
 	return fmt.Errorf("%w: discord closed it with code %d %s", errLost, closed.Code, closed.Text)
 }

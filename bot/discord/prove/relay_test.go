@@ -56,7 +56,7 @@ func newRelay(t testing.TB, w *world) *relay {
 	r := &relay{sessions: map[*session]bool{}}
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) { r.serve(w, rw, req) }))
 	r.url = "ws" + strings.TrimPrefix(server.URL, "http")
-	source, _, err := websocket.DefaultDialer.Dial("ws"+strings.TrimPrefix(strings.TrimSuffix(w.srv.URL, "/api/v10"), "http"), nil)
+	source, _, err := websocket.DefaultDialer.Dial(w.srv.GatewayURL(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

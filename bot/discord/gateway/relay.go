@@ -1,0 +1,194 @@
+package gateway
+
+import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+const (
+	dialIn  = 10 * time.Second // how long it may take to connect
+	writeIn = 10 * time.Second // how long Discord may take what is sent
+)
+
+// What ends a connection that Discord does not close with a code.
+var (
+	errReconnect = errors.New("discord wants the bot to connect again")
+	errInterrupt = errors.New("discord wants the session resumed")
+	errInvalid   = fmt.Errorf("%w: discord has ended it, or it was opened too early", errLost)
+	errHungUp    = errors.New("the connection was given up")
+)
+
+// relay is a connection to Discord, with discordgo at its other end: it passes on what both send. discordgo
+// neither says why a connection ended, nor survives each packet that wants it to end. An Op 7 as the first packet
+// locks it up, and to an Op 9 it opens a session without end, again and again over the same connection. So
+// such packets end the relay, which knows why, and never reach it.
+type relay struct {
+	discord  *websocket.Conn
+	bot      net.Conn
+	opening  atomic.Bool  // a session was opened or resumed over it, or was tried to
+	lastRead atomic.Int64 // nanoseconds since 1970
+
+	once sync.Once
+	over chan struct{} // closed when it has ended
+	why  error         // read after that
+}
+
+// newRelay begins to pass on, and returns the end for discordgo.
+func newRelay(discord *websocket.Conn) (r *relay, theirs net.Conn) {
+	theirs, ours := net.Pipe()
+	r = &relay{discord: discord, bot: ours, over: make(chan struct{})}
+	r.lastRead.Store(time.Now().UnixNano())
+	go func() {
+		bot, err := upgrade(ours)
+		if err != nil {
+			r.end(err)
+			return
+		}
+		go r.up(bot)
+		r.down(bot)
+	}()
+	return r, theirs
+}
+
+// upgrade answers discordgo's handshake.
+func upgrade(conn net.Conn) (*websocket.Conn, error) {
+	in := bufio.NewReader(conn)
+	req, err := http.ReadRequest(in)
+	if err != nil {
+		return nil, err
+	}
+	w := hijacker{conn: conn, buffered: bufio.NewReadWriter(in, bufio.NewWriter(conn))}
+	return (&websocket.Upgrader{}).Upgrade(w, req, nil)
+}
+
+// hijacker is a response whose connection is taken over at once.
+type hijacker struct {
+	http.ResponseWriter
+	conn     net.Conn
+	buffered *bufio.ReadWriter
+}
+
+// Hijack implements [http.Hijacker].
+func (h hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) { return h.conn, h.buffered, nil }
+
+// down passes on what Discord sends.
+func (r *relay) down(bot *websocket.Conn) {
+	for {
+		kind, data, err := r.discord.ReadMessage()
+		r.lastRead.Store(time.Now().UnixNano())
+		if err == nil {
+			err = endOf(kind, data)
+		}
+		if err == nil {
+			err = bot.WriteMessage(kind, data)
+		}
+		if err != nil {
+			r.end(err)
+			return
+		}
+	}
+}
+
+// up passes on what discordgo sends. That it closes its end is for the relay no reason to end the session.
+func (r *relay) up(bot *websocket.Conn) {
+	for {
+		kind, data, err := bot.ReadMessage()
+		if err != nil {
+			r.end(errHungUp)
+			return
+		}
+		if op := packetOf(kind, data).Op; op == opIdentify || op == opResume {
+			r.opening.Store(true)
+		}
+		_ = r.discord.SetWriteDeadline(time.Now().Add(writeIn))
+		if err := r.discord.WriteMessage(kind, data); err != nil {
+			return // what Discord has said to it, down finds
+		}
+	}
+}
+
+// end ends the relay, which has an end once. A session is not ended with its connection: that would take a
+// normal closure (leave).
+func (r *relay) end(why error) {
+	r.once.Do(func() {
+		r.why = why
+		r.say(websocket.CloseServiceRestart)
+		_ = r.discord.Close()
+		_ = r.bot.Close()
+		close(r.over)
+	})
+}
+
+// leave ends the session: Discord shows the bot as offline at once.
+func (r *relay) leave() { r.say(websocket.CloseNormalClosure) }
+
+func (r *relay) say(code int) {
+	_ = r.discord.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
+}
+
+// ended returns why the relay has ended, nil where it has not.
+func (r *relay) ended() error {
+	select {
+	case <-r.over:
+		return r.why
+	default:
+		return nil
+	}
+}
+
+func (r *relay) silent() time.Duration { return time.Since(time.Unix(0, r.lastRead.Load())) }
+
+// Operations of the gateway.
+const (
+	opIdentify       = 2
+	opResume         = 6
+	opReconnect      = 7
+	opInvalidSession = 9
+)
+
+// packet is what the relay reads of one.
+type packet struct {
+	Op   int             `json:"op"`
+	Data json.RawMessage `json:"d"`
+}
+
+// shortPacket is more than the bytes of a packet that is not an event, compressed or not.
+const shortPacket = 1 << 10
+
+// packetOf reads a short packet, as of others only the events are passed on.
+func packetOf(kind int, data []byte) (p packet) {
+	if len(data) > shortPacket {
+		return p
+	}
+	if z, err := zlib.NewReader(bytes.NewReader(data)); kind == websocket.BinaryMessage && err == nil {
+		data, _ = io.ReadAll(io.LimitReader(z, shortPacket))
+	}
+	_ = json.Unmarshal(data, &p) // what is not a packet is for discordgo to refuse
+	return p
+}
+
+// endOf returns the error with which a packet of Discord's ends the connection, nil for any other.
+func endOf(kind int, data []byte) error {
+	p := packetOf(kind, data)
+	switch {
+	case p.Op == opReconnect:
+		return errReconnect
+	case p.Op == opInvalidSession && string(p.Data) == "true":
+		return errInterrupt
+	case p.Op == opInvalidSession:
+		return errInvalid
+	}
+	return nil
+}
