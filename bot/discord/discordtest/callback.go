@@ -87,7 +87,7 @@ func (s *Server) firstAnswer(c *call, i *Call, kind int, data json.RawMessage) (
 // reply makes a new message that answers an interaction; one that all may see is in the
 // channel too.
 func (s *Server) reply(i *Call, p payload, files map[string]upload) *Message {
-	m := &Message{ID: s.newID(), ChannelID: i.channelID, Ephemeral: p.Flags&flagEphemeral != 0, At: time.Now(), answers: i}
+	m := &Message{ID: s.newID(), ChannelID: i.channelID, Ephemeral: p.Flags&flagEphemeral != 0 || i.hushed, At: time.Now(), answers: i}
 	s.apply(m, p, files)
 	if ch := s.channel(i.channelID); ch != nil && !m.Ephemeral {
 		ch.messages = append(ch.messages, m)

@@ -5,6 +5,10 @@ import (
 	"slices"
 )
 
+// AddGroup adds messages of a group of users, where the bot is not and one of them brings it as their own. It
+// returns the id of the channel.
+func (s *Server) AddGroup() string { return s.AddChannelOf("", "", groupMessages) }
+
 // RefuseDirectMessages has a user take no direct messages from now on.
 func (s *Server) RefuseDirectMessages(userID string) {
 	s.mu.Lock()

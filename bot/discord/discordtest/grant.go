@@ -21,9 +21,9 @@ func (s *Server) Grant(guildID, command, to string, allowed bool) {
 	g.granted[commandRight{command, to}] = allowed
 }
 
-// Offers reports whether Discord offers a command to a user in a channel: to admins always, else by what the
-// guild's admins have set for the user, their roles and everyone, in this order, else by the command's
-// default_member_permissions.
+// Offers reports whether Discord offers a command to a user in a channel: where the command says it can be used, and
+// there to admins always, else by what the guild's admins have set for the user, their roles and everyone, in this
+// order, else by the command's default_member_permissions.
 func (s *Server) Offers(u User, channelID, command string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -33,7 +33,14 @@ func (s *Server) Offers(u User, channelID, command string) bool {
 func (s *Server) offers(u User, channelID, name string) bool {
 	ch := s.channel(channelID)
 	i := slices.IndexFunc(s.commands, func(c command) bool { return c.Name == name })
-	if ch == nil || ch.guild == "" || i < 0 {
+	if ch == nil || i < 0 {
+		return true
+	}
+	installed := btoi(u.Installed || ch.kind == groupMessages)
+	if c := s.commands[i]; !slices.Contains(c.Contexts, ch.context()) || !slices.Contains(c.IntegrationTypes, installed) {
+		return false
+	}
+	if ch.guild == "" || u.Installed {
 		return true
 	}
 	g := s.guild(ch.guild)

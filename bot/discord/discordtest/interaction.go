@@ -41,6 +41,7 @@ type Call struct {
 	original  *Message // what @original names, nil before it exists or when deleted
 	withdrawn bool     // the deferred answer was deleted
 	installed bool     // the bot is the user's own, and not in the guild
+	hushed    bool     // Discord hides what it answers from all others, for the user may not bring it along
 	followUps int
 	replies   []*Message
 	form      *Form    // the first answer, where it is one
@@ -196,14 +197,16 @@ func (s *Server) interactAs(u User, channelID string, kind int, data any, presse
 		"channel_id": channelID, "app_permissions": "0", "locale": cmp.Or(u.Locale, "en-US"), "entitlements": []any{},
 	}
 	guild := ""
+	event["context"] = 1
 	if ch := s.channel(channelID); ch != nil {
-		guild = ch.guild
+		guild, event["context"] = ch.guild, ch.context()
 		event["app_permissions"] = fmt.Sprint(s.permissions(ch))
+		u.Installed = u.Installed || ch.kind == groupMessages
 	}
 	if guild == "" {
-		event["user"], event["context"] = u.event(), 1
+		event["user"] = u.event()
 	} else {
-		event["guild_id"], event["context"], event["guild_locale"] = guild, 0, "en-US"
+		event["guild_id"], event["guild_locale"] = guild, "en-US"
 		event["member"] = map[string]any{
 			"user": u.event(), "nick": nullable(u.Nick), "roles": orEmpty(u.Roles), "permissions": fmt.Sprint(u.Permissions),
 			"joined_at": "2020-01-01T00:00:00Z", "deaf": false, "mute": false,
@@ -211,7 +214,7 @@ func (s *Server) interactAs(u User, channelID string, kind int, data any, presse
 	}
 	event["authorizing_integration_owners"] = map[string]any{"0": cmp.Or(guild, "0")}
 	if u.Installed {
-		c.installed = true
+		c.installed, c.hushed = true, guild != "" && u.Permissions&UseExternalApps == 0
 		event["authorizing_integration_owners"] = map[string]any{"1": u.ID}
 	}
 	if pressed != nil {

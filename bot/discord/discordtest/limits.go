@@ -21,7 +21,8 @@ func usualLimits() map[string]Limit {
 		"POST /channels/{channel_id}/messages":                               {5, 5 * time.Second},
 		"GET /channels/{channel_id}/messages":                                {5, time.Second},
 		"POST /webhooks/{webhook_id}/{webhook_token}":                        {5, 2 * time.Second},
-		"PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": {5, 2 * time.Second},
+		"PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": {5, 5 * time.Second},
+		"PATCH /channels/{channel_id}/messages/{message_id}":                 {5, 5 * time.Second},
 	}
 }
 

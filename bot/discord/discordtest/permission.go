@@ -18,6 +18,7 @@ const (
 	ReadMessageHistory    = 1 << 16
 	ManageThreads         = 1 << 34
 	SendMessagesInThreads = 1 << 38
+	UseExternalApps       = 1 << 50
 
 	// usualPermissions are those of @everyone in a new guild, as far as they are known here.
 	usualPermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | SendMessagesInThreads | CreatePublicThreads
@@ -29,6 +30,7 @@ const (
 	TextChannel         = 0
 	directMessages      = 1
 	VoiceChannel        = 2
+	groupMessages       = 3
 	Category            = 4
 	AnnouncementChannel = 5
 	AnnouncementThread  = 10
@@ -223,7 +225,7 @@ func (ch *channel) isThread() bool { return ch.kind >= AnnouncementThread && ch.
 // hides returns the refusal of a channel that the bot cannot see.
 func (s *Server) hides(ch *channel) (answer, bool) {
 	may := s.permissions(ch)
-	outside := ch.kind == PrivateThread && !ch.joined && may&ManageThreads == 0
+	outside := ch.kind == PrivateThread && !ch.joined && may&ManageThreads == 0 || ch.kind == groupMessages
 	if may&ViewChannel == 0 || outside {
 		return refuse(http.StatusForbidden, 50001, "Missing Access"), true
 	}

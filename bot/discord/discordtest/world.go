@@ -95,6 +95,17 @@ func (s *Server) AddChannel(guildID, name string) string {
 	return ch.id
 }
 
+// context says where an interaction is from: a guild, the user's direct messages with the bot, or those with others.
+func (ch *channel) context() int {
+	switch {
+	case ch.guild != "":
+		return 0
+	case ch.kind == groupMessages:
+		return 2
+	}
+	return 1
+}
+
 // GuildOf returns the id of the guild that a channel belongs to, "" for direct messages.
 func (s *Server) GuildOf(channelID string) string {
 	s.mu.Lock()
