@@ -17,7 +17,7 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-.PHONY: help demo test check build release profile tour axe types bench docs zones prove fuzz starter collection postgresql chromium systemd promtool go
+.PHONY: help demo test check build release profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -34,7 +34,7 @@ check: postgresql chromium systemd promtool ## run what make test has no time fo
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
 	@.ci/vulnerabilities
 	$(TEST) ./...
-	@$(MAKE) --no-print-directory types zones
+	@$(MAKE) --no-print-directory types builders zones
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
@@ -72,6 +72,11 @@ axe: postgresql chromium ## have axe look at every page and state of the board
 types: ## have TypeScript check the types in the script of the board, where there is npm
 	@if command -v npm >/dev/null; then .ci/npm/install && .ci/npm/node_modules/.bin/tsc -p bot/web/board; \
 		else echo "no npm: the types in bot/web/board/app are not checked"; fi
+
+builders: postgresql ## check all that the bot sends to Discord in tests against the rules of discord.js, where there is npm
+	@if command -v npm >/dev/null; then .ci/npm/install && mkdir -p bin && rm -f bin/sent.jsonl && \
+		GRIDTEST_SENT=$(CURDIR)/bin/sent.jsonl $(TEST) -short -count 1 ./bot/discord ./bot/discord/tour && node .ci/npm/builders.mjs bin/sent.jsonl; \
+		else echo "no npm: what the bot sends is not checked against discord.js"; fi
 
 bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \

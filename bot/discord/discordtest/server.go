@@ -108,6 +108,7 @@ func StartTLS(t testing.TB) (s *Server, certificate string) {
 func ending(t testing.TB, s *Server) *Server {
 	t.Cleanup(func() {
 		s.Close()
+		s.keepSent(t)
 		for _, p := range s.Problems() {
 			t.Errorf("the bot breaks Discord's rules: %s", p)
 		}
