@@ -172,8 +172,10 @@ func packetOf(kind int, data []byte) (p packet) {
 	if len(data) > shortPacket {
 		return p
 	}
-	if z, err := zlib.NewReader(bytes.NewReader(data)); kind == websocket.BinaryMessage && err == nil {
-		data, _ = io.ReadAll(io.LimitReader(z, shortPacket))
+	if kind == websocket.BinaryMessage {
+		if z, err := zlib.NewReader(bytes.NewReader(data)); err == nil {
+			data, _ = io.ReadAll(io.LimitReader(z, shortPacket))
+		}
 	}
 	_ = json.Unmarshal(data, &p) // what is not a packet is for discordgo to refuse
 	return p
