@@ -22,9 +22,7 @@ func TestDivideShards(t *testing.T) {
 			before = d
 			return shards, slots
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return before, after
 	}
 	want := func(got sharding.Division, shards int, processes []string, slots ...sharding.Slot) {
@@ -48,9 +46,7 @@ func TestDivideShards(t *testing.T) {
 	take("a", 3, sharding.Slot{Number: 1, Process: "a"})
 	_, after = take("b", 5, sharding.Slot{Number: 4, Process: "b"})
 	want(after, 5, []string{"b", "a"}, sharding.Slot{Number: 4, Process: "b"})
-	if err := s.LeaveShards(t.Context(), "b"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.LeaveShards(t.Context(), "b"))
 	before, _ = take("a", 5)
 	want(before, 5, []string{"a"})
 }
@@ -132,9 +128,7 @@ func TestIdentifyTurnOfTheDead(t *testing.T) {
 	if wait, err := s.TakeIdentify(t.Context(), 0, "next", time.Hour); wait != 0 || err != nil {
 		t.Fatal(wait, err)
 	}
-	if err := s.EndIdentify(t.Context(), 0, "dead", 0); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.EndIdentify(t.Context(), 0, "dead", 0))
 	wait, err := s.TakeIdentify(t.Context(), 0, "third", time.Hour)
 	if err != nil || wait < time.Hour-time.Minute || wait > time.Hour {
 		t.Errorf("wait %s, %v", wait, err)

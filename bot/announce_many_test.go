@@ -72,9 +72,7 @@ func TestManyPosts(t *testing.T) {
 		}
 		archivetest.Exec(t, store.url, `delete from guild where id = '7'`)
 		c := &crowd{atOnce: outbox.ManyPosts, full: make(chan struct{}), posts: map[string]int{}, failing: failing}
-		if err := store.bot().Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, store.bot().Deliver(t.Context(), c, "a"))
 		states := map[daily.PostState]int{}
 		for _, state := range archivetest.Read[string](t, store.url, "select state from outbox") {
 			states[daily.PostState(state)]++

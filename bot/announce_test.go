@@ -200,9 +200,7 @@ func TestAnnouncement(t *testing.T) {
 	store.scheduled()
 	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	for range 3 {
-		if err := b.Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Deliver(t.Context(), c, "a"))
 	}
 	if len(c.messages) != 1 {
 		t.Fatalf("%d messages, want 1", len(c.messages))
@@ -245,9 +243,7 @@ func TestAway(t *testing.T) {
 		now, err := time.Parse(time.RFC3339, want.now)
 		check(t, err)
 		store.set(now)
-		if err := b.Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Deliver(t.Context(), c, "a"))
 		if len(c.messages) != want.messages {
 			t.Errorf("%s: %d messages, want %d", want.now, len(c.messages), want.messages)
 		}
@@ -272,9 +268,7 @@ func TestChangedZone(t *testing.T) {
 				s.Zone = rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York", "Europe/Berlin"}).Draw(t, "zone")
 			}
 			store.save(s)
-			if err := b.Deliver(t.Context(), c, "a"); err != nil {
-				t.Fatal(err)
-			}
+			check(t, b.Deliver(t.Context(), c, "a"))
 		}
 		for i, m := range c.messages {
 			if want := s.Since.AddDays(i); m.Date != want {
@@ -311,16 +305,12 @@ func TestChangedSchedule(t *testing.T) {
 					"zone": rapid.SampledFrom([]string{"UTC", "Asia/Tokyo", "America/New_York"}).Draw(t, "zone"),
 				})
 			}
-			if err := b.Deliver(t.Context(), c, "a"); err != nil {
-				t.Fatal(err)
-			}
+			check(t, b.Deliver(t.Context(), c, "a"))
 			if len(c.messages) == 0 {
 				continue
 			}
 			s, err := handler.ScheduleOf(store.guild("7"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			newest := c.messages[len(c.messages)-1]
 			if today := s.Today(store.clock.now); today.Before(newest.Date) {
 				t.Fatalf("at %s the daily is of %s, and that of %s is posted", store.clock.now, today, newest.Date)
@@ -361,9 +351,7 @@ func TestGivenUp(t *testing.T) {
 		b := store.bot()
 		p := &first{c, want.first}
 		for range 2 {
-			if err := b.Deliver(t.Context(), p, "a"); err != nil {
-				t.Fatal(err)
-			}
+			check(t, b.Deliver(t.Context(), p, "a"))
 			store.wait(want.rest)
 			c.closed = want.closed
 		}
@@ -381,9 +369,7 @@ func TestOtherNetwork(t *testing.T) {
 	s.ID = "terminal"
 	store.save(s)
 	b, c := store.bot(), &channel{clock: store.clock, next: calm}
-	if err := b.Deliver(t.Context(), c, "a"); err != nil {
-		t.Fatal(err)
-	}
+	check(t, b.Deliver(t.Context(), c, "a"))
 	if len(c.messages) != 1 || store.count("outbox") != 1 || store.post().State != daily.PostPosted {
 		t.Errorf("%d messages, %d posts, %+v", len(c.messages), store.count("outbox"), store.post())
 	}
@@ -396,9 +382,7 @@ func TestSwitchedOff(t *testing.T) {
 	c := &channel{clock: store.clock, next: func() fault { return lostRequest }}
 	b := store.bot()
 	for range 2 {
-		if err := b.Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Deliver(t.Context(), c, "a"))
 		c.next = calm
 		schedules(t, b, "posts=off")
 		store.wait(time.Minute)

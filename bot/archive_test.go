@@ -90,9 +90,7 @@ func TestOnePostOnPostgreSQL(t *testing.T) {
 		for day := range s.Tiers {
 			s.Tiers[day] = 5
 		}
-		if err := store.SaveGuild(t.Context(), s); err != nil {
-			t.Fatal(err)
-		}
+		check(t, store.SaveGuild(t.Context(), s))
 	}
 	w := &wild{messages: map[string]int{}, random: rand.New(rand.NewPCG(1, 2))}
 	for life := range 8 {

@@ -201,9 +201,7 @@ func TestScheduleShowsProblems(t *testing.T) {
 		t.Errorf("unchecked: %q", textOf(reply))
 	}
 	c := &first{&channel{clock: store.clock, next: calm}, chat.GoneError{Reason: chat.PostFailure{Said: "Missing Access"}}}
-	if err := b.Deliver(t.Context(), c, "a"); err != nil {
-		t.Fatal(err)
-	}
+	check(t, b.Deliver(t.Context(), c, "a"))
 	wants(t, schedulesOn(t, b, &inspector{}), "The daily of Thu 5 Mar 2026 is not in 42 yet: Missing Access. The bot tries again every hour and when permissions change;")
 	wants(t, schedulesOn(t, b, network), "is not in 42 yet: the bot lacks View Channel and Attach Files there")
 }

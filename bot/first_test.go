@@ -19,9 +19,7 @@ func TestNewcomer(t *testing.T) {
 			t.Fatal(textOf(reply))
 		}
 		g, err := store.CurrentGame(t.Context(), ann.ID, "7")
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		return g
 	}
 	if g := game("play"); g.Tier.String() != "guessing" {
@@ -40,9 +38,7 @@ func TestNewcomer(t *testing.T) {
 		t.Errorf("a newcomer who asks for it gets the tier %s", g.Tier)
 	}
 	solution, err := game("board").Solution()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	game("submit", "answer="+solution.String())
 	tiers := map[string]bool{}
 	for range 20 {

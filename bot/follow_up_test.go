@@ -68,9 +68,7 @@ func (c *channel) in(name, word string) (found []message) {
 // followRound is a round of posts and of what follows them.
 func followRound(t testing.TB, b *Bot, n chat.Poster) {
 	t.Helper()
-	if err := b.Deliver(t.Context(), n, "a"); err != nil {
-		t.Fatal(err)
-	}
+	check(t, b.Deliver(t.Context(), n, "a"))
 }
 
 // league is a bot on a real archive with a schedule, and the players of its guild.

@@ -86,9 +86,7 @@ func (th *thumb) send(p chat.Press) chat.Reply {
 func (th *thumb) game() games.Game {
 	th.t.Helper()
 	g, err := th.store.CurrentGame(th.t.Context(), ann.ID, "7")
-	if err != nil {
-		th.t.Fatal(err)
-	}
+	check(th.t, err)
 	return g
 }
 

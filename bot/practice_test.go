@@ -81,9 +81,7 @@ func TestPractice(t *testing.T) {
 	wants(t, ask(t, b, ann, "board"), "cells to go")
 
 	solution, err := solver.Solve(parse(fishy))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	end := ask(t, b, ann, "submit", "answer="+solution.String())
 	wants(t, end, "Correct! You solved sudoku 1 from its first X-Wing in ")
 	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Show the steps" || end.Screen.Rows[0][0].Press.Verb != chat.StartPractice {

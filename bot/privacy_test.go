@@ -22,7 +22,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var check = sudokutest.Must
 
 // personal are the columns that say who a player is, by id or by name. impersonal are all others
 // that could. Whoever adds a column of text, bytes or JSON says here which it is; one that says who
@@ -144,13 +147,6 @@ func meeting(t *testing.T, store *archive.Store, p games.Player) {
 	game.By = p
 	_, err = store.Record(t.Context(), game, play.Event{Kind: play.Checked, Text: "check", Board: game.Board})
 	check(t, err)
-}
-
-func check(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // kept is a bot on a real archive in which Zoe and Ann have left something everywhere.

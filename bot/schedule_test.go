@@ -83,9 +83,7 @@ func TestPostNow(t *testing.T) {
 	c := &first{&channel{clock: store.clock, next: calm}, chat.GoneError{Reason: chat.PostFailure{Said: "403: missing Send Messages"}}}
 	announce := func() {
 		t.Helper()
-		if err := b.Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Deliver(t.Context(), c, "a"))
 	}
 	announce()
 	wants(t, schedules(t, b), `The daily of Thu 5 Mar 2026 is not in 42 yet: 403: missing Send Messages. The bot tries again every hour`)
@@ -134,9 +132,7 @@ func TestPostNowAtTheStart(t *testing.T) {
 	c := &closedChannel{channel: &channel{clock: store.clock, next: calm, problem: &chat.ChannelError{Problem: chat.NoChannel}}}
 	announce := func(want ...string) {
 		t.Helper()
-		if err := b.Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Deliver(t.Context(), c, "a"))
 		var got []string
 		for _, m := range c.messages {
 			got = append(got, m.ChannelID+" "+m.Date.String())
@@ -194,9 +190,7 @@ func TestPostNowRefused(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	schedules(t, b, "channel=42", "post=now")
-	if err := b.Deliver(t.Context(), &channel{clock: store.clock, next: calm}, "a"); err != nil {
-		t.Fatal(err)
-	}
+	check(t, b.Deliver(t.Context(), &channel{clock: store.clock, next: calm}, "a"))
 	before := store.guild("7")
 	wants(t, schedules(t, b, "channel=43", "monday=5", "post=now"), "the daily of 2026-03-05 has been posted already")
 	if after := store.guild("7"); after != before {
@@ -216,13 +210,9 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 		{"24h", "time=21:00", "of Sat 7 Mar 2026", "Fri 6 Mar 2026"}, // brought forward, and late
 	} {
 		after, err := time.ParseDuration(want.after)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		store.wait(after)
-		if err := b.Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Deliver(t.Context(), c, "a"))
 		wants(t, schedules(t, b, "channel=42", want.set), want.next)
 		if title := titleOf(ask(t, b, ann, "daily")); !strings.Contains(title, want.today) {
 			t.Errorf("%s after %s: %s, want that of %s", want.set, want.after, title, want.today)
@@ -233,9 +223,7 @@ func TestScheduleKeepsTheDaily(t *testing.T) {
 // Hints leave it to each network how options are written.
 func TestHintsAreAskParts(t *testing.T) {
 	text, err := os.ReadFile("../locale/en/bot.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if found := regexp.MustCompile(`\.Schedule}} [a-z-]+=.*`).Find(text); found != nil {
 		t.Errorf("an option as at a prompt: %s", found)
 	}
@@ -276,9 +264,7 @@ var oddZones = []string{
 func TestTodayAndNext(t *testing.T) {
 	for i, name := range oddZones {
 		s, err := handler.ScheduleOf(daily.Guild{ID: "7", At: []string{"00:00", "02:30", "23:45"}[i%3], Zone: name, Scheduled: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		for now := time.Date(2026, 1, 1, 0, 7, 0, 0, time.UTC); now.Year() == 2026; now = now.Add(53 * time.Hour) {
 			today := s.Today(now)
 			next, due := s.Next(now)

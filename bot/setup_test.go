@@ -147,9 +147,7 @@ func TestDaysOff(t *testing.T) {
 	b, c := store.bot(), &channel{clock: store.clock, next: calm}
 	announce := func(want int) {
 		t.Helper()
-		if err := b.Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Deliver(t.Context(), c, "a"))
 		if len(c.messages) != want {
 			t.Errorf("%d posts, want %d", len(c.messages), want)
 		}

@@ -40,9 +40,7 @@ func TestSteps(t *testing.T) {
 	b, store := practisingBot(t)
 	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann, "tier=x-wing"), "Show the steps")))
 	path, err := logic.Path(parse(fishy))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	hardest := buttonTo(t, reply, "To the "+chat.SpeechIn("en").Technique(path[player.FirstOfHardest(path)].Technique))
 	for n, step := range path {
 		if problem := problemOf(reply); problem != "" {

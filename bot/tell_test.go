@@ -35,9 +35,7 @@ func newClosed(t *testing.T) (*testStore, *Bot, *closedChannel, func(after time.
 	return store, b, c, func(after time.Duration) {
 		t.Helper()
 		store.wait(after)
-		if err := b.Deliver(t.Context(), c, "a"); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Deliver(t.Context(), c, "a"))
 	}
 }
 
@@ -126,16 +124,12 @@ func TestRetriedWhenPermissionsChange(t *testing.T) {
 	c.open = true
 	announce(time.Minute)
 	for _, guilds := range [][]string{nil, {"8"}} {
-		if err := b.Retry(t.Context(), guilds); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Retry(t.Context(), guilds))
 		if announce(0); len(c.messages) != 0 {
 			t.Fatalf("posted after a change in %v", guilds)
 		}
 	}
-	if err := b.Retry(t.Context(), []string{"7"}); err != nil {
-		t.Fatal(err)
-	}
+	check(t, b.Retry(t.Context(), []string{"7"}))
 	if announce(0); len(c.messages) != 1 {
 		t.Error("not posted")
 	}
@@ -155,9 +149,7 @@ func TestWaitsForTheHistory(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 		c.closed = nil
-		if err := b.Retry(t.Context(), []string{"7"}); err != nil {
-			t.Fatal(err)
-		}
+		check(t, b.Retry(t.Context(), []string{"7"}))
 		if announce(0); len(c.messages) != 1 || store.post().State != daily.PostPosted {
 			t.Errorf("%d messages, %+v", len(c.messages), store.post())
 		}
@@ -172,9 +164,7 @@ func TestWaitsForTheHistory(t *testing.T) {
 func TestPutOffIsNotRefused(t *testing.T) {
 	store, b, c, announce := newClosed(t)
 	c.problem = &chat.ChannelError{Problem: chat.NotInGuild}
-	if err := b.Deliver(t.Context(), &limitedPoster{c}, "a"); err != nil {
-		t.Fatal(err)
-	}
+	check(t, b.Deliver(t.Context(), &limitedPoster{c}, "a"))
 	announce(time.Hour)
 	if !store.guild("7").Scheduled {
 		t.Error("the posts ended")

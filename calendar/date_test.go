@@ -6,7 +6,10 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 func TestDate(t *testing.T) {
 	d := date("2026-12-31")
@@ -71,13 +74,6 @@ func TestDays(t *testing.T) {
 }
 
 func date(text string) calendar.Date { return must1(calendar.ParseDate(text)) }
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // must1 is for constants of tests.
 func must1[T any](value T, err error) T {

@@ -10,7 +10,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 func TestSymmetriesOf(t *testing.T) {
 	for pattern, want := range map[string]string{
@@ -57,13 +60,9 @@ func TestNeeds(t *testing.T) {
 		"000000340360000080000070000500008004600209750009605000040500000102000403900000001",
 	} {
 		g, err := sudoku.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		r, err := rating.Rate(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, technique := range logic.Techniques {
 			_, _, want := logic.Practice(g, technique)
 			if got := needs(g, r, technique); got != want {
@@ -81,9 +80,7 @@ func TestNeeds(t *testing.T) {
 
 func TestNeedsContradiction(t *testing.T) {
 	g, err := sudoku.Parse("100007090030020008009600500005300900010080002600004000300000010040000007007000300")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r, err := rating.Rate(g)
 	if err != nil || r.Tier != logic.TierGuessing {
 		t.Fatal(r.Tier, err)
@@ -103,9 +100,7 @@ func TestDecide(t *testing.T) {
 	decided, tried := 0, 0
 	for g := range generator.Puzzles(generator.Options{Seed: 1}) {
 		rated, err := rating.Rate(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if rated.Tier == logic.TierGuessing {
 			continue
 		}

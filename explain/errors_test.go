@@ -114,13 +114,9 @@ func TestErrorMessagesAreSaid(t *testing.T) {
 		said["error."+f.message] = true
 	}
 	text, err := os.ReadFile("../locale/en/errors.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var catalogue map[string]any
-	if err := yaml.Unmarshal(text, &catalogue); err != nil {
-		t.Fatal(err)
-	}
+	must(t, yaml.Unmarshal(text, &catalogue))
 	for _, message := range messages("", catalogue) {
 		if !said[message] && !strings.HasPrefix(message, "error.shape.") {
 			t.Errorf("no error is said by %s", message)

@@ -66,9 +66,7 @@ func boardAt(t *testing.T, puzzle string, technique logic.Technique) play.Board 
 	t.Helper()
 	clues := sudokutest.Parse(t, puzzle)
 	path, err := logic.Path(clues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s := logic.NewState(clues)
 	for _, step := range path {
 		if step.Technique == technique {
@@ -83,9 +81,7 @@ func boardAt(t *testing.T, puzzle string, technique logic.Technique) play.Board 
 func hintOn(t *testing.T, b play.Board, level play.HintLevel) play.Hint {
 	t.Helper()
 	hint, err := b.Hint(level)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return hint
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 var (
 	inHouse  = regexp.MustCompile(`((?:\d, )*(?:\d and )?\d) in (row|column|box) (\d)`)
 	blockers = regexp.MustCompile(`The (\d)s? in ([^.]*) rules? out`)
@@ -27,13 +29,9 @@ func TestWhyIsTrue(t *testing.T) {
 		"3..1....9...6..2..29.....1....49.....13....9....8..452157.62....6..4..........7..",
 	} {
 		g, err := sudoku.Parse(puzzle)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		path, err := logic.Path(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		before := logic.NewState(g)
 		for _, s := range path {
 			why := english.Why(s, before)
@@ -81,9 +79,7 @@ func checkWhy(t *testing.T, s logic.Step, g sudoku.Grid, why string) {
 // On a board where marks have been taken away, the reason says so.
 func TestWhyWithMarks(t *testing.T) {
 	g, err := sudoku.Parse("12..............")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	before := logic.NewState(g)
 	c := sudoku.CellAt(0, 2)
 	before.Marks[c] = sudoku.DigitsOf(4)
@@ -106,9 +102,7 @@ func TestWhyOfQuads(t *testing.T) {
 		logic.HiddenQuad: "9.15...46425.9..8186..1..2.5.2.......19...46.6.......2196.4.2532...6.817.....1694",
 	} {
 		g, err := sudoku.Parse(puzzle)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		before := logic.NewState(g)
 		for _, s := range technique.StepsIn(before) {
 			why := english.Why(s, before)

@@ -97,9 +97,7 @@ var keyWithin = regexp.MustCompile(`[a-z]\.[a-z]`)
 func languages(t *testing.T) map[string]explain.Words {
 	t.Helper()
 	entries, err := os.ReadDir("../locale")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	languages := map[string]explain.Words{}
 	for _, entry := range entries {
 		if entry.IsDir() {

@@ -16,6 +16,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 // revealedFrom says from which level on a field of a hint may be set.
 var revealedFrom = map[string]play.HintLevel{
 	"Level": play.HintMistakes, "Solved": play.HintMistakes,
@@ -56,9 +58,7 @@ func TestHintLevels(t *testing.T) {
 		board.Marks = example.Marks
 		for range 3 {
 			deepest, err := board.Hint(play.HintApply)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			seen[deepest.Technique] = true
 			for level := play.HintWhere; level <= play.HintApply; level++ {
 				got, err := board.Hint(level)
@@ -92,9 +92,7 @@ func TestHintOfContradiction(t *testing.T) {
 // number alone.
 func TestHintMistakes(t *testing.T) {
 	board, err := newBoard(t, mini).Play("r1c2=2 r1c3=?13")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := []logic.Mistake{{Cell: sudoku.CellAt(0, 1), Digit: 2}, {Cell: sudoku.CellAt(0, 2), Marks: sudoku.DigitsOf(1, 3)}}
 	for level := play.HintWhere; level <= play.HintApply; level++ {
 		h, err := board.Hint(level)
@@ -163,16 +161,12 @@ func TestHintsLeadToTheSolution(t *testing.T) {
 	for _, clues := range []string{sudokutest.Moler, mini} {
 		start := newBoard(t, clues)
 		solution, err := start.Solution()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Run(start.Clues.Shape().String(), rapid.MakeCheck(func(t *rapid.T) {
 			board := played(t, start)
 			for range 1000 {
 				h, err := board.Hint(play.HintApply)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				if h.Solved {
 					break
 				}

@@ -80,9 +80,7 @@ func TestCounters(t *testing.T) {
 	wrong := g.Board
 	wrong.Grid = wrong.Grid.With(sudoku.CellAt(0, 1), 2)
 	solution, err := g.Solution()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	solved := g.Board
 	solved.Grid = solution
 	for _, c := range []struct {
@@ -170,9 +168,7 @@ func TestUndo(t *testing.T) {
 func TestHintLevelOfGame(t *testing.T) {
 	start := newBoard(t, mini)
 	moved, err := start.Play("r1c2=3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	game := play.Game{Board: start}
 	for _, c := range []struct {
 		event play.Event
@@ -202,9 +198,7 @@ func TestUndoWithoutJournal(t *testing.T) {
 	var entries journal
 	for _, text := range []string{"r1c2=3", "r1c3=4"} {
 		board, err := game.Play(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var entry play.Entry
 		game, entry = game.Record(play.Event{Kind: play.Moved, Text: text, Board: board})
 		entries = append(entries, entry)

@@ -28,9 +28,7 @@ func TestCheck(t *testing.T) {
 		"r1=1342 r2=2431 ": {Open: 6},
 	} {
 		board, err := newBoard(t, mini).Play(moves)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if got := board.Check(sudokutest.Parse(t, miniSolved)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, want %+v", moves, got, want)
 		}
@@ -63,9 +61,7 @@ func TestJudge(t *testing.T) {
 func TestOutcomesHideTheMistakes(t *testing.T) {
 	start := newBoard(t, sudokutest.Moler)
 	solution, err := start.Solution()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		wrongIn := func(label string) play.Board {
 			b := start
@@ -100,9 +96,7 @@ func openCells(b play.Board) []sudoku.Cell {
 
 func TestAnswer(t *testing.T) {
 	board, err := newBoard(t, mini).Play("r1c2=3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for text, want := range map[string]string{
 		"": "13....3..2.....4", " \n": "13....3..2.....4", miniSolved: miniSolved,
 		"13|42 24|31 42|13 31|24": miniSolved, "0000 0000 0000 0000": strings.Repeat(".", 16),

@@ -114,9 +114,7 @@ func TestMarkOpen(t *testing.T) {
 		{"r1c2=1 ??", "r1c3", "24", true}, // with a conflict beside
 	} {
 		board, err := newBoard(t, mini).Play(c.moves)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		cell := sudoku.CellAt(int(c.cell[1]-'1'), int(c.cell[3]-'1'))
 		if got := board.Marks[cell].String(); got != c.want || board.Marked() != c.marked {
 			t.Errorf("%s: %s has marks %q, all marked: %t; want %q, %t", c.moves, cell, got, board.Marked(), c.want, c.marked)

@@ -27,9 +27,7 @@ func practice(t *testing.T, clues string, technique logic.Technique) play.Game {
 func after(t *testing.T, g play.Game, technique logic.Technique, moves string) (play.Game, logic.Step, bool) {
 	t.Helper()
 	board, err := g.Play(moves)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	now, _ := g.Record(play.Event{Kind: play.Moved, Text: moves, Board: board})
 	step, ok := now.Practised(technique, g.Board)
 	return now, step, ok
@@ -81,9 +79,7 @@ func TestNotPractised(t *testing.T) {
 	g := practice(t, fishy, logic.XWing)
 	h, _ := g.Hint(play.HintReason)
 	solution, err := g.Solution()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	wrong := ""
 	for _, e := range h.Step.Eliminations {
 		wrong += fmt.Sprintf(" %s=?%s", e.Cell, otherThan(g.Marks[e.Cell].Without(e.Digit), solution.At(e.Cell)))
@@ -144,9 +140,7 @@ func TestUndoPractice(t *testing.T) {
 	var entries journal
 	for _, moves := range []string{"-?", "?"} {
 		board, err := g.Play(moves)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var e play.Entry
 		g, e = g.Record(play.Event{Kind: play.Moved, Board: board})
 		entries = append(entries, e)

@@ -77,9 +77,7 @@ func New(t testing.TB) *archive.Store {
 func Open(t testing.TB, url string) *archive.Store {
 	t.Helper()
 	store, err := archive.Open(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(store.Close)
 	return store
 }
@@ -100,13 +98,9 @@ func BareURL(t testing.TB) string {
 func database(t testing.TB, template string) string {
 	t.Helper()
 	h, err := shared()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	name := fmt.Sprintf("test_%d", h.made.Add(1))
-	if err := h.create(name, template); err != nil {
-		t.Fatal(err)
-	}
+	must(t, h.create(name, template))
 	t.Cleanup(func() {
 		if err := h.exec("drop database " + name + " with (force)"); err != nil {
 			t.Error(err)

@@ -49,15 +49,11 @@ func WantConsistent(t testing.TB, url string) {
 	t.Helper()
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = c.Close(ctx) }()
 	for what, query := range inconsistencies {
 		found := 0
-		if err := c.QueryRow(ctx, query).Scan(&found); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.QueryRow(ctx, query).Scan(&found))
 		if found > 0 {
 			t.Errorf("%d %s", found, what)
 		}

@@ -18,9 +18,7 @@ const room = 1 << 30
 func Dir(t testing.TB) string {
 	t.Helper()
 	dir, err := makeDir()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // while a server is being killed there, sweep does it
 	return dir
 }

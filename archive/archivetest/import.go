@@ -24,9 +24,7 @@ func ImportFor(t testing.TB, s *archive.Store, guild, collection string, lines .
 func importAs(t testing.TB, s *archive.Store, o library.ImportOptions, lines []string) library.Report {
 	t.Helper()
 	report, err := s.ImportFile(t.Context(), o, strings.NewReader(strings.Join(lines, "\n")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return report
 }
 
@@ -34,9 +32,7 @@ func importAs(t testing.TB, s *archive.Store, o library.ImportOptions, lines []s
 func Export(t testing.TB, s *archive.Store, collection string) (lines []string) {
 	t.Helper()
 	for e, err := range s.Export(t.Context(), "", collection) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		lines = append(lines, e.Text)
 	}
 	return lines
@@ -46,9 +42,7 @@ func Export(t testing.TB, s *archive.Store, collection string) (lines []string) 
 func Choose(t testing.TB, s *archive.Store, guild string, names ...string) {
 	t.Helper()
 	offers, _, err := s.Offers(t.Context(), guild)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var ids []int64
 	for _, name := range names {
 		for _, o := range offers {
@@ -61,7 +55,5 @@ func Choose(t testing.TB, s *archive.Store, guild string, names ...string) {
 	if len(ids) != len(names) {
 		t.Fatalf("guild %s may choose %+v, not %v", guild, offers, names)
 	}
-	if err := s.Choose(t.Context(), daily.NewGuild(guild), ids...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Choose(t.Context(), daily.NewGuild(guild), ids...))
 }

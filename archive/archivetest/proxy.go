@@ -54,17 +54,13 @@ const socketName = ".s.PGSQL.5432"
 func NewProxy(t testing.TB, databaseURL string) *Proxy {
 	t.Helper()
 	u, err := url.Parse(databaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	query := u.Query()
 	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir(), unheard: map[net.Conn]chan struct{}{}, lost: map[net.Conn]bool{}, ended: make(chan struct{})}
 	query.Set("host", p.directory)
 	u.RawQuery = query.Encode()
 	p.URL = u.String()
-	if err := p.Open(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.Open())
 	t.Cleanup(func() { p.Thaw(); p.Close(); p.end() })
 	return p
 }

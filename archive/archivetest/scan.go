@@ -6,7 +6,11 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 // tablesOf finds the columns of all tables of the database, by its own catalogue: what a later schema
 // adds is found too. The tables of the libraries that migrate and queue are
@@ -69,22 +73,16 @@ func Read[T any](t testing.TB, url, query string, args ...any) []T {
 	c := connect(t, url)
 	defer func() { _ = c.Close(context.Background()) }()
 	rows, err := c.Query(context.Background(), query, args...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all, err := pgx.CollectRows(rows, pgx.RowTo[T])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return all
 }
 
 func connect(t testing.TB, url string) *pgx.Conn {
 	t.Helper()
 	c, err := pgx.Connect(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = c.Close(context.Background()) })
 	return c
 }
@@ -92,12 +90,8 @@ func connect(t testing.TB, url string) *pgx.Conn {
 func columns(t testing.TB, db *pgx.Conn) []column {
 	t.Helper()
 	rows, err := db.Query(context.Background(), tablesOf)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[column])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return all
 }

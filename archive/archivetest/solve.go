@@ -17,9 +17,7 @@ import (
 func SolveButOne(t testing.TB, s *archive.Store, g games.Game) (left games.Game, last string) {
 	t.Helper()
 	solution, err := solver.Solve(g.Clues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var open []sudoku.Cell
 	for _, c := range g.Shape.Cells() {
 		if g.Grid.At(c) != solution.At(c) {
@@ -31,9 +29,7 @@ func SolveButOne(t testing.TB, s *archive.Store, g games.Game) (left games.Game,
 	}
 	const turns = 9
 	journal, err := s.Journal(t.Context(), g.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	since := g.Started
 	if n := len(journal); n > 0 {
 		since = journal[n-1].At
@@ -48,9 +44,7 @@ func SolveButOne(t testing.TB, s *archive.Store, g games.Game) (left games.Game,
 			continue
 		}
 		board, err := g.Play(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		g.By, g.Ago = by, took-took*time.Duration(turn+1)/turns
 		if g, err = s.Record(t.Context(), g, play.Event{Kind: play.Moved, Text: text, Board: board}); err != nil {
 			t.Fatal(err)

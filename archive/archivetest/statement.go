@@ -12,9 +12,7 @@ func Exec(t testing.TB, url, statements string) {
 	t.Helper()
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = c.Close(ctx) }()
 	if _, err := c.Exec(ctx, statements); err != nil {
 		t.Fatal(err)
@@ -34,13 +32,9 @@ func CountRows(t testing.TB, url, table string) (rows int) {
 	t.Helper()
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer func() { _ = c.Close(ctx) }()
-	if err := c.QueryRow(ctx, `select count(*) from `+table).Scan(&rows); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.QueryRow(ctx, `select count(*) from `+table).Scan(&rows))
 	return rows
 }
 

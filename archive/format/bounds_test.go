@@ -227,15 +227,11 @@ func TestMemberNamesAreInert(t *testing.T) {
 	archive := zip.NewWriter(&file)
 	for _, name := range []string{"\x1b[31m.txt", "ok.txt", strings.Repeat("x", 60_000)} {
 		w, err := archive.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, _ = w.Write([]byte("bad\n"))
 	}
 	w, err := archive.CreateHeader(&zip.FileHeader{Name: "secret.txt", Flags: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, _ = w.Write([]byte("\x12\x34"))
 	archive.Close()
 	var got []string

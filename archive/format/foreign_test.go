@@ -344,13 +344,9 @@ func xzedBy(t *testing.T, write func(io.Writer)) string {
 	t.Helper()
 	var b bytes.Buffer
 	w, err := xz.NewWriter(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	write(w)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	return b.String()
 }
 
@@ -359,13 +355,9 @@ func zippedBy(t *testing.T, write func(io.Writer)) string {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	w, err := z.Create("zeros.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	write(w)
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, z.Close())
 	return b.String()
 }
 
@@ -384,13 +376,9 @@ func zipped(t *testing.T, files map[string]string) string {
 		if err == nil {
 			_, err = io.WriteString(w, files[name])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, z.Close())
 	return b.String()
 }
 

@@ -17,13 +17,9 @@ func TestLinks(t *testing.T) {
 		"9256318476185742933749825617498261358524139761637954................59614...2673.",
 	} {
 		grid, err := sudoku.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		sudokuPad, fPuzzles, err := Links(Entry{Grid: grid})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, link := range []string{sudokuPad, fPuzzles} {
 			if e, ok := parseLink(link); !ok || e.Err != nil || e.Grid != grid {
 				t.Errorf("%s is read as %s, %v", link, e.Grid, e.Err)

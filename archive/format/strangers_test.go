@@ -6,22 +6,21 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 const escargot = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 
 // What spreadsheets take for a formula has an apostrophe before it in a table, and comes back without.
 func TestGuardedCells(t *testing.T) {
 	grid, err := sudoku.Parse(escargot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, text := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "'=1", "plain", "'quoted'", `=HYPERLINK("a,b")`} {
 		var table strings.Builder
 		entry := Entry{Grid: grid, Text: grid.String(), Name: text, Author: text}
-		if err := writeCSV(&table, slices.Values([]Entry{entry})); err != nil {
-			t.Fatal(err)
-		}
+		must(t, writeCSV(&table, slices.Values([]Entry{entry})))
 		row := strings.Split(table.String(), "\n")[1]
 		if cell := strings.Trim(strings.Split(row, ",")[1], `"`); strings.ContainsRune("=+-@", rune(cell[0])) {
 			t.Errorf("%q is a formula in %s", text, row)
@@ -36,13 +35,9 @@ func TestGuardedCells(t *testing.T) {
 // Setters leave the solution of f-puzzles empty, and share what it packs without the link around it.
 func TestBareFPuzzles(t *testing.T) {
 	grid, err := sudoku.Parse(escargot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	object, err := fPuzzle(Entry{Grid: grid})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	unsolved := strings.Replace(string(object), `"grid":`, `"solution":"`+strings.Repeat(".", 81)+`","grid":`, 1)
 	for _, line := range []string{
 		packLZ(unsolved), "https://www.f-puzzles.com/?load=" + packLZ(unsolved), packLZ(string(object)),
@@ -56,9 +51,7 @@ func TestBareFPuzzles(t *testing.T) {
 // Frames need no sign for an empty cell.
 func TestFramesWithBlanks(t *testing.T) {
 	grid, err := sudoku.Parse(escargot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	draw := func(cell func(string) string, bar, border string) string {
 		var b strings.Builder
 		for r := range 9 {

@@ -11,15 +11,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 // write returns the good entries of a file, and them written again.
 func write(t *testing.T, file string) ([]format.Entry, string) {
 	t.Helper()
 	entries := slices.DeleteFunc(slices.Collect(format.Read(strings.NewReader(file))),
 		func(e format.Entry) bool { return e.Err != nil })
 	var b bytes.Buffer
-	if err := format.Write(&b, slices.Values(entries)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, format.Write(&b, slices.Values(entries)))
 	return entries, b.String()
 }
 
@@ -78,9 +78,7 @@ func TestWritePublicFiles(t *testing.T) {
 		"puzzle-and-solution/easy.txt", "puzzle-and-solution/diabolical.txt",
 	} {
 		text, err := os.ReadFile(sudokutest.Path(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		entries, got := write(t, string(text))
 		if lines := bytes.Count(text, []byte("\n")); len(entries) != lines {
 			t.Errorf("%s: %d entries of %d lines", name, len(entries), lines)

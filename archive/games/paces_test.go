@@ -13,7 +13,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
 
@@ -44,9 +47,7 @@ func solvedBy(t *testing.T, players int) *archive.Store {
 func TestPacesOfMany(t *testing.T) {
 	s := solvedBy(t, games.PaceMost+20)
 	paces, err := s.Paces(t.Context(), games.Ranking{Viewer: "p115"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if n := len(paces); n != games.PaceMost+1 || paces[n-1].Player.Name != "P115" || paces[n-1].Rank != 115 || paces[0].Player.ID != "" {
 		t.Errorf("%d players, and the last is %+v", n, paces[n-1])
 	}
@@ -61,15 +62,11 @@ func TestPacesAreKept(t *testing.T) {
 	defer games.SetPaceKept(0)()
 	s := solvedBy(t, 2)
 	save := func(settings games.Settings) {
-		if err := s.SaveSettings(t.Context(), games.Player{ID: "p2"}, settings); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.SaveSettings(t.Context(), games.Player{ID: "p2"}, settings))
 	}
 	names := func() (names []string) {
 		paces, err := s.Paces(t.Context(), games.Ranking{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, p := range paces {
 			names = append(names, fmt.Sprintf("%s %v", p.Player.ID, p.Hidden))
 		}
@@ -79,9 +76,7 @@ func TestPacesAreKept(t *testing.T) {
 	if diff := cmp.Diff([]string{" true", "p2 false"}, names()); diff != "" {
 		t.Error(diff)
 	}
-	if err := s.DeletePlayer(t.Context(), "p1"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.DeletePlayer(t.Context(), "p1"))
 	save(games.Settings{Worldwide: true, Hidden: true})
 	if diff := cmp.Diff([]string{" true"}, names()); diff != "" {
 		t.Error(diff)

@@ -15,7 +15,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 // workVariable makes the test binary be a process that works on the database it names, instead
 // of running tests.
@@ -125,12 +128,5 @@ func eventually(t *testing.T, what string, holds func() bool) {
 		if time.Now().After(end) {
 			t.Fatalf("after three minutes it does not hold that %s", what)
 		}
-	}
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

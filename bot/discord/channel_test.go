@@ -327,8 +327,6 @@ func mustParse(t *testing.T, shape sudoku.Shape) sudoku.Grid {
 	t.Helper()
 	text := map[sudoku.Shape]string{sudoku.Sudoku: clues, sudoku.Shidoku: "1..............."}[shape]
 	g, err := sudoku.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return g
 }

@@ -21,9 +21,7 @@ func TestAnyReplyFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := draw.Renderer{}.Message(anyReply(t), "marker")
 		m.Flags = 0 // a channel takes no private messages
-		if err := c.Call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, m.Files, nil); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, m.Files, nil))
 	})
 }
 
@@ -52,9 +50,7 @@ func anyReply(t *rapid.T) chat.Reply {
 func TestBoardHasAltText(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	clues, err := sudoku.Parse("1.....3..2.....4")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	reply := dailyPost
 	reply.Screen.Board, reply.Screen.Alt = &picture.Board{Clues: clues, Grid: clues}, "1... ..3. .2.. ...4"
 	if _, err := p.Post(t.Context(), channel, entry, reply); err != nil {

@@ -44,9 +44,7 @@ func TestForumPost(t *testing.T) {
 			for i := range 5 { // onto the last of several pages
 				other.Number = int64(i + 1)
 				another, err := p.Post(t.Context(), forum, other, dailyPost)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				srv.Archive(another.ThreadID, false)
 			}
 			other.Number = 0
@@ -124,9 +122,7 @@ func TestOneForumPost(t *testing.T) {
 	srv.AwaitThread(t, forum, 1)
 	due := func() daily.Post {
 		p, err := store.Post(t.Context(), guild.ID, guild.Since)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return p
 	}
 	eventually(t, "the attempt to be given back", func() bool { return due().Attempt == 1 && len(srv.Requests(toForum)) == 1 })

@@ -239,9 +239,7 @@ func TestForgedCustomIDs(t *testing.T) {
 	board := srv.Slash(ann, channel, "play", nil).Answer(t)
 	srv.Slash(ann, channel, "move", map[string]string{"moves": "r1c3=4"}).Answer(t)
 	game, err := store.CurrentGame(t.Context(), ann.ID, srv.GuildOf(channel))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, id := range forgedIDs(game.ID, 180) {
 		call := srv.PressID(bob, board, id)
 		var got string

@@ -10,6 +10,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 // crowd is a number of guilds whose daily is due at the same minute.
 type crowd struct {
 	guilds    int
@@ -49,9 +51,7 @@ func (c crowd) test(t *testing.T) {
 	b := bot.New(store, bot.Config{})
 	began := time.Now()
 	for range 100 {
-		if err := b.Deliver(t.Context(), poster{client: client, botID: srv.BotID}, "owner"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, b.Deliver(t.Context(), poster{client: client, botID: srv.BotID}, "owner"))
 		if len(srv.Requests(toChannel))-srv.Limited() >= c.guilds {
 			break
 		}

@@ -120,9 +120,7 @@ func TestDuelOnDiscord(t *testing.T) {
 	}
 	m.srv.Await(t, "the answer among the calls", func() bool { return len(m.srv.Requests(toCallback)) > 0 })
 	all := m.srv.Requests(toCallback)
-	if err := json.Unmarshal(all[len(all)-1].Body, &sent); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(all[len(all)-1].Body, &sent))
 	if got := sent.Data.AllowedMentions; len(got.Users) != 1 || got.Users[0] != ben.ID || len(got.Parse) != 0 {
 		t.Errorf("notified are %+v", got)
 	}

@@ -81,13 +81,9 @@ type proxy struct {
 func newProxy(t *testing.T, database string) *proxy {
 	t.Helper()
 	u, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	query := u.Query()
 	p := &proxy{to: query.Get("host") + "/.s.PGSQL.5432"}
 	p.cond.L = &p.mu

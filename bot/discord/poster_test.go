@@ -43,9 +43,7 @@ func TestPost(t *testing.T) {
 		t.Fatal(found, err)
 	}
 	id, err := p.Post(t.Context(), channel, entry, dailyPost)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	again, err := p.Post(t.Context(), channel, entry, dailyPost)
 	if err != nil || again != id || len(srv.Messages(channel)) != 1 {
 		t.Errorf("posted %s and %s, %v", id, again, err)
@@ -70,9 +68,7 @@ func TestFindSinceTheFirstAttempt(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	srv.Limits = nil
 	id, err := p.Post(t.Context(), channel, entry, dailyPost)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := range 1234 {
 		srv.Say(channel, fmt.Sprint(i))
 	}
@@ -108,9 +104,7 @@ func TestFindOldPost(t *testing.T) {
 	m.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{
 		Label: "Play", CustomID: "daily?date=2026-11-21&shape=sudoku&tier=x-wing#" + entry.Marker(), Style: discordgo.PrimaryButton,
 	}}}}
-	if err := p.client.Call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, p.client.Call(t.Context(), http.MethodPost, "/channels/"+channel+"/messages", m, nil, nil))
 	found, ok, err := p.Find(t.Context(), channel, entry)
 	if found.MessageID != srv.Messages(channel)[0].ID || !ok || err != nil {
 		t.Errorf("found %q %v %v", found, ok, err)

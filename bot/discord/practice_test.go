@@ -80,13 +80,9 @@ func pressPractice(t *testing.T, srv *discordtest.Server, below discordtest.Mess
 func solutionOf(t *testing.T, clues string) string {
 	t.Helper()
 	grid, err := sudoku.Parse(clues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	solution, err := solver.Solve(grid)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return solution.String()
 }
 

@@ -67,9 +67,7 @@ func TestPing(t *testing.T) {
 		r.Ping, r.Quiet = ping, quiet
 		r.Screen.Body = chat.Plain("28 clues. @everyone <@&" + others + ">")
 		_, err := p.Post(t.Context(), channel, daily.Post{Kind: daily.PostKind(marker), GuildID: guild}, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		all := srv.Messages(channel)
 		return all[len(all)-1]
 	}

@@ -54,17 +54,13 @@ func newArchive(t *testing.T) (url string, store *archive.Store) {
 func scheduleNow(t *testing.T, store *archive.Store, guildID, channel string) daily.Guild {
 	t.Helper()
 	grid, err := sudoku.Parse(clues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
 	guild := daily.NewGuild(guildID)
 	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), calendar.DateOf(due), true
 	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
-	if err := store.SaveGuild(t.Context(), guild); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.SaveGuild(t.Context(), guild))
 	return guild
 }
 
@@ -110,9 +106,7 @@ func TestNewcomer(t *testing.T) {
 
 	grid, _ := sudoku.Parse(clues)
 	solution, err := solver.Solve(grid)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	wrong := solution.With(2, 3).String()
 	answer := srv.Slash(ann, channel, "submit", map[string]string{"answer": wrong}).Answer(t)
 	if !answer.Ephemeral || !strings.Contains(answer.Text(), "1 cell wrong") {

@@ -192,9 +192,7 @@ func TestSetupScreen(t *testing.T) {
 	click("Start the posts", "The daily is posted in <#"+channel+`> every day at 21:00 in Asia\/Taipei`)
 
 	got, err := store.Guild(t.Context(), guild)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := daily.NewGuild(guild)
 	want.ChannelID, want.At, want.Zone, want.Ping, want.Shidoku, want.Scheduled, want.Since = channel, "21:00", "Asia/Taipei", fans, true, true, got.Since
 	want.Off[time.Monday] = true

@@ -224,9 +224,7 @@ func TestSharedShards(t *testing.T) {
 	config.Store = store
 	processes := func() map[string]int {
 		d, err := store.ShardDivision(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		count := map[string]int{}
 		for _, s := range d.Slots {
 			if s.Ready {

@@ -58,9 +58,7 @@ func TestSyncCommands(t *testing.T) {
 func applicationOf(t *testing.T, c *rest.Client) application {
 	t.Helper()
 	app, err := readApplication(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return app
 }
 

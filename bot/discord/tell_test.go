@@ -30,9 +30,7 @@ func TestToldByDirectMessage(t *testing.T) {
 			if refuses {
 				srv.RefuseDirectMessages(admin.ID)
 			}
-			if err := store.SetContact(t.Context(), guild, daily.Contact{PlayerID: admin.ID, ChannelID: channel}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, store.SetContact(t.Context(), guild, daily.Contact{PlayerID: admin.ID, ChannelID: channel}))
 			for range 3 {
 				serveBot(t, srv, store)
 			}
@@ -41,9 +39,7 @@ func TestToldByDirectMessage(t *testing.T) {
 				return len(srv.DirectMessages(admin.ID)) == 1 || refuses && len(srv.Requests(toChannel)) >= 2
 			})
 			for range 5 { // more attempts
-				if err := bot.New(store, bot.Config{}).Retry(t.Context(), []string{guild}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, bot.New(store, bot.Config{}).Retry(t.Context(), []string{guild}))
 				time.Sleep(60 * time.Millisecond)
 			}
 			messages := srv.DirectMessages(admin.ID)
@@ -187,9 +183,7 @@ func TestGoneWhileTheDatabaseIsAway(t *testing.T) {
 		g := daily.NewGuild(srv.GuildOf(channel))
 		g.ChannelID, g.Scheduled = channel, true
 		g.Since = calendar.DateOf(time.Now()).AddDays(7)
-		if err := store.SaveGuild(t.Context(), g); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.SaveGuild(t.Context(), g))
 		ends[g.ID] = i < 2
 	}
 	proxy := newProxy(t, url)
@@ -238,9 +232,7 @@ func TestRemovedAndBack(t *testing.T) {
 	n.channelGone("1", "7")
 	n.guildJoined("1")
 	for range 2 {
-		if err := n.settle(t.Context(), gone, retry); err != nil {
-			t.Fatal(err)
-		}
+		must(t, n.settle(t.Context(), gone, retry))
 	}
 	if slices.Sort(ended); !slices.Equal(ended, []string{"1/7", "2/"}) {
 		t.Errorf("ended %v", ended)
@@ -263,9 +255,7 @@ func TestGoneUnheard(t *testing.T) {
 			_, store := newArchive(t)
 			s := &scene{srv, srv.GuildOf(channel), channel}
 			guild := scheduleNow(t, store, s.guild, s.channel)
-			if err := store.SetContact(t.Context(), guild.ID, daily.Contact{PlayerID: admin.ID}); err != nil {
-				t.Fatal(err)
-			}
+			must(t, store.SetContact(t.Context(), guild.ID, daily.Contact{PlayerID: admin.ID}))
 			c.event(s)
 			b := bot.New(store, bot.Config{Log: logTo(t)})
 			for attempt := range 3 {
@@ -273,12 +263,8 @@ func TestGoneUnheard(t *testing.T) {
 				if ended := attempt > 1 || attempt == 1 && !c.again; err != nil || g.Scheduled == ended {
 					t.Errorf("after %d attempts: %+v, %v", attempt, g, err)
 				}
-				if err := b.Deliver(t.Context(), p, "a"); err != nil {
-					t.Fatal(err)
-				}
-				if err := b.Retry(t.Context(), []string{s.guild}); err != nil {
-					t.Fatal(err)
-				}
+				must(t, b.Deliver(t.Context(), p, "a"))
+				must(t, b.Retry(t.Context(), []string{s.guild}))
 			}
 			if n := len(srv.DirectMessages(admin.ID)); n > 0 {
 				t.Errorf("%d messages", n)

@@ -27,9 +27,7 @@ const toThread = "POST /channels/{channel_id}/messages/{message_id}/threads"
 func TestOpenThreadAgainLimited(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	at, err := p.Post(t.Context(), channel, entry, dailyPost)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "first"); err != nil {
 		t.Fatal(err)
 	}
@@ -44,9 +42,7 @@ func TestOpenThreadAgainLimited(t *testing.T) {
 func TestOpenThread(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	at, err := p.Post(t.Context(), channel, entry, dailyPost)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	srv.Inject(discordtest.Fault{Route: toThread, Lost: true})
 	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "lost"); err == nil && len(srv.Threads(channel)) != 1 {
 		t.Fatal("an answer that was lost is none")
@@ -75,9 +71,7 @@ func TestOpenThread(t *testing.T) {
 func TestThreadRefused(t *testing.T) {
 	p, srv, channel := newPoster(t)
 	at, err := p.Post(t.Context(), channel, entry, dailyPost)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	srv.Overwrite(channel, srv.GuildOf(channel), 0, discordtest.CreatePublicThreads)
 	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "daily"); !errors.As(err, new(chat.GoneError)) {
 		t.Errorf("without the permission: %v", err)
@@ -95,9 +89,7 @@ func TestSealedDayWithThread(t *testing.T) {
 	_, store := newArchive(t)
 	guild := scheduleNow(t, store, srv.GuildOf(channel), channel)
 	guild.Rules = daily.Rules{Sealed: true, Threads: guild.Since}
-	if err := store.SaveGuild(t.Context(), guild); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.SaveGuild(t.Context(), guild))
 	var days atomic.Int64 // that the bots are ahead
 	now := func() time.Time { return time.Now().AddDate(0, 0, int(days.Load())) }
 	shifted := store.WithClock(now)
@@ -149,9 +141,7 @@ func TestSealedDayWithThread(t *testing.T) {
 func solveDaily(t *testing.T, store *archive.Store, guild daily.Guild) {
 	t.Helper()
 	grid, err := sudoku.Parse(clues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	tier, _ := rating.TierOf(grid)
 	player := games.Player{ID: ann.ID, Name: ann.Name}
 	say := func(b *bot.Bot, command, option, value string) {
@@ -163,9 +153,7 @@ func solveDaily(t *testing.T, store *archive.Store, guild daily.Guild) {
 	}
 	say(bot.New(store, bot.Config{}), "daily", "tier", tier.String())
 	game, err := store.CurrentGame(t.Context(), ann.ID, guild.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	later := func() time.Time { return time.Now().Add(time.Minute) }
 	_, last := archivetest.SolveButOne(t, store.WithClock(later), game)
 	say(bot.New(store.WithClock(later), bot.Config{Now: later}), "move", "moves", last)

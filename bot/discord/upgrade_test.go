@@ -73,9 +73,7 @@ func newUpgrade(t *testing.T) upgrade {
 
 func (u upgrade) must(err error) {
 	u.t.Helper()
-	if err != nil {
-		u.t.Fatal(err)
-	}
+	must(u.t, err)
 }
 
 // takeDown brings the database to the schema of before the outbox.

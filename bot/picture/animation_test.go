@@ -11,7 +11,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 // frames are boards of a solve that differ by little, by nothing, and by much.
 func frames(t testing.TB) []picture.Board {
@@ -29,13 +32,9 @@ func frames(t testing.TB) []picture.Board {
 func TestAnimation(t *testing.T) {
 	boards := frames(t)
 	data, err := picture.Animation(slices.Values(boards), 40)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	film, err := gif.DecodeAll(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(film.Image) != len(boards) || film.Delay[0] != 40 || film.Delay[3] != 400 {
 		t.Errorf("%d pictures, delays %v", len(film.Image), film.Delay)
 	}
@@ -43,13 +42,9 @@ func TestAnimation(t *testing.T) {
 	for i, part := range film.Image {
 		draw.Draw(shown, part.Rect, part, part.Rect.Min, draw.Over)
 		still, err := picture.PNG(boards[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		want, err := png.Decode(bytes.NewReader(still))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if n := differences(shown, want); n > 0 {
 			t.Errorf("picture %d: %d pixels differ", i, n)
 		}
@@ -90,9 +85,7 @@ func TestChart(t *testing.T) {
 		{{"small", 0.02, "0.02"}, {"large", 4e7, "40,000,000"}, {"none", 0, "0"}},
 	} {
 		data, err := picture.Chart{Theme: picture.Light, Panels: []picture.Panel{{Title: "time", Bars: bars}, {Title: "steps", Bars: bars}}}.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		decoded := decode(t, data)
 		if want := 32 + 2*(44+32*len(bars)); decoded.Rect.Dy() != want {
 			t.Errorf("%d bars: %d pixels high, want %d", len(bars), decoded.Rect.Dy(), want)
@@ -130,9 +123,7 @@ func TestChartUnits(t *testing.T) {
 	height := func(narrow bool, names, counts string) int {
 		p := picture.Panel{Title: "times", Bars: bars, Linear: true, Units: [2]string{names, counts}}
 		data, err := picture.Chart{Narrow: narrow, Panels: []picture.Panel{p}}.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return decode(t, data).Rect.Dy()
 	}
 	without := height(true, "", "")

@@ -19,9 +19,7 @@ const (
 func parse(t testing.TB, text string) sudoku.Grid {
 	t.Helper()
 	g, err := sudoku.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return g
 }
 

@@ -18,9 +18,7 @@ func TestCover(t *testing.T) {
 		"cover-shidoku":  {Shape: sudoku.Shidoku, Number: 123456789, Tier: logic.TierHidden, Theme: picture.Contrast},
 	} {
 		data, err := c.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(data) > 25_000 {
 			t.Errorf("%s has %d bytes", name, len(data))
 		}

@@ -22,9 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden pictures")
 func TestGolden(t *testing.T) {
 	for name, b := range kinds(t) {
 		data, err := picture.PNG(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		checkGolden(t, name, data)
 	}
 }
@@ -38,9 +36,7 @@ func checkGolden(t *testing.T, name string, data []byte) {
 		return
 	}
 	golden, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got, want := decode(t, data), decode(t, golden); got.Rect != want.Rect {
 		t.Errorf("%s: %v, want %v", name, got.Rect, want.Rect)
 	} else if n := differences(got, want); n > 50 { // processors that fuse multiplication and addition round some edges otherwise
@@ -52,12 +48,8 @@ func checkGolden(t *testing.T, name string, data []byte) {
 func writeGolden(t *testing.T, file string, data []byte) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, decode(t, data)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, decode(t, data)))
+	must(t, os.WriteFile(file, out.Bytes(), 0o644))
 }
 
 // kinds are boards of each kind that players see, in each theme.

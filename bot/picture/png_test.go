@@ -21,9 +21,7 @@ import (
 func decode(t testing.TB, data []byte) *image.Paletted {
 	t.Helper()
 	decoded, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	paletted, ok := decoded.(*image.Paletted)
 	if !ok {
 		t.Fatalf("a %T, want a palette", decoded)
@@ -35,9 +33,7 @@ func decode(t testing.TB, data []byte) *image.Paletted {
 func TestPNGWeight(t *testing.T) {
 	for name, b := range kinds(t) {
 		data, err := picture.PNG(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if len(data) > 25_000 {
 			t.Errorf("%s: %d bytes, want 25 kB at most", name, len(data))
 		}
@@ -75,9 +71,7 @@ func TestPNGShapes(t *testing.T) {
 			changed := b
 			change(&changed)
 			data, err := picture.PNG(changed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			ink := string(dark(decode(t, data)))
 			if other, found := seen[ink]; found {
 				t.Errorf("%s: %s has the shapes of %s", clues.Shape(), name, other)
@@ -105,9 +99,7 @@ func TestThemes(t *testing.T) {
 		b := kinds(t)["marks"]
 		b.Theme = theme
 		data, err := picture.PNG(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if other, found := seen[string(data)]; found {
 			t.Errorf("%s looks like %s", theme, other)
 		}
@@ -123,9 +115,7 @@ func TestThemes(t *testing.T) {
 func mustPNG(t testing.TB, b picture.Board) []byte {
 	t.Helper()
 	data, err := picture.PNG(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return data
 }
 

@@ -17,7 +17,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
@@ -64,18 +67,14 @@ func run(t *testing.T, b *bot.Bot, c *clock, script string, o terminal.Options) 
 	c.Reader = strings.NewReader(script)
 	o.In, o.Out, o.Err = c, &stdout, &stderr
 	failed, err := terminal.Run(t.Context(), b, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return stdout.String(), stderr.String(), failed
 }
 
 // A whole day of one player, on a real database, as typed and as answered.
 func TestSession(t *testing.T) {
 	script, err := os.ReadFile(filepath.Join("testdata", "session.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	b := newBot(t, c)
 	ann := terminal.Options{Player: games.Player{ID: "ann", Name: "Ann"}, Admin: true}
@@ -89,14 +88,10 @@ func TestSession(t *testing.T) {
 	}
 	golden := filepath.Join("testdata", "session.golden")
 	if *update {
-		if err := os.WriteFile(golden, []byte(transcript.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(golden, []byte(transcript.String()), 0o666))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := transcript.String(); got != string(want) {
 		t.Errorf("the transcript differs from %s (-update rewrites it):\n%s", golden, firstDifference(got, string(want)))
 	}

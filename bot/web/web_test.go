@@ -25,6 +25,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 func TestMain(m *testing.M) {
 	if url := os.Getenv(serveVariable); url != "" {
 		os.Exit(serveAndWait(url))
@@ -119,13 +121,6 @@ func (s *site) serve(address string, change func(*Config)) {
 		}
 	}
 	s.t.Cleanup(s.stop)
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // chat has the bot do something for a player, as a chat would.

@@ -51,13 +51,9 @@ func BenchmarkCommands(b *testing.B) {
 // benchmarkImport imports files of new puzzles into a private database.
 func benchmarkImport(b *testing.B, puzzles int) {
 	dir, err := os.MkdirTemp("", "gridkeeper-bench-") // where PostgreSQL, which does not run as root, can reach it
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	b.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		b.Fatal(err)
-	}
+	must(b, os.Chmod(dir, 0o755))
 	b.Setenv("GRIDKEEPER_DATA_DIR", dir)
 	file := filepath.Join(b.TempDir(), "puzzles.txt")
 	writeVariants(b, file, 100, 1)
@@ -83,15 +79,11 @@ func runWell(b *testing.B, args ...string) {
 
 func plainly(b *testing.B, file string, work func(sudoku.Grid) any) {
 	in, err := os.Open(file)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(b, err)
 	defer in.Close()
 	for lines := bufio.NewScanner(in); lines.Scan(); {
 		g, err := sudoku.Parse(lines.Text())
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		fmt.Fprintln(io.Discard, work(g))
 	}
 }
@@ -112,9 +104,7 @@ func writeVariants(b *testing.B, file string, n int, seed uint64) {
 			}
 		}
 	}
-	if err := os.WriteFile(file, []byte(text.String()), 0o644); err != nil {
-		b.Fatal(err)
-	}
+	must(b, os.WriteFile(file, []byte(text.String()), 0o644))
 }
 
 func withMoreClues(g sudoku.Grid, r *rand.Rand) sudoku.Grid {

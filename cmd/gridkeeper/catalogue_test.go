@@ -358,9 +358,7 @@ func readCatalogue(t *testing.T, language string) catalogue {
 	all := catalogue{}
 	for _, name := range files {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

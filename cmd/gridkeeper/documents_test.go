@@ -27,9 +27,7 @@ func documents(t *testing.T) []document {
 		}
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			all = append(all, document{path, string(text)})
 		}
 	}
@@ -112,9 +110,7 @@ func flagsIn(words []string) []string {
 // The targets of make that the documents name exist.
 func TestTargetsOfDocuments(t *testing.T) {
 	makefile, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var targets []string
 	for _, match := range regexp.MustCompile(`(?m)^([a-z]+):`).FindAllStringSubmatch(string(makefile), -1) {
 		targets = append(targets, match[1])
@@ -142,9 +138,7 @@ func TestTestsOfDocuments(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, d := range documents(t) {
 		for _, name := range regexp.MustCompile(`\bTest[A-Z]\w+`).FindAllString(d.text, -1) {
 			if !declared[name] {
@@ -158,9 +152,7 @@ func TestTestsOfDocuments(t *testing.T) {
 // is "below".
 func TestImportsOfDocument(t *testing.T) {
 	page, err := os.ReadFile("../../docs/architecture.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	compared := 0
 	for line := range strings.SplitSeq(string(page), "\n") {
 		cells := strings.Split(line, "|")

@@ -28,9 +28,7 @@ func smallDisk(t *testing.T, dir string, kilobytes int) (makeRoom func()) {
 func kilobytes(t *testing.T, dir string) (n int) {
 	t.Helper()
 	text, err := exec.Command("du", "-sk", dir).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := fmt.Sscan(string(text), &n); err != nil {
 		t.Fatal(err)
 	}
@@ -45,9 +43,7 @@ func onSmallDisk(t *testing.T, part string, room int) (makeRoom func()) {
 	moved := filepath.Join(disk, filepath.Base(part))
 	command(t, "cp", "-a", part, moved)
 	command(t, "rm", "-r", part)
-	if err := os.Symlink(moved, part); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(moved, part))
 	return makeRoom
 }
 
@@ -86,9 +82,7 @@ func serverLogFull(t *testing.T, r *rand.Rand) {
 // The disk with the whole private server is full: its tables, its log, or both.
 func privateDiskFull(t *testing.T, r *rand.Rand) {
 	empty, err := emptyArchive()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	disk := archivetest.Dir(t)
 	makeRoom := smallDisk(t, disk, kilobytes(t, empty[0])+1_000+r.IntN(8_000))
 	copyArchive(t, disk)
@@ -127,9 +121,7 @@ func listsOntoFullDisk(t *testing.T, _ *rand.Rand) {
 	s := startServer(t)
 	file, text := puzzleFile(t, 500)
 	bad := filepath.Join(t.TempDir(), "bad.txt")
-	if err := os.WriteFile(bad, []byte(text+strings.Repeat("11......22\n", 500)+text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(bad, []byte(text+strings.Repeat("11......22\n", 500)+text), 0o644))
 	for _, flag := range []string{"--rejects", "--duplicates"} {
 		got := gridkeeper(t, atURL(s.url()), "import", "--collection", "Bad", flag, "/dev/full", bad)
 		wantFailed(t, got, "500 rejected, into collection", flag+": the list is not complete: write /dev/full: no space left on device: make room: import the same file again")
@@ -153,9 +145,7 @@ func exportOntoFullDisk(t *testing.T, r *rand.Rand) {
 	makeRoom := smallDisk(t, disk, 4+r.IntN(200))
 	for _, args := range [][]string{{"export", "Faults"}, {"export", "--format", "jsonl"}, {"search", "--limit", "20000"}, {"convert", "--to", "csv", file}} {
 		out, err := os.Create(filepath.Join(disk, "out"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		wantFailed(t, gridkeeperTo(t, out, atURL(s.url()), args...), "no space left on device", "make room")
 		out.Close()
 	}

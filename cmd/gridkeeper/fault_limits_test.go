@@ -165,9 +165,7 @@ func readOnly(t *testing.T, _ *rand.Rand) {
 func wantOnlyReads(t *testing.T, url, text string) {
 	t.Helper()
 	more := filepath.Join(t.TempDir(), "more.txt")
-	if err := os.WriteFile(more, []byte("1.....3..2.....4\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(more, []byte("1.....3..2.....4\n"), 0o644))
 	on := append(atURL(url), "GRIDKEEPER_DISCORD_TOKEN=token", "GRIDKEEPER_DISCORD_API_BASE_URL=http://127.0.0.1:1")
 	for _, args := range everything(more) {
 		got := gridkeeper(t, on, args...)
@@ -195,15 +193,11 @@ func hotStandby(t *testing.T, _ *rand.Rand) {
 	wantImportable(t, atURL(s.url()), s.url(), file, text)
 	s.stop(t)
 	signal := filepath.Join(s.dir, "standby.signal")
-	if err := os.WriteFile(signal, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(signal, nil, 0o644))
 	s.start(t, "wal_level=replica")
 	wantOnlyReads(t, s.url(), text)
 	s.stop(t)
-	if err := os.Remove(signal); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Remove(signal))
 	s.start(t)
 	wantRun(t, gridkeeper(t, atURL(s.url()), "import", "revert", "1"))
 	wantImportable(t, atURL(s.url()), s.url(), file, text)

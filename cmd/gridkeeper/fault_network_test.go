@@ -78,9 +78,7 @@ func serverHalted(t *testing.T, r *rand.Rand) {
 func dumpDuringImport(t *testing.T, r *rand.Rand) {
 	url := archivetest.URL(t)
 	empty, err := emptyArchive()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	programs := filepath.Dir(empty[1])
 	if _, err := os.Stat(filepath.Join(programs, "pg_dump")); err != nil {
 		t.Skip("no pg_dump here")
@@ -102,9 +100,7 @@ func dumpDuringImport(t *testing.T, r *rand.Rand) {
 	archivetest.WantConsistent(t, restored)
 	wantRun(t, gridkeeper(t, atURL(restored), "stats"))
 	var lines int
-	if err := connect(t, restored).QueryRow(t.Context(), `select count(*) from entry`).Scan(&lines); err != nil {
-		t.Fatal(err)
-	}
+	must(t, connect(t, restored).QueryRow(t.Context(), `select count(*) from entry`).Scan(&lines))
 	if lines == 2*faultLines { // the import was quicker than the dump
 		wantWhole(t, atURL(restored), text, imported)
 		return

@@ -65,9 +65,7 @@ func removeEmptyArchive() {
 func copyArchive(t *testing.T, parent string) (dir, program string) {
 	t.Helper()
 	empty, err := emptyArchive()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	dir = filepath.Join(parent, "pg")
 	command(t, "cp", "-a", empty[0], dir)
 	return dir, empty[1]
@@ -109,9 +107,7 @@ func (s *faultServer) launch(t *testing.T, settings []string) {
 	t.Helper()
 	// A file, since a pipe would be open for as long as any process of the server is.
 	output, err := os.Create(s.dir + ".log")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer output.Close()
 	args := []string{"-D", s.dir, "-p", "5432", "-c", "listen_addresses=", "-c", "unix_socket_directories=" + s.dir, "-c", "fsync=off"}
 	for _, setting := range settings {
@@ -125,9 +121,7 @@ func (s *faultServer) launch(t *testing.T, settings []string) {
 		owner := info.Sys().(*syscall.Stat_t)
 		process.SysProcAttr.Credential = &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}
 	}
-	if err := process.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, process.Start())
 	ended := make(chan struct{})
 	go func() { _ = process.Wait(); close(ended) }()
 	t.Cleanup(func() { _ = process.Process.Kill(); <-ended })
@@ -138,9 +132,7 @@ func (s *faultServer) launch(t *testing.T, settings []string) {
 func (s *faultServer) log(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(s.dir + ".log")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(text)
 }
 
@@ -196,9 +188,7 @@ type session struct {
 func connect(t *testing.T, url string) session {
 	t.Helper()
 	c, err := pgx.Connect(context.Background(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = c.Close(context.Background()) })
 	return session{t, c}
 }

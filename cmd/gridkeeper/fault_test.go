@@ -20,6 +20,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 // faults are what goes wrong with what the program runs on. A round does one to a program of its own,
 // which has to say what is wrong and what to do, in words of ours and with exit code 1, and has to
 // leave nothing half done: when the fault is fixed, the same command completes.
@@ -72,13 +74,9 @@ const faultLines, fewLines = 12_000, 1_000
 func puzzleFile(t *testing.T, n int) (name, text string) {
 	t.Helper()
 	clues, err := sudoku.Parse("020030040600000003004000500000806000800010006000705000007000600400000008030040020")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	solution, err := solver.Solve(clues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r := rand.New(rand.NewPCG(7, 7))
 	seen := map[sudoku.Grid]bool{clues: true}
 	var lines strings.Builder
@@ -94,9 +92,7 @@ func puzzleFile(t *testing.T, n int) (name, text string) {
 		}
 	}
 	name = filepath.Join(t.TempDir(), "puzzles.txt")
-	if err := os.WriteFile(name, []byte(lines.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(name, []byte(lines.String()), 0o644))
 	return name, lines.String()
 }
 

@@ -12,9 +12,7 @@ import (
 // Without a Go that builds the module nothing is installed, and what to install is said with its version.
 func TestGoIsLookedForFirst(t *testing.T) {
 	text, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	version := regexp.MustCompile(`(?m)^go (\S+)$`).FindSubmatch(text)[1]
 	for name, program := range map[string]string{
 		"no Go":  "",
@@ -26,14 +24,10 @@ func TestGoIsLookedForFirst(t *testing.T) {
 			if err != nil {
 				t.Skipf("no %s here", needed)
 			}
-			if err := os.Symlink(path, filepath.Join(dir, needed)); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.Symlink(path, filepath.Join(dir, needed)))
 		}
 		if program != "" {
-			if err := os.WriteFile(filepath.Join(dir, "go"), []byte(program), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(filepath.Join(dir, "go"), []byte(program), 0o755))
 		}
 		look := exec.Command("../../.ci/go")
 		look.Env = []string{"PATH=" + dir}

@@ -104,9 +104,7 @@ func TestInterrupted(t *testing.T) {
 // README names every command.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range newRoot().Commands() {
 		if c.GroupID != "" && !strings.Contains(string(text), "`"+c.Name()) {
 			t.Errorf("README does not name the command %s", c.Name())

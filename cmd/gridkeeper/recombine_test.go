@@ -37,9 +37,7 @@ func TestRecombineInterrupted(t *testing.T) {
 			t.Error("other children than without interruption")
 		}
 		text, err := os.ReadFile(state)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if n := strings.Count(string(text), "\n"); n < found {
 			t.Errorf("%d lines of state after %d", n, found)
 		} else {

@@ -63,9 +63,7 @@ func readFiles(t *testing.T, tests bool) []source {
 		sources = append(sources, source{filepath.ToSlash(filepath.Dir(relative)), file, set})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return sources
 }
 
@@ -74,9 +72,7 @@ func parseSource(t *testing.T, code string) source {
 	t.Helper()
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "example.go", "package example\n"+code, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return source{"example", file, set}
 }
 

@@ -58,9 +58,7 @@ func TestWatched(t *testing.T) {
 	if code, out := healthcheck(t, address); code != 1 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "503") {
 		t.Errorf("healthcheck without a database: %d, %q", code, out)
 	}
-	if err := proxy.Open(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, proxy.Open())
 	await(t, "the bot to be ready again", func() bool { return strings.HasPrefix(get(t, address, "/readyz"), "200") })
 
 	if back := log.await(t, "database: connections are opened again"); back["level"] != "INFO" || back["after"] == nil {
@@ -113,14 +111,10 @@ func healthcheck(t *testing.T, address string) (code int, printed string) {
 func get(t *testing.T, address, path string) string {
 	t.Helper()
 	response, err := http.Get("http://" + address + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return fmt.Sprint(response.StatusCode, " ", string(body))
 }
 

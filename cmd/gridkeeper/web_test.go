@@ -39,9 +39,7 @@ func TestWeb(t *testing.T) {
 	}}}
 	page := func(response *http.Response, err error) string {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer response.Body.Close()
 		text, _ := io.ReadAll(response.Body)
 		return string(text)

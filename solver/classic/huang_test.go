@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 // row returns a position with candidates in one row, as Huang's figures 7, 8 and 15 give them, and
 // all candidates everywhere else.
@@ -23,9 +26,7 @@ func row(t *testing.T, row int, text string) huang {
 		}
 	}
 	r, err := start(sudoku.Grid{}, Options{}, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return huang{run: r, cube: newCube(sudoku.Sudoku, marks)}
 }
 
@@ -204,9 +205,7 @@ func TestCube(t *testing.T) {
 // first.)
 func TestHuangFigure6(t *testing.T) {
 	g, err := sudoku.Parse("12..........3.4.2.....7.8.3.46...98....8.7....13...67.5.7.1.....9.2.8..........94")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	v := newCube(g.Shape(), g.Candidates())
 	if places := v.n[1][2-1]; places != 1<<8 {
 		t.Errorf("2 in box 2: places %09b, want r3c6 only", places)
@@ -220,9 +219,7 @@ func TestHuangFigure6(t *testing.T) {
 // a one-cell set as well.
 func TestHuangUnavoidable(t *testing.T) {
 	g, err := sudoku.Parse("764321985321985764985764321647213859213859647859647213476132598592478136138596472")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var set sudoku.Cells
 	for _, row := range []int{2, 5, 7} {
 		set = set.With(sudoku.CellAt(row, 6)).With(sudoku.CellAt(row, 7))
@@ -248,9 +245,7 @@ func TestHuangUnavoidable(t *testing.T) {
 func TestChoicesOfACell(t *testing.T) {
 	// Row 3 holds 1, 2, 3, 7, 8, column 3 holds 2 to 6, box 1 holds 2, 3, 5, 7.
 	g, err := sudoku.Parse("..5......" + "..2......" + "73.1.28.." + "..3......" + "..4......" + "..6......" + strings.Repeat(".", 27))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if digits := g.Candidates()[sudoku.CellAt(2, 2)]; digits != sudoku.DigitsOf(9) {
 		t.Errorf("%s, want 9", digits)
 	}

@@ -31,9 +31,7 @@ func TestSolve(t *testing.T) {
 	tooHard := 0
 	for _, g := range append(puzzles(sudoku.Sudoku, 40), puzzles(sudoku.Shidoku, 36)...) {
 		want, err := solver.Solve(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, m := range classic.Methods {
 			r, err := m.Solve(g, classic.Options{Solutions: 2, MaxSteps: 200_000})
 			if errors.Is(err, solver.ErrTooHard) && (m.Name == "moler" || m.Name == "choices") {

@@ -12,6 +12,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 // solutions returns full grids, the same ones every time.
 func solutions(shape sudoku.Shape, n int) []sudoku.Grid {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -125,9 +127,7 @@ func TestIsOneCell(t *testing.T) {
 
 func TestIsOneCellRefuses(t *testing.T) {
 	solved, err := solver.Solve(sudokutest.Parse(t, sudokutest.Moler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	open := solved.With(sudoku.CellAt(0, 0), 0)
 	small := solutions(sudoku.Shidoku, 1)[0]
 	outside := sudoku.CellsOf(sudoku.CellAt(8, 8))
@@ -149,9 +149,7 @@ func TestIsOneCellRefuses(t *testing.T) {
 func TestOneCellCounterexample(t *testing.T) {
 	g := sudokutest.Parse(t, "827361945596847231314925876781593624452786193963412758275138469139674582648259317")
 	var set sudoku.Cells
-	if err := set.UnmarshalText([]byte("r4c179, r67c27, r9c129")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, set.UnmarshalText([]byte("r4c179, r67c27, r9c129")))
 	v := judge(t, g, set)
 	marks := clear(g, set).Candidates()
 	if v.solutions != 2 || !v.decided || v.strictly || classic.IsOneCell(g, set) ||
@@ -168,9 +166,7 @@ func TestOneCellOf42(t *testing.T) {
 	g := sudokutest.Parse(t, "267543918354189267918672354435918726726354891891267435672435189189726543543891672")
 	var set sudoku.Cells
 	text := "r1c1389, r2c1279, r3c2378, r4c15689, r5c34578, r6c24679, r7c12569, r8c13458, r9c23467"
-	if err := set.UnmarshalText([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, set.UnmarshalText([]byte(text)))
 	if v := judge(t, g, set); set.Len() != 42 || v.solutions != 2 || !v.strictly || !classic.IsOneCell(g, set) {
 		t.Errorf("%d cells, %+v", set.Len(), v)
 	}

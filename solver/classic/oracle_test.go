@@ -21,9 +21,7 @@ func completions(t testing.TB, g sudoku.Grid, limit int) []sudoku.Grid {
 	t.Helper()
 	var all []sudoku.Grid
 	for s, err := range solver.Solutions(g) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if all = append(all, s); len(all) == limit {
 			break
 		}

@@ -95,16 +95,10 @@ func startPatientChild(t *testing.T, dir string, wait time.Duration, attributes 
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = attributes
 	input, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	output, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill() // it may have ended already
 		_ = cmd.Wait()
@@ -119,14 +113,10 @@ func startPatientChild(t *testing.T, dir string, wait time.Duration, attributes 
 // kill kills the child and waits for the end of the server that it owned.
 func (c child) kill(t *testing.T, dir string) {
 	t.Helper()
-	if err := c.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Process.Kill())
 	eventually(t, "the server of a killed process ends", func() bool { return !running(t, dir) })
 	u, err := url.Parse(c.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := os.Remove(u.Query().Get("host")); err != nil { // its owner was killed
 		t.Error(err)
 	}
@@ -137,9 +127,7 @@ func openDir(t *testing.T) string {
 	t.Helper()
 	dir := archivetest.Dir(t)
 	t.Cleanup(func() { eventually(t, "remove "+dir, func() bool { return os.RemoveAll(dir) == nil }) })
-	if err := os.Chmod(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(dir, 0o777))
 	return dir
 }
 
@@ -147,9 +135,7 @@ func openDir(t *testing.T) string {
 func start(t *testing.T, dir string) *localpg.Server {
 	t.Helper()
 	server, err := localpg.Start(t.Context(), localpg.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := server.Stop(); err != nil {
 			t.Error(err)
@@ -181,9 +167,7 @@ func query(server string, statements ...string) (string, error) {
 func mustQuery(t *testing.T, server string, statements ...string) string {
 	t.Helper()
 	text, err := query(server, statements...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return text
 }
 
@@ -201,9 +185,7 @@ func eventually(t *testing.T, what string, done func() bool) {
 func running(t *testing.T, dir string) bool {
 	t.Helper()
 	commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, path := range commands {
 		text, _ := os.ReadFile(path) // it may have ended since
 		if strings.Contains(string(text), "postgres\x00-D\x00"+dir) {

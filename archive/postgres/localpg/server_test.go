@@ -14,7 +14,10 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 func TestDataSurvives(t *testing.T) {
 	t.Parallel()
@@ -24,9 +27,7 @@ func TestDataSurvives(t *testing.T) {
 	if got := mustQuery(t, server.URL(), "show listen_addresses"); got != "" {
 		t.Errorf("the server listens on %q, want no TCP", got)
 	}
-	if err := server.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, server.Stop())
 	if running(t, dir) {
 		t.Fatal("a server runs after Stop")
 	}
@@ -42,16 +43,12 @@ func TestKilledOwner(t *testing.T) {
 	for range 3 {
 		owner := startChild(t, dir, nil)
 		mustQuery(t, owner.url, "create table if not exists kept (it text)", "select 'made'")
-		if err := owner.Process.Signal(syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
+		must(t, owner.Process.Signal(syscall.SIGKILL))
 		// No wait in between: the next owner meets the server on its way down.
 	}
 	server := start(t, dir)
 	mustQuery(t, server.URL(), "select 'there' from kept union select 'there'")
-	if err := server.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, server.Stop())
 	startChild(t, dir, nil).kill(t, dir)
 }
 
@@ -76,9 +73,7 @@ func TestTwoProcessesShare(t *testing.T) {
 				started, err := query(attached.URL(), "select pg_postmaster_start_time()::text")
 				return err == nil && started != first
 			})
-			if err := attached.Stop(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, attached.Stop())
 			if running(t, dir) {
 				t.Error("a server runs after both have ended")
 			}
@@ -98,9 +93,7 @@ func TestOwnerWaits(t *testing.T) {
 	if now := mustQuery(t, attached.URL(), "select pg_postmaster_start_time()::text"); now != first {
 		t.Errorf("the server was started again at %s, want the one of %s", now, first)
 	}
-	if err := attached.Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, attached.Stop())
 	if err := owner.Wait(); err != nil {
 		t.Error(err)
 	}
@@ -116,9 +109,7 @@ func TestAttachedLeaves(t *testing.T) {
 	owner := start(t, dir)
 	attached := startChild(t, dir, nil)
 	_ = attached.input.Close()
-	if err := attached.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, attached.Wait())
 	mustQuery(t, owner.URL(), "select 'there'")
 }
 
@@ -129,15 +120,11 @@ func TestCrashedServerComesBack(t *testing.T) {
 	mustQuery(t, server.URL(), "create table kept as select 'yes' as it", "select 'made'")
 	pid := 0
 	text, err := os.ReadFile(filepath.Join(dir, "postmaster.pid"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := fmt.Sscan(string(text), &pid); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Kill(pid, syscall.SIGKILL))
 	eventually(t, "the server comes back with its data", func() bool {
 		got, err := query(server.URL(), "select it from kept")
 		return err == nil && got == "yes"
@@ -147,19 +134,13 @@ func TestCrashedServerComesBack(t *testing.T) {
 func TestStalePIDFile(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
-	if err := start(t, dir).Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, start(t, dir).Stop())
 	// The first has a number that was used again after a crash: ours, which is not a server.
 	for _, text := range []string{fmt.Sprintf("%d\n%s\n1\n5432\n/tmp\n\n\nready\n", os.Getpid(), dir), "", "nonsense\n", "-1\n"} {
-		if err := os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, "postmaster.pid"), []byte(text), 0o600))
 		server := start(t, dir)
 		mustQuery(t, server.URL(), "select 'there'")
-		if err := server.Stop(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, server.Stop())
 	}
 }
 
@@ -171,17 +152,11 @@ func TestStartErrors(t *testing.T) {
 		filepath.Join(foreign, "holiday.jpg"): "picture",
 		filepath.Join(old, "PG_VERSION"):      "9\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	if os.Geteuid() == 0 { // the server's account would be another
-		if err := os.Lchown(filepath.Join(old, "PG_VERSION"), accountOf(t), -1); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Lchown(filepath.Join(old, "PG_VERSION"), accountOf(t), -1))
 	}
 	for _, c := range []struct {
 		name    string
@@ -225,17 +200,13 @@ func TestWithoutSharedMemory(t *testing.T) {
 		t.Skipf("/dev/shm cannot be replaced here: %v %s", err, text)
 	}
 	disk, err := os.MkdirTemp("", "gridkeeper-localpg-") // openDir may be in /dev/shm
-	if err := errors.Join(err, os.Chmod(disk, 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, os.Chmod(disk, 0o777)))
 	t.Cleanup(func() { _ = os.RemoveAll(disk) })
 	fresh, made := filepath.Join(disk, "fresh"), filepath.Join(disk, "made")
 	if got := closed(fresh); !strings.HasPrefix(got, "postgres://") {
 		t.Errorf("a new server says %q", got)
 	}
-	if err := start(t, made).Stop(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, start(t, made).Stop())
 	if got := closed(made); !strings.Contains(got, "the server needs a /dev/shm") {
 		t.Errorf("a server that had /dev/shm says %q", got)
 	}
@@ -245,9 +216,7 @@ func TestWithoutSharedMemory(t *testing.T) {
 func TestKilledInitdb(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(openDir(t), "pg")
-	if err := os.MkdirAll(dir+".tmp/base", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(dir+".tmp/base", 0o700))
 	mustQuery(t, start(t, dir).URL(), "select 'there'")
 	if _, err := os.Stat(dir + ".tmp"); err == nil {
 		t.Errorf("%s.tmp is still there", dir)
@@ -261,13 +230,9 @@ func accountOf(t *testing.T) int {
 	if err != nil {
 		u, err = user.Lookup("nobody")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	uid, err := strconv.Atoi(u.Uid)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return uid
 }
 
@@ -278,9 +243,7 @@ func TestRootKeepsDataWhereOnlyRootEnters(t *testing.T) {
 		t.Skip("only for root")
 	}
 	closed := filepath.Join(openDir(t), "closed")
-	if err := os.Mkdir(closed, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Mkdir(closed, 0o700))
 	dir := filepath.Join(closed, "data", "pg")
 	owner := startChild(t, dir, nil)
 	mustQuery(t, owner.url, "create table kept as select 'yes' as it", "select 'made'")
@@ -297,20 +260,14 @@ func TestOrdinaryUser(t *testing.T) {
 	}
 	dir := filepath.Join(openDir(t), "pg")
 	nobody, err := user.Lookup("nobody")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	attributes := &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
 	owner := startChild(t, dir, attributes)
 	mustQuery(t, owner.url, "select 'there'")
 	_ = owner.input.Close()
-	if err := owner.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, owner.Wait())
 	if running(t, dir) {
 		t.Error("a server runs after its process has ended")
 	}

@@ -12,8 +12,11 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 	"go.yaml.in/yaml/v3"
 )
+
+var must = sudokutest.Must
 
 // Pseudo is the tag of a language made from English: with Accents, brackets and padding. It has more plural
 // forms than English, and no catalogue in this repository.
@@ -85,26 +88,18 @@ func SpeakPseudo(t *testing.T, english string) locale.Language {
 	t.Helper()
 	files := fstest.MapFS{}
 	entries, err := os.ReadDir(english)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, entry := range entries {
 		text, err := os.ReadFile(filepath.Join(english, entry.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var catalogue map[string]any
-		if err := yaml.Unmarshal(text, &catalogue); err != nil {
-			t.Fatal(err)
-		}
+		must(t, yaml.Unmarshal(text, &catalogue))
 		if text, err = yaml.Marshal(translated("", catalogue)); err != nil {
 			t.Fatal(err)
 		}
 		files[Pseudo+"/"+entry.Name()] = &fstest.MapFile{Data: text}
 	}
-	if err := locale.Add(files); err != nil {
-		t.Fatal(err)
-	}
+	must(t, locale.Add(files))
 	t.Cleanup(func() {
 		if err := locale.Add(fstest.MapFS{}); err != nil {
 			t.Error(err)

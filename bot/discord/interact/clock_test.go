@@ -111,9 +111,7 @@ func TestTooLate(t *testing.T) {
 			transport := c.Watch(http.DefaultTransport, api.URL)
 			client := rest.New(rest.Config{Base: api.URL, Token: "t", Transport: transport, Log: logTo(t)})
 			defer client.Close()
-			if err := client.Call(t.Context(), http.MethodGet, "/gateway", nil, nil, nil); err != nil {
-				t.Fatal(err)
-			}
+			must(t, client.Call(t.Context(), http.MethodGet, "/gateway", nil, nil, nil))
 			d := New(t.Context(), t.Context(), Config{
 				Client: client, Clock: &c, Log: logTo(t), AnswerIn: time.Minute, DeferAfter: time.Hour, CommandLimit: time.Minute, Workers: 1,
 				Handle: func(_ context.Context, r chat.Request) chat.Reply {

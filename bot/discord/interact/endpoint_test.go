@@ -15,7 +15,10 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 // Only what Discord signed, and not long ago, reaches the bot, however wrong our clock is.
 func TestEndpoint(t *testing.T) {
@@ -24,9 +27,7 @@ func TestEndpoint(t *testing.T) {
 		public, private := discordtest.NewKey(t)
 		_, another := discordtest.NewKey(t)
 		key, err := PublicKey(public)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var c Clock
 		discords := time.Now().Add(skew)
 		c.answered(discords, time.Now(), time.Now())
@@ -66,9 +67,7 @@ func TestEndpointLogsOnce(t *testing.T) {
 	public, _ := discordtest.NewKey(t)
 	_, another := discordtest.NewKey(t)
 	key, err := PublicKey(public)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var log strings.Builder
 	e := &endpoint{key: key, clock: &Clock{}, log: slog.New(slog.NewTextHandler(&log, nil))}
 	srv := httptest.NewServer(e)

@@ -34,9 +34,7 @@ func TestDeferredWhenDue(t *testing.T) {
 					desk: &Desk{Config: Config{Client: client, AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}, lanes: &dispatcher{quick: newLane(1)}},
 				}
 				x.startThinking(x.asked.Add(due))
-				if err := x.begin(); err != nil {
-					t.Fatal(err)
-				}
+				must(t, x.begin())
 				<-x.settled
 				if after := time.Since(x.asked); after != due || x.deferErr != nil {
 					t.Errorf("deferred after %s, %v, want %s", after, x.deferErr, due)

@@ -111,9 +111,7 @@ func measureAnswers(b *testing.B, act func(srv *discordtest.Server, p player, tu
 		p := player{User: discordtest.User{ID: fmt.Sprint(100000000000003000 + i), Name: fmt.Sprint("player", i)}}
 		p.board = w.srv.Slash(p.User, channel, "play", nil).Answer(b)
 		game, err := w.store.CurrentGame(b.Context(), p.ID, w.srv.GuildOf(channel))
-		if err != nil {
-			b.Fatal(err)
-		}
+		check(b, err)
 		p.game = game.ID
 		players = append(players, p)
 	}

@@ -169,19 +169,13 @@ type child struct {
 func start(t *testing.T, l life) child {
 	t.Helper()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	encoded, err := json.Marshal(l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	c := child{exec.Command(program), new(output)}
 	c.Env = append(os.Environ(), childVariable+"="+string(encoded))
 	c.Stderr = c.log
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, c.Start())
 	t.Cleanup(c.kill)
 	return c
 }

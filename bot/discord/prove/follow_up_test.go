@@ -11,6 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var check = sudokutest.Must
+
 // followed is what follows a post, and the part of its call by which it is known.
 var followed = map[daily.PostKind]string{daily.ThreadOfDay: "/threads", daily.DaySummary: "summary:"}
 
@@ -32,13 +34,6 @@ func (s *scene) yesterdays(t *testing.T, thread bool) daily.Guild {
 	}
 	check(t, s.store.SaveGuild(t.Context(), guild))
 	return guild
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // followCrash is a bot that is killed as it makes what follows a post, and two others that come after

@@ -45,9 +45,7 @@ func (f *fleet) awaitEven(t *testing.T) {
 	t.Helper()
 	even := func() bool {
 		d, err := f.store.ShardDivision(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		parts := map[string]int{}
 		for _, s := range d.Slots {
 			if s.Ready {

@@ -64,17 +64,13 @@ func (w *world) schedule(t testing.TB) (channel string) {
 	t.Helper()
 	channel = w.srv.AddChannel(w.srv.AddGuild("Puzzlers"), "daily")
 	grid, err := sudoku.Parse(clues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	tier, _ := rating.TierOf(grid)
 	due := time.Now().UTC().Add(-time.Minute)
 	guild := daily.NewGuild(w.srv.GuildOf(channel))
 	guild.ChannelID, guild.At, guild.Since, guild.Scheduled = channel, due.Format("15:04"), calendar.DateOf(due), true
 	guild.Tiers = [7]logic.Tier{tier, tier, tier, tier, tier, tier, tier}
-	if err := w.store.SaveGuild(t.Context(), guild); err != nil {
-		t.Fatal(err)
-	}
+	check(t, w.store.SaveGuild(t.Context(), guild))
 	return channel
 }
 
@@ -82,9 +78,7 @@ func (w *world) schedule(t testing.TB) (channel string) {
 func (w *world) post(t testing.TB, channel string) daily.Post {
 	t.Helper()
 	guild, err := w.store.Guild(t.Context(), w.srv.GuildOf(channel))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	p, err := w.store.Post(t.Context(), guild.ID, guild.Since)
 	if err != nil {
 		return daily.Post{}
@@ -110,9 +104,7 @@ func (w *world) execute(t testing.TB, statements string) {
 		_, err = c.Exec(context.Background(), statements)
 		_ = c.Close(context.Background())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 }
 
 // lock does a statement in a transaction that stays open until unlock is called.
@@ -122,9 +114,7 @@ func (w *world) lock(t testing.TB, statement string) (unlock func()) {
 	if err == nil {
 		_, err = c.Exec(context.Background(), `begin; `+statement)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return func() { _ = c.Close(context.Background()) }
 }
 
@@ -136,9 +126,7 @@ func (w *world) number(t testing.TB, query string) (n int) {
 		err = c.QueryRow(context.Background(), query).Scan(&n)
 		_ = c.Close(context.Background())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return n
 }
 
@@ -156,13 +144,9 @@ type proxy struct {
 func newProxy(t testing.TB, database string) *proxy {
 	t.Helper()
 	u, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	query := u.Query()
 	p := &proxy{to: query.Get("host") + "/.s.PGSQL.5432"}
 	host, port, _ := net.SplitHostPort(listener.Addr().String())

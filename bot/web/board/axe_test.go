@@ -67,9 +67,7 @@ func (p *tab) axe(theme string, width int64) {
 	p.t.Helper()
 	await := func(params *cdpruntime.EvaluateParams) { yes := true; params.AwaitPromise = &yes }
 	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[axetest.Findings](axetest.Run(), await))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	for _, line := range found.Violations {
 		p.t.Errorf("%s, %d: %s", theme, width, line)
 	}

@@ -13,7 +13,11 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 // browser is the one headless browser of the package, started by the first test that wants it.
 var browser = struct {
@@ -91,9 +95,7 @@ func blank(t testing.TB, s *server, width int64, options ...chromedp.ContextOpti
 			t.Errorf("the page's script failed: %s %s", e.ExceptionDetails.Text, e.ExceptionDetails.Exception.Description)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	height := int64(800)
 	if width > 900 {
 		height = 900
@@ -108,9 +110,7 @@ func blank(t testing.TB, s *server, width int64, options ...chromedp.ContextOpti
 func call[P, R any](p *tab, command cdp.Command[P, R], params P) R {
 	p.t.Helper()
 	result, err := chromedp.Call(p.ctx, command, params)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	return result
 }
 
@@ -123,9 +123,7 @@ func (p *tab) run(actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, 3*time.Minute)
 	defer cancel()
-	if err := chromedp.Do(ctx, actions...); err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, chromedp.Do(ctx, actions...))
 }
 
 // eval returns the value of a script.

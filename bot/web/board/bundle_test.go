@@ -16,9 +16,7 @@ func TestBundle(t *testing.T) {
 	for source, built := range map[string]string{"app/main.js": "built/board.js", "app/board.css": "built/board.css", "app/palette.css": "built/palette.css"} {
 		want := bundle(t, source)
 		if *update {
-			if err := os.WriteFile(built, want, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(built, want, 0o644))
 			continue
 		}
 		if got, err := os.ReadFile(built); err != nil || !bytes.Equal(got, want) {

@@ -62,9 +62,7 @@ func (p *tab) trace(act func()) (events []traced) {
 			done <- true
 		}
 	})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	call(p, tracing.Start, tracing.StartParams{TraceConfig: &tracing.TraceConfig{IncludedCategories: []string{"devtools.timeline", "disabled-by-default-devtools.timeline"}}})
 	act()
 	call(p, tracing.End, struct{}{})

@@ -76,8 +76,6 @@ func TestReadWish(t *testing.T) {
 func form(t *testing.T, query string) url.Values {
 	t.Helper()
 	values, err := url.ParseQuery(query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return values
 }

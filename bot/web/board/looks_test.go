@@ -50,9 +50,7 @@ func compressed(t *testing.T, data []byte) int {
 	if _, err := w.Write(data); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	return out.Len()
 }
 

@@ -19,9 +19,7 @@ func render(t *testing.T, p board.Page) string {
 	t.Helper()
 	p.Language, p.Tag, p.Game, p.Assets = locale.Match("en"), "en", "games/12", "assets/"
 	var out strings.Builder
-	if err := board.Render(&out, p); err != nil {
-		t.Fatal(err)
-	}
+	must(t, board.Render(&out, p))
 	return out.String()
 }
 

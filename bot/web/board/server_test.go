@@ -56,13 +56,9 @@ type answer struct {
 func serve(t testing.TB, clues string) *server {
 	t.Helper()
 	g, err := sudoku.Parse(clues)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	solution, err := solver.Solve(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s := &server{
 		solution: solution, game: play.Game{Board: play.NewBoard(g)}, notes: board.Notes{}, answers: map[string]answer{},
 		changed: make(chan struct{}), endings: make(chan struct{}),

@@ -39,9 +39,7 @@ func TestTour(t *testing.T) {
 					if err == nil {
 						err = os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644)
 					}
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 				})
 			}
 		}

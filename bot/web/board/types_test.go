@@ -17,9 +17,7 @@ func TestTypes(t *testing.T) {
 	const name = "app/wire.d.ts"
 	want := wireTypes()
 	if *update {
-		if err := os.WriteFile(name, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, want, 0o644))
 		return
 	}
 	if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {

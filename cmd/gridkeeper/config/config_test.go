@@ -11,25 +11,25 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
+
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 // load reads the settings as a command would that was called with these flags.
 func load(t *testing.T, args ...string) (Config, error) {
 	t.Helper()
 	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
 	AddFlags(flags)
-	if err := flags.Parse(args); err != nil {
-		t.Fatal(err)
-	}
+	must(t, flags.Parse(args))
 	return Load(flags)
 }
 
 func writeConfig(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.yaml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -37,9 +37,7 @@ func TestConfigDefaults(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_DATA_HOME", "/somewhere")
 	c, err := load(t)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if c.Database.URL != "" || c.Discord.Token != "" || c.Daily.Interval != 15*time.Second || c.Log.Level != slog.LevelInfo {
 		t.Errorf("defaults: %+v", c)
 	}
@@ -54,9 +52,7 @@ func TestConfigOrder(t *testing.T) {
 	t.Setenv("GRIDKEEPER_LOG_LEVEL", "error")
 	t.Setenv("GRIDKEEPER_DAILY_INTERVAL", "2m")
 	c, err := load(t, "--config", file, "--daily-interval", "3m")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if d := Discord(c); d.HTTPListen != ":8080" || d.PublicKey != "ab12" || d.Shards.Count != 2 || len(d.Shards.Only) != 1 {
 		t.Errorf("discord: %+v", d)
 	}
@@ -168,9 +164,7 @@ func TestNoHome(t *testing.T) {
 func TestExampleConfig(t *testing.T) {
 	v := viper.New()
 	v.SetConfigFile("../../../config.example.yaml")
-	if err := v.ReadInConfig(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, v.ReadInConfig())
 	for _, s := range Settings {
 		if got := fmt.Sprint(v.Get(s.key)); !v.IsSet(s.key) || got != fmt.Sprint(s.value) {
 			t.Errorf("%s: the example says %q, the default is %q", s.key, got, s.value)

@@ -17,7 +17,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must = sudokutest.Must
 
 // What Prometheus and Grafana are given.
 const (
@@ -42,9 +45,7 @@ func readAlerts(t *testing.T) []alert {
 			Rules []alert
 		}
 	}
-	if err := yaml.Unmarshal(read(t, rules), &file); err != nil {
-		t.Fatal(err)
-	}
+	must(t, yaml.Unmarshal(read(t, rules), &file))
 	return file.Groups[0].Rules
 }
 
@@ -56,9 +57,7 @@ func panelExpressions(t *testing.T) (all []string) {
 			Targets []struct{ Expr string }
 		}
 	}
-	if err := json.Unmarshal(read(t, dashboard), &file); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(read(t, dashboard), &file))
 	for _, p := range file.Panels {
 		for _, target := range p.Targets {
 			all = append(all, strings.ReplaceAll(target.Expr, "$__rate_interval", "5m"))
@@ -70,9 +69,7 @@ func panelExpressions(t *testing.T) (all []string) {
 func read(t *testing.T, path string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return text
 }
 
@@ -100,9 +97,7 @@ func served(t *testing.T) map[string]map[string][]string {
 	m.Round(errors.New("no database"))
 	m.Shard(0, 1)
 	families, err := m.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	all := map[string]map[string][]string{}
 	for _, f := range families {
 		labels := map[string][]string{"job": nil, "instance": nil}
@@ -215,8 +210,6 @@ func TestPromtool(t *testing.T) {
 		panels += fmt.Sprintf("  - record: panel:%d\n    expr: %q\n", n, expression)
 	}
 	file := filepath.Join(t.TempDir(), "panels.yml")
-	if err := os.WriteFile(file, []byte(panels), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(panels), 0o666))
 	promtool("", "check", "rules", file)
 }

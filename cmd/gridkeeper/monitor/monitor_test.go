@@ -55,9 +55,7 @@ func TestReady(t *testing.T) {
 	if got := ask(t, h, "/healthz"); got.Code != 200 || got.Body.String() != "alive\n" {
 		t.Errorf("without a database: %d %s", got.Code, got.Body)
 	}
-	if err := proxy.Open(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, proxy.Open())
 	want(200, "ready: 2 of 2 shards connected")
 	stop()
 	want(503, "stopping")
@@ -102,9 +100,7 @@ func TestNoOldNumbers(t *testing.T) {
 func TestAsk(t *testing.T) {
 	c := watching(archivetest.New(t))
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	address := listener.Addr().String()
 	stop := Start(t.Context(), c, listener)
 	_, port, _ := net.SplitHostPort(address)
