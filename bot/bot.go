@@ -1,15 +1,52 @@
+// Package bot is Gridkeeper's bot with no chat network in it: a [chat.Request] goes in, a
+// [chat.Reply] comes out.
+//
+//	b := bot.New(store, bot.Config{})
+//	reply := b.Handle(ctx, chat.Request{
+//		ID:     "1234",
+//		Player: games.Player{ID: "42", Name: "Ann"},
+//		Place:  chat.Place{GuildID: "7"},
+//		Action: chat.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7 r1c1=?37"}},
+//	})
+//
+// [Commands] is the table of what can be asked; a network registers it, a prompt parses
+// by it. Buttons of a reply come back as [chat.Press], its form as [chat.Fill]. [Bot.Handle] answers every request: it never
+// panics, never returns an empty reply, keeps within the limits of this package, and checks the
+// rights of administrators itself, whatever the network has checked before. All state is in the
+// archive, so that any process may answer the next request of a game, and the same request that
+// reaches two of them changes something once.
+//
+// A network that draws boards itself, such as pages in a browser, calls [Bot.Play] with what is asked of a game, and
+// gets what it came to as data.
+//
+// Nothing that would spoil a puzzle for others is public: boards, moves, hints and answers come
+// with [chat.Reply.Private]. So do results, until the player shares one, or where the guild wants all
+// of them announced.
+//
+// [Bot.Deliver] is one round of all that the bot posts without being asked: a network that implements
+// [chat.Poster] calls it every few seconds, from as many processes as it likes, and each guild gets exactly
+// one post for each date.
+//
+// This package is the way of a request; what commands do is in packages player, meet and admin, what is posted in
+// outbox, the board in screen. To add a command, see handlers: a file of its own in one of these, its name in the
+// table, its words in the catalogue.
 package bot
 
 import (
 	"context"
+	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/player"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/logs"
 )
 
 // Bot answers requests. Make one with [New]; it is safe for concurrent use.
@@ -67,3 +104,60 @@ func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
 
 // Sweep erases the data of guilds that have been without the bot for long; see [outbox.Sweep].
 func (b *Bot) Sweep(ctx context.Context) error { return outbox.Sweep(ctx, b.env) }
+
+// Play answers a request about a game as data, for networks that draw boards themselves: a [Press] or a
+// [Batch] on the game whose number it has, or an [Ask] that starts one. An action on a board that has
+// changed since is not done. The error is [postgres.ErrNotFound] for a game that is not the player's, or
+// of another guild.
+func (b *Bot) Play(ctx context.Context, r chat.Request) (chat.Outcome, error) {
+	env := b.env
+	ctx = logs.With(ctx, r.ID)
+	q := queryOf(ctx, env, r)
+	q.Game = player.PressedGame
+	h, err := understand(ctx, env, &q)
+	var o chat.Outcome
+	if err == nil {
+		o, err = safely(ctx, env, h, func() (chat.Outcome, error) { return playing(ctx, env, h, q) })
+	}
+	if err != nil {
+		p := problemFor(ctx, env, q, err)
+		o = chat.Outcome{Problem: p.words.Limited(chat.MaxText), Stale: p.stale, Retry: p.retry}
+	}
+	if q.Pressed == nil || o.Game.ID != 0 || o.Retry {
+		return o, nil
+	}
+	o.GameID = q.Pressed.GameID
+	if o.Game, err = env.Store.Game(ctx, o.GameID); err == nil && !player.Owns(q, o.Game) {
+		err = postgres.ErrNotFound
+	}
+	return o, err
+}
+
+// playing lets a handler answer in data, as run does in a chat.
+func playing(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) (chat.Outcome, error) {
+	if h.Play == nil {
+		return chat.Outcome{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+	}
+	var game games.Game // which is not kept with the answer
+	work := func(ctx context.Context) (chat.Outcome, error) {
+		done, err := h.Play(ctx, env, q)
+		if err != nil {
+			return chat.Outcome{}, err
+		}
+		o := done.Outcome(q)
+		game = o.Game
+		return o, nil
+	}
+	if !h.Writes {
+		return work(ctx)
+	}
+	o, err := once(ctx, env, q, func(words chat.Text) chat.Outcome { return chat.Outcome{Problem: words} }, work)
+	o.Game = game
+	return o, err
+}
+
+// isStale reports whether an error is that of a board that has changed since.
+func isStale(err error) bool {
+	_, old := errors.AsType[screen.OldButton](err)
+	return old || errors.Is(err, postgres.ErrStale)
+}

@@ -1,8 +1,10 @@
 package bot
 
 import (
+	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/bot/admin"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -11,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // handlers lists what the bot can be asked, in the order of /help. To add a command, write a
@@ -97,4 +100,116 @@ func accepts(h handler.Handler, q handler.Query) error {
 		}
 	}
 	return nil
+}
+
+// called reports whether players may mean the command by a name, in this language or in English.
+func called(s chat.Speech, h handler.Handler, name string) bool {
+	return strings.EqualFold(name, h.Name) || strings.EqualFold(name, s.CommandLabel(h.Name))
+}
+
+// findCalled returns the handler of a command that a player has typed.
+func findCalled(s chat.Speech, name string) (h handler.Handler, ok bool) {
+	if h, ok = find(strings.ToLower(name)); ok {
+		return h, true
+	}
+	all := handlers()
+	i := slices.IndexFunc(all, func(h handler.Handler) bool { return called(s, h, name) })
+	if i < 0 {
+		return handler.Handler{}, false
+	}
+	return all[i], true
+}
+
+// understood returns what is asked by the names that the program knows, where the player gave those
+// of their language. What means nothing stays as it is.
+func understood(s chat.Speech, a chat.Ask) chat.Ask {
+	h, ok := findCalled(s, a.Command)
+	if !ok {
+		return a
+	}
+	given := a.Options
+	a.Command, a.Options = h.Name, map[string]string{}
+	for name, value := range given {
+		if o, ok := s.OptionCalled(h.Options, name); ok {
+			name, value = o.Name, s.ChoiceCalled(o, value)
+		}
+		a.Options[name] = value
+	}
+	return a
+}
+
+// inASCII are the options that are read sign by sign: moves, grids, numbers, times. Others may be
+// names, which are kept as they were given.
+var inASCII = []string{
+	"moves", "answer", "puzzle", player.GridField, "level", "number", "end",
+	"date", admin.TimeField, "tier", "minutes", "clues", "freezes",
+}
+
+// narrowed returns the options with full-width signs as ASCII in those that are read sign by sign:
+// the keyboards of East Asia write "ｒ４ｃ５＝７" as readily as "r4c5=7".
+func narrowed(options map[string]string) map[string]string {
+	narrow := map[string]string{}
+	for name, value := range options {
+		if slices.Contains(inASCII, name) {
+			value = sudoku.Narrow(value)
+		}
+		narrow[name] = value
+	}
+	return narrow
+}
+
+// rateMessage is the key of the command that rates the puzzle in a message.
+const rateMessage = "rate"
+
+// MessageCommands lists the commands on messages in the words of a language.
+func MessageCommands(l locale.Language) []chat.MessageCommand {
+	s := chat.Speech{Words: explain.In(l)}
+	return []chat.MessageCommand{{Key: rateMessage, Name: s.Text("message-command.rate", nil)}}
+}
+
+// commandAbout returns the handler of a command on a message.
+func commandAbout(q *handler.Query, a chat.About) (handler.Handler, error) {
+	q.Ask = chat.Ask{Command: a.Command}
+	if a.Command != rateMessage {
+		return handler.Handler{}, chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(a.Command), "Help": chat.Mention("help")})
+	}
+	return handler.Handler{Name: rateMessage, Answer: func(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+		return player.RateText(ctx, env, q, sudoku.Narrow(a.Text))
+	}}, nil
+}
+
+// pressed returns what answers a button, or the form that it opened, and what is asked of that.
+func pressed(f chat.Fill, sent bool) (handler.Handler, chat.Ask, error) {
+	h, b, ok := findButton(f.Press.Verb)
+	if ok && sent {
+		if ok = b.Sent != nil; ok {
+			b = *b.Sent
+		}
+	}
+	var ask chat.Ask
+	if ok && b.Options != nil {
+		ask.Options, ok = b.Options(f)
+	}
+	if !ok {
+		return handler.Handler{}, chat.Ask{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+	}
+	if b.Handler != nil {
+		of := h.Of
+		h = *b.Handler
+		h.Of = of
+	}
+	ask.Command = h.Name
+	return h, ask, nil
+}
+
+// findButton returns the row of a verb, and the command that it is in.
+func findButton(verb chat.Verb) (handler.Handler, handler.Button, bool) {
+	for _, h := range handlers() {
+		for _, b := range h.Buttons {
+			if b.Verb == verb {
+				return h, b, true
+			}
+		}
+	}
+	return handler.Handler{}, handler.Button{}, false
 }

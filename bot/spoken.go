@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"context"
+	"strings"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -11,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // What the pages in the browser say as the chat does, for networks that lay lists out themselves.
@@ -58,4 +61,19 @@ func Chosen(s games.Settings) map[string]string {
 		}
 	}
 	return chosen
+}
+
+// speechFor is the language to answer a request in: the player's; where the bot does not speak that, the
+// one that admins have chosen for the guild; else the next of the request's.
+func speechFor(ctx context.Context, env *handler.Env, r chat.Request) chat.Speech {
+	own, _, _ := strings.Cut(r.Language, ",")
+	spoken := locale.Match(own).Tag()
+	if english := locale.Match().Tag(); own == "" || r.Place.GuildID == "" || spoken != english || strings.HasPrefix(own, english) {
+		return chat.SpeechIn(r.Language)
+	}
+	guild, err := env.Store.Guild(ctx, r.Place.GuildID)
+	if err != nil || guild.Language == "" {
+		return chat.SpeechIn(r.Language)
+	}
+	return chat.SpeechIn(guild.Language)
 }

@@ -1,3 +1,14 @@
+// Package daily keeps guilds, the puzzle of a guild for a date, and the posts about it.
+//
+//	guild, err := store.Guild(ctx, "42")
+//	daily, err := store.Daily(ctx, guild, today, sudoku.Sudoku, logic.TierHidden)
+//
+// What is promised:
+//
+//   - a daily is chosen once and then served from the record
+//   - at most one owner at a time holds a post of the ledger
+//
+// Leases of the ledger are of the clock of the database, which all machines share.
 package daily
 
 import (
@@ -161,4 +172,79 @@ func lockGuild(ctx context.Context, tx pgx.Tx, guild Guild) error {
 	}
 	_, err = tx.Exec(ctx, `select from guild where id = $1 for no key update`, guild.ID)
 	return err
+}
+
+// Store is guilds and their dailies in a database. It is safe for concurrent use.
+type Store struct{ db *postgres.DB }
+
+// New returns the guilds and dailies of a database.
+func New(db *postgres.DB) *Store { return &Store{db} }
+
+// Rules are how a guild wants its dailies played, beside when and where they are posted. The zero
+// value is how they are played where nothing was chosen.
+type Rules struct {
+	Sealed  bool          // the post of a daily does not show it, so that a time begins with the clues
+	Threads calendar.Date // the first daily whose post gets a thread; zero: none
+	Weekly  calendar.Date // the board of a week is posted if the week ends then or later; zero: none
+	Monthly calendar.Date // the same of a month
+	Global  bool          // the daily of its weekday is that of [library.GlobalGuild]
+
+	// Freezes is how many missed days of a calendar month do not break a player's streak. None is the
+	// default: a streak is then as many days as it says, until an admin decides otherwise.
+	Freezes int
+}
+
+// MostFreezes is the most freezes that a guild can give: a whole month.
+const MostFreezes = 31
+
+// HasThread reports whether the post of a daily gets a thread.
+func (r Rules) HasThread(date calendar.Date) bool {
+	return !r.Threads.IsZero() && !date.Before(r.Threads)
+}
+
+const rulesColumns = `sealed, threads_since, weekly_since, monthly_since, freezes, global`
+
+func (r *Rules) fields() postgres.Fields {
+	return postgres.Fields{
+		"sealed": &r.Sealed, "threads_since": &r.Threads, "weekly_since": &r.Weekly, "monthly_since": &r.Monthly,
+		"freezes": &r.Freezes, "global": &r.Global,
+	}
+}
+
+// Contact is the player who set up the posts of a guild. The bot writes to them when a post fails.
+type Contact struct {
+	PlayerID  string // "": nobody is known
+	ChannelID string // where they set them up
+	Language  string // theirs, as a BCP 47 tag
+}
+
+const contactColumns = `set_up_by, set_up_in, set_up_language`
+
+func (c *Contact) columns() []any { return []any{&c.PlayerID, &c.ChannelID, &c.Language} }
+
+// Contact returns who set up the posts of a guild, the zero Contact if nobody is known.
+func (s *Store) Contact(ctx context.Context, guildID string) (c Contact, err error) {
+	err = s.db.QueryRow(ctx, `select `+contactColumns+` from guild where id = $1`, guildID).Scan(c.columns()...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Contact{}, nil
+	}
+	return c, postgres.Annotate(err, "the contact of guild %q", guildID)
+}
+
+// SetContact keeps who set up the posts of a guild that has settings. The bot writes
+// to them about the next failure.
+func (s *Store) SetContact(ctx context.Context, guildID string, c Contact) error {
+	_, err := s.db.Exec(ctx, `
+		update guild set (`+contactColumns+`, told) = ($2, $3, $4, null) where id = $1`,
+		guildID, postgres.PlainText(c.PlayerID), postgres.PlainText(c.ChannelID), postgres.PlainText(c.Language))
+	return postgres.Annotate(err, "the contact of guild %q", guildID)
+}
+
+// StopPosts ends the posts of a guild in a channel that is no longer there, or, with the channel
+// "", all of its posts. It reports whether there were any. The other settings stay.
+func (s *Store) StopPosts(ctx context.Context, guildID, channelID string) (stopped bool, err error) {
+	changed, err := s.db.Exec(ctx, `
+		update guild set scheduled = false, channel = case when $2 = '' then channel else '' end
+		where id = $1 and scheduled and $2 in ('', channel)`, guildID, channelID)
+	return err == nil && changed.RowsAffected() > 0, postgres.Annotate(err, "end the posts of guild %q", guildID)
 }

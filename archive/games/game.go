@@ -1,3 +1,13 @@
+// Package games keeps what players do: games with their journals, results, streaks and leaderboards,
+// duels, and boards that several solve together.
+//
+//	game, err := store.StartDaily(ctx, player, daily)
+//	board, err := game.Play("r4c5=7")
+//	game, err = store.Record(ctx, game, play.Event{Kind: play.Moved, Text: "r4c5=7", Board: board})
+//	result, err := store.Finish(ctx, game)
+//
+// A request that may arrive twice, or in two processes, does its work within [postgres.DB.Once]. Times of
+// games come from the clock of the database handle, which a test may replace.
 package games
 
 import (
@@ -262,3 +272,21 @@ func (s *Store) LockPlayer(ctx context.Context, playerID string) error {
 	_, err := s.db.Exec(ctx, `select pg_advisory_xact_lock_shared($1, hashtext($2))`, PlayersLock, playerID)
 	return postgres.Annotate(err, "lock player %q", playerID)
 }
+
+// Store is games in a database. It is safe for concurrent use.
+type Store struct {
+	db    *postgres.DB
+	paces *keptPaces
+}
+
+// New returns the games of a database.
+func New(db *postgres.DB) *Store {
+	return &Store{db, &keptPaces{orders: map[Ranking]keptOrder{}}}
+}
+
+// Callers branch on these with [errors.Is].
+var (
+	ErrFinished = errors.New("this game is finished and no longer changes") // start another
+	ErrShared   = errors.New("this result was shared before")
+	ErrUnsolved = errors.New("the grid of this game is not the solution yet") // play on
+)

@@ -1,13 +1,18 @@
+// Package people keeps what concerns players as persons: what is kept about them, and how it is given out
+// and deleted; how admins change results; and the browsers in which players are signed in.
 package people
 
 import (
 	"context"
 	"errors"
+	"iter"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // PlayerChoices are what a player has chosen.
@@ -68,4 +73,37 @@ func (s *Store) setApart(ctx context.Context, guildID string, gameID int64, apar
 		err = postgres.ErrNotFound
 	}
 	return postgres.Annotate(err, "the result of game %d", gameID)
+}
+
+// Store is what is kept about persons in a database. It is safe for concurrent use.
+type Store struct{ db *postgres.DB }
+
+// New returns what a database keeps about persons.
+func New(db *postgres.DB) *Store { return &Store{db} }
+
+// Timing is how long a player who consents took for a puzzle.
+type Timing struct {
+	Player int // a number that is drawn anew for each reading, from 1
+	Clues  sudoku.Grid
+	Tier   int
+	Active time.Duration
+	Hints  int
+}
+
+func (t *Timing) fields() postgres.Fields {
+	return postgres.Fields{"player": &t.Player, "clues": postgres.Grid(&t.Clues), "tier": &t.Tier, "active": &t.Active, "hints": &t.Hints}
+}
+
+// ResearchTimes yields the solved games of those who let their times be used for the score: without
+// ids, names, guilds and dates, in an order drawn by lot. The numbers of the players are too, and
+// are others in each reading. Games that were not solved on the board, that are apart or that began in the middle
+// of a puzzle are left out. The clues are the same for all isomorphs.
+func (s *Store) ResearchTimes(ctx context.Context) iter.Seq2[Timing, error] {
+	return postgres.Stream(ctx, s.db, (*Timing).fields, `
+		select p.number as player, z.clues, z.tier, g.active, g.hints
+		from (select id, row_number() over (order by random()) as number from player where research is not null) p
+		join game g on g.player = p.id
+		join puzzle z on z.id = g.puzzle
+		where g.finished is not null and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
+		order by random()`)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // Poster is the chat network as the outbox needs it.
@@ -72,4 +73,127 @@ func (e GoneError) Error() string { return "channel gone: " + e.Reason.String() 
 // Sender is a network that sends a message to a channel, once for a nonce as far as it can.
 type Sender interface {
 	Send(ctx context.Context, channelID, nonce string, r Reply) (messageID string, err error)
+}
+
+// Channels is what /schedule asks of the network that a request came from.
+type Channels interface {
+	// CheckChannel finds out whether a daily could be posted in a channel of a guild now. Its error
+	// is a [*ChannelError] where it could not, and another where that cannot be found out.
+	CheckChannel(ctx context.Context, guildID, channelID string) error
+	// CheckRole finds out whether a post in a channel, "" for any, can ping a role of the guild. Its
+	// error is a [*RoleError] where it cannot, and another where that cannot be found out.
+	CheckRole(ctx context.Context, guildID, channelID, roleID string) error
+	Sender
+}
+
+// ChannelError says why no daily can be posted in a channel.
+type ChannelError struct {
+	Problem ChannelProblem
+	Missing []Permission // of MissingPermissions and HiddenChannel, at least one
+	Until   time.Time    // of TimedOut
+}
+
+func (e *ChannelError) Error() string {
+	text := string(e.Problem)
+	for _, p := range e.Missing {
+		text += " " + string(p)
+	}
+	if !e.Until.IsZero() {
+		text += " until " + e.Until.Format(time.RFC3339)
+	}
+	return "no daily can be posted there: " + text
+}
+
+// ChannelProblem is the end of the key of a message that says what the problem is and what to do.
+type ChannelProblem string
+
+// The problems of channels.
+const (
+	NotInGuild         ChannelProblem = "not-in-guild" // the bot has left
+	NoChannel          ChannelProblem = "no-channel"   // it was deleted
+	OtherGuild         ChannelProblem = "other-guild"  // it belongs to another
+	MediaChannel       ChannelProblem = "media"        // a forum for pictures
+	ForumTags          ChannelProblem = "forum-tags"   // each post needs a tag, and there is none that the bot may use
+	NoThreads          ChannelProblem = "no-threads"   // cannot be opened there
+	VoiceChannel       ChannelProblem = "voice"
+	OtherChannel       ChannelProblem = "other-kind" // such as a category
+	HiddenChannel      ChannelProblem = "hidden"     // so that nothing more is known of it
+	LockedThread       ChannelProblem = "locked-thread"
+	OutsideOfThread    ChannelProblem = "outside-of-thread" // a private one, to which the bot was not added
+	TimedOut           ChannelProblem = "timed-out"         // a moderator has silenced the bot
+	MissingPermissions ChannelProblem = "permissions"
+)
+
+// ChannelProblems lists all of them.
+var ChannelProblems = []ChannelProblem{
+	NotInGuild, NoChannel, OtherGuild, MediaChannel, ForumTags, NoThreads, VoiceChannel, OtherChannel, HiddenChannel, LockedThread, OutsideOfThread,
+	TimedOut, MissingPermissions,
+}
+
+// Permission is the end of the key of the name under which admins know a permission.
+type Permission string
+
+// The permissions that a daily needs, and a board that is solved together.
+const (
+	ViewChannel           Permission = "view-channel"
+	SendMessages          Permission = "send-messages"
+	CreatePosts           Permission = "create-posts" // in a forum
+	SendMessagesInThreads Permission = "send-messages-in-threads"
+	CreatePublicThreads   Permission = "create-public-threads" // of boards for all
+	AttachFiles           Permission = "attach-files"          // the picture of the board
+	ReadMessageHistory    Permission = "read-message-history"  // whether it was posted already
+)
+
+// Permissions lists all of them, in the order in which they are named.
+var Permissions = []Permission{ViewChannel, SendMessages, CreatePosts, CreatePublicThreads, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
+
+// Problem says why no daily can be posted in a channel, and what to do.
+func (s Speech) Problem(e *ChannelError) Text {
+	var missing []string
+	for _, p := range e.Missing {
+		missing = append(missing, s.Text("permission."+string(p), nil))
+	}
+	return s.Say("channel-problem."+string(e.Problem), locale.Args{"Missing": s.List(missing), "Until": s.Instant(e.Until.UTC())})
+}
+
+// Channel names a channel within a sentence.
+func Channel(id string) Part { return Part{Kind: ChannelPart, ID: id, Text: id} }
+
+// RoleError says why a post cannot ping a role.
+type RoleError struct{ Problem RoleProblem }
+
+func (e *RoleError) Error() string { return "no post can ping the role: " + string(e.Problem) }
+
+// RoleProblem is the end of the key of a message that says what the problem is and what to do.
+type RoleProblem string
+
+// The problems of roles.
+const (
+	NoRole             RoleProblem = "no-role"         // it was deleted, or is another guild's
+	EveryoneRole       RoleProblem = "everyone"        // all members have it, and most of them do not play
+	NotMentionableRole RoleProblem = "not-mentionable" // a post shows its name, and notifies nobody
+)
+
+// RoleProblems lists all of them.
+var RoleProblems = []RoleProblem{NoRole, EveryoneRole, NotMentionableRole}
+
+// Role names a role within a sentence, and pings nobody.
+func Role(id string) Part { return Part{Kind: RolePart, ID: id, Text: id} }
+
+// RoleText says what is wrong with a role, and what to do.
+func (s Speech) RoleText(id string, problem RoleProblem) Text {
+	return s.Say("role-problem."+string(problem), locale.Args{"Role": Role(id)})
+}
+
+// RefuseRole says why a role cannot be pinged.
+func (s Speech) RefuseRole(id string, problem RoleProblem) error {
+	return Refuse("refusal.role-unfit", locale.Args{"Problem": s.RoleText(id, problem)})
+}
+
+// Threads is what /together asks of a network that has threads, besides [Channels].
+type Threads interface {
+	// CheckThread finds out whether a channel of a guild is a thread, and if not, whether the bot can
+	// open a thread in it, with a board. The error is a [*ChannelError] where it cannot, and another
+	// where that cannot be found out.
+	CheckThread(ctx context.Context, guildID, channelID string) (isThread bool, err error)
 }

@@ -1,6 +1,18 @@
+// Package chat is what goes between a chat network and the bot, and how the bot says things.
+//
+// A network makes a [Request] of what a player asks: an [Ask] for a command with its options, a [Press] of a button,
+// a [Fill] of a form. It gets a [Reply]: a [Screen] for the player and [Notice]s for others. Buttons of a
+// screen carry the Press that they ask for, so that no process has to remember what it has shown.
+//
+// Texts are made of parts: a network renders times, players and commands in its own way, and the rest as it stands.
+// [Speech.Say] makes them of the catalogues of package locale, in a language.
+//
+// What networks can do is asked of them by interfaces: [Poster] posts without being asked, [Channels] looks at
+// channels and roles, [Threads] at threads.
 package chat
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +20,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // Request is what a person asks of the bot, by whatever way their network has.
@@ -184,4 +197,78 @@ func (About) action() {}
 type MessageCommand struct {
 	Key  string
 	Name string // what people read, at most 32 characters
+}
+
+// Progress is how far the work is that machines share, all of it together. What it is about is the
+// operator's: those who manage a guild are shown these numbers and no more.
+type Progress struct {
+	Works int // under way
+	Done  int // items
+	Items int
+}
+
+// Batch is several moves at once on a game: all are made, or none.
+type Batch struct {
+	GameID   int64
+	Revision int             // of the board that they are for
+	Moves    []string        // each one event: moves in play's notation, or "undo"; at most MaxBatch
+	Ago      []time.Duration // how long before the request each was made; nil: just now
+	Notes    games.Notes     // of the cells where they change
+}
+
+// MaxBatch is how many events a [Batch] may have.
+const MaxBatch = 200
+
+func (Batch) action() {}
+
+// The options of the command that a batch stands for.
+const (
+	BatchMoves = "moves"
+	BatchNotes = "notes"
+)
+
+// Ask returns the command that a batch stands for, by which a repetition is known. Its times are other ones then.
+func (b Batch) Ask() (Ask, error) {
+	if n := len(b.Moves); n > MaxBatch {
+		return Ask{}, Refuse("refusal.batch", locale.Args{"Number": n, "Most": MaxBatch})
+	}
+	moves, err := json.Marshal(b.Moves)
+	if err != nil {
+		return Ask{}, err
+	}
+	notes, err := json.Marshal(b.Notes)
+	if err != nil {
+		return Ask{}, fmt.Errorf("notes of a batch: %w", err)
+	}
+	return Ask{Command: "batching", Options: map[string]string{BatchMoves: string(moves), BatchNotes: string(notes)}}, nil
+}
+
+// Limits of the suggestions of an option; chat networks have such limits.
+const (
+	MaxSuggestions = 25
+	MaxSuggestion  = 100 // characters of a label, and of a value
+)
+
+// Suggest is what a player has typed so far into an option of a command. Its reply has
+// [Reply.Suggestions] alone: nothing is changed, nothing is kept, and what cannot be completed has
+// no suggestions instead of an error.
+type Suggest struct {
+	Command string
+	Option  string            // the one that is being typed
+	Typed   string            // so far
+	Options map[string]string // the others, as far as they are given
+}
+
+func (Suggest) action() {}
+
+// Suggestion is what an option may be given, and how that is shown.
+type Suggestion struct{ Label, Value string }
+
+// Suggests reports whether the bot has suggestions for the option.
+func (o Option) Suggests() bool { return len(o.Choices) == 0 && kindsThatSuggest[o.Kind] }
+
+// kindsThatSuggest are the kinds of options that the bot completes.
+var kindsThatSuggest = map[Kind]bool{
+	TechniqueOption: true, TierOption: true, DayOption: true, ZoneOption: true, DateOption: true, CollectionsOption: true, OwnCollectionOption: true,
+	SearchOption: true, OwnSearchOption: true,
 }

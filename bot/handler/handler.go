@@ -1,10 +1,30 @@
+// Package handler is what handlers of commands are made of. A [Handler] is a row of the table of commands: its
+// options, its buttons, what it needs, and the function that answers it. That function gets the [Env], which is the
+// same for all requests, and the [Query], which is one request on its way.
+//
+// A handler of a game returns what was done as data: a [Done]. A chat draws a screen of it, a page in a browser
+// gets its outcome.
+//
+// It also has what several handlers read of their options: days, time zones, the schedule of a guild.
 package handler
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"log/slog"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // Handler is a command without its words, and the function that answers it.
@@ -52,4 +72,141 @@ func Answers(prefix string, list []string) (all []Button) {
 func ChosenSetting(f chat.Fill) (map[string]string, bool) {
 	option, value, _ := strings.Cut(f.Press.Argument, "=")
 	return map[string]string{option: value}, true
+}
+
+// Query is a request on its way through its handler: what is asked, and the language to answer in.
+type Query struct {
+	chat.Request
+	chat.Ask
+	Now         time.Time
+	Handler     Handler
+	Pressed     *chat.Press                  // the button, where it was one, or that of the form
+	Filled      bool                         // it was a form
+	InBrowser   bool                         // games can be opened there
+	Checked     *Checked                     // the channel of a schedule, where there is something to check
+	Site        Site                         // where a board for all would be
+	Own         chat.Speech                  // the player's
+	chat.Speech                              // of the answer: the player's, or that of a party whose board it shows
+	Party       func() (*games.Party, error) // whose board is meant, nil for none; it is looked up once
+
+	// Game finds the game that is meant: in a chat the current one, of a page the one that is named.
+	Game func(context.Context, *Env, Query) (games.Game, error)
+}
+
+// Option returns an option of the command, "" where it was not given.
+func (q Query) Option(name string) string { return q.Options[name] }
+
+// Answered is what the archive keeps of a request.
+type Answered[T any] struct {
+	PlayerID string
+	Asked    string
+	Reply    T
+}
+
+// Asked identifies what is asked, as text that is kept as it is. A revision belongs to that.
+func (q Query) Asked() string {
+	what := fmt.Sprint(q.Command, q.Options)
+	if q.Pressed != nil {
+		what = fmt.Sprint(what, q.Pressed.GameID, q.Pressed)
+	}
+	return strings.ToValidUTF8(what, "\ufffd")
+}
+
+// IsRefusal reports whether an error is a [chat.Refusal].
+func IsRefusal(err error) bool { return errors.As(err, new(chat.Refusal)) }
+
+// Interrupted reports whether an error is that of a bot that stops, or of a command that took too
+// long.
+func Interrupted(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// Site is where a board for all would be: here, or in a thread to be opened.
+type Site struct {
+	Here bool
+	Err  error // why there can be none
+}
+
+// Done is what a handler did with a game, as data. A chat draws a screen of it, and a page gets its
+// outcome.
+type Done interface {
+	Screen(q Query) chat.Reply
+	Outcome(q Query) chat.Outcome
+}
+
+// Config is what a bot is made with; every field may be left out.
+type Config struct {
+	// Now is the clock by which it is a date; nil is time.Now. It should be the archive's.
+	Now func() time.Time
+	// Lease is how long one process may take for one post before another takes over;
+	// 0 is a minute.
+	Lease time.Duration
+	// Progress says how far the work is that machines share; nil: not known.
+	Progress func(context.Context) (chat.Progress, error)
+	// WebURL is the address at which package web serves the same archive, such as
+	// "https://sudoku.example.org"; "": none, and no links to it are given.
+	WebURL string
+	// Ledger is what the bot relies on once and for all; nil is the store. Tests inject faults by it.
+	Ledger Ledger
+	// Log takes what players need not see; nil is silent.
+	Log *slog.Logger
+	// Metrics counts posts; nil counts nothing.
+	Metrics *metrics.Metrics
+}
+
+// Env is what handlers work with: the archive, the clock, the log, and what this process remembers. It is safe
+// for concurrent use.
+type Env struct {
+	Store      *archive.Store
+	Config     Config
+	Due        sync.Map      // guild ID to the newest date whose post is in the outbox
+	Followed   sync.Map      // guild ID and kind of follow-up to the newest date that is in the outbox
+	Complaints sync.Map      // guild ID to the error that is in the log already
+	Swept      atomic.Int64  // when data of guilds were erased last, in Unix seconds
+	Checking   chan struct{} // holds one element for each channel that is being checked for /schedule
+}
+
+// Ledger is what makes an answer or a post happen once: the requests that are kept with their answers, and
+// the outbox.
+type Ledger interface {
+	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
+	AddPost(ctx context.Context, daily daily.Daily, channelID string) error
+	Claim(ctx context.Context, owner string, lease time.Duration, most daily.Rank) (daily.Post, bool, error)
+	Complete(ctx context.Context, post daily.Post, owner, messageID string) error
+	Retry(ctx context.Context, post daily.Post, owner, refusal string, after time.Duration) error
+	Snooze(ctx context.Context, post daily.Post, owner string, after time.Duration) error
+	Cancel(ctx context.Context, post daily.Post, owner, reason string) error
+}
+
+// New returns the environment of a bot on a store.
+func New(store *archive.Store, config Config) *Env {
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	if config.Log == nil {
+		config.Log = slog.New(slog.DiscardHandler)
+	}
+	if config.Ledger == nil {
+		config.Ledger = store
+	}
+	config.Lease = cmp.Or(config.Lease, time.Minute)
+	return &Env{Store: store, Config: config, Checking: make(chan struct{}, MaxChecks)}
+}
+
+// CountPost counts what a player is about to post where others read it, as so many messages, and refuses it
+// where that is too much.
+func (env *Env) CountPost(ctx context.Context, q Query, messages int) error {
+	if q.Place.Private && !q.Place.Page {
+		return nil
+	}
+	err := env.Store.CountPost(ctx, q.Place.GuildID, q.Player.ID, messages, q.Now)
+	var often *games.OftenError
+	if !errors.As(err, &often) {
+		return err
+	}
+	key := "refusal.posted-often"
+	if often.Guild {
+		key = "refusal.posted-often-all"
+	}
+	return chat.Refuse(key, locale.Args{"When": q.FromNow(often.Until, q.Now)})
 }

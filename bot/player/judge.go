@@ -2,6 +2,9 @@ package player
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -9,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -124,4 +128,58 @@ func (d submitted) Screen(q handler.Query) chat.Reply {
 
 func (d submitted) Outcome(handler.Query) chat.Outcome {
 	return screen.Judged(d.game, chat.Judged{Wrong: d.verdict.Wrong, Open: d.verdict.Open})
+}
+
+// HintCommand is /hint.
+func HintCommand() handler.Handler {
+	return handler.Handler{
+		Name:    "hint",
+		Options: []chat.Option{{Name: "level", Kind: chat.ChoiceOption, Choices: []string{"1", "2", "3", "4"}}},
+		Board:   true, Writes: true, Play: hint, Asks: true,
+		Buttons: []handler.Button{{Verb: chat.MoreHint, Options: handler.ArgumentAs("level")}},
+	}
+}
+
+// hintText is what the journal of a game has of a hint: its level.
+const hintText = "hint %d"
+
+func hint(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	level, err := levelOf(q.Option("level"))
+	if err != nil {
+		return nil, err
+	}
+	var hint play.Hint
+	var before play.Board
+	given := level
+	game, err := screen.Change(ctx, env, q, func(game games.Game) (play.Event, error) {
+		if level == 0 {
+			given = game.HintLevel.Next()
+		}
+		if hint, err = game.Hint(given); errors.Is(err, logic.ErrTooHard) {
+			return play.Event{}, err
+		} else if err != nil {
+			return play.Event{}, fmt.Errorf("game %d: %v", game.ID, err) // not the player's mistake
+		}
+		before = game.Board
+		after := game.Board
+		if given == play.HintApply {
+			after = after.Take(hint)
+		}
+		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf(hintText, given), Level: given, Board: after}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if game.Solved() {
+		return finish(ctx, env, q, game)
+	}
+	return screen.Hinted{Game: game, Before: before, Hint: hint, Level: given}, nil
+}
+
+// levelOf reads a level, 0 where none is given.
+func levelOf(text string) (play.HintLevel, error) {
+	if text == "" {
+		return 0, nil
+	}
+	return play.ParseHintLevel(strings.TrimSpace(text))
 }

@@ -13,7 +13,7 @@ import (
 // rows of five buttons; 81 cells do not fit. So three rows of three, whose places are those of the
 // grid, ask for a box, then for one of its cells, then for a digit: three taps. With a digit chosen
 // first and kept, a box and a cell are enough. A Shidoku's cells fit all at once, see
-// pad_shidoku.go.
+// pad_tools.go.
 //
 // Choosing writes nothing. Each button carries the revision of the board that it stands below, and
 // what it leads to: a [view], and for a digit the moves in play's notation.

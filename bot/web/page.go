@@ -9,6 +9,7 @@ import (
 	"embed"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"mime"
@@ -16,7 +17,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
@@ -186,4 +189,82 @@ func (v *visit) fail(err error) {
 	if err := v.showProblem(status, words); err != nil {
 		v.Log.ErrorContext(v.ctx(), "web: a page failed", "route", v.r.Pattern, "error", err)
 	}
+}
+
+// navLink is a link to one of the main pages, which all pages have.
+type navLink struct {
+	Address string // below the root
+	Words   string
+	Here    bool // the page is this one, or one below it
+}
+
+// nav are the links to the main pages that the visitor may see.
+func (v *visit) nav() (links []navLink) {
+	pages := [][2]string{
+		{"", "page.home.title"}, {"dailies", "page.dailies.title"}, {"boards", "page.boards.title"}, {"rate", "page.rate.title"},
+		{"techniques", "page.techniques.title"}, {"settings", "page.settings.title"},
+	}
+	if v.rights().ManageGuild {
+		pages = append(pages, [2]string{"archive", "page.archive.title"})
+	}
+	at := strings.TrimPrefix(v.r.URL.Path, "/")
+	for _, p := range pages {
+		page, key := p[0], p[1]
+		here := at == page || page != "" && strings.HasPrefix(at, page+"/")
+		links = append(links, navLink{page, v.Text(key, nil), here})
+	}
+	return links
+}
+
+const (
+	// themeCookie has the theme that was chosen on a board, for this browser alone. The script of the
+	// board sets it too.
+	themeCookie = "gridkeeper-theme"
+	themeFor    = 365 * 24 * time.Hour
+
+	asTheDevice = "auto"
+)
+
+var themes = []string{asTheDevice, "light", "dark", "contrast"}
+
+// theme is what a page looks like: as chosen in this browser, else as the player's boards in the chat do;
+// "" is as the device has it.
+func (v *visit) theme(settings games.Settings) string {
+	switch chosen := cookie(v.r, themeCookie); {
+	case chosen == asTheDevice:
+		return ""
+	case slices.Contains(themes, chosen):
+		return chosen
+	}
+	return settings.Theme
+}
+
+// saveTheme has this browser keep the theme that a form of the board says.
+func (v *visit) saveTheme() error {
+	game, err := v.game()
+	if err == nil {
+		err = v.readForm()
+	}
+	if err != nil {
+		return err
+	}
+	chosen := v.r.PostForm.Get("theme")
+	if !slices.Contains(themes, chosen) {
+		return errBadRequest
+	}
+	v.keepTheme(chosen)
+	return v.redirect(fmt.Sprintf("games/%d", game.ID))
+}
+
+// keepTheme sets the cookie, for the paths of this site alone; "" takes it away. It is not secret: the script
+// reads and writes it.
+func (v *visit) keepTheme(chosen string) {
+	age := int(themeFor.Seconds())
+	if chosen == "" {
+		age = -1
+	}
+	http.SetCookie(v.w, &http.Cookie{
+		Name: themeCookie, Value: chosen, Path: v.path(v.r) + "/", MaxAge: age,
+		Secure: v.base.Scheme == "https", SameSite: http.SameSiteLaxMode,
+	})
 }

@@ -16,7 +16,7 @@ var ownClocks = map[string]string{
 	"archive/postgres/localpg":      "how long to wait for a server",
 	"archive/games/paces.go":        "how long an order is kept in memory",
 	"archive/people/web_session.go": "how often it is noted that a session was seen",
-	"bot/handler/env.go":            "where none is handed in",
+	"bot/handler/handler.go":        "where none is handed in",
 	"bot/discord/":                  "Discord's own times, and how long its answers take",
 	"bot/web/api.go":                "how long answers take",
 	"bot/web/events.go":             "deadlines of connections",
