@@ -79,7 +79,7 @@ builders: postgresql ## check all that the bot sends to Discord in tests against
 		else echo "no npm: what the bot sends is not checked against discord.js"; fi
 
 bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
-	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating ./generator; \
+	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating/... ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		GRIDTEST_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
@@ -94,7 +94,7 @@ zones: postgresql chromium ## run the tests of times with the newest time zones 
 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
 	@GRIDTEST_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
-		./solver/... ./canon ./rating ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./lab/provetable
+		./solver/... ./canon ./rating/... ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./lab/provetable
 
 fuzz: go ## run each fuzz test for FUZZ (1m)
 	@grep -r --include='*_test.go' -o '^func Fuzz[A-Za-z]*' . | sed 's|/[^/]*_test.go:func| |' | while read -r folder test; do \

@@ -14,14 +14,18 @@ import (
 )
 
 func newRate() *cobra.Command {
-	asJSON := false
+	asJSON, byDepth := false, false
 	cmd := &cobra.Command{
-		Use:   "rate [--json] [PUZZLE|FILE|-]...",
+		Use:   "rate [--depth] [--json] [PUZZLE|FILE|-]...",
 		Short: "print the tier and the score of every puzzle",
 		Long: "Print, separated by tabs: the puzzle, its tier (1-5), the tier's name, its score (the seconds that\n" +
-			"people are expected to need), and the hardest technique that it needs.\n\n" + input.Help,
-		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4",
+			"people are expected to need), and the hardest technique that it needs.\n" +
+			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n\n" + input.Help,
+		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n  gridkeeper rate --depth puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if byDepth {
+				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return rateDepth(g, asJSON) })
+			}
 			show := rateLine
 			if asJSON {
 				show = rateJSON
@@ -36,6 +40,7 @@ func newRate() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with counts per technique and the certificate")
+	cmd.Flags().BoolVar(&byDepth, "depth", false, "print the depth of trial and error; with --json, its certificate")
 	return cmd
 }
 
