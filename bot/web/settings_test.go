@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -55,4 +56,63 @@ func TestForgedSettings(t *testing.T) {
 	if after, err := s.store.Settings(t.Context(), ann.ID); err != nil || after != before {
 		t.Errorf("the settings are %+v, were %+v, %v", after, before, err)
 	}
+}
+
+// A theme is chosen on the board without script, for this browser alone and all of its pages; what is saved
+// in the settings afterwards counts again.
+func TestTheme(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b, other := s.signedIn(ann), s.signedIn(ann)
+	page := fmt.Sprintf("/games/%d", game)
+	b.get(page).want(http.StatusOK).holds(`action="../games/` + fmt.Sprint(game) + `/theme"`).holds(`<option value="auto" selected>`)
+	for _, theme := range []string{"light", "dark", "contrast"} {
+		b.post(page+"/theme", "theme", theme).want(http.StatusSeeOther)
+		b.get(page).holds(`data-theme="` + theme + `"`).holds(`<option value="` + theme + `" selected>`)
+		b.get("/").holds(`data-theme="` + theme + `"`)
+	}
+	other.get(page).lacks(`<html lang="en" data-theme`)
+	saved := b.post("/settings", "look", "light").want(http.StatusSeeOther)
+	if c := saved.Cookies(); len(c) != 1 || c[0].Name != themeCookie || c[0].MaxAge >= 0 {
+		t.Errorf("the theme of this browser is still kept: %v", c)
+	}
+	b.get(page).holds(`data-theme="light"`)
+	b.post(page+"/theme", "theme", "auto").want(http.StatusSeeOther)
+	b.get(page).lacks(`<html lang="en" data-theme`)
+	for _, theme := range []string{"", "pink", `"><script>`} {
+		b.post(page+"/theme", "theme", theme).want(http.StatusBadRequest)
+	}
+	r := b.request(http.MethodGet, page, nil)
+	r.AddCookie(&http.Cookie{Name: themeCookie, Value: "><script>"})
+	b.do(r).lacks(`"><script>`)
+	s.signedIn(bob).post(page+"/theme", "theme", "dark").want(http.StatusNotFound)
+}
+
+// Below a path, the theme is kept for that path: another site of the host is left alone.
+func TestThemeBelowPath(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) { c.URL += "/sudoku" })
+	b := s.browser()
+	b.post(s.link(ann), "do", "enter").want(http.StatusSeeOther)
+	set := b.post(fmt.Sprintf("/sudoku/games/%d/theme", game), "theme", "dark").want(http.StatusSeeOther)
+	if c := set.Cookies(); len(c) != 1 || c[0].Path != "/sudoku/" {
+		t.Errorf("it sets %v", c)
+	}
+	b.get("/sudoku/").want(http.StatusOK).holds(`data-theme="dark"`)
+}
+
+// The board has links to the other pages, and they lead there and back.
+func TestBoardLinks(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(ann)
+	started := b.post("/games", "command", "daily", "shape", "shidoku").want(http.StatusSeeOther)
+	page := b.get("/" + started.Header.Get("Location")).want(http.StatusOK)
+	date := b.state(s.chat(ann, ask("daily", "shape", "shidoku")).Screen.GameID).Date
+	for _, to := range []string{"", "dailies/" + date, "dailies", "boards", "rate", "techniques", "settings"} {
+		page.holds(`href="../` + to + `"`)
+		b.get("/" + to).want(http.StatusOK)
+	}
+	b.get("/").holds(`href="./` + started.Header.Get("Location") + `"`)
 }
