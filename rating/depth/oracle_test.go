@@ -59,8 +59,8 @@ func (o oracle) singles(p sudoku.Pencilmarks) sudoku.Pencilmarks {
 						}
 					}
 				}
-				if hidden := p[c] &^ others; hidden != 0 {
-					p[c] = hidden
+				for d := range (p[c] &^ others).All() { // two such digits leave nothing
+					p[c] &= sudoku.DigitsOf(d)
 				}
 			}
 		}
