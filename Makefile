@@ -17,7 +17,7 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-.PHONY: help demo test check build release profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool go
+.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -34,7 +34,7 @@ check: postgresql chromium systemd promtool ## run what make test has no time fo
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
 	@.ci/vulnerabilities
 	$(TEST) ./...
-	@$(MAKE) --no-print-directory types builders zones
+	@$(MAKE) --no-print-directory types builders zones packages
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
@@ -43,18 +43,12 @@ build: go ## build bin/gridkeeper
 
 # A release leaves out paths and C, and is compiled for the profile in cmd/gridkeeper/release.pgo. Other
 # builds are not: all packages would be compiled once more for the program alone.
-VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null)
-RELEASES := linux-amd64 linux-amd64-v3 linux-arm64 darwin-arm64
+release: go ## make archives, Debian packages, images and checksums of this version in bin/release; KEY=~/.ssh/id_ed25519 signs them
+	go run -C packaging . $(if $(KEY),-key $(abspath $(KEY))) $(if $(IMAGE),-push $(IMAGE))
 
-release: ## build all platforms into bin/release, with their checksums
-	@rm -rf bin/release && mkdir -p bin/release
-	@for platform in $(RELEASES); do \
-		set -- $$(echo $$platform | tr - ' '); echo "gridkeeper-$$platform"; \
-		CGO_ENABLED=0 GOOS=$$1 GOARCH=$$2 GOAMD64=$${3:-v1} go build -trimpath -pgo=cmd/gridkeeper/release.pgo \
-			-ldflags "-s -w $(if $(VERSION),-X main.version=$(VERSION))" \
-			-o bin/release/gridkeeper-$$platform ./cmd/gridkeeper || exit 1; \
-	done
-	@cd bin/release && sha256sum gridkeeper-* > SHA256SUMS
+# Releases are built three times: for two platforms, and once more in another folder from an empty cache.
+packages: postgresql ## test what make release makes: built twice and compared, installed, and started as a container would
+	cd packaging && go vet . && $$(cd .. && go tool -n staticcheck) . && go test -timeout 30m .
 
 profile: postgresql ## measure again what release compiles for
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper

@@ -33,6 +33,7 @@ var rooms = map[string][]string{
 	"lab/benchtable":              {},
 	"lab/doctables":               {},
 	"lab/provetable":              {},
+	"packaging":                   {},
 	"play":                        {"sudoku", "solver", "solver/logic"},
 	"calendar":                    {},
 	"calendar/calendartest":       {},

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"io"
 	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,22 +19,42 @@ import (
 )
 
 // systemd hears from the program when it is ready, that it lives, and that it stops, which SIGHUP has it do as gently as SIGTERM.
+//
+// With GRIDTEST_ROOT, the program is that of an image, started in its root file system and as its user, with nothing of the
+// environment but the settings.
 func TestServeUnderSystemd(t *testing.T) {
 	stand := discordtest.Start(t)
-	socket := filepath.Join(t.TempDir(), "notify")
-	notified, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: socket, Net: "unixgram"})
+	root, socket := os.Getenv("GRIDTEST_ROOT"), filepath.Join(t.TempDir(), "notify")
+	serve := exec.Command("gridkeeper", "serve")
+	if root != "" {
+		socket = "/tmp/notify"
+		serve = &exec.Cmd{Path: "/gridkeeper", Args: []string{"gridkeeper", "serve"}, Dir: "/", Env: []string{},
+			SysProcAttr: &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}}
+	}
+	notified, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(root, socket), Net: "unixgram"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer notified.Close()
-	serve := exec.Command("gridkeeper", "serve")
-	serve.Env = append(os.Environ(), "GRIDKEEPER_DATABASE_URL="+archivetest.URL(t), "GRIDKEEPER_DISCORD_TOKEN="+stand.Token,
+	if err := os.Chmod(filepath.Join(root, socket), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	serve.Env = append(serve.Environ(), "GRIDKEEPER_DATABASE_URL="+byTCP(t, archivetest.URL(t)), "GRIDKEEPER_DISCORD_TOKEN="+stand.Token,
 		"GRIDKEEPER_DISCORD_API_BASE_URL="+stand.URL, "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=100000")
 	serve.Stderr = t.Output()
 	if err := serve.Start(); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = serve.Process.Kill() }()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- serve.Wait()
+		tell, err := net.Dial("unixgram", filepath.Join(root, socket)) // or a program that fails would be waited for
+		if err == nil {
+			_, _ = tell.Write([]byte(hasEnded))
+			tell.Close()
+		}
+	}()
 	wantNotified(t, notified, "READY=1")
 	wantNotified(t, notified, "WATCHDOG=1")
 	stand.AwaitReady(t)
@@ -40,10 +62,47 @@ func TestServeUnderSystemd(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantNotified(t, notified, "STOPPING=1")
-	if err := serve.Wait(); err != nil {
+	if err := <-ended; err != nil {
 		t.Errorf("serve ended with %v", err)
 	}
 }
+
+// byTCP returns the address of a database that has the program reach it over the network, as it is from within a container.
+func byTCP(t *testing.T, databaseURL string) string {
+	t.Helper()
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	query := u.Query()
+	socket := filepath.Join(query.Get("host"), ".s.PGSQL.5432")
+	go func() {
+		for {
+			from, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			to, err := net.Dial("unix", socket)
+			if err != nil {
+				from.Close()
+				continue
+			}
+			go func() { defer to.Close(); _, _ = io.Copy(to, from) }()
+			go func() { defer from.Close(); _, _ = io.Copy(from, to) }()
+		}
+	}()
+	query.Del("host")
+	query.Del("port")
+	u.Host, u.RawQuery = listener.Addr().String(), query.Encode()
+	return u.String()
+}
+
+const hasEnded = "the program has ended"
 
 // wantNotified reads what systemd is told until it is this.
 func wantNotified(t *testing.T, notified *net.UnixConn, state string) {
@@ -57,8 +116,11 @@ func wantNotified(t *testing.T, notified *net.UnixConn, state string) {
 		if err != nil {
 			t.Fatalf("no %s: %v", state, err)
 		}
-		if string(datagram[:n]) == state {
+		switch string(datagram[:n]) {
+		case state:
 			return
+		case hasEnded:
+			t.Fatalf("no %s: the program has ended", state)
 		}
 	}
 }
