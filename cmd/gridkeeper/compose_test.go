@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 
@@ -26,8 +27,14 @@ type compose struct {
 			Test              []string
 			Interval, Timeout string
 			Retries           int
+			Disable           bool
 		}
-		DependsOn map[string]struct{ Condition string } `yaml:"depends_on"`
+		ReadOnly    bool     `yaml:"read_only"`
+		CapDrop     []string `yaml:"cap_drop"`
+		SecurityOpt []string `yaml:"security_opt"`
+		MemLimit    string   `yaml:"mem_limit"`
+		Tmpfs       []string
+		DependsOn   map[string]struct{ Condition string } `yaml:"depends_on"`
 	}
 	Volumes map[string]any
 }
@@ -44,6 +51,14 @@ func TestComposeFile(t *testing.T) {
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&file); err != nil {
 		t.Fatal(err)
+	}
+	// The worst stop: 8 s to hand shards over, 10 s for running commands, 5 s to close.
+	bot := file.Services["bot"]
+	if grace, err := time.ParseDuration(bot.StopGracePeriod); err != nil || grace <= 23*time.Second {
+		t.Errorf("the bot has %s to stop: %v", bot.StopGracePeriod, err)
+	}
+	if !bot.ReadOnly || !slices.Equal(bot.CapDrop, []string{"ALL"}) || bot.MemLimit == "" || !slices.Contains(bot.Tmpfs, "/tmp") {
+		t.Errorf("the bot may do more than it has to: %+v", bot)
 	}
 	root := newRoot()
 	for name, service := range file.Services {
