@@ -1,8 +1,8 @@
 # For those who build the image themselves: docker build --build-arg VERSION=$(git describe --tags --always) .
 # make release makes images for two platforms without Docker and without these bases.
 #
-# The bases are named by their tags and not pinned: fixes come with each build. Who wants the same image again adds the digests that
-# docker buildx imagetools inspect NAME prints: golang:1.26@sha256:…
+# The bases are named by their tags and not pinned, so that each build has their latest fixes. To get the same image again, add the
+# digests that docker buildx imagetools inspect NAME prints: golang:1.26@sha256:…
 FROM golang:1.26 AS build
 WORKDIR /src
 COPY go.mod go.sum ./

@@ -34,7 +34,7 @@ check: postgresql chromium systemd promtool ## run what make test has no time fo
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
 	@.ci/vulnerabilities
 	$(TEST) ./...
-	@$(MAKE) --no-print-directory types builders zones packages
+	@$(MAKE) --no-print-directory types builders zones packages SHORT=-short
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
@@ -46,9 +46,10 @@ build: go ## build bin/gridkeeper
 release: go ## make archives, Debian packages, images and checksums of this version in bin/release; KEY=~/.ssh/id_ed25519 signs them
 	go run -C packaging . $(if $(KEY),-key $(abspath $(KEY))) $(if $(IMAGE),-push $(IMAGE))
 
-# Releases are built three times: for two platforms, and once more in another folder from an empty cache.
+# A release is built twice, the second time in another folder from an empty cache. make check leaves out the empty cache and the
+# second platform, which take minutes.
 packages: postgresql ## test what make release makes: built twice and compared, installed, and started as a container would
-	cd packaging && go vet . && $$(cd .. && go tool -n staticcheck) . && go test -timeout 30m .
+	cd packaging && go vet . && $$(cd .. && go tool -n staticcheck) . && go test $(SHORT) -timeout 30m .
 
 profile: postgresql ## measure again what release compiles for
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper

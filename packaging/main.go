@@ -1,4 +1,4 @@
-// Packaging makes what is given out of a version, for every platform: the program in archives with its documents, licences and
+// Packaging makes the files of a release for every platform: archives of the program with its documents, its licences and
 // a list of what it was made of (SBOM), Debian packages, an image for containers, and checksums of all, signed if there is a key.
 //
 //	go run -C packaging . -key ~/.ssh/id_ed25519

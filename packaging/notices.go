@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// module is something of others that the program is made of.
+// module is a dependency of which code is in the program.
 type module struct {
 	path, version string
 	licences      []string          // as SPDX names them
@@ -122,7 +122,7 @@ func addStandardLibrary(source string, found map[string]*module) error {
 	return std.read(root, root)
 }
 
-// licences are those of our dependencies, each by words that no other has. What is under another one is not released.
+// licences are those of our dependencies, each by words that no other has. A release with any other licence fails.
 var licences = []struct{ id, words, without string }{
 	{"Apache-2.0", "Apache License Version 2.0", ""},
 	{"MPL-2.0", "Mozilla Public License Version 2.0", ""},
@@ -152,7 +152,7 @@ func identify(texts map[string]string) (ids []string) {
 // noticesOf prints the licences of all modules, and where their source is, as the MPL asks.
 func noticesOf(modules []module) string {
 	var out strings.Builder
-	out.WriteString("Gridkeeper is made of the following software too. Its source is at the addresses below.\n")
+	out.WriteString("Gridkeeper contains the following software. Its source is at the addresses below.\n")
 	for _, m := range modules {
 		fmt.Fprintf(&out, "\n%s\n%s %s\n%s\nhttps://pkg.go.dev/%s@%s\n", strings.Repeat("=", 78), m.path, m.version, strings.Join(m.licences, ", "), m.path, m.version)
 		for _, name := range slices.SortedFunc(maps.Keys(m.texts), func(a, b string) int {

@@ -13,8 +13,8 @@ import (
 
 var released = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9a-z.]+)?$`)
 
-// versionOf returns the version that git knows a checkout by, and the time of its last commit. A tag has to have a section in the
-// changelog, so that nothing is released of which users are not told what changed.
+// versionOf returns the version that git knows a checkout by, and the time of its last commit. A tag needs a section in the
+// changelog, so that users can read what each release changes.
 func versionOf(source string) (version string, date time.Time, err error) {
 	if version, err = git(source, "describe", "--tags", "--always", "--dirty", "--match", "v[0-9]*"); err != nil {
 		return "", time.Time{}, err

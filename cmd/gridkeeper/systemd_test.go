@@ -49,10 +49,10 @@ func TestServeUnderSystemd(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- serve.Wait()
-		tell, err := net.Dial("unixgram", filepath.Join(root, socket)) // or a program that fails would be waited for
+		conn, err := net.Dial("unixgram", filepath.Join(root, socket)) // or the test would wait for a program that failed
 		if err == nil {
-			_, _ = tell.Write([]byte(hasEnded))
-			tell.Close()
+			_, _ = conn.Write([]byte(hasEnded))
+			conn.Close()
 		}
 	}()
 	wantNotified(t, notified, "READY=1")
@@ -104,7 +104,7 @@ func byTCP(t *testing.T, databaseURL string) string {
 
 const hasEnded = "the program has ended"
 
-// wantNotified reads what systemd is told until it is this.
+// wantNotified reads what the program reports to systemd until it is this state.
 func wantNotified(t *testing.T, notified *net.UnixConn, state string) {
 	t.Helper()
 	if err := notified.SetReadDeadline(time.Now().Add(tooLong)); err != nil {
