@@ -127,7 +127,7 @@ func TestStats(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	_, store := realBot(t, c)
 	b := New(store, Config{Now: c.Now, Progress: func(context.Context) (chat.Progress, error) {
-		return chat.Progress{Works: 2, Done: 45, Items: 100}, nil
+		return chat.Progress{Jobs: 2, Done: 45, Items: 100}, nil
 	}})
 	reply := ask(t, b, ann, "stats")
 	wants(t, reply, "In all: 1 ")

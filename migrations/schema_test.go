@@ -117,6 +117,6 @@ func tables() map[string]table {
 		"turn":             {"archive/games", "who made an event of a party's game"},
 		"web_link":         {"archive/people", "links that open a browser session, by their SHA-256"},
 		"web_session":      {"archive/people", "sessions of browsers, by the SHA-256 of their tokens"},
-		"work":             {"archive/jobs", "a task that machines share, cut into chunks"},
+		"work":             {"archive/jobs", "a job that machines share, cut into chunks"},
 	}
 }

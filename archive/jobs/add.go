@@ -90,7 +90,7 @@ func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
 	}
 	var added Added
 	err = store.Transact(ctx, func(tx pgx.Tx) (err error) {
-		if added, err = insertWork(ctx, tx, t, args); err != nil || !added.New {
+		if added, err = insertJob(ctx, tx, t, args); err != nil || !added.New {
 			return err
 		}
 		if t.fill != nil {
@@ -112,9 +112,9 @@ func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
 // errMeanwhile is the error of a job that another transaction added or finished meanwhile.
 var errMeanwhile = errors.New("added or finished meanwhile")
 
-// insertWork adds the row of a job, or finds the unfinished one of the same identity. That is
+// insertJob adds the row of a job, or finds the unfinished one of the same identity. That is
 // looked for first, since an insert that fails uses up a number.
-func insertWork(ctx context.Context, tx pgx.Tx, t task, args []byte) (added Added, err error) {
+func insertJob(ctx context.Context, tx pgx.Tx, t task, args []byte) (added Added, err error) {
 	err = tx.QueryRow(ctx, `
 		select id from work where identity = $1 and finished is null and cancelled is null`, t.identity).Scan(&added.ID)
 	if !errors.Is(err, pgx.ErrNoRows) {

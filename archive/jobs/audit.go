@@ -110,6 +110,6 @@ func (c *chunk) keepFindings(ctx context.Context, tx pgx.Tx) error {
 	for n, text := range c.outcome.findings {
 		texts[n] = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "?")
 	}
-	_, err := tx.Exec(ctx, `insert into finding (work, text) select $1, unnest($2::text[])`, c.Work, texts)
+	_, err := tx.Exec(ctx, `insert into finding (work, text) select $1, unnest($2::text[])`, c.Job, texts)
 	return err
 }

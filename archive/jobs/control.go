@@ -55,7 +55,7 @@ func removeJobs(ctx context.Context, tx pgx.Tx, work int64) (running []int64, er
 }
 
 // Retry gives all chunks of a job to the machines again that are neither done nor waiting for
-// one, and returns how many they are: of work that failed or was cancelled.
+// one, and returns how many they are: of a job that failed or was cancelled.
 func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err error) {
 	err = control(ctx, store, "retry", id, func(tx pgx.Tx, p Progress) error {
 		if p.State == Finished {

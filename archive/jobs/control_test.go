@@ -75,10 +75,10 @@ func TestFailure(t *testing.T) {
 	execute(t, store, `update river.river_job set max_attempts = 1`)
 	stop := inBackground(t, store, url)
 	var p Progress
-	eventually(t, "the work has failed", func() bool { p = list(t, store)[0]; return p.State == Failed })
+	eventually(t, "the job has failed", func() bool { p = list(t, store)[0]; return p.State == Failed })
 	if p.Failed != 2 || p.ChunksDone != 1 || p.ItemsDone != 3 || p.Counts["good"] != 3 ||
 		!strings.Contains(p.Error, "bad luck") && !strings.Contains(p.Error, "out of order") {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 	stop()
 	execute(t, store, `update chunk set input = array_replace(array_replace(input, 'bad luck', 'good'), 'panic', 'good')`)
@@ -88,7 +88,7 @@ func TestFailure(t *testing.T) {
 	}
 	workToEnd(t, store, url)
 	if p := list(t, store)[0]; p.State != Finished || p.Counts["good"] != 6 || p.Error != "" {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 	for _, do := range []func(context.Context, *archive.Store, int64) error{Cancel, retry} {
 		wantError(t, do(t.Context(), store, id), "it is finished")
@@ -151,11 +151,11 @@ func TestRepeated(t *testing.T) {
 	execute(t, store, `update chunk set input = array_replace(input, 'bad luck', 'good')`)
 	eventually(t, "it is done", func() bool { return list(t, store)[0].State == Finished })
 	if p := list(t, store)[0]; p.Counts["good"] != 2 {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 }
 
-// A work that is cancelled stops at once, also where its items take no notice, and can go on later.
+// A job that is cancelled stops at once, also where its items take no notice, and can go on later.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	url := archivetest.URL(t)
@@ -168,7 +168,7 @@ func TestCancel(t *testing.T) {
 	wantError(t, Cancel(t.Context(), store, id), "cancelled already")
 	eventually(t, "its jobs have ended", func() bool { return list(t, store)[0].Running == 0 })
 	if p := list(t, store)[0]; p.State != Cancelled || p.Failed != 0 {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 	stop()
 
@@ -183,11 +183,11 @@ func TestCancel(t *testing.T) {
 		t.Errorf("%d chunks are tried again, want 4", n)
 	}
 	if p := list(t, store)[0]; p.State != Waiting {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 }
 
-// A work that does the same as one that is not finished is not added.
+// A job that does the same as one that is not finished is not added.
 func TestSameWork(t *testing.T) {
 	t.Parallel()
 	store := archivetest.New(t)
@@ -209,12 +209,12 @@ func TestUnknownKind(t *testing.T) {
 	inBackground(t, store, url)
 	eventually(t, "the other work is done", func() bool { return list(t, store)[1].State == Finished })
 	if p := list(t, store)[0]; p.State != Waiting || p.Error != "" {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 	must(t, Cancel(t.Context(), store, id))
 	wantError(t, retry(t.Context(), store, id), "does not know a job of the kind \"unheard of\"")
 	if p := list(t, store)[0]; p.State != Cancelled {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 }
 
@@ -231,13 +231,13 @@ func TestRefill(t *testing.T) {
 		go func() { done <- Work(ctx, store, url, o) }()
 	}
 	eventually(t, "the stock is complete", func() bool {
-		works := list(t, store)
-		for _, p := range works {
+		jobs := list(t, store)
+		for _, p := range jobs {
 			if p.State != Finished {
 				return false
 			}
 		}
-		return len(works) == 5
+		return len(jobs) == 5
 	})
 	cancel()
 	must(t, <-done)
@@ -257,7 +257,7 @@ func wantError(t *testing.T, err error, want string) {
 	}
 }
 
-// A database that refuses what is found is in the list in words that say what to do, and the work goes on
+// A database that refuses what is found is in the list in words that say what to do, and the job goes on
 // when it no longer does.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
@@ -270,12 +270,12 @@ func TestDiskFull(t *testing.T) {
 	inBackground(t, store, url)
 	eventually(t, "it was tried", func() bool { return list(t, store)[0].Error != "" })
 	if p := list(t, store)[0]; !strings.Contains(p.Error, "make room") || p.ItemsDone != 0 {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 	execute(t, store, `drop function full_disk cascade`)
 	eventually(t, "it is done", func() bool { return list(t, store)[0].State == Finished })
 	if p := list(t, store)[0]; p.Counts["items"] != 10 {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 }
 

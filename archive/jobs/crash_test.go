@@ -87,7 +87,7 @@ func killMachines(t *testing.T, r *rand.Rand, items, perChunk, kills int) {
 }
 
 // workWithKills has three processes work. So many times one of them is killed, whenever they have done some
-// more, and in the end all three are. As long as one is there, the work goes on.
+// more, and in the end all three are. As long as one is there, the job goes on.
 func workWithKills(t *testing.T, r *rand.Rand, store *archive.Store, url string, kills int) {
 	t.Helper()
 	var children [3]*exec.Cmd
@@ -119,7 +119,7 @@ func wantSame(t *testing.T, one, other *archive.Store) {
 	}
 	a, b := list(t, one)[0], list(t, other)[0]
 	if a.State != Finished || b.State != Finished || a.ItemsDone != b.ItemsDone || a.Counts["items"] != int64(a.Items) {
-		t.Errorf("the works differ:\n%+v\n%+v", a, b)
+		t.Errorf("the jobs differ:\n%+v\n%+v", a, b)
 	}
 	if diff := cmp.Diff(a.Counts, b.Counts); diff != "" {
 		t.Errorf("the counts differ:\n%s", diff)
@@ -169,7 +169,7 @@ func TestStop(t *testing.T) {
 	must(t, <-done)
 	p := list(t, store)[0]
 	if p.State != Waiting || p.ItemsDone != 100 || p.Running != 0 || p.Failed != 0 {
-		t.Errorf("after the stop the work is %+v", p)
+		t.Errorf("after the stop the job is %+v", p)
 	}
 	overview, err := List(t.Context(), store)
 	must(t, err)
@@ -179,7 +179,7 @@ func TestStop(t *testing.T) {
 	goOn.Store(true)
 	workToEnd(t, store, url)
 	if p := list(t, store)[0]; p.State != Finished || p.Counts["items"] != 300 {
-		t.Errorf("in the end the work is %+v", p)
+		t.Errorf("in the end the job is %+v", p)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestOvertaken(t *testing.T) {
 	}
 	p := list(t, store)[0]
 	if p.State != Finished || p.Counts["items"] != 10 || p.Counts["puzzles"] != 10 {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 	if got := keys(t, store, "echoes"); len(got) != 10 {
 		t.Errorf("the collection has %d entries, want 10", len(got))

@@ -70,7 +70,7 @@ func wantImported(t *testing.T, store *archive.Store, url, text string) {
 	}
 	if left := facts(t, store, `
 		select sum(length(array_to_string(input, ''))) from chunk c join work w on w.id = c.work where w.finished is not null`); left[0] != "[0]" {
-		t.Errorf("%s characters of the file are left in the work", left)
+		t.Errorf("%s characters of the file are left in the job", left)
 	}
 }
 
@@ -266,7 +266,7 @@ func TestAddImportRefuses(t *testing.T) {
 	_, err = AddImport(t.Context(), store, sharedFile, strings.NewReader(text))
 	wantError(t, err, "has this file already")
 	if n := len(list(t, store)); n != 0 {
-		t.Errorf("%d works were added", n)
+		t.Errorf("%d jobs were added", n)
 	}
 }
 
@@ -280,11 +280,11 @@ func TestImportOfRejectedLines(t *testing.T) {
 		added, err := addImport(t.Context(), store, sharedFile, strings.NewReader(text), 3)
 		must(t, err)
 		if !added.New {
-			t.Errorf("the work is %+v, want a new one", added)
+			t.Errorf("the job is %+v, want a new one", added)
 		}
 		workToEnd(t, store, url)
 		if p := list(t, store)[work]; p.State != Finished || p.Counts["rejected"] != 7 {
-			t.Errorf("the work is %+v, want 7 rejected lines", p)
+			t.Errorf("the job is %+v, want 7 rejected lines", p)
 		}
 		wantNothing(t, store)
 	}

@@ -30,7 +30,7 @@ type kind interface {
 // longestLimit is the greatest limit of all kinds.
 const longestLimit = 24 * time.Hour
 
-// kinds are all kinds of work. Every process registers all of them: River throws away jobs that
+// kinds are all kinds of jobs. Every process registers all of them: River throws away jobs that
 // were interrupted and that the process which finds them does not know.
 var kinds = []registration{
 	registerKind[stock](), registerKind[recombine](), registerKind[minClues](), registerKind[rerate](),
@@ -72,7 +72,7 @@ func (c Counts) plus(other Counts) Counts {
 
 // chunkID names a chunk.
 type chunkID struct {
-	Work   int64 `json:"work"`
+	Job    int64 `json:"work"` // the name of its table
 	Number int   `json:"chunk"`
 }
 

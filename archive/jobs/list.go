@@ -76,13 +76,13 @@ type Machine struct {
 	Seen    time.Time
 }
 
-// Overview is all work that there is, and who does it.
+// Overview lists all jobs, and the machines that do them.
 type Overview struct {
-	Works    []Progress // the oldest first
+	Jobs     []Progress // the oldest first
 	Machines []Machine
 }
 
-const listWorks = `
+const listJobs = `
 	with chunks as (
 		select work, count(*) as chunks, count(*) filter (where done = cardinality(input)) as chunks_done,
 		       sum(cardinality(input)) as items, sum(done) as items_done, sum(spent) as spent
@@ -106,11 +106,11 @@ const listWorks = `
 	where $1 = 0 or w.id = $1
 	order by w.id`
 
-// List returns all work.
+// List returns all jobs.
 func List(ctx context.Context, store *archive.Store) (Overview, error) {
 	var all Overview
 	err := store.Transact(ctx, func(tx pgx.Tx) (err error) {
-		if all.Works, err = readWorks(ctx, tx, 0); err != nil {
+		if all.Jobs, err = readJobs(ctx, tx, 0); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, `select id, workers, seen from machine where seen > now() - $1::interval order by id`, deadAfter*beatEvery)
@@ -126,9 +126,9 @@ func List(ctx context.Context, store *archive.Store) (Overview, error) {
 	return all, nil
 }
 
-// readWorks reads one work, or all of them for 0.
-func readWorks(ctx context.Context, tx pgx.Tx, id int64) ([]Progress, error) {
-	rows, err := tx.Query(ctx, listWorks, id, deadAfter*beatEvery)
+// readJobs reads one job, or all of them for 0.
+func readJobs(ctx context.Context, tx pgx.Tx, id int64) ([]Progress, error) {
+	rows, err := tx.Query(ctx, listJobs, id, deadAfter*beatEvery)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func readWorks(ctx context.Context, tx pgx.Tx, id int64) ([]Progress, error) {
 	})
 }
 
-// Find returns one work.
+// Find returns one job.
 func Find(ctx context.Context, store *archive.Store, id int64) (Progress, error) {
 	var found Progress
 	err := control(ctx, store, "show", id, func(_ pgx.Tx, p Progress) error {
@@ -166,22 +166,22 @@ func Find(ctx context.Context, store *archive.Store, id int64) (Progress, error)
 	return found, err
 }
 
-// errNoWork is the error for the number of an unknown job.
-var errNoWork = errors.New("there is no such job: 'gridkeeper jobs' lists all")
+// errNoJob is the error for the number of an unknown job.
+var errNoJob = errors.New("there is no such job: 'gridkeeper jobs' lists all")
 
 // find returns a job and holds its row.
 func find(ctx context.Context, tx pgx.Tx, id int64) (Progress, error) {
 	if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, id); err != nil {
 		return Progress{}, err
 	}
-	works, err := readWorks(ctx, tx, id)
-	if err == nil && (len(works) == 0 || id == 0) {
-		err = errNoWork
+	jobs, err := readJobs(ctx, tx, id)
+	if err == nil && (len(jobs) == 0 || id == 0) {
+		err = errNoJob
 	}
 	if err != nil {
 		return Progress{}, err
 	}
-	return works[0], nil
+	return jobs[0], nil
 }
 
 // mostCounted is how many jobs of a state are counted.

@@ -26,7 +26,7 @@ import (
 type Options struct {
 	Workers  int          // chunks at a time, 1 or more
 	Stock    int          // the floor under every tier, looked at every hour; 0: none
-	UntilEnd bool         // return when there is no more work; what fails is tried again without a pause
+	UntilEnd bool         // return when there are no more jobs; what fails is tried again without a pause
 	Log      *slog.Logger // nil: silent
 
 	beat, keep time.Duration // 0: the usual; tests are in a hurry
@@ -197,7 +197,7 @@ func retryNow(ctx context.Context, client *river.Client[pgx.Tx]) error {
 	return nil
 }
 
-// forget removes what was kept of cancelled work for long enough. Where it fails, it has time until the next
+// forget removes what was kept of cancelled jobs for long enough. Where it fails, it has time until the next
 // day, or the next start.
 func (m *machine) forget(ctx context.Context) {
 	err := m.store.Transact(ctx, func(tx pgx.Tx) error { return library.ForgetPieces(ctx, tx) })

@@ -96,7 +96,7 @@ func list(t *testing.T, store *archive.Store) []Progress {
 	t.Helper()
 	all, err := List(t.Context(), store)
 	must(t, err)
-	return all.Works
+	return all.Jobs
 }
 
 // execute does a statement past this package.

@@ -60,7 +60,7 @@ func TestRecombine(t *testing.T) {
 		p.Counts["children"] != int64(counts.Children) || p.Counts["excluded"] != int64(counts.Excluded) ||
 		p.Counts["multiple"] != int64(counts.Multiple) || p.Counts["none"] != int64(counts.None) ||
 		p.Counts["unique"] != int64(counts.Unique) || p.Counts["puzzles"] != int64(len(want)) {
-		t.Errorf("the work is %+v, want the counts %+v", p, counts)
+		t.Errorf("the job is %+v, want the counts %+v", p, counts)
 	}
 	if distinct := len(slices.Compact(want)); p.Counts["new"] != int64(distinct) {
 		t.Errorf("%d are new, want %d", p.Counts["new"], distinct)
@@ -85,8 +85,8 @@ func TestRecombineWhatIsNoPuzzle(t *testing.T) {
 	wantError(t, err, "name of a collection")
 	_, err = AddRecombine(t.Context(), store, Recombination{Change: one, Into: "x", Mothers: []sudoku.Grid{sudokutest.Parse(t, "1....2....3....4")}})
 	wantError(t, err, "more than one solution")
-	if works := list(t, store); len(works) != 0 {
-		t.Errorf("works were added: %+v", works)
+	if jobs := list(t, store); len(jobs) != 0 {
+		t.Errorf("jobs were added: %+v", jobs)
 	}
 }
 

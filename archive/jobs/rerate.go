@@ -25,7 +25,7 @@ const (
 // [rating.Version]. While it is not finished, the same again adds nothing. If there are no such
 // puzzles, the ID is 0.
 func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, error) {
-	// A work that is not kept would use up a number, so it is only begun where there is something to do.
+	// A job that is not kept would use up a number, so it is only begun where there is something to do.
 	if stats, err := store.Stats(ctx); err != nil || stats.Old == 0 {
 		return Added{}, err
 	}

@@ -102,7 +102,7 @@ func TestRerateOldArchive(t *testing.T) {
 	p := list(t, store)[0]
 	solved := int64(len(facts(t, store, `select id from puzzle where hardest = ''`)))
 	if p.State != Finished || p.Counts["rated again"] != int64(stats.Puzzles)-solved || p.Counts["left as they were"] != solved {
-		t.Errorf("the work is %+v", p)
+		t.Errorf("the job is %+v", p)
 	}
 
 	fresh := archivetest.New(t)
@@ -196,7 +196,7 @@ func TestRerateKilledBesideDraws(t *testing.T) {
 	p, err := Find(t.Context(), store, added.ID)
 	must(t, err)
 	if old := int64(len(facts(t, store, `select id from puzzle where id % 3 > 0`))); p.State != Finished || p.Counts["rated again"] != old || p.Counts["of another tier"] != old {
-		t.Errorf("of %d puzzles the work has %+v", old, p)
+		t.Errorf("of %d puzzles the job has %+v", old, p)
 	}
 }
 
@@ -253,7 +253,7 @@ func TestRerateByOlderProgram(t *testing.T) {
 	})
 	stop()
 	if p, err := Find(t.Context(), store, added.ID); err != nil || p.State != Waiting || p.ItemsDone != 0 || p.Error != "" {
-		t.Errorf("the work is %+v, %v", p, err)
+		t.Errorf("the job is %+v, %v", p, err)
 	}
 }
 

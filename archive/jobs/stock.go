@@ -37,13 +37,13 @@ const (
 type StockTier struct {
 	Tier    logic.Tier
 	Held    int // puzzles in the archive
-	Missing int // that the work makes
-	Added       // the work; ID 0: nothing is missing
+	Missing int // that the job makes
+	Added       // the job; ID 0: nothing is missing
 }
 
 // AddStock adds a job for each tier that holds too few puzzles. While such a job is not
 // finished there is no other for its tier, however often this is called: then Missing is 0 and
-// the work is not New.
+// the job is not New.
 func AddStock(ctx context.Context, store *archive.Store, s Stock) ([]StockTier, error) {
 	if s.PerTier < 1 || s.PerTier > MaxStock {
 		return nil, fmt.Errorf("%d puzzles per tier: want 1 to %d", s.PerTier, MaxStock)
@@ -87,7 +87,7 @@ func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.T
 		kind: stock{}.name(), identity: fmt.Sprintf("stock tier %d", tier), by: s.By,
 		args: stockArgs{tier}, collection: StockCollection,
 	}
-	// Only when the row of the work is there, and so no other work makes puzzles of this tier, are
+	// Only when the row of the job is there, and so no other job makes puzzles of this tier, are
 	// they counted: else those of a job that finishes meanwhile would be made again.
 	makes.fill = func(ctx context.Context, tx pgx.Tx, filled *task) (err error) {
 		if t.Held, err = countTierTx(ctx, tx, tier); err != nil {

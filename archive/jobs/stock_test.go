@@ -83,8 +83,8 @@ func TestStockManyAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if works := list(t, store); len(works) != 5 {
-		t.Errorf("%d works, want one for each tier", len(works))
+	if jobs := list(t, store); len(jobs) != 5 {
+		t.Errorf("%d jobs, want one for each tier", len(jobs))
 	}
 	workToEnd(t, store, url)
 	wantTiers(t, store, 2)

@@ -104,12 +104,12 @@ func (m *machine) open(ctx context.Context, id chunkID) (*chunk, error) {
 	err := m.store.Transact(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 			select w.args, w.title, w.collection, w.by, w.cancelled is not null, c.input, c.done, c.counts
-			from chunk c join work w on w.id = c.work where c.work = $1 and c.number = $2`, id.Work, id.Number).
+			from chunk c join work w on w.id = c.work where c.work = $1 and c.number = $2`, id.Job, id.Number).
 			Scan(&c.args, &title, &c.made.Collection, &c.made.By, &cancelled, &c.input, &c.done, &c.counts)
 	})
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return nil, river.JobCancel(fmt.Errorf("chunk %d of job %d no longer exists", id.Number, id.Work))
+		return nil, river.JobCancel(fmt.Errorf("chunk %d of job %d no longer exists", id.Number, id.Job))
 	case ctx.Err() != nil, errors.Is(err, postgres.ErrUnavailable):
 		return nil, river.JobSnooze(0)
 	case err != nil:
@@ -119,8 +119,8 @@ func (m *machine) open(ctx context.Context, id chunkID) (*chunk, error) {
 	case c.done == len(c.input):
 		return nil, nil
 	}
-	c.made.Source = fmt.Sprintf("job %d: %s", id.Work, title)
-	c.made.Identity = fmt.Sprintf("work %d: %s", id.Work, title) // as former versions called it
+	c.made.Source = fmt.Sprintf("job %d: %s", id.Job, title)
+	c.made.Identity = fmt.Sprintf("work %d: %s", id.Job, title) // as former versions called it
 	c.since = time.Now()
 	return c, nil
 }
@@ -199,7 +199,7 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 		if err := c.complete(ctx, tx); err != nil {
 			return err
 		}
-		finished, err = finishWork(ctx, tx, c.Work)
+		finished, err = finishJob(ctx, tx, c.Job)
 		return err
 	})
 	if err != nil {
@@ -213,15 +213,15 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 	return nil
 }
 
-// hold locks the work of a chunk, and with it all of its chunks: so one of the last two sees the other,
-// and finishes the work. The error is [errOvertaken] for a chunk that is not where the worker left it.
+// hold locks the job of a chunk, and with it all of its chunks: so one of the last two sees the other,
+// and finishes the job. The error is [errOvertaken] for a chunk that is not where the worker left it.
 func (c *chunk) hold(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, c.Work); err != nil {
+	if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, c.Job); err != nil {
 		return err
 	}
 	there := false
 	err := tx.QueryRow(ctx, `
-		select exists (select from chunk where work = $1 and number = $2 and done = $3)`, c.Work, c.Number, c.done).Scan(&there)
+		select exists (select from chunk where work = $1 and number = $2 and done = $3)`, c.Job, c.Number, c.done).Scan(&there)
 	if err == nil && !there {
 		err = errOvertaken
 	}
@@ -238,7 +238,7 @@ func (c *chunk) addMade(ctx context.Context, tx pgx.Tx, made library.Made) (Coun
 	if err != nil {
 		return nil, err
 	}
-	_, err = tx.Exec(ctx, `update work set import = $2 where id = $1 and import is distinct from $2`, c.Work, importID)
+	_, err = tx.Exec(ctx, `update work set import = $2 where id = $1 and import is distinct from $2`, c.Job, importID)
 	return counts.plus(Counts{"puzzles": int64(made.Len()), "new": int64(fresh)}), err
 }
 
@@ -262,15 +262,15 @@ func (m *machine) move(ctx context.Context, tx pgx.Tx, c *chunk, counts Counts) 
 		    input = case when $4 = cardinality(input) then array_fill(''::text, array[$4]) else input end,
 		    spent = spent + $6, changed = now(), machine = $7
 		where work = $1 and number = $2 and done = $3 and input[done + 1] <> ''`,
-		c.Work, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id)
+		c.Job, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id)
 	if err == nil && moved.RowsAffected() == 0 {
 		err = errOvertaken
 	}
 	return err
 }
 
-// finishWork reports whether a job was finished by this.
-func finishWork(ctx context.Context, tx pgx.Tx, work int64) (bool, error) {
+// finishJob reports whether a job was finished by this.
+func finishJob(ctx context.Context, tx pgx.Tx, work int64) (bool, error) {
 	ended, err := tx.Exec(ctx, `
 		update work set finished = now() where id = $1 and finished is null
 		and not exists (select from chunk where work = $1 and done < cardinality(input))`, work)

@@ -42,11 +42,11 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	}
 	lines = append(lines, dry(q.Speech, unused)...)
 	if q.Rights.ManageGuild {
-		work, err := workNow(ctx, env, q)
+		jobs, err := jobsNow(ctx, env, q)
 		if err != nil {
 			return chat.Reply{}, err
 		}
-		lines = append(lines, work...)
+		lines = append(lines, jobs...)
 	}
 	reply := chat.Private(q.Text("title.stats", nil), chat.Join("\n", lines...))
 	if chart := charted(q, overview); chart != nil {
@@ -115,18 +115,18 @@ func dry(s chat.Speech, unused []daily.Unused) (lines []chat.Text) {
 	return lines
 }
 
-// workNow says how far the shared work is, where the bot was given a way to know.
-func workNow(ctx context.Context, env *handler.Env, q handler.Query) ([]chat.Text, error) {
+// jobsNow says how far the shared jobs are, where the bot was given a way to know.
+func jobsNow(ctx context.Context, env *handler.Env, q handler.Query) ([]chat.Text, error) {
 	if env.Config.Progress == nil {
 		return nil, nil
 	}
 	p, err := env.Config.Progress(ctx)
-	if err != nil || p.Works == 0 {
+	if err != nil || p.Jobs == 0 {
 		return nil, err
 	}
 	share := 0
 	if p.Items > 0 {
 		share = 100 * p.Done / p.Items
 	}
-	return []chat.Text{q.SayCount("stats.work", p.Works, locale.Args{"Share": share})}, nil
+	return []chat.Text{q.SayCount("stats.work", p.Jobs, locale.Args{"Share": share})}, nil
 }

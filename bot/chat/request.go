@@ -199,10 +199,10 @@ type MessageCommand struct {
 	Name string // what people read, at most 32 characters
 }
 
-// Progress is how far the work is that machines share, all of it together. What it is about is the
+// Progress is how far the jobs are that machines share, all of them together. What they are about is the
 // operator's: those who manage a guild are shown these numbers and no more.
 type Progress struct {
-	Works int // under way
+	Jobs  int // under way
 	Done  int // items
 	Items int
 }

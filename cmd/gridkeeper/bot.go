@@ -21,16 +21,16 @@ import (
 // newBot returns the bot on an archive; all networks run the same, and each has its own in the configuration.
 func newBot(store *archive.Store, c bot.Config) *bot.Bot {
 	c.Now = store.Now
-	c.Progress = func(ctx context.Context) (chat.Progress, error) { return sharedWork(ctx, store) }
+	c.Progress = func(ctx context.Context) (chat.Progress, error) { return sharedJobs(ctx, store) }
 	return bot.New(store, c)
 }
 
-// sharedWork sums up the work that machines share and that has not ended.
-func sharedWork(ctx context.Context, store *archive.Store) (sum chat.Progress, err error) {
+// sharedJobs sums up the jobs that machines share and that have not ended.
+func sharedJobs(ctx context.Context, store *archive.Store) (sum chat.Progress, err error) {
 	overview, err := jobs.List(ctx, store)
-	for _, p := range overview.Works {
+	for _, p := range overview.Jobs {
 		if p.Ended.IsZero() {
-			sum.Works++
+			sum.Jobs++
 			sum.Done += p.ItemsDone
 			sum.Items += p.Items
 		}

@@ -39,7 +39,7 @@ func newJobs() *cobra.Command {
 					return err
 				}
 				if !all {
-					overview.Works = slices.DeleteFunc(overview.Works, func(p jobs.Progress) bool {
+					overview.Jobs = slices.DeleteFunc(overview.Jobs, func(p jobs.Progress) bool {
 						return !p.Ended.IsZero() && time.Since(p.Ended) > 24*time.Hour
 					})
 				}
@@ -58,7 +58,7 @@ func newJobs() *cobra.Command {
 
 func newJobsShow() *cobra.Command {
 	asJSON := false
-	cmd := aboutWork("show", "print all that is counted about a job", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutJob("show", "print all that is counted about a job", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		p, err := jobs.Find(cmd.Context(), store, id)
 		if err != nil {
 			return err
@@ -69,11 +69,11 @@ func newJobsShow() *cobra.Command {
 		}
 		if asJSON {
 			return printIndented(cmd.OutOrStdout(), struct {
-				workJSON
+				jobJSON
 				Damaged []string `json:"damaged,omitempty"`
-			}{newWorkJSON(p), damaged})
+			}{newJobJSON(p), damaged})
 		}
-		if err := printWork(cmd.OutOrStdout(), p); err != nil {
+		if err := printJob(cmd.OutOrStdout(), p); err != nil {
 			return err
 		}
 		printFindings(cmd.OutOrStdout(), damaged, p.Counts["damaged"])
@@ -84,7 +84,7 @@ func newJobsShow() *cobra.Command {
 }
 
 func newJobsRetry() *cobra.Command {
-	return aboutWork("retry", "try again what failed of a job, or resume it after it was cancelled",
+	return aboutJob("retry", "try again what failed of a job, or resume it after it was cancelled",
 		func(cmd *cobra.Command, store *archive.Store, id int64) error {
 			chunks, err := jobs.Retry(cmd.Context(), store, id)
 			if err != nil {
@@ -96,7 +96,7 @@ func newJobsRetry() *cobra.Command {
 }
 
 func newJobsCancel() *cobra.Command {
-	return aboutWork("cancel", "end a job, and keep what is done", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	return aboutJob("cancel", "end a job, and keep what is done", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		if err := jobs.Cancel(cmd.Context(), store, id); err != nil {
 			return err
 		}
@@ -105,8 +105,8 @@ func newJobsCancel() *cobra.Command {
 	})
 }
 
-// aboutWork returns a command about the work of a number.
-func aboutWork(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
+// aboutJob returns a command about one job, by its number.
+func aboutJob(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
 	return aboutNumber("jobs", name, short, "want the number of one job, as 'gridkeeper jobs' lists it", "job %q: want its number, as 'gridkeeper jobs' lists it", do)
 }
 
@@ -131,21 +131,21 @@ func aboutNumber(of, name, short, none, wrong string, do func(*cobra.Command, *a
 }
 
 func printJobs(cmd *cobra.Command, overview jobs.Overview) error {
-	if len(overview.Works) == 0 {
+	if len(overview.Jobs) == 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "no jobs: 'gridkeeper stock' and 'gridkeeper jobs add' add some")
 	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	if len(overview.Works) > 0 {
-		fmt.Fprintln(w, "ID\tSTATE\tCHUNKS\tDONE\tFOUND\tNEW\tRATE\tLEFT\tWORK")
+	if len(overview.Jobs) > 0 {
+		fmt.Fprintln(w, "ID\tSTATE\tCHUNKS\tDONE\tFOUND\tNEW\tRATE\tLEFT\tJOB")
 	}
-	for _, p := range overview.Works {
+	for _, p := range overview.Jobs {
 		fmt.Fprintf(w, "%d\t%s\t%d/%d\t%s\t%d\t%d\t%s\t%s\t%s\n", p.ID, p.State, p.ChunksDone, p.Chunks,
 			percent(p.ItemsDone, p.Items), p.Counts["puzzles"], p.Counts["new"], rate(p), left(p), output.Inert(p.Title))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	for _, p := range overview.Works {
+	for _, p := range overview.Jobs {
 		if text := trouble(p); text != "" {
 			fmt.Fprintln(cmd.OutOrStdout(), text)
 		}
@@ -204,7 +204,7 @@ func printMachines(w io.Writer, overview jobs.Overview) error {
 	return err
 }
 
-func printWork(out io.Writer, p jobs.Progress) error {
+func printJob(out io.Writer, p jobs.Progress) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(name, format string, args ...any) { fmt.Fprintf(w, name+"\t"+format+"\n", args...) }
 	line("job", "%d, %s", p.ID, output.Inert(p.Title))
@@ -229,8 +229,8 @@ func printWork(out io.Writer, p jobs.Progress) error {
 	return w.Flush()
 }
 
-// workJSON is a job for programs to read, with times in seconds.
-type workJSON struct {
+// jobJSON is a job for programs to read, with times in seconds.
+type jobJSON struct {
 	ID         int64       `json:"id"`
 	Kind       string      `json:"kind"`
 	Title      string      `json:"title"`
@@ -251,8 +251,8 @@ type workJSON struct {
 	Ended      time.Time   `json:"ended,omitzero"`
 }
 
-func newWorkJSON(p jobs.Progress) workJSON {
-	return workJSON{
+func newJobJSON(p jobs.Progress) jobJSON {
+	return jobJSON{
 		p.ID, p.Kind, p.Title, p.By, p.Collection, p.State, p.Chunks, p.ChunksDone, p.Running, p.Failed, p.Error,
 		p.Items, p.ItemsDone, p.Counts, p.Spent.Seconds(), p.Left().Seconds(), p.Made, p.Ended,
 	}
@@ -265,11 +265,11 @@ func overviewJSON(overview jobs.Overview) any {
 		Seen    time.Time `json:"seen"`
 	}
 	all := struct {
-		Works    []workJSON `json:"works"`
-		Machines []machine  `json:"machines"`
-	}{[]workJSON{}, []machine{}}
-	for _, p := range overview.Works {
-		all.Works = append(all.Works, newWorkJSON(p))
+		Jobs     []jobJSON `json:"jobs"`
+		Machines []machine `json:"machines"`
+	}{[]jobJSON{}, []machine{}}
+	for _, p := range overview.Jobs {
+		all.Jobs = append(all.Jobs, newJobJSON(p))
 	}
 	for _, m := range overview.Machines {
 		all.Machines = append(all.Machines, machine(m))

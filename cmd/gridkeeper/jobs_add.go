@@ -37,7 +37,7 @@ func newJobsAdd() *cobra.Command {
 
 func newJobsAddRecombine() *cobra.Command {
 	change := "1"
-	cmd := aboutGrids("children of ", func(cmd *cobra.Command, store *archive.Store, g workGrids) (jobs.Added, error) {
+	cmd := aboutGrids("children of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) (jobs.Added, error) {
 		c, err := generator.ParseChange(change)
 		if err != nil {
 			return jobs.Added{}, fmt.Errorf("--change: %w", err)
@@ -58,7 +58,7 @@ func newJobsAddRecombine() *cobra.Command {
 
 func newJobsAddMinClues() *cobra.Command {
 	below := 0
-	cmd := aboutGrids("few clues of ", func(cmd *cobra.Command, store *archive.Store, g workGrids) (jobs.Added, error) {
+	cmd := aboutGrids("few clues of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) (jobs.Added, error) {
 		if below < 1 {
 			return jobs.Added{}, fmt.Errorf("--below %d: want 1 or more", below)
 		}
@@ -154,15 +154,15 @@ func addImport(cmd *cobra.Command, store *archive.Store, collection, file string
 	return printAdded(cmd, store, added, err)
 }
 
-// workGrids are the grids that a job is about.
-type workGrids struct {
+// jobGrids are the grids that a job is about.
+type jobGrids struct {
 	grids    []sudoku.Grid
 	of, into string // their name, and that of the collection for what is found
 }
 
 // aboutGrids returns a command that adds a job about the grids of files or of a collection. What
 // is found goes into a collection that is named after them, with a prefix, unless it gets a name.
-func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrids) (jobs.Added, error)) *cobra.Command {
+func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, jobGrids) (jobs.Added, error)) *cobra.Command {
 	collection, into := "", ""
 	cmd := &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -187,7 +187,7 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, workGrid
 	return cmd
 }
 
-func readGrids(cmd *cobra.Command, store *archive.Store, collection string, files []string) (g workGrids, err error) {
+func readGrids(cmd *cobra.Command, store *archive.Store, collection string, files []string) (g jobGrids, err error) {
 	var puzzles iter.Seq[input.Puzzle]
 	if collection != "" {
 		found, err := database.Collections(cmd, store, "", []string{collection})
@@ -213,7 +213,7 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 	return g, cmd.Context().Err()
 }
 
-// printAdded prints what work was added, unless that failed.
+// printAdded prints which job was added, unless that failed.
 func printAdded(cmd *cobra.Command, store *archive.Store, added jobs.Added, err error) error {
 	if err != nil {
 		return err

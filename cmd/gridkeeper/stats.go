@@ -169,7 +169,7 @@ func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, 
 	fmt.Fprintf(w, "servers\t%d\n", stats.Guilds)
 	fmt.Fprintf(w, "players\t%d\n", stats.Players)
 	fmt.Fprintf(w, "games\t%d\t%d finished\n", stats.Games, stats.Results)
-	for _, p := range overview.Works {
+	for _, p := range overview.Jobs {
 		if p.Ended.IsZero() {
 			fmt.Fprintf(w, "job %d\t%s\t%s\t%s\n", p.ID, percent(p.ItemsDone, p.Items), p.State, output.Inert(p.Title))
 		}

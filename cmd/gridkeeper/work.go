@@ -62,7 +62,7 @@ func wantDone(cmd *cobra.Command, store *archive.Store) error {
 	}
 	overview, err := jobs.List(cmd.Context(), store)
 	failed := false
-	for _, p := range overview.Works {
+	for _, p := range overview.Jobs {
 		if p.Failed > 0 {
 			failed = true
 			fmt.Fprintln(cmd.ErrOrStderr(), trouble(p))
