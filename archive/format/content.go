@@ -77,7 +77,7 @@ func contentOf(e Entry) Entry {
 			lines = append(lines, line)
 		}
 	}
-	e.Comment = Note(strings.Join(lines, "\n"))
+	e.Comment = strings.TrimSpace(strings.Join(lines, "\n"))
 	return e
 }
 
@@ -100,22 +100,38 @@ func printable(text string) string {
 	}, strings.ReplaceAll(clean([]byte(text)), "\r", "\n"))
 }
 
-// Note returns a comment without what sets it apart in a line. [commentOf] is its inverse.
+// Note returns a comment without what sets it apart in a line: separators and one #. [commentOf] is its inverse.
 func Note(comment string) string {
 	comment = strings.TrimSpace(printable(comment))
 	if isHeaderLine(comment) {
 		return comment
 	}
-	return strings.TrimLeftFunc(comment, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;#", r) })
+	comment = strings.TrimLeftFunc(comment, func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' })
+	return strings.TrimSpace(strings.TrimPrefix(comment, "#"))
 }
+
+const setApart = " # "
 
 // commentOf returns a text as the comment of an entry: behind the cells of a line, where it fits there.
 func commentOf(text string) string {
-	text = Note(text)
-	if text == "" || isHeaderLine(text) || strings.Contains(text, "\n") {
+	text = strings.TrimSpace(printable(text))
+	if text == "" || isHeaderLine(text) || strings.Contains(text, "\n") && !looksSetApart(text) {
 		return text
 	}
-	return " # " + text
+	return setApart + text
+}
+
+// looksSetApart reports whether a text begins with what [Note] takes off.
+func looksSetApart(text string) bool {
+	return text != "" && strings.ContainsRune(",;#", rune(text[0])) && !isHeaderLine(text)
+}
+
+// above returns a comment as the headers above a puzzle have it, which [headers.over] reads back.
+func above(comment string) string {
+	if text, ok := strings.CutPrefix(comment, setApart); ok && looksSetApart(text) {
+		return text
+	}
+	return comment
 }
 
 // isHeaderLine reports whether a text begins with a header that stays as it is in a comment.

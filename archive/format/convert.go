@@ -288,8 +288,8 @@ func sdx(e Entry) string {
 }
 
 func hodoku(e Entry) string {
-	e = contentOf(Entry{Grid: e.Grid, Comment: strings.ReplaceAll(oneSpace(e.Name+" "+e.Comment), ":", ";")})
-	return hodokuStart + e.Grid.String() + ":::" + e.Comment + ":"
+	text := strings.ReplaceAll(oneSpace(e.Name+" "+e.Comment), ":", ";")
+	return hodokuStart + e.Grid.String() + ":::" + contentOf(Entry{Comment: commentOf(text)}).Comment + ":"
 }
 
 func writeOpenSudoku(w io.Writer, entries iter.Seq[Entry]) error {

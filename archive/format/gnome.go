@@ -2,6 +2,7 @@ package format
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -33,8 +34,22 @@ func parseGNOME(object map[string]any) (e Entry, ok bool) {
 		}
 	}
 	e = parseValue(string(text))
-	e.Comment = jsonComment(object, "cells")
+	e.Comment = jsonComment(gnomeNotes(object), "")
 	return e, true
+}
+
+// gnomeCustom is the difficulty of a puzzle that was entered by hand, which says nothing.
+const gnomeCustom = "custom"
+
+// gnomeNotes returns what a saved game says of the puzzle, and not of how it was played.
+func gnomeNotes(object map[string]any) map[string]any {
+	notes := maps.Clone(object)
+	delete(notes, "cells")
+	delete(notes, "time_elapsed")
+	if notes["difficulty_category"] == gnomeCustom {
+		delete(notes, "difficulty_category")
+	}
+	return notes
 }
 
 // index returns a number from 0 to 8.
@@ -55,7 +70,7 @@ func gnome(e Entry) ([]byte, error) {
 		Difficulty string  `json:"difficulty_category"`
 		Elapsed    float64 `json:"time_elapsed"`
 		Cells      []cell  `json:"cells"`
-	}{Difficulty: "custom"}
+	}{Difficulty: gnomeCustom}
 	for _, c := range e.Grid.Shape().Cells() {
 		if d := e.Grid.At(c); d != 0 {
 			game.Cells = append(game.Cells, cell{[2]int{c.Row(), c.Column()}, int(d), true, []int{}})

@@ -79,16 +79,21 @@ func (h headers) over(e Entry) Entry {
 	if rating := newRating(sdkLevel, h.level); rating != (Rating{}) {
 		e.Rating = rating
 	}
-	comments := h.comments
-	if e.Comment != "" {
-		comments = append(comments, e.Comment)
+	if len(h.comments) == 0 {
+		return e
 	}
-	e.Comment = strings.Join(comments, "\n")
+	comments := h.comments
+	if note := Note(e.Comment); note != "" {
+		comments = append(comments, note)
+	}
+	if e.Comment = strings.Join(comments, "\n"); looksSetApart(e.Comment) {
+		e.Comment = setApart + e.Comment
+	}
 	return e
 }
 
 // headerLines returns the lines that [headers.parse] reads back as the name, the author and
-// the comment of e.
+// the comment of e, which is as [above] returns it.
 func headerLines(e Entry) []string {
 	var lines []string
 	if e.Author != "" {

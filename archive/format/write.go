@@ -66,8 +66,14 @@ func linesOf(e Entry) []string {
 	if line, ok := oneLine(e); ok {
 		return []string{line}
 	}
-	text := strings.Split(e.Text, "\n")
-	return append(headerLines(e), text...)
+	bare := e
+	bare.Name, bare.Author = "", ""
+	if line, ok := oneLine(bare); ok && !isHeaderLine(e.Comment) {
+		e.Comment = ""
+		return append(headerLines(e), line)
+	}
+	e.Comment = above(e.Comment)
+	return append(headerLines(e), strings.Split(e.Text, "\n")...)
 }
 
 // oneLine returns the line from which [ParseLine] reads exactly e. ok is false if no line does.
