@@ -20,7 +20,7 @@
 //     sudoku-exchange puzzle bank)
 //   - lines of 81 cells apart by commas, semicolons or tabs, with nothing in an empty one
 //   - lines of a HoDoKu library
-//   - links that hold a puzzle: of f-puzzles and SudokuPad, of SudokuWiki, sudoku.coach and SudokuExchange,
+//   - links that hold a puzzle: of f-puzzles and SudokuPad, also what these pack alone, over lines too; of SudokuWiki, sudoku.coach and SudokuExchange,
 //     and of any site that has the 81 cells in its address
 //   - tables: comma- or tab-separated, with a header that names the column "puzzle", "quizzes"
 //     or the like, and perhaps "solution", "name" and "author"; line ends may stand in quotes

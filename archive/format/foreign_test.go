@@ -92,6 +92,10 @@ func TestReadForeign(t *testing.T) {
 		{name: "full-width digits in tables", file: "puzzle,name\n" + wide(moler) + ",One\n", want: []string{moler + "|One"}},
 		{name: "full-width digits in JSON", file: `["` + wide(moler) + `", {"puzzle": "` + wide(dots) + `"}, [` + strings.ReplaceAll(strings.Trim(jsonRows(moler), "[]"), "2", `"２"`) + `]]`, want: []string{moler, moler, moler}},
 		{name: "Arabic digits", file: strings.NewReplacer("1", "١", "2", "٢", "3", "٣", "4", "٤", "5", "٥", "6", "٦", "7", "٧", "8", "٨", "9", "٩").Replace(dots) + "\n", want: []string{moler}},
+		{name: "packed alone, over lines", file: moler + "\n" + joined(packedPuzzle, 64, "\n") + "\n" + joined(packedPuzzle, len(packedPuzzle)/4, "\r\n") + "\r\n" + dots + "\n" + packedPuzzle,
+			want: []string{moler, moler + packedName, moler + packedName, moler, moler + packedName}},
+		{name: "packed alone, cut off", file: joined(packedPuzzle[:128], 64, "\n") + "\n" + moler + "\n" + packedPuzzle[:100] + "\n" + joined(packedPuzzle, 64, "\n") + "\n" + packedPuzzle[:64],
+			want: []string{"", moler, "", moler + packedName, ""}, errs: []string{"damaged", "", "damaged", "", "damaged"}},
 		{name: "GNOME Sudoku", file: `{"difficulty_category":"easy","time_elapsed":12.5,"cells":[{"position":[0,1],"value":2,"fixed":true,"earmarks":[]},{"position":[8,8],"value":0,"fixed":false,"earmarks":[1]},{"position":[8,7],"value":2,"fixed":true},{"position":[0,0],"value":9,"fixed":false}]}`,
 			want: []string{"02" + strings.Repeat("0", 77) + "20"}},
 		{name: "JSON, a list", file: `["` + moler + "\",\n\"" + dots + `"]`, want: []string{moler, moler}},
@@ -209,6 +213,7 @@ const bzip2ed = "\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\x04\xbc\xe5\x5a\x00\x0
 
 // What lz-string 1.5.0 makes of an f-puzzles puzzle named "Größe 数独" by Ann.
 const packedPuzzle = "N4IgzglgXgpiBcBOANCALhNAbO8QHEAnAN4H2YACQB1NAbpxFQEMBXNACwHtCEQBBAOz70QAc0IQAJggDaU4AF9koAG4MsTXACZUwiEpiD4aQuoXzFpkCrW4AzNt36ERk+dfLV6hABZ7eg85hTOQBdZFlLD1wANl9HQ2NAtyCklPdrBDsRB38EkLCzAoj0+B8svydc1IsrT3gAVliclwK82WTCmtwADkaK5urIhBiyuID2oNDwzoQekabElrci2oBGXvj+1OXo9bHJxY7B+AB2XcrD4oa5voXx/fbthFPrjdut6fhhnXLXu/zHkpnTYHcZLD6zb6jXL3RQAzKQ+agtK1UoIm5IgFaF5jczBYJyIA"
+const packedName = "|Größe 数独|Ann"
 
 const gap = "020030040600000003004000500" + "000000000" + "800010006000705000" + "007000600400000008030040020"
 

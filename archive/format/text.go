@@ -24,6 +24,7 @@ func readTextFrom(b *bufio.Reader, line int) iter.Seq[Entry] {
 		}
 		t.out = t.out[:0]
 		t.endRecord()
+		t.endWrapped()
 		t.endBlock()
 		t.endPieces()
 		t.endTitle()
@@ -53,12 +54,13 @@ type text struct {
 	block    block   // the lines of a grid so far
 	pieces   pieces  // of a grid, above the blank line above
 	record   record  // the lines of a table's row so far, of which the last ends inside quotes
+	wrapped  wrapped // the lines of a packed puzzle so far
 	out      []Entry // what the line read last has completed
 }
 
 // take takes one line.
 func (t *text) take(line string) {
-	if t.record.lines > 0 && t.takeRecord(line) {
+	if t.record.lines > 0 && t.takeRecord(line) || t.takeWrapped(line) {
 		return
 	}
 	if e, ok := t.plain(line); ok {

@@ -25,7 +25,7 @@ type Puzzle struct {
 	Where Place
 	Grid  sudoku.Grid
 	Text  string
-	Entry format.Entry // what a file says of it; the zero value for an argument
+	Entry format.Entry // what a file or a link says of it; else the zero value
 	Err   error
 }
 
@@ -84,8 +84,12 @@ func readArgument(in io.Reader, arg string, yield func(Puzzle) bool) bool {
 	if notPuzzle == nil {
 		return yield(Puzzle{Grid: g, Text: arg})
 	}
-	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+	info, err := os.Stat(arg)
+	if err == nil && info.IsDir() {
 		return readFolder(arg, yield)
+	}
+	if e, ok := format.ParseLink(arg); ok && err != nil {
+		return yield(Puzzle{Grid: e.Grid, Text: arg, Entry: e, Err: e.Err})
 	}
 	return readFile(arg, notPuzzle, yield)
 }
