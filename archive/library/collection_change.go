@@ -182,6 +182,36 @@ func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) 
 	return all.lines, all.puzzles, postgres.Annotate(err, "delete collection %q", name)
 }
 
+// RevertAllUnplayed takes back all imports of a collection, as [Store.RevertUnplayed] does, other than those of which
+// every line is in play. It returns what it has taken back, also if it ends early: the same again goes on. A
+// collection that a guild has chosen is an [*InPlayError].
+func (s *Store) RevertAllUnplayed(ctx context.Context, guildID, name, by string) (all []Reverted, err error) {
+	var imports []int64
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		v, err := reversalOf(ctx, tx, guildID, name)
+		if err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, `
+			select id from unnest($1::bigint[]) i (id)
+			where not exists (select from entry where import = i.id) or exists (
+				select from entry e where e.import = i.id and e.position not in (
+					select position from daily where import = i.id union all select position from game where import = i.id
+					union all select position from duel where import = i.id))
+			order by id`, v.imports) // CollectRows has its error
+		imports, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+		return err
+	})
+	for _, id := range imports {
+		var r Reverted
+		if r, err = s.RevertUnplayed(ctx, id, by); err != nil {
+			return all, err
+		}
+		all = append(all, r)
+	}
+	return all, postgres.Annotate(err, "collection %q", name)
+}
+
 // reversalOf returns the reversal of all imports of a collection, which no guild may have chosen.
 func reversalOf(ctx context.Context, tx pgx.Tx, guildID, name string) (*reversal, error) {
 	v := &reversal{Tx: tx}

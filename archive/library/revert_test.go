@@ -129,6 +129,37 @@ func TestRevertInPlay(t *testing.T) {
 	archivetest.WantConsistent(t, url)
 }
 
+// Of a collection that is deleted while one of its lines is played, that line stays, and the same again changes
+// nothing more.
+func TestDeleteCollectionUnplayed(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	all := archivetest.Puzzles(5, 1)
+	archivetest.Import(t, s, "mixed", "1.....3..2.....4", all[0], all[1])
+	archivetest.Import(t, s, "mixed", all[2:]...)
+	game, err := s.StartGame(t.Context(), games.Player{ID: "ann"}, daily.NewGuild("A"), sudoku.Shidoku, 0)
+	must(t, err)
+
+	taken, err := s.RevertAllUnplayed(t.Context(), "", "mixed", "test")
+	must(t, err)
+	if len(taken) != 2 || taken[0].Lines != 3 || taken[0].Puzzles != 2 || taken[0].Kept != 1 || taken[1].Puzzles != 3 || taken[1].Kept != 0 {
+		t.Errorf("taken back are %+v", taken)
+	}
+	archivetest.WantConsistent(t, url)
+	if diff := cmp.Diff([]string{"1.....3..2.....4"}, archivetest.Export(t, s, "mixed")); diff != "" {
+		t.Error(diff)
+	}
+	if now, err := s.Game(t.Context(), game.ID); err != nil || now.Clues != game.Clues || now.Revision != game.Revision {
+		t.Errorf("the game is %+v, %v", now, err)
+	}
+	if taken, err := s.RevertAllUnplayed(t.Context(), "", "mixed", "test"); err != nil || len(taken) != 0 {
+		t.Errorf("the same again takes back %+v, %v", taken, err)
+	}
+	if _, err := s.RevertAllUnplayed(t.Context(), "", "none", "test"); !errors.Is(err, postgres.ErrNotFound) {
+		t.Errorf("an unknown collection: %v", err)
+	}
+}
+
 // Deleting a collection that ends early says how much is gone.
 func TestDeleteCollectionInPart(t *testing.T) {
 	defer library.SetRevertAtOnce(7)()

@@ -168,8 +168,12 @@ func parseOwner(text string) (guildID string, err error) {
 }
 
 func newCollectionDelete() *cobra.Command {
+	keepPlayed := false
 	cmd := aboutCollection("delete NAME", "revert all imports of a collection, and delete it", "delete best", 1,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
+			if keepPlayed && c.Imports > 0 {
+				return deleteUnplayed(cmd, store, c)
+			}
 			lines, puzzles, err := store.DeleteCollection(cmd.Context(), c.GuildID, c.Name, commandLine)
 			if err != nil {
 				return explainUndeleted(c.Name, lines, err)
@@ -179,8 +183,30 @@ func newCollectionDelete() *cobra.Command {
 			return err
 		})
 	cmd.Long = "Take back what the imports of a collection alone brought, as 'gridkeeper import revert' does, and delete it.\n" +
-		"A collection that a guild has chosen, or of which dailies or games show a line, stays as it is."
+		"A collection that a guild has chosen, or of which dailies or games show a line, stays as it is. With\n" +
+		"--keep-played those lines stay, in imports of their own, and everything else is taken back."
+	cmd.Flags().BoolVar(&keepPlayed, "keep-played", false, "keep the lines that dailies and games show")
 	return cmd
+}
+
+// deleteUnplayed takes back all of a collection that is not in play.
+func deleteUnplayed(cmd *cobra.Command, store *archive.Store, c library.Collection) error {
+	all, err := store.RevertAllUnplayed(cmd.Context(), c.GuildID, c.Name, commandLine)
+	lines, gone := 0, false
+	for _, r := range all {
+		lines, gone = lines+r.Lines, r.CollectionGone
+		if err := printReverted(cmd, r); err != nil {
+			return err
+		}
+	}
+	switch {
+	case err != nil:
+		return explainUndeleted(c.Name, lines, err)
+	case gone:
+		return nil
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) stays: dailies and games show its lines\n", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)))
+	return err
 }
 
 // explainUndeleted says why a collection was not deleted, or only some of its lines.
@@ -190,8 +216,10 @@ func explainUndeleted(name string, lines int, err error) error {
 	case errors.As(err, &inPlay) && lines > 0:
 		return fmt.Errorf("collection %q came into play while it was deleted: %s: %s are gone: import the same files again to have them back",
 			name, describeInPlay(inPlay.InPlay), output.Plural(lines, "line"))
+	case errors.As(err, &inPlay) && inPlay.Chosen > 0:
+		return fmt.Errorf("collection %q is in play: %s: nothing was deleted", name, describeInPlay(inPlay.InPlay))
 	case errors.As(err, &inPlay):
-		return fmt.Errorf("collection %q is in play: %s: nothing was deleted ('gridkeeper collection unshare' keeps more of it from being played)",
+		return fmt.Errorf("collection %q is in play: %s: nothing was deleted (--keep-played deletes the other lines, 'gridkeeper collection unshare' keeps more of it from being played)",
 			name, describeInPlay(inPlay.InPlay))
 	case lines > 0:
 		return fmt.Errorf("%w; %s are deleted: delete it again to continue, or import the same files again to have them back", err, output.Plural(lines, "line"))

@@ -169,6 +169,10 @@ func revertImport(cmd *cobra.Command, store *archive.Store, id int64, keepPlayed
 	case err != nil:
 		return err
 	}
+	return printReverted(cmd, r)
+}
+
+func printReverted(cmd *cobra.Command, r library.Reverted) error {
 	gone := ""
 	if r.CollectionGone {
 		gone = fmt.Sprintf("; collection %q had nothing else and is gone", r.Collection)
@@ -176,8 +180,8 @@ func revertImport(cmd *cobra.Command, store *archive.Store, id int64, keepPlayed
 	if r.Kept > 0 {
 		gone = fmt.Sprintf("; %s in play, kept as import %d", output.Plural(r.Kept, "line"), r.KeptAs)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "import %d (%s) is taken back: %s, %s that nothing else has%s\n",
-		id, output.Inert(r.File), output.Plural(r.Lines, "line"), output.Plural(r.Puzzles, "puzzle"), gone)
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "import %d (%s) is taken back: %s, %s that nothing else has%s\n",
+		r.ID, output.Inert(r.File), output.Plural(r.Lines, "line"), output.Plural(r.Puzzles, "puzzle"), gone)
 	return err
 }
 
