@@ -121,7 +121,7 @@ func findCalled(s chat.Speech, name string) (h handler.Handler, ok bool) {
 }
 
 // understood returns what is asked by the names that the program knows, where the player gave those
-// of their language. What means nothing stays as it is.
+// of their language. Other names are returned unchanged.
 func understood(s chat.Speech, a chat.Ask) chat.Ask {
 	h, ok := findCalled(s, a.Command)
 	if !ok {

@@ -58,7 +58,7 @@ func (s Speech) OptionCalled(options []Option, name string) (Option, bool) {
 	return options[i], true
 }
 
-// ChoiceCalled returns the choice that a player has typed; what is none stays as it is.
+// ChoiceCalled returns the choice that a player has typed; other text is returned unchanged.
 func (s Speech) ChoiceCalled(o Option, text string) string {
 	switch {
 	case slices.Contains(o.Choices, text):

@@ -26,7 +26,7 @@ var ownClocks = map[string]string{
 func TestOneClock(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range readSources(t) {
-		if s.room != "calendar" && s.room != "archive" && s.room != "bot" && !strings.HasPrefix(s.room, "archive/") && !strings.HasPrefix(s.room, "bot/") {
+		if s.pkg != "calendar" && s.pkg != "archive" && s.pkg != "bot" && !strings.HasPrefix(s.pkg, "archive/") && !strings.HasPrefix(s.pkg, "bot/") {
 			continue
 		}
 		ast.Inspect(s.file, func(n ast.Node) bool {

@@ -147,34 +147,3 @@ func TestTestsOfDocuments(t *testing.T) {
 		}
 	}
 }
-
-// The table of who may import whom in docs/architecture.md is that of the test, but for rows that sum up what
-// is "below".
-func TestImportsOfDocument(t *testing.T) {
-	page, err := os.ReadFile("../../docs/architecture.md")
-	must(t, err)
-	compared := 0
-	for line := range strings.SplitSeq(string(page), "\n") {
-		cells := strings.Split(line, "|")
-		if len(cells) < 4 {
-			continue
-		}
-		imports := strings.Split(strings.TrimSpace(cells[2]), ", ")
-		if imports[0] == "nothing" {
-			imports = nil
-		}
-		for room := range strings.SplitSeq(strings.TrimSpace(cells[1]), ", ") {
-			want, ok := rooms[room]
-			if !ok || strings.Contains(cells[2], "below") {
-				continue
-			}
-			compared++
-			if !slices.Equal(slices.Sorted(slices.Values(imports)), slices.Sorted(slices.Values(want))) {
-				t.Errorf("%s may import %q, says the document; want %q", room, imports, want)
-			}
-		}
-	}
-	if compared < 15 {
-		t.Errorf("%d rows compared: this test no longer reads the table", compared)
-	}
-}

@@ -22,7 +22,7 @@ func TestLinesHaveTheRequest(t *testing.T) {
 	bare := []string{"Debug", "Info", "Warn", "Error"}
 	used := map[string]bool{}
 	for _, s := range readSources(t) {
-		if s.room != "bot" && !strings.HasPrefix(s.room, "bot/") || s.room == "bot/discord" || s.room == "bot/discord/rest" || s.room == "bot/discord/gateway" {
+		if s.pkg != "bot" && !strings.HasPrefix(s.pkg, "bot/") || s.pkg == "bot/discord" || s.pkg == "bot/discord/rest" || s.pkg == "bot/discord/gateway" {
 			continue
 		}
 		ast.Inspect(s.file, func(n ast.Node) bool {

@@ -13,7 +13,7 @@ import (
 
 // source is one file of the repository.
 type source struct {
-	room string // its folder, relative to the root, with slashes
+	pkg  string // its folder, relative to the root, with slashes
 	file *ast.File
 	set  *token.FileSet
 }

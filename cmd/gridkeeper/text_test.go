@@ -27,8 +27,8 @@ var twoWords = regexp.MustCompile(`\pL[,;:.!?)"]*\s+["(]?\pL`)
 func TestTextIsInCatalogues(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range readSources(t) {
-		seen[s.room] = true
-		if !slices.Contains(silent, s.room) {
+		seen[s.pkg] = true
+		if !slices.Contains(silent, s.pkg) {
 			continue
 		}
 		for _, found := range textIn(s) {
@@ -49,7 +49,7 @@ func TestTextIn(t *testing.T) {
 		"const help = `Take a digit,\nand look`":                                                      1,
 		`func f() string { return "only place in " + house }`:                                         1,
 		`var names = []string{"naked-pair", "r4c5=7 r1c1=?37", "%d %s"}`:                              0,
-		`func f() error { return fmt.Errorf("no such room: %w", err) }`:                               0,
+		`func f() error { return fmt.Errorf("no such pkg: %w", err) }`:                                0,
 		`func f() error { return &sudoku.NameError{Known: "one of them"} }`:                           0,
 		`func (e Lost) Error() string { return fmt.Sprintf("lost by %s", e.who) }`:                    0,
 		`func f() { b.Log.ErrorContext(ctx, "a command failed", "command", fmt.Sprint("so", "it")) }`: 0,
