@@ -57,7 +57,6 @@ Version: %s
 Architecture: %s
 Maintainer: The Gridkeeper authors <gridkeeper@users.noreply.github.com>
 Installed-Size: %d
-Recommends: ca-certificates, tzdata
 Suggests: postgresql
 Section: games
 Priority: optional

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/pem"
 	"fmt"
 	"io"
 	"io/fs"
@@ -20,13 +19,12 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/remote"
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
 	"github.com/google/go-containerregistry/pkg/v1/types"
-	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
 // user is the one that the program runs as in a container, the number that others use for "nonroot".
 const user = "65532"
 
-// rootFiles is the whole file system of an image. It has no shell; the time zones are in the program.
+// rootFiles is the whole file system of an image. It has no shell; time zones and root certificates are in the program.
 func rootFiles(b built) []file {
 	return append(below("usr/share/doc/gridkeeper/", b.others),
 		file{name: "gridkeeper", mode: 0o755, content: b.program},
@@ -34,20 +32,8 @@ func rootFiles(b built) []file {
 		file{name: "THIRD_PARTY_NOTICES", content: b.notices},
 		file{name: "etc/passwd", content: []byte("gridkeeper:x:" + user + ":" + user + "::/:/nologin\n")},
 		file{name: "etc/group", content: []byte("gridkeeper:x:" + user + ":\n")},
-		file{name: "etc/ssl/certs/ca-certificates.crt", content: rootCertificates()},
 		file{name: "tmp/", mode: 0o1777}, // an import copies its file there
 	)
-}
-
-// rootCertificates are Mozilla's. Those that are trusted for some names or dates alone are left out: a file cannot say that.
-func rootCertificates() []byte {
-	var out bytes.Buffer
-	for root := range bundle.Roots() {
-		if root.Constraint == nil {
-			must(pem.Encode(&out, &pem.Block{Type: "CERTIFICATE", Bytes: root.Certificate}))
-		}
-	}
-	return out.Bytes()
 }
 
 // index returns the images of all platforms as one.

@@ -24,13 +24,14 @@ func main() {
 }
 
 func run() error {
-	r := release{}
+	r := release{date: time.Unix(0, 0).UTC()}
 	flag.StringVar(&r.source, "source", "..", "the root of the repository")
 	flag.StringVar(&r.out, "out", "../bin/release", "the folder to make, which is emptied first")
+	flag.StringVar(&r.version, "version", "", "with -root, the version, since git is not asked")
 	names := flag.String("platforms", "linux-amd64,linux-amd64-v3,linux-arm64,darwin-arm64", "what to build for")
 	key := flag.String("key", "", "the SSH key that signs the checksums")
 	push := flag.String("push", "", "a repository of images to push to, such as ghcr.io/gridkeeper/gridkeeper")
-	notices := flag.Bool("notices", false, "only print the licences of what the program is made of")
+	root := flag.Bool("root", false, "only write the root file system of the first platform's image to standard output, as a tar archive")
 	flag.Parse()
 	for name := range strings.SplitSeq(*names, ",") {
 		p, err := parsePlatform(name)
@@ -39,10 +40,10 @@ func run() error {
 		}
 		r.platforms = append(r.platforms, p)
 	}
-	if *notices {
-		modules, err := modulesOf(r.source, r.platforms[0])
+	if *root {
+		b, err := r.build(r.platforms[0])
 		if err == nil {
-			_, err = os.Stdout.WriteString(noticesOf(modules))
+			_, err = os.Stdout.Write(tarOf(rootFiles(b), r.date))
 		}
 		return err
 	}

@@ -17,6 +17,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	_ "golang.org/x/crypto/x509roots/fallback" // for images and machines without certificates; those of the machine come first
+
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
