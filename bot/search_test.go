@@ -75,9 +75,12 @@ func TestSearch(t *testing.T) {
 			wants(t, reply, want)
 		}
 	}
-	for _, name := range []string{"hidden", "2", "Hard", "schwer", "困難", "off", "Aus", "關", "", " x", "a\nb", "\x00", "\xff", strings.Repeat("x", 81)} {
+	for _, name := range []string{"hidden", "2", "Hard", "schwer", "困難", "off", "Aus", "關", "", " x", "a\nb", "\x00", "\xff", strings.Repeat("x", 81), strings.Repeat("難", 81)} {
 		wants(t, asAdmin(t, b, "search", "clues=30", "save="+name), "that is not a difficulty or off")
 	}
+	long := strings.Repeat("難", 80) // characters, and not bytes
+	wants(t, asAdmin(t, b, "search", "clues=30", "save="+long), long)
+	wants(t, asAdmin(t, b, "schedule", "friday="+long), long)
 	for _, name := range []string{"\x00", "\xff", strings.Repeat("x", 6000)} {
 		wants(t, asAdmin(t, b, "search", "saved="+name), "no search is saved as")
 		wants(t, asAdmin(t, b, "search", "delete="+name), "this server has no saved search")

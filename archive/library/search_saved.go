@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -50,17 +51,17 @@ func (c searchColumn) Scan(column any) error {
 	return nil
 }
 
-// MaxSearchName is how long the name of a saved search may be, in bytes.
+// MaxSearchName is how long the name of a saved search may be, in characters.
 const MaxSearchName = 80
 
 // ErrSearchName is the error of a name that a saved search cannot have.
-var ErrSearchName = fmt.Errorf("want 1 to %d bytes of text that is not the name or the number of a tier", MaxSearchName)
+var ErrSearchName = fmt.Errorf("want 1 to %d characters of text that is not the name or the number of a tier", MaxSearchName)
 
 // CheckSearchName returns an error that wraps [ErrSearchName] if a saved search cannot have a name.
 // A schedule has either a tier or a search for a weekday, so none can have the name of a tier.
 func CheckSearchName(name string) error {
 	_, tier := logic.ParseTier(name)
-	if name == "" || len(name) > MaxSearchName || strings.TrimSpace(name) != name || tier == nil || name != postgres.PlainText(name) ||
+	if name == "" || utf8.RuneCountInString(name) > MaxSearchName || strings.TrimSpace(name) != name || tier == nil || name != postgres.PlainText(name) ||
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }) {
 		return fmt.Errorf("name of a search %s: %w", sudoku.Excerpt(name), ErrSearchName)
 	}
