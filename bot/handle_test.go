@@ -394,7 +394,7 @@ func TestSolvedAfterMidnight(t *testing.T) {
 	reply := solves(t, b, store.Store, ann)
 	wants(t, reply, "You solved daily #1 (Medium) in 2:00, late. It is listed below the results of its day, without a rank.")
 	wants(t, b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0])), "without a rank: Ann 2:00, late")
-	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved a daily yet.")
+	wants(t, ask(t, b, ann, "leaderboard"), "Fri 6 Mar 2026: nobody has solved the daily sudoku yet.")
 }
 
 // A result is public when its player shares it, once, whatever was played since, or when the

@@ -50,6 +50,60 @@ func TestJointPlaces(t *testing.T) {
 	}
 }
 
+// Where only the other shape was solved, or only with help, a board says no more than that.
+func TestNobodyOnTheBoard(t *testing.T) {
+	store := newStore(t)
+	b := store.bot()
+	ask(t, b, ann, "daily", "shape=shidoku")
+	ask(t, b, ann, "hint")
+	store.wait(time.Hour)
+	solves(t, b, store.Store, ann)
+	for _, c := range [][2]string{
+		{"shape=sudoku", "Thu 5 Mar 2026: nobody has solved the daily sudoku yet."}, {"shape=shidoku", "Thu 5 Mar 2026, shidoku Easy:"},
+	} {
+		wants(t, ask(t, b, bob, "leaderboard", c[0]), c[1])
+	}
+	wants(t, ask(t, b, bob, "leaderboard", "shape=shidoku", "help=without"), "nobody has solved the daily shidoku without hints and checks yet.")
+}
+
+// An extra daily says that it is one, in each language: in its name, on its board, when it is solved, and on the
+// leaderboard.
+func TestExtraInWords(t *testing.T) {
+	for language, want := range map[string][4]string{
+		"en": {
+			"Daily #1 (Easy, extra)", "This is an extra: it does not count for your streak or the leaderboard.",
+			"It is an extra, so it does not count for your streak or the leaderboard. /daily opens the one that counts.", "sudoku Easy, an extra that does not count:",
+		},
+		"de": {
+			"Tagesrätsel #1 (Leicht, Extra)", "Das ist ein Extra: Es zählt weder für deine Serie noch für die Rangliste.",
+			"Es ist ein Extra und zählt weder für deine Serie noch für Ranglisten. /tagesrätsel öffnet das Tagesrätsel, das zählt.", "Sudoku Leicht, ein Extra, das nicht zählt:",
+		},
+		"zh-TW": {
+			"每日數獨 #1（簡單，加碼題）", "這是加碼題，不計入連續天數，也不列入排行榜。",
+			"這是加碼題，不計入連續天數，也不列入排行榜。計分的那一題用 /每日數獨 打開。", "數獨 簡單，不計分的加碼題：",
+		},
+	} {
+		store := newStore(t)
+		b := store.bot()
+		asks := func(command string, options map[string]string) chat.Reply {
+			r := request(ann, command, options)
+			r.Language = language
+			return b.Handle(t.Context(), r)
+		}
+		board := asks("daily", map[string]string{"tier": "1"})
+		game, err := store.CurrentGame(t.Context(), ann.ID, "7")
+		check(t, err)
+		store.wait(time.Hour)
+		_, last := archivetest.SolveButOne(t, store.Store, game)
+		solved := asks("move", map[string]string{"moves": last})
+		for i, got := range []string{titleOf(board), textOf(board), textOf(solved), textOf(asks("leaderboard", nil))} {
+			if !strings.Contains(got, want[i]) {
+				t.Errorf("%s: %q, want %q in it", language, got, want[i])
+			}
+		}
+	}
+}
+
 func TestUnaided(t *testing.T) {
 	result := func(rank, hints int, joint bool) games.Result {
 		return games.Result{Rank: rank, Joint: joint, Hints: hints}

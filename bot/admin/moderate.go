@@ -96,7 +96,7 @@ func moderated(ctx context.Context, env *handler.Env, q handler.Query, date cale
 // toModerate lists results with the numbers that they are removed by.
 func toModerate(q handler.Query, date calendar.Date, results []games.Result) chat.Text {
 	if len(results) == 0 {
-		return q.Say("results.none", locale.Args{"Day": q.Day(date)})
+		return q.Say("moderate.none", locale.Args{"Day": q.Day(date)})
 	}
 	lines := []chat.Text{q.Say("moderate.heading", locale.Args{"Day": q.Day(date)})}
 	for _, r := range results {

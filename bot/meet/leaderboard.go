@@ -156,11 +156,12 @@ func heading(q handler.Query, asked askedBoard) chat.Text {
 // resultsInWords lists the results of a date, each daily of it apart: the one that counts, then the extras.
 func resultsInWords(q handler.Query, asked askedBoard, results []games.Result) chat.Text {
 	day := q.Day(asked.date)
-	switch {
-	case len(results) == 0 && asked.ranking.Shape == sudoku.Shidoku:
-		return q.Say("results.none-shidoku", locale.Args{"Day": day})
-	case len(results) == 0:
-		return q.Say("results.none", locale.Args{"Day": day})
+	if len(results) == 0 {
+		none := "results.none"
+		if asked.ranking.Unaided {
+			none = "results.none-unaided"
+		}
+		return q.Say(none, locale.Args{"Day": day, "Shape": q.Shape(asked.ranking.Shape)})
 	}
 	var lines []chat.Text
 	var own []int // the lines of the one who asks, each with its heading
