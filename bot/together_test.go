@@ -72,6 +72,26 @@ func TestPostsAreCounted(t *testing.T) {
 
 // Where the starter's data were deleted, those who joined can close the board, and nobody else.
 func TestTogetherWithoutStarter(t *testing.T) {
+// Challenges count as posts too, but not those that are refused for another reason.
+func TestChallengesAreCounted(t *testing.T) {
+	x := newSquare(t)
+	made := 0
+	for n := range 10 {
+		other := chat.Person{Player: games.Player{ID: fmt.Sprint(900 + n), Name: "Cy"}}
+		if reply := x.challenge(ann, other); reply.Failed {
+			wants(t, reply, "you have posted enough here for now: try again in")
+			break
+		}
+		made++
+		wants(t, x.challenge(ann, other), "you and Cy have a duel already")
+		x.ask(ann, "duel", map[string]string{"answer": "cancel"})
+	}
+	if made != 8 { // six at once, and two in the two minutes that these took
+		t.Errorf("%d challenges, want 8", made)
+	}
+	wants(t, x.challenge(bob, annPerson), "Bob challenges Ann")
+}
+
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
 	x.press(bob, board, "Join")

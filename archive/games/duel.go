@@ -140,11 +140,27 @@ func (s *Store) Challenge(ctx context.Context, wish Duel) (d Duel, err error) {
 	return d, postgres.Annotate(err, "invite to a duel")
 }
 
+// MayChallenge returns the error with which [Store.Challenge] would refuse now.
+func (s *Store) MayChallenge(ctx context.Context, wish Duel) error {
+	err := mayChallenge(ctx, s.db, wish)
+	if err == nil {
+		var open []Duel
+		open, err = readDuels(ctx, s.db, ofTheTwo+` and not `+isStale, wish.GuildID, wish.Challenger.ID, wish.Opponent.ID)
+		if len(open) > 0 {
+			err = &OpenDuelError{open[0]}
+		}
+	}
+	return postgres.Annotate(err, "whether a duel can be asked for")
+}
+
+// ofTheTwo is the condition for an open duel d of two players in a guild, whoever asked.
+const ofTheTwo = `where d.guild = $1 and d.ended is null and d.challenger in ($2, $3) and d.opponent in ($2, $3)`
+
 // mayChallenge keeps players from being pestered.
-func mayChallenge(ctx context.Context, tx pgx.Tx, wish Duel) error {
+func mayChallenge(ctx context.Context, db postgres.Querier, wish Duel) error {
 	var refused bool
 	var waiting, declined int
-	err := tx.QueryRow(ctx, `
+	err := db.QueryRow(ctx, `
 		select exists (select from settings where player = $2 and refuse_duels),
 		       (select count(*) from duel where challenger = $1 and state = 'invited' and asked > clock_timestamp() - $3::interval),
 		       (select count(*) from duel where challenger = $1 and opponent = $2 and accepted is null and asked > clock_timestamp() - $4::interval
@@ -168,7 +184,7 @@ func insertDuel(ctx context.Context, tx pgx.Tx, wish Duel) (d Duel, err error) {
 		on conflict do nothing returning id`,
 		wish.GuildID, wish.ChannelID, wish.Challenger.ID, wish.Opponent.ID, wish.Shape, wish.Tier, postgres.PlainText(wish.Language)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		open, err := readDuels(ctx, tx, `where d.guild = $1 and d.ended is null and d.challenger in ($2, $3) and d.opponent in ($2, $3)`,
+		open, err := readDuels(ctx, tx, ofTheTwo,
 			wish.GuildID, wish.Challenger.ID, wish.Opponent.ID)
 		if err != nil || len(open) == 0 {
 			return d, errors.Join(err, postgres.ErrStale) // it has just ended

@@ -82,10 +82,17 @@ func challenge(ctx context.Context, env *handler.Env, q handler.Query) (chat.Rep
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	d, err := env.Store.Challenge(ctx, games.Duel{
+	wish := games.Duel{
 		GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Language: q.Language,
 		Challenger: q.Player, Opponent: opponent, Shape: shape, Tier: tier,
-	})
+	}
+	if err := env.Store.MayChallenge(ctx, wish); err != nil {
+		return chat.Reply{}, notChallenged(q, err, opponent)
+	}
+	if err := env.CountPost(ctx, q, 1); err != nil { // a refusal counts as no post
+		return chat.Reply{}, err
+	}
+	d, err := env.Store.Challenge(ctx, wish)
 	if err != nil {
 		return chat.Reply{}, notChallenged(q, err, opponent)
 	}
