@@ -140,7 +140,7 @@ func meeting(t *testing.T, store *archive.Store, p games.Player) {
 		check(t, err)
 	}
 	party, err := store.StartParty(t.Context(), games.Party{GuildID: "7", ChannelID: "42", ThreadID: "of " + p.ID[:1], Starter: p},
-		daily.NewGuild("7"), daily.Daily{}, 5)
+		daily.NewGuild("7"), daily.Daily{}, 4)
 	check(t, err)
 	game, err := store.PartyGame(t.Context(), party.ID)
 	check(t, err)

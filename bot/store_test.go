@@ -36,8 +36,10 @@ const (
 // fewPuzzles has them, and a clock of its own.
 var fewPuzzles = &archivetest.Template{Fill: filled(mini, "puzzle,name,author\n"+nightfall+",Nightfall,C. Moler", thursday, locked, moler)}
 
-// hardest has a puzzle of A. Inkala, 2012, alone.
-var hardest = &archivetest.Template{Fill: filled("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")}
+// inkala is a puzzle of A. Inkala, 2012, that needs guesses.
+const inkala = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+var hardest = &archivetest.Template{Fill: filled(inkala)}
 
 // filled puts puzzles into the shared collection "Test", a file after the other.
 func filled(files ...string) func(context.Context, string) error {

@@ -11,8 +11,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // together starts a board for all in the channel, where the network has no threads.
@@ -70,8 +72,6 @@ func TestPostsAreCounted(t *testing.T) {
 	wantForAll(t, x.together(bob, "guessing"), "Bob is solving a sudoku here")
 }
 
-// Where the starter's data were deleted, those who joined can close the board, and nobody else.
-func TestTogetherWithoutStarter(t *testing.T) {
 // Challenges count as posts too, but not those that are refused for another reason.
 func TestChallengesAreCounted(t *testing.T) {
 	x := newSquare(t)
@@ -92,6 +92,8 @@ func TestChallengesAreCounted(t *testing.T) {
 	wants(t, x.challenge(bob, annPerson), "Bob challenges Ann")
 }
 
+// Where the starter's data were deleted, those who joined can close the board, and nobody else.
+func TestTogetherWithoutStarter(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
 	x.press(bob, board, "Join")
@@ -163,6 +165,51 @@ func TestTogetherAndAlone(t *testing.T) {
 	}
 }
 
+// dailiesOf has all dailies be of one tier, in Berlin.
+func (x *square) dailiesOf(tier logic.Tier) {
+	x.t.Helper()
+	guild := daily.NewGuild("7")
+	guild.Zone = "Europe/Berlin"
+	for day := range guild.Tiers {
+		guild.Tiers[day] = tier
+	}
+	check(x.t, x.store.SaveGuild(x.t.Context(), guild))
+}
+
+// Today's daily is not shown to all: neither where it is asked for, nor as a puzzle of its tier. Another is offered in
+// its place. The day after, it may be.
+func TestTogetherKeepsTheDaily(t *testing.T) {
+	x := newSquare(t)
+	x.dailiesOf(5)
+	refused := x.together(ann, "daily")
+	wants(t, refused, "/together puzzle=fiendish starts another puzzle of the same difficulty, and tomorrow /together puzzle=yesterday opens this one")
+	if !refused.Failed || !refused.Private || refused.Screen.Board != nil || labelsOf(refused) != "Solve another together" {
+		t.Fatalf("today's daily: %+v", refused)
+	}
+	wants(t, x.press(ann, refused, "Solve another together"), "no puzzle of this kind") // but today's
+	add := func(puzzle string) {
+		_, err := x.store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(puzzle))
+		check(t, err)
+	}
+	add(inkala)
+	other := x.press(ann, refused, "Solve another together")
+	if wantForAll(t, other, "Ann is solving a sudoku here"); other.Screen.Board.Clues == parse(moler) {
+		t.Error("today's daily is shown to all")
+	}
+	x.ask(ann, "together", map[string]string{"answer": "close"})
+	x.clock.now = x.clock.now.AddDate(0, 0, 1)
+	past := x.together(ann, "yesterday")
+	if wantForAll(t, past, "Ann is solving daily #1 here"); past.Screen.Board.Clues != parse(moler) {
+		t.Error("another puzzle than yesterday's")
+	}
+	wants(t, x.together(bob, "daily"), "until the day is over")
+	add("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
+	x.clock.now = x.clock.now.AddDate(0, 0, 1)
+	if board := x.ask(bob, "daily", nil).Screen.Board; board == nil || board.Clues == parse(inkala) {
+		t.Errorf("a daily is what all have seen, and not the puzzle that nobody has: %+v", board)
+	}
+}
+
 // A daily that is solved together gives its participants no rank.
 func TestDailyTogether(t *testing.T) {
 	for name, now := range oddTimes {
@@ -172,18 +219,14 @@ func TestDailyTogether(t *testing.T) {
 
 func testDailyTogether(t *testing.T, x *square) {
 	t.Helper()
-	// Only the puzzle of one tier is known to the test.
-	guild := daily.NewGuild("7")
-	guild.Zone = "Europe/Berlin"
-	for day := range guild.Tiers {
-		guild.Tiers[day] = 5
-	}
-	check(t, x.store.SaveGuild(t.Context(), guild))
-	wantForAll(t, x.together(ann, "daily"), "Your own result of this daily will have no rank.")
+	x.dailiesOf(5) // only the puzzle of one tier is known to the test
+	x.ask(ann, "daily", nil)
+	x.clock.now = x.clock.now.AddDate(0, 0, 1)
+	wantForAll(t, x.together(ann, "yesterday"), "Whoever solves this daily alone after joining gets no rank for it.")
 	wants(t, x.ask(bob, "together", map[string]string{"answer": "join"}), "Bob joined.")
 	place := chat.Place{GuildID: "7", ChannelID: "elsewhere"}
 	for _, ask := range []chat.Ask{
-		{Command: "daily"}, {Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, {Command: "submit", Options: map[string]string{"answer": solutionOfMoler}},
+		{Command: "daily", Options: map[string]string{"date": "yesterday"}}, {Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, {Command: "submit", Options: map[string]string{"answer": solutionOfMoler}},
 	} {
 		x.clock.now = x.clock.now.Add(time.Second)
 		reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: place, Action: ask})
@@ -191,8 +234,8 @@ func testDailyTogether(t *testing.T, x *square) {
 			wants(t, reply, "You also solved it together with others, so it has no rank.")
 		}
 	}
-	board := x.Handle(t.Context(), chat.Request{Player: eve, Place: place, Action: chat.Ask{Command: "leaderboard"}})
-	if strings.Contains(textOf(board), "1. Bob") {
+	board := x.Handle(t.Context(), chat.Request{Player: eve, Place: place, Action: chat.Ask{Command: "leaderboard", Options: map[string]string{"date": "yesterday"}}})
+	if wants(t, board, "Bob"); strings.Contains(textOf(board), "1. Bob") {
 		t.Errorf("the leaderboard: %s", textOf(board))
 	}
 }

@@ -124,11 +124,20 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild daily.Guild,
 // drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
 // too as long as there is any other, and always where it is sealed.
 func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r library.Rotation, from library.Choice, guild daily.Guild) (library.Puzzle, error) {
-	today := guild.Today(s.db.Now())
-	next, err := r.Draw(ctx, tx, from, library.Avoid{GuildID: guild.ID, From: today})
+	next, err := s.drawNotToday(ctx, tx, r, from, guild)
 	if errors.Is(err, library.ErrNoPuzzle) && !guild.Rules.Sealed {
-		next, err = r.Draw(ctx, tx, from, library.Avoid{GuildID: guild.ID, From: today.AddDays(1)})
+		next, err = draw(ctx, tx, r, from, library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now()).AddDays(1)})
 	}
+	return next, err
+}
+
+// drawNotToday draws a puzzle that is no daily of today or later.
+func (s *Store) drawNotToday(ctx context.Context, tx pgx.Tx, r library.Rotation, from library.Choice, guild daily.Guild) (library.Puzzle, error) {
+	return draw(ctx, tx, r, from, library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now())})
+}
+
+func draw(ctx context.Context, tx pgx.Tx, r library.Rotation, from library.Choice, not library.Avoid) (library.Puzzle, error) {
+	next, err := r.Draw(ctx, tx, from, not)
 	if err != nil {
 		return library.Puzzle{}, err
 	}

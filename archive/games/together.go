@@ -113,7 +113,8 @@ func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (P
 }
 
 // StartParty starts a party and its board: on a daily, or where that is zero on a puzzle that the
-// starter has not had, of a tier; 0 is the easiest that there is. The starter is its first
+// starter has not had, of a tier; 0 is the easiest that there is. Those are never a daily of today: all would see
+// it before they solve their own. The starter is its first
 // participant. wish has the guild, the channel and the starter, and the thread where the
 // board is to be there. A player has one open party in a guild, and a thread has one: else the
 // error is an [*OpenPartyError].
@@ -172,7 +173,8 @@ func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily daily.Daily) 
 	return readParty(ctx, tx, `where a.id = $1`, id)
 }
 
-// drawForParty draws a puzzle that the starter has not had.
+// drawForParty draws a puzzle that the starter has not had. It counts as had by the guild, which is not to get as a
+// daily what it has seen.
 func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, guild daily.Guild, tier logic.Tier) (p library.Puzzle, err error) {
 	from, err := library.ChoiceOf(ctx, tx, guild.ID)
 	if err != nil {
@@ -183,8 +185,11 @@ func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, gui
 		tiers = logic.Tiers
 	}
 	for _, tier := range tiers {
-		p, err = s.drawOwn(ctx, tx, library.PlayerRotation(starter.ID, sudoku.Sudoku, tier), from, guild)
-		if err == nil || !errors.Is(err, library.ErrNoPuzzle) {
+		p, err = s.drawNotToday(ctx, tx, library.PlayerRotation(starter.ID, sudoku.Sudoku, tier), from, guild)
+		if err == nil {
+			return p, library.GuildRotation(guild.ID, sudoku.Sudoku, tier).NoteDrawn(ctx, tx, p.ID)
+		}
+		if !errors.Is(err, library.ErrNoPuzzle) {
 			break
 		}
 	}

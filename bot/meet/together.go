@@ -21,12 +21,15 @@ import (
 
 var partyAnswers = []string{screen.JoinAnswer, screen.CloseAnswer}
 
-// dailyPuzzle is the option of a party that solves today's daily.
-const dailyPuzzle = "daily"
+// The dailies that a party can be asked for. Today's is refused, as others have yet to solve it.
+const (
+	dailyPuzzle     = "daily"
+	yesterdayPuzzle = "yesterday"
+)
 
 // TogetherCommand is /together.
 func TogetherCommand() handler.Handler {
-	puzzles := []string{dailyPuzzle}
+	puzzles := []string{dailyPuzzle, yesterdayPuzzle}
 	for _, t := range logic.Tiers {
 		puzzles = append(puzzles, t.String())
 	}
@@ -36,7 +39,7 @@ func TogetherCommand() handler.Handler {
 			{Name: "puzzle", Kind: chat.TierOption, Choices: puzzles},
 			{Name: "answer", Kind: chat.ChoiceOption, Choices: partyAnswers},
 		},
-		Example: []chat.Given{{Name: "puzzle", Value: dailyPuzzle}}, Writes: true, Threads: true, Answer: together,
+		Example: []chat.Given{{Name: "puzzle", Value: yesterdayPuzzle}}, Writes: true, Threads: true, Answer: together,
 		Buttons: append(handler.Answers("party-", partyAnswers), handler.Button{Verb: chat.StartParty, Options: handler.ArgumentAs("puzzle")}),
 	}
 }
@@ -62,10 +65,13 @@ const messagesOfParty = 3
 
 // startParty starts a party here, where this is a thread, else below the reply.
 func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	if q.Option("puzzle") == dailyPuzzle {
+		return notYet(ctx, env, q)
+	}
 	if err := outbox.Refusal(q.Site, q); err != nil {
 		return chat.Reply{}, err
 	}
-	guild, daily, tier, err := puzzleForAll(ctx, env, q)
+	guild, yesterdays, tier, err := puzzleForAll(ctx, env, q)
 	if err != nil {
 		return chat.Reply{}, err
 	}
@@ -76,7 +82,7 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	if q.Site.Here {
 		wish.ThreadID = q.Place.ChannelID
 	}
-	party, err := env.Store.StartParty(ctx, wish, guild, daily, tier)
+	party, err := env.Store.StartParty(ctx, wish, guild, yesterdays, tier)
 	if open := (*games.OpenPartyError)(nil); errors.As(err, &open) {
 		return chat.Reply{}, isOpen(open.Party)
 	}
@@ -117,26 +123,44 @@ func isOpen(p games.Party) error {
 	})
 }
 
-// puzzleForAll returns what a party is to solve: a daily, or a tier, 0 for any.
-func puzzleForAll(ctx context.Context, env *handler.Env, q handler.Query) (guild daily.Guild, daily daily.Daily, tier logic.Tier, err error) {
-	text := q.Option("puzzle")
-	if text != "" && text != dailyPuzzle {
-		if tier, err = q.ParseTier(text); err != nil {
-			return guild, daily, tier, err
-		}
-	}
-	if text != dailyPuzzle {
-		guild, err = env.Store.Guild(ctx, q.Place.GuildID)
-		return guild, daily, tier, err
-	}
+// notYet refuses a board for all on today's daily, and offers another puzzle of its difficulty.
+func notYet(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	s, err := env.Schedule(ctx, q.Place.GuildID)
-	if err == nil && s.Rules.Sealed { // all in the channel would see it, and not only who presses Play
-		err = chat.Refuse("refusal.sealed-together", locale.Args{"Daily": chat.Mention("daily"), "Together": chat.Mention("together")})
+	if err != nil {
+		return chat.Reply{}, err
 	}
-	if err == nil {
-		daily, err = env.Store.Daily(ctx, s.Guild, s.Today(env.Config.Now()), sudoku.Sudoku, 0)
+	today, err := env.Store.Daily(ctx, s.Guild, s.Today(env.Config.Now()), sudoku.Sudoku, 0)
+	if err != nil {
+		return chat.Reply{}, err
 	}
-	return s.Guild, daily, tier, err
+	another := today.Tier.String()
+	puzzle := func(value string) chat.Part {
+		return chat.Asking("together", chat.Given{Name: "puzzle", Value: value, Kind: chat.TierOption})
+	}
+	reply := chat.Failure(q.Say("refusal.daily-together", locale.Args{"Another": puzzle(another), "Yesterday": puzzle(yesterdayPuzzle)}))
+	reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("button.together-again", nil), Press: chat.Press{Verb: chat.StartParty, Argument: another}})
+	return reply, nil
+}
+
+// puzzleForAll returns what a party is to solve: yesterday's daily, or a tier, 0 for any.
+func puzzleForAll(ctx context.Context, env *handler.Env, q handler.Query) (guild daily.Guild, yesterdays daily.Daily, tier logic.Tier, err error) {
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return guild, yesterdays, tier, err
+	}
+	switch text := q.Option("puzzle"); text {
+	case "":
+	case yesterdayPuzzle:
+		today := s.Today(env.Config.Now())
+		date := today.AddDays(-1)
+		if s.First.IsZero() {
+			return s.Guild, yesterdays, tier, &daily.TooEarlyError{Date: date, First: today}
+		}
+		yesterdays, err = env.Store.Daily(ctx, s.Guild, date, sudoku.Sudoku, 0)
+	default:
+		tier, err = q.ParseTier(text)
+	}
+	return s.Guild, yesterdays, tier, err
 }
 
 // meantParty returns the party of a button, or the open one of this channel. Its starter can close one
