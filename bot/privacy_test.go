@@ -29,7 +29,7 @@ var check = sudokutest.Must
 
 // personal are the columns that say who a player is, by id or by name. impersonal are all others
 // that could. Whoever adds a column of text, bytes or JSON says here which it is; one that says who
-// a player is needs its line in archive/privacy.go and its place in docs/privacy.md, and what fills
+// a player is needs its line in archive/people/privacy.go and its place in docs/privacy.md, and what fills
 // it belongs into [fillAll].
 var personal = []string{
 	"audit.by", "choice.guild", "cooldown.player", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
@@ -192,7 +192,7 @@ func TestColumnsAreKnown(t *testing.T) {
 	for _, name := range personal {
 		table, _, _ := strings.Cut(name, ".")
 		if !slices.Contains(tables, table) {
-			t.Errorf("%s says who a player is, and archive/privacy.go does not know the table", name)
+			t.Errorf("%s says who a player is, and archive/people/privacy.go does not know the table", name)
 		}
 		if !strings.Contains(string(page), "`"+table+"`") {
 			t.Errorf("docs/privacy.md does not name the table %s", table)

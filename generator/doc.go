@@ -16,7 +16,7 @@
 // for the rare tiers: they find no more per second.
 //
 // Where 20 clues or fewer are wanted and no pattern or symmetry, puzzles are found by descending from
-// others, clue by clue (descend.go): 20, 19 and 18 take 0.6, 1.2 and 4 s each. One of 17 was
+// others, clue by clue (fewer.go): 20, 19 and 18 take 0.6, 1.2 and 4 s each. One of 17 was
 // found in 46 descents of about 2 s. They are not chosen with the same probability: those that have many others
 // near them are found more often.
 //

@@ -15,7 +15,7 @@
 // compare it with the readable form and with the definitions. To read it, begin with tier.go.
 // board.go has the candidates and the singles, matching.go explains how all subsets of a
 // house are found at once, subsets.go and locked.go apply the other techniques. The counts
-// by technique are in counts.go and rounds.go, the score in effort.go, past.go and model.go, its
+// by technique are in counts.go and rounds.go, the score in effort.go and past.go, its
 // weights in weights.json. The command lab/fit fits them, and docs/rating.md says how
 // the score came about.
 //

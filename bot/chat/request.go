@@ -90,7 +90,7 @@ type Press struct {
 	GameID   int64  // the game that the reply showed; 0: none
 	Revision int    // of that game: a button of an older board does nothing but show the newest
 	Chosen   string // in a select: the value of its option, or an id; "" for nothing, and of a button
-	View     string // of the pad that the answer is to show, see pad.go; "": the whole grid
+	View     string // of the pad that the answer is to show, see package screen; "": the whole grid
 }
 
 // Fill is a form of an earlier reply that was sent.
@@ -144,7 +144,7 @@ const (
 	OpenInBrowser Verb = "browser"      // none
 	EndSession    Verb = "end-sessions" // the number of a session, or "all"
 
-	// below a board; see pad.go
+	// below a board; see package screen
 	TurnTo     Verb = "turn"   // the name of the button, where two lead to one view
 	Write      Verb = "write"  // moves in play's notation: "r4c5=7"
 	TakeBack   Verb = "undo"   // none

@@ -25,7 +25,7 @@
 // until a cell or a house has nothing left. The chain is the shortest of those that are found;
 // of a hundred, one or two could do with a step less.
 //
-// To read it, begin with technique.go, which lists the techniques, tier.go, step.go and
+// To read it, begin with technique.go, which lists the techniques and the tiers, step.go and
 // state.go. Each family has a file: singles.go, locked.go, subsets.go, fish.go, which look at
 // a state through view.go, and contradiction.go, whose chains of steps are in chain.go. hint.go
 // gives hints.

@@ -5,5 +5,5 @@
 //
 // It is a test that fails where a step of the week does not work; GRIDTEST_TOUR names the folder to
 // write to. Without it nothing is written. GRIDTEST_TOUR_PICTURES names the folder of the pictures
-// that the README shows, which a browser draws. Each day is a file.
+// that the README shows, which a browser draws.
 package tour
