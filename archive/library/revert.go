@@ -124,10 +124,8 @@ func (v *reversal) run(ctx context.Context) error {
 	if err := v.findOthers(ctx); err != nil {
 		return fmt.Errorf("find other entries: %w", err)
 	}
-	for _, statement := range []string{countSuccessors, moveToSuccessors} {
-		if _, err := v.Exec(ctx, statement, v.imports, v.after); err != nil {
-			return fmt.Errorf("move puzzles to other imports: %w", err)
-		}
+	if _, err := v.Exec(ctx, moveToSuccessors); err != nil {
+		return fmt.Errorf("move puzzles to other imports: %w", err)
 	}
 	if _, err := v.Exec(ctx, giveNext, v.collection); err != nil {
 		return fmt.Errorf("give other entries out: %w", err)
@@ -243,19 +241,17 @@ const (
 		insert into successor
 		select distinct on (o.puzzle) o.puzzle, o.import, o.position from other o join reverted r on r.puzzle = o.puzzle and r.brought
 		order by o.puzzle, o.import, o.position`
-	// The clues of a puzzle are those of the entry that it names, and its owner has it from there.
+	// The clues of a puzzle are those of the entry that it names, and its owner has it from there. With a word about
+	// p.import, the planner takes puzzle_import and reads all that the import brought, for each part of it again.
 	moveToSuccessors = `
 		with moved as (
-			update puzzle p set import = s.import, position = s.position from successor s where p.id = s.puzzle and p.import = any($1) and p.position > $2
+			update puzzle p set import = s.import, position = s.position from successor s where p.id = s.puzzle
+		), fresh as (
+			update entry e set fresh = true from successor s where e.import = s.import and e.position = s.position and not e.fresh
+			returning e.import
 		)
-		update entry e set fresh = true from successor s where e.import = s.import and e.position = s.position`
-	countSuccessors = `
-		update import i set fresh = i.fresh + s.puzzles, duplicates = i.duplicates - s.puzzles
-		from (
-			select s.import, count(*) as puzzles from successor s
-			cross join lateral (select from entry e where e.import = s.import and e.position = s.position and not e.fresh offset 0) e
-			where not (s.import = any($1) and s.position > $2) group by s.import
-		) s where i.id = s.import`
+		update import i set fresh = i.fresh + f.puzzles, duplicates = i.duplicates - f.puzzles
+		from (select import, count(*) as puzzles from fresh group by import) f where i.id = f.import`
 	// Other imports of collection $1 may have a puzzle too. Its first entry is given out then.
 	giveNext = `
 		with next as materialized (
