@@ -18,7 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-var must = sudokutest.Must
+var must, eventually = sudokutest.Must, sudokutest.Eventually
 
 // workVariable makes the test binary be a process that works on the database it names, instead
 // of running tests.
@@ -119,14 +119,4 @@ func numbers(t *testing.T, store *archive.Store, query string) (all []int64) {
 		return err
 	}))
 	return all
-}
-
-// eventually waits until something holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for end := time.Now().Add(3 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("after three minutes it does not hold that %s", what)
-		}
-	}
 }

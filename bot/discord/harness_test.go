@@ -97,37 +97,6 @@ func newTestClient(t *testing.T, srv *discordtest.Server) *rest.Client {
 	return newClient(quick(srv).withDefaults(), logTo(t))
 }
 
-// eventually waits until done reports true.
-func eventually(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(patience); !done(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited for %s", what)
-		}
-	}
-}
-
-// captured is what a bot logs.
-type captured struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (c *captured) logger() *slog.Logger { return slog.New(slog.NewTextHandler(c, nil)) }
-
-// Write implements [io.Writer].
-func (c *captured) Write(p []byte) (int, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.text.Write(p)
-}
-
-func (c *captured) String() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.text.String()
-}
-
 // asking asks in channels again and again, and wants every answer.
 type asking struct {
 	t          *testing.T

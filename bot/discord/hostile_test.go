@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Types of interactions, as Discord numbers them.
@@ -81,11 +82,11 @@ func rateMessage(channel, content string, fields ...any) object {
 }
 
 // hostileBot serves a bot whose log is kept, and returns a channel of its guild.
-func hostileBot(t *testing.T) (srv *discordtest.Server, channel string, store *archive.Store, log *captured) {
+func hostileBot(t *testing.T) (srv *discordtest.Server, channel string, store *archive.Store, log *sudokutest.Log) {
 	t.Helper()
 	srv, channel = standIn(t)
 	_, store = newArchive(t)
-	log = &captured{}
+	log = new(sudokutest.Log)
 	logger := slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	b := bot.New(store, bot.Config{Log: logger})
 	config := quick(srv)
@@ -95,7 +96,7 @@ func hostileBot(t *testing.T) (srv *discordtest.Server, channel string, store *a
 }
 
 // wantCleanLog wants a log without panics, mistakes of ours, secrets and names.
-func wantCleanLog(t *testing.T, srv *discordtest.Server, log *captured) {
+func wantCleanLog(t *testing.T, srv *discordtest.Server, log *sudokutest.Log) {
 	t.Helper()
 	for _, line := range strings.Split(log.String(), "\n") {
 		for _, secret := range []string{srv.Token, "interaction-token-", ann.Name + " ", ann.GlobalName, ann.Nick, "panic", "level=ERROR"} {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-var must = sudokutest.Must
+var must, eventually = sudokutest.Must, sudokutest.Eventually
 
 // crowd is a number of guilds whose daily is due at the same minute.
 type crowd struct {

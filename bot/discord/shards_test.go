@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // spread starts a stand-in with guilds in so many shards, and returns a channel of each.
@@ -137,8 +139,8 @@ func TestNoStartsLeft(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
 	srv.Starts, srv.StartsReset = 0, 500*time.Millisecond
-	log := &captured{}
-	s := newService(quick(srv).withDefaults(), log.logger(), echo)
+	log := new(sudokutest.Log)
+	s := newService(quick(srv).withDefaults(), slog.New(slog.NewTextHandler(log, nil)), echo)
 	s.round = func(context.Context) error { return nil }
 	inBackground(t, s.serve)
 	srv.Await(t, "three questions", func() bool { return len(srv.Requests("GET /gateway/bot")) >= 3 })

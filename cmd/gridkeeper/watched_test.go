@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // The real program is watched through an outage of its database.
@@ -28,7 +28,7 @@ func TestWatched(t *testing.T) {
 	log := serveWatched(t, stand, proxy.URL)
 	address := log.await(t, "metrics: served")["address"].(string)
 
-	await(t, "the bot to be ready", func() bool { return get(t, address, "/readyz") == "200 ready: 1 of 1 shards connected\n" })
+	sudokutest.Eventually(t, "the bot to be ready", func() bool { return get(t, address, "/readyz") == "200 ready: 1 of 1 shards connected\n" })
 	if code, out := healthcheck(t, address); code != 0 || out != "ready: 1 of 1 shards connected\n" {
 		t.Errorf("healthcheck: %d, %q", code, out)
 	}
@@ -59,7 +59,7 @@ func TestWatched(t *testing.T) {
 		t.Errorf("healthcheck without a database: %d, %q", code, out)
 	}
 	must(t, proxy.Open())
-	await(t, "the bot to be ready again", func() bool { return strings.HasPrefix(get(t, address, "/readyz"), "200") })
+	sudokutest.Eventually(t, "the bot to be ready again", func() bool { return strings.HasPrefix(get(t, address, "/readyz"), "200") })
 
 	if back := log.await(t, "database: connections are opened again"); back["level"] != "INFO" || back["after"] == nil {
 		t.Errorf("the return: %v", back)
@@ -122,7 +122,7 @@ func get(t *testing.T, address, path string) string {
 func wantMetrics(t *testing.T, address string, lines ...string) {
 	t.Helper()
 	text := ""
-	await(t, "the metrics "+strings.Join(lines, "\n"), func() bool {
+	sudokutest.Eventually(t, "the metrics "+strings.Join(lines, "\n"), func() bool {
 		text = get(t, address, "/metrics")
 		return !slices.ContainsFunc(lines, func(line string) bool { return !strings.Contains(text, "\n"+line+"\n") })
 	})
@@ -132,34 +132,12 @@ func wantMetrics(t *testing.T, address string, lines ...string) {
 	}
 }
 
-// await waits until done reports true.
-func await(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); !done(); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited for %s", what)
-		}
-	}
-}
-
 // jsonLog is a log in JSON.
-type jsonLog struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write implements [io.Writer].
-func (l *jsonLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
+type jsonLog struct{ sudokutest.Log }
 
 // lines returns those with a message. What is not JSON is no line of the log.
 func (l *jsonLog) lines(message string) (all []map[string]any) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for line := range strings.Lines(l.text.String()) {
+	for line := range strings.Lines(l.String()) {
 		var decoded map[string]any
 		if json.Unmarshal([]byte(line), &decoded) == nil && decoded["msg"] == message {
 			all = append(all, decoded)
@@ -173,6 +151,6 @@ func (l *jsonLog) count(message string) int { return len(l.lines(message)) }
 // await returns the first line with a message.
 func (l *jsonLog) await(t *testing.T, message string) map[string]any {
 	t.Helper()
-	await(t, "a line "+message, func() bool { return l.count(message) > 0 })
+	sudokutest.Eventually(t, "a line "+message, func() bool { return l.count(message) > 0 })
 	return l.lines(message)[0]
 }

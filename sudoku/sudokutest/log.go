@@ -1,6 +1,7 @@
 package sudokutest
 
 import (
+	"bytes"
 	"io"
 	"sync"
 	"testing"
@@ -28,4 +29,24 @@ func (l *log) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.to.Write(p)
+}
+
+// Log keeps what is written to it, by any number of goroutines, for a test to look at. The zero value is empty.
+type Log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// Write implements [io.Writer].
+func (l *Log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// String returns all that was written so far.
+func (l *Log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }

@@ -171,16 +171,6 @@ func mustQuery(t *testing.T, server string, statements ...string) string {
 	return text
 }
 
-// eventually fails the test if something does not become true in three minutes: the machine may be busy.
-func eventually(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(3 * time.Minute); !done(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("not in three minutes: %s", what)
-		}
-	}
-}
-
 // running reports whether any process runs on a data directory: its arguments name it.
 func running(t *testing.T, dir string) bool {
 	t.Helper()

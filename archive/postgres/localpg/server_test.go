@@ -17,7 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-var must = sudokutest.Must
+var must, eventually = sudokutest.Must, sudokutest.Eventually
 
 func TestDataSurvives(t *testing.T) {
 	t.Parallel()

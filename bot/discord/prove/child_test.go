@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -22,6 +21,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // childVariable is set in the environment of a child: this test binary as a whole bot.
@@ -162,7 +162,7 @@ func (l life) isAbout(r *http.Request) bool {
 // child is a bot in a process of its own.
 type child struct {
 	*exec.Cmd
-	log *output
+	log *sudokutest.Log
 }
 
 // start starts a child, which is killed when the test ends.
@@ -172,7 +172,7 @@ func start(t *testing.T, l life) child {
 	check(t, err)
 	encoded, err := json.Marshal(l)
 	check(t, err)
-	c := child{exec.Command(program), new(output)}
+	c := child{exec.Command(program), new(sudokutest.Log)}
 	c.Env = append(os.Environ(), childVariable+"="+string(encoded))
 	c.Stderr = c.log
 	check(t, c.Start())
@@ -184,23 +184,4 @@ func start(t *testing.T, l life) child {
 func (c child) kill() {
 	_ = c.Process.Kill()
 	_ = c.Wait()
-}
-
-// output keeps what a child logs.
-type output struct {
-	mu   sync.Mutex
-	kept bytes.Buffer
-}
-
-// Write implements [io.Writer].
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.kept.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.kept.String()
 }

@@ -74,13 +74,13 @@ func (s *scene) settle(t *testing.T, database string) counts {
 }
 
 // serve runs a bot in this process until the test ends, which is quicker than a child.
-func (s *scene) serve(t *testing.T, database string) *output {
+func (s *scene) serve(t *testing.T, database string) *sudokutest.Log {
 	t.Helper()
 	store, err := archive.Open(t.Context(), database)
 	if err != nil {
 		t.Fatal(err)
 	}
-	written := new(output)
+	written := new(sudokutest.Log)
 	log := slog.New(slog.NewTextHandler(written, nil))
 	config := discord.Config{Token: s.srv.Token, APIBaseURL: s.srv.URL, AnnounceEvery: 50 * time.Millisecond}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -96,7 +96,7 @@ func (s *scene) serve(t *testing.T, database string) *output {
 	return written
 }
 
-func (s *scene) count(t *testing.T, settled bool, log *output) counts {
+func (s *scene) count(t *testing.T, settled bool, log *sudokutest.Log) counts {
 	t.Helper()
 	own := 0
 	for _, m := range s.srv.Messages(s.channel) {
