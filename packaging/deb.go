@@ -58,7 +58,7 @@ Architecture: %s
 Maintainer: The Gridkeeper authors <gridkeeper@users.noreply.github.com>
 Installed-Size: %d
 Suggests: postgresql
-Section: games
+Section: net
 Priority: optional
 Homepage: https://github.com/gridkeeper/gridkeeper
 Description: sudoku archive, and the Discord bot for the daily puzzle

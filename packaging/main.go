@@ -51,6 +51,9 @@ func run() error {
 	if r.version, r.date, err = versionOf(r.source); err != nil {
 		return err
 	}
+	if r.changes, err = changesOf(r.source, r.version); err != nil {
+		return err
+	}
 	images, err := r.make()
 	if err != nil {
 		return err
@@ -71,6 +74,7 @@ type release struct {
 	source, out string
 	version     string    // v1.2.3, or what git calls a commit
 	date        time.Time // of all files
+	changes     string    // the changelog's section of a tag
 	platforms   []platform
 }
 
@@ -112,6 +116,11 @@ func (r release) make() (images []built, err error) {
 	}
 	if err := r.writeImage(images); err != nil {
 		return nil, err
+	}
+	if r.changes != "" {
+		if err := r.write("CHANGES.md", []byte(r.changes)); err != nil {
+			return nil, err
+		}
 	}
 	return images, writeChecksums(r.out)
 }

@@ -194,7 +194,7 @@ func TestDeb(t *testing.T) {
 }
 
 func TestDebVersion(t *testing.T) {
-	ordered := []string{"a3a585a", "v0.9.0", "v1.0.0-rc.1", "v1.0.0", "v1.0.0-4-ga3a585a-dirty", "v1.0.1"}
+	ordered := []string{"a3a585a", "v0.9.0", "v1.0.0-rc.1", "v1.0.0", "v1.0.0-4-ga3a585a.dirty", "v1.0.1"}
 	if _, err := exec.LookPath("dpkg"); err != nil {
 		t.Skip("no dpkg here: versions are not compared")
 	}
@@ -307,13 +307,18 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-// A tag without a section of the changelog is not released.
+// A release has the section of its tag in the changelog, and without one there is no release.
 func TestChangelogOfTag(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "CHANGELOG.md"), []byte("# Changelog\n\n## 1.0.0 (2026-12-01)\n"), 0o644)
-	for version, ok := range map[string]bool{"v1.0.0": true, "v1.0": false, "v1.0.01": false, "v1.1.0": false} {
-		if err := checkChangelog(dir, version); (err == nil) != ok {
-			t.Errorf("%s: %v", version, err)
+	write(t, filepath.Join(dir, "CHANGELOG.md"), []byte("# Changelog\n\n## 1.1.0 (2026-12-24)\n\n### For players\n\n- More.\n\n## 1.0.0\n- All.\n"), 0o644)
+	for version, want := range map[string]string{"v1.1.0": "### For players\n\n- More.\n", "v1.0.0": "- All.\n", "v1.0.0-4-ga3a585a": "", "v1.0.0.dirty": ""} {
+		if got, err := changesOf(dir, version); got != want || err != nil {
+			t.Errorf("the changes of %s are %q, %v, want %q", version, got, err, want)
+		}
+	}
+	for _, version := range []string{"v1.0.01", "v1.0.0-rc.1", "v1.2.0"} {
+		if got, err := changesOf(dir, version); err == nil {
+			t.Errorf("the changes of %s are %q, want an error", version, got)
 		}
 	}
 }

@@ -13,10 +13,9 @@ import (
 
 var released = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9a-z.]+)?$`)
 
-// versionOf returns the version that git knows a checkout by, and the time of its last commit. A tag needs a section in the
-// changelog, so that users can read what each release changes.
+// versionOf returns the version that git knows a checkout by, and the time of its last commit.
 func versionOf(source string) (version string, date time.Time, err error) {
-	if version, err = git(source, "describe", "--tags", "--always", "--dirty", "--match", "v[0-9]*"); err != nil {
+	if version, err = git(source, "describe", "--tags", "--always", "--dirty=.dirty", "--match", "v[0-9]*"); err != nil {
 		return "", time.Time{}, err
 	}
 	committed, err := git(source, "log", "-1", "--format=%ct")
@@ -24,25 +23,26 @@ func versionOf(source string) (version string, date time.Time, err error) {
 		return "", time.Time{}, err
 	}
 	seconds, err := strconv.ParseInt(committed, 10, 64)
-	if err != nil {
-		return "", time.Time{}, err
-	}
-	if released.MatchString(version) {
-		err = checkChangelog(source, version)
-	}
 	return version, time.Unix(seconds, 0).UTC(), err
 }
 
-func checkChangelog(source, version string) error {
+// changesOf returns the section of the changelog for a tag, which has to have one; other versions have none.
+func changesOf(source, version string) (string, error) {
+	if !released.MatchString(version) {
+		return "", nil
+	}
 	text, err := os.ReadFile(filepath.Join(source, "CHANGELOG.md"))
 	if err != nil {
-		return err
+		return "", err
 	}
 	number := strings.TrimPrefix(version, "v")
-	if !regexp.MustCompile(`(?m)^## v?` + regexp.QuoteMeta(number) + `( |$)`).Match(text) {
-		return fmt.Errorf("the tag is %s, and CHANGELOG.md has no section %q: rename what is unreleased to it", version, "## "+number)
+	for section := range strings.SplitSeq("\n"+string(text), "\n## ") {
+		title, changes, _ := strings.Cut(section, "\n")
+		if words := strings.Fields(title); len(words) > 0 && words[0] == number {
+			return strings.TrimSpace(changes) + "\n", nil
+		}
 	}
-	return nil
+	return "", fmt.Errorf("the tag is %s, and CHANGELOG.md has no section %q: rename what is unreleased to it", version, "## "+number)
 }
 
 func git(dir string, args ...string) (string, error) {
