@@ -1,12 +1,16 @@
 package archivetest
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Import imports lines into a collection of the operator's.
@@ -56,4 +60,41 @@ func Choose(t testing.TB, s *archive.Store, guild string, names ...string) {
 		t.Fatalf("guild %s may choose %+v, not %v", guild, offers, names)
 	}
 	must(t, s.Choose(t.Context(), daily.NewGuild(guild), ids...))
+}
+
+// File returns a file of lines.
+func File(lines ...string) io.Reader { return strings.NewReader(strings.Join(lines, "\n")) }
+
+// Counts is what a report counts: read, new, duplicates, rejected.
+func Counts(r library.Report) string {
+	return fmt.Sprintf("%d read: %d new, %d duplicates, %d rejected", r.Read, r.New, r.Duplicates, r.Rejected)
+}
+
+// WantCounts ends a test unless a report counts what it should.
+func WantCounts(t testing.TB, r library.Report, want string) {
+	t.Helper()
+	if got := Counts(r); got != want {
+		t.Fatalf("the report counts %s, want %s", got, want)
+	}
+}
+
+// SuppliesOf returns the counts of an archive that has one collection.
+func SuppliesOf(t testing.TB, stats library.Stats) (s library.Supply) {
+	t.Helper()
+	for _, c := range stats.Tiers {
+		if c.Shape == sudoku.Shidoku {
+			s[0] += c.Puzzles
+		} else {
+			s[c.Tier] += c.Puzzles
+		}
+	}
+	return s
+}
+
+// WantIs ends a test unless an error is the one wanted.
+func WantIs(t testing.TB, err, target error) {
+	t.Helper()
+	if !errors.Is(err, target) {
+		t.Fatalf("the error is %v, want %v", err, target)
+	}
 }
