@@ -82,8 +82,13 @@ func (r *searching) text() string {
 	if r.query.Sort == ByDate {
 		tables += ` join import i on i.id = ` + r.at("import")
 	}
-	statement := `select ` + r.id() + `, ` + r.at("import") + `, ` + r.at("position") + `, ` + clues + ` from ` + tables +
-		` where ` + all(r.ofPuzzle, r.ofEntry) + ` order by ` + r.order()
+	statement := `select ` + r.id() + `, ` + r.at("import") + `, ` + r.at("position") + `, ` + clues + ` from ` + tables
+	if !r.everyLine {
+		statement += ` where ` + all(r.ofPuzzle, r.ofEntry)
+	}
+	if r.query.Sort != unordered {
+		statement += ` order by ` + r.order()
+	}
 	if r.query.Limit > 0 && !r.undecided && r.lines > 0 {
 		statement += fmt.Sprintf(` limit %d`, r.query.Limit*r.lines)
 	}

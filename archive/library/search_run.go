@@ -22,6 +22,8 @@ const (
 	ByClues  Sort = "clues"
 	ByDate   Sort = "date" // of the import
 	ByLine   Sort = "line" // as imported
+
+	unordered Sort = "none" // for those who only count
 )
 
 // Sorts lists the orders that have a name.
@@ -61,7 +63,7 @@ func (s *Store) Search(ctx context.Context, q Query) iter.Seq2[Found, error] {
 
 // CountFound returns how many puzzles [Store.Search] finds.
 func (s *Store) CountFound(ctx context.Context, q Query) (n int, err error) {
-	q.Sort, q.Descending = ByLine, false
+	q.Sort, q.Descending = unordered, false
 	err = s.db.Snapshot(ctx, func(tx pgx.Tx) error {
 		r, err := begin(ctx, tx, q)
 		if err != nil {
@@ -200,8 +202,11 @@ func (r *searching) chooseLines(ctx context.Context) error {
 		}
 	}
 	switch {
-	case q.ofLine():
+	case q.ofLine() && (some || q.Sort == ByLine || q.Descending):
 		r.entry(`true`)
+		r.lines = 0
+	case q.ofLine():
+		r.everyLine = true
 		r.lines = 0
 	case some:
 		r.entry(`e.slot is not null`)

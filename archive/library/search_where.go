@@ -15,6 +15,7 @@ import (
 // statement is what the database is asked: conditions on a puzzle p, on an entry e of it, or on both.
 type statement struct {
 	puzzles, entries  bool // whether it reads them
+	everyLine         bool // whether it reads all clues of the puzzles, each once: p is a puzzle with those of a line then
 	ofPuzzle, ofEntry []string
 	args              pgx.NamedArgs
 	certain           string // which puzzles are as wanted without a look at them; "": none, where some have to be looked at
@@ -136,6 +137,8 @@ func (w *statement) limits(value, name string, least, most float64) {
 // tables returns what is read: one table where that is enough, since most of the time goes into joining them.
 func (w *statement) tables() string {
 	switch {
+	case w.everyLine:
+		return fmt.Sprintf(everyLine, all(w.ofPuzzle))
 	case !w.entries:
 		return `puzzle p`
 	case !w.puzzles:
@@ -143,6 +146,15 @@ func (w *statement) tables() string {
 	}
 	return `puzzle p join entry e on e.puzzle = p.id`
 }
+
+// everyLine is the puzzles of a condition, each with the clues of the line that brought it in and with those of other
+// lines where they differ. Most lines have no clues of their own, so there is little to join.
+const everyLine = `(
+	select id, import, position, clues, rnd, score, clue_count from puzzle p where %[1]s
+	union all
+	select p.id, e.import, e.position, e.grid, p.rnd, p.score, p.clue_count
+	from entry e join puzzle p on p.id = e.puzzle where length(e.grid) > 0 and %[1]s
+) p`
 
 // count returns the query for the number of puzzles.
 func (w *statement) count() string {
