@@ -23,8 +23,8 @@ type (
 	Sharding = sharding.Store
 )
 
-// Store is the archive in a database: all its stores on one handle, so that a request can change several
-// of them and is still one. It is safe for concurrent use.
+// Store keeps the archive in a database: all its stores on one handle, so that a request can change
+// several of them and is still one. It is safe for concurrent use.
 type Store struct {
 	*Library
 	*Dailies

@@ -61,8 +61,8 @@ type Ledger = handler.Ledger
 // New returns a bot on a store.
 func New(store *archive.Store, config Config) *Bot { return &Bot{handler.New(store, config)} }
 
-// First returns the command that opens a board for whoever makes a request without a wish; see
-// [player.First].
+// First returns the command that opens a board for a player who has asked for nothing in
+// particular; see [player.First].
 func (b *Bot) First(ctx context.Context, r chat.Request) (chat.Ask, error) {
 	return player.First(ctx, b.env, r)
 }
@@ -87,7 +87,7 @@ func (b *Bot) Shown(ctx context.Context, tracks, channelID, messageID string) er
 	return outbox.Shown(ctx, b.env, tracks, channelID, messageID)
 }
 
-// Greet has a guild greeted that took the bot lately; see [outbox.Greet].
+// Greet has a guild greeted that has just added the bot; see [outbox.Greet].
 func (b *Bot) Greet(ctx context.Context, guildID, channelID, language string) error {
 	return outbox.Greet(ctx, b.env, guildID, channelID, language)
 }
@@ -102,7 +102,7 @@ func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
 	return outbox.Retry(ctx, b.env, guildIDs)
 }
 
-// Sweep erases the data of guilds that have been without the bot for long; see [outbox.Sweep].
+// Sweep erases the data of guilds that removed the bot long ago; see [outbox.Sweep].
 func (b *Bot) Sweep(ctx context.Context) error { return outbox.Sweep(ctx, b.env) }
 
 // Play answers a request about a game as data, for networks that draw boards themselves: a [Press] or a

@@ -25,10 +25,10 @@ func (set SymmetrySet) Has(s Symmetry) bool { return set>>s&1 != 0 }
 // OfIsomorphs returns the symmetries that some cells can be given by transposing and by permuting rows
 // and columns so that chutes stay together: an isomorph of the puzzle has them. Isomorphs have the same.
 //
-// With the group of these maps that is: the maps that keep the cells as they are have a conjugate of the
+// In terms of the group of these maps: the maps that keep the cells as they are have a conjugate of the
 // symmetry among them. Both mirrors are conjugates, as are both diagonals. What else can be a conjugate
-// is said where it is looked for. Most patterns take half a microsecond, since few rows have as
-// many cells as another; the worst take 0.2 ms.
+// is said where it is looked for. Most patterns take half a microsecond, since few rows have as many
+// cells as another; the worst take 0.2 ms.
 func OfIsomorphs(shape sudoku.Shape, cells sudoku.Cells) SymmetrySet {
 	p := patternOf(shape, cells)
 	mirrorRows, mirrorColumns := p.reversal(&p.rows, &p.rows), p.reversal(&p.columns, &p.columns)

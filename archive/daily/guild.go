@@ -174,14 +174,14 @@ func lockGuild(ctx context.Context, tx pgx.Tx, guild Guild) error {
 	return err
 }
 
-// Store is guilds and their dailies in a database. It is safe for concurrent use.
+// Store keeps guilds and their dailies in a database. It is safe for concurrent use.
 type Store struct{ db *postgres.DB }
 
-// New returns the guilds and dailies of a database.
+// New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
 // Rules are how a guild wants its dailies played, beside when and where they are posted. The zero
-// value is how they are played where nothing was chosen.
+// value is the default.
 type Rules struct {
 	Sealed  bool          // the post of a daily does not show it, so that a time begins with the clues
 	Threads calendar.Date // the first daily whose post gets a thread; zero: none

@@ -163,7 +163,7 @@ func (s *Store) Snooze(ctx context.Context, p Post, owner string, after time.Dur
 	return s.settle(ctx, p, owner, `attempt = attempt - 1, due_at = clock_timestamp() + $4`, after)
 }
 
-// Cancel gives a post up at an attempt that sent nothing. [postgres.ErrStale] is as for [Store.Complete].
+// Cancel gives up a post at an attempt that sent nothing. [postgres.ErrStale] is as for [Store.Complete].
 func (s *Store) Cancel(ctx context.Context, p Post, owner, reason string) error {
 	return s.settle(ctx, p, owner, `state = 'failed', refused = refused + 1, reason = $4`, postgres.PlainText(reason))
 }

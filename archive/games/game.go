@@ -282,13 +282,13 @@ func (s *Store) LockPlayer(ctx context.Context, playerID string) error {
 	return postgres.Annotate(err, "lock player %q", playerID)
 }
 
-// Store is games in a database. It is safe for concurrent use.
+// Store keeps games in a database. It is safe for concurrent use.
 type Store struct {
 	db    *postgres.DB
 	paces *keptPaces
 }
 
-// New returns the games of a database.
+// New returns a store on a database.
 func New(db *postgres.DB) *Store {
 	return &Store{db, &keptPaces{orders: map[Ranking]keptOrder{}}}
 }

@@ -33,11 +33,11 @@ func (e *NoPracticeError) Error() string {
 	return fmt.Sprintf("none of %d puzzles needs the technique %q", e.LookedThrough, e.Technique)
 }
 
-// StartPractice starts a game in the middle of a puzzle: where it needs a technique. It is a
-// sudoku that is solved without guessing, unless that is the technique, from the same collections
-// as [Store.StartGame]'s. It is not one that the guild has as a daily of today or later, nor one
-// that the player is just playing. The same comes again only after all others that were
-// looked through. If none is found, the error is a [*NoPracticeError].
+// StartPractice starts a game in the middle of a puzzle: where it needs a technique. It is a sudoku
+// that is solved without guessing, unless that is the technique, from the same collections as
+// [Store.StartGame]'s. It is not one that the guild has as a daily of today or later, nor one that
+// the player is playing. The same comes again only after all others that were looked through. If
+// none is found, the error is a [*NoPracticeError].
 func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Guild, t logic.Technique) (g Game, err error) {
 	none := &NoPracticeError{Technique: t, All: true}
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {

@@ -12,7 +12,7 @@ import (
 )
 
 // Settings are how a player wants boards to look, and what others see of the player. The zero value is
-// how it is for a player who has chosen nothing.
+// the default.
 type Settings struct {
 	Theme        string // of pictures: "dark", "light" or "contrast"; "": dark
 	AsText       bool   // boards as text, without a picture

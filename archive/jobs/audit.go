@@ -85,7 +85,7 @@ func checkItem(ctx context.Context, store *archive.Store, item string) (c librar
 	return c, "", fmt.Errorf("item %q: want what to check", item)
 }
 
-// Findings returns what a job has found to be damaged, at most so much of it.
+// Findings returns what a job has found to be damaged, at most so many entries.
 func Findings(ctx context.Context, store *archive.Store, id int64, most int) (all []string, err error) {
 	err = store.Transact(ctx, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, `select text from finding where work = $1 order by id limit $2`, id, most)

@@ -69,7 +69,7 @@ func (p Progress) Left() time.Duration {
 	return time.Duration(float64(p.Items-p.ItemsDone) / rate * float64(time.Second)).Round(time.Second)
 }
 
-// Machine is a program that works.
+// Machine is a program that does jobs.
 type Machine struct {
 	ID      string
 	Workers int

@@ -22,7 +22,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
-// Options say how a program works.
+// Options say how a program does jobs.
 type Options struct {
 	Workers  int          // chunks at a time, 1 or more
 	Stock    int          // the floor under every tier, looked at every hour; 0: none

@@ -12,7 +12,7 @@ import (
 )
 
 // Collection is a named set of puzzles, from one or more imports. It is the operator's or a
-// guild's, and each may have one of a name.
+// guild's, and no owner has two of one name.
 type Collection struct {
 	ID       int32
 	GuildID  string // whose it is; "": the operator's

@@ -145,9 +145,9 @@ func (s *Store) DescribeCollection(ctx context.Context, guildID, name string, o 
 	})
 }
 
-// DeleteCollection takes back all imports of a collection, as [Store.RevertImport] does, and deletes
-// it. It returns how many lines and puzzles the archive lost, also if it ends early: the same again goes
-// on. A collection that a guild has chosen is in play too: [*InPlayError].
+// DeleteCollection takes back all imports of a collection, as [Store.RevertImport] does, and deletes it.
+// It returns how many lines and puzzles the archive lost, also if it ends early: calling it again
+// continues. A collection that a guild has chosen is in play too: [*InPlayError].
 func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) (lines, puzzles int, err error) {
 	taken, err := s.shortenAll(ctx, guildID, name)
 	if err != nil {
@@ -183,7 +183,7 @@ func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) 
 }
 
 // RevertAllUnplayed takes back all imports of a collection, as [Store.RevertUnplayed] does, other than those of which
-// every line is in play. It returns what it has taken back, also if it ends early: the same again goes on. A
+// every line is in play. It returns what it has taken back, also if it ends early: calling it again continues. A
 // collection that a guild has chosen is an [*InPlayError].
 func (s *Store) RevertAllUnplayed(ctx context.Context, guildID, name, by string) (all []Reverted, err error) {
 	var imports []int64

@@ -94,7 +94,8 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// importEntries imports what unread does not call incomplete when it was read.
+// importEntries imports the entries; it fails if unread reports that the file could not be read to
+// its end.
 func (s *Store) importEntries(ctx context.Context, o ImportOptions, entries iter.Seq[format.Entry], unread func() error) (Report, error) {
 	if s.db.InRequest(ctx) {
 		return Report{}, postgres.ErrNested

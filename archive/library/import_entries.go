@@ -215,7 +215,7 @@ func (v *reversal) discard(ctx context.Context) error {
 const KeptPieces = 30 * 24 * time.Hour
 
 // ForgetPieces empties the pieces of imports that were cancelled so long ago that no one retries them. The
-// work stays, and says what it did. The transaction is the caller's, see [Store.Transact].
+// job stays, and says what it did. The transaction is the caller's, see [Store.Transact].
 func ForgetPieces(ctx context.Context, tx pgx.Tx) error {
 	return forgetPieces(ctx, tx, `cancelled < now() - $1::interval`, KeptPieces)
 }

@@ -43,7 +43,7 @@ func (r *OtherRating) fields() postgres.Fields {
 	return postgres.Fields{"name": &r.Program, "version": &r.Version, "value": &r.Value, "import": &r.Import}
 }
 
-// KnownDaily is a daily that a puzzle was.
+// KnownDaily is a daily that a puzzle was used for.
 type KnownDaily struct {
 	GuildID string
 	Date    calendar.Date

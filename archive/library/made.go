@@ -16,7 +16,7 @@ import (
 // Made are puzzles that a program made, ready to be kept: rated, and with their keys.
 type Made struct{ entries []prepared }
 
-// Len returns how many they are.
+// Len returns the number of puzzles.
 func (m Made) Len() int { return len(m.entries) }
 
 // PrepareMade rates puzzles and finds their keys, on all processors. A grid that is not a

@@ -113,7 +113,7 @@ func packPiece(records []byte) string {
 	return packed.String()
 }
 
-// Piece is one of a file, ready to be kept: rated, and with keys.
+// Piece is a piece of a file, rated and with keys, ready to be kept.
 type Piece struct{ entries []prepared }
 
 // PreparePiece rates the puzzles of a piece and finds their keys, on all processors.
@@ -141,7 +141,7 @@ func PreparePiece(ctx context.Context, text string) (Piece, error) {
 // PieceCounts say what a piece brought. Lines are New, Duplicates or Rejected.
 type PieceCounts struct{ Lines, New, Duplicates, Rejected int }
 
-// KeepPiece keeps a piece in a transaction of the caller's, see [Store.Transact], which has to see to it
+// KeepPiece keeps a piece in a transaction of the caller's, see [Store.Transact], which has to make sure
 // that each is kept once. The last one completes the import, or takes it back with its collection if it
 // brought no puzzle. The piece stays as it is, so that it can be kept in another transaction if this one
 // fails.

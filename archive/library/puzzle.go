@@ -85,10 +85,10 @@ func readPuzzle(ctx context.Context, db postgres.Querier, from string, args ...a
 	return postgres.ReadOne(ctx, db, (*Puzzle).Fields, `select `+PuzzleColumns+` from `+from, args...)
 }
 
-// Store is the library in a database. It is safe for concurrent use.
+// Store keeps the library in a database. It is safe for concurrent use.
 type Store struct{ db *postgres.DB }
 
-// New returns the library of a database.
+// New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
 // Choice are the collections that a guild's puzzles come from, in the order of their numbers.

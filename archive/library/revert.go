@@ -29,7 +29,7 @@ type Reverted struct {
 	KeptAs int64
 }
 
-// ErrUnderWay is the error of an import that a process is just doing.
+// ErrUnderWay is the error of an import that a process is working on.
 var ErrUnderWay = errors.New("it is just under way: wait for its end, or interrupt it first")
 
 // RevertImport takes back what an import alone brought: all its lines, and the puzzles that no other
@@ -38,8 +38,8 @@ var ErrUnderWay = errors.New("it is just under way: wait for its end, or interru
 //
 // What is in play is an [*InPlayError], an unknown import wraps [postgres.ErrNotFound], and one that is being
 // done [ErrUnderWay]; then nothing is changed. If it ends early, or a game shows a line before its turn
-// comes, the import is as if it had been interrupted, and the counts are of what is gone: the same again
-// goes on, and importing the same file brings everything back.
+// comes, the import is as if it had been interrupted, and the counts are of what is gone: calling it again
+// continues, and importing the same file brings everything back.
 func (s *Store) RevertImport(ctx context.Context, id int64, by string) (Reverted, error) {
 	return s.revert(ctx, reverting{id: id}, by)
 }

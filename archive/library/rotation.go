@@ -215,7 +215,7 @@ func (r Rotation) NoteDrawn(ctx context.Context, tx pgx.Tx, puzzle int64) error 
 	return err
 }
 
-// AnyTier returns one of the tiers of which some collections have a sudoku, by chance.
+// AnyTier returns one of the tiers of which some collections have a sudoku, at random.
 func AnyTier(ctx context.Context, tx pgx.Tx, from Choice) (tier logic.Tier, err error) {
 	err = tx.QueryRow(ctx, `
 		select slot from collection_count

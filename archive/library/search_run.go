@@ -29,7 +29,7 @@ const (
 // Sorts lists the orders that have a name.
 var Sorts = []Sort{Random, ByScore, ByClues, ByDate, ByLine}
 
-// Query is a search, in whose name it is asked, and what is to be done with what is found.
+// Query is a search, with who asks and what to do with what is found.
 type Query struct {
 	Search
 	GuildID    string // only what this guild may use; "": everything, for the operator

@@ -18,8 +18,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// SavedSearch is a search with a name. It is the operator's, for all guilds to use, or a guild's; each
-// may have one of a name.
+// SavedSearch is a search with a name. It is the operator's, for all guilds to use, or a guild's; no
+// owner has two of one name.
 type SavedSearch struct {
 	ID      int64
 	GuildID string // whose it is; "": the operator's

@@ -276,9 +276,9 @@ func (s supply) keep(ctx context.Context, tx pgx.Tx, page []Found) error {
 }
 
 // FillSearch looks for puzzles for the schedules that use a saved search, among those that a guild
-// may use, in so many steps of 5,000 entries, 0 for all. Schedules do that when they need it; who
-// saves a search does it to have it done. left is how many the guild has not had, of those that were
-// found, [MostLeft] at most; all says that nothing is left to look at.
+// may use, in so many steps of 5,000 entries, 0 for all. Schedules do that when they need it; saving
+// a search does it ahead. left is how many the guild has not had, of those that were found,
+// [MostLeft] at most; all says that nothing is left to look at.
 func (s *Store) FillSearch(ctx context.Context, guildID string, saved SavedSearch, steps int) (left int, all bool, err error) {
 	for n := 0; !all && (steps == 0 || n < steps); n++ {
 		err = s.db.Transact(ctx, func(tx pgx.Tx) error {

@@ -75,10 +75,10 @@ func (s *Store) setApart(ctx context.Context, guildID string, gameID int64, apar
 	return postgres.Annotate(err, "the result of game %d", gameID)
 }
 
-// Store is what is kept about persons in a database. It is safe for concurrent use.
+// Store keeps what concerns persons in a database. It is safe for concurrent use.
 type Store struct{ db *postgres.DB }
 
-// New returns what a database keeps about persons.
+// New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
 // Timing is how long a player who consents took for a puzzle.
@@ -94,10 +94,10 @@ func (t *Timing) fields() postgres.Fields {
 	return postgres.Fields{"player": &t.Player, "clues": postgres.Grid(&t.Clues), "tier": &t.Tier, "active": &t.Active, "hints": &t.Hints}
 }
 
-// ResearchTimes yields the solved games of those who let their times be used for the score: without
-// ids, names, guilds and dates, in an order drawn by lot. The numbers of the players are too, and
-// are others in each reading. Games that were not solved on the board, that are apart or that began in the middle
-// of a puzzle are left out. The clues are the same for all isomorphs.
+// ResearchTimes yields the solved games of those who let their times be used for the score: without ids, names,
+// guilds and dates, in a random order. The players' numbers are random too, and differ in each reading. Games
+// that were not solved on the board, that are apart or that began in the middle of a puzzle are left out. The
+// clues are the same for all isomorphs.
 func (s *Store) ResearchTimes(ctx context.Context) iter.Seq2[Timing, error] {
 	return postgres.Stream(ctx, s.db, (*Timing).fields, `
 		select p.number as player, z.clues, z.tier, g.active, g.hints

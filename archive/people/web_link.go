@@ -124,7 +124,7 @@ func (s *Store) UseLink(ctx context.Context, token, browser string) (session str
 	return session, l, postgres.Annotate(err, "open a link")
 }
 
-// DropLink makes a link unusable, as its owner wants where it came to another.
+// DropLink makes a link unusable, as its owner wants when it reached someone else.
 func (s *Store) DropLink(ctx context.Context, token string) error {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		_, err := spend(ctx, tx, token)

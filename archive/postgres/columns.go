@@ -142,7 +142,7 @@ func Grid(into *sudoku.Grid) pgtype.BytesScanner { return gridColumn{into} }
 // Marks reads a column into pencilmarks.
 func Marks(into *sudoku.Pencilmarks) pgtype.BytesScanner { return marksColumn{into} }
 
-// Optional leaves what it reads as it is where the column is null.
+// Optional leaves its target unchanged where the column is null.
 func Optional(column pgtype.BytesScanner) pgtype.BytesScanner { return optional{column} }
 
 // Text reads text that is kept as bytes, because names in files come in any encoding.

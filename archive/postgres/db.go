@@ -116,7 +116,7 @@ func (db *DB) in(ctx context.Context) Querier {
 // Begin begins a transaction, within a request a part of its own.
 func (db *DB) Begin(ctx context.Context) (pgx.Tx, error) { return db.in(ctx).Begin(ctx) }
 
-// Exec does a statement, within a request as a part of it.
+// Exec runs a statement, within a request as a part of it.
 func (db *DB) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	return db.in(ctx).Exec(ctx, sql, args...)
 }
@@ -140,7 +140,7 @@ func (db *DB) Acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return db.pool.Acquire(ctx)
 }
 
-// Transact does some work in a transaction, which is rolled back if the work fails or panics.
+// Transact runs some work in a transaction, which is rolled back if the work fails or panics.
 // Within a request it is a part of the request's transaction, kept or rolled back with it; else the
 // error is [ErrUnknownOutcome] if the commit was not confirmed.
 func (db *DB) Transact(ctx context.Context, work func(pgx.Tx) error) error {
@@ -158,8 +158,8 @@ func (db *DB) Transact(ctx context.Context, work func(pgx.Tx) error) error {
 	return Explain(commit(ctx, tx))
 }
 
-// Snapshot does some reading, all of it of the database at one moment. Within a request it is a part of
-// the request's transaction.
+// Snapshot runs reads that all see the database at one moment. Within a request it is a part of the
+// request's transaction.
 func (db *DB) Snapshot(ctx context.Context, work func(pgx.Tx) error) error {
 	if db.InRequest(ctx) {
 		return db.Transact(ctx, work)

@@ -14,7 +14,7 @@ var (
 	// ErrNotFound is the error of what is not there.
 	ErrNotFound = errors.New("not in the archive")
 
-	// ErrStale is the error of a change that another one came before.
+	// ErrStale is the error of a change that comes after another one.
 	ErrStale = errors.New("it was changed in the meantime: read it again")
 
 	// ErrUnavailable is the error of a database that cannot be reached. Other errors have other

@@ -11,10 +11,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// Store is the division of connections in a database. It is safe for concurrent use.
+// Store keeps the division of connections in a database. It is safe for concurrent use.
 type Store struct{ db *postgres.DB }
 
-// New returns the division of a database.
+// New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
 // Division is how the processes of a bot divide its connections to a chat network. The guilds are

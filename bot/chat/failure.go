@@ -118,7 +118,7 @@ func NotShown(language string) Reply {
 	return Failure(SpeechIn(language).Say("refusal.not-shown", locale.Args{"Board": Mention("board")}))
 }
 
-// Superseded takes the place of a board that there is a newer message of.
+// Superseded takes the place of a board that a newer message shows.
 func Superseded(language string) Reply {
 	return Private("", SpeechIn(language).Say("board.superseded", nil))
 }

@@ -47,7 +47,7 @@ type File struct {
 	Data []byte // at most MaxFile
 }
 
-// Screen is what the player sees. It has a body always.
+// Screen is what the player sees. It always has a body.
 type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text

@@ -227,7 +227,7 @@ const (
 	BatchNotes = "notes"
 )
 
-// Ask returns the command that a batch stands for, by which a repetition is known. Its times are other ones then.
+// Ask returns the command that a batch stands for, by which a repetition is known. A repetition has other times.
 func (b Batch) Ask() (Ask, error) {
 	if n := len(b.Moves); n > MaxBatch {
 		return Ask{}, Refuse("refusal.batch", locale.Args{"Number": n, "Most": MaxBatch})

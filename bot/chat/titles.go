@@ -145,7 +145,7 @@ func wholeMinutes(seconds float64) (minutes int, ok bool) {
 // rounded is how many of a unit a time has, at least 1.
 func rounded(seconds, unit float64) int { return max(1, int(math.Round(seconds/unit))) }
 
-// Between writes from where to where times go, the unit once if it is the same: "between 6 and 12 minutes".
+// Between writes a range of times, the unit once if it is the same: "between 6 and 12 minutes".
 func (s Speech) Between(low, high float64) string {
 	from, to := s.About(low), s.About(high)
 	if minutes, ok := wholeMinutes(low); ok {

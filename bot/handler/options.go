@@ -37,14 +37,14 @@ func KindOf(q Query) (tier logic.Tier, shape sudoku.Shape, err error) {
 	return tier, shape, err
 }
 
-// RefuseChoice says that an option is none of its choices, and which there are.
+// RefuseChoice rejects an option that is not one of the choices, and lists them.
 func RefuseChoice(s chat.Speech, o chat.Option, text string) error {
 	return chat.Refuse("refusal.setting", locale.Args{
 		"Option": s.OptionLabel(o.Name), "Text": chat.Quoted(text), "Values": s.Commas(s.Labels(o)),
 	})
 }
 
-// RefuseGiven says that an option of a command was given none of its choices, and which there are.
+// RefuseGiven rejects an option of a command that is not one of its choices, and lists them.
 func (q Query) RefuseGiven(name string) error {
 	o, _ := q.OptionCalled(q.Handler.Options, name)
 	return RefuseChoice(q.Speech, o, q.Option(name))

@@ -175,8 +175,8 @@ func boardOver(ctx context.Context, env *handler.Env, guild daily.Guild, days ca
 	return reply.Limited(s), nil
 }
 
-// Send sends a message, and again when the network has asked to wait: what it limits, it does not send.
-// It gives up when that takes longer than [checkIn].
+// Send sends a message, and sends it again when the network has asked to wait, since what it limits was
+// not sent. It gives up when that takes longer than [checkIn].
 func Send(ctx context.Context, network chat.Sender, channelID, nonce string, r chat.Reply) (messageID string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, handler.CheckIn)
 	defer cancel()
@@ -194,8 +194,8 @@ func Send(ctx context.Context, network chat.Sender, channelID, nonce string, r c
 	}
 }
 
-// Greet has a guild greeted that took the bot lately, with a button for its admins; channelID is where the guild has
-// such messages. That is done once, whichever processes see it join, then or later, and not where the guild is
+// Greet has a guild greeted that has just added the bot, with a button for its admins; channelID is where the guild
+// has such messages. That is done once, whichever processes see it join, then or later, and not where the guild is
 // known. Where the bot may not write there, it writes nowhere else.
 func Greet(ctx context.Context, env *handler.Env, guildID, channelID, language string) error {
 	return env.Store.AddGreeting(ctx, guildID, channelID, language)
@@ -209,7 +209,7 @@ func greeting(_ context.Context, env *handler.Env, _ daily.Guild, post daily.Pos
 	return reply.Limited(s), nil
 }
 
-// NonceOf is the same for the same words, in 24 characters.
+// NonceOf returns a nonce of 24 characters, the same for the same words.
 func NonceOf(words ...string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", words))
 	return fmt.Sprintf("%x", sum[:12])

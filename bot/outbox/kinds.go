@@ -69,9 +69,9 @@ func dayOld(_ context.Context, _ *handler.Env, _ daily.Guild, post daily.Post) e
 	return nil
 }
 
-// ChannelGone ends the daily posts of a guild whose channel for them was deleted; with the channel
-// "", those of a guild that has removed the bot. Nothing else is forgotten, so that /schedule can
-// start them again, but the boards of a channel that several solve; of a guild that does not come back for [people.DepartureGrace], [Sweep]
+// ChannelGone ends the daily posts of a guild whose channel for them was deleted; with the channel "", those of a
+// guild that has removed the bot. Nothing else is forgotten, so that /schedule can start them again, except the
+// boards that several solve in a channel; of a guild that does not come back for [people.DepartureGrace], [Sweep]
 // erases all. It can be repeated.
 func ChannelGone(ctx context.Context, env *handler.Env, guildID, channelID string) error {
 	stopped, err := env.Store.StopPosts(ctx, guildID, channelID)
@@ -91,8 +91,8 @@ func ChannelGone(ctx context.Context, env *handler.Env, guildID, channelID strin
 // sweepEvery is how often a process looks for guilds whose time is over.
 const sweepEvery = time.Hour
 
-// Sweep erases the data of guilds that have been without the bot for long, now and then: it is meant
-// to be called with each round of the posts. Many processes may do so at once.
+// Sweep erases the data of guilds that removed the bot long ago, now and then: it is meant to be
+// called with each round of the posts. Many processes may do so at once.
 func Sweep(ctx context.Context, env *handler.Env) error {
 	last, now := env.Swept.Load(), env.Config.Now().Unix()
 	if now-last < int64(sweepEvery/time.Second) || !env.Swept.CompareAndSwap(last, now) {
@@ -105,8 +105,9 @@ func Sweep(ctx context.Context, env *handler.Env) error {
 	return err
 }
 
-// Retry makes the posts due at once that guilds refused, for something changed there, which also
-// says that they have the bot. It looks at no other guild, and is cheap where nothing was refused.
+// Retry makes the posts due at once that guilds refused, because something changed there, which
+// also shows that they have the bot. It looks at no other guild, and is cheap where nothing was
+// refused.
 func Retry(ctx context.Context, env *handler.Env, guildIDs []string) error {
 	if err := env.Store.GuildsPresent(ctx, guildIDs); err != nil {
 		return err

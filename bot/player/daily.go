@@ -184,8 +184,9 @@ func playable(ctx context.Context, env *handler.Env, q handler.Query, today cale
 	return date, err
 }
 
-// First returns the command that opens a board for whoever makes a request without a wish: today's
-// daily. A newcomer has an easy one, whatever the weekday's, unless they are at another one already.
+// First returns the command that opens a board for a player who has asked for nothing in particular:
+// today's daily. A newcomer has an easy one, whatever the weekday's, unless they are at another one
+// already.
 func First(ctx context.Context, env *handler.Env, r chat.Request) (chat.Ask, error) {
 	ask := chat.Ask{Command: "daily"}
 	newcomer, err := env.Store.Newcomer(ctx, r.Player.ID)

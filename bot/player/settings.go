@@ -129,7 +129,7 @@ func settingsReply(q handler.Query, now games.Settings) chat.Reply {
 }
 
 // InPlayersLook returns a reply whose picture is as the player has chosen. Boards of games have their look
-// already, and what others see too keeps the usual one.
+// already, and what others see too keeps the default.
 func InPlayersLook(ctx context.Context, env *handler.Env, q handler.Query, r chat.Reply) (chat.Reply, error) {
 	plain := r.Screen.Board != nil && r.Screen.GameID == 0 && r.Screen.Board.Theme == ""
 	if !r.Private || !plain && r.Screen.Chart == nil {

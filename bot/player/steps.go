@@ -119,7 +119,7 @@ func stepButtons(q handler.Query, game games.Game, path []logic.Step, number int
 	return list
 }
 
-// FirstOfHardest returns the index of the first step of the technique that is tried last.
+// FirstOfHardest returns the index of the first step of the hardest technique.
 func FirstOfHardest(path []logic.Step) (hardest int) {
 	order := func(i int) int { return slices.Index(logic.Techniques, path[i].Technique) }
 	for i := range path {

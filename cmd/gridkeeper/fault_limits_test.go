@@ -88,7 +88,7 @@ func lockTimeout(t *testing.T, r *rand.Rand) {
 	other := holder(t, url, anyOf(r, "puzzle", "entry", "import", "collection"))
 	setForAll(t, url, "lock_timeout = 200")
 	file, text := puzzleFile(t, fewLines)
-	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), "lock_timeout: try again", "import the same file again to continue")
+	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), "waited longer than lock_timeout for a lock: try again", "import the same file again to continue")
 	other.do(`rollback`)
 	resetAll(t, url)
 	wantImportable(t, atURL(url), url, file, text)

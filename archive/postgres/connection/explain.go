@@ -31,7 +31,7 @@ var advice = map[string]string{
 	"42P05":            "%s confuses prepared statements: connect to PostgreSQL itself, not through a pooler in transaction mode",
 	"53100":            "the disk of %s is full: make room",
 	"53200":            "%s has no memory left: stop other programs, or lower its max_connections",
-	"55P03":            "%s did not get what others hold in the time of lock_timeout: try again, or raise that for this user",
+	"55P03":            "%s waited longer than lock_timeout for a lock: try again, or raise lock_timeout for this user",
 	"57014":            "%s stopped what took longer than statement_timeout, or what someone cancelled: try again, or raise that for this user",
 	"40P01":            "%s found this and others waiting for each other: try again",
 	"25P03":            "%s ends transactions that pause for longer than idle_in_transaction_session_timeout: raise that for this user",

@@ -14,8 +14,8 @@ import (
 )
 
 // ReplaceFile writes a file under another name first, so that a failure leaves the old one. What is
-// no regular file, such as /dev/stdout or a pipe, is written to and stays what it is, and so does a
-// link. Rejected lines are not a failure of the file, unless they are all that there is.
+// not a regular file, such as /dev/stdout or a pipe, is written to and stays what it is, and so
+// does a link. Rejected lines are not a failure of the file, unless they are all that there is.
 func ReplaceFile(name string, write func(io.Writer) error) error {
 	target, mode := name, fs.FileMode(0o644)
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
