@@ -51,7 +51,7 @@ func testStartPractice(t *testing.T, s *archive.Store) {
 		if !ok || g.Board != (play.Board{Clues: g.Clues, Grid: state.Grid, Marks: state.Marks}) || g.Start != g.Board || g.Practice != technique {
 			t.Errorf("%s begins with %+v", technique, g)
 		}
-		if g.Tier < technique.Tier() || g.IsDaily() || technique != logic.Contradiction && g.Tier == logic.TierGuessing {
+		if g.Tier < technique.Tier() || g.IsDaily() || technique.Tier() != logic.TierGuessing && g.Tier == logic.TierGuessing {
 			t.Errorf("%s: tier %d, date %s", technique, g.Tier, g.Date)
 		}
 		if again, err := s.Game(t.Context(), g.ID); err != nil || again != g {

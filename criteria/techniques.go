@@ -11,14 +11,18 @@ import (
 
 // Techniques says what a puzzle has to be solved with. The zero value takes any puzzle.
 type Techniques struct {
-	Needs []logic.Technique // each as [rating.Needs] has it
+	Needs []logic.Technique // each as [rating.Needs] has it, those of the ladder as [logic.NeededAt]
 	Only  []logic.Technique // they solve it, with what [logic.Closed] adds; none: any
 }
 
 // Accept reports whether a puzzle with a rating is as wanted.
 func (t Techniques) Accept(g sudoku.Grid, r rating.Rating) bool {
 	for _, need := range t.Needs {
-		if !r.Needs.Has(need) {
+		if need.OnLadder() { // which ratings do not have
+			if _, _, ok := logic.NeededAt(logic.NewState(g), need); !ok {
+				return false
+			}
+		} else if !r.Needs.Has(need) {
 			return false
 		}
 	}
@@ -35,7 +39,7 @@ func (t Techniques) Accept(g sudoku.Grid, r rating.Rating) bool {
 func (t Techniques) Decide(tier logic.Tier) (solved, unsolved rating.Needs) {
 	only := logic.Closed(t.Only)
 	left, all := len(only), true // of Only, beyond those so far; these are in Only
-	for _, technique := range logic.Techniques {
+	for _, technique := range logic.Rated {
 		switch has := slices.Contains(only, technique); {
 		case technique.Tier() > tier:
 		case has:

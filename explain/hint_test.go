@@ -46,10 +46,16 @@ func TestHintLevels(t *testing.T) {
 			"Remove 7 from r358c6.",
 		}},
 		{"..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5", logic.Contradiction, [4]string{
-			"No pattern is left: try a candidate in row 3 until it fails.",
-			"Contradiction: suppose that r3c3 is 6.",
-			"If r3c3 were 6, then r1c1=8 (only candidate left), r8c3=5 (only candidate left), and r7c1 would have no candidates, a contradiction in 3 steps. So r3c3 is not 6.",
-			"Remove 6 from r3c3.",
+			"No pattern is left: try a candidate in row 5 until it fails.",
+			"Contradiction: suppose that r5c3 is 2.",
+			"If r5c3 were 2, then r2c2=2 (only place in column 2), r2c3=3 (only place in column 3), and row 2 would have no place for 5, a contradiction in 3 steps. So r5c3 is not 2.",
+			"Remove 2 from r5c3.",
+		}},
+		{"....89.4.5........24......6......5.2..283....13..64..7....1..5....9.....4.3..76.1", logic.Skyscraper, [4]string{
+			"A candidate can be ruled out: look at columns 2 and 9.",
+			"Skyscraper: look for 9 in columns 2 and 9.",
+			"In column 2 and in column 9, 9 has two places each. r2c2 and r2c9 see each other in row 2, so they do not both hold it, and at least one of r9c2 and r7c9 does. What sees both of these cannot hold it: r7c3 and r9c8 lose 9.",
+			"Remove 9 from r7c3 and r9c8.",
 		}},
 	} {
 		board := boardAt(t, test.puzzle, test.at)

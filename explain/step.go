@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,6 +20,9 @@ func (w Words) Step(s logic.Step) string {
 		})
 	}
 	message := messageOf(s.Technique, "sentence")
+	if len(s.Parts) > 0 {
+		return w.Text(message, w.parts(s, w.cells, w.digits))
+	}
 	if len(s.Cover) > 1 { // a fish: rows and columns can need different words, such as articles
 		message += ".by-" + s.Houses[0].Kind.String()
 	}
@@ -25,6 +30,26 @@ func (w Words) Step(s logic.Step) string {
 		"Digits": w.digits(s.Digits), "Cells": w.cells(s.Cells),
 		"Houses": w.houses(s.Houses), "Cover": w.houses(s.Cover), "Losses": w.losses(s),
 	})
+}
+
+// parts are what a step of the ladder rests on, with the parts of its pattern.
+func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(sudoku.Digits) string) locale.Args {
+	var gone sudoku.Digits
+	for _, e := range s.Eliminations {
+		gone = gone.With(e.Digit)
+	}
+	args := locale.Args{
+		"Digits": digits(s.Digits), "Cells": cells(s.Cells), "Houses": w.houses(s.Houses), "Cover": w.houses(s.Cover),
+		"Ends": cells(s.Parts[0].Cells.Union(s.Parts[len(s.Parts)-1].Cells)), "Digit": digits(gone), "Losses": w.losses(s),
+	}
+	for i, h := range s.Houses {
+		args[fmt.Sprintf("House%d", i+1)] = w.House(h)
+	}
+	for i, part := range s.Parts {
+		args[fmt.Sprintf("Part%d", i+1)] = cells(part.Cells)
+		args[fmt.Sprintf("Digit%d", i+1)] = digits(part.Digits)
+	}
+	return args
 }
 
 // losses says which cells lose which digits: "r4c5 loses 3; r4c9 and r5c9 lose 7".
@@ -91,10 +116,15 @@ func (w Words) Notation(s logic.Step) string {
 
 // pattern returns what a step rests on, in notation.
 func (w Words) pattern(s logic.Step) locale.Args {
-	return locale.Args{
+	args := locale.Args{}
+	if len(s.Parts) > 0 {
+		args = w.parts(s, sudoku.Cells.String, sudoku.Digits.String)
+	}
+	maps.Copy(args, locale.Args{
 		"Technique": w.Technique(s.Technique), "Digits": s.Digits, "Cells": s.Cells,
 		"Houses": joinHouses(s.Houses), "Cover": joinHouses(s.Cover),
-	}
+	})
+	return args
 }
 
 // chainNotation returns where an assumption leads: "r1c4=3, r4c7 without candidate".

@@ -8,7 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// The techniques as indices of [logic.Techniques], which are quicker to count with. Subsets and fish
+// The techniques as indices of [logic.Rated], which are quicker to count with. Subsets and fish
 // have theirs by width.
 var (
 	nakedSingle   = numberOf(logic.NakedSingle)
@@ -25,7 +25,7 @@ var (
 const maxTechniques = 16
 
 func numberOf(t logic.Technique) int {
-	i := slices.Index(logic.Techniques, t)
+	i := slices.Index(logic.Rated, t)
 	if i < 0 || i >= maxTechniques {
 		panic("rating: no number for " + string(t))
 	}
@@ -46,7 +46,7 @@ type Counts [maxTechniques]uint16
 func (c Counts) All() iter.Seq2[logic.Technique, int] {
 	return func(yield func(logic.Technique, int) bool) {
 		for i, n := range c {
-			if n > 0 && !yield(logic.Techniques[i], int(n)) {
+			if n > 0 && !yield(logic.Rated[i], int(n)) {
 				return
 			}
 		}
@@ -66,7 +66,7 @@ func (c Counts) MarshalJSON() ([]byte, error) {
 // and below, find nothing more. Where that is does not depend on their order, as [logic.Closed]
 // proves, so these are the techniques that the rounds of [Counts] use before any harder one. A
 // puzzle of the last tier needs contradictions alone, which make up for all others.
-type Needs uint16 // bit i for logic.Techniques[i]
+type Needs uint16 // bit i for logic.Rated[i]
 
 // NeedsOf returns the set of some techniques.
 func NeedsOf(techniques ...logic.Technique) (n Needs) {
@@ -78,14 +78,14 @@ func NeedsOf(techniques ...logic.Technique) (n Needs) {
 
 // Has reports whether the puzzle needs a technique.
 func (n Needs) Has(t logic.Technique) bool {
-	i := slices.Index(logic.Techniques, t)
+	i := slices.Index(logic.Rated, t)
 	return i >= 0 && n>>i&1 != 0
 }
 
 // All yields the techniques, the easiest first.
 func (n Needs) All() iter.Seq[logic.Technique] {
 	return func(yield func(logic.Technique) bool) {
-		for i, t := range logic.Techniques {
+		for i, t := range logic.Rated {
 			if n>>i&1 != 0 && !yield(t) {
 				return
 			}

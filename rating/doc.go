@@ -22,6 +22,6 @@
 // A technique of package logic has its number here by itself. One that is neither a matching
 // nor a locked set needs a method of board that finds all its patterns in the candidates as
 // they are, removes what all of them remove, and returns how many removed something. The
-// method is called in round, where the order of [logic.Techniques] has it, in fixpoint, after
+// method is called in round, where the order of [logic.Rated] has it, in fixpoint, after
 // what is quicker, and in do, with a delay of its own; the tests want its definition in oracle.rules.
 package rating

@@ -122,7 +122,7 @@ func TestRateAnyClues(t *testing.T) {
 
 func TestEveryTechniqueHasADefinition(t *testing.T) {
 	rules := newOracle(parse(t, examples[0].puzzle)).rules()
-	for _, technique := range logic.Techniques {
+	for _, technique := range logic.Rated {
 		if rules[technique] == nil && technique != logic.Contradiction {
 			t.Errorf("%s: the rounds are compared without it", technique)
 		}

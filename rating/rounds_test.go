@@ -16,7 +16,7 @@ func (o *oracle) counts(highest logic.Tier, solution sudoku.Grid) (c Counts) {
 	rules := o.rules()
 	rules[logic.Contradiction] = func() int { return o.guess(solution) }
 	for o.certificate(0).Cells > 0 {
-		for i, technique := range logic.Techniques {
+		for i, technique := range logic.Rated {
 			if technique.Tier() > highest {
 				continue
 			}
@@ -46,7 +46,7 @@ func (o *oracle) needs(tier logic.Tier, r *rand.Rand) (n Needs) {
 		return 1 << contradiction
 	}
 	var easier []rule
-	for i, technique := range logic.Techniques {
+	for i, technique := range logic.Rated {
 		if technique.Tier() > tier {
 			continue
 		}

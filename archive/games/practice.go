@@ -72,7 +72,7 @@ func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Gu
 
 // tiersWith returns the tiers whose puzzles may need a technique, and no guesses after it.
 func tiersWith(t logic.Technique) []logic.Tier {
-	if t == logic.Contradiction {
+	if t.Tier() == logic.TierGuessing {
 		return []logic.Tier{logic.TierGuessing}
 	}
 	var tiers []logic.Tier
@@ -159,7 +159,7 @@ func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after,
 // try returns the game on a puzzle, if it needs the technique. A rating takes less time than the way
 // there.
 func (p *practiceSearch) try(c candidate) (Game, bool) {
-	if r, err := rating.Rate(c.clues); err != nil || !r.Needs.Has(p.technique) {
+	if r, err := rating.Rate(c.clues); !p.technique.OnLadder() && (err != nil || !r.Needs.Has(p.technique)) {
 		return Game{}, false
 	}
 	transform := p.guild.Display(sudoku.Sudoku)

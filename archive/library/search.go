@@ -48,7 +48,8 @@ type Search struct {
 	Until time.Time `json:"until,omitzero"` // imported before
 }
 
-// Need is a technique that the puzzle needs, as [rating.Needs] has it.
+// Need is a technique that the puzzle needs, as [rating.Needs] has it. Those of the ladder are not stored: they are
+// found out while the search looks through puzzles of the last tier.
 type Need struct {
 	Technique logic.Technique `json:"technique"`
 	Times     int             `json:"times,omitempty"` // that the rating counts it, or more; 0 is as good as 1
@@ -75,6 +76,8 @@ func (s *Search) Check() error {
 		return &SearchError{Reason: NoAutomorphisms, From: s.MinAutomorphisms, To: s.MaxAutomorphisms}
 	case !s.Until.IsZero() && !s.Since.Before(s.Until):
 		return &SearchError{Reason: NoDates}
+	case slices.ContainsFunc(s.Needs, func(n Need) bool { return n.Technique.OnLadder() && n.Times > 1 }):
+		return &SearchError{Reason: LadderTimes}
 	case s.Pattern != (sudoku.Cells{}) && !s.Symmetry.Keeps(s.Shape, s.Pattern):
 		return &SearchError{Reason: AsymmetricPattern, Symmetry: s.Symmetry}
 	}
@@ -149,7 +152,7 @@ func (s *Search) acceptTechniques(g sudoku.Grid) bool {
 		return false
 	}
 	for _, need := range s.Needs {
-		if criteria.Times(r, need.Technique) < need.Times {
+		if !need.Technique.OnLadder() && criteria.Times(r, need.Technique) < need.Times {
 			return false
 		}
 	}
@@ -227,6 +230,7 @@ const (
 	NoAutomorphisms   SearchReason = "automorphisms"
 	NoDates           SearchReason = "dates"
 	AsymmetricPattern SearchReason = "pattern" // Symmetry
+	LadderTimes       SearchReason = "ladder-times"
 
 	DifferentShapes      SearchReason = "different-shapes"
 	DifferentPatterns    SearchReason = "different-patterns"
@@ -238,7 +242,7 @@ const (
 
 // SearchReasons lists the reasons.
 var SearchReasons = []SearchReason{
-	NoScore, NoClues, NoAutomorphisms, NoDates, AsymmetricPattern, DifferentShapes, DifferentPatterns, DifferentSymmetries,
+	NoScore, NoClues, NoAutomorphisms, NoDates, AsymmetricPattern, LadderTimes, DifferentShapes, DifferentPatterns, DifferentSymmetries,
 	DifferentTiers, DifferentTechniques, DifferentCollections,
 }
 
@@ -257,6 +261,8 @@ func (e *SearchError) Error() string {
 		return fmt.Sprintf("no puzzle has %d to %d %s: want the smaller number first", e.From, e.To, e.Reason)
 	case NoDates:
 		return "nothing is imported after one time and before an earlier one: want the earlier date first"
+	case LadderTimes:
+		return "how often a technique of the ladder is used is not counted: ask for it without a number"
 	case AsymmetricPattern:
 		return fmt.Sprintf("the pattern does not have the symmetry %s", e.Symmetry)
 	}

@@ -42,8 +42,8 @@ func (s *Search) wanted() statement {
 	if set := s.symmetries(); set != 0 {
 		w.puzzle(`(p.symmetries & @symmetries = @symmetries or p.symmetries is null)`, "symmetries", int16(set))
 	}
-	if len(s.Needs) > 0 {
-		needs := int16(rating.NeedsOf(s.techniques().Needs...))
+	if stored := slices.DeleteFunc(s.techniques().Needs, logic.Technique.OnLadder); len(stored) > 0 {
+		needs := int16(rating.NeedsOf(stored...))
 		w.puzzle(`(p.rating_version <> @version or p.needs & @needs = @needs)`, "version", int16(rating.Version), "needs", needs)
 	}
 	if len(s.Only) > 0 {
@@ -61,7 +61,7 @@ func (s *Search) wanted() statement {
 // reasons than Only. stale says that it has ratings of other versions.
 func (s *Search) undecided(stale bool) bool {
 	for _, need := range s.Needs {
-		if need.Times > 1 {
+		if need.Times > 1 || need.Technique.OnLadder() {
 			return true
 		}
 	}

@@ -61,9 +61,9 @@ func (b Board) Showing(step logic.Step) Board {
 	if step.Technique == logic.HiddenSingle {
 		b.Lit = step.Digits // those that stand explain where it cannot be
 	}
-	for c := range step.Cells.All() {
-		for d := range (candidates[c] & step.Digits).All() {
-			b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: c, Digit: d})
+	for c, digits := range patternOf(step) {
+		for d := range (candidates[c] & digits).All() {
+			b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: sudoku.Cell(c), Digit: d})
 		}
 	}
 	if step.Technique == logic.Contradiction {
@@ -80,7 +80,27 @@ func (b Board) Showing(step logic.Step) Board {
 			b.Marks[c] |= candidates[c] & step.Digits
 		}
 	}
+	for _, e := range step.Eliminations { // which a step of the ladder has outside of its houses
+		b.Marks[e.Cell] |= candidates[e.Cell] & step.Digits.With(e.Digit)
+	}
+	for _, p := range b.Pattern {
+		b.Marks[p.Cell] |= candidates[p.Cell] & step.Digits
+	}
 	return b
+}
+
+// patternOf returns what a step rests on: the digits of its parts, or all of its digits in all of its cells.
+func patternOf(step logic.Step) (pattern sudoku.Pencilmarks) {
+	parts := step.Parts
+	if len(parts) == 0 {
+		parts = []logic.Part{{Cells: step.Cells, Digits: step.Digits}}
+	}
+	for _, part := range parts {
+		for c := range part.Cells.All() {
+			pattern[c] |= part.Digits
+		}
+	}
+	return pattern
 }
 
 // Cover stands in the post of a daily whose clues come later, with Play. It has no words, so that it

@@ -107,7 +107,7 @@ func addPlayed(t testing.TB, boards map[string]picture.Board) {
 
 // addSteps adds boards with what the levels of a hint show.
 func addSteps(t testing.TB, boards map[string]picture.Board) {
-	for _, technique := range []logic.Technique{"hidden-single", "x-wing", "naked-triple", logic.Contradiction} {
+	for _, technique := range []logic.Technique{"hidden-single", "x-wing", "naked-triple", "xy-wing", logic.Contradiction} {
 		state, step, ok := technique.Example()
 		if !ok {
 			t.Fatalf("no example of %s", technique)

@@ -137,7 +137,7 @@ func (d Hinted) Outcome(q handler.Query) chat.Outcome {
 // houses, and the digits of a contradiction as they follow from each other.
 func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
 	for _, h := range step.Houses {
-		if len(step.Cover) == 0 {
+		if len(step.Cover) == 0 || len(step.Parts) > 0 {
 			break
 		}
 		var cells sudoku.Cells
@@ -145,6 +145,9 @@ func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
 			cells = cells.With(c)
 		}
 		lines = append(lines, pairs(step.Cells.Intersect(cells).Slice())...)
+	}
+	for i := 1; i < len(step.Parts); i++ { // of the ladder, what leads to what
+		lines = append(lines, [2]sudoku.Cell{firstOf(step.Parts[i-1].Cells), firstOf(step.Parts[i].Cells)})
 	}
 	var chain []sudoku.Cell
 	for _, inner := range step.Chain {
@@ -154,6 +157,8 @@ func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
 	}
 	return append(lines, pairs(chain)...)
 }
+
+func firstOf(cells sudoku.Cells) sudoku.Cell { return cells.Slice()[0] }
 
 // pairs returns each cell with the next.
 func pairs(cells []sudoku.Cell) (pairs [][2]sudoku.Cell) {

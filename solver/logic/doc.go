@@ -20,17 +20,17 @@
 // A [Technique] belongs to a [Tier]; the tier of a puzzle is the smallest whose techniques,
 // with those below, solve it. Techniques only ever remove candidates, and find no less when
 // others have removed more; so what they leave does not depend on their order, and the tier
-// is a property of the puzzle, not a matter of opinion. The last tier, guessing, has a single
-// technique, the contradiction: assume a wrong candidate, and follow what must come of it
-// until a cell or a house has nothing left. The chain is the shortest of those that are found;
+// is a property of the puzzle, not a matter of opinion. The last tier, guessing, has the
+// [Ladder], techniques that are tried before any guess, and the contradiction: assume a wrong
+// candidate, and follow what must come of it until a cell or a house has nothing left. The chain is the shortest of those that are found;
 // of a hundred, one or two could do with a step less.
 //
 // To read it, begin with technique.go, which lists the techniques and the tiers, step.go and
-// state.go. Each family has a file: singles.go, locked.go, subsets.go, fish.go, which look at
-// a state through view.go, and contradiction.go, whose chains of steps are in chain.go. hint.go
-// gives hints.
+// state.go. Each family has a file: singles.go, locked.go, subsets.go, fish.go, and on the ladder,
+// which ladder.go lists, two_links.go and wings.go, which look at a state through view.go; and
+// contradiction.go, whose chains of steps are in chain.go. hint.go gives hints.
 //
-// A new technique is a value in the file of its family and a line in the list of technique.go;
+// A new technique is a value in the file of its family and a line in the list of technique.go, or ladder.go;
 // then near misses in testdata, words in the catalogues of package locale, and its counterpart
-// in package rating. Tests report whichever is missing.
+// in package rating, or for one of the ladder its plain rule in the tests here. Tests report whichever is missing.
 package logic

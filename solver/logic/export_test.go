@@ -3,7 +3,5 @@ package logic
 // Find returns what a technique finds in a state, whatever easier techniques find there.
 func (t Technique) Find(s State) (Step, bool) {
 	v := newView(s)
-	step, ok := lookUp(t, techniques).find(&v)
-	step.Technique = t
-	return step, ok
+	return lookUp(t, techniques).step(&v)
 }

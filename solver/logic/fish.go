@@ -10,17 +10,17 @@ const (
 )
 
 var xWing = technique{
-	key: XWing, tier: TierXWing, find: findFish(2), leaves: HiddenSingle,
+	key: XWing, tier: TierXWing, find: findFish(2), leaves: []Technique{HiddenSingle},
 	example: "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42",
 }
 
 var swordfish = technique{
-	key: Swordfish, tier: TierXWing, find: findFish(3), leaves: XWing,
+	key: Swordfish, tier: TierXWing, find: findFish(3), leaves: []Technique{XWing},
 	example: ".6...234...83....61..4.6.......5.....1...3.52...2....3.8.....17..59.1........4.6.",
 }
 
 var jellyfish = technique{
-	key: Jellyfish, tier: TierXWing, find: findFish(4), leaves: Swordfish,
+	key: Jellyfish, tier: TierXWing, find: findFish(4), leaves: []Technique{Swordfish},
 	example: "..1..9.454......3..3...2...5....4.2....5.......29.1.7...7895.1...841..5......7..3",
 }
 

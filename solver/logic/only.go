@@ -31,12 +31,7 @@ func Closed(list []Technique) []Technique {
 
 // contains reports whether a technique is another, or may leave it when cells are filled.
 func (t Technique) contains(other Technique) bool {
-	for ; t != ""; t = lookUp(t, techniques).leaves {
-		if t == other {
-			return true
-		}
-	}
-	return false
+	return t == other || slices.ContainsFunc(lookUp(t, techniques).leaves, func(u Technique) bool { return u.contains(other) })
 }
 
 // Solves reports whether some techniques, with those that come with them, solve a state: see [Closed].
@@ -53,7 +48,7 @@ func Solves(s State, only []Technique) bool {
 // always takes an easier step first comes there: see [Closed].
 func NeededAt(s State, t Technique) (stuck State, step Step, ok bool) {
 	tier := tierOf(s)
-	if tier == TierGuessing && t != Contradiction {
+	if tier == TierGuessing && t.Tier() != TierGuessing {
 		return State{}, Step{}, false
 	}
 	return s.easiestAt(t, tier)

@@ -32,7 +32,7 @@ func (t Technique) StepsIn(s State) []Step {
 		}
 		return nil
 	}
-	return lookUp(t, patterns).stepsIn(s)
+	return lookUp(t, techniques).stepsIn(s)
 }
 
 func (v *view) nakedSingles() []Step {
@@ -67,6 +67,9 @@ func (v *view) hiddenSingles() []Step {
 
 // stepsIn makes one step after the other, and returns those that were there from the start.
 func (t technique) stepsIn(s State) []Step {
+	if t.all != nil {
+		return t.stepsOfAll(s)
+	}
 	if t.find == nil {
 		return nil
 	}

@@ -24,7 +24,7 @@ func unjustified(s logic.State, step logic.Step) error {
 	case logic.Contradiction:
 		return chainHolds(s, step)
 	}
-	return fmt.Errorf("unknown technique %q", step.Technique)
+	return patternHolds(s, step)
 }
 
 // cellsHold: w cells have only w digits, and what loses them sees all these cells.

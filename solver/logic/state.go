@@ -64,8 +64,7 @@ func (s State) first(list []technique, upTo Tier, left *int) (Step, bool) {
 		if t.tier > upTo {
 			continue
 		}
-		if step, ok := t.find(&v); ok {
-			step.Technique = t.key
+		if step, ok := t.step(&v); ok {
 			return step, true
 		}
 	}
@@ -84,7 +83,7 @@ func (s State) fixpoint(list []technique, upTo Tier) State {
 		if !ok {
 			return s
 		}
-		s = s.Apply(step)
+		s = s.afterRound(step)
 	}
 }
 

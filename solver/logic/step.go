@@ -16,6 +16,12 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	hidden subset    where the digits have                       w cells      w digits
 //	                 these places only
 //	fish             w base lines              w crossing lines  the places   the digit
+//	two links,       those that have the two      the house that    the places   the digit
+//	empty rectangle  links, or the box and the    joins the links
+//	                 line that has the link
+//	xy-, xyz-,       those that the pivot shares  -                 the cells    their candidates
+//	wxyz-wing        with the others
+//	w-wing           that of the link             -                 all          the two
 //	contradiction    where it ends: a cell without candidates, in Cells, or a house
 //	                 in Houses that has no place for the digit in Digits
 type Step struct {
@@ -24,6 +30,7 @@ type Step struct {
 	Cover     []sudoku.House
 	Cells     sudoku.Cells
 	Digits    sudoku.Digits
+	Parts     []Part // of a pattern of the ladder, in the order in which its reason goes through them
 
 	// What the step concludes, in ascending order of cells, then of digits.
 	Placements   []sudoku.Candidate
@@ -64,13 +71,13 @@ func (s Step) Kind() StepKind {
 	return Elimination
 }
 
-// Where returns the houses in which to look for the step: all base lines of a fish, the row of
+// Where returns the houses in which to look for the step: all of a fish and of the ladder, the row of
 // the candidate that a contradiction rules out, else the first house.
 func (s Step) Where() []sudoku.House {
 	switch {
 	case s.Technique == Contradiction:
 		return []sudoku.House{{Kind: sudoku.Row, Index: uint8(s.Eliminations[0].Cell.Row())}}
-	case len(s.Cover) > 0:
+	case len(s.Cover) > 0, len(s.Parts) > 0:
 		return s.Houses
 	}
 	return s.Houses[:1]

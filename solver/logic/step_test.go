@@ -25,7 +25,7 @@ func TestLen(t *testing.T) {
 	}
 }
 
-// Where a player should look: every base line of a fish, the first house of other patterns, the row
+// Where a player should look: every base line of a fish, all houses of a technique of the ladder, the first house of other patterns, the row
 // of what a contradiction rules out.
 func TestWhere(t *testing.T) {
 	for _, technique := range logic.Techniques {
@@ -34,10 +34,10 @@ func TestWhere(t *testing.T) {
 			t.Fatalf("%s has no example", technique)
 		}
 		var want []sudoku.House
-		switch technique {
-		case logic.XWing, logic.Swordfish, logic.Jellyfish:
+		switch {
+		case technique.Tier() == logic.TierXWing, technique.OnLadder():
 			want = step.Houses
-		case logic.Contradiction:
+		case technique == logic.Contradiction:
 			want = []sudoku.House{{Kind: sudoku.Row, Index: uint8(step.Eliminations[0].Cell.Row())}}
 		default:
 			want = step.Houses[:1]

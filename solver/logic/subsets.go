@@ -13,32 +13,32 @@ const (
 )
 
 var nakedPair = technique{
-	key: NakedPair, tier: TierHidden, find: findNakedSubset(2), naked: true, leaves: NakedSingle,
+	key: NakedPair, tier: TierHidden, find: findNakedSubset(2), naked: true, leaves: []Technique{NakedSingle},
 	example: "..5.8.......2...3.79.4....61...2...92..841..7.84........3....61......4......9...2",
 }
 
 var hiddenPair = technique{
-	key: HiddenPair, tier: TierHidden, find: findHiddenSubset(2), leaves: HiddenSingle,
+	key: HiddenPair, tier: TierHidden, find: findHiddenSubset(2), leaves: []Technique{HiddenSingle},
 	example: "1..9..4..8....5..3.7..2..6..1..3....7..45......68...7.......8.......2.....2.1.3.6",
 }
 
 var nakedTriple = technique{
-	key: NakedTriple, tier: TierHidden, find: findNakedSubset(3), naked: true, leaves: NakedPair,
+	key: NakedTriple, tier: TierHidden, find: findNakedSubset(3), naked: true, leaves: []Technique{NakedPair},
 	example: "....9..82.3.......4.57....1....68...........5.4921.....53.7...8.1..2.4.7...1.....",
 }
 
 var hiddenTriple = technique{
-	key: HiddenTriple, tier: TierHidden, find: findHiddenSubset(3), leaves: HiddenPair,
+	key: HiddenTriple, tier: TierHidden, find: findHiddenSubset(3), leaves: []Technique{HiddenPair},
 	example: "...........92.3....15..8.2...7...4...2.3...7.....5.39..94.....1...87..39.8....2..",
 }
 
 var nakedQuad = technique{
-	key: NakedQuad, tier: TierHidden, find: findNakedSubset(4), naked: true, leaves: NakedTriple,
+	key: NakedQuad, tier: TierHidden, find: findNakedSubset(4), naked: true, leaves: []Technique{NakedTriple},
 	example: ".97..6.23.5.....7..6.......6...2.459.3......7.25...8.....9......4.63.5......4..8.",
 }
 
 var hiddenQuad = technique{
-	key: HiddenQuad, tier: TierHidden, find: findHiddenSubset(4), leaves: HiddenTriple,
+	key: HiddenQuad, tier: TierHidden, find: findHiddenSubset(4), leaves: []Technique{HiddenTriple},
 	example: ".4...6..2.....85..36..5.........1.3.5.6.97.8...4..3..6..8...7.3.........9.....82.",
 }
 

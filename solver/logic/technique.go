@@ -20,13 +20,15 @@ type technique struct {
 	// find returns the step that removes most candidates, of equals the first found.
 	find func(*view) (Step, bool)
 
+	// all yields every step, for those of the ladder, which have no find; also such as conclude nothing.
+	all func(v *view, yield func(Step) bool)
+
 	// naked: the pattern is cells that have no candidates but its digits. Otherwise it is
 	// houses in which its digits have no places but its cells.
 	naked bool
 
-	// leaves is what is left of its pattern when one of the cells, or one of the lines, is filled;
-	// empty if nothing is.
-	leaves Technique
+	// leaves is what may be left of its pattern when cells of it are filled, or lose candidates.
+	leaves []Technique
 
 	example string // a puzzle of ours in which it helps where the easier ones find nothing more
 }
@@ -41,11 +43,15 @@ var patterns = []technique{
 
 // techniques lists them all. A contradiction is found with patterns, which therefore need a
 // list of their own: the two variables would otherwise refer to each other.
-var techniques = append(slices.Clip(patterns), contradiction)
+var techniques = append(slices.Concat(patterns, ladder), contradiction)
 
 // Techniques lists the keys of all techniques in the order in which they are tried, the
 // easiest first.
 var Techniques = keysOf(techniques)
+
+// Rated lists those of the tiers 1 to 4, and the contradiction: what ratings count, and archives
+// store as bits by the place in this list. Those of the [Ladder] are not among them.
+var Rated = keysOf(append(slices.Clip(patterns), contradiction))
 
 func keysOf(techniques []technique) []Technique {
 	keys := make([]Technique, len(techniques))

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,14 +16,17 @@ import (
 )
 
 func newRate() *cobra.Command {
-	asJSON, byDepth := false, false
+	asJSON, ladder, byDepth := false, false, false
 	cmd := &cobra.Command{
-		Use:   "rate [--depth] [--json] [PUZZLE|FILE|-]...",
+		Use:   "rate [--ladder] [--depth] [--json] [PUZZLE|FILE|-]...",
 		Short: "print the tier and the score of every puzzle",
 		Long: "Print, separated by tabs: the puzzle, its tier (1-5), the tier's name, its score (the seconds that\n" +
 			"people are expected to need), and the hardest technique that it needs.\n" +
+			"--ladder adds two columns: for a puzzle of tier 5 the hardest technique between those of tier 4 and\n" +
+			"guessing, and in how many rounds each is used; for others \"-\" and \"-\".\n" +
 			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n\n" + input.Help,
-		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n  gridkeeper rate --depth puzzles.txt",
+		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
+			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if byDepth {
 				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return rateDepth(g, asJSON) })
@@ -29,6 +34,8 @@ func newRate() *cobra.Command {
 			show := rateLine
 			if asJSON {
 				show = rateJSON
+			} else if ladder {
+				show = rateLadder
 			}
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
 				r, err := rating.Rate(g)
@@ -39,13 +46,51 @@ func newRate() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with counts per technique and the certificate")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with counts per technique, the certificate and the ladder")
+	cmd.Flags().BoolVar(&ladder, "ladder", false, "add the hardest technique between those of tier 4 and guessing")
 	cmd.Flags().BoolVar(&byDepth, "depth", false, "print the depth of trial and error; with --json, its certificate")
 	return cmd
 }
 
 func rateLine(g sudoku.Grid, r rating.Rating) (string, error) {
 	return fmt.Sprintf("%s\t%d\t%s\t%.1f\t%s", g, r.Tier, r.Tier, r.Score, r.Hardest), nil
+}
+
+// rateLadder is rateLine with two more columns.
+func rateLadder(g sudoku.Grid, r rating.Rating) (string, error) {
+	line, err := rateLine(g, r)
+	climb, failed := climbOf(g, r)
+	if err = cmp.Or(err, failed); err != nil || climb == nil {
+		return line + "\t-\t-", err
+	}
+	var rounds []string
+	for _, rung := range climb.Rounds {
+		rounds = append(rounds, fmt.Sprintf("%s=%d", rung.Technique, rung.Rounds))
+	}
+	return fmt.Sprintf("%s\t%s\t%s", line, climb.Hardest, strings.Join(rounds, ",")), nil
+}
+
+// climbed is the ladder in a line of JSON.
+type climbed struct {
+	Hardest logic.Technique `json:"hardest"`
+	Rounds  logic.Rungs     `json:"rounds"`
+	Steps   []string        `json:"steps"` // in notation
+}
+
+// climbOf returns nil for a puzzle of another tier than the last.
+func climbOf(g sudoku.Grid, r rating.Rating) (*climbed, error) {
+	if r.Tier < logic.TierGuessing {
+		return nil, nil
+	}
+	climb, err := logic.ClimbOf(g)
+	if err != nil {
+		return nil, err
+	}
+	steps := make([]string, len(climb.Steps))
+	for i, step := range climb.Steps {
+		steps[i] = output.English.Notation(step)
+	}
+	return &climbed{climb.Hardest, climb.Rounds, steps}, nil
 }
 
 // rated is a line of JSON.
@@ -61,16 +106,24 @@ type rated struct {
 	Needs       rating.Needs       `json:"needs"`
 	Certificate rating.Certificate `json:"certificate"`
 	Sentence    string             `json:"sentence"`
+	Ladder      *climbed           `json:"ladder,omitempty"`
 	Version     int                `json:"version"`
 }
 
 func rateJSON(g sudoku.Grid, r rating.Rating) (string, error) {
-	text, err := json.Marshal(rated{
+	climb, err := climbOf(g, r)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	lines := json.NewEncoder(&text)
+	lines.SetEscapeHTML(false) // of the ">" in notations
+	err = lines.Encode(rated{
 		Puzzle: g, Tier: r.Tier, Name: r.Tier.String(),
 		Score: r.Score, Low: r.Low, High: r.High,
 		Hardest: r.Hardest, Counts: r.Counts, Needs: r.Needs,
-		Certificate: r.Certificate, Sentence: output.English.Certificate(r.Certificate),
+		Certificate: r.Certificate, Sentence: output.English.Certificate(r.Certificate), Ladder: climb,
 		Version: rating.Version,
 	})
-	return string(text), err
+	return strings.TrimSuffix(text.String(), "\n"), err
 }

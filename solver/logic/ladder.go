@@ -1,0 +1,194 @@
+package logic
+
+import (
+	"encoding/json"
+	"iter"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// ladder lists the techniques between the tiers 1 to 4 and the contradiction, the easiest first.
+// They do not change the tier of a puzzle: whatever needs one of them is of the last tier.
+//
+// The order follows how much a player holds in mind at a time, since nobody's times are known for
+// single techniques: one digit before several, two links before three, cells of two candidates
+// before those of more. Where that leaves a choice, what programs that people compare themselves
+// with take first comes first.
+var ladder = []technique{
+	// One digit, two links.
+	skyscraper, twoStringKite, turbotFish, emptyRectangle,
+	// Cells of two candidates, three of them; with one of three candidates; four cells.
+	xyWing, xyzWing, wWing, wxyzWing,
+}
+
+// Ladder lists the keys of the techniques that are harder than those of the tiers 1 to 4, and
+// easier than a contradiction, the easiest first.
+var Ladder = keysOf(ladder)
+
+// OnLadder reports whether a technique is one of the [Ladder].
+func (t Technique) OnLadder() bool { return slices.Contains(Ladder, t) }
+
+// Part is cells of a pattern with those of their candidates that its reason speaks of.
+//
+// The parts of most are a chain: of the first two, one holds the digit, or so does one of its cells;
+// the third cannot if the second does, and so on in turn, to the last. So the first or the last is
+// true, and what neither of them allows is false.
+type Part struct {
+	Cells  sudoku.Cells
+	Digits sudoku.Digits
+}
+
+// each yields every step of a technique of the ladder.
+func (t technique) each(v *view) iter.Seq[Step] {
+	return func(yield func(Step) bool) {
+		t.all(v, func(step Step) bool {
+			step.Technique = t.key
+			return len(step.Eliminations)+len(step.Placements) == 0 || yield(step)
+		})
+	}
+}
+
+// step returns the step of a technique that removes most, of equals the first.
+func (t technique) step(v *view) (best Step, ok bool) {
+	if t.all == nil {
+		best, ok = t.find(v)
+	} else {
+		for step := range t.each(v) {
+			if !ok || len(step.Eliminations) > len(best.Eliminations) {
+				best, ok = step, true
+			}
+		}
+	}
+	best.Technique = t.key
+	return best, ok
+}
+
+// stepsOfAll returns all steps of a technique of the ladder, of those with the same conclusion the first.
+func (t technique) stepsOfAll(s State) (found []Step) {
+	v := newView(s)
+	for step := range t.each(&v) {
+		same := func(other Step) bool { return slices.Equal(step.Eliminations, other.Eliminations) }
+		if !slices.ContainsFunc(found, same) {
+			found = append(found, step)
+		}
+	}
+	return found
+}
+
+// afterRound returns the state after a step, and, if that is of the ladder, after all others of its
+// technique that are there at the same time: so that what is left does not depend on which of them
+// is taken first, nor on how the grid is turned, by construction.
+func (s State) afterRound(step Step) State {
+	if !step.Technique.OnLadder() {
+		return s.Apply(step)
+	}
+	after := s
+	for _, each := range lookUp(step.Technique, ladder).stepsOfAll(s) {
+		after = after.Apply(each)
+	}
+	return after
+}
+
+// Climb is how far up the [Ladder] a puzzle of the last tier leads.
+type Climb struct {
+	Hardest Technique // the hardest that is used, [Contradiction] where the ladder ends before the solution
+	Rounds  Rungs     // how often each is used, the easiest first
+	Steps   []Step    // all that are made
+}
+
+// Rung is a technique of a [Climb].
+type Rung struct {
+	Technique Technique
+	Rounds    int
+}
+
+// Rungs are those of a [Climb], the easiest first.
+type Rungs []Rung
+
+// MarshalJSON returns an object that has the techniques as keys.
+func (r Rungs) MarshalJSON() ([]byte, error) {
+	rounds := map[Technique]int{}
+	for _, rung := range r {
+		rounds[rung.Technique] = rung.Rounds
+	}
+	return json.Marshal(rounds)
+}
+
+// ClimbOf returns the climb of a grid, the zero value for one that needs none. It is counted in
+// rounds: where the techniques of the tiers 1 to 4 end, the easiest technique of the ladder that
+// finds anything is applied wherever it does, at the same time. Where none does, that is a round of
+// [Contradiction], and the open cells with the fewest candidates are filled from the solution. Rounds
+// make a climb the same for all isomorphs. The errors are those of [solver.Solve].
+func ClimbOf(g sudoku.Grid) (c Climb, err error) {
+	solution, err := solver.Solve(g)
+	if err != nil {
+		return Climb{}, err
+	}
+	rounds := make([]int, len(ladder)+1)
+	for s := Fixpoint(NewState(g), TierXWing); !s.Solved(); s = Fixpoint(s, TierXWing) {
+		left := 0
+		step, ok := s.first(ladder, TierGuessing, &left)
+		if !ok {
+			rounds[len(ladder)]++
+			s = s.filled(solution)
+			continue
+		}
+		rounds[slices.Index(Ladder, step.Technique)]++
+		c.Steps = append(c.Steps, lookUp(step.Technique, ladder).stepsOfAll(s)...)
+		s = s.afterRound(step)
+	}
+	for i, n := range rounds {
+		if n > 0 {
+			c.Hardest = append(Ladder, Contradiction)[i]
+			c.Rounds = append(c.Rounds, Rung{c.Hardest, n})
+		}
+	}
+	return c, nil
+}
+
+// filled returns the state with its open cells of fewest candidates filled.
+func (s State) filled(solution sudoku.Grid) State {
+	fewest := s.Grid.Shape().Side() + 1
+	for _, c := range s.Grid.Shape().Cells() {
+		if s.Grid.At(c) == 0 {
+			fewest = min(fewest, s.Marks[c].Len())
+		}
+	}
+	after := s
+	for _, c := range s.Grid.Shape().Cells() {
+		if s.Grid.At(c) == 0 && s.Marks[c].Len() == fewest {
+			after.place(sudoku.Candidate{Cell: c, Digit: solution.At(c)})
+		}
+	}
+	return after
+}
+
+// cellsIn returns the cells of a house.
+func (v *view) cellsIn(h sudoku.House) sudoku.Cells { return sudoku.CellsOf(v.shape.House(h)...) }
+
+// joining returns a house that holds all of some cells, a line before a box.
+func (v *view) joining(cells sudoku.Cells) (h sudoku.House, ok bool) {
+	for c := range cells.All() {
+		for _, h := range v.shape.HousesOf(c) {
+			if cells.Minus(v.cellsIn(h)) == (sudoku.Cells{}) {
+				return h, true
+			}
+		}
+		break
+	}
+	return h, false
+}
+
+// chained returns the step that follows from parts of which the first or the last is true.
+func (v *view) chained(parts ...Part) Step {
+	step := Step{Parts: parts}
+	for _, p := range parts {
+		step.Cells = step.Cells.Union(p.Cells)
+		step.Digits |= p.Digits
+	}
+	first, last := parts[0], parts[len(parts)-1]
+	step.Eliminations = v.candidates(v.seenByAll(first.Cells.Union(last.Cells)), first.Digits&last.Digits)
+	return step
+}

@@ -1,0 +1,178 @@
+package logic_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// Each technique of the ladder finds what its definition says, neither more nor less, on the way through
+// puzzles, and in states with candidates missing that are easier than any on such a way.
+func TestLadderIsThePlainOne(t *testing.T) {
+	checkLadder(t, some(lastTier(t), 20))
+	checkLadder(t, randomShidoku(50))
+}
+
+func TestProveLadder(t *testing.T) {
+	sudokutest.Prove(t)
+	checkLadder(t, some(lastTier(t), 1000))
+}
+
+// lastTier returns puzzles of the last tier.
+func lastTier(t *testing.T) (grids []sudoku.Grid) {
+	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:3000] {
+		if tierOf(g) == logic.TierGuessing {
+			grids = append(grids, g)
+		}
+	}
+	return grids
+}
+
+func checkLadder(t *testing.T, grids []sudoku.Grid) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(2, 5))
+	found := map[logic.Technique]int{}
+	for _, g := range grids {
+		solution, err := solver.Solve(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := logic.NewState(g)
+		for !s.Solved() {
+			if random.IntN(5) == 0 {
+				checkLadderAt(t, s, solution, found)
+			}
+			for c, right := range solution.ByCell() {
+				if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(8) == 0 {
+					s.Marks[c] = s.Marks[c].Without(drop.First())
+				}
+			}
+			if step, ok := s.Next(logic.TierXWing); ok {
+				s = s.Apply(step)
+			}
+		}
+	}
+	t.Logf("%d puzzles: %v", len(grids), found)
+}
+
+func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[logic.Technique]int) {
+	t.Helper()
+	for _, technique := range logic.Ladder {
+		want := plainLadder[technique](&plain{shape: s.Grid.Shape(), grid: s.Grid, marks: s.Marks})
+		got := sudoku.Pencilmarks{}
+		for _, step := range technique.StepsIn(s) {
+			found[technique]++
+			if err := checkStep(s, step, solution); err != nil {
+				t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
+			}
+			for _, e := range step.Eliminations {
+				got[e.Cell] = got[e.Cell].With(e.Digit)
+			}
+		}
+		if got != want {
+			t.Errorf("%s with %v: %s rules out %v, want %v", s.Grid, s.Marks, technique, got, want)
+		}
+	}
+}
+
+// patternHolds checks a step of the ladder: there is no way to fill its parts, taking the candidates of
+// its cells, or the places of its digits in its houses, that leaves what it rules out.
+func patternHolds(s logic.State, step logic.Step) error {
+	for _, e := range step.Eliminations {
+		var choices [][]sudoku.Candidate
+		switch step.Technique {
+		case logic.XYWing, logic.XYZWing, logic.WXYZWing:
+			choices = inCells(s, step.Cells)
+		case logic.WWing:
+			ends := step.Parts[0].Cells.Union(step.Parts[len(step.Parts)-1].Cells)
+			choices = append(inCells(s, ends), inHouse(s, step.Houses[0], step.Parts[2].Digits.First()))
+		case logic.Skyscraper, logic.TwoStringKite, logic.TurbotFish, logic.EmptyRectangle:
+			for _, h := range step.Houses {
+				choices = append(choices, inHouse(s, h, step.Digits.First()))
+			}
+		default:
+			return fmt.Errorf("unknown technique %q", step.Technique)
+		}
+		if canFill(s.Grid.Shape(), choices, []sudoku.Candidate{e}) {
+			return fmt.Errorf("%s<>%s does not follow", e.Cell, e.Digit)
+		}
+	}
+	var digits sudoku.Digits
+	for _, part := range step.Parts {
+		digits |= part.Digits
+		for c := range part.Cells.All() {
+			if part.Digits&^s.Marks[c] != 0 && step.Technique != logic.WXYZWing {
+				return fmt.Errorf("%s does not have %s", c, part.Digits)
+			}
+		}
+	}
+	if len(step.Houses) == 0 || digits != step.Digits {
+		return fmt.Errorf("%d houses to look in, parts with %s for %s", len(step.Houses), digits, step.Digits)
+	}
+	return nil
+}
+
+func inCells(s logic.State, cells sudoku.Cells) (choices [][]sudoku.Candidate) {
+	for c := range cells.All() {
+		var choice []sudoku.Candidate
+		for d := range s.Marks[c].All() {
+			choice = append(choice, sudoku.Candidate{Cell: c, Digit: d})
+		}
+		choices = append(choices, choice)
+	}
+	return choices
+}
+
+func inHouse(s logic.State, h sudoku.House, d sudoku.Digit) (choice []sudoku.Candidate) {
+	for _, c := range s.Grid.Shape().House(h) {
+		if s.Marks[c].Has(d) {
+			choice = append(choice, sudoku.Candidate{Cell: c, Digit: d})
+		}
+	}
+	return choice
+}
+
+// canFill reports whether one candidate of each choice can be taken without a conflict.
+func canFill(shape sudoku.Shape, choices [][]sudoku.Candidate, taken []sudoku.Candidate) bool {
+	if len(choices) == 0 {
+		return true
+	}
+next:
+	for _, p := range choices[0] {
+		for _, q := range taken {
+			if p.Cell == q.Cell && p.Digit != q.Digit || p.Digit == q.Digit && shape.Peers(p.Cell).Has(q.Cell) {
+				continue next
+			}
+		}
+		if canFill(shape, choices[1:], append(taken, p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// A climb is the same for isomorphs, and its steps are the easiest at any time.
+func TestClimbOfIsomorphs(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 7))
+	for _, g := range some(lastTier(t), 60) {
+		climb, err := logic.ClimbOf(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		turned, err := logic.ClimbOf(sudoku.RandomTransform(g.Shape(), random).Apply(g))
+		if err != nil || fmt.Sprint(turned.Rounds) != fmt.Sprint(climb.Rounds) || turned.Hardest != climb.Hardest {
+			t.Errorf("%s: %v, its isomorph %v (%v)", g, climb.Rounds, turned.Rounds, err)
+		}
+	}
+	if climb, err := logic.ClimbOf(sudokutest.Parse(t, samples[0].puzzle)); err != nil || climb.Hardest != "" {
+		t.Errorf("a puzzle of the first tier climbs to %q, %v", climb.Hardest, err)
+	}
+	if _, err := logic.ClimbOf(sudoku.Empty(sudoku.Sudoku)); err == nil {
+		t.Error("an empty grid climbs")
+	}
+}

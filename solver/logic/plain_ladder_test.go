@@ -1,0 +1,262 @@
+package logic_test
+
+import (
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// plainLadder are the rules of the ladder, word for word after the definitions: each looks at every
+// combination of cells and houses, and says what goes.
+var plainLadder = map[logic.Technique]func(*plain) sudoku.Pencilmarks{
+	logic.Skyscraper:     func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.Skyscraper) },
+	logic.TwoStringKite:  func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.TwoStringKite) },
+	logic.TurbotFish:     func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.TurbotFish) },
+	logic.EmptyRectangle: (*plain).emptyRectangles,
+	logic.XYWing:         func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYWing) },
+	logic.XYZWing:        func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYZWing) },
+	logic.WWing:          (*plain).wWings,
+	logic.WXYZWing:       func(p *plain) sudoku.Pencilmarks { return p.bent(4, logic.WXYZWing) },
+}
+
+func init() {
+	for technique, rule := range plainLadder {
+		plainRules[technique] = func(p *plain) (changed bool) {
+			gone := rule(p)
+			for _, c := range p.shape.Cells() {
+				changed = p.remove(c, gone[c]) || changed
+			}
+			return changed
+		}
+	}
+}
+
+func (p *plain) sees(a, b sudoku.Cell) bool {
+	return a != b && (a.Row() == b.Row() || a.Column() == b.Column() || p.shape.Box(a) == p.shape.Box(b))
+}
+
+// seenBy returns the cells with a digit that see all of some cells.
+func (p *plain) seenBy(cells sudoku.Cells, d sudoku.Digit) (found []sudoku.Cell) {
+	for _, c := range p.shape.Cells() {
+		all := p.marks[c].Has(d)
+		for other := range cells.All() {
+			all = all && p.sees(c, other)
+		}
+		if all {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// twoLinks looks at two places of a digit in one house and two in another.
+func (p *plain) twoLinks(want logic.Technique) (gone sudoku.Pencilmarks) {
+	for d := range p.shape.Digits().All() {
+		for _, g := range p.shape.Houses() {
+			for _, h := range p.shape.Houses() {
+				a, b := p.placesIn(p.shape.House(g), d).Slice(), p.placesIn(p.shape.House(h), d).Slice()
+				if g == h || len(a) != 2 || len(b) != 2 {
+					continue
+				}
+				for i := range 2 {
+					for j := range 2 {
+						near, far := [2]sudoku.Cell{a[i], b[j]}, [2]sudoku.Cell{a[1-i], b[1-j]}
+						all := sudoku.CellsOf(a[0], a[1], b[0], b[1])
+						if all.Len() == 4 && p.sees(near[0], near[1]) && p.nameOfLinks(g, h, near, far) == want {
+							for _, c := range p.seenBy(sudoku.CellsOf(far[0], far[1]), d) {
+								gone[c] = gone[c].With(d)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return gone
+}
+
+func (p *plain) nameOfLinks(g, h sudoku.House, near, far [2]sudoku.Cell) logic.Technique {
+	inLine := func(c [2]sudoku.Cell) bool {
+		return g.Kind == sudoku.Row && c[0].Column() == c[1].Column() || g.Kind == sudoku.Column && c[0].Row() == c[1].Row()
+	}
+	switch {
+	case g.Kind == h.Kind && inLine(near) && inLine(far):
+		return logic.XWing
+	case g.Kind == h.Kind && inLine(near):
+		return logic.Skyscraper
+	case g.Kind != sudoku.Box && h.Kind != sudoku.Box && g.Kind != h.Kind && p.shape.Box(near[0]) == p.shape.Box(near[1]):
+		return logic.TwoStringKite
+	}
+	return logic.TurbotFish
+}
+
+// emptyRectangles looks at the cells of a box in one row and one column, and at the other lines.
+func (p *plain) emptyRectangles() (gone sudoku.Pencilmarks) {
+	side := p.shape.Side()
+	for d := range p.shape.Digits().All() {
+		for box := range side {
+			for row := range side {
+				for column := range side {
+					p.emptyRectangle(&gone, d, box, row, column, sudoku.Cell.Row, sudoku.Cell.Column)
+					p.emptyRectangle(&gone, d, box, row, column, sudoku.Cell.Column, sudoku.Cell.Row)
+				}
+			}
+		}
+	}
+	return gone
+}
+
+// emptyRectangle takes a box with places in a line and in a line across, and a link that begins in the line.
+func (p *plain) emptyRectangle(gone *sudoku.Pencilmarks, d sudoku.Digit, box, line, across int, lineOf, acrossOf func(sudoku.Cell) int) {
+	var inLine, inAcross, rest, both int
+	var other sudoku.Cells
+	for _, c := range p.shape.Cells() {
+		if p.shape.Box(c) != box || !p.marks[c].Has(d) {
+			continue
+		}
+		switch {
+		case lineOf(c) == line && acrossOf(c) == across:
+			both++
+		case lineOf(c) == line:
+			inLine++
+		case acrossOf(c) == across:
+			inAcross++
+			other = other.With(c)
+		default:
+			rest++
+		}
+	}
+	if inLine == 0 || inAcross == 0 || rest > 0 || inLine+inAcross+both < 3 {
+		return
+	}
+	for _, near := range p.shape.Cells() {
+		if lineOf(near) != line || p.shape.Box(near) == box || !p.marks[near].Has(d) {
+			continue
+		}
+		var far sudoku.Cells
+		for _, c := range p.shape.Cells() {
+			if acrossOf(c) == acrossOf(near) && c != near && p.marks[c].Has(d) {
+				far = far.With(c)
+			}
+		}
+		if far.Len() == 1 {
+			for _, c := range p.seenBy(other.Union(far), d) {
+				gone[c] = gone[c].With(d)
+			}
+		}
+	}
+}
+
+// bent looks at w cells with w digits between them at most, and at a digit such that no other can be
+// there more than once.
+func (p *plain) bent(w int, want logic.Technique) (gone sudoku.Pencilmarks) {
+	var open []sudoku.Cell
+	for _, c := range p.shape.Cells() {
+		if n := p.marks[c].Len(); n >= 2 && n <= w {
+			open = append(open, c)
+		}
+	}
+	for cells := range choices(open, w) {
+		var digits sudoku.Digits
+		for _, c := range cells {
+			digits |= p.marks[c]
+		}
+		if digits.Len() > w || p.nameOfBent(cells, digits) != want {
+			continue
+		}
+		for d := range digits.All() {
+			if p.canRepeat(cells, digits.Without(d)) {
+				continue
+			}
+			var places sudoku.Cells
+			for _, c := range cells {
+				if p.marks[c].Has(d) {
+					places = places.With(c)
+				}
+			}
+			for _, c := range p.seenBy(places, d) {
+				gone[c] = gone[c].With(d)
+			}
+		}
+	}
+	return gone
+}
+
+// nameOfBent names cells that are not all in one house; with three of these, one digit is free.
+func (p *plain) nameOfBent(cells []sudoku.Cell, digits sudoku.Digits) logic.Technique {
+	for _, h := range p.shape.Houses() {
+		if sudoku.CellsOf(cells...).Minus(sudoku.CellsOf(p.shape.House(h)...)).Len() == 0 {
+			return logic.NakedQuad
+		}
+	}
+	threes, different := 0, true
+	for i, c := range cells {
+		for _, other := range cells[i+1:] {
+			different = different && p.marks[c] != p.marks[other]
+		}
+		if p.marks[c].Len() == 3 {
+			threes++
+		}
+	}
+	switch {
+	case len(cells) == 4:
+		return logic.WXYZWing
+	case !different || digits.Len() < 3 || !p.canRepeat(cells, digits):
+		return ""
+	case threes == 0:
+		return logic.XYWing
+	case threes == 1:
+		return logic.XYZWing
+	}
+	return ""
+}
+
+// canRepeat reports whether one of some digits has places in two cells that do not see each other.
+func (p *plain) canRepeat(cells []sudoku.Cell, digits sudoku.Digits) bool {
+	for _, a := range cells {
+		for _, b := range cells {
+			if a != b && !p.sees(a, b) && p.marks[a]&p.marks[b]&digits != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *plain) wWings() (gone sudoku.Pencilmarks) {
+	for cells := range choices(p.shape.Cells(), 2) {
+		a, b := cells[0], cells[1]
+		if p.marks[a].Len() != 2 || p.marks[a] != p.marks[b] || p.sees(a, b) {
+			continue
+		}
+		for d := range p.marks[a].All() {
+			for _, h := range p.shape.Houses() {
+				places := p.placesIn(p.shape.House(h), d).Slice()
+				if len(places) != 2 || !(p.sees(places[0], a) && p.sees(places[1], b) || p.sees(places[0], b) && p.sees(places[1], a)) {
+					continue
+				}
+				other := p.marks[a].Without(d).First()
+				for _, c := range p.seenBy(sudoku.CellsOf(a, b), other) {
+					gone[c] = gone[c].With(other)
+				}
+			}
+		}
+	}
+	return gone
+}
+
+// choices yields the choices of w of some cells.
+func choices(cells []sudoku.Cell, w int) func(yield func([]sudoku.Cell) bool) {
+	return func(yield func([]sudoku.Cell) bool) { chooseFrom(cells, nil, w, yield) }
+}
+
+func chooseFrom(cells, chosen []sudoku.Cell, w int, yield func([]sudoku.Cell) bool) bool {
+	if w == 0 {
+		return yield(chosen)
+	}
+	for i, c := range cells {
+		if !chooseFrom(cells[i+1:], append(chosen, c), w-1, yield) {
+			return false
+		}
+	}
+	return true
+}
