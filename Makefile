@@ -17,7 +17,7 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool go
+.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool pgbackrest drill go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -28,7 +28,7 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 test: postgresql chromium ## run the tests on a private PostgreSQL
 	$(TEST) -short ./...
 
-check: postgresql chromium systemd promtool ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
+check: postgresql chromium systemd promtool pgbackrest ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
 	go vet ./...
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
@@ -87,6 +87,9 @@ docs: go ## make the tables of docs again, with the commands named above each
 zones: postgresql chromium ## run the tests of times with the newest time zones that Debian has
 	@.ci/zones
 
+drill: postgresql pgbackrest ## lose the database while players play, restore a second, and show what was lost and how long it took
+	@go test -count 1 -timeout 20m -v -run 'TestDrill$$' ./cmd/gridkeeper
+
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
 	@GRIDTEST_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
 		./solver/... ./canon ./rating/... ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./lab/provetable
@@ -119,4 +122,7 @@ systemd:
 	@.ci/debian systemd-analyze systemd
 
 promtool:
-	@.ci/promtool
+	@.ci/program promtool prometheus
+
+pgbackrest:
+	@.ci/program pgbackrest pgbackrest

@@ -188,7 +188,7 @@ func TestPromtool(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(program); err != nil {
-		t.Skip("no promtool here: .ci/promtool fetches it")
+		t.Skip("no promtool here: make check fetches it")
 	}
 	promtool := func(input string, args ...string) {
 		t.Helper()
