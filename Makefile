@@ -17,7 +17,7 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool pgbackrest drill go
+.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool pgbouncer pgbackrest servers drill go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -28,13 +28,13 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 test: postgresql chromium ## run the tests on a private PostgreSQL
 	$(TEST) -short ./...
 
-check: postgresql chromium systemd promtool pgbackrest ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
+check: postgresql chromium systemd promtool pgbouncer pgbackrest ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
 	go vet ./...
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
 	@.ci/vulnerabilities
 	$(TEST) ./...
-	@$(MAKE) --no-print-directory types builders zones packages SHORT=-short
+	@$(MAKE) --no-print-directory types builders zones servers packages SHORT=-short
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
@@ -87,6 +87,15 @@ docs: go ## make the tables of docs again, with the commands named above each
 zones: postgresql chromium ## run the tests of times with the newest time zones that Debian has
 	@.ci/zones
 
+# Left out behind PgBouncer are tests that count the sessions of a database, or give them parameters, as those of
+# the bot do with their clock.
+ASKING   := ./migrations ./archive ./archive/archivetest ./archive/library ./archive/jobs
+UNPOOLED := FewRows|OnlyReads
+
+servers: postgresql pgbouncer ## run the tests of the archive behind PgBouncer
+	@if command -v pgbouncer >/dev/null || [ -x bin/pgbouncer ]; then \
+		GRIDTEST_PGBOUNCER=1 $(TEST) -short -skip '$(UNPOOLED)' $(ASKING) ./bot/discord/prove; fi
+
 drill: postgresql pgbackrest ## lose the database while players play, restore a second, and show what was lost and how long it took
 	@go test -count 1 -timeout 20m -v -run 'TestDrill$$' ./cmd/gridkeeper
 
@@ -126,3 +135,6 @@ promtool:
 
 pgbackrest:
 	@.ci/program pgbackrest pgbackrest
+
+pgbouncer:
+	@.ci/program pgbouncer pgbouncer libc-ares2 libevent-2.1-7

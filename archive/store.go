@@ -38,8 +38,11 @@ type Store struct {
 // Open connects to a database that has the schema of package migrations. It rejects any
 // other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
 // the password of the address.
-func Open(ctx context.Context, url string) (*Store, error) {
-	db, err := postgres.Open(ctx, url)
+func Open(ctx context.Context, url string) (*Store, error) { return OpenPooled(ctx, url, "") }
+
+// OpenPooled is [Open] of a database with a pooler in transaction mode before it, see [postgres.OpenPooled].
+func OpenPooled(ctx context.Context, url, pooler string) (*Store, error) {
+	db, err := postgres.OpenPooled(ctx, url, pooler)
 	if err != nil {
 		return nil, err
 	}

@@ -67,8 +67,8 @@ func TestReportsAreExplained(t *testing.T) {
 		// not are put together here.
 		"28P01": {"password authentication failed", "is wrong: "},
 		"25006": {"cannot execute INSERT in a read-only transaction", "name the server that takes changes"},
-		"26000": {"prepared statement does not exist", "not through a pooler in transaction mode"},
-		"42P05": {"prepared statement already exists", "not through a pooler in transaction mode"},
+		"26000": {"prepared statement does not exist", "a pooler in transaction mode in database.pooler"},
+		"42P05": {"prepared statement already exists", "a pooler in transaction mode in database.pooler"},
 	} {
 		err := connection.Explain(fmt.Errorf("wrapped: %w", raised(t, admin, code, report.message)))
 		if !strings.Contains(err.Error(), report.want) || !strings.Contains(err.Error(), report.message) {

@@ -9,7 +9,8 @@
 //
 // The server is private to the test process. It starts with the first test that asks for a
 // database, and each database is a copy of one that is migrated once. Where no server is
-// installed the test fails, and says what to install.
+// installed the test fails, and says what to install. GRIDTEST_POSTGRESQL names the folder of another server's
+// programs, and with GRIDTEST_PGBOUNCER=1 archives are opened behind a PgBouncer.
 package archivetest
 
 import (
@@ -38,6 +39,7 @@ const template = "migrated"
 type host struct {
 	dir    string
 	server *localpg.Server
+	pooler *Pooler    // nil: none
 	mutex  sync.Mutex // PostgreSQL copies a template for one session at a time
 	admin  *pgx.Conn  // makes and drops databases: to connect for each costs as much as dropping it
 	made   atomic.Int64
@@ -76,7 +78,7 @@ func New(t testing.TB) *archive.Store {
 // Open returns a store on a database, closed when the test ends.
 func Open(t testing.TB, url string) *archive.Store {
 	t.Helper()
-	store, err := archive.Open(context.Background(), url)
+	store, err := Connect(context.Background(), url)
 	must(t, err)
 	t.Cleanup(store.Close)
 	return store
@@ -115,12 +117,19 @@ func start() (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := localpg.Start(context.Background(), localpg.Options{Dir: filepath.Join(dir, "pg"), NoSync: true})
+	server, err := localpg.Start(context.Background(), localpg.Options{Dir: filepath.Join(dir, "pg"), Bin: os.Getenv("GRIDTEST_POSTGRESQL"), NoSync: true})
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	started.Store(true)
 	h := &host{dir: dir, server: server}
+	if os.Getenv(behindPooler) != "" {
+		dir := filepath.Join(dir, "pgbouncer")
+		if h.pooler, err = StartPooler(dir, server.URL()); err != nil {
+			return h, err
+		}
+		_ = os.Setenv(behindPooler, dir) // the name is good
+	}
 	if h.admin, err = pgx.Connect(context.Background(), h.url("postgres")); err != nil {
 		return h, err
 	}
@@ -137,6 +146,9 @@ func stop() error {
 	}
 	if h.admin != nil {
 		err = errors.Join(err, h.admin.Close(context.Background()))
+	}
+	if h.pooler != nil {
+		err = errors.Join(err, h.pooler.Stop())
 	}
 	return errors.Join(err, h.server.Stop(), os.RemoveAll(h.dir))
 }

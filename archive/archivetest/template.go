@@ -37,4 +37,7 @@ func (p *Template) make() {
 	if p.err = h.create(p.name, template); p.err == nil {
 		p.err = p.Fill(context.Background(), h.url(p.name))
 	}
+	if p.err == nil { // a pooler keeps sessions, and nothing can be copied that has any
+		p.err = h.exec("select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + p.name + "'")
+	}
 }

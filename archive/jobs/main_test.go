@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 
 func workInChild(url string) int {
 	ctx := context.Background()
-	store, err := archive.Open(ctx, url)
+	store, err := archivetest.Connect(ctx, url)
 	if err == nil {
 		err = Work(ctx, store, url, mourned(2))
 	}

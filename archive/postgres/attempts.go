@@ -17,7 +17,9 @@ type attempts struct {
 // OnConnect has a function called after each attempt to connect, with its error: so an outage is noticed by
 // whoever meets it first, and so is its end. Each call replaces the function before.
 func (db *DB) OnConnect(note func(error)) {
-	db.pool.Config().ConnConfig.Tracer.(*attempts).note.Store(&note)
+	for _, pool := range []*pgxpool.Pool{db.pool, db.sessions} {
+		pool.Config().ConnConfig.Tracer.(*attempts).note.Store(&note)
+	}
 }
 
 // Pool returns how the connections are used.

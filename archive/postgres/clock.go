@@ -51,11 +51,15 @@ func (db *DB) SetClock(ctx context.Context) error {
 
 // WithClock returns the same database with another clock for [DB.Now], which is not set by the database's.
 func (db *DB) WithClock(now func() time.Time) *DB {
-	return &DB{db.pool, nil, now, db.pruned, db.notifier}
+	other := *db
+	other.clock, other.now = nil, now
+	return &other
 }
 
 // WithMachine returns the same database as a machine with another clock sees it.
 func (db *DB) WithMachine(machine func() time.Time) *DB {
 	c := &clock{machine: machine}
-	return &DB{db.pool, c, c.now, db.pruned, db.notifier}
+	other := *db
+	other.clock, other.now = c, c.now
+	return &other
 }

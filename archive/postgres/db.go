@@ -27,7 +27,8 @@ import (
 
 // DB is a database that has the archive's schema. It is safe for concurrent use.
 type DB struct {
-	pool     *pgxpool.Pool
+	pool     *pgxpool.Pool    // for statements and transactions
+	sessions *pgxpool.Pool    // for what needs a session of the server: the same, unless pool is that of a pooler
 	clock    *clock           // nil: now is another
 	now      func() time.Time // see [DB.Now]
 	pruned   *atomic.Int64    // when requests were pruned last, in Unix seconds
@@ -37,28 +38,54 @@ type DB struct {
 // Open connects to a database that has the schema of package migrations. It rejects any
 // other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
 // the password of the address.
-func Open(ctx context.Context, url string) (*DB, error) {
+func Open(ctx context.Context, url string) (*DB, error) { return OpenPooled(ctx, url, "") }
+
+// OpenPooled is [Open] of a database before which there is also a pooler in transaction mode, such as PgBouncer, at an
+// address of its own; "": none. Statements and transactions go through the pooler, and to the server itself what needs
+// a session: [DB.Watch] and [DB.Acquire].
+func OpenPooled(ctx context.Context, url, pooler string) (*DB, error) {
+	db := &DB{clock: &clock{machine: time.Now}, pruned: new(atomic.Int64)}
+	db.now = db.clock.now
 	config, err := connection.Config(url, migrations.SessionSuffix())
 	if err != nil {
 		return nil, err
 	}
+	if pooler != "" {
+		config.MinConns = 1 // by which a migration sees the program: it cannot see through the pooler
+	}
+	if db.sessions, err = openPool(ctx, config); err != nil {
+		return nil, err
+	}
+	db.pool = db.sessions
+	if pooler != "" {
+		if config, err = connection.Pooled(pooler, migrations.SessionSuffix()); err == nil {
+			db.pool, err = openPool(ctx, config)
+		}
+	}
+	if err == nil {
+		err = Explain(awaitRoom(ctx, func() error { return db.begin(ctx) }))
+	}
+	if err != nil {
+		db.closePools()
+		return nil, err
+	}
+	db.notifier = &notifier{pool: db.pool, waiting: map[Notification]bool{}}
+	return db, nil
+}
+
+// openPool makes a pool, which connects when it is used.
+func openPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
 	config.AfterConnect, config.ConnConfig.Tracer = prepareConnection, new(attempts)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
-	if err != nil {
-		return nil, Explain(err)
+	return pool, Explain(err)
+}
+
+// begin looks whether the database is one for this program, and reads its clock.
+func (db *DB) begin(ctx context.Context) error {
+	if err := checkSchema(ctx, db.sessions); err != nil {
+		return err
 	}
-	c := &clock{machine: time.Now}
-	begin := func() error {
-		if err := checkSchema(ctx, pool); err != nil {
-			return err
-		}
-		return c.set(ctx, pool)
-	}
-	if err := awaitRoom(ctx, begin); err != nil {
-		pool.Close()
-		return nil, Explain(err)
-	}
-	return &DB{pool, c, c.now, new(atomic.Int64), &notifier{pool: pool, waiting: map[Notification]bool{}}}, nil
+	return db.clock.set(ctx, db.pool)
 }
 
 // awaitRoom connects, and again for a second or two where a server has no room: of the connection
@@ -80,7 +107,14 @@ func awaitRoom(ctx context.Context, connect func() error) (err error) {
 // Close ends all connections, once what changed is notified.
 func (db *DB) Close() {
 	db.notifier.senders.Wait()
-	db.pool.Close()
+	db.closePools()
+}
+
+func (db *DB) closePools() {
+	db.sessions.Close()
+	if db.pool != nil && db.pool != db.sessions {
+		db.pool.Close()
+	}
 }
 
 // prepareConnection makes times independent of where the program runs, and keeps the database
@@ -131,13 +165,13 @@ func (db *DB) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return db.in(ctx).QueryRow(ctx, sql, args...)
 }
 
-// Acquire returns a connection of the pool for what cannot be a part of a request, such as locks of
+// Acquire returns a connection of the server itself for what cannot be a part of a request, such as locks of
 // a session. Within one it fails.
 func (db *DB) Acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	if db.InRequest(ctx) {
 		return nil, ErrNested
 	}
-	return db.pool.Acquire(ctx)
+	return db.sessions.Acquire(ctx)
 }
 
 // Transact runs some work in a transaction, which is rolled back if the work fails or panics.

@@ -43,7 +43,7 @@ func (db *DB) Watch(ctx context.Context, channels []string, happened func(Notifi
 
 // watch reports what is notified until the connection is lost, or ctx ends.
 func (db *DB) watch(ctx context.Context, channels []string, happened func(Notification)) error {
-	c, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
+	c, err := pgx.ConnectConfig(ctx, db.sessions.Config().ConnConfig)
 	if err != nil {
 		return err
 	}

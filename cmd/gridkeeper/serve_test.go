@@ -5,7 +5,9 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -16,12 +18,43 @@ import (
 
 // The real command, on a private PostgreSQL and a stand-in Discord behind TLS, plays.
 func TestServe(t *testing.T) {
+	t.Setenv("GRIDKEEPER_DATA_DIR", archivetest.Dir(t))
+	wantPlay(t, "--private-database")
+}
+
+// So it does behind PgBouncer in transaction mode; imports and what takes them back use the server itself as well.
+func TestServePooled(t *testing.T) {
+	archivetest.Program(t, "pgbouncer")
+	database := archivetest.URL(t)
+	pooler, err := archivetest.StartPooler(filepath.Join(archivetest.Dir(t), "pgbouncer"), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := sync.OnceFunc(func() { _ = pooler.Stop() }) // it may have ended
+	t.Cleanup(stop)
+	t.Setenv("GRIDKEEPER_DATABASE_URL", database)
+	t.Setenv("GRIDKEEPER_DATABASE_POOLER", pooler.URL(database))
+	wantPlay(t)
+	for _, args := range [][]string{{"import", "../../archive/starter/shidoku.txt", "--collection", "twice"}, {"import", "revert", "2"}, {"doctor"}} {
+		if code, out := runs(t, args...); code != 0 {
+			t.Errorf("%q: exit code %d, %s", args, code, out)
+		}
+	}
+	stop()
+	if code, out := runs(t, "stats"); code != 1 || !strings.Contains(out, "no PostgreSQL answers at "+pooler.Dir()) {
+		t.Errorf("without the pooler: exit code %d, %s", code, out)
+	}
+}
+
+// wantPlay has serve play on the database that the environment names.
+func wantPlay(t *testing.T, flags ...string) {
+	t.Helper()
 	stand, authority := discordtest.StartTLS(t)
 	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
 	var log bytes.Buffer
-	serve := exec.Command("gridkeeper", "serve", "--private-database", "--metrics-listen", "off")
+	serve := exec.Command("gridkeeper", append([]string{"serve", "--metrics-listen", "off"}, flags...)...)
 	serve.Stderr = &log
-	serve.Env = append(os.Environ(), "SSL_CERT_FILE="+authority, "GRIDKEEPER_DATA_DIR="+archivetest.Dir(t),
+	serve.Env = append(os.Environ(), "SSL_CERT_FILE="+authority,
 		"GRIDKEEPER_DISCORD_TOKEN="+stand.Token, "GRIDKEEPER_DISCORD_API_BASE_URL="+stand.URL)
 	if err := serve.Start(); err != nil {
 		t.Fatal(err)

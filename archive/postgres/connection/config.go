@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -35,7 +36,19 @@ var errForm = errors.New("the database address (database.url) cannot be read: " 
 // Config reads a database address in any form that PostgreSQL's own clients accept. PostgreSQL lists its
 // connections under the program's name, with a suffix. They
 // end within a minute when the server is gone without a word, however long their statements take.
-func Config(url, suffix string) (*pgxpool.Config, error) {
+func Config(url, suffix string) (*pgxpool.Config, error) { return read(url, suffix, false) }
+
+// Pooled is [Config] for the address of a pooler in transaction mode, such as PgBouncer, which gives each
+// transaction another session: so statements are described once and not prepared.
+func Pooled(url, suffix string) (*pgxpool.Config, error) {
+	config, err := read(url, suffix, true)
+	if err == nil {
+		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	return config, err
+}
+
+func read(url, suffix string, pooled bool) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil || url == "" {
 		return nil, errForm
@@ -48,7 +61,7 @@ func Config(url, suffix string) (*pgxpool.Config, error) {
 	if config.PingTimeout == 0 {
 		config.PingTimeout = pingTimeout
 	}
-	if err := guard(&config.ConnConfig.Config); err != nil {
+	if err := guard(&config.ConnConfig.Config, pooled); err != nil {
 		return nil, err
 	}
 	return config, nil

@@ -46,7 +46,7 @@ func silenceOf(settings map[string]string) (time.Duration, error) {
 }
 
 // guard makes all connections of a configuration guarded.
-func guard(config *pgconn.Config) error {
+func guard(config *pgconn.Config, pooled bool) error {
 	patience, err := silenceOf(config.RuntimeParams)
 	if err != nil {
 		return err
@@ -63,7 +63,9 @@ func guard(config *pgconn.Config) error {
 		}
 		return &guarded{Conn: conn, patience: patience, config: asking}, nil
 	}
-	config.AfterConnect = func(ctx context.Context, session *pgconn.PgConn) error { return settle(ctx, session, patience) }
+	config.AfterConnect = func(ctx context.Context, session *pgconn.PgConn) error {
+		return settle(ctx, session, patience, pooled)
+	}
 	return nil
 }
 
@@ -79,8 +81,9 @@ const sessionSettings = `
 	select pg_backend_pid()`
 
 // settle makes a session's settings, and begins to guard it. The number of its process is asked for,
-// because a pooler says another at login.
-func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration) error {
+// because a pooler says another at login; one in transaction mode has another for each transaction, and which of them
+// works for us cannot be known: then the process that is asked answers for itself.
+func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration, pooled bool) error {
 	results, err := session.Exec(ctx, fmt.Sprintf(sessionSettings, (patience+patience/2).Milliseconds())).ReadAll()
 	if err != nil {
 		return err
@@ -90,7 +93,11 @@ func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration)
 		conn = encrypted.NetConn()
 	}
 	if g, ok := conn.(*guarded); ok {
-		g.begin(string(results[len(results)-1].Rows[0][0]))
+		process := string(results[len(results)-1].Rows[0][0])
+		if pooled {
+			process = "pg_backend_pid()"
+		}
+		g.begin(process)
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func beChild() {
 	if err := json.Unmarshal([]byte(os.Getenv(childVariable)), &l); err != nil {
 		panic(err)
 	}
-	store, err := archive.Open(context.Background(), l.Database)
+	store, err := archivetest.Connect(context.Background(), l.Database)
 	if err != nil {
 		panic(err)
 	}

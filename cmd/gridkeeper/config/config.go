@@ -29,7 +29,7 @@ import (
 // Config is everything that can be set, in config.yaml, in the environment and by flags.
 type Config struct {
 	DataDir  string
-	Database struct{ URL, Bin string }
+	Database struct{ URL, Pooler, Bin string }
 	Discord  struct {
 		Token, APIBaseURL, HTTPListen, PublicKey string
 		Shards                                   gateway.Shards
@@ -61,6 +61,7 @@ type Setting struct {
 var Settings = []Setting{
 	{key: "data_dir", flag: "data-dir", usage: "folder of the private PostgreSQL and the prompt's history", value: ""},
 	{key: "database.url", flag: "database-url", usage: "PostgreSQL to use; empty starts a private one in the data folder", value: "", secret: true},
+	{key: "database.pooler", flag: "database-pooler", usage: "pooler in transaction mode before that server, such as PgBouncer; empty: none", value: "", secret: true},
 	{key: "database.bin", flag: "database-bin", usage: "folder of initdb and postgres, for the private server", value: ""},
 	{key: "discord.token", value: "", secret: true},
 	{key: "discord.api_base_url", flag: "discord-api-base-url", usage: "address of a proxy for Discord's API", value: ""},
@@ -196,7 +197,11 @@ func checkKeys(v *viper.Viper) error {
 // decodeConfig reads key by key, since the errors of a decoder quote values, secrets too.
 func decodeConfig(v *viper.Viper) (c Config, err error) {
 	c.Database.URL = v.GetString("database.url")
+	c.Database.Pooler = v.GetString("database.pooler")
 	c.Database.Bin = v.GetString("database.bin")
+	if c.Database.Pooler != "" && c.Database.URL == "" {
+		return Config{}, errors.New("database.pooler needs database.url: the address of PostgreSQL itself, for what needs a session")
+	}
 	c.Discord.Token = v.GetString("discord.token")
 	c.Discord.APIBaseURL = v.GetString("discord.api_base_url")
 	c.Discord.HTTPListen = v.GetString("discord.http_listen")

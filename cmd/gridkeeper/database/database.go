@@ -62,7 +62,7 @@ func WithURL(ctx context.Context, c config.Config, work func(ctx context.Context
 			return err
 		}
 	}
-	store, err := archive.Open(ctx, db.URL)
+	store, err := archive.OpenPooled(ctx, db.URL, c.Database.Pooler)
 	if err != nil {
 		return err
 	}
