@@ -92,7 +92,8 @@ zones: postgresql chromium ## run the tests of times with the newest time zones 
 ASKING   := ./migrations ./archive ./archive/archivetest ./archive/library ./archive/jobs
 UNPOOLED := FewRows|OnlyReads
 
-servers: postgresql pgbouncer ## run the tests of the archive behind PgBouncer
+servers: postgresql pgbouncer ## run the tests of the archive on the newest PostgreSQL, and behind PgBouncer
+	@newest=$$(.ci/postgresql-newest); [ -z "$$newest" ] || GRIDTEST_POSTGRESQL=$$newest $(TEST) -short $(ASKING)
 	@if command -v pgbouncer >/dev/null || [ -x bin/pgbouncer ]; then \
 		GRIDTEST_PGBOUNCER=1 $(TEST) -short -skip '$(UNPOOLED)' $(ASKING) ./bot/discord/prove; fi
 
