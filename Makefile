@@ -17,7 +17,7 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool pgbouncer pgbackrest servers drill go
+.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool nginx pgbouncer pgbackrest servers drill go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -28,7 +28,7 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 test: postgresql chromium ## run the tests on a private PostgreSQL
 	$(TEST) -short ./...
 
-check: postgresql chromium systemd promtool pgbouncer pgbackrest ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
+check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
 	go vet ./...
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
@@ -136,6 +136,9 @@ promtool:
 
 pgbackrest:
 	@.ci/program pgbackrest pgbackrest
+
+nginx:
+	@.ci/program nginx nginx
 
 pgbouncer:
 	@.ci/program pgbouncer pgbouncer libc-ares2 libevent-2.1-7

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"crypto/x509"
+	"encoding/pem"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// The pages and the endpoint of interactions work behind nginx with TLS, configured as docs/web.md and docs/operating.md show.
+func TestNginx(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left to make check")
+	}
+	pages, posted, front := freeAddress(t), freeAddress(t), freeAddress(t)
+	client := startNginx(t, front, strings.NewReplacer("127.0.0.1:8090", pages, "127.0.0.1:8080", posted))
+	stand := discordtest.Start(t)
+	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
+	public, private := discordtest.NewKey(t)
+	for name, value := range map[string]string{
+		"DATABASE_URL": archivetest.URL(t), "DISCORD_TOKEN": stand.Token, "DISCORD_API_BASE_URL": stand.URL, "METRICS_LISTEN": "off",
+		"DISCORD_HTTP_LISTEN": posted, "DISCORD_PUBLIC_KEY": public,
+		"WEB_LISTEN": pages, "WEB_URL": "https://" + front, "WEB_PROXIES": "127.0.0.1",
+	} {
+		t.Setenv("GRIDKEEPER_"+name, value)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	exit := make(chan int, 1)
+	go func() { exit <- run(ctx, []string{"serve"}, strings.NewReader(""), io.Discard, io.Discard) }()
+	defer func() { stop(); <-exit }()
+	stand.AwaitReady(t)
+
+	before := http.DefaultClient.Transport
+	http.DefaultClient.Transport = client.Transport // with which the stand-in posts
+	defer func() { http.DefaultClient.Transport = before }()
+	stand.PostInteractions("https://"+front+"/interactions", private)
+	ann := discordtest.User{ID: "100000000000001001", Name: "ann"}
+	if text := stand.Slash(ann, channel, "play", map[string]string{"shape": "shidoku"}).Answer(t).Text(); !strings.Contains(text, "Shidoku") {
+		t.Fatalf("the answer to a posted /play is %q", text)
+	}
+
+	page := enter(t, client, linkIn(stand.Slash(ann, channel, "open", nil).Answer(t).Components))
+	if want := "https://" + front + "/games/"; !strings.HasPrefix(page, want) {
+		t.Fatalf("the link leads to %q, want %s…", page, want)
+	}
+	news := events(t, client, page+"/events")
+	<-news // as it was
+	stand.Slash(ann, channel, "hint", nil).Answer(t)
+	if text, ok := <-news; !ok || !strings.Contains(text, "{") {
+		t.Errorf("what the page of the game is sent after a hint: %q, %t", text, ok)
+	}
+}
+
+// linkIn returns the address of a button.
+func linkIn(components []discordtest.Component) (address string) {
+	for _, c := range components {
+		address = cmp.Or(address, c.URL, linkIn(c.Components))
+	}
+	return address
+}
+
+// startNginx starts an nginx with the locations of the documents, and returns a client that trusts it.
+func startNginx(t *testing.T, address string, here *strings.Replacer) *http.Client {
+	t.Helper()
+	program := archivetest.Program(t, "nginx")
+	trusted := httptest.NewTLSServer(http.NotFoundHandler()) // whose certificate is lent
+	t.Cleanup(trusted.Close)
+	dir := archivetest.Dir(t)
+	certificate := trusted.TLS.Certificates[0]
+	key, err := x509.MarshalPKCS8PrivateKey(certificate.PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := "daemon off;\nworker_processes 1;\npid pid;\nerror_log error.log;\nevents {}\nhttp {\naccess_log off;\n"
+	for _, temporary := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+		config += temporary + "_temp_path " + temporary + ";\n"
+	}
+	config += "server {\nlisten " + address + " ssl;\nssl_certificate cert.pem;\nssl_certificate_key key.pem;\n" +
+		here.Replace(locations(t, "../../docs/web.md")+locations(t, "../../docs/operating.md")) + "}\n}\n"
+	for name, text := range map[string][]byte{
+		"nginx.conf": []byte(config),
+		"cert.pem":   pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]}),
+		"key.pem":    pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nginx := exec.Command(program, "-p", dir, "-c", filepath.Join(dir, "nginx.conf"), "-e", "error.log")
+	nginx.Env = append(os.Environ(), "LD_LIBRARY_PATH="+archivetest.Libraries())
+	if err := nginx.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = nginx.Process.Signal(os.Interrupt); _ = nginx.Wait() })
+	sudokutest.Eventually(t, "nginx to listen", func() bool {
+		c, err := net.Dial("tcp", address)
+		return err == nil && c.Close() == nil
+	})
+	client := trusted.Client()
+	client.Jar, err = cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// locations returns what a document shows of nginx's configuration.
+func locations(t *testing.T, path string) string {
+	t.Helper()
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile("(?ms)^```\n(location .*?)```").FindSubmatch(page)
+	if found == nil {
+		t.Fatalf("%s shows no location of nginx", path)
+	}
+	return string(found[1])
+}
+
+// enter opens a link and presses its button, and returns where that leads.
+func enter(t *testing.T, client *http.Client, link string) string {
+	t.Helper()
+	response, err := client.Get(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := url.Values{"do": {"enter"}}
+	for _, hidden := range regexp.MustCompile(`<input type="hidden" name="([^"]+)" value="([^"]*)">`).FindAllSubmatch(text, -1) {
+		form.Set(string(hidden[1]), string(hidden[2]))
+	}
+	request, err := http.NewRequest(http.MethodPost, link, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Origin", strings.TrimSuffix(link[:strings.Index(link, "/play/")], "/"))
+	response, err = client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s: %s", link, response.Status, text)
+	}
+	return response.Request.URL.String()
+}
+
+// events returns what a stream brings.
+func events(t *testing.T, client *http.Client, address string) <-chan string {
+	t.Helper()
+	response, err := client.Get(address)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %v, %v", address, response, err)
+	}
+	t.Cleanup(func() { response.Body.Close() })
+	news := make(chan string)
+	go func() {
+		defer close(news)
+		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+			if text, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				select {
+				case news <- text:
+				case <-t.Context().Done():
+					return
+				}
+			}
+		}
+	}()
+	return news
+}
+
+// freeAddress returns an address that nobody listens at.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
