@@ -114,7 +114,7 @@ func TestScheduleCannotBeChecked(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	reply := schedulesOn(t, b, &inspector{says: errors.New("503")}, "channel=42")
-	wants(t, reply, "the bot cannot find out right now whether a daily can be posted in 42: try again in a minute")
+	wants(t, reply, "the bot cannot find out right now whether it can post in 42: try again in a minute")
 	if !reply.Failed || store.guild("7").Scheduled {
 		t.Errorf("accepted: %q", textOf(reply))
 	}

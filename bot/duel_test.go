@@ -26,6 +26,8 @@ type square struct {
 	clock *clock
 	last  int // request
 	board fakeMessenger
+
+	network *threaded // nil: the channel has no threads
 }
 
 func newSquare(t *testing.T) *square {
@@ -61,7 +63,11 @@ func (x *square) do(p games.Player, action chat.Action) chat.Reply {
 	x.t.Helper()
 	x.last++
 	x.clock.now = x.clock.now.Add(7 * time.Second)
-	return x.Handle(x.t.Context(), chat.Request{ID: fmt.Sprint("square ", x.last), Player: p, Place: chat.Place{GuildID: "7", ChannelID: "here"}, Action: action})
+	r := chat.Request{ID: fmt.Sprint("square ", x.last), Player: p, Place: chat.Place{GuildID: "7", ChannelID: "here"}, Action: action}
+	if x.network != nil {
+		r.Channels = x.network
+	}
+	return x.Handle(x.t.Context(), r)
 }
 
 // ask sends a command; a player is named as the network does.

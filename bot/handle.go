@@ -115,8 +115,8 @@ func run(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Que
 			return chat.Reply{}, err
 		}
 	}
-	if h.Threads {
-		q.Site = outbox.SiteFor(ctx, env, q)
+	if h.Threads || h.Posts {
+		q.Site = outbox.SiteFor(ctx, env, h, q)
 	}
 	if !h.Writes {
 		return answer(ctx, env, h, q)

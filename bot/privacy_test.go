@@ -50,7 +50,7 @@ var impersonal = []string{
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
 	"game.apart", "game.grid", "game.marks", "game.practice", "game.start_grid", "game.start_marks", "game.transform",
 	"gateway_identify.owner", "gateway_process.id", "gateway_slot.process",
-	"guild.at", "guild.channel", "guild.days_off", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
+	"guild.at", "guild.channel", "guild.days_off", "guild.games_channel", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
 	"finding.text",
 	"machine.id", "note.cells",

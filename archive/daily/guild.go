@@ -30,6 +30,7 @@ import (
 type Guild struct {
 	ID              string
 	ChannelID       string        // where the daily is posted
+	GamesID         string        // the channel of boards for all, challenges and shared results; "": where a player asks for them
 	At              string        // the wall clock time when it is due: "09:00"
 	Zone            string        // IANA name of that wall clock: "Europe/Berlin"
 	Tiers           [7]logic.Tier // of the daily, indexed by time.Weekday
@@ -102,8 +103,8 @@ func (g Guild) validate() error {
 // statement.
 const (
 	settingColumns = `channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches,
-		days_off, shidoku, ping, quiet, language, ` + rulesColumns
-	settingParameters = `$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21`
+		days_off, shidoku, ping, quiet, language, games_channel, ` + rulesColumns
+	settingParameters = `$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22`
 
 	guildColumns = `id, ` + settingColumns
 	insertGuild  = `insert into guild (` + guildColumns + `) values ($1, ` + settingParameters + `)`
@@ -112,7 +113,7 @@ const (
 // values are what the guildColumns hold.
 func (g Guild) values() []any {
 	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled, g.AnnounceResults, g.Searches[:],
-		g.Off[:], g.Shidoku, postgres.PlainText(g.Ping), g.Quiet, postgres.PlainText(g.Language),
+		g.Off[:], g.Shidoku, postgres.PlainText(g.Ping), g.Quiet, postgres.PlainText(g.Language), g.GamesID,
 		g.Rules.Sealed, g.Rules.Threads, g.Rules.Weekly, g.Rules.Monthly, g.Rules.Freezes, g.Rules.Global}
 }
 
@@ -121,7 +122,7 @@ func (g *Guild) fields() postgres.Fields {
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
 		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled, "first": &g.First,
 		"announce_results": &g.AnnounceResults, "searches": &g.Searches,
-		"days_off": &g.Off, "shidoku": &g.Shidoku, "ping": &g.Ping, "quiet": &g.Quiet, "language": &g.Language,
+		"days_off": &g.Off, "shidoku": &g.Shidoku, "ping": &g.Ping, "quiet": &g.Quiet, "language": &g.Language, "games_channel": &g.GamesID,
 	})
 }
 

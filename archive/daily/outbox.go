@@ -52,6 +52,7 @@ const (
 	EndOfDuel      PostKind = "duel"         // which a game ended that was finished in a browser
 	DuelMessage    PostKind = "duel-message" // of the duel, changed to show how it stands
 	DeletedDuel    PostKind = "duel-deleted" // the message of a duel that was deleted with one of its players, changed to say so
+	PartyInvite    PostKind = "party-invite" // the message above that thread; a part of [PartyBoard], and in no row
 	PartyBoard     PostKind = "party"        // of the party, in its thread
 	PartyEnd       PostKind = "party-end"    // the messages of the party, changed to show it
 	Greeting       PostKind = "greeting"     // of a guild that took the bot

@@ -44,8 +44,8 @@ func (s *Store) AddThread(ctx context.Context, guildID string, date calendar.Dat
 	return added, postgres.Annotate(err, "add the thread of %s", date)
 }
 
-// AddNotice records that a finished game is to be announced: in the channel of its duel, else in the thread
-// of its daily, else in the guild's channel. A second notice of one game and kind changes nothing, unless the
+// AddNotice records that a finished game is to be announced: in the channel of its duel, a shared one in the guild's
+// channel of games, else in the thread of its daily, else in the guild's channel. A second notice of one game and kind changes nothing, unless the
 // first one failed; and neither does one that has no channel. It reports whether the notice is for the thread of a
 // daily.
 func (s *Store) AddNotice(ctx context.Context, gameID int64, kind PostKind) (inThread bool, err error) {
@@ -53,13 +53,13 @@ func (s *Store) AddNotice(ctx context.Context, gameID int64, kind PostKind) (inT
 		with target as (
 			select g.id, d.guild, d.channel, false as in_thread from game g join duel d on d.id = g.duel where g.id = $1 and $2 = 'duel'
 			union all
-			select g.id, g.guild, coalesce(t.thread, u.channel), t.thread is not null
-			from game g join guild u on u.id = g.guild, lateral (select coalesce(
+			select g.id, g.guild, coalesce(s.channel, t.thread, u.channel), s.channel is null and t.thread is not null
+			from game g join guild u on u.id = g.guild, lateral (select case when $2 = 'share' then nullif(u.games_channel, '') end as channel) s, lateral (select coalesce(
 				(select nullif(message, '') from outbox o where o.guild = g.guild and o.kind = 'thread' and o.date = g.date and o.state = 'done'),
 				(select nullif(thread, '') from outbox o -- in a forum, which has no other place for a message
 				 where o.guild = g.guild and o.kind = 'daily' and o.state = 'done' and o.date = coalesce(g.date, o.date) order by o.date desc limit 1)
 			) as thread) t
-			where g.id = $1 and $2 <> 'duel' and u.channel <> ''
+			where g.id = $1 and $2 <> 'duel' and (u.channel <> '' or s.channel is not null)
 		), added as (
 			insert into outbox (guild, kind, number, channel) select guild, $2, id, channel from target
 			on conflict (guild, kind, date, number) do update set
@@ -126,6 +126,18 @@ func (s *Store) AddMeetings(ctx context.Context, every time.Duration) error {
 	}
 	return postgres.Annotate(err, "add the messages of duels and parties")
 }
+
+// AddMeeting puts the first message of a duel or a party into the outbox, that is to be in another channel than where
+// it was asked for.
+func (s *Store) AddMeeting(ctx context.Context, guildID string, kind PostKind, id int64, channelID string, version int64) error {
+	_, err := s.db.Exec(ctx, `
+		insert into outbox (guild, kind, rank, number, channel, version) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+		guildID, kind, RankOther, id, channelID, version)
+	return postgres.Annotate(err, "add the %s %d", kind, id)
+}
+
+// QuietDuel is the version of a challenge that notifies nobody.
+const QuietDuel = -1
 
 // replyIn is how long the board of a party that is started in a thread has to be known: it is the reply to the
 // request.

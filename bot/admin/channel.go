@@ -26,19 +26,22 @@ func CheckSchedule(ctx context.Context, env *handler.Env, q handler.Query) (*han
 	if err != nil {
 		return nil, err
 	}
-	c := &handler.Checked{ChannelID: channelToCheck(q, guild), RoleID: roleToCheck(q, guild)}
+	c := &handler.Checked{ChannelID: channelToCheck(q, guild), RoleID: roleToCheck(q, guild), GamesID: gamesToCheck(q, guild)}
 	threads := threadsToCheck(q, guild)
-	if c.ChannelID == "" && c.RoleID == "" && threads == "" {
+	if c.ChannelID == "" && c.RoleID == "" && c.GamesID == "" && threads == "" {
 		return nil, nil
 	}
-	c.Err, c.RoleErr = handler.ErrTooManyChecks, handler.ErrTooManyChecks
+	c.Err, c.RoleErr, c.GamesErr = handler.ErrTooManyChecks, handler.ErrTooManyChecks, handler.ErrTooManyChecks
 	atMostChecks(env, func() {
-		c.Err, c.RoleErr = nil, nil
+		c.Err, c.RoleErr, c.GamesErr = nil, nil, nil
 		if c.ChannelID != "" {
 			c.Err = env.CheckChannel(ctx, q.Channels, guild.ID, c.ChannelID)
 		}
 		if c.RoleID != "" {
 			c.RoleErr = checkRole(ctx, env, q.Channels, guild.ID, cmp.Or(c.ChannelID, guild.ChannelID), c.RoleID)
+		}
+		if c.GamesID != "" {
+			c.GamesErr = env.CheckGames(ctx, q.Channels, guild.ID, c.GamesID)
 		}
 		if threads != "" && c.Err == nil { // else that says more
 			c.Threads = checkThreads(ctx, env, q.Channels, guild.ID, threads)
@@ -114,6 +117,14 @@ func roleToCheck(q handler.Query, guild daily.Guild) string {
 		return role
 	}
 	return guild.Ping
+}
+
+// gamesToCheck returns the channel of games that a request sets up or shows, "" for none.
+func gamesToCheck(q handler.Query, guild daily.Guild) string {
+	if games := q.Option("games"); games != "off" && (games != "" || changesSchedule(q)) {
+		return games
+	}
+	return guild.GamesID
 }
 
 // checkRole asks a network about a role.

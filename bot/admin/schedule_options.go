@@ -29,6 +29,7 @@ func scheduleOptions() []scheduleOption {
 		{chat.Option{Name: "channel", Kind: chat.ChannelOption}, setChannel},
 		{chat.Option{Name: "time", Kind: chat.ClockOption}, setClock},
 		{chat.Option{Name: "zone", Kind: chat.ZoneOption}, setZone},
+		{chat.Option{Name: "games", Kind: chat.ChannelOption}, setGames},
 		onOff("posts", func(g *daily.Guild) *bool { return &g.Scheduled }),
 		{chat.Option{Name: "post", Kind: chat.ChoiceOption, Choices: []string{"now"}}, wantNow}, // done when the settings are kept
 	}
@@ -84,6 +85,19 @@ func setChannel(_ handler.Query, guild *daily.Guild, text string) error {
 	}
 	guild.ChannelID = text
 	return nil
+}
+
+// setGames chooses the channel of games, or with "off", or nothing in a select, none.
+func setGames(q handler.Query, guild *daily.Guild, text string) error {
+	if text == "" || text == "off" {
+		guild.GamesID = ""
+		return nil
+	}
+	if !isOneWord(text) {
+		return chat.Refuse("refusal.channel", locale.Args{"Text": chat.Quoted(text)})
+	}
+	guild.GamesID = text
+	return q.Checked.AcceptGames(q.Speech, text)
 }
 
 // isOneWord reports whether a text may be the id of something in a network, or its name at a prompt.

@@ -40,9 +40,6 @@ func scheduleText(ctx context.Context, env *handler.Env, q handler.Query, guild 
 	lines := slices.Concat(
 		[]chat.Text{posts(q, s)}, comingDailies(q, s, searches, env.Config.Now()),
 		[]chat.Text{weekdayLine(q, guild, searches)}, extras(q, guild), rules(q, guild.Rules), past, dry(q.Speech, unused))
-	if problem := q.Checked.RoleProblem(guild.Ping); problem != nil {
-		lines = append(lines, q.Say("schedule.role-problem", locale.Args{"Problem": q.RoleText(guild.Ping, problem.Problem)}))
-	}
 	if problem := threadProblem(q); problem != nil {
 		lines = append(lines, problem)
 	}
@@ -115,7 +112,7 @@ func weekdayLine(q handler.Query, guild daily.Guild, searches map[int64]string) 
 	return q.Say("schedule.tiers", locale.Args{"Days": q.Commas(days)})
 }
 
-// extras says how posts look, and whom they notify.
+// extras says how posts look, whom they notify, and where games are that all see; and what is wrong with that.
 func extras(q handler.Query, guild daily.Guild) (lines []chat.Text) {
 	for _, line := range []struct {
 		key string
@@ -128,12 +125,19 @@ func extras(q handler.Query, guild daily.Guild) (lines []chat.Text) {
 		{"schedule.quiet", guild.Ping == "" && guild.Quiet},
 		{"schedule.language", guild.Language != ""},
 		{"schedule.announce-results", guild.AnnounceResults},
+		{"schedule.games", guild.GamesID != ""},
 	} {
 		if line.on {
 			lines = append(lines, q.Say(line.key, locale.Args{
-				"Role": chat.Role(guild.Ping), "Language": chat.LanguageName(guild.Language), "Daily": chat.Mention("daily"),
+				"Role": chat.Role(guild.Ping), "Language": chat.LanguageName(guild.Language), "Daily": chat.Mention("daily"), "Games": chat.Channel(guild.GamesID),
 			}))
 		}
+	}
+	if problem := q.Checked.RoleProblem(guild.Ping); problem != nil {
+		lines = append(lines, q.Say("schedule.role-problem", locale.Args{"Problem": q.RoleText(guild.Ping, problem.Problem)}))
+	}
+	if problem := q.Checked.GamesProblem(guild.GamesID); problem != nil {
+		lines = append(lines, q.Say("schedule.games-problem", locale.Args{"Problem": q.Speech.Problem(problem)}))
 	}
 	return lines
 }

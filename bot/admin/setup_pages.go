@@ -94,14 +94,11 @@ func daysOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 
 // extrasOfSetup shows the controls for how posts look, and whom they notify.
 func extrasOfSetup(env *handler.Env, q handler.Query, guild daily.Guild) (chat.Reply, error) {
-	lines := extras(q, guild)
-	if problem := q.Checked.RoleProblem(guild.Ping); problem != nil {
-		lines = append(lines, q.Say("schedule.role-problem", locale.Args{"Problem": q.RoleText(guild.Ping, problem.Problem)}))
+	reply := chat.Private(q.Text("title.setup", nil), chat.Join("\n", extras(q, guild)...))
+	reply.Screen.Selects = []chat.Select{
+		{Kind: chat.RoleOption, Optional: true, Chosen: guild.Ping, Hint: q.Text("setup.role", nil), Press: chosenFor(chat.ExtrasPage, "role")},
+		{Kind: chat.ChannelOption, Optional: true, Chosen: guild.GamesID, Hint: q.Text("setup.games", nil), Press: chosenFor(chat.ExtrasPage, "games")},
 	}
-	reply := chat.Private(q.Text("title.setup", nil), chat.Join("\n", lines...))
-	reply.Screen.Selects = []chat.Select{{
-		Kind: chat.RoleOption, Optional: true, Chosen: guild.Ping, Hint: q.Text("setup.role", nil), Press: chosenFor(chat.ExtrasPage, "role"),
-	}}
 	if tags := languageTags(); len(tags) > 1 {
 		choose := chat.Select{Hint: q.Text("setup.language", nil), Press: chosenFor(chat.ExtrasPage, "language"), Chosen: guild.Language}
 		for _, tag := range tags {

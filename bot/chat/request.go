@@ -54,7 +54,7 @@ type Place struct {
 
 // Reaches reports whether others of the guild learn what is said to all in a place.
 func (p Place) Reaches(guild daily.Guild) bool {
-	return !p.Private || p.Page && guild.Scheduled && guild.ChannelID != ""
+	return !p.Private || p.Page && (guild.Scheduled && guild.ChannelID != "" || guild.GamesID != "")
 }
 
 // Rights are what the player may do beyond playing. The network grants them.

@@ -269,7 +269,7 @@ func TestScheduleNamesWhatIsMissing(t *testing.T) {
 	}
 	wantScheduled(t, store, guild, "")
 	srv.Inject(discordtest.Fault{Route: "GET /guilds/{guild_id}", Status: http.StatusForbidden, Times: 1}) // not Discord's own
-	if got, want := set(), "the bot cannot find out right now whether a daily can be posted"; !strings.Contains(got, want) {
+	if got, want := set(), "the bot cannot find out right now whether it can post"; !strings.Contains(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	wantScheduled(t, store, guild, "")

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,6 +237,41 @@ func TestTogetherThreadDeleted(t *testing.T) {
 	m.srv.Await(t, "the invitation to say that it is over", func() bool { return len(m.in(m.channel, invitation.ID).Buttons()) == 0 })
 	again := start()
 	m.srv.Await(t, "another board", func() bool { return len(m.srv.Messages(again.ID)) == 1 })
+}
+
+// Where a guild has a channel of games, boards and challenges are there, wherever they are asked for.
+func TestChannelOfGamesOnDiscord(t *testing.T) {
+	t.Parallel()
+	m := newMeeting(t)
+	games := m.srv.AddChannel(m.guild, "games")
+	wantText(t, m.srv.Slash(admin, m.channel, "schedule", map[string]string{"games": games}).Answer(t), "shared results go to <#"+games+">")
+	elsewhere := func(answer discordtest.Message, messages int) discordtest.Message {
+		t.Helper()
+		if wantText(t, answer, "in <#"+games+"> in a moment"); !answer.Ephemeral {
+			t.Errorf("for all: %q", answer.Text())
+		}
+		m.srv.Await(t, "the message", func() bool { return len(m.srv.Messages(games)) == messages })
+		return m.srv.Messages(games)[messages-1]
+	}
+	invitation := elsewhere(m.srv.Slash(ann, m.channel, "together", map[string]string{"puzzle": "x-wing"}).Answer(t), 1)
+	m.srv.Await(t, "the board", func() bool { return len(m.srv.Messages(invitation.ID)) == 1 })
+	wantText(t, m.press(ben, invitation, "Join"), "2 players are taking part.")
+	challenge := elsewhere(m.challenge(ann, ben, discordtest.Option{Name: "tier", Value: "x-wing"}), 2)
+	if calls := m.srv.Requests(toChannel); !slices.ContainsFunc(calls, func(r discordtest.Request) bool {
+		return strings.Contains(string(r.Body), `"users":["`+ben.ID+`"]`)
+	}) {
+		t.Error("the challenge notifies nobody")
+	}
+	m.press(ben, challenge, "Accept")
+	m.reads(games, challenge.ID, "Play opens yours")
+	m.srv.Overwrite(games, m.guild, 0, discordtest.SendMessages)
+	refused := m.challenge(eva, ann)
+	if wantText(t, refused, "nothing was posted: games go to <#"+games+"> here, and the bot cannot post there: the bot lacks Send Messages"); !refused.Ephemeral {
+		t.Errorf("for all: %q", refused.Text())
+	}
+	if n := len(m.srv.Messages(games)); n != 2 {
+		t.Errorf("%d messages in the channel of games, want 2", n)
+	}
 }
 
 // What the bot may not do is named, and nothing is started; a thread that is there is used.

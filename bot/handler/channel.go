@@ -24,6 +24,8 @@ type Checked struct {
 	ChannelID, RoleID string
 	Err, RoleErr      error
 	Threads           *chat.ChannelError // what keeps the bot from opening threads below its posts
+	GamesID           string             // the channel of games, "" for none
+	GamesErr          error
 }
 
 // CheckChannel asks a network about a channel.
@@ -35,6 +37,42 @@ func (env *Env) CheckChannel(ctx context.Context, network chat.Channels, guildID
 		env.Config.Log.WarnContext(ctx, "a channel cannot be checked", "guild", guildID, "channel", channelID, "error", err)
 	}
 	return err
+}
+
+// CheckGames asks a network whether a channel can be that of games: messages can be posted in it, and threads opened,
+// where the network has those.
+func (env *Env) CheckGames(ctx context.Context, network chat.Channels, guildID, channelID string) error {
+	err := env.CheckChannel(ctx, network, guildID, channelID)
+	threads, ok := network.(chat.Threads)
+	if err != nil || !ok {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, CheckIn)
+	defer cancel()
+	isThread, err := threads.CheckThread(ctx, guildID, channelID)
+	if err == nil && isThread {
+		return &chat.ChannelError{Problem: chat.NoThreads}
+	}
+	return err
+}
+
+// GamesProblem returns what was found wrong with the channel of games, nil for nothing.
+func (c *Checked) GamesProblem(channelID string) (unfit *chat.ChannelError) {
+	if c == nil || c.GamesID != channelID || !errors.As(c.GamesErr, &unfit) {
+		return nil
+	}
+	return unfit
+}
+
+// AcceptGames refuses a channel of games that was found unfit, or could not be checked.
+func (c *Checked) AcceptGames(s chat.Speech, channelID string) error {
+	if c == nil || c.GamesID == channelID && c.GamesErr == nil {
+		return nil
+	}
+	if unfit := c.GamesProblem(channelID); unfit != nil {
+		return chat.Refuse("refusal.games-unfit", locale.Args{"Channel": chat.Channel(channelID), "Problem": s.Problem(unfit)})
+	}
+	return chat.Refuse("refusal.channel-unchecked", locale.Args{"Channel": chat.Channel(channelID)})
 }
 
 // Problem returns what was found wrong with a channel, nil for nothing.

@@ -36,7 +36,8 @@ type Handler struct {
 	Example []chat.Given
 	Board   bool // it shows the player's board, or that of a party: [Query.Party]
 	Writes  bool // it changes the archive, in one transaction that remembers the request
-	Threads bool // it asks the network first whether a thread can be opened: [Query.Site]
+	Threads bool // it opens a thread, and asks the network first whether it can: [Query.Site]
+	Posts   bool // it posts what all are to see, and asks the network first whether it can where that goes: [Query.Site]
 	Checks  bool // it asks the network first: [Query.Checked]
 	Answer  func(context.Context, *Env, Query) (chat.Reply, error)
 	Play    func(context.Context, *Env, Query) (Done, error) // of a game, in place of Answer
@@ -121,10 +122,12 @@ func Interrupted(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// Site is where a board for all would be: here, or in a thread to be opened.
+// Site is where what all are to see would be: in the guild's channel of games, or here; a board is in a thread
+// to be opened there, unless this is one.
 type Site struct {
-	Here bool
-	Err  error // why there can be none
+	GamesID string // "": here
+	Here    bool
+	Err     error // why it cannot be there
 }
 
 // Done is what a handler did with a game, as data. A chat draws a screen of it, and a page gets its

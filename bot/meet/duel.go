@@ -1,6 +1,7 @@
 package meet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -43,7 +44,7 @@ func DuelCommand() handler.Handler {
 			{Name: "answer", Kind: chat.ChoiceOption, Choices: duelAnswers},
 			{Name: "quiet", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
 		},
-		Example: []chat.Given{{Name: "answer", Value: acceptAnswer}}, Writes: true, Answer: duel,
+		Example: []chat.Given{{Name: "answer", Value: acceptAnswer}}, Writes: true, Posts: true, Answer: duel,
 		Buttons: handler.Answers("duel-", duelAnswers),
 	}
 }
@@ -82,8 +83,11 @@ func challenge(ctx context.Context, env *handler.Env, q handler.Query) (chat.Rep
 	if err != nil {
 		return chat.Reply{}, err
 	}
+	if err := outbox.Refusal(q.Site, q); err != nil {
+		return chat.Reply{}, err
+	}
 	wish := games.Duel{
-		GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Language: q.Language,
+		GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Language: q.Language,
 		Challenger: q.Player, Opponent: opponent, Shape: shape, Tier: tier,
 	}
 	if err := env.Store.MayChallenge(ctx, wish); err != nil {
@@ -95,6 +99,13 @@ func challenge(ctx context.Context, env *handler.Env, q handler.Query) (chat.Rep
 	d, err := env.Store.Challenge(ctx, wish)
 	if err != nil {
 		return chat.Reply{}, notChallenged(q, err, opponent)
+	}
+	if q.Site.GamesID != "" {
+		version := int64(0)
+		if q.Option("quiet") != "" {
+			version = daily.QuietDuel
+		}
+		return outbox.InGames(q, q.Site.GamesID), env.Store.AddMeeting(ctx, d.GuildID, daily.DuelMessage, d.ID, d.ChannelID, version)
 	}
 	d.Opponent.Name = opponent.Name // the archive has it only of those who have played
 	reply, err := outbox.DuelReply(ctx, env, chat.SpeechIn(d.Language), d)

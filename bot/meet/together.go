@@ -1,6 +1,7 @@
 package meet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -63,7 +64,8 @@ func together(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 // messagesOfParty is what a party counts as: an invitation, a thread and a board.
 const messagesOfParty = 3
 
-// startParty starts a party here, where this is a thread, else below the reply.
+// startParty starts a party in the channel of games; where there is none here, if this is a thread, else below the
+// reply.
 func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	if q.Option("puzzle") == dailyPuzzle {
 		return notYet(ctx, env, q)
@@ -78,7 +80,7 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	if err := mayStart(ctx, env, q); err != nil {
 		return chat.Reply{}, err
 	}
-	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: q.Place.ChannelID, Starter: q.Player, Language: q.Tag()}
+	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Starter: q.Player, Language: q.Tag()}
 	if q.Site.Here {
 		wish.ThreadID = q.Place.ChannelID
 	}
@@ -88,6 +90,9 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	}
 	if err != nil {
 		return chat.Reply{}, err
+	}
+	if q.Site.GamesID != "" {
+		return outbox.InGames(q, party.ChannelID), env.Store.AddMeeting(ctx, party.GuildID, daily.PartyBoard, party.ID, party.ChannelID, 0)
 	}
 	if !q.Site.Here {
 		return outbox.PartyInvitation(chat.SpeechIn(party.Language), party), nil

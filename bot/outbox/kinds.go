@@ -42,7 +42,7 @@ var kinds = map[daily.PostKind]kind{
 	daily.ResultOfGame:   {unwanted: noticeUnwanted, reply: noticeReply},
 	daily.SharedResult:   {unwanted: noticeUnwanted, reply: noticeReply, settled: resultShared},
 	daily.EndOfDuel:      {unwanted: noticeUnwanted, reply: noticeReply},
-	daily.DuelMessage:    {send: edited(duelStands), once: true, settled: duelShown},
+	daily.DuelMessage:    {send: showDuel, once: true, settled: duelShown},
 	daily.DeletedDuel:    {unwanted: dayOld, send: edited(duelDeleted), once: true},
 	daily.PartyBoard:     {send: openBoard, once: true, settled: boardOpened},
 	daily.PartyEnd:       {send: endParty, once: true, settled: partyShown},

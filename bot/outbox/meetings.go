@@ -22,6 +22,31 @@ func enterMeetings(ctx context.Context, env *handler.Env) error {
 	return errors.Join(env.Store.EndStaleDuels(ctx), env.Store.EndIdleParties(ctx), env.Store.AddMeetings(ctx, standingEvery))
 }
 
+// showDuel changes the message of a duel, or sends it into the channel of games.
+func showDuel(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post) (chat.Posted, error) {
+	if post.Target != "" {
+		return edited(duelStands)(ctx, env, poster, guild, post)
+	}
+	at, err := makePost(ctx, env, poster, kind{reply: challenged}, guild, post)
+	if err == nil {
+		err = env.Store.SetDuelMessage(ctx, post.Number, post.ChannelID, at.MessageID)
+	}
+	return at, err
+}
+
+// challenged is the first message of a duel, which notifies the player who is challenged.
+func challenged(ctx context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
+	d, err := env.Store.Duel(ctx, post.Number)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	reply, err := DuelReply(ctx, env, chat.SpeechIn(d.Language), d)
+	if post.Version != daily.QuietDuel {
+		reply.Pings = []string{d.Opponent.ID}
+	}
+	return reply, err
+}
+
 // duelStands is the message of a duel as it stands now.
 func duelStands(ctx context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
 	d, err := env.Store.Duel(ctx, post.Number)

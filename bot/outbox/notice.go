@@ -29,12 +29,20 @@ func Notify(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 	return []chat.Notice{{Body: words}}, nil
 }
 
-// PostLater has [Deliver] post a result that was shared on a page, and says where it will be. Should it
+// PostLater has [Deliver] post a result that was shared on a page, or elsewhere than in the channel of games, and says
+// where it will be. Should it
 // not be possible, the page says so, and offers it again.
 func PostLater(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (handler.Done, error) {
+	guild, err := env.Store.Guild(ctx, game.GuildID)
+	if err != nil {
+		return nil, err
+	}
 	inThread, err := env.Store.AddNotice(ctx, game.ID, daily.SharedResult)
 	words := q.Say("share.posted", nil)
-	if inThread {
+	switch {
+	case guild.GamesID != "":
+		words = q.Say("games.elsewhere", locale.Args{"Channel": chat.Channel(guild.GamesID)})
+	case inThread:
 		words = q.Say("share.posted-thread", nil)
 	}
 	return postedLater{game, words}, err
@@ -49,7 +57,7 @@ func noticeUnwanted(ctx context.Context, env *handler.Env, guild daily.Guild, f 
 	case err != nil:
 		return err
 	case f.Kind == daily.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden),
-		f.Kind == daily.SharedResult && !guild.Scheduled:
+		f.Kind == daily.SharedResult && !guild.Scheduled && guild.GamesID == "":
 		return leftOut("it was switched off")
 	case env.Config.Now().Sub(causedAt(game, f.Kind)) > noticeFor:
 		return leftOut("it is too late by now")

@@ -13,34 +13,58 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// SiteFor asks the network, before the transaction, which must be short.
-func SiteFor(ctx context.Context, env *handler.Env, q handler.Query) handler.Site {
-	network, ok := q.Channels.(chat.Threads)
-	if !ok || q.Option("answer") != "" || q.Place.GuildID == people.PrivateGuild(q.Player.ID) {
+// SiteFor finds out where what a handler posts goes, and asks the network whether it can. It comes before the
+// transaction, which must be short.
+func SiteFor(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) handler.Site {
+	network, hasThreads := q.Channels.(chat.Threads)
+	if q.Channels == nil || q.Option("answer") != "" || q.Place.GuildID == people.PrivateGuild(q.Player.ID) {
 		return handler.Site{Here: true}
+	}
+	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
+	s := handler.Site{Here: !h.Threads || !hasThreads, Err: err}
+	if guild.GamesID != q.Place.ChannelID {
+		s.GamesID = guild.GamesID
+	}
+	if err != nil || s.GamesID == "" && s.Here {
+		return s
 	}
 	select {
 	case env.Checking <- struct{}{}:
 		defer func() { <-env.Checking }()
 	default:
-		return handler.Site{Err: handler.ErrTooManyChecks}
+		s.Err = handler.ErrTooManyChecks
+		return s
 	}
 	ctx, cancel := context.WithTimeout(ctx, handler.CheckIn)
 	defer cancel()
-	here, err := network.CheckThread(ctx, q.Place.GuildID, q.Place.ChannelID)
-	return handler.Site{Here: here, Err: err}
+	if s.GamesID != "" {
+		s.Here, s.Err = false, env.CheckGames(ctx, q.Channels, guild.ID, s.GamesID)
+	} else {
+		s.Here, s.Err = network.CheckThread(ctx, guild.ID, q.Place.ChannelID)
+	}
+	return s
 }
 
-// Refusal says why there can be no board for all.
+// Refusal says why nothing can be posted where it should be.
 func Refusal(s handler.Site, q handler.Query) error {
 	var unfit *chat.ChannelError
+	known := errors.As(s.Err, &unfit)
 	switch {
 	case s.Err == nil:
 		return nil
-	case errors.As(s.Err, &unfit):
+	case known && s.GamesID != "":
+		return chat.Refuse("refusal.games-closed", locale.Args{"Channel": chat.Channel(s.GamesID), "Problem": q.Problem(unfit)})
+	case known:
 		return chat.Refuse("refusal.thread-unfit", locale.Args{"Problem": q.Problem(unfit)})
+	case s.GamesID != "":
+		return chat.Refuse("refusal.games-unchecked", locale.Args{"Channel": chat.Channel(s.GamesID)})
 	}
 	return chat.Refuse("refusal.thread-unchecked", nil)
+}
+
+// InGames says in private that something is in the channel of games in a moment.
+func InGames(q handler.Query, channelID string) chat.Reply {
+	return chat.Private("", q.Say("games.elsewhere", locale.Args{"Channel": chat.Channel(channelID)}))
 }
 
 // PartyChannel is where a party is: its thread, or until that is open where it was asked for.
@@ -137,6 +161,9 @@ func openBoard(ctx context.Context, env *handler.Env, poster chat.Poster, guild 
 	if err == nil && (p.State != games.PartyOpen || p.BoardID != "") {
 		err = leftOut("it is over, or its board is known by now")
 	}
+	if err == nil && p.ThreadID == "" && p.MessageID == "" {
+		p.MessageID, err = invite(ctx, env, poster, guild, post, p)
+	}
 	if err == nil && p.ThreadID == "" {
 		s := chat.SpeechIn(p.Language)
 		name := chat.Cut(s.Text("together.thread", locale.Args{"Puzzle": chat.Capital(partyPuzzle(s, p)), "Player": s.PlayerPart(p.Starter).Text}), chat.MaxLabel)
@@ -151,6 +178,20 @@ func openBoard(ctx context.Context, env *handler.Env, poster chat.Poster, guild 
 	at, err := makePost(ctx, env, poster, kind{reply: partyBoard}, guild, post)
 	at.ThreadID = p.ThreadID
 	return at, err
+}
+
+// invite sends the invitation to a party into the channel of games. Elsewhere it is the reply to the request.
+func invite(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post, p games.Party) (string, error) {
+	post.Kind = daily.PartyInvite
+	s := chat.SpeechIn(p.Language)
+	invitation := func(context.Context, *handler.Env, daily.Guild, daily.Post) (chat.Reply, error) {
+		return PartyInvitation(s, p).Limited(s), nil
+	}
+	at, err := makePost(ctx, env, poster, kind{reply: invitation}, guild, post)
+	if err == nil {
+		err = env.Store.SetPartyMessage(ctx, p.ID, p.ChannelID, at.MessageID)
+	}
+	return at.MessageID, err
 }
 
 // partyBoard is the first message with the board of a party.

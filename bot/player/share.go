@@ -16,13 +16,13 @@ import (
 // ShareCommand is /share.
 func ShareCommand() handler.Handler {
 	return handler.Handler{
-		Name: "share", Options: []chat.Option{{Name: "date", Kind: chat.DateOption}}, Writes: true, Play: share,
+		Name: "share", Options: []chat.Option{{Name: "date", Kind: chat.DateOption}}, Writes: true, Posts: true, Play: share,
 		Buttons: []handler.Button{{Verb: chat.ShareResult}, {Verb: chat.CopyResult, Handler: &handler.Handler{Name: "copying", Play: copyResult}}},
 	}
 }
 
 // share posts a finished game of the player for all, once: that of the button, the daily of a date, or
-// the current one. From a page it is posted in the channel of the guild, where it has one.
+// the current one. From a page, and where the guild has a channel of games, [outbox.Deliver] posts it.
 func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	game, err := toShare(ctx, env, q)
 	if err != nil {
@@ -41,6 +41,9 @@ func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	case game.Finished.IsZero():
 		return nil, chat.Refuse("refusal.not-finished", locale.Args{"Game": q.NameOf(game), "Board": chat.Mention("board")})
 	}
+	if err := outbox.Refusal(q.Site, q); err != nil {
+		return nil, err
+	}
 	if game.Shared.IsZero() {
 		if err := env.CountPost(ctx, q, 1); err != nil {
 			return nil, err
@@ -53,7 +56,7 @@ func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	if err != nil {
 		return nil, err
 	}
-	if q.Place.Page {
+	if q.Place.Page || q.Site.GamesID != "" {
 		return outbox.PostLater(ctx, env, q, game)
 	}
 	line, err := outbox.SharedWithPicture(ctx, env, q, game, result)

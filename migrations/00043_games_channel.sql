@@ -1,0 +1,13 @@
+-- The channel of a guild in which all see what players do with each other: boards, challenges, shared results.
+-- Oldest program: 40
+-- Down loses: which channels were chosen for that.
+
+-- +goose Up
+set local lock_timeout = '10s';
+
+alter table guild add column games_channel text not null default ''; -- '': where a player asks for it
+
+-- +goose Down
+set local lock_timeout = '10s';
+
+alter table guild drop column games_channel;
