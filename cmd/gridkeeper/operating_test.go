@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+)
+
+// installations are the blocks of commands in docs/operating.md by which a bot is installed, in their order.
+func installations(t *testing.T) []string {
+	t.Helper()
+	page, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(page), "\n## A server of your own\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	blocks := regexp.MustCompile(`(?m)(^    .*\n)+`).FindAllString(section, -1)
+	if len(blocks) < 2 || !strings.Contains(blocks[0], "gridkeeper serve\n") || !strings.Contains(blocks[1], "dpkg -i ") {
+		t.Fatalf("docs/operating.md installs by %q", blocks)
+	}
+	return blocks
+}
+
+// Whoever types the first commands of docs/operating.md, with an address and a token of their own, has a running bot, for which
+// no $HOME is needed.
+func TestOperatingPage(t *testing.T) {
+	stand := discordtest.Start(t)
+	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
+	commands := strings.NewReplacer("postgres://gridkeeper@db.example.org/gridkeeper", "'"+archivetest.URL(t)+"'",
+		"…", stand.Token, "gridkeeper serve", "exec gridkeeper serve").Replace(installations(t)[0])
+	var log bytes.Buffer
+	shell := exec.Command("sh", "-e", "-c", commands)
+	shell.Stdout, shell.Stderr, shell.Dir = &log, &log, t.TempDir()
+	shell.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(),
+		"GRIDKEEPER_DISCORD_API_BASE_URL=" + stand.URL, "GRIDKEEPER_METRICS_LISTEN=off"}
+	if err := shell.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = shell.Process.Kill()
+		if t.Failed() {
+			t.Log(&log)
+		}
+	})
+	stand.AwaitReady(t)
+	if text := played(stand, channel); !strings.Contains(text, "Shidoku") {
+		t.Errorf("the answer to /play is %q", text)
+	}
+	if err := errors.Join(shell.Process.Signal(syscall.SIGTERM), shell.Wait()); err != nil {
+		t.Errorf("serve ended with %v", err)
+	}
+}
+
+// Whoever types the commands for Debian has a bot that systemd runs. The package is named by GRIDTEST_DEB, and is installed on a
+// copy of this machine that is thrown away. The editor is a script, and what systemd does with the unit is done by another.
+func TestOperatingPageOnDebian(t *testing.T) {
+	deb := os.Getenv("GRIDTEST_DEB")
+	if deb == "" {
+		t.Skip("no GRIDTEST_DEB: the package of make packages is not installed")
+	}
+	root := overlay(t)
+	stand := discordtest.Start(t)
+	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
+	config := "database: {url: '" + byTCP(t, archivetest.URL(t)) + "'}\ndiscord: {token: '" + stand.Token + "', api_base_url: '" + stand.URL + "'}\n"
+	for name, text := range map[string]string{
+		"root/config.yaml":        config,
+		"usr/local/bin/editor":    "#!/bin/sh\ncat /root/config.yaml >\"$1\"\n",
+		"usr/local/bin/systemctl": systemctl,
+	} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command("cp", deb, filepath.Join(root, "root")).CombinedOutput(); err != nil {
+		t.Fatalf("cp: %v\n%s", err, out)
+	}
+	var log bytes.Buffer
+	shell := exec.Command("sh", "-e", "-c", strings.Replace(installations(t)[1], "systemctl", "exec systemctl", 1))
+	shell.Stdout, shell.Stderr, shell.Dir = &log, &log, "/root"
+	shell.Env = []string{"PATH=/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root"}
+	shell.SysProcAttr = &syscall.SysProcAttr{Chroot: root}
+	if err := shell.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = shell.Process.Kill()
+		if t.Failed() {
+			t.Log(&log)
+		}
+	})
+	stand.AwaitReady(t)
+	if text := played(stand, channel); !strings.Contains(text, "Shidoku") {
+		t.Errorf("the answer to /play is %q", text)
+	}
+	if err := errors.Join(shell.Process.Signal(syscall.SIGTERM), shell.Wait()); err != nil {
+		t.Errorf("serve ended with %v", err)
+	}
+	if _, err := os.Readlink(filepath.Join(root, "etc/systemd/system/multi-user.target.wants/gridkeeper.service")); err != nil {
+		t.Errorf("the service is not enabled: %v", err)
+	}
+}
+
+// systemctl enables the unit, and starts it with what its lines Environment, LoadCredential and ExecStart say.
+const systemctl = `#!/bin/sh
+set -e
+/usr/bin/systemctl enable "$3"
+unit=/usr/lib/systemd/system/$3.service
+mkdir -p /run/credentials
+CREDENTIALS_DIRECTORY=/run/credentials
+cp "$(sed -n 's/^LoadCredential=config.yaml://p' $unit)" $CREDENTIALS_DIRECTORY/config.yaml
+unset HOME
+export $(sed -n 's/^Environment=//p' $unit)
+eval "exec $(sed -n 's/^ExecStart=//p' $unit)"
+`
+
+// overlay mounts a copy of this machine's files, of which only the changes take space.
+func overlay(t *testing.T) (root string) {
+	t.Helper()
+	dir := t.TempDir()
+	mount := func(at string, args ...string) {
+		if out, err := exec.Command("mount", append(args, at)...).CombinedOutput(); err != nil {
+			t.Skipf("the package is not installed, since nothing can be mounted here: %v: %s", err, out)
+		}
+		t.Cleanup(func() { _ = exec.Command("umount", "--lazy", at).Run() })
+	}
+	mount(dir, "-t", "tmpfs", "tmpfs")
+	upper, work, root := filepath.Join(dir, "upper"), filepath.Join(dir, "work"), filepath.Join(dir, "root")
+	for _, name := range []string{upper, work, root} {
+		if err := os.Mkdir(name, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mount(root, "-t", "overlay", "-o", "lowerdir=/,upperdir="+upper+",workdir="+work, "overlay")
+	return root
+}
