@@ -136,8 +136,9 @@ func (d Hinted) Outcome(q handler.Query) chat.Outcome {
 // linesOfStep joins what reasons on its way through a step: the cells of a fish within each of its
 // houses, and the digits of a contradiction as they follow from each other.
 func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
+	isFish := len(step.Cover) > 1 || len(step.Cover) == 1 && len(step.Parts) == 0
 	for _, h := range step.Houses {
-		if len(step.Cover) == 0 || len(step.Parts) > 0 {
+		if !isFish {
 			break
 		}
 		var cells sudoku.Cells
@@ -146,7 +147,7 @@ func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
 		}
 		lines = append(lines, pairs(step.Cells.Intersect(cells).Slice())...)
 	}
-	for i := 1; i < len(step.Parts); i++ { // of the ladder, what leads to what
+	for i := 1; i < len(step.Parts) && !isFish; i++ { // of the ladder, what leads to what
 		lines = append(lines, [2]sudoku.Cell{firstOf(step.Parts[i-1].Cells), firstOf(step.Parts[i].Cells)})
 	}
 	var chain []sudoku.Cell

@@ -21,6 +21,8 @@ var ladder = []technique{
 	skyscraper, twoStringKite, turbotFish, emptyRectangle,
 	// Cells of two candidates, three of them; with one of three candidates; four cells.
 	xyWing, xyzWing, wWing, wxyzWing,
+	// Two to four lines, with an exception.
+	finnedXWing, finnedSwordfish, finnedJellyfish,
 }
 
 // Ladder lists the keys of the techniques that are harder than those of the tiers 1 to 4, and

@@ -91,7 +91,8 @@ func patternHolds(s logic.State, step logic.Step) error {
 		case logic.WWing:
 			ends := step.Parts[0].Cells.Union(step.Parts[len(step.Parts)-1].Cells)
 			choices = append(inCells(s, ends), inHouse(s, step.Houses[0], step.Parts[2].Digits.First()))
-		case logic.Skyscraper, logic.TwoStringKite, logic.TurbotFish, logic.EmptyRectangle:
+		case logic.Skyscraper, logic.TwoStringKite, logic.TurbotFish, logic.EmptyRectangle,
+			logic.FinnedXWing, logic.FinnedSwordfish, logic.FinnedJellyfish:
 			for _, h := range step.Houses {
 				choices = append(choices, inHouse(s, h, step.Digits.First()))
 			}

@@ -8,14 +8,17 @@ import (
 // plainLadder are the rules of the ladder, word for word after the definitions: each looks at every
 // combination of cells and houses, and says what goes.
 var plainLadder = map[logic.Technique]func(*plain) sudoku.Pencilmarks{
-	logic.Skyscraper:     func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.Skyscraper) },
-	logic.TwoStringKite:  func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.TwoStringKite) },
-	logic.TurbotFish:     func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.TurbotFish) },
-	logic.EmptyRectangle: (*plain).emptyRectangles,
-	logic.XYWing:         func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYWing) },
-	logic.XYZWing:        func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYZWing) },
-	logic.WWing:          (*plain).wWings,
-	logic.WXYZWing:       func(p *plain) sudoku.Pencilmarks { return p.bent(4, logic.WXYZWing) },
+	logic.Skyscraper:      func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.Skyscraper) },
+	logic.TwoStringKite:   func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.TwoStringKite) },
+	logic.TurbotFish:      func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.TurbotFish) },
+	logic.EmptyRectangle:  (*plain).emptyRectangles,
+	logic.FinnedXWing:     func(p *plain) sudoku.Pencilmarks { return p.finnedFish(2) },
+	logic.FinnedSwordfish: func(p *plain) sudoku.Pencilmarks { return p.finnedFish(3) },
+	logic.FinnedJellyfish: func(p *plain) sudoku.Pencilmarks { return p.finnedFish(4) },
+	logic.XYWing:          func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYWing) },
+	logic.XYZWing:         func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYZWing) },
+	logic.WWing:           (*plain).wWings,
+	logic.WXYZWing:        func(p *plain) sudoku.Pencilmarks { return p.bent(4, logic.WXYZWing) },
 }
 
 func init() {
@@ -242,6 +245,50 @@ func (p *plain) wWings() (gone sudoku.Pencilmarks) {
 		}
 	}
 	return gone
+}
+
+// finnedFish looks at every w lines with two places each or more, and every w lines across.
+func (p *plain) finnedFish(w int) (gone sudoku.Pencilmarks) {
+	for d := range p.shape.Digits().All() {
+		for lines := range combinations(p.shape.Side(), w) {
+			p.finned(&gone, d, w, lines, sudoku.Cell.Row, sudoku.Cell.Column)
+			p.finned(&gone, d, w, lines, sudoku.Cell.Column, sudoku.Cell.Row)
+		}
+	}
+	return gone
+}
+
+func (p *plain) finned(gone *sudoku.Pencilmarks, d sudoku.Digit, w, lines int, lineOf, acrossOf func(sudoku.Cell) int) {
+	var inside, others []sudoku.Cell
+	places := map[int]int{}
+	for _, c := range p.shape.Cells() {
+		switch {
+		case !p.marks[c].Has(d):
+		case lines>>lineOf(c)&1 == 1:
+			inside = append(inside, c)
+			places[lineOf(c)]++
+		default:
+			others = append(others, c)
+		}
+	}
+	for i := range p.shape.Side() {
+		if lines>>i&1 == 1 && places[i] < 2 {
+			return
+		}
+	}
+	for across := range combinations(p.shape.Side(), w) {
+		boxes := map[int]bool{} // of the fins
+		for _, c := range inside {
+			if across>>acrossOf(c)&1 == 0 {
+				boxes[p.shape.Box(c)] = true
+			}
+		}
+		for _, c := range others {
+			if len(boxes) == 1 && boxes[p.shape.Box(c)] && across>>acrossOf(c)&1 == 1 {
+				gone[c] = gone[c].With(d)
+			}
+		}
+	}
 }
 
 // choices yields the choices of w of some cells.
