@@ -156,8 +156,19 @@ func (s *Store) ScheduledGuilds(ctx context.Context) ([]Guild, error) {
 	if err := s.db.SetClock(ctx); err != nil {
 		return nil, postgres.Annotate(err, "ask for the time")
 	}
-	guilds, err := postgres.ReadAll(ctx, s.db, (*Guild).fields, `select `+guildColumns+`, first from guild where scheduled order by id`)
-	return guilds, postgres.Annotate(err, "list the scheduled guilds")
+	// Counted first: a slice that grows to 5,000 guilds was a third of all that an idle bot allocated.
+	var many int
+	if err := s.db.QueryRow(ctx, `select count(*) from guild where scheduled`).Scan(&many); err != nil {
+		return nil, postgres.Annotate(err, "count the scheduled guilds")
+	}
+	guilds := make([]Guild, 0, many)
+	for g, err := range postgres.Stream(ctx, s.db, (*Guild).fields, `select `+guildColumns+`, first from guild where scheduled order by id`) {
+		if err != nil {
+			return nil, postgres.Annotate(err, "list the scheduled guilds")
+		}
+		guilds = append(guilds, g)
+	}
+	return guilds, nil
 }
 
 // lockGuild makes others that want a new daily of the guild wait until the transaction

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -44,16 +45,11 @@ const (
 // channel by its marker first, so that a crash or a lost answer makes no second message;
 // the nonce covers the moment before a message shows up there.
 func Deliver(ctx context.Context, env *handler.Env, poster chat.Poster, owner string) error {
-	all, err := env.Store.ScheduledGuilds(ctx)
+	guilds, err := env.Store.ScheduledGuilds(ctx)
 	if err != nil {
 		return err
 	}
-	var guilds []daily.Guild
-	for _, g := range all {
-		if poster.Serves(g.ID) {
-			guilds = append(guilds, g)
-		}
-	}
+	guilds = slices.DeleteFunc(guilds, func(g daily.Guild) bool { return !poster.Serves(g.ID) })
 	return errors.Join(
 		deliver(ctx, env, poster, owner, func(more func()) error { return enterDailies(ctx, env, guilds, more) }),
 		deliver(ctx, env, poster, owner, func(func()) error { return errors.Join(enterFollowUps(ctx, env, guilds), enterMeetings(ctx, env)) }))
