@@ -4,7 +4,7 @@
 -- Down loses: nothing.
 
 -- +goose Up
-set local lock_timeout = '10s';
+set local lock_timeout = '1s';
 
 -- One row, written by 'gridkeeper migrate' and read by every program when it connects, and every few seconds.
 create table oldest_program (
@@ -15,6 +15,6 @@ create table oldest_program (
 insert into oldest_program (schema) values (40);
 
 -- +goose Down
-set local lock_timeout = '10s';
+set local lock_timeout = '1s';
 
 drop table oldest_program;

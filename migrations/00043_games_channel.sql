@@ -3,11 +3,11 @@
 -- Down loses: which channels were chosen for that.
 
 -- +goose Up
-set local lock_timeout = '10s';
+set local lock_timeout = '1s';
 
 alter table guild add column games_channel text not null default ''; -- '': where a player asks for it
 
 -- +goose Down
-set local lock_timeout = '10s';
+set local lock_timeout = '1s';
 
 alter table guild drop column games_channel;

@@ -27,11 +27,10 @@ type Step struct {
 	Version int64
 	Oldest  int64  // the schema of the oldest program that may run beside it, and on what it leaves
 	Loses   string // what is lost on the way down
-	Up      string // its statements
 }
 
 // head is what every migration after the baseline says of itself.
-var head = regexp.MustCompile(`(?ms)^-- Oldest program: (\d+)\n-- Down loses: (.+?)\n.*^-- \+goose Up\n(.*)^-- \+goose Down\n`)
+var head = regexp.MustCompile(`(?ms)^-- Oldest program: (\d+)\n-- Down loses: (.+?)\n`)
 
 // Steps returns the migrations after the baseline, in order.
 func Steps() (all []Step, err error) {
@@ -69,7 +68,7 @@ func readStep(name string, version int64) (Step, error) {
 	if err != nil || oldest < baseline || oldest > version {
 		return Step{}, fmt.Errorf("the oldest program has schema %q, want %d to %d", found[1], baseline, version)
 	}
-	return Step{Version: version, Oldest: oldest, Loses: found[2], Up: found[3]}, nil
+	return Step{Version: version, Oldest: oldest, Loses: found[2]}, nil
 }
 
 // mustSteps is [Steps] of files that a test has read.

@@ -3,8 +3,12 @@ package migrations_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -83,6 +87,65 @@ func TestUpBesideTheReleaseBefore(t *testing.T) {
 	must(t, check(t, url))
 }
 
+// A migration that waits for a table holds up all who come to it later. It lets them pass, and goes on when the
+// table is free.
+func TestUpLetsOthersPass(t *testing.T) {
+	url := archivetest.URL(t)
+	must(t, migrations.DownTo(t.Context(), pool(t, url), baseline))
+	dump := connect(t, url, "pg_dump")
+	_, err := dump.Exec(t.Context(), `begin; select from daily`)
+	must(t, err)
+	migrated := make(chan error)
+	go func() { migrated <- postgres.Migrate(t.Context(), url) }()
+	for len(archivetest.Read[int](t, url, `select pid from pg_locks where relation = 'daily'::regclass and not granted`)) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	archivetest.Read[int](t, url, `select puzzle from daily`)
+	_, err = dump.Exec(t.Context(), `commit`)
+	must(t, err)
+	must(t, <-migrated)
+}
+
+// No migration after the first release waits for a lock longer than a second, or holds one while it does much.
+func TestStepsWaitShortly(t *testing.T) {
+	steps, err := migrations.Steps()
+	must(t, err)
+	for _, s := range steps {
+		names, err := filepath.Glob(fmt.Sprintf("%05d_*.sql", s.Version))
+		must(t, err)
+		text, err := os.ReadFile(names[0])
+		must(t, err)
+		if !strings.Contains(string(text), "-- +goose Up\nset local lock_timeout = '1s';\n") && !strings.Contains(string(text), "-- +goose NO TRANSACTION\n") {
+			t.Errorf("%s neither begins with set local lock_timeout = '1s' nor is many transactions", names[0])
+		}
+	}
+}
+
+// A daily that a program of before migration 41 chooses counts if it is the guild's default.
+func TestCountingBeside(t *testing.T) {
+	url := archivetest.URL(t)
+	importLines(t, url, archivetest.Puzzles(1, 1))
+	exec(t, url, `
+		insert into guild (id, channel, at, zone, fresh_look, scheduled, tiers, searches, global) values
+			('tier', '', '09:00', 'UTC', false, false, '{3,3,3,3,3,3,3}', '{0,0,0,0,0,0,0}', false),
+			('search', '', '09:00', 'UTC', false, false, '{3,3,3,3,3,3,3}', '{7,7,7,7,7,7,7}', false),
+			('world', '', '09:00', 'UTC', false, false, '{3,3,3,3,3,3,3}', '{0,0,0,0,0,0,0}', true);
+		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform, global, published_tier)
+		select a.guild, '2026-03-01', a.shape, a.tier, 1, p.id, p.import, p.position, '', a.global, case a.shape when 1 then 1 end
+		from puzzle p, (values
+			('tier', 0, 2, false), ('tier', 0, 3, false), ('tier', 1, 0, false), -- 3 is of the weekday
+			('search', 0, 3, false), ('search', 0, 4, false), ('search', 0, 5, false), -- 4 will be found
+			('world', 0, 3, false), ('world', 0, 1, true) -- 1 is global
+		) a (guild, shape, tier, global);
+		update daily set search = 7 where guild = 'search' and tier = 4;
+		update daily set search = 7 where guild = 'search' and tier = 5`)
+	want := []string{"search 0/4", "tier 0/3", "tier 1/0", "world 0/1"}
+	got := archivetest.Read[string](t, url, `select format('%s %s/%s', guild, shape, tier) from daily where counts order by guild, shape, tier`)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A running program notices that the schema moved on under it, and gets no new connection.
 func TestMismatchIsNoticed(t *testing.T) {
 	for change, want := range map[string]string{
@@ -117,6 +180,9 @@ func TestDown(t *testing.T) {
 	}
 	must(t, down(t, url, baseline, false))
 	must(t, check(t, url)) // nothing is done before it is sure
+	for len(archivetest.Read[int](t, url, `select pid from pg_stat_activity where datname = current_database() and application_name ~ ' schema '`)) > 0 {
+		time.Sleep(time.Millisecond) // PostgreSQL ends a session after its client
+	}
 	must(t, down(t, url, baseline, true))
 	wantError(t, check(t, url), "run: gridkeeper migrate")
 	must(t, postgres.Migrate(t.Context(), url))

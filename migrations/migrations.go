@@ -4,6 +4,27 @@
 //
 //	err := migrations.Up(ctx, pool)
 //
+// # How to write one
+//
+// An update replaces programs one after the other, so those of the last release (the file RELEASED at the root
+// names it) run on the new schema for a while. A migration only expands then: a new table; a new column that may
+// be null or has a constant default, which is not a rewrite of the table; a view with more columns at its end; a
+// trigger that writes for older programs what they do not know, as in 00041. It contracts in the release after
+// that, when nothing needs the old any longer: dropped columns and triggers, renamed ones, constraints that what
+// older programs write would break. In its head,
+//
+//	-- Oldest program: 40
+//	-- Down loses: which daily of each date counts.
+//
+// names the schema of the oldest program that may run on what it leaves, and what the way back costs. If that is
+// newer than the schema of RELEASED, an update needs a pause, and the changelog has to say so: [Up] refuses
+// while older programs are connected.
+//
+// Players wait while a table is locked. So "set local lock_timeout = '1s'" comes first, and what takes long is a
+// migration of its own, with "-- +goose NO TRANSACTION", whose statements can be repeated where one was
+// interrupted: rows are changed when no lock is held, an index of a large table is made "concurrently", as in
+// 00044. BenchmarkLocks measures it, for the table in docs/operating.md.
+//
 // Its errors are those of the driver: package postgres reads addresses and explains errors.
 // Many instances may start at once: one of them migrates, the others wait for it.
 package migrations
@@ -15,7 +36,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -53,7 +76,7 @@ func Up(ctx context.Context, pool *pgxpool.Pool) error {
 func migrate(ctx context.Context, p *goose.Provider, pool *pgxpool.Pool, v Mismatch) error {
 	err := clearWay(ctx, pool, v)
 	if err == nil {
-		_, err = p.Up(ctx)
+		err = upInTurns(ctx, p)
 	}
 	after, readErr := versionsOf(context.WithoutCancel(ctx), pool)
 	if readErr == nil {
@@ -61,6 +84,27 @@ func migrate(ctx context.Context, p *goose.Provider, pool *pgxpool.Pool, v Misma
 	}
 	return errors.Join(err, readErr)
 }
+
+// turns is how often [upInTurns] tries, for about two minutes.
+const turns = 60
+
+// upInTurns waits for the locks of a migration as long as its lock_timeout says, a second, and then lets those
+// pass that wait behind it, such as players behind a dump, before it tries again.
+func upInTurns(ctx context.Context, p *goose.Provider) error {
+	for turn := 1; ; turn++ {
+		_, err := p.Up(ctx)
+		if reported, ok := errors.AsType[*pgconn.PgError](err); !ok || reported.Code != lockNotAvailable || turn == turns {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+const lockNotAvailable = "55P03"
 
 // Lost returns the migrations that [Down] would take back, the newest first.
 func Lost(ctx context.Context, pool *pgxpool.Pool, schema int64) (lost []Step, err error) {

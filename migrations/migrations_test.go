@@ -319,7 +319,7 @@ func check(t *testing.T, url string) error {
 	return err
 }
 
-func pool(t *testing.T, url string) *pgxpool.Pool {
+func pool(t testing.TB, url string) *pgxpool.Pool {
 	t.Helper()
 	p, err := pgxpool.New(t.Context(), url)
 	must(t, err)
@@ -336,7 +336,7 @@ func exec(t *testing.T, url, statement string) {
 	must(t, connection.Close(t.Context()))
 }
 
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
