@@ -54,7 +54,7 @@ type Config struct {
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
 	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
 	ShardLease    time.Duration // without a sign of life for so long, a process loses its shards to others; default 15 s
-	HandOverIn    time.Duration // how long a shutdown waits for other processes to connect to its shards; default 8 s
+	HandOverIn    time.Duration // how long a shutdown waits for other processes to connect to its first shard, and IdentifyEvery more for each other; default 8 s
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it; default 5 s
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
 	Workers       int           // quick commands handled at once; default 16

@@ -52,9 +52,9 @@ func TestComposeFile(t *testing.T) {
 	if err := decoder.Decode(&file); err != nil {
 		t.Fatal(err)
 	}
-	// The worst stop: 8 s to hand shards over, 10 s for running commands, 5 s to close.
+	// The worst stop: 8 s to hand a shard over and 5 s for each of seven others, 10 s for running commands, 5 s to close.
 	bot := file.Services["bot"]
-	if grace, err := time.ParseDuration(bot.StopGracePeriod); err != nil || grace <= 23*time.Second {
+	if grace, err := time.ParseDuration(bot.StopGracePeriod); err != nil || grace <= 58*time.Second {
 		t.Errorf("the bot has %s to stop: %v", bot.StopGracePeriod, err)
 	}
 	if !bot.ReadOnly || !slices.Equal(bot.CapDrop, []string{"ALL"}) || bot.MemLimit == "" || !slices.Contains(bot.Tmpfs, "/tmp") {

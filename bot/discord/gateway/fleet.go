@@ -223,7 +223,8 @@ func (f *fleet) handOver() {
 	if !f.shared() || f.shards == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(f.life, f.HandOverIn)
+	inTurn := max(0, len(f.connected(f.shards))-1) // those that others connect to after the first
+	ctx, cancel := context.WithTimeout(f.life, f.HandOverIn+time.Duration(inTurn)*f.gate.pause)
 	defer cancel()
 	for sleep(ctx, lookEvery) {
 		d, err := f.Store.ShardDivision(ctx)

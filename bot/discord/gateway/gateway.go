@@ -43,7 +43,7 @@ type Config struct {
 	Process string // names this process among those that share the shards
 
 	Lease         time.Duration // without a sign of life for so long, a process has lost its shards
-	HandOverIn    time.Duration // how long a process that stops waits for others to connect to what it has run
+	HandOverIn    time.Duration // how long a process that stops waits for others to connect to the first shard that it has run; IdentifyEvery more for each other
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it
 	StallAfter    time.Duration // a connection that is silent for longer is closed
 	RetryAfter    time.Duration // before the first attempt to connect again, then doubling
