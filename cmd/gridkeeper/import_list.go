@@ -111,25 +111,27 @@ func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool)
 	}
 	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected\n", i.Read, i.New, output.Plural(i.Duplicates, "duplicate"), i.Rejected)
 	fmt.Fprintf(w, "puzzles\t%s\n", describeSupply(tiers))
+	rejected := 0 // also lines beyond those of an import that was taken back in part
 	for _, r := range reasons {
+		rejected += r.Lines
 		fmt.Fprintf(w, "rejected\t%d: %s\n", r.Lines, output.Inert(r.Reason))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	return printRejects(cmd, store, i)
+	return printRejects(cmd, store, id, max(rejected, i.Rejected))
 }
 
-// printRejects prints the first rejected lines of an import.
-func printRejects(cmd *cobra.Command, store *archive.Store, i library.ImportRecord) error {
+// printRejects prints the first rejected lines of an import, of so many in all.
+func printRejects(cmd *cobra.Command, store *archive.Store, id int64, all int) error {
 	const most = 20
 	shown := 0
-	for r, err := range store.Rejects(cmd.Context(), i.ID) {
+	for r, err := range store.Rejects(cmd.Context(), id) {
 		if err != nil {
 			return err
 		}
 		if shown++; shown > most {
-			fmt.Fprintf(cmd.OutOrStdout(), "… and %d more rejected: import the file again with --rejects FILE for all\n", i.Rejected-most)
+			fmt.Fprintf(cmd.OutOrStdout(), "… and %d more rejected: import the file again with --rejects FILE for all\n", all-most)
 			break
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "line %d: %s\n", r.Line, input.Quoting(r.Text, r.Reason))
