@@ -16,18 +16,22 @@ import (
 )
 
 func newRate() *cobra.Command {
-	asJSON, ladder, byDepth := false, false, false
+	asJSON, ladder, byDepth, bySE := false, false, false, false
 	cmd := &cobra.Command{
-		Use:   "rate [--ladder] [--depth] [--json] [PUZZLE|FILE|-]...",
+		Use:   "rate [--ladder|--depth|--se] [--json] [PUZZLE|FILE|-]...",
 		Short: "print the tier and the score of every puzzle",
 		Long: "Print, separated by tabs: the puzzle, its tier (1-5), the tier's name, its score (the seconds that\n" +
 			"people are expected to need), and the hardest technique that it needs.\n" +
 			"--ladder adds two columns: for a puzzle of tier 5 the hardest technique between those of tier 4 and\n" +
 			"guessing, and in how many rounds each is used; for others \"-\" and \"-\".\n" +
-			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n\n" + input.Help,
+			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
+			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; >=7.5 where it takes more.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
-			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt",
+			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if bySE {
+				return input.ForEach(cmd, args, rateSE)
+			}
 			if byDepth {
 				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return rateDepth(g, asJSON) })
 			}
@@ -49,6 +53,9 @@ func newRate() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with counts per technique, the certificate and the ladder")
 	cmd.Flags().BoolVar(&ladder, "ladder", false, "add the hardest technique between those of tier 4 and guessing")
 	cmd.Flags().BoolVar(&byDepth, "depth", false, "print the depth of trial and error; with --json, its certificate")
+	cmd.Flags().BoolVar(&bySE, "se", false, "print the ratings ER, EP and ED of Sudoku Explainer 1.2.1")
+	cmd.MarkFlagsMutuallyExclusive("ladder", "depth", "se")
+	cmd.MarkFlagsMutuallyExclusive("json", "se")
 	return cmd
 }
 

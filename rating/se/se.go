@@ -1,0 +1,152 @@
+// Package se rates puzzles as Sudoku Explainer 1.2.1 does, N. Juillerat's program, whose ratings are the language of
+// those who make and collect hard puzzles.
+//
+//	r, err := se.Rate(g)
+//	fmt.Println(r.ER, r.EP, r.ED) // 7.1 1.2 1.2
+//
+// The program always takes the easiest step that it finds, and each kind of step has its rating: ER is the highest
+// of the way, EP the highest up to the first placement, ED that of the first step. The ratings and techniques are
+// those published with it; the code is ours, and docs/rating.md says how the two were compared. From the techniques
+// on that are not here, a rating is only said to be at least so high.
+//
+// A rating is no theorem. Unique loops may or may not be there, depending on what was removed before, so the order of
+// equal steps can matter, and with it how the grid is turned.
+package se
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Version is the version of the ratings: it grows when a change gives any puzzle another one.
+const Version = 1
+
+// Rating is the three ratings of a puzzle.
+type Rating struct{ ER, EP, ED Value }
+
+// Value is a rating: 7.1 has 71 tenths.
+type Value struct {
+	Tenths  int
+	AtLeast bool // it may be higher
+}
+
+// String returns the value as "7.1" or ">=7.5".
+func (v Value) String() string {
+	text := fmt.Sprintf("%d.%d", v.Tenths/10, v.Tenths%10)
+	if v.AtLeast {
+		return ">=" + text
+	}
+	return text
+}
+
+// ErrShape is the error of a grid that is not 9×9.
+var ErrShape = errors.New("sudoku explainer rates 9×9 puzzles only")
+
+// Rate returns the ratings of a puzzle. The error is [ErrShape], [rating.ErrSolved] for a grid with nothing to
+// solve, or that of [solver.Solve] when the grid does not have exactly one solution.
+func Rate(g sudoku.Grid) (Rating, error) {
+	if g.Shape() != sudoku.Sudoku {
+		return Rating{}, ErrShape
+	}
+	if g.Solved() {
+		return Rating{}, rating.ErrSolved
+	}
+	if _, err := solver.Solve(g); err != nil {
+		return Rating{}, err
+	}
+	return load(g).rate(), nil
+}
+
+// beyond is the least rating of a step that no finder finds.
+const beyond = 75
+
+func (g *grid) rate() Rating {
+	var r Rating
+	for g.open > 0 {
+		s, ok := g.next()
+		if !ok {
+			return r.stopped()
+		}
+		r.ER.Tenths = max(r.ER.Tenths, s.rating)
+		if r.ED.Tenths == 0 {
+			r.ED.Tenths = s.rating
+		}
+		if r.EP.Tenths == 0 && s.places {
+			r.EP = r.ER
+		}
+		g.apply(s)
+	}
+	return r
+}
+
+// stopped returns what is known where a step is beyond.
+func (r Rating) stopped() Rating {
+	r.ER = Value{max(r.ER.Tenths, beyond), true}
+	if r.EP.Tenths == 0 {
+		r.EP = r.ER
+	}
+	if r.ED.Tenths == 0 {
+		r.ED = r.ER
+	}
+	return r
+}
+
+// step is what the rating goes by: a placement, or candidates to remove.
+type step struct {
+	rating  int // in tenths
+	places  bool
+	cell    uint8 // where it places
+	digit   uint8
+	removed []candidate
+}
+
+func place(rating int, c, d uint8) (step, bool) {
+	return step{rating: rating, places: true, cell: c, digit: d}, true
+}
+
+func remove(rating int, removed []candidate) (step, bool) {
+	return step{rating: rating, removed: removed}, len(removed) > 0
+}
+
+// finder finds the first step of a technique, if there is one.
+type finder func(*grid) (step, bool)
+
+// finders are the techniques in the order in which they are tried. Those of one line have one rating each, the
+// others the one that is named and above.
+var finders = []finder{
+	hiddenSingle,        // 1.0 the last of a house, 1.2 in a box, 1.5 in a column or row
+	directLocked,        // 1.7 pointing, 1.9 claiming
+	directHidden(2, 20), // a pair
+	nakedSingle,         // 2.3
+	directHidden(3, 25), // a triplet
+	locked,              // 2.6 pointing, 2.8 claiming
+	naked(2, 30), fish(2, 32), hidden(2, 34), naked(3, 36), fish(3, 38), hidden(3, 40),
+	xyWing, xyzWing, // 4.2, 4.4
+	uniqueLoop, // from 4.5
+	naked(4, 50), fish(4, 52), hidden(4, 54),
+	bug,           // from 5.6
+	pairExclusion, // 6.2
+	chains,        // from 6.5
+}
+
+func (g *grid) next() (step, bool) {
+	for _, find := range finders {
+		if s, ok := find(g); ok {
+			return s, true
+		}
+	}
+	return step{}, false
+}
+
+func (g *grid) apply(s step) {
+	if s.places {
+		g.place(s.cell, s.digit)
+	}
+	for _, c := range s.removed {
+		g.remove(c.cell, c.digit)
+	}
+}

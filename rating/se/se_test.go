@@ -1,0 +1,98 @@
+package se
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// The file has puzzles of our generator (generate --count 4000 --seed 25) with the ER, EP and ED that Sudoku
+// Explainer 1.2.1 gave them, up to 30 of each ER, and some whose first step is not that of the first placement.
+func TestSameAsSudokuExplainer(t *testing.T) {
+	text, err := os.ReadFile("testdata/ratings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		r, err := Rate(sudokutest.Parse(t, fields[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range []Value{r.ER, r.EP, r.ED} {
+			checkValue(t, line, got, fields[1+i])
+		}
+	}
+}
+
+// checkValue checks that a value is the one given, or at least no higher where it says no more.
+func checkValue(t *testing.T, line string, got Value, want string) {
+	t.Helper()
+	if least := strings.TrimPrefix(got.String(), ">="); got.AtLeast && (want < least || want < "7.5") || !got.AtLeast && least != want {
+		t.Errorf("%v, want %s of %s", got, want, line)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	solved, _ := solver.Solve(sudokutest.Parse(t, sudokutest.Moler))
+	for _, test := range []struct {
+		name string
+		g    sudoku.Grid
+		want error
+	}{
+		{"shidoku", sudokutest.Parse(t, "1.....3..2.....4"), ErrShape},
+		{"solved", solved, rating.ErrSolved},
+		{"no solution", sudokutest.Parse(t, "11"), solver.ErrNoSolution},
+		{"two solutions", sudokutest.Parse(t, "..."+sudokutest.Moler[3:]), solver.ErrManySolutions},
+		{"few clues", sudokutest.Parse(t, "1"), solver.ErrTooFewClues},
+	} {
+		if _, err := Rate(test.g); !errors.Is(err, test.want) {
+			t.Errorf("%s: %v, want %v", test.name, err, test.want)
+		}
+	}
+}
+
+// No step removes what is in the solution.
+func TestStepsAreSound(t *testing.T) {
+	for _, file := range []string{"minimal-20k.txt", "hardest-375.txt"} {
+		for _, puzzle := range sudokutest.Grids(t, file)[:100] {
+			solution, err := solver.Solve(puzzle)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, digits := load(puzzle), solution.ByCell()
+			for s, ok := g.next(); ok && g.open > 0; s, ok = g.next() {
+				for _, c := range s.removed {
+					if digits[c.cell] == sudoku.Digit(c.digit+1) {
+						t.Fatalf("%v: a step of %d removes %d from cell %d", puzzle, s.rating, c.digit+1, c.cell)
+					}
+				}
+				if s.places && digits[s.cell] != sudoku.Digit(s.digit+1) {
+					t.Fatalf("%v: a step of %d places %d in cell %d", puzzle, s.rating, s.digit+1, s.cell)
+				}
+				g.apply(s)
+			}
+		}
+	}
+}
+
+func BenchmarkSE(b *testing.B) {
+	for name, file := range map[string]string{"17-clues": "royle-17-clue.txt", "minimal": "minimal-20k.txt"} {
+		b.Run(name, func(b *testing.B) {
+			grids := sudokutest.Grids(b, file)
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				Rate(grids[i%len(grids)])
+				i++
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+		})
+	}
+}
