@@ -48,10 +48,10 @@ release: go ## make archives, Debian packages, images and checksums of this vers
 
 # A release is built twice, the second time in another folder from an empty cache. make check leaves out the empty cache and the
 # second platform, which take minutes.
-packages: postgresql ## test what make release makes: built twice and compared, installed, and started as a container would; check the workflows
+packages: postgresql ## test what make release makes: built twice and compared, installed, and started as in a container; check the workflows
 	cd packaging && go tool actionlint ../.github/workflows/*.yml && go vet . && $$(cd .. && go tool -n staticcheck) . && go test $(SHORT) -timeout 30m .
 
-profile: postgresql ## measure again what release compiles for
+profile: postgresql ## measure again where solve, canon, rate and import spend their time: releases are compiled for that
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
 
