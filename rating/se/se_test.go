@@ -13,7 +13,7 @@ import (
 )
 
 // The file has puzzles of our generator (generate --count 4000 --seed 25) with the ER, EP and ED that Sudoku
-// Explainer 1.2.1 gave them, up to 30 of each ER, and some whose first step is not that of the first placement.
+// Explainer 1.2.1 gave them, up to 30 of each ER.
 func TestSameAsSudokuExplainer(t *testing.T) {
 	text, err := os.ReadFile("testdata/ratings.txt")
 	if err != nil {
