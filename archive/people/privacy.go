@@ -39,8 +39,8 @@ var belongings = []belonging{
 	{"participant", `t.player = @player`},
 	{"cooldown", `t.player = @player`},
 	{"turn", `t.player = @player`},
-	{"rotation", `t.owner = any(@owners::text[])`},
-	{"drawn", `t.owner = any(@owners::text[])`},
+	{"rotation", ownedBy},
+	{"drawn", ownedBy},
 	{"guild", `t.id = @alone or t.set_up_by = @player`},
 	{"choice", `t.guild = @alone`},
 	{"daily", `t.guild = @alone`},
@@ -52,9 +52,11 @@ var belongings = []belonging{
 	{"request", answersAbout},
 }
 
-// gamesOf is the condition for a row t to be about a game of a player, and duelsOf for one to be a duel of theirs.
-// What is in an array is found by index, whatever the database's statistics say.
+// gamesOf is the condition for a row t to be about a game of a player, duelsOf for one to be a duel of theirs, and
+// ownedBy for one to be of a rotation of theirs. What is in the array of a query is found by index, whatever the
+// database's statistics say.
 const (
+	ownedBy = `owner = any(array(select unnest(@owners::text[])))`
 	gamesOf = `t.game = any(array(select id from game where player = @player))`
 	duelsOf = `id = any(array(select id from duel where challenger = @player union all select id from duel where opponent = @player))`
 )
@@ -117,8 +119,8 @@ var forgetting = []string{
 	`update party set starter = null where starter = @player`,
 	`delete from guild where id = @alone`, // with its dailies and posts
 	`delete from choice where guild = @alone`,
-	`delete from rotation where owner = any(@owners::text[])`,
-	`delete from drawn where owner = any(@owners::text[])`,
+	`delete from rotation where ` + ownedBy,
+	`delete from drawn where ` + ownedBy,
 	`delete from player where id = @player`, // with links and sessions
 	`update import set by = '' where right(by, length(@signed)) = @signed`,
 	`update search set by = '' where right(by, length(@signed)) = @signed`,

@@ -190,7 +190,7 @@ func techniqueMessages() []string {
 	for _, t := range logic.Techniques {
 		for _, message := range []string{"name", "notation", "sentence", "reason", "lesson"} {
 			_, step, _ := t.Example()
-			if message == "sentence" && len(step.Cover) > 1 { // a fish has two
+			if message == "sentence" && len(step.Cover) > 1 && len(step.Parts) == 0 { // a fish has two
 				keys = append(keys, string(t)+".sentence.by-row", string(t)+".sentence.by-column")
 				continue
 			}
