@@ -3,6 +3,7 @@ package classic
 import (
 	"iter"
 	"maps"
+	"math/bits"
 	"slices"
 	"testing"
 	"time"
@@ -110,6 +111,69 @@ func TestProveOneCellBand(t *testing.T) {
 	t.Log("|---|---|---|")
 	for _, size := range slices.Sorted(maps.Keys(largest)) {
 		t.Logf("| %d | %d | `%s` |", size, largest[size], example[size].String()[:27])
+	}
+}
+
+// Which sets of a band are unavoidable can be read off its other fillings, those with the same digits in each
+// column. Of the minimal ones among them, the figures of docs/one-cell-sets.md.
+func TestProveUnavoidableBand(t *testing.T) {
+	sudokutest.Prove(t)
+	sets, ways, largest := 0, 0, map[int]int{}
+	for g := range allBands() {
+		most := 0
+		for set, fillings := range minimalInBand(g) {
+			sets++
+			ways = max(ways, fillings)
+			most = max(most, bits.OnesCount32(set))
+		}
+		largest[most]++
+	}
+	size := slices.Max(slices.Collect(maps.Keys(largest)))
+	t.Log("| minimal unavoidable sets | most other fillings | cells of the largest | bands that have one |")
+	t.Log("|---|---|---|---|")
+	t.Logf("| %d | %d | %d | %d |", sets, ways, size, largest[size])
+	if sets != 931476 || ways != 1 || size != 23 {
+		t.Error("docs/one-cell-sets.md says otherwise")
+	}
+}
+
+// minimalInBand returns the minimal unavoidable sets inside the first band of a solution, a bit for each cell,
+// and in how many other ways each can be filled.
+func minimalInBand(g sudoku.Grid) map[uint32]int {
+	fillings := map[uint32]int{}
+	otherColumns(g, 0, [3]sudoku.Digits{}, 0, fillings)
+	delete(fillings, 0)
+	var kept []uint32
+	for _, set := range slices.SortedFunc(maps.Keys(fillings), func(a, b uint32) int { return bits.OnesCount32(a) - bits.OnesCount32(b) }) {
+		if slices.ContainsFunc(kept, func(smaller uint32) bool { return smaller&^set == 0 }) {
+			delete(fillings, set)
+			continue
+		}
+		kept = append(kept, set)
+	}
+	return fillings
+}
+
+// otherColumns puts the digits of each column of the first band into every order that the rows allow, and counts
+// the fillings by the cells that differ from the solution.
+func otherColumns(g sudoku.Grid, column int, rows [3]sudoku.Digits, differs uint32, fillings map[uint32]int) {
+	if column == 9 {
+		fillings[differs]++
+		return
+	}
+	for _, order := range [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
+		next, changed, fits := rows, differs, true
+		for row, from := range order {
+			d := g.At(sudoku.CellAt(from, column))
+			fits = fits && !rows[row].Has(d)
+			next[row] = rows[row].With(d)
+			if from != row {
+				changed |= 1 << (9*row + column)
+			}
+		}
+		if fits {
+			otherColumns(g, column+1, next, changed, fillings)
+		}
 	}
 }
 
