@@ -17,6 +17,9 @@ RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
+# What tests send to Discord is kept here for discord.js to check.
+SENT     := $(CURDIR)/bin/sent.jsonl
+
 .PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool nginx pgbouncer pgbackrest servers drill go
 
 help: ## list what make can do
@@ -33,8 +36,10 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run wh
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
 	@.ci/vulnerabilities
-	$(TEST) ./...
-	@$(MAKE) --no-print-directory types builders zones servers packages SHORT=-short
+	@mkdir -p bin && rm -f $(SENT)
+	GRIDTEST_SENT=$(SENT) $(TEST) ./...
+	@.ci/builders $(SENT)
+	@$(MAKE) --no-print-directory types zones servers packages SHORT=-short
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
@@ -69,9 +74,9 @@ types: ## have TypeScript check the types in the script of the board, where ther
 		else echo "no npm: the types in bot/web/board/app are not checked"; fi
 
 builders: postgresql ## check all that the bot sends to Discord in tests against the rules of discord.js, where there is npm
-	@if command -v npm >/dev/null; then .ci/npm/install && mkdir -p bin && rm -f bin/sent.jsonl && \
-		GRIDTEST_SENT=$(CURDIR)/bin/sent.jsonl $(TEST) -short -count 1 ./bot/discord ./bot/discord/tour && node .ci/npm/builders.mjs bin/sent.jsonl; \
-		else echo "no npm: what the bot sends is not checked against discord.js"; fi
+	@mkdir -p bin && rm -f $(SENT)
+	GRIDTEST_SENT=$(SENT) $(TEST) -short -count 1 ./bot/discord ./bot/discord/tour
+	@.ci/builders $(SENT)
 
 bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating/... ./generator; \
