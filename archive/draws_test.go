@@ -32,6 +32,7 @@ func filledArchive(t *testing.T, n int) (*archive.Store, string) {
 		alter table daily set (autovacuum_enabled = off);
 		alter table drawn set (autovacuum_enabled = off);
 		analyze;
+		set session_replication_role = replica;
 		insert into collection (name, shared) select 'some ' || i, true from generate_series(1, 50) i;
 		insert into collection (name, shared) values ('big', true), ('tiny', true), ('other', true);
 		insert into import (collection, digest, source, by, total) select id, sha256(name::bytea), name, 'test', 0 from collection where id > 1;
@@ -52,11 +53,12 @@ func filledArchive(t *testing.T, n int) (*archive.Store, string) {
 		insert into collection (guild, name, shared) select 'guild ' || i, 'best', false from generate_series(1, 2000) i;
 		insert into guild (id, channel, at, zone, tiers, fresh_look, scheduled)
 			select 'guild ' || i, '', '09:00', 'UTC', '{1,1,1,1,1,1,1}', false, true from generate_series(1, 2000) i;
-		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform)
-			select 'guild ' || i, '2026-01-01'::date + d, 0, 1, d, p.id, p.import, p.position, 'x'
+		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform, counts)
+			select 'guild ' || i, '2026-01-01'::date + d, 0, 1, d, p.id, p.import, p.position, 'x', true
 			from generate_series(1, 2000) i, generate_series(1, 10) d join puzzle p on p.id = 600 + d;
 		insert into drawn (owner, puzzle, lap) select 'guild guild ' || i, p.id, 1 from generate_series(1, 200) i, puzzle p where p.id between 601 and 700;
-		insert into collection_count select collection, slot, count(*) from entry where collection > 1 group by 1, 2`, n))
+		insert into collection_count select collection, slot, count(*) from entry where collection > 1 group by 1, 2;
+		set session_replication_role = origin`, n))
 	return s, url
 }
 

@@ -38,8 +38,8 @@ func playedArchive(t *testing.T, guilds int) (*archive.Store, string) {
 			select 1, p.position, 1, p.id, p.rnd, 1, 1, true, '', '', '', '', '' from puzzle p where p.id > 1;
 		insert into guild (id, channel, at, zone, tiers, fresh_look, since, scheduled, set_up_by, first, weekly_since, monthly_since)
 			select 'g' || g, 'c' || g, '09:00', 'UTC', '{1,1,1,1,1,1,1}', false, '2026-01-01', true, 'p' || 20 * g, '2026-01-01', '2026-01-01', '2026-01-01' from generate_series(1, %[1]d) g;
-		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform, global)
-			select 'g' || g, '%[3]s'::date - d, 0, 1, 400 - d, 2 + d + g %% %[2]d, 1, 2 + d + g %% %[2]d, '%[4]s', g %% 2 = 0
+		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform, global, counts)
+			select 'g' || g, '%[3]s'::date - d, 0, 1, 400 - d, 2 + d + g %% %[2]d, 1, 2 + d + g %% %[2]d, '%[4]s', g %% 2 = 0, true
 			from generate_series(1, %[1]d) g, generate_series(0, %[5]d - 1) d;
 		insert into outbox (guild, kind, rank, date, shape, tier, channel, state, message) select guild, 'daily', 0, date, shape, tier, 'c', 'done', guild || date from daily;
 		insert into outbox (guild, kind, date, channel, state, message) select guild, 'thread', date, 'c', 'done', 't' from daily;
