@@ -104,7 +104,7 @@ func tables() map[string]table {
 		"player":           {"archive/games", "a player, the name last seen and consent to research"},
 		"puzzle":           {"archive/library", "a puzzle: its key, its clues and our newest rating"},
 		"puzzle_count":     {"archive/library", "how many puzzles have a tier; triggers add rows"},
-		"rating":           {"archive/library", "what files and former versions of ours say of a puzzle's difficulty"},
+		"rating":           {"archive/library", "what files, former versions of ours and 'jobs add rate' say of a puzzle's difficulty"},
 		"rating_program":   {"archive/library", "programs that rate puzzles, each by its own scale"},
 		"reject":           {"archive/library", "the first lines of an import that were rejected"},
 		"reject_reason":    {"archive/library", "why lines of an import were rejected, all of them counted"},

@@ -152,7 +152,7 @@ const maxNote = 200
 var (
 	ownKeys    = []string{"puzzle", "name", "author", "rating", "comment"}
 	recordKeys = []string{"key", "shape", "clues", "tier", "tier_name", "score", "deviation", "median", "plays", "solved", "hardest",
-		"techniques", "symmetries", "automorphisms", "collection", "guild", "line", "licence", "source", "imported"}
+		"techniques", "symmetries", "automorphisms", "collection", "guild", "line", "licence", "source", "imported", "ratings"}
 )
 
 // isRecord reports whether an object is what the archive knows of a puzzle.

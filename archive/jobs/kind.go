@@ -34,7 +34,7 @@ const longestLimit = 24 * time.Hour
 // were interrupted and that the process which finds them does not know.
 var kinds = []registration{
 	registerKind[stock](), registerKind[recombine](), registerKind[minClues](), registerKind[rerate](),
-	registerKind[audit](), registerKind[importing](),
+	registerKind[audit](), registerKind[importing](), registerKind[rate](),
 }
 
 // outcome is what came of items.

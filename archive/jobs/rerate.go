@@ -33,8 +33,16 @@ func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, err
 		kind: rerate{}.name(), identity: fmt.Sprintf("rerate %d", rating.Version), by: by,
 		args: rerateArgs{rating.Version},
 	}
-	rates.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
-		spans, err := library.OldSpans(ctx, tx, puzzlesPerSpan)
+	rates.title = fmt.Sprintf("ratings of version %d for puzzles with older ones", rating.Version)
+	return addSpanned(ctx, store, rates, spansPerChunk, func(ctx context.Context, tx pgx.Tx) ([]library.Span, error) {
+		return library.OldSpans(ctx, tx, puzzlesPerSpan)
+	})
+}
+
+// addSpanned adds a job whose items are spans of puzzles. If there are none, the ID is 0.
+func addSpanned(ctx context.Context, store *archive.Store, t task, perChunk int, find func(context.Context, pgx.Tx) ([]library.Span, error)) (Added, error) {
+	t.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
+		spans, err := find(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -45,15 +53,22 @@ func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, err
 		for i, s := range spans {
 			items[i] = fmt.Sprintf("%d-%d", s.First, s.Last)
 		}
-		filled.title = fmt.Sprintf("ratings of version %d for puzzles with older ones", rating.Version)
-		filled.chunks = cut(items, spansPerChunk)
+		filled.chunks = cut(items, perChunk)
 		return nil
 	}
-	added, err := add(ctx, store, rates)
+	added, err := add(ctx, store, t)
 	if errors.Is(err, errEnough) {
 		return Added{}, nil
 	}
 	return added, err
+}
+
+// parseSpan reads an item of [addSpanned].
+func parseSpan(item string) (span library.Span, err error) {
+	if _, err := fmt.Sscanf(item, "%d-%d", &span.First, &span.Last); err != nil {
+		return span, fmt.Errorf("item %q: want two ids: %w", item, err)
+	}
+	return span, nil
 }
 
 // rerate rates puzzles again. An item is the first and the last id of some.
@@ -74,9 +89,9 @@ func (rerate) do(ctx context.Context, store *archive.Store, raw json.RawMessage,
 	if args.Version > rating.Version {
 		return outcome{}, fmt.Errorf("ratings of version %d, and it has %d: %w", args.Version, rating.Version, errOlder)
 	}
-	var span library.Span
-	if _, err := fmt.Sscanf(item, "%d-%d", &span.First, &span.Last); err != nil {
-		return outcome{}, fmt.Errorf("item %q: want two ids: %w", item, err)
+	span, err := parseSpan(item)
+	if err != nil {
+		return outcome{}, err
 	}
 	rated, err := store.Rerate(ctx, span)
 	if err != nil {

@@ -14,8 +14,9 @@ import (
 // Record is a line of a collection, with what is known about its puzzle.
 type Record struct {
 	Found
-	Line     format.Entry // as it was imported
-	Imported time.Time    // when its import began
+	Line     format.Entry  // as it was imported
+	Imported time.Time     // when its import began
+	Ratings  []OtherRating // by programs of ours, such as those that are computed on demand
 	Plays
 }
 
@@ -55,6 +56,9 @@ func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]R
 		}
 	}
 	if err := readRated(ctx, db, rated); err != nil {
+		return nil, err
+	}
+	if err := readOwnRatings(ctx, db, records); err != nil {
 		return nil, err
 	}
 	return records, readPlays(ctx, db, records)
@@ -104,6 +108,40 @@ func readRated(ctx context.Context, db postgres.Querier, records []*Record) erro
 	return err
 }
 
+// ownRating is a rating of a puzzle by a program of ours.
+type ownRating struct {
+	puzzle int64
+	OtherRating
+}
+
+func (r *ownRating) fields() postgres.Fields {
+	return r.OtherRating.fields().And(postgres.Fields{"puzzle": &r.puzzle})
+}
+
+// readOwnRatings fills in what was computed on demand, and what former versions said.
+func readOwnRatings(ctx context.Context, db postgres.Querier, records []Record) error {
+	all, err := postgres.ReadAll(ctx, db, (*ownRating).fields, `
+		select r.puzzle, m.name, m.version, r.value, r.import from unnest($1::bigint[]) w (puzzle)
+		cross join lateral (select * from rating r where r.puzzle = w.puzzle and r.import = 0 offset 0) r
+		join rating_program m on m.id = r.program order by m.name, m.version`, puzzlesOf(records))
+	of := map[int64][]OtherRating{}
+	for _, r := range all {
+		of[r.puzzle] = append(of[r.puzzle], r.OtherRating)
+	}
+	for i := range records {
+		records[i].Ratings = of[records[i].ID]
+	}
+	return err
+}
+
+func puzzlesOf(records []Record) []int64 {
+	ids := make([]int64, len(records))
+	for i, r := range records {
+		ids[i] = r.ID
+	}
+	return ids
+}
+
 // playsOf is the plays of a puzzle.
 type playsOf struct {
 	puzzle int64
@@ -116,12 +154,8 @@ func (p *playsOf) fields() postgres.Fields {
 
 // readPlays fills in how people did. Most puzzles of an archive were never played.
 func readPlays(ctx context.Context, db postgres.Querier, records []Record) error {
-	ids := make([]int64, len(records))
-	for i, r := range records {
-		ids[i] = r.ID
-	}
 	played, err := postgres.ReadAll(ctx, db, (*playsOf).fields, `
-		select g.puzzle, `+playsColumns+` from game g where g.puzzle = any($1::integer[]) and g.party is null group by g.puzzle`, ids)
+		select g.puzzle, `+playsColumns+` from game g where g.puzzle = any($1::integer[]) and g.party is null group by g.puzzle`, puzzlesOf(records))
 	of := make(map[int64]Plays, len(played))
 	for _, p := range played {
 		of[p.puzzle] = p.Plays

@@ -38,6 +38,9 @@ type Search struct {
 
 	IsomorphSymmetry criteria.Symmetry `json:"isomorph_symmetry,omitempty"` // of the clues of an isomorph
 
+	ER    Between `json:"er,omitzero"`    // in tenths; this and the next find those that were rated so far
+	Depth Between `json:"depth,omitzero"` // of trial and error
+
 	MinAutomorphisms int `json:"min_automorphisms,omitempty"`
 	MaxAutomorphisms int `json:"max_automorphisms,omitempty"`
 
@@ -72,6 +75,8 @@ func (s *Search) Check() error {
 		return &SearchError{Reason: NoScore, From: int(s.MinScore), To: int(s.MaxScore)}
 	case s.MaxClues > 0 && s.MinClues > s.MaxClues:
 		return &SearchError{Reason: NoClues, From: s.MinClues, To: s.MaxClues}
+	case s.ER.empty() || s.Depth.empty():
+		return &SearchError{Reason: NoRating}
 	case s.MaxAutomorphisms > 0 && s.MinAutomorphisms > s.MaxAutomorphisms:
 		return &SearchError{Reason: NoAutomorphisms, From: s.MinAutomorphisms, To: s.MaxAutomorphisms}
 	case !s.Until.IsZero() && !s.Since.Before(s.Until):
@@ -166,6 +171,7 @@ func (s Search) And(t Search) (Search, error) {
 	both.MinScore, both.MaxScore = max(s.MinScore, t.MinScore), lower(s.MaxScore, t.MaxScore)
 	both.MinClues, both.MaxClues = max(s.MinClues, t.MinClues), lower(s.MaxClues, t.MaxClues)
 	both.MinAutomorphisms, both.MaxAutomorphisms = max(s.MinAutomorphisms, t.MinAutomorphisms), lower(s.MaxAutomorphisms, t.MaxAutomorphisms)
+	both.ER, both.Depth = s.ER.and(t.ER), s.Depth.and(t.Depth)
 	both.Needs = append(slices.Clone(s.Needs), t.Needs...)
 	both.NotIn = append(slices.Clone(s.NotIn), t.NotIn...)
 	if t.Since.After(s.Since) {
@@ -228,6 +234,7 @@ const (
 	NoScore           SearchReason = "score" // From and To, in seconds
 	NoClues           SearchReason = "clues" // From and To; so for the next
 	NoAutomorphisms   SearchReason = "automorphisms"
+	NoRating          SearchReason = "rating"
 	NoDates           SearchReason = "dates"
 	AsymmetricPattern SearchReason = "pattern" // Symmetry
 	LadderTimes       SearchReason = "ladder-times"
@@ -242,7 +249,7 @@ const (
 
 // SearchReasons lists the reasons.
 var SearchReasons = []SearchReason{
-	NoScore, NoClues, NoAutomorphisms, NoDates, AsymmetricPattern, LadderTimes, DifferentShapes, DifferentPatterns, DifferentSymmetries,
+	NoScore, NoClues, NoAutomorphisms, NoRating, NoDates, AsymmetricPattern, LadderTimes, DifferentShapes, DifferentPatterns, DifferentSymmetries,
 	DifferentTiers, DifferentTechniques, DifferentCollections,
 }
 
@@ -259,6 +266,8 @@ func (e *SearchError) Error() string {
 		return fmt.Sprintf("no score is from %d to %d seconds: want the lower one first", e.From, e.To)
 	case NoClues, NoAutomorphisms:
 		return fmt.Sprintf("no puzzle has %d to %d %s: want the smaller number first", e.From, e.To, e.Reason)
+	case NoRating:
+		return "no puzzle has such a rating: want the lower one first"
 	case NoDates:
 		return "nothing is imported after one time and before an earlier one: want the earlier date first"
 	case LadderTimes:

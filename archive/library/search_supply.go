@@ -79,7 +79,10 @@ func (s supply) check(ctx context.Context, tx pgx.Tx, d Drawn) (tier logic.Tier,
 	if err != nil || p.ID != d.Puzzle || !s.saved.Search.accept(p) {
 		return 0, false, err
 	}
-	rest, err := without(ctx, tx, s.saved.Search.NotIn, []Found{{Puzzle: p, rnd: d.Rnd}})
+	rest, err := s.saved.Search.withComputed(ctx, tx, []Found{{Puzzle: p, rnd: d.Rnd}})
+	if err == nil {
+		rest, err = without(ctx, tx, s.saved.Search.NotIn, rest)
+	}
 	return p.Tier, len(rest) == 1, err
 }
 
@@ -169,6 +172,9 @@ func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 		return false, err
 	}
 	page = filter(page, func(f Found) bool { return search.acceptRow(f.Puzzle) && search.acceptClues(f.Clues) })
+	if page, err = search.withComputed(ctx, tx, page); err != nil {
+		return false, err
+	}
 	if page, err = without(ctx, tx, search.NotIn, page); err != nil {
 		return false, err
 	}

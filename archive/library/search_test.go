@@ -40,6 +40,7 @@ func TestSearch(t *testing.T) {
 		"...3...4..9..1..3......4.9.6...3...878.....1......96..9.2.5....4....3.7...8...5.3",
 		"...4.9...3.4.5.........8...19.2....8..8.7.45........2.9..6...4.7.3......4.29..31.",
 		"2..1347.............85..9.11........8...6..9..2....68.......2..5.67.3.1.....81.7.",
+		"....89.4.5........24......6......5.2..283....13..64..7....1..5....9.....4.3..76.1",
 		"1732....9......4......76.........12...2..7...48......3....3.5.8347....92....9....")
 	archivetest.Import(t, s, "all", lines...)
 	half := parse(t, archivetest.Royle).Filled()
@@ -57,6 +58,9 @@ func TestSearch(t *testing.T) {
 		"clues":             {library.Search{MinClues: 25, MaxClues: 35}, func(g sudoku.Grid, _ rating.Rating) bool { return g.Len() >= 25 && g.Len() <= 35 }},
 		"needs": {library.Search{Needs: []library.Need{{Technique: logic.HiddenSingle, Times: 5}}}, func(g sudoku.Grid, r rating.Rating) bool {
 			return criteria.Times(r, logic.HiddenSingle) >= 5 && needs(g, logic.HiddenSingle)
+		}},
+		"needs a technique of the ladder": {library.Search{Needs: []library.Need{{Technique: logic.Skyscraper}}}, func(g sudoku.Grid, r rating.Rating) bool {
+			return r.Tier == 5 && needs(g, logic.Skyscraper)
 		}},
 		"only": {library.Search{Only: []logic.Technique{logic.HiddenSingle}}, func(g sudoku.Grid, _ rating.Rating) bool {
 			return logic.Solves(logic.NewState(g), []logic.Technique{logic.HiddenSingle})

@@ -49,6 +49,9 @@ func (s *Search) wanted() statement {
 	if len(s.Only) > 0 {
 		w.only(s)
 	}
+	for _, wish := range s.computedWishes() {
+		w.computed(wish)
+	}
 	if len(s.NotIn) > 0 {
 		// What a collection brought it has: that alone often leaves little to look for.
 		w.puzzle(`p.import not in (select id from import where collection = any(@not_in::integer[]))

@@ -23,15 +23,15 @@ func newJobsAdd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "add KIND",
 		Short:   "add a job for the machines",
-		Example: "  gridkeeper jobs add import big.txt.zst\n  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rerate",
+		Example: "  gridkeeper jobs add import big.txt.zst\n  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rate\n  gridkeeper jobs add rerate",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown kind of job %q: want import, audit, recombine, min-clues or rerate (see 'gridkeeper jobs add --help')", args[0])
+				return fmt.Errorf("unknown kind of job %q: want import, audit, recombine, min-clues, rate or rerate (see 'gridkeeper jobs add --help')", args[0])
 			}
-			return errors.New("no kind of job given: want import, audit, recombine, min-clues or rerate (see 'gridkeeper jobs add --help')")
+			return errors.New("no kind of job given: want import, audit, recombine, min-clues, rate or rerate (see 'gridkeeper jobs add --help')")
 		},
 	}
-	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRerate(), newJobsAddImport(), newJobsAddAudit())
+	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRate(), newJobsAddRerate(), newJobsAddImport(), newJobsAddAudit())
 	return cmd
 }
 
@@ -89,6 +89,28 @@ func newJobsAddRerate() *cobra.Command {
 				added, err := jobs.AddRerate(cmd.Context(), store, commandLine)
 				if err == nil && added.ID == 0 {
 					fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: all ratings are of version %d\n", rating.Version)
+					return nil
+				}
+				return printAdded(cmd, store, added, err)
+			})
+		},
+	}
+}
+
+func newJobsAddRate() *cobra.Command {
+	return &cobra.Command{
+		Use:   "rate",
+		Short: "compute the SE rating and the depth of trial and error of all sudoku that lack them",
+		Long: "Compute what 'gridkeeper rate --se' and '--depth' print, for all sudoku of the archive that lack it, on all machines.\n" +
+			"Then 'gridkeeper search --er 7.1-7.6 --depth 1' finds them, and 'gridkeeper puzzle' prints the ratings. They take\n" +
+			"about 300 bytes a puzzle. Puzzles that are imported later lack them until this is run again.",
+		Example: "  gridkeeper jobs add rate\n  gridkeeper work --until-done",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return database.With(cmd, func(store *archive.Store) error {
+				added, err := jobs.AddRate(cmd.Context(), store, commandLine)
+				if err == nil && added.ID == 0 {
+					fmt.Fprintln(cmd.ErrOrStderr(), "nothing to do: all sudoku have these ratings")
 					return nil
 				}
 				return printAdded(cmd, store, added, err)

@@ -211,6 +211,15 @@ type otherRatingJSON struct {
 	Value   string `json:"value"`
 }
 
+// newRatingsJSON returns a list that is [] in JSON where it is empty.
+func newRatingsJSON(ratings []library.OtherRating) []otherRatingJSON {
+	all := make([]otherRatingJSON, len(ratings))
+	for i, r := range ratings {
+		all[i] = otherRatingJSON{r.Program, r.Version, r.Value}
+	}
+	return all
+}
+
 type lineJSON struct {
 	Collection string    `json:"collection"`
 	Guild      string    `json:"guild"`
@@ -234,14 +243,11 @@ func newPuzzleJSON(k library.Known) puzzleJSON {
 		Known: k.ID != 0, ID: k.ID, Puzzle: g, Key: k.Key.String(), Canonical: canon.Of(g), Shape: g.Shape().String(), Clues: g.Len(),
 		Tier: int(k.Tier), TierName: k.Tier.String(), Score: k.Score, RatingVersion: k.RatingVersion, Hardest: string(k.Hardest),
 		Symmetries: symmetriesOf(g), Automorphisms: canon.Automorphisms(g),
-		Ratings: []otherRatingJSON{}, Lines: []lineJSON{}, Dailies: []dailyJSON{},
+		Ratings: newRatingsJSON(k.Ratings), Lines: []lineJSON{}, Dailies: []dailyJSON{},
 		Plays: k.Games, Solved: k.Solved, Median: k.Median, Deviation: k.Deviation, DailyCount: k.Daily, DailyGuilds: k.Guilds,
 	}
 	if r, err := rating.Rate(g); err == nil {
 		p.Techniques = r.Counts
-	}
-	for _, r := range k.Ratings {
-		p.Ratings = append(p.Ratings, otherRatingJSON{r.Program, r.Version, r.Value})
 	}
 	for _, l := range k.Lines {
 		p.Lines = append(p.Lines, lineJSON{

@@ -36,7 +36,8 @@ standard deviation of people's times, seconds; null with fewer than two), median
 plays (games that were begun), solved (games that were finished), hardest (technique), techniques (how often the
 rating counts each), symmetries, automorphisms, collection, guild (whose it is; "" for the operator's), line (in its
 file), name, author, comment, rating (what the file says of the difficulty: program, version and value; null if
-nothing), licence and source (null where they are not known), and imported (time).
+nothing), licence and source (null where they are not known), imported (time), and ratings (program, version and value
+of what 'gridkeeper jobs add rate' computed, and of what former versions of ours said).
 `
 
 // recordJSON is a line of JSON.
@@ -63,6 +64,7 @@ type recordJSON struct {
 	Author        string              `json:"author"`
 	Comment       string              `json:"comment"`
 	Rating        *format.Rating      `json:"rating"`
+	Ratings       []otherRatingJSON   `json:"ratings"`
 	Licence       *string             `json:"licence"`
 	Source        *string             `json:"source"`
 	Imported      time.Time           `json:"imported"`
@@ -77,7 +79,7 @@ func newRecordJSON(r library.Record, of library.Collection) recordJSON {
 		Symmetries: symmetriesOf(g), Automorphisms: canon.Automorphisms(g),
 		Collection: of.Name, Guild: of.GuildID, Line: r.Line.Line,
 		Name: valid(r.Line.Name), Author: valid(r.Line.Author), Comment: valid(format.Note(r.Line.Comment)),
-		Licence: orNull(of.Licence), Source: orNull(of.Source), Imported: r.Imported,
+		Licence: orNull(of.Licence), Source: orNull(of.Source), Imported: r.Imported, Ratings: newRatingsJSON(r.Ratings),
 	}
 	if said := r.Line.Rating; said.Value != "" {
 		line.Rating = &said

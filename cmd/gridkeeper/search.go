@@ -47,9 +47,12 @@ func newSearch() *cobra.Command {
 			"--save keeps the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
 			"the name instead of a tier. A guild has what it saves with /search, and what the operator saves here; --guild\n" +
 			"saves for one. With --saved, other flags add to the search. Schedules have sudoku only.\n\n" +
+			"--er and --depth find puzzles by ratings that 'gridkeeper rate --se' and '--depth' print. They take too long for an\n" +
+			"import: 'gridkeeper jobs add rate' computes them for the archive.\n\n" +
 			"Formats are those of 'gridkeeper convert --help', and lines as they were imported without one.\n" + jsonLinesHelp,
 		Example: "  gridkeeper search --tier locked --symmetry half-turn --score 5m-10m --save \"Calm Tuesday\" --limit 5\n" +
 			"  gridkeeper search --needs x-wing:2 --not-in Starter --format jsonl\n" +
+			"  gridkeeper search --er 7.1-7.6 --depth 1 --limit 10\n" +
 			"  gridkeeper search --saved \"Calm Tuesday\" --sort -score\n" +
 			"  gridkeeper search list\n  gridkeeper search delete \"Calm Tuesday\"",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -130,12 +133,24 @@ func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q library.
 			return err
 		}
 	}
+	if err := adviseRate(cmd, store, q.Search); err != nil {
+		return err
+	}
 	if s.count {
 		return s.printCount(cmd, store, q)
 	}
 	n, err := writeRecords(cmd, store, s.format, store.Records(cmd.Context(), q))
 	if err == nil && n == 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "no puzzle of the archive is as wanted")
+	}
+	return err
+}
+
+// adviseRate says how many puzzles are not found since they lack the rating that is asked for.
+func adviseRate(cmd *cobra.Command, store *archive.Store, q library.Search) error {
+	n, err := store.Uncomputed(cmd.Context(), q)
+	if n > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s not looked at, as the rating was not computed: 'gridkeeper jobs add rate' does that\n", output.Plural(n, "puzzle"))
 	}
 	return err
 }

@@ -24,18 +24,20 @@ import (
 // searchFlags say which puzzles of the archive are wanted, in the words of 'gridkeeper generate'.
 type searchFlags struct {
 	wishFlags
-	shape, clues, isomorphSymmetry, automorphisms, since, until string
-	tiers, collections, notIn                                   []string
+	shape, clues, er, depth, isomorphSymmetry, automorphisms, since, until string
+	tiers, collections, notIn                                              []string
 }
 
 // searchNames are the flags of searchFlags.
-var searchNames = []string{"shape", "tier", "score", "clues", "needs", "only", "symmetry", "isomorph-symmetry", "pattern", "automorphisms", "not-in", "since", "until"}
+var searchNames = []string{"shape", "tier", "score", "clues", "er", "depth", "needs", "only", "symmetry", "isomorph-symmetry", "pattern", "automorphisms", "not-in", "since", "until"}
 
 func (s *searchFlags) add(flags *pflag.FlagSet) {
 	s.wishFlags.add(flags)
 	flags.StringVar(&s.shape, "shape", "", "sudoku or shidoku (default: any)")
 	flags.StringSliceVar(&s.tiers, "tier", nil, "1-5 or its name; may repeat (default: any)")
 	flags.StringVar(&s.clues, "clues", "", "how many clues, such as 24, 22-25 or -20")
+	flags.StringVar(&s.er, "er", "", "SE rating, of those that 'gridkeeper jobs add rate' has rated, such as 7.2, 7.1-7.6 or 8.3-")
+	flags.StringVar(&s.depth, "depth", "", "depth of trial and error, of the same, such as 2 or 0-1")
 	flags.StringSliceVar(&s.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more, such as x-wing, or x-wing:2 for twice or more; may repeat")
 	flags.StringVar(&s.isomorphSymmetry, "isomorph-symmetry", criteria.NoSymmetry.String(), "symmetry that the cells with clues have in some isomorph")
 	flags.StringVar(&s.automorphisms, "automorphisms", "", "in how many ways it can be turned, permuted and relabelled into itself, such as 2-")
@@ -125,6 +127,14 @@ func (s *searchFlags) readLimits(q *library.Search, first *flagErrors) {
 		err = fmt.Errorf("no puzzle has %d clues: a %s needs %d or more", q.MaxClues, q.Shape, fewest)
 	}
 	first.add("clues", err)
+	if s.er != "" {
+		q.ER, err = library.ParseER(s.er)
+		first.add("er", err)
+	}
+	if s.depth != "" {
+		q.Depth, err = library.ParseDepth(s.depth)
+		first.add("depth", err)
+	}
 	q.MinAutomorphisms, q.MaxAutomorphisms, err = parseRange(s.automorphisms)
 	first.add("automorphisms", err)
 	if s.since != "" {
