@@ -26,7 +26,7 @@ func SearchCommand() handler.Handler {
 		Name: "search",
 		Options: []chat.Option{
 			chat.OptionOfTier(), {Name: "minutes", Kind: chat.TextOption}, {Name: "clues", Kind: chat.TextOption},
-			{Name: "needs", Kind: chat.TechniqueOption}, {Name: "symmetry", Kind: chat.ChoiceOption, Choices: symmetries},
+			{Name: "er", Kind: chat.TextOption}, {Name: "depth", Kind: chat.TextOption}, {Name: "needs", Kind: chat.TechniqueOption}, {Name: "symmetry", Kind: chat.ChoiceOption, Choices: symmetries},
 			{Name: "collection", Kind: chat.TextOption}, {Name: "saved", Kind: chat.SearchOption}, {Name: "save", Kind: chat.TextOption}, {Name: "delete", Kind: chat.OwnSearchOption},
 		},
 		Admin: true, Slow: true, Writes: true,
@@ -107,6 +107,14 @@ func readWish(ctx context.Context, env *handler.Env, q handler.Query, wanted *li
 		wanted.MinScore, wanted.MaxScore = 60*float64(least), 60*float64(most)
 	case "clues":
 		wanted.MinClues, wanted.MaxClues, err = readRange(text)
+	case "er":
+		if wanted.ER, err = library.ParseER(text); err != nil {
+			err = refuseRange("refusal.er", text)
+		}
+	case "depth":
+		if wanted.Depth, err = library.ParseDepth(text); err != nil {
+			err = refuseRange("refusal.depth", text)
+		}
 	case "needs":
 		need := library.Need{Times: 1}
 		need.Technique, err = q.ParseTechnique(text)
@@ -132,9 +140,13 @@ func readWish(ctx context.Context, env *handler.Env, q handler.Query, wanted *li
 // readRange reads limits, such as 5-10.
 func readRange(text string) (least, most int, err error) {
 	if least, most, err = criteria.ParseRange(text); err != nil {
-		err = chat.Refuse("refusal.range", locale.Args{"Text": chat.Quoted(text)})
+		err = refuseRange("refusal.range", text)
 	}
 	return least, most, err
+}
+
+func refuseRange(key, text string) error {
+	return chat.Refuse(key, locale.Args{"Text": chat.Quoted(text)})
 }
 
 // findings says how many puzzles are as wanted, of which tiers, and shows some.
@@ -164,11 +176,17 @@ func findings(ctx context.Context, env *handler.Env, q handler.Query, wanted lib
 			}))
 		}
 	}
+	body := q.Say("search.found", locale.Args{"Puzzles": supply(q.Speech, counts)})
 	switch {
 	case n == 0:
-		return q.Say("search.none", nil), nil
+		body = q.Say("search.none", nil)
 	case n > mostFound || tried > mostTried:
-		return chat.Join("\n", append([]chat.Text{q.Say("search.so-far", locale.Args{"Puzzles": supply(q.Speech, counts)})}, shown...)...), nil
+		body = q.Say("search.so-far", locale.Args{"Puzzles": supply(q.Speech, counts)})
 	}
-	return chat.Join("\n", append([]chat.Text{q.Say("search.found", locale.Args{"Puzzles": supply(q.Speech, counts)})}, shown...)...), nil
+	if unseen, err := env.Store.Uncomputed(ctx, wanted); err != nil {
+		return nil, err
+	} else if unseen > 0 {
+		shown = append(shown, q.Say("search.uncomputed", nil))
+	}
+	return chat.Join("\n", append([]chat.Text{body}, shown...)...), nil
 }
