@@ -34,7 +34,7 @@ func TestSameAsSudokuExplainer(t *testing.T) {
 // checkValue checks that a value is the one given, or at least no higher where it says no more.
 func checkValue(t *testing.T, line string, got Value, want string) {
 	t.Helper()
-	if least := strings.TrimPrefix(got.String(), ">="); got.AtLeast && (want < least || want < "7.5") || !got.AtLeast && least != want {
+	if least := strings.TrimPrefix(got.String(), ">="); got.AtLeast && (want < least || want < "9.0") || !got.AtLeast && least != want {
 		t.Errorf("%v, want %s of %s", got, want, line)
 	}
 }

@@ -25,7 +25,7 @@ func newRate() *cobra.Command {
 			"--ladder adds two columns: for a puzzle of tier 5 the hardest technique between those of tier 4 and\n" +
 			"guessing, and in how many rounds each is used; for others \"-\" and \"-\".\n" +
 			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
-			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; >=7.5 where it takes more.\n\n" + input.Help,
+			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; >=9.0 where it takes more.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
 			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -1,0 +1,185 @@
+package se
+
+import "sync"
+
+// Forcing chains assume what may be: all digits of a cell in turn, or all places of a digit in a house. What follows
+// from each of them is so. Dynamic ones combine what an assumption has excluded so far, so that a step of a chain may
+// have several reasons; then assumptions may contradict themselves, too.
+
+// cause says which links an assumption is followed through, and what is concluded.
+type cause struct {
+	rating   int  // of the shortest
+	cells    bool // links within cells, and not between them alone
+	dynamic  bool // what is excluded counts for what follows, and a contradiction disproves the assumption
+	multiple bool // three and more digits, or places
+}
+
+var (
+	nishio   = forcing(cause{rating: 75, dynamic: true})
+	multiple = forcing(cause{rating: 80, cells: true, multiple: true})
+	dynamic  = forcing(cause{rating: 85, cells: true, dynamic: true, multiple: true})
+)
+
+// forcing returns the finder of the easiest of the chains.
+func forcing(of cause) finder {
+	return func(g *grid) (step, bool) {
+		f := searches.Get().(*forcingSearch)
+		defer searches.Put(f)
+		f.reset(g, of)
+		for c := range uint8(81) {
+			if n := size(g.marks[c]); n > 2 || n == 2 && of.dynamic {
+				f.cell(c)
+			}
+		}
+		return f.best.step, f.best.step.rating > 0
+	}
+}
+
+// forcingSearch looks for the forcing chains of a grid. Of those that are equally easy, the first counts.
+type forcingSearch struct {
+	follower
+	trials   []*trial // with memory, of which some are in use
+	used     int
+	followed [nodes]*trial // by their assumption
+	counter  ancestors
+	best     chain
+	kind     int // of the best
+}
+
+// searches keep their memory, which is up to 6 MB.
+var searches = sync.Pool{New: func() any { return new(forcingSearch) }}
+
+func (f *forcingSearch) reset(g *grid, of cause) {
+	f.cause, f.source = of, g
+	f.used, f.followed, f.best = 0, [nodes]*trial{}, chain{}
+}
+
+// The kinds of chains, of which the first goes before the others of the same length.
+const (
+	bothWays = iota
+	ofCell
+	ofHouse
+	contradiction
+)
+
+func (f *forcingSearch) cell(c uint8) {
+	digits := f.source.marks[c]
+	for left := digits; left != 0; left &= left - 1 {
+		n := isTrue(c, first(left))
+		yes := f.after(n)
+		f.contradict(yes, n)
+		if f.dynamic {
+			no := f.after(n | 1)
+			f.contradict(no, n|1)
+			if f.multiple && size(digits) > 2 {
+				f.common(bothWays, []*trial{yes, no})
+			}
+		}
+		if f.cells {
+			f.houses(c, first(left))
+		}
+	}
+	if f.cells && size(digits) > 1 {
+		var all []*trial
+		for left := digits; left != 0; left &= left - 1 {
+			all = append(all, f.after(isTrue(c, first(left))))
+		}
+		f.common(ofCell, all)
+	}
+}
+
+// houses looks at the houses in which a cell is the first place of a digit.
+func (f *forcingSearch) houses(c, d uint8) {
+	for _, kind := range []int{0, 2, 1} {
+		h := housesOf[c][kind]
+		places := f.source.places[h][d]
+		if size(places) < 2 || members[h][first(places)] != c {
+			continue
+		}
+		var all []*trial
+		for ; places != 0; places &= places - 1 {
+			all = append(all, f.after(isTrue(members[h][first(places)], d)))
+		}
+		f.common(ofHouse, all)
+	}
+}
+
+// contradict notes that an assumption is wrong.
+func (f *forcingSearch) contradict(t *trial, assumed node) {
+	if !f.dynamic || t.contradicted == 0 {
+		return
+	}
+	a, b := t.contradicted-1, (t.contradicted-1)^1
+	length := f.counter.count(t, a, t.why(a), f.limit())
+	f.keep(contradiction, assumed^1, length+f.counter.count(t, b, t.against, f.limit()-length))
+}
+
+// common notes what follows from each of several assumptions.
+func (f *forcingSearch) common(kind int, all []*trial) {
+	for _, order := range [][]node{all[0].trues, all[0].falses} {
+		for _, n := range order {
+			if f.followsFrom(n, all[1:]) {
+				f.sum(kind, n, all)
+			}
+		}
+	}
+}
+
+func (f *forcingSearch) followsFrom(n node, all []*trial) bool {
+	for _, t := range all {
+		if !t.has(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// sum notes a conclusion with the lengths of all its chains, unless they are too long.
+func (f *forcingSearch) sum(kind int, n node, all []*trial) {
+	length := 0
+	for _, t := range all {
+		if length += f.counter.count(t, n, t.why(n), f.limit()-length); length > f.limit() {
+			return
+		}
+	}
+	f.keep(kind, n, length)
+}
+
+func (f *forcingSearch) keep(kind int, n node, length int) {
+	if length > f.limit() || length == f.limit() && kind >= f.kind {
+		return
+	}
+	f.kind, f.best = kind, chain{f.conclusion(n, f.rating+added(length)), length}
+}
+
+// conclusion is the step that makes a node so.
+func (f *forcingSearch) conclusion(n node, rating int) step {
+	c := candidateOf(n)
+	if n&1 == 0 {
+		return step{rating: rating, places: true, cell: c.cell, digit: c.digit}
+	}
+	return step{rating: rating, removed: []candidate{c}}
+}
+
+// after returns what follows from an assumption.
+func (f *forcingSearch) after(n node) *trial {
+	if f.followed[n] == nil {
+		if f.used == len(f.trials) {
+			f.trials = append(f.trials, new(trial))
+		}
+		t := f.trials[f.used]
+		f.used++
+		t.reset()
+		f.follow(t, n)
+		f.followed[n] = t
+	}
+	return f.followed[n]
+}
+
+// limit is how long a chain may be to be of interest.
+func (f *forcingSearch) limit() int {
+	if f.best.step.rating == 0 {
+		return 1 << 30
+	}
+	return f.best.length
+}
