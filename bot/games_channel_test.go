@@ -59,12 +59,19 @@ func TestChannelOfGames(t *testing.T) {
 	if len(challenge.Pings) != 1 || challenge.Pings[0] != bob.ID {
 		t.Errorf("pings %q", challenge.Pings)
 	}
+	if x.meet("1 minute"); x.board.edits > 0 {
+		t.Errorf("%d edits of a challenge that is as it was posted", x.board.edits)
+	}
 	x.press(bob, challenge, "Accept")
 	x.meet("1 minute")
 	x.posted("Ann and Bob are playing a sudoku (Fiendish)")
+	edits := x.board.edits
 	elsewhere(x.challenge(eve, annPerson, "quiet=yes"))
 	if quiet := x.posted("Eve challenges Ann"); len(quiet.Pings) > 0 {
 		t.Errorf("a quiet challenge pings %q", quiet.Pings)
+	}
+	if x.meet("1 minute"); x.board.edits > edits {
+		t.Errorf("%d edits of a quiet challenge that is as it was posted", x.board.edits-edits)
 	}
 	x.ask(eve, "daily", map[string]string{"shape": "shidoku"})
 	x.ask(eve, "submit", map[string]string{"answer": x.solution(eve)})
@@ -107,6 +114,11 @@ func TestChooseChannelOfGames(t *testing.T) {
 	b := store.bot()
 	network := &threaded{}
 	wants(t, schedulesOn(t, b, network, "games=66"), "Shared boards, challenges and shared results go to 66.")
+	wants(t, schedulesOn(t, b, network, "clear=games"), "Difficulty: ")
+	if g := store.guild("7"); g.GamesID != "" {
+		t.Errorf("cleared, games are in %q", g.GamesID)
+	}
+	wants(t, schedulesOn(t, b, network, "games=66"), "shared results go to 66.")
 	network.isThread = true
 	wants(t, schedulesOn(t, b, network, "games=67"), "nothing was changed, because the bot cannot post messages and open threads in 67")
 	wants(t, schedulesOn(t, b, network), "The channel for games: ")

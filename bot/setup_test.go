@@ -84,7 +84,7 @@ func TestSetup(t *testing.T) {
 			t.Errorf("the note is %+v", c)
 		}
 	}
-	want := []string{"channel=42", "posts=on", "monday=off", "monday=locked", "role=55", "ping=off", "quiet=on", "shidoku=on", "sealed=on", "thread=on", "boards=week-and-month",
+	want := []string{"channel=42", "posts=on", "monday=off", "monday=locked", "role=55", "clear=role", "quiet=on", "shidoku=on", "sealed=on", "thread=on", "boards=week-and-month",
 		"global=on", "freezes=6", "posts=off", "time=9pm zone=berlin"}
 	if !slices.Equal(notes, want) {
 		t.Errorf("the notes are %q, want %q", notes, want)

@@ -111,7 +111,7 @@ func (s *Store) AddMeetings(ctx context.Context, every time.Duration) error {
 		from (select *, `+duelStanding+` as standing from duel d where message <> '') d left join outbox b on b.duel = d.id
 		where (d.ended is null or d.ended > clock_timestamp() - $3::interval)
 		  and case when b.id is null then d.standing > 0
-		      else (b.version, b.target) <> (d.standing, d.message) and (b.state <> 'failed' or b.target <> d.message) end
+		      else (greatest(b.version, 0), coalesce(nullif(b.target, ''), b.message)) <> (d.standing, d.message) and (b.state <> 'failed' or b.target <> d.message) end
 		on conflict (guild, kind, date, number) do update set
 			state = 'due', version = excluded.version, channel = excluded.channel, target = excluded.target, due_at = excluded.due_at`,
 		every, RankEdit, 24*time.Hour)

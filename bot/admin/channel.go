@@ -121,7 +121,7 @@ func roleToCheck(q handler.Query, guild daily.Guild) string {
 
 // gamesToCheck returns the channel of games that a request sets up or shows, "" for none.
 func gamesToCheck(q handler.Query, guild daily.Guild) string {
-	if games := q.Option("games"); games != "off" && (games != "" || changesSchedule(q)) {
+	if games := q.Option("games"); games != "" || changesSchedule(q) {
 		return games
 	}
 	return guild.GamesID

@@ -41,7 +41,7 @@ func scheduleOptions() []scheduleOption {
 	all = append(all,
 		onOff("shidoku", func(g *daily.Guild) *bool { return &g.Shidoku }),
 		scheduleOption{chat.Option{Name: "role", Kind: chat.RoleOption}, setRole},
-		scheduleOption{chat.Option{Name: "ping", Kind: chat.ChoiceOption, Choices: []string{"off"}}, endPing},
+		scheduleOption{chat.Option{Name: "clear", Kind: chat.ChoiceOption, Choices: []string{"role", "games"}}, clearSetting},
 		onOff("quiet", func(g *daily.Guild) *bool { return &g.Quiet }),
 		scheduleOption{chat.Option{Name: "language", Kind: chat.LanguageOption, Choices: languageTags()}, setLanguage},
 		onOff("fresh-look", func(g *daily.Guild) *bool { return &g.FreshLook }),
@@ -87,12 +87,7 @@ func setChannel(_ handler.Query, guild *daily.Guild, text string) error {
 	return nil
 }
 
-// setGames chooses the channel of games, or with "off", or nothing in a select, none.
 func setGames(q handler.Query, guild *daily.Guild, text string) error {
-	if text == "" || text == "off" {
-		guild.GamesID = ""
-		return nil
-	}
 	if !isOneWord(text) {
 		return chat.Refuse("refusal.channel", locale.Args{"Text": chat.Quoted(text)})
 	}
@@ -167,11 +162,16 @@ func setRole(q handler.Query, guild *daily.Guild, text string) error {
 	return q.Checked.AcceptRole(q.Speech, text)
 }
 
-func endPing(q handler.Query, guild *daily.Guild, text string) error {
-	if text != "off" {
-		return q.RefuseGiven("ping")
+// clearSetting takes back a role or a channel: in a command of Discord, none can be chosen.
+func clearSetting(q handler.Query, guild *daily.Guild, text string) error {
+	switch text {
+	case "role":
+		guild.Ping = ""
+	case "games":
+		guild.GamesID = ""
+	default:
+		return q.RefuseGiven("clear")
 	}
-	guild.Ping = ""
 	return nil
 }
 

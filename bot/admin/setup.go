@@ -63,8 +63,8 @@ func settingUp(f chat.Fill) (map[string]string, bool) {
 		if !given {
 			value = f.Press.Chosen
 		}
-		if option == "role" && value == "" { // a select may be emptied
-			option, value = "ping", "off"
+		if value == "" && (option == "role" || option == "games") { // a select may be emptied
+			option, value = "clear", option
 		}
 		options[option] = value
 	}
