@@ -31,7 +31,7 @@ func TestJointPlaces(t *testing.T) {
 		wants(t, board, want)
 	}
 	alone := ask(t, x.Bot, ann, "leaderboard", "help=without")
-	for _, want := range []string{"joint 1st: Bob 20:00", "joint 1st: Cleo 20:00", "this month: (without help)\njoint 1st: "} {
+	for _, want := range []string{"joint 1st: Bob 20:00", "joint 1st: Cleo 20:00", "Most dailies solved without help this month:\njoint 1st: "} {
 		wants(t, alone, want)
 	}
 	if strings.Contains(textOf(alone), "Ann") {

@@ -89,7 +89,8 @@ func TestLimitedText(t *testing.T) {
 	}
 }
 
-// In no language does the list of commands, or what is said about one, have to be cut.
+// In no language does the list of commands, or what is said about one, have to be cut; nor when there are more
+// languages to choose from.
 func TestHelpFits(t *testing.T) {
 	for _, l := range locale.Languages() {
 		s := chat.Speech{Words: explain.In(l)}
@@ -97,6 +98,7 @@ func TestHelpFits(t *testing.T) {
 		for _, c := range Commands(l) {
 			texts[c.Name] = explained(s, c).String()
 		}
+		texts["schedule"] += strings.Repeat(", Deutsch", 10)
 		for name, text := range texts {
 			if length := utf8.RuneCountInString(text); length > chat.MaxText {
 				t.Errorf("%s: the help of %s has %d characters, the most is %d:\n%s", l.Tag(), name, length, chat.MaxText, text)

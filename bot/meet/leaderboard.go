@@ -143,14 +143,8 @@ func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked as
 
 // heading says what a list of players is about.
 func heading(q handler.Query, asked askedBoard) chat.Text {
-	heading := q.Say(asked.heading, locale.Args{"Least": games.PaceLeast})
-	if asked.ranking.Unaided {
-		heading = q.Say("standings.unaided", locale.Args{"Heading": heading})
-	}
-	if asked.ranking.Shape == sudoku.Shidoku {
-		heading = q.Say("standings.shidoku", locale.Args{"Heading": heading})
-	}
-	return heading
+	which := locale.Args{"Unaided": asked.ranking.Unaided, "Shidoku": asked.ranking.Shape == sudoku.Shidoku}
+	return q.Say(asked.heading, locale.Args{"Least": games.PaceLeast, "Solved": q.Text("standings.solved", which), "Which": q.Text("global.which", which)})
 }
 
 // resultsInWords lists the results of a date, each daily of it apart: the one that counts, then the extras.
