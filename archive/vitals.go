@@ -79,7 +79,7 @@ func (s *Store) backlogs(ctx context.Context) (Backlogs, error) {
 		with waiting as (
 			select rank = 0 as daily, due_at <= clock_timestamp() as due, due_at > clock_timestamp() and refused > 0 as refused,
 			       due_at <= clock_timestamp() - interval '1 minute' and (owner is null or leased_until <= clock_timestamp()) as late
-			from outbox where state = 'due' limit 20000
+			from outbox where state = 'due' and rank <= 2 limit 20000 -- what says who solved a daily may wait
 		)
 		select count(*) filter (where daily and due) as dailies_due, count(*) filter (where daily and late) as dailies_late,
 		       count(*) filter (where daily and refused) as dailies_refused, count(*) filter (where not daily and due) as others_due,

@@ -48,6 +48,13 @@ type channel struct {
 	problem error // of CheckChannel
 	refuses error // of Tell
 	told    []toldMessage
+	edits   []edit
+}
+
+// edit is a message that was changed.
+type edit struct {
+	channel, message string
+	chat.Reply
 }
 
 // toldMessage is a message for one player.
@@ -96,7 +103,12 @@ func (c *channel) Tell(_ context.Context, player, nonce string, body chat.Text) 
 	return c.refuses
 }
 
-func (*channel) Edit(context.Context, string, string, chat.Reply) error { return nil }
+func (c *channel) Edit(_ context.Context, name, messageID string, r chat.Reply) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.edits = append(c.edits, edit{name, messageID, r})
+	return nil
+}
 
 func (*channel) OpenThread(_ context.Context, _, messageID, _ string) (string, error) {
 	return "thread of " + messageID, nil

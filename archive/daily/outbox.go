@@ -43,6 +43,7 @@ type PostKind string
 // The kinds of posts, each with what its date or its number is.
 const (
 	DailyPost      PostKind = "daily"        // of the date
+	SolversOfDay   PostKind = "solvers"      // the post of the daily of the date, changed to say who has solved it
 	ThreadOfDay    PostKind = "thread"       // below the post of the daily of the date
 	DaySummary     PostKind = "summary"      // of the daily of the date, when the next has come
 	WeekBoard      PostKind = "week"         // of the week that begins with the date, when it is over
@@ -66,7 +67,8 @@ type Rank int16
 const (
 	RankDaily Rank = iota
 	RankOther
-	RankEdit // of a message that is there
+	RankEdit    // of a message that is there
+	RankSolvers // claimed by [Store.ClaimSolvers] alone
 )
 
 // PostState is how far a post is.
@@ -126,20 +128,25 @@ func (s *Store) Claim(ctx context.Context, owner string, lease time.Duration, mo
 	if owner == "" {
 		return Post{}, false, errors.New("a claim needs an owner")
 	}
-	p, err = readPost(ctx, s.db, `
-		update outbox o set owner = $1, leased_until = clock_timestamp() + $2, attempt = attempt + 1,
-			tried = clock_timestamp(), first_tried = coalesce(first_tried, clock_timestamp())
-		where id = (
-			select id from outbox
-			where state = 'due' and rank <= $3 and due_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())
-			order by rank, due_at, id limit 1
-			for update skip locked
-		)
-		returning `+postColumns, owner, lease, most)
+	p, err = readPost(ctx, s.db, claim(`rank <= $3`), owner, lease, most)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Post{}, false, nil
 	}
 	return p, err == nil, postgres.Annotate(err, "claim a post")
+}
+
+// claim returns the statement that claims a post under a condition, for the owner $1 and the time $2.
+func claim(condition string) string {
+	return `
+		update outbox o set owner = $1, leased_until = clock_timestamp() + $2, attempt = attempt + 1,
+			tried = clock_timestamp(), first_tried = coalesce(first_tried, clock_timestamp())
+		where id = (
+			select id from outbox
+			where state = 'due' and ` + condition + ` and due_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())
+			order by rank, due_at, id limit 1
+			for update skip locked
+		)
+		returning ` + postColumns
 }
 
 // Complete notes that a post was made: the id of the message or the thread, in a thread of p.ThreadID where that is

@@ -103,10 +103,19 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	_, err = tx.Exec(ctx, `
 		update game set finished = greatest(started, $2), on_time = $3, apart = $4, earned = $5 where id = $1`,
 		g.ID, moment, onTime, string(apart), earned)
+	if err == nil {
+		err = showSolvers(ctx, tx, g.ID)
+	}
 	if err != nil {
 		return err
 	}
 	return measure(ctx, tx, g)
+}
+
+// showSolvers has the post of the daily changed that a finished game is of.
+func showSolvers(ctx context.Context, db postgres.Querier, gameID int64) error {
+	_, err := db.Exec(ctx, daily.ShowSolvers(`g.id = $1`), gameID)
+	return err
 }
 
 // earned reports whether a finished game was solved on the board; nil for a practice, which is not compared.
@@ -167,6 +176,8 @@ func (s *Store) Share(ctx context.Context, g Game) (r Result, err error) {
 			return ErrUnsolved
 		case err == nil && shared.RowsAffected() == 0:
 			return ErrShared
+		case err == nil:
+			err = showSolvers(ctx, tx, g.ID)
 		}
 		return err
 	})
@@ -178,6 +189,7 @@ func (s *Store) Unshare(ctx context.Context, gameID int64) error {
 	_, err := s.db.Exec(ctx, `update game set shared = null where id = $1`, gameID)
 	if err == nil {
 		s.db.Notify(ctx, postgres.Notification{Channel: postgres.GameChannel, ID: gameID})
+		err = showSolvers(ctx, s.db, gameID)
 	}
 	return postgres.Annotate(err, "take back that the result of game %d is shared", gameID)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -49,10 +50,17 @@ func (s *Store) Settings(ctx context.Context, playerID string) (Settings, error)
 	return settings, postgres.Annotate(err, "the settings")
 }
 
+// ShowNames is the statement that has the posts changed that may name the player $1, if it changes whether they are
+// hidden: to $2.
+var ShowNames = daily.ShowSolvers(`g.player = $1 and $2 <> coalesce((select hidden from settings where player = $1), false)`)
+
 // SaveSettings keeps a player's settings, all of them.
 func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settings) error {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := SavePlayer(ctx, tx, player); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, ShowNames, player.ID, settings.Hidden); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -34,21 +35,23 @@ func (s *Store) Choices(ctx context.Context, playerID string) (c PlayerChoices, 
 
 // HidePlayer sets whether others see who a player's results are of.
 func (s *Store) HidePlayer(ctx context.Context, player games.Player, hidden bool) error {
-	return s.choose(ctx, player, `
-		insert into settings (player, hidden) values ($1, $2) on conflict (player) do update set hidden = $2`, hidden)
+	return s.choose(ctx, player, hidden, games.ShowNames,
+		`insert into settings (player, hidden) values ($1, $2) on conflict (player) do update set hidden = $2`)
 }
 
 // SetResearch sets whether the times of a player may be used for the score; see [Store.ResearchTimes].
 func (s *Store) SetResearch(ctx context.Context, player games.Player, consent bool) error {
-	return s.choose(ctx, player, `update player set research = case when $2 then coalesce(research, now()) end where id = $1`, consent)
+	return s.choose(ctx, player, consent, `update player set research = case when $2 then coalesce(research, now()) end where id = $1`)
 }
 
-func (s *Store) choose(ctx context.Context, player games.Player, statement string, value bool) error {
+func (s *Store) choose(ctx context.Context, player games.Player, value bool, statements ...string) error {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := games.SavePlayer(ctx, tx, player); err != nil {
-			return err
+		err := games.SavePlayer(ctx, tx, player)
+		for _, statement := range statements {
+			if err == nil {
+				_, err = tx.Exec(ctx, statement, player.ID, value)
+			}
 		}
-		_, err := tx.Exec(ctx, statement, player.ID, value)
 		return err
 	})
 	return postgres.Annotate(err, "keep what player %q has chosen", player.ID)
@@ -69,8 +72,11 @@ func (s *Store) setApart(ctx context.Context, guildID string, gameID int64, apar
 	changed, err := s.db.Exec(ctx, `
 		update game set apart = $3 where id = $1 and guild = $2 and date is not null and finished is not null`,
 		gameID, guildID, string(apart))
-	if err == nil && changed.RowsAffected() == 0 {
+	switch {
+	case err == nil && changed.RowsAffected() == 0:
 		err = postgres.ErrNotFound
+	case err == nil:
+		_, err = s.db.Exec(ctx, daily.ShowSolvers(`g.id = $1`), gameID)
 	}
 	return postgres.Annotate(err, "the result of game %d", gameID)
 }

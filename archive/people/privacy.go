@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -102,6 +103,7 @@ var forgetting = []string{
 	`select from player where id = @player for update`,
 	`delete from note t where ` + gamesOf,
 	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone`,
+	daily.ShowSolvers(`g.player = @player and finished is not null`), // so that no post names the player
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
 		where player = @player and guild <> @alone and date is not null and finished is not null

@@ -32,6 +32,8 @@ type Reply struct {
 	Failed  bool     // the body says what was wrong and what to do
 	InPlace bool     `json:",omitempty"` // it takes the place of the screen whose button was pressed, where both are private or both are not
 
+	// WordsOnly is of an edit: pictures and buttons stay as they are.
+	WordsOnly bool `json:",omitempty"`
 	// Tracks says what a public screen shows that changes later: a network that can change its
 	// messages calls Bot.Shown with it. "": nothing.
 	Tracks string `json:",omitempty"`

@@ -17,9 +17,17 @@ var _ chat.Threads = poster{}
 func (p poster) Edit(ctx context.Context, channelID, messageID string, r chat.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
+	address := "/channels/" + channelID + "/messages/" + messageID
+	if r.WordsOnly {
+		words := p.render.Words(r)
+		if words.Content == "" { // so long that an embed would have to hold it
+			return nil
+		}
+		return postError(channelID, p.client.Call(ctx, http.MethodPatch, address, words, nil, nil))
+	}
 	m := p.render.Message(r, "")
 	m.Flags = 0 // it stays as it was
-	return postError(channelID, p.client.Call(ctx, http.MethodPatch, "/channels/"+channelID+"/messages/"+messageID, m, m.Files, nil))
+	return postError(channelID, p.client.Call(ctx, http.MethodPatch, address, m, m.Files, nil))
 }
 
 // CheckThread implements [chat.Threads]. It asks about the channel alone where that is a thread: an

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
@@ -59,6 +61,28 @@ func TestPost(t *testing.T) {
 	another.Date = another.Date.AddDays(1)
 	if _, ok, err := p.Find(t.Context(), channel, another); ok || err != nil {
 		t.Error("another marker is found", err)
+	}
+}
+
+// The words of a post change, without another picture, and it is still found by its marker.
+func TestEditOfWords(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	with := dailyPost
+	with.Screen.Cover = &picture.Cover{Number: 1}
+	at, err := p.Post(t.Context(), channel, entry, with)
+	must(t, err)
+	before := srv.Messages(channel)[0]
+	with.Screen.Body, with.WordsOnly, with.Ping = chat.Plain("7 solved"), true, "550000000000000055"
+	must(t, p.Edit(t.Context(), channel, at.MessageID, with))
+	after := srv.Messages(channel)[0]
+	if after.Content != "<@&550000000000000055>\n**Daily #1**\n7 solved" || len(after.Pinged) > 0 {
+		t.Errorf("it reads %q, and pings %q", after.Content, after.Pinged)
+	}
+	if len(before.Attachments) != 1 || !reflect.DeepEqual(after.Attachments, before.Attachments) || !reflect.DeepEqual(after.Components, before.Components) {
+		t.Errorf("it had %v %v, and has %v %v", before.Attachments, before.Components, after.Attachments, after.Components)
+	}
+	if found, ok, err := p.Find(t.Context(), channel, entry); found != at || !ok || err != nil {
+		t.Errorf("found %v %v %v", found, ok, err)
 	}
 }
 

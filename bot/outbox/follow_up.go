@@ -144,7 +144,7 @@ func summaryReply(ctx context.Context, env *handler.Env, guild daily.Guild, f da
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	return Summarized(ctx, env, speechOf(guild), daily, func(r games.Result) bool { return guild.AnnounceResults || r.Shared })
+	return Summarized(ctx, env, speechOf(guild), daily, mayName(guild))
 }
 
 func weekOver(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {

@@ -30,11 +30,14 @@ type kind struct {
 	once    bool
 	// settled notes elsewhere in the archive that a post was made, or was given up.
 	settled func(context.Context, *handler.Env, daily.Post, outcome) error
+	// then puts into the outbox what follows a post that was made.
+	then func(context.Context, *handler.Env, daily.Post) error
 }
 
 // kinds are all that the outbox may have.
 var kinds = map[daily.PostKind]kind{
-	daily.DailyPost:      {unwanted: dailyUnwanted, reply: dailyReply, refused: dailyRefused},
+	daily.DailyPost:      {unwanted: dailyUnwanted, reply: dailyReply, refused: dailyRefused, then: solvedBefore},
+	daily.SolversOfDay:   {send: showSolvers, once: true},
 	daily.ThreadOfDay:    {unwanted: followUpUnwanted, send: openThread},
 	daily.DaySummary:     {unwanted: followUpUnwanted, reply: summaryReply},
 	daily.WeekBoard:      {unwanted: followUpUnwanted, reply: weekOver},

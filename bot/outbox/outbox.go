@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -73,6 +74,7 @@ type round struct {
 	owner   string
 	begun   time.Time
 	workers errgroup.Group
+	solvers sync.Mutex    // held by the worker that waits for one that may be claimed
 	others  chan struct{} // holds one element for each post under way that is not a daily
 }
 
@@ -106,6 +108,9 @@ func (r *round) claim(ctx context.Context) (post daily.Post, found bool, err err
 		}
 	}
 	post, found, err = r.Config.Ledger.Claim(ctx, r.owner, r.Config.Lease, most)
+	if most != daily.RankDaily && !found && err == nil {
+		post, found, err = r.claimSolvers(ctx)
+	}
 	if most != daily.RankDaily && (!found || post.Kind == daily.DailyPost) {
 		<-r.others
 	}
@@ -202,6 +207,9 @@ func (r *round) settle(ctx context.Context, k kind, post daily.Post, o outcome, 
 		case err != nil:
 		case o.made:
 			err = r.Config.Ledger.Complete(ctx, post, r.owner, o.MessageID)
+			if err == nil && k.then != nil {
+				err = k.then(ctx, r.Env, post)
+			}
 		case not.final:
 			err = r.Config.Ledger.Cancel(ctx, post, r.owner, not.reason)
 		default:

@@ -19,17 +19,9 @@ import (
 // Summarized is the solution of a daily that is over, and how its players did: hidden until a reader
 // wants to see it. mayName says for a result whether its player may be named, if the player is not hidden.
 func Summarized(ctx context.Context, env *handler.Env, s chat.Speech, daily daily.Daily, mayName func(games.Result) bool) (chat.Reply, error) {
-	results, err := env.Store.DailyResults(ctx, daily.GuildID, daily.Date, "")
+	results, err := resultsOf(ctx, env, daily, mayName)
 	if err != nil {
 		return chat.Reply{}, err
-	}
-	results = slices.DeleteFunc(results, func(r games.Result) bool {
-		return r.Late || r.HandedIn || r.Shape != daily.Shape || r.Tier != daily.Tier
-	})
-	for i := range results {
-		if !mayName(results[i]) {
-			results[i].Player = games.Player{}
-		}
 	}
 	lines := solvers(s, results)
 	streaks, err := streaksOf(ctx, env, s, daily, results)
