@@ -83,7 +83,7 @@ func TestStepsAreSound(t *testing.T) {
 }
 
 func BenchmarkSE(b *testing.B) {
-	for name, file := range map[string]string{"17-clues": "royle-17-clue.txt", "minimal": "minimal-20k.txt"} {
+	for name, file := range map[string]string{"17-clues": "royle-17-clue.txt", "minimal": "minimal-20k.txt", "hardest": "hardest-375.txt"} {
 		b.Run(name, func(b *testing.B) {
 			grids := sudokutest.Grids(b, file)
 			b.ReportAllocs()
