@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/classic"
@@ -39,26 +38,31 @@ func newUnavoidable() *cobra.Command {
 				if err != nil {
 					return "", err
 				}
-				return setList(solution, sets(solution, most), draw), nil
+				return setList(solution, sets(solution, most), draw)
 			})
 		},
 	}
 	cmd.Flags().IntVar(&most, "max", most, "print the sets of up to N cells")
 	cmd.Flags().BoolVar(&oneCell, "one-cell", false, "print only the one-cell sets")
-	cmd.Flags().BoolVar(&draw, "draw", false, "below each set, draw the digits that it has in the solution")
+	cmd.Flags().BoolVar(&draw, "draw", false, "below each set, draw its digits in the solution and another filling, with the buddy digits of its cells")
 	return cmd
 }
 
 // setList returns a line for each set of a solution, and if wanted a drawing below it.
-func setList(solution sudoku.Grid, sets []sudoku.Cells, draw bool) string {
+func setList(solution sudoku.Grid, sets []sudoku.Cells, draw bool) (string, error) {
 	var lines []string
 	for _, set := range sets {
 		lines = append(lines, cellList(set))
-		if draw {
-			lines = append(lines, picture.Text(picture.Board{Grid: only(solution, set)}, false))
+		if !draw {
+			continue
 		}
+		v, err := unavoidable.Judge(solution, set, 1)
+		if err != nil {
+			return "", err
+		}
+		lines = append(lines, setDrawing(solution, set, v.Others))
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lines, "\n"), nil
 }
 
 // cellList names cells one by one: "r1c1 r1c4".
@@ -68,12 +72,4 @@ func cellList(cells sudoku.Cells) string {
 		names = append(names, c.String())
 	}
 	return strings.Join(names, " ")
-}
-
-// only returns the digits of a grid in some cells.
-func only(g sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
-	for c := range g.Filled().Minus(cells).All() {
-		g = g.With(c, 0)
-	}
-	return g
 }

@@ -20,6 +20,16 @@ func IsOneCell(solution sudoku.Grid, cells sudoku.Cells) bool {
 	return s.connected()
 }
 
+// BuddyDigits returns the buddy digits of some cells of a solution, see [OneCellSets], by cell.
+func BuddyDigits(solution sudoku.Grid, cells sudoku.Cells) (buddies sudoku.Pencilmarks) {
+	s := newOneCellSearch(solution)
+	s.in = cells
+	for c := range cells.All() {
+		buddies[c] = s.buddies(c)
+	}
+	return buddies
+}
+
 // connected reports whether the links of the third condition lead from any cell to all others.
 // They are followed both ways.
 func (s *oneCellSearch) connected() bool {
