@@ -1,11 +1,13 @@
 package generator
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -21,16 +23,8 @@ import (
 // search are done; nil is allowed. The error is that of ctx, if it ends before the search, or
 // a [*solver.TooHardError]. It panics if the solution is none, see [sudoku.Grid.Solved].
 func FewerClues(ctx context.Context, solution sudoku.Grid, below int, report func(done, of int)) (puzzle sudoku.Grid, ok bool, err error) {
-	if !solution.Solved() {
-		panic("generator: " + solution.String() + " is not a solution")
-	}
-	clues := min(below-1, len(solution.Shape().Cells()))
-	if clues < 0 {
-		return sudoku.Grid{}, false, nil
-	}
-	d := division{solution: solution, clues: clues, report: report}
-	d.divide()
-	d.work(ctx)
+	d := newDivision(solution, below, report)
+	d.search(ctx)
 	switch {
 	case d.err != nil:
 		return sudoku.Grid{}, false, d.err
@@ -41,12 +35,37 @@ func FewerClues(ctx context.Context, solution sudoku.Grid, below int, report fun
 	return sudoku.Grid{}, false, ctx.Err()
 }
 
+// AllFewerClues returns all minimal puzzles with fewer clues than given that have a solution, those of fewest clues
+// first, in the order of their texts. It takes as long as [FewerClues] where that finds none. With an error
+// come those found until then.
+func AllFewerClues(ctx context.Context, solution sudoku.Grid, below int, report func(done, of int)) (puzzles []sudoku.Grid, err error) {
+	d := newDivision(solution, below, report)
+	d.each = func(clues sudoku.Cells) {
+		g := restrictedTo(solution, clues)
+		if !Minimal(g) {
+			return
+		}
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		puzzles = append(puzzles, g)
+	}
+	d.search(ctx)
+	slices.SortFunc(puzzles, func(a, b sudoku.Grid) int {
+		return cmp.Or(a.Len()-b.Len(), strings.Compare(a.String(), b.String()))
+	})
+	if d.err != nil {
+		return puzzles, d.err
+	}
+	return puzzles, ctx.Err()
+}
+
 // division is a search that is divided into parts. Workers search them in order; of what they
 // find, that of the first part counts.
 type division struct {
 	solution sudoku.Grid
 	clues    int
 	report   func(done, of int)
+	each     func(clues sudoku.Cells) // as in hitting; called by all workers
 	parts    []place
 
 	next  atomic.Int64 // the part that is searched next
@@ -58,6 +77,23 @@ type division struct {
 	err   error
 }
 
+// newDivision prepares a search for puzzles of fewer clues than given. It panics if the solution is none.
+func newDivision(solution sudoku.Grid, below int, report func(done, of int)) *division {
+	if !solution.Solved() {
+		panic("generator: " + solution.String() + " is not a solution")
+	}
+	return &division{solution: solution, clues: min(below-1, len(solution.Shape().Cells())), report: report}
+}
+
+func (d *division) search(ctx context.Context) {
+	d.first.Store(everyPart)
+	if d.clues < 0 {
+		return
+	}
+	d.divide()
+	d.work(ctx)
+}
+
 // everyPart is greater than the number of any part.
 const everyPart = math.MaxInt64
 
@@ -66,8 +102,8 @@ const partDepth = 5
 
 // divide makes the parts.
 func (d *division) divide() {
-	d.first.Store(everyPart)
 	h := newHitting(d.solution, d.clues)
+	h.each = d.each
 	h.visit = func(p place) bool {
 		if p.left > max(d.clues-partDepth, 2) {
 			return true
@@ -95,7 +131,7 @@ func (d *division) work(ctx context.Context) {
 					return
 				}
 				h := newHitting(d.solution, d.clues)
-				h.stop = stop
+				h.stop, h.each = stop, d.each
 				h.search(d.parts[part])
 				d.finish(part, h)
 			}

@@ -24,6 +24,7 @@ type hitting struct {
 	stop     func() bool                 // asked now and then whether to give up
 	order    func(cells []sudoku.Cell)   // nil: as they are, those in most sets first
 	visit    func(n place) (inside bool) // nil: search everything; else asked whether to search what is below
+	each     func(clues sudoku.Cells)    // nil: the first puzzle ends the search; else called with the clues of each minimal one, and others
 	places   int                         // that were visited
 
 	found sudoku.Cells // clues of a puzzle, once there is one
@@ -158,6 +159,8 @@ func (h *hitting) settle(clues sudoku.Cells, unique bool, err error) bool {
 	switch {
 	case err != nil:
 		h.err = err
+	case unique && h.each != nil:
+		h.each(clues)
 	case unique:
 		h.found = clues
 	}

@@ -1,13 +1,18 @@
 package generator
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
@@ -98,6 +103,91 @@ func TestSearchFindsMinimalPuzzles(t *testing.T) {
 			}
 		}
 	}
+}
+
+// All minimal puzzles of a Shidoku solution are those that trying all sets of clues finds.
+func TestAllFewerCluesOfShidoku(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 3 {
+		solution := FullGrid(sudoku.Shidoku, r)
+		all := minimalByTrial(solution)
+		for _, below := range []int{0, 4, 5, 6, 17} {
+			puzzles, err := AllFewerClues(context.Background(), solution, below, noReport)
+			want := slices.DeleteFunc(slices.Clone(all), func(g sudoku.Grid) bool { return g.Len() >= below })
+			if err != nil || !slices.Equal(puzzles, want) {
+				t.Errorf("%s below %d: %v, %v, want %v", solution, below, puzzles, err, want)
+			}
+		}
+	}
+}
+
+// minimalByTrial returns the minimal puzzles of a Shidoku solution by their definition, those of fewest clues first.
+func minimalByTrial(solution sudoku.Grid) (puzzles []sudoku.Grid) {
+	orbits := criteria.NoSymmetry.Orbits(solution.Shape())
+	var one [1 << 16]bool
+	for set := range uint(1 << 16) { // sets come after those inside of them
+		count, _ := solver.Count(cluesOf(solution, orbits, set), 2)
+		one[set] = count == 1
+		needless := false
+		for rest := set; rest != 0; rest &= rest - 1 {
+			needless = needless || one[set&^(rest&-rest)]
+		}
+		if one[set] && !needless {
+			puzzles = append(puzzles, cluesOf(solution, orbits, set))
+		}
+	}
+	slices.SortFunc(puzzles, func(a, b sudoku.Grid) int {
+		return cmp.Or(a.Len()-b.Len(), strings.Compare(a.String(), b.String()))
+	})
+	return puzzles
+}
+
+// The solution that has most puzzles of the list of 17 clues has those, and no others.
+func TestProveAllFewerClues(t *testing.T) {
+	sudokutest.Prove(t)
+	known := map[sudoku.Grid]map[sudoku.Grid]bool{}
+	var most sudoku.Grid
+	for _, g := range sudokutest.Grids(t, "royle-17-clue.txt") {
+		solution, err := solver.Solve(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		form := canon.Of(solution)
+		if known[form] == nil {
+			known[form] = map[sudoku.Grid]bool{}
+		}
+		known[form][canon.Of(g)] = true
+		if len(known[form]) > len(known[most]) {
+			most = form
+		}
+	}
+	puzzles, err := AllFewerClues(context.Background(), most, 18, nil)
+	found := map[sudoku.Grid]bool{}
+	for _, g := range puzzles {
+		found[canon.Of(g)] = true
+	}
+	t.Logf("%s: %d puzzles", most, len(puzzles))
+	if err != nil || !maps.Equal(found, known[most]) {
+		t.Errorf("%s: %d puzzles, %v; the list has %d", most, len(puzzles), err, len(known[most]))
+	}
+}
+
+func BenchmarkAllFewerClues(b *testing.B) {
+	solution := FullGrid(sudoku.Shidoku, rand.New(rand.NewPCG(7, 8)))
+	measure := func(find func() []sudoku.Grid) func(*testing.B) {
+		return func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				n += len(find())
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "puzzles/s")
+		}
+	}
+	b.Run("shidoku", measure(func() []sudoku.Grid {
+		puzzles, _ := AllFewerClues(context.Background(), solution, 17, nil)
+		return puzzles
+	}))
+	b.Run("shidoku/oracle", measure(func() []sudoku.Grid { return minimalByTrial(solution) }))
 }
 
 // Any number of processors gives the same puzzle.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -13,15 +14,22 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// minCluesOptions are the flags of min-clues.
+type minCluesOptions struct {
+	below       int
+	all, search bool
+}
+
 func newMinClues() *cobra.Command {
-	below, search := 0, false
+	var o minCluesOptions
 	cmd := &cobra.Command{
-		Use:   "min-clues GRID --below N",
+		Use:   "min-clues GRID --below N [--all]",
 		Short: "decide whether a solution has a puzzle of fewer than N clues",
 		Long: "Print a minimal puzzle of fewer than N clues that has the solution. If there is none, say so on standard\n" +
-			"error and exit with code 1. For a puzzle, the solution is that of the puzzle.\n\n" +
+			"error and exit with code 1. For a puzzle, the solution is that of the puzzle. --all prints all minimal puzzles of\n" +
+			"fewer than N clues, those of fewest clues first; interrupted, those found until then.\n\n" +
 			"The search is complete, uses all cores, and always prints the same puzzle. It takes seconds for --below 16\n" +
-			"and about eight times as long for each clue more, minutes for --below 18, if there is no such puzzle. No puzzle\n" +
+			"and about eight times as long for each clue more, minutes for --below 18, if there is no such puzzle or with --all. No puzzle\n" +
 			"has fewer than 17 clues (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014), so up to --below 17\n" +
 			"the answer needs no search; --search makes one all the same.",
 		Example: "  gridkeeper min-clues --below 20 1.....3..2.....4\n  gridkeeper min-clues solution.txt --below 18",
@@ -35,18 +43,19 @@ func newMinClues() *cobra.Command {
 			if !cmd.Flags().Changed("below") {
 				return errors.New("--below is missing: want the number of clues that is one too many")
 			}
-			if below < 1 {
-				return fmt.Errorf("--below %d: want 1 or more", below)
+			if o.below < 1 {
+				return fmt.Errorf("--below %d: want 1 or more", o.below)
 			}
 			solution, err := soleSolution(cmd, args)
 			if err != nil {
 				return err
 			}
-			return minClues(cmd, solution, below, search)
+			return o.run(cmd, solution)
 		},
 	}
-	cmd.Flags().IntVar(&below, "below", below, "look for a puzzle of fewer than N clues")
-	cmd.Flags().BoolVar(&search, "search", false, "search where a theorem gives the answer")
+	cmd.Flags().IntVar(&o.below, "below", 0, "look for a puzzle of fewer than N clues")
+	cmd.Flags().BoolVar(&o.all, "all", false, "print all such puzzles that are minimal")
+	cmd.Flags().BoolVar(&o.search, "search", false, "search where a theorem gives the answer")
 	return cmd
 }
 
@@ -63,28 +72,40 @@ func soleSolution(cmd *cobra.Command, args []string) (sudoku.Grid, error) {
 	return solution, nil
 }
 
-func minClues(cmd *cobra.Command, solution sudoku.Grid, below int, search bool) error {
+func (o *minCluesOptions) run(cmd *cobra.Command, solution sudoku.Grid) error {
 	least := solver.MinClues(solution.Shape())
-	if below <= least && !search {
+	if o.below <= least && !o.search {
 		return fmt.Errorf("no puzzle of fewer than %d clues: every %s needs %d or more (--search searches all the same)",
-			below, solution.Shape(), least)
+			o.below, solution.Shape(), least)
 	}
 	searched, parts := 0, 0
 	bar := output.NewProgress(cmd.ErrOrStderr(), "parts")
-	g, ok, err := generator.FewerClues(cmd.Context(), solution, below, func(done, of int) {
+	puzzles, err := o.find(cmd.Context(), solution, func(done, of int) {
 		searched, parts = done, of
 		bar.Show("searched", done, of)
 	})
 	bar.Clear()
+	for _, g := range puzzles {
+		fmt.Fprintln(cmd.OutOrStdout(), g)
+	}
 	switch {
 	case err != nil && parts > 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "not decided: %d of %d parts searched, no puzzle of fewer than %d clues in them\n", searched, parts, below)
-		return err
-	case err != nil:
-		return err
-	case !ok:
-		return fmt.Errorf("no puzzle of fewer than %d clues: all were searched", below)
+		fmt.Fprintf(cmd.ErrOrStderr(), "not decided: %d of %d parts searched, %s of fewer than %d clues in them\n",
+			searched, parts, output.Plural(len(puzzles), "puzzle"), o.below)
+	case err == nil && len(puzzles) == 0:
+		return fmt.Errorf("no puzzle of fewer than %d clues: all were searched", o.below)
 	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), g)
 	return err
+}
+
+// find returns one puzzle or all.
+func (o *minCluesOptions) find(ctx context.Context, solution sudoku.Grid, report func(done, of int)) ([]sudoku.Grid, error) {
+	if o.all {
+		return generator.AllFewerClues(ctx, solution, o.below, report)
+	}
+	g, ok, err := generator.FewerClues(ctx, solution, o.below, report)
+	if !ok {
+		return nil, err
+	}
+	return []sudoku.Grid{g}, nil
 }
