@@ -3,6 +3,8 @@ package classic
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,6 +43,9 @@ type methodOptions struct {
 	order               string // of huang
 
 	step      int // -1: to the end
+	pages     bool
+	steps     string // of a trace: "10-20"
+	from, to  int
 	png       string
 	animation string
 }
@@ -55,7 +60,7 @@ var methodShorts = map[string]string{
 func newMethod(name string) *cobra.Command {
 	o := methodOptions{step: -1, order: "unified"}
 	cmd := &cobra.Command{
-		Use:   name + " [--trace] [--json] [PUZZLE|FILE|-]...",
+		Use:   name + " [--trace] [--pages] [--json] [PUZZLE|FILE|-]...",
 		Short: methodShorts[name],
 		Long: "Print the first solution that the method finds. Steps, fills and tentative fills go to standard error, or\n" +
 			"with --json into JSON lines on standard output. A puzzle without a solution is an error, and so is one\n" +
@@ -80,6 +85,8 @@ func newMethod(name string) *cobra.Command {
 	flags.BoolVar(&o.json, "json", false, "print JSON lines on standard output instead, with the solution in them")
 	flags.BoolVar(&o.about, "about", false, "say where the method comes from and what it does differently")
 	flags.IntVar(&o.step, "step", -1, "draw the state after N steps, 0 for the start, instead of the solution; one puzzle")
+	flags.BoolVar(&o.pages, "pages", false, "show the states page by page, from --step on: "+pageKeys+"; one puzzle")
+	flags.StringVar(&o.steps, "steps", "", "print these steps of a trace only: 10-20, 10- or -20")
 	flags.StringVar(&o.png, "png", "", "write that state, or the last one, as a picture to a file")
 	flags.StringVar(&o.animation, "animation", "", "write the way there as an animated GIF to a file")
 	if name == "huang" {
@@ -102,6 +109,13 @@ func (o *methodOptions) check(name string) error {
 		return fmt.Errorf("--step %d: want 0 or more", o.step)
 	case o.step >= 0 && (o.trace || o.json):
 		return fmt.Errorf("--step draws a state: it does not go with --trace or --json")
+	case o.pages && (o.trace || o.json || o.png != "" || o.animation != ""):
+		return fmt.Errorf("--pages shows states: it does not go with --trace, --json, --png or --animation")
+	case o.steps != "" && !o.trace:
+		return fmt.Errorf("--steps chooses from a trace: want --trace too")
+	}
+	if err := o.parseSteps(); err != nil {
+		return err
 	}
 	if name == "huang" {
 		if name = huangOrders[o.order]; name == "" {
@@ -116,8 +130,33 @@ func (o *methodOptions) check(name string) error {
 	return nil
 }
 
+// parseSteps reads the range of --steps.
+func (o *methodOptions) parseSteps() error {
+	o.from, o.to = 1, math.MaxInt
+	if o.steps == "" {
+		return nil
+	}
+	from, to, ok := strings.Cut(o.steps, "-")
+	if !ok {
+		to = from
+	}
+	var errs [2]error
+	if from != "" {
+		o.from, errs[0] = strconv.Atoi(from)
+	}
+	if to != "" {
+		o.to, errs[1] = strconv.Atoi(to)
+	}
+	if errs != [2]error{} || from == "" && to == "" || o.from < 1 || o.to < o.from {
+		return fmt.Errorf("--steps %s: want a range of steps, such as 10-20, 10- or -20", sudoku.Excerpt(o.steps))
+	}
+	return nil
+}
+
 func (o *methodOptions) run(cmd *cobra.Command, args []string) error {
 	switch {
+	case o.pages:
+		return o.turnPages(cmd, args)
 	case o.step >= 0 || o.png != "" || o.animation != "":
 		return o.draw(cmd, args)
 	case o.trace:

@@ -74,6 +74,9 @@ func (o *methodOptions) traced(ctx context.Context, g sudoku.Grid, out io.Writer
 		options.MaxSteps = traceLimit
 	}
 	options.Watch = func(s classic.Step, _ classic.State) bool {
+		if s.Number < o.from || s.Number > o.to {
+			return ctx.Err() == nil
+		}
 		if o.json {
 			run.trace = append(run.trace, stepText(s))
 			return ctx.Err() == nil

@@ -1,0 +1,136 @@
+package classic
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// pageKeys is the line below each page.
+const pageKeys = "n next, p previous, a number and Enter, g start, G end, q quit"
+
+// turnPages shows the states of one puzzle's run, one at a time, by keys from standard input.
+func (o *methodOptions) turnPages(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || slices.Contains(args, "-") {
+		return errors.New("--pages reads keys from standard input: give the puzzle as an argument or in a file")
+	}
+	p, err := input.Only(cmd, args, errors.New("more than one puzzle: --pages shows one"))
+	if err != nil {
+		return err
+	}
+	out, clear := cmd.OutOrStdout(), ""
+	if f, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		before, err := term.MakeRaw(int(f.Fd()))
+		if err != nil {
+			return err
+		}
+		defer term.Restore(int(f.Fd()), before)
+		out, clear = carriage{out}, "\x1b[H\x1b[2J"
+	}
+	keys := readKeys(cmd.Context(), cmd.InOrStdin())
+	for o.step = max(o.step, 0); ; {
+		at, err := o.page(cmd, p.Grid)
+		if err != nil {
+			return p.Fail(err)
+		}
+		coloured := output.IsTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
+		fmt.Fprintf(out, "%s%s\n%s%s\n", clear, at.title(), picture.Drawing(at.board(), coloured), pageKeys)
+		var more bool
+		if o.step, more = turn(cmd.Context(), at.step.Number, keys); !more {
+			return cmd.Context().Err()
+		}
+	}
+}
+
+// page returns the state after the step asked for, or after the last one, even where the method gives up there. It
+// runs the method again each time, so that nothing is kept of runs of millions of steps.
+func (o *methodOptions) page(cmd *cobra.Command, g sudoku.Grid) (moment, error) {
+	at, _, err := o.moment(cmd, g)
+	if err != nil && (at.step.Number == 0 || cmd.Context().Err() != nil) {
+		return at, err
+	}
+	return at, nil
+}
+
+// The keys of which terminals send something else than a letter.
+const (
+	enter, interrupt, backspace = '\r', '\x03', '\x7f'
+	toTheEnd                    = -1 // as a step
+)
+
+// turn returns the step that keys ask for, counted from where they are pressed. It returns false to quit.
+func turn(ctx context.Context, at int, keys <-chan byte) (step int, more bool) {
+	number := ""
+	for {
+		var key byte
+		select {
+		case key, more = <-keys:
+		case <-ctx.Done():
+		}
+		if !more {
+			return 0, false
+		}
+		if key >= '0' && key <= '9' {
+			number += string(key)
+			continue
+		}
+		if step, err := strconv.Atoi(number); err == nil && (key == enter || key == '\n') {
+			return step, true
+		}
+		number = ""
+		switch key {
+		case 'n', ' ', 'C', enter, '\n': // C and D end what arrow keys send
+			return at + 1, true
+		case 'p', 'b', 'D', backspace:
+			return max(at-1, 0), true
+		case 'g':
+			return 0, true
+		case 'G':
+			return toTheEnd, true
+		case 'q', interrupt:
+			return 0, false
+		}
+	}
+}
+
+// readKeys returns a channel of what is typed, which is closed at the end.
+func readKeys(ctx context.Context, in io.Reader) <-chan byte {
+	keys := make(chan byte)
+	go func() {
+		defer close(keys)
+		for r := bufio.NewReader(in); ; {
+			key, err := r.ReadByte()
+			if err != nil {
+				return
+			}
+			select {
+			case keys <- key:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return keys
+}
+
+// carriage writes lines to a terminal that does not return the carriage by itself.
+type carriage struct{ out io.Writer }
+
+func (c carriage) Write(p []byte) (int, error) {
+	_, err := io.WriteString(c.out, strings.ReplaceAll(string(p), "\n", "\r\n"))
+	return len(p), err
+}
