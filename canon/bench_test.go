@@ -51,6 +51,20 @@ func BenchmarkKeyOf(b *testing.B) {
 	benchmark(b, sudokutest.Grids(b, "minimal-20k.txt"), func(g sudoku.Grid) { canon.KeyOf(g) })
 }
 
+// BenchmarkPattern measures the forms of patterns of clues.
+func BenchmarkPattern(b *testing.B) {
+	grids := sudokutest.Grids(b, "royle-17-clue.txt")
+	b.Run("17-clues", func(b *testing.B) { benchmark(b, grids, func(g sudoku.Grid) { canon.Pattern(g) }) })
+	b.Run("oracle", func(b *testing.B) {
+		benchmark(b, grids, func(g sudoku.Grid) {
+			for c := range g.Filled().All() {
+				g = g.With(c, 1)
+			}
+			bruteForce(g)
+		})
+	})
+}
+
 func benchmark(b *testing.B, grids []sudoku.Grid, work func(sudoku.Grid)) {
 	r := random(6)
 	for i, g := range grids {

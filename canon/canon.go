@@ -19,6 +19,15 @@ func OfWithTransform(g sudoku.Grid) (sudoku.Grid, sudoku.Transform) {
 	return r.form(), r.transform()
 }
 
+// Pattern returns the canonical form of a grid's pattern of clues, with 1 for each clue. Two puzzles have the same if
+// the clues of one can be moved into the cells of the other's by the transforms, whatever the digits.
+func Pattern(g sudoku.Grid) sudoku.Grid {
+	for c := range g.Filled().All() {
+		g = g.With(c, 1)
+	}
+	return Of(g)
+}
+
 // Automorphisms returns how many transforms leave a grid as it is, the identity included.
 // Relabellings count: digits that the grid lacks can be exchanged freely, so the empty 9×9
 // grid has 2·6⁸·9! automorphisms, and the class of a grid always has as many members as

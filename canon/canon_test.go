@@ -40,6 +40,23 @@ func TestMoreTiesThanRoom(t *testing.T) {
 	}
 }
 
+// The form of a pattern is the smallest of its isomorphs, and does not depend on the digits.
+func TestPattern(t *testing.T) {
+	r := random(4)
+	for _, clues := range []int{1, 17, 24, 40} {
+		g := someClues(fullGrid(sudoku.Sudoku, r), clues, r)
+		mask := sudoku.Empty(sudoku.Sudoku)
+		for c := range g.Filled().All() {
+			mask = mask.With(c, 1)
+		}
+		want, _ := bruteForce(mask)
+		turned := sudoku.RandomTransform(sudoku.Sudoku, r).Apply(g)
+		if got, again := canon.Pattern(g), canon.Pattern(turned); got != want || again != want {
+			t.Errorf("%s: %s, turned %s, want %s", g, got, again, want)
+		}
+	}
+}
+
 // matchBruteForce compares n grids of each kind made here, and of each file there is.
 func matchBruteForce(t *testing.T, n, ofFile int) {
 	r := random(1)

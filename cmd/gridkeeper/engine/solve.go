@@ -59,17 +59,25 @@ func solve(g sudoku.Grid, limit int) (string, error) {
 }
 
 func newCanon() *cobra.Command {
-	return &cobra.Command{
-		Use:   "canon [PUZZLE|FILE|-]...",
+	pattern := false
+	cmd := &cobra.Command{
+		Use:   "canon [--pattern] [PUZZLE|FILE|-]...",
 		Short: "print the canonical form of every puzzle",
 		Long: "Print the canonical form of every puzzle: of all puzzles that differ only by relabelled digits,\n" +
 			"swapped rows, columns, bands, stacks, or a transposition, the one whose text is smallest,\n" +
-			"empty cells before 1. Two puzzles are essentially the same if their canonical forms are.\n\n" + input.Help,
+			"empty cells before 1. Two puzzles are essentially the same if their canonical forms are. With --pattern, do so\n" +
+			"for the pattern of the clues, whatever their digits: each clue is a 1.\n\n" + input.Help,
 		Example: "  gridkeeper canon 1.....3..2.....4\n  gridkeeper canon puzzles.txt | sort -u | wc -l",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return canon.Of(g).String(), nil })
+			form := canon.Of
+			if pattern {
+				form = canon.Pattern
+			}
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return form(g).String(), nil })
 		},
 	}
+	cmd.Flags().BoolVar(&pattern, "pattern", false, "print the canonical form of the pattern of clues")
+	return cmd
 }
 
 func newMinimize() *cobra.Command {
