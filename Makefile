@@ -105,9 +105,8 @@ servers: postgresql pgbouncer ## run the tests of the archive on the newest Post
 drill: postgresql pgbackrest ## lose the database while players play, restore a second, and show what was lost and how long it took
 	@go test -count 1 -timeout 20m -v -run 'TestDrill$$' ./cmd/gridkeeper
 
-prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks
-	@GRIDTEST_PROVE=1 go test -count 1 -timeout 4h -parallel 4 -v -run Prove \
-		./solver/... ./canon ./rating/... ./generator ./archive/... ./bot/discord/... ./cmd/gridkeeper 2>&1 | go run ./lab/provetable
+prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks; after an interruption, go on
+	@.ci/prove
 
 fuzz: go ## run each fuzz test for FUZZ (1m)
 	@grep -r --include='*_test.go' -o '^func Fuzz[A-Za-z]*' . | sed 's|/[^/]*_test.go:func| |' | while read -r folder test; do \

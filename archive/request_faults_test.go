@@ -166,6 +166,6 @@ func TestProveRequestsKilled(t *testing.T) {
 		wantChecks(t, stores[1], i+1)
 		answered += before - i // 1 if it was killed after the commit
 	}
-	t.Logf("200 requests killed, %d of them after the commit: 0 lost, 0 twice", answered)
 	sudokutest.Proved(t, "request killed", 200, 0)
+	sudokutest.Reached(t, map[string]int{"killed before its commit": 200 - answered, "killed after it": answered}, "killed before its commit", "killed after it")
 }

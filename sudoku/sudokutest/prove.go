@@ -56,8 +56,24 @@ func count(t *testing.T, runs, wrong *atomic.Int64) {
 	}
 }
 
-// Proved logs how much a test of [Prove] did and how much of it went wrong, for the table.
+// Proved logs how much a test of [Prove] did and how much of it went wrong, for the table. A run that did
+// nothing of it is not valid.
 func Proved(t testing.TB, name string, runs, wrong int) {
 	t.Helper()
 	t.Logf("proved: %s: %d runs, %d wrong", name, runs, wrong)
+	if runs == 0 {
+		t.Errorf("%s was not tried: this run is not valid", name)
+	}
+}
+
+// Reached logs how often a test of [Prove] came to each of the branches that it is about, for the table. A
+// run that missed one is not valid.
+func Reached[T ~string](t testing.TB, counts map[T]int, branches ...T) {
+	t.Helper()
+	for _, branch := range branches {
+		t.Logf("reached: %s: %d times", branch, counts[branch])
+		if counts[branch] == 0 {
+			t.Errorf("%s was never reached: this run is not valid", branch)
+		}
+	}
 }

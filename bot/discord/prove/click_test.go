@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,7 +26,18 @@ type match struct {
 	clicks   []*discordtest.Call
 	dailies  []string // channels
 	random   *rand.Rand
+
+	mutex sync.Mutex
+	met   map[string]int // how often each trouble was met by a call
 }
+
+// The kinds of trouble.
+const (
+	lostCallback    = "the answer to a first answer is lost"
+	limitedCallback = "a first answer meets 429"
+	lostMessage     = "the answer to a message is lost"
+	limitedMessage  = "a message meets 429"
+)
 
 // shortLease is that of the two bots: what one of them had claimed, the other takes over. A bot that
 // stands still for longer may post what the other has posted, which no lease can prevent.
@@ -39,7 +51,7 @@ func shortLease() time.Duration {
 func newMatch(t *testing.T) *match {
 	w := newWorld(t)
 	w.srv.NonceWindow, w.srv.Deadline = 0, min(w.srv.Deadline, 10*time.Second) // it is waited for
-	m := &match{world: w, relay: newRelay(t, w), random: rand.New(rand.NewPCG(1, 1))}
+	m := &match{world: w, relay: newRelay(t, w), random: rand.New(rand.NewPCG(1, 1)), met: map[string]int{}}
 	m.channel = w.srv.AddChannel(w.srv.AddGuild("Players"), "play")
 	for i := range m.children {
 		m.startChild(t, i, 0)
@@ -99,18 +111,28 @@ func (m *match) play(t *testing.T, kills int, every, pause time.Duration) {
 // trouble makes some of the next calls go wrong: their answer is lost, or Discord asks to wait.
 func (m *match) trouble() {
 	limited := discordtest.Fault{Status: http.StatusTooManyRequests, RetryAfter: 100 * time.Millisecond}
+	lost := discordtest.Fault{Lost: true}
 	switch m.random.IntN(60) {
 	case 0, 1, 2:
-		m.srv.Inject(discordtest.Fault{Route: toCallback, Lost: true})
+		m.inject(lostCallback, toCallback, lost)
 	case 3, 4:
-		limited.Route = toCallback
-		m.srv.Inject(limited)
+		m.inject(limitedCallback, toCallback, limited)
 	case 5:
-		m.srv.Inject(discordtest.Fault{Route: toChannel, Lost: true})
+		m.inject(lostMessage, toChannel, lost)
 	case 6:
-		limited.Route = toChannel
-		m.srv.Inject(limited)
+		m.inject(limitedMessage, toChannel, limited)
 	}
+}
+
+// inject makes the next call of a route go wrong, and counts that it does.
+func (m *match) inject(name, route string, f discordtest.Fault) {
+	f.Route = route
+	f.Then = func() {
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		m.met[name]++
+	}
+	m.srv.Inject(f)
 }
 
 // answered returns the interactions that were answered completely: at once, or after "thinking".
@@ -261,10 +283,11 @@ func TestClicks(t *testing.T) {
 
 func TestProveClicks(t *testing.T) {
 	sudokutest.Prove(t)
-	clicks(t, 60, 10*time.Second, 80*time.Millisecond)
+	m := clicks(t, 60, 10*time.Second, 80*time.Millisecond)
+	sudokutest.Reached(t, m.met, lostCallback, limitedCallback, lostMessage, limitedMessage)
 }
 
-func clicks(t *testing.T, kills int, every, pause time.Duration) {
+func clicks(t *testing.T, kills int, every, pause time.Duration) *match {
 	t.Helper()
 	m := newMatch(t)
 	m.play(t, kills, every, pause)
@@ -282,6 +305,7 @@ func clicks(t *testing.T, kills int, every, pause time.Duration) {
 	all.add("the interaction comes after its deadline", m.late(t))
 	all.add("the bot that asked for time is killed", m.thinking(t))
 	all.check(t)
+	return m
 }
 
 // countHints counts the hints in the journals: all that were given on one and the same board are
