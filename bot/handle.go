@@ -115,6 +115,9 @@ func run(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Que
 			return chat.Reply{}, err
 		}
 	}
+	if h.Imports {
+		q.Imported = admin.ImportWaiting(ctx, env, q)
+	}
 	if h.Threads || h.Posts {
 		q.Site = outbox.SiteFor(ctx, env, h, q)
 	}

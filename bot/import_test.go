@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -123,10 +124,13 @@ func withButtons(r chat.Request) chat.Request {
 	return r
 }
 
+// presses counts those of [pressOf]: each is a request of its own.
+var presses atomic.Int64
+
 // pressOf is the request of a button of a preview, pressed by someone who may.
 func pressOf(label string, reply chat.Reply) chat.Request {
 	r := importRequest("", nil)
-	r.ID = "43"
+	r.ID = fmt.Sprint("press ", presses.Add(1))
 	for _, row := range reply.Screen.Rows {
 		for _, button := range row {
 			if button.Label == label {
@@ -160,9 +164,12 @@ func TestImportIsConfirmed(t *testing.T) {
 	wants(t, b.Handle(t.Context(), elsewhere), "this file is no longer waiting")
 
 	other := New(store, Config{})
-	reply := other.Handle(t.Context(), pressOf("Import", preview))
-	if wants(t, reply, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected."); reply.Failed || !reply.InPlace || titleOf(reply) != "Import into best" {
-		t.Errorf("%+v", reply)
+	press := pressOf("Import", preview)
+	for range 2 { // a network may bring it twice
+		reply := other.Handle(t.Context(), press)
+		if wants(t, reply, "mine.txt: 4 lines read, 1 new, 2 duplicates, 1 rejected."); reply.Failed || !reply.InPlace || titleOf(reply) != "Import into best" {
+			t.Errorf("%+v", reply)
+		}
 	}
 	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file is no longer waiting: it was imported or cancelled")
 	changes, err := store.Changes(t.Context(), 10)
@@ -179,7 +186,10 @@ func TestImportIsCancelled(t *testing.T) {
 	b, store := realBot(t, &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)})
 	file := lines(mini)
 	preview := b.Handle(t.Context(), withButtons(importRequest("best", file)))
-	wants(t, b.Handle(t.Context(), pressOf("Cancel", preview)), "Nothing was imported.")
+	press := pressOf("Cancel", preview)
+	for range 2 {
+		wants(t, b.Handle(t.Context(), press), "Nothing was imported.")
+	}
 	wants(t, b.Handle(t.Context(), pressOf("Import", preview)), "this file is no longer waiting")
 	if imports, err := store.Imports(t.Context()); err != nil || len(imports) != 1 {
 		t.Errorf("the imports are %+v, %v", imports, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -139,8 +140,13 @@ type company struct {
 
 func newCompany(t *testing.T) company {
 	t.Helper()
+	return newCompanyAt(t, archivetest.URL(t))
+}
+
+func newCompanyAt(t *testing.T, url string) company {
+	t.Helper()
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
-	_, store := realBot(t, c)
+	_, store := realBotAt(t, c, url)
 	x := company{Bot: New(store, Config{Now: c.Now, Ledger: ticking{store, c}}), store: store, clock: c}
 	for _, guildID := range []string{"7", "8"} {
 		_, err := store.ImportFile(t.Context(), library.ImportOptions{GuildID: guildID, Collection: "of " + guildID}, strings.NewReader(fishy))

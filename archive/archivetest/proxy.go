@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -23,6 +24,8 @@ type Proxy struct {
 	mutex       sync.Mutex
 	listener    net.Listener
 	onCommit    Fault
+	nth         int           // the message that onNth happens to, counted down
+	onNth       Fault         // 0: nothing
 	frozen      chan struct{} // closed by Thaw; nil: not frozen
 	after       int           // bytes until it freezes or cuts by itself
 	then        func()        // which of the two; nil: neither
@@ -31,15 +34,15 @@ type Proxy struct {
 	times       int    // until it counts
 	before      func() // done before it passes; nil: nothing
 	connections []net.Conn
-	unheard     map[net.Conn]chan struct{} // servers whose next answer is lost, and closed when it is
+	unheard     map[net.Conn]chan struct{} // servers whose answer is lost, and closed when they have ended the session
 	lost        map[net.Conn]bool          // ends of connections that are half-open for good
 	ended       chan struct{}              // closed with the test
 }
 
-// Fault is what goes wrong with the next commit.
+// Fault is what goes wrong with a message to the database.
 type Fault int
 
-// The faults of commits.
+// The faults of messages.
 const (
 	_             Fault = iota
 	LostBefore          // the connection breaks before the database sees it
@@ -56,7 +59,10 @@ func NewProxy(t testing.TB, databaseURL string) *Proxy {
 	u, err := url.Parse(databaseURL)
 	must(t, err)
 	query := u.Query()
-	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: t.TempDir(), unheard: map[net.Conn]chan struct{}{}, lost: map[net.Conn]bool{}, ended: make(chan struct{})}
+	directory, err := os.MkdirTemp("", "gridkeeper-test-") // the name of a socket is short: the test's may not be part of it
+	must(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(directory) })
+	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: directory, unheard: map[net.Conn]chan struct{}{}, lost: map[net.Conn]bool{}, ended: make(chan struct{})}
 	query.Set("host", p.directory)
 	u.RawQuery = query.Encode()
 	p.URL = u.String()
@@ -181,6 +187,21 @@ func (p *Proxy) Next(f Fault) {
 	p.onCommit = f
 }
 
+// At says what goes wrong with the n-th message from now on, counting from 1 and on all connections. A message is
+// what a program says before it waits for an answer.
+func (p *Proxy) At(n int, f Fault) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.nth, p.onNth = n, f
+}
+
+// Reached reports whether the message of [Proxy.At] came.
+func (p *Proxy) Reached() bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.onNth == 0
+}
+
 func (p *Proxy) accept(listener net.Listener) {
 	for {
 		client, err := listener.Accept()
@@ -210,15 +231,15 @@ func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
 			<-p.ended
 			return
 		}
-		if err != nil {
-			p.loses(from)
-			return
-		}
 		if !fromClient && p.loses(from) { // the program may notice only when all is as it should find it
 			_, _ = io.Copy(io.Discard, from)
+			p.hasEnded(from)
 			return
 		}
-		if fromClient && bytes.Contains(buffer[:n], []byte("commit\x00")) && p.breaks(from, to, buffer[:n]) {
+		if err != nil {
+			return
+		}
+		if fromClient && p.breaks(from, to, buffer[:n]) {
 			return
 		}
 		if fromClient {
@@ -235,12 +256,15 @@ func (p *Proxy) pass(from, to net.Conn, fromClient bool) {
 func (p *Proxy) loses(server net.Conn) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	answered := p.unheard[server]
-	if answered != nil {
-		close(answered)
-		delete(p.unheard, server)
-	}
-	return answered != nil
+	return p.unheard[server] != nil
+}
+
+// hasEnded notes that a server whose answer is lost has ended its session.
+func (p *Proxy) hasEnded(server net.Conn) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	close(p.unheard[server])
+	delete(p.unheard, server)
 }
 
 // passes does what is to be done before what programs say.
@@ -283,12 +307,22 @@ func (p *Proxy) hold(n int, fromClient bool) {
 	}
 }
 
-// breaks does what is to go wrong with a commit, and reports whether anything was.
-func (p *Proxy) breaks(client, server net.Conn, commit []byte) bool {
+// next returns what is to go wrong with a message.
+func (p *Proxy) next(message []byte) (f Fault) {
 	p.mutex.Lock()
-	fault := p.onCommit
-	p.onCommit = 0
-	p.mutex.Unlock()
+	defer p.mutex.Unlock()
+	if p.nth--; p.nth == 0 {
+		f, p.onNth = p.onNth, 0
+	}
+	if f == 0 && bytes.Contains(message, []byte("commit\x00")) {
+		f, p.onCommit = p.onCommit, 0
+	}
+	return f
+}
+
+// breaks does what is to go wrong with a message, and reports whether anything was.
+func (p *Proxy) breaks(client, server net.Conn, message []byte) bool {
+	fault := p.next(message)
 	switch fault {
 	case LostBefore:
 	case LostSilently:
@@ -297,13 +331,13 @@ func (p *Proxy) breaks(client, server net.Conn, commit []byte) bool {
 		p.mutex.Unlock()
 		return true
 	case LostAfter, LostAndClosed:
-		answered := make(chan struct{})
+		ended := make(chan struct{})
 		p.mutex.Lock()
-		p.unheard[server] = answered
+		p.unheard[server] = ended
 		p.mutex.Unlock()
-		if _, err := server.Write(commit); err == nil {
-			<-answered
-		}
+		_, _ = server.Write(message)
+		_ = server.(*net.UnixConn).CloseWrite() // it ends the session when it has done this
+		<-ended
 		if fault == LostAndClosed {
 			p.Close()
 		}

@@ -3,6 +3,7 @@ package archivetest
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -66,6 +67,33 @@ func Holding(t testing.TB, url, text string) []string {
 	}
 	return names
 }
+
+// Contents returns what is in the tables of the archive: the values of each column, as "table.column", in order, and
+// as "table." something for each row.
+func Contents(t testing.TB, url string) map[string][]string {
+	t.Helper()
+	db := connect(t, url)
+	defer func() { _ = db.Close(context.Background()) }()
+	rows, err := db.Query(context.Background(), contentsOf)
+	must(t, err)
+	all := map[string][]string{}
+	var name, row string
+	_, err = pgx.ForEachRow(rows, []any{&name, &row}, func() error {
+		all[name] = strings.Split(row, "\x1f")
+		return nil
+	})
+	must(t, err)
+	return all
+}
+
+// contentsOf reads each table once.
+const contentsOf = `
+	select t.name || '.' || c.name, string_agg(c.value, E'\x1f' order by c.value)
+	from (
+		select relname as name, query_to_xml(format('select to_jsonb(r) || ''{"": 1}'' as r from %I r', relname), false, false, '') as rows
+		from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname !~ '^(river|goose)'
+	) t, xmltable('//row' passing t.rows columns r jsonb path 'r') r, jsonb_each_text(r.r) c(name, value)
+	where c.value is not null group by 1`
 
 // Read returns the one column that a query of a database selects, for what no method of the archive reads.
 func Read[T any](t testing.TB, url, query string, args ...any) []T {

@@ -27,8 +27,8 @@ func ImportCommand() handler.Handler {
 		},
 		Admin: true, Slow: true, Example: []chat.Given{{Name: "file", Value: "puzzles.txt"}}, Answer: importFile,
 		Buttons: []handler.Button{
-			{Verb: chat.ConfirmImport, Handler: &handler.Handler{Name: "confirmed-import", Admin: true, Slow: true, Answer: confirmImport}},
-			{Verb: chat.CancelImport, Handler: &handler.Handler{Name: "cancelled-import", Admin: true, Answer: cancelImport}},
+			{Verb: chat.ConfirmImport, Handler: &handler.Handler{Name: "confirmed-import", Admin: true, Slow: true, Writes: true, Imports: true, Answer: confirmImport}},
+			{Verb: chat.CancelImport, Handler: &handler.Handler{Name: "cancelled-import", Admin: true, Writes: true, Answer: cancelImport}},
 		},
 	}
 }
@@ -126,31 +126,36 @@ func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o lib
 	return reply, nil
 }
 
-// confirmImport imports a file of which a preview was shown. Where the bot stops meanwhile, the file
-// still waits, and the button goes on where the import stopped.
-func confirmImport(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+// ImportWaiting imports a file of which a preview was shown. Where the bot stops meanwhile, the file
+// still waits, and the button goes on where the import stopped. It may take minutes, so it is no part of a transaction.
+func ImportWaiting(ctx context.Context, env *handler.Env, q handler.Query) (i handler.Imported) {
 	id, _ := strconv.ParseInt(q.Pressed.Argument, 10, 64)
-	p, err := env.Store.BeginPending(ctx, q.Place.GuildID, id)
-	if err != nil {
-		return chat.Reply{}, pendingRefusal(err)
+	if i.File, i.Err = env.Store.BeginPending(ctx, q.Place.GuildID, id); i.Err != nil {
+		i.Err = pendingRefusal(i.Err)
+		return i
 	}
-	report, err := env.Store.ImportFile(ctx, importOptions(env, q, p.Collection, p.File), bytes.NewReader(p.Content))
-	if err != nil {
-		return chat.Reply{}, ImportRefusal(ctx, env, q, p.File, report, err)
+	i.Report, i.Err = env.Store.ImportFile(ctx, importOptions(env, q, i.File.Collection, i.File.File), bytes.NewReader(i.File.Content))
+	if i.Err != nil {
+		i.Err = ImportRefusal(ctx, env, q, i.File.File, i.Report, i.Err)
 	}
-	noteImport(ctx, env, q, p, report)
+	return i
+}
+
+// confirmImport writes down who imported what, and forgets the file that waited: both once, with the answer.
+func confirmImport(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	p, report, err := q.Imported.File, q.Imported.Report, q.Imported.Err
+	if err == nil {
+		err = env.Store.NoteImport(ctx, p.GuildID, by(q), p.File, report)
+	}
+	if err == nil {
+		err = env.Store.DropPending(ctx, p.GuildID, p.ID)
+	}
+	if err != nil {
+		return chat.Reply{}, err
+	}
 	reply := imported(ctx, env, q, p.File, report)
 	reply.InPlace = true
 	return reply, nil
-}
-
-// noteImport writes down who imported what, and forgets the file. What fails of that does not matter to
-// the player: the file goes in an hour.
-func noteImport(ctx context.Context, env *handler.Env, q handler.Query, p library.PendingImport, r library.Report) {
-	err := env.Store.NoteImport(ctx, p.GuildID, by(q), p.File, r)
-	if err := errors.Join(err, env.Store.DropPending(ctx, p.GuildID, p.ID)); err != nil {
-		env.Config.Log.WarnContext(ctx, "an import was not noted", "file", p.File, "guild", p.GuildID, "error", err)
-	}
 }
 
 // cancelImport forgets a file of which a preview was shown, unless a process has begun to import it.

@@ -22,6 +22,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/metrics"
@@ -39,6 +40,7 @@ type Handler struct {
 	Threads bool // it opens a thread, and asks the network first whether it can: [Query.Site]
 	Posts   bool // it posts what all are to see, and asks the network first whether it can where that goes: [Query.Site]
 	Checks  bool // it asks the network first: [Query.Checked]
+	Imports bool // it imports a file first: [Query.Imported]
 	Answer  func(context.Context, *Env, Query) (chat.Reply, error)
 	Play    func(context.Context, *Env, Query) (Done, error) // of a game, in place of Answer
 	Asks    bool                                             // about a game, so that a finished one is not an error
@@ -85,6 +87,7 @@ type Query struct {
 	Filled      bool                         // it was a form
 	InBrowser   bool                         // games can be opened there
 	Checked     *Checked                     // the channel of a schedule, where there is something to check
+	Imported    Imported                     // the file that was imported first
 	Site        Site                         // where a board for all would be
 	Own         chat.Speech                  // the player's
 	chat.Speech                              // of the answer: the player's, or that of a party whose board it shows
@@ -128,6 +131,13 @@ type Site struct {
 	GamesID string // "": here
 	Here    bool
 	Err     error // why it cannot be there
+}
+
+// Imported is a file that waited to be confirmed, and what its import came to.
+type Imported struct {
+	File   library.PendingImport
+	Report library.Report
+	Err    error // the request may have been answered before, and the file be gone
 }
 
 // Done is what a handler did with a game, as data. A chat draws a screen of it, and a page gets its

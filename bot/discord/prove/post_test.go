@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
@@ -138,15 +139,17 @@ func meets(f discordtest.Fault, nonces time.Duration) func(*testing.T) counts {
 // databaseGone takes the database away when Discord has the message, and gives it back.
 func databaseGone(t *testing.T) counts {
 	s := newScene(t, 0)
-	p := newProxy(t, s.database)
+	p := archivetest.NewProxy(t, s.database)
 	s.srv.Inject(discordtest.Fault{Route: toChannel, Status: 0, Then: func() {
-		p.refuse(true)
+		p.Close()
 		time.AfterFunc(300*time.Millisecond, func() {
 			s.execute(t, `update outbox set leased_until = now() where state = 'due'`) // the claim's outcome was lost
-			p.refuse(false)
+			if err := p.Open(); err != nil {
+				t.Error(err)
+			}
 		})
 	}})
-	return s.settle(t, p.url)
+	return s.settle(t, p.URL)
 }
 
 // manyMessages is a bot that dies after the POST in a channel where much is said.

@@ -2,10 +2,7 @@ package prove
 
 import (
 	"context"
-	"net"
-	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -128,89 +125,4 @@ func (w *world) number(t testing.TB, query string) (n int) {
 	}
 	check(t, err)
 	return n
-}
-
-// proxy is a TCP proxy in front of a database, which can be closed and opened.
-type proxy struct {
-	url string // of the database, through the proxy
-	to  string // the database's own socket
-
-	mu      sync.Mutex
-	refused bool
-	open    []net.Conn
-}
-
-// newProxy runs a proxy in front of a database until the test ends.
-func newProxy(t testing.TB, database string) *proxy {
-	t.Helper()
-	u, err := url.Parse(database)
-	check(t, err)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
-	query := u.Query()
-	p := &proxy{to: query.Get("host") + "/.s.PGSQL.5432"}
-	host, port, _ := net.SplitHostPort(listener.Addr().String())
-	query.Set("host", host)
-	query.Set("port", port)
-	query.Set("sslmode", "disable")
-	u.RawQuery = query.Encode()
-	p.url = u.String()
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			go p.serve(conn)
-		}
-	}()
-	t.Cleanup(func() {
-		listener.Close()
-		p.refuse(true)
-	})
-	return p
-}
-
-func (p *proxy) serve(client net.Conn) {
-	database, err := net.Dial("unix", p.to)
-	if err != nil {
-		client.Close()
-		return
-	}
-	p.mu.Lock()
-	p.open = append(p.open, client, database)
-	refused := p.refused
-	p.mu.Unlock()
-	if refused {
-		p.refuse(true)
-	}
-	go pipe(client, database)
-	pipe(database, client)
-}
-
-func pipe(to, from net.Conn) {
-	defer to.Close()
-	buffer := make([]byte, 1<<16)
-	for {
-		n, err := from.Read(buffer)
-		if err != nil {
-			return
-		}
-		if _, err := to.Write(buffer[:n]); err != nil {
-			return
-		}
-	}
-}
-
-// refuse closes all connections, and every new one at once, or ends that.
-func (p *proxy) refuse(refused bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.refused = refused
-	if refused {
-		for _, conn := range p.open {
-			conn.Close()
-		}
-		p.open = nil
-	}
 }
