@@ -20,7 +20,7 @@ SLOW     := ^Test(Scripts|Faults)$$
 # What tests send to Discord is kept here for discord.js to check.
 SENT     := $(CURDIR)/bin/sent.jsonl
 
-.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove fuzz starter collection postgresql chromium systemd promtool nginx pgbouncer pgbackrest servers drill go
+.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove load fuzz starter collection postgresql chromium systemd promtool nginx pgbouncer pgbackrest servers drill go
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -107,6 +107,10 @@ drill: postgresql pgbackrest ## lose the database while players play, restore a 
 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks; after an interruption, go on
 	@.ci/prove
+
+load: postgresql build ## put the program under load, and print a page: GUILDS (100), PLAYERS (1000), RATE (50 commands a second), SECONDS (60)
+	@GRIDTEST_LOAD="$(or $(GUILDS),100) $(or $(PLAYERS),1000) $(or $(RATE),50) $(or $(SECONDS),60)" \
+		go test -count 1 -timeout 3h -v -run 'TestLoad$$' ./bot/discord/prove
 
 fuzz: go ## run each fuzz test for FUZZ (1m)
 	@grep -r --include='*_test.go' -o '^func Fuzz[A-Za-z]*' . | sed 's|/[^/]*_test.go:func| |' | while read -r folder test; do \
