@@ -103,7 +103,7 @@ func newJobsAddRate() *cobra.Command {
 		Short: "compute the SE rating and the depth of trial and error of all sudoku that lack them",
 		Long: "Compute what 'gridkeeper rate --se' and '--depth' print, for all sudoku of the archive that lack it, on all machines.\n" +
 			"Then 'gridkeeper search --er 7.1-7.6 --depth 1' finds them, and 'gridkeeper puzzle' prints the ratings. They take\n" +
-			"about 300 bytes a puzzle. Puzzles that are imported later lack them until this is run again.",
+			"about 260 bytes a puzzle. Puzzles that are imported later lack them until this is run again.",
 		Example: "  gridkeeper jobs add rate\n  gridkeeper work --until-done",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
