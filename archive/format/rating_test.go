@@ -35,6 +35,20 @@ func TestRatings(t *testing.T) {
 	}
 }
 
+// A rating that has its place is not a comment too; columns without a place are one.
+func TestRatingsAreNoComments(t *testing.T) {
+	long := strings.Repeat("9", 61)
+	for table, want := range map[string]string{
+		"puzzle,rating,rated_by\n" + moler + ",7.2,SE 1.2": "", "puzzle,rating\n" + moler + ",7.2": "", "puzzle,rating,rated_by\n" + moler + ",,": "",
+		"puzzle,rating\n" + moler + "," + long: "," + long, "puzzle,rating\n" + moler + ",7.2,more": ",more", "puzzle,rating,id\n" + moler + ",7.2,4": ",7.2,4",
+	} {
+		entries := slices.Collect(format.Read(strings.NewReader(table)))
+		if len(entries) != 1 || entries[0].Err != nil || entries[0].Comment != want {
+			t.Errorf("%s: got %+v, want the comment %q", table, entries, want)
+		}
+	}
+}
+
 // The formats that have a place for a rating keep it.
 func TestRatingsAreWritten(t *testing.T) {
 	in := "puzzle,difficulty\n" + moler + ",7.2\n" + moler + ",\n"

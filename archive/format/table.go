@@ -14,7 +14,8 @@ type table struct {
 	separator                      byte
 	columns                        int
 	puzzle, solution, name, author int
-	rating, ratedBy, comment       int // comment: of a table in which all columns have a place in an Entry
+	rating, ratedBy, comment       int
+	own                            bool // all columns have a place in an Entry
 }
 
 // ownColumns are those of the tables that [WriteAs] writes.
@@ -47,9 +48,7 @@ func parseHeader(line string) (t table, ok bool) {
 	t.rating = column(ratingKeys...)
 	t.ratedBy = column("rated_by")
 	t.comment = column("comment")
-	if slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(ownColumns, c) }) {
-		t.comment = -1 // it is one of those that make the comment together
-	}
+	t.own = !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(ownColumns, c) })
 	return t, t.puzzle >= 0
 }
 
@@ -88,10 +87,12 @@ func (t table) parse(row string) Entry {
 		}
 		return unguarded(unquote(fields[column]))
 	}
-	e := Entry{Line: 1, Text: field(t.puzzle), Name: field(t.name), Author: field(t.author), Comment: t.rest(fields)}
+	e := Entry{Line: 1, Text: field(t.puzzle), Name: field(t.name), Author: field(t.author)}
 	e.Rating = newRating(cmp.Or(oneSpace(field(t.ratedBy)), anyFile), field(t.rating))
-	if t.comment >= 0 {
+	if t.own && t.comment >= 0 {
 		e.Comment = commentOf(field(t.comment))
+	} else {
+		e.Comment = t.rest(fields, t.own && (e.Rating != Rating{} || field(t.rating) == ""))
 	}
 	var err error
 	if e.Grid, err = sudoku.Parse(e.Text); err != nil {
@@ -108,11 +109,11 @@ func (t table) parse(row string) Entry {
 	return e
 }
 
-// rest returns the columns that have no place of their own in an Entry.
-func (t table) rest(fields []string) string {
+// rest returns the columns that have no place of their own in an Entry; rated says that the rating has one.
+func (t table) rest(fields []string, rated bool) string {
 	var rest strings.Builder
 	for i, f := range fields {
-		if i != t.puzzle && i != t.name && i != t.author {
+		if i != t.puzzle && i != t.name && i != t.author && !(rated && (i == t.rating || i == t.ratedBy)) {
 			rest.WriteByte(t.separator)
 			if cell := unquote(f); unguarded(cell) != cell {
 				f = strings.Replace(f, "'", "", 1)
