@@ -66,6 +66,10 @@ func (o *Options) checkScore() error {
 	if least := rating.LeastScore(o.fewestOpen()); o.MaxScore > 0 && o.MaxScore < least {
 		return fmt.Errorf("no such puzzle has a score below %.0f seconds: it has %d cells or more to fill", least, o.fewestOpen())
 	}
+	_, tier := o.tiers()
+	if most := rating.MostScore(o.mostOpen(), tier); o.MinScore > most {
+		return fmt.Errorf("no such puzzle has a score above %.0f seconds: it has %d cells or fewer to fill", most, o.mostOpen())
+	}
 	return nil
 }
 
@@ -81,6 +85,11 @@ func (o *Options) fewestOpen() int {
 		return all - mostClues
 	}
 	return 1
+}
+
+// mostOpen returns how many cells a puzzle as wanted has to fill at most.
+func (o *Options) mostOpen() int {
+	return len(o.Shape.Cells()) - max(o.Pattern.Len(), o.Clues, solver.MinClues(o.Shape))
 }
 
 func (o *Options) checkClues() error {

@@ -118,3 +118,15 @@ func LeastScore(open int) float64 {
 	least, _, _ := model.Time(Effort{Digits: open, Search: open})
 	return least
 }
+
+// MostScore returns a score that no puzzle of a tier with so many cells to fill is above: where naked singles
+// solve it one is always there, in any other a guess is, and it is seen after its delay.
+func MostScore(open int, tier logic.Tier) float64 {
+	d := model.Delays
+	slowest := 3 * d.Guess
+	if tier == logic.TierSingletons {
+		slowest = d.Naked
+	}
+	most, _, _ := model.Time(Effort{Digits: open, Search: slowest * open * (open + 1) / 2})
+	return most
+}

@@ -51,6 +51,9 @@ func TestRate(t *testing.T) {
 			if r.Hardest != e.hardest || r.Hardest.Tier() != r.Tier {
 				t.Errorf("hardest %s of tier %v, want %s", r.Hardest, r.Hardest.Tier(), e.hardest)
 			}
+			if open := len(g.Shape().Cells()) - g.Len(); r.Score < LeastScore(open) || r.Score > MostScore(open, r.Tier) {
+				t.Errorf("score %g is not within its limits", r.Score)
+			}
 			if !(0 < r.Low && r.Low < r.Score && r.Score < r.High) {
 				t.Errorf("score %g is not between %g and %g", r.Score, r.Low, r.High)
 			}

@@ -80,7 +80,7 @@ func (g *generateCommand) add(flags *pflag.FlagSet) {
 	flags.IntVar(&g.clues, "clues", 0, "exactly so many clues, 17 or more (default: any number)")
 	flags.StringSliceVar(&g.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more; may repeat")
 	flags.IntVar(&g.count, "count", 1, "how many puzzles")
-	flags.DurationVar(&g.giveUp, "give-up", 10*time.Minute, "end when no puzzle was found for so long; 0: never")
+	flags.DurationVar(&g.giveUp, "give-up", time.Minute, "end when no puzzle was found for so long; 0: never")
 	flags.Uint64Var(&g.seed, "seed", 0, "seed of the random numbers (default: a new one)")
 	flags.StringVar(&g.collection, "collection", "", "import the puzzles into this collection too")
 	flags.BoolVar(&g.intoArchive, "into-archive", false, fmt.Sprintf("import the puzzles into the collection %q too", generatedName))
