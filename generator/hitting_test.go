@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
@@ -140,36 +138,6 @@ func minimalByTrial(solution sudoku.Grid) (puzzles []sudoku.Grid) {
 		return cmp.Or(a.Len()-b.Len(), strings.Compare(a.String(), b.String()))
 	})
 	return puzzles
-}
-
-// The solution that has most puzzles of the list of 17 clues has those, and no others.
-func TestProveAllFewerClues(t *testing.T) {
-	sudokutest.Prove(t)
-	known := map[sudoku.Grid]map[sudoku.Grid]bool{}
-	var most sudoku.Grid
-	for _, g := range sudokutest.Grids(t, "royle-17-clue.txt") {
-		solution, err := solver.Solve(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		form := canon.Of(solution)
-		if known[form] == nil {
-			known[form] = map[sudoku.Grid]bool{}
-		}
-		known[form][canon.Of(g)] = true
-		if len(known[form]) > len(known[most]) {
-			most = form
-		}
-	}
-	puzzles, err := AllFewerClues(context.Background(), most, 18, nil)
-	found := map[sudoku.Grid]bool{}
-	for _, g := range puzzles {
-		found[canon.Of(g)] = true
-	}
-	t.Logf("%s: %d puzzles", most, len(puzzles))
-	if err != nil || !maps.Equal(found, known[most]) {
-		t.Errorf("%s: %d puzzles, %v; the list has %d", most, len(puzzles), err, len(known[most]))
-	}
 }
 
 func BenchmarkAllFewerClues(b *testing.B) {
