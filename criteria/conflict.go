@@ -14,6 +14,7 @@ const (
 	NothingPlaces     Reason = "nothing-places"     // Only
 	ContradictionOnly Reason = "contradiction-only" // none
 	NeverNeeded       Reason = "never-needed"       // Needs: in tier 5, where a contradiction makes up for it
+	UniquenessOut     Reason = "uniqueness-out"     // Needs: what is left out
 	EasierOnly        Reason = "easier-only"        // Needs, Only: all of these easier
 	NoCommonTier      Reason = "no-common-tier"     // Needs
 	TierTooLow        Reason = "tier-too-low"       // Needs, Tier, Bound
@@ -21,7 +22,7 @@ const (
 )
 
 // Reasons lists the reasons.
-var Reasons = []Reason{NothingPlaces, ContradictionOnly, NeverNeeded, EasierOnly, NoCommonTier, TierTooLow, TierTooHigh}
+var Reasons = []Reason{NothingPlaces, ContradictionOnly, NeverNeeded, UniquenessOut, EasierOnly, NoCommonTier, TierTooLow, TierTooHigh}
 
 // A ConflictError is about wishes that no puzzle fulfils together.
 type ConflictError struct {
@@ -39,6 +40,8 @@ func (e *ConflictError) Error() string {
 		return "contradiction alone solves every puzzle: it cannot be one of the only techniques"
 	case NeverNeeded:
 		return fmt.Sprintf("a puzzle of tier 5 (guessing) needs contradiction, which makes up for %s", list(e.Needs))
+	case UniquenessOut:
+		return fmt.Sprintf("%s rests on the puzzle having one solution, which is to be left out", list(e.Needs))
 	case EasierOnly:
 		return fmt.Sprintf("a puzzle that needs %s is not solved with only %s, which is easier", list(e.Needs), list(e.Only))
 	case NoCommonTier:

@@ -25,6 +25,8 @@ func TestConflicts(t *testing.T) {
 			"a puzzle of tier 5 (guessing) needs contradiction, which makes up for x-wing"},
 		{criteria.Techniques{Needs: []logic.Technique{logic.XWing}, Only: []logic.Technique{logic.NakedSingle}}, 0, criteria.EasierOnly,
 			"a puzzle that needs x-wing is not solved with only naked-single, which is easier"},
+		{criteria.Techniques{Needs: []logic.Technique{logic.BUGPlus1}, NoUniqueness: true}, 0, criteria.UniquenessOut,
+			"bug-plus-1 rests on the puzzle having one solution, which is to be left out"},
 		{criteria.Techniques{Needs: []logic.Technique{logic.XWing, logic.Contradiction}}, 0, criteria.NoCommonTier,
 			"no puzzle needs all of x-wing, contradiction: contradiction makes up for all others"},
 		{criteria.Techniques{Needs: []logic.Technique{logic.XWing}}, logic.TierHidden, criteria.TierTooLow,

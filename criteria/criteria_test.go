@@ -129,3 +129,19 @@ func TestDecide(t *testing.T) {
 		t.Errorf("%d decided, so few that this test sees nothing", decided)
 	}
 }
+
+// Without what rests on there being one solution, a puzzle needs something else.
+func TestNoUniqueness(t *testing.T) {
+	g, err := sudoku.Parse("....3.74..6..81............9.....3....7......3.45.8..7.2.7....8...29........4.16.")
+	must(t, err)
+	r, err := rating.Rate(g)
+	must(t, err)
+	for technique, without := range map[logic.Technique]bool{logic.UniqueRectangle1: false, logic.WXYZWing: true} {
+		for _, out := range []bool{false, true} {
+			wishes := criteria.Techniques{Needs: []logic.Technique{technique}, NoUniqueness: out}
+			if got := wishes.Accept(g, r); got != (out == without) {
+				t.Errorf("needs %s, without uniqueness %t: %t", technique, out, got)
+			}
+		}
+	}
+}

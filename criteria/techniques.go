@@ -13,13 +13,24 @@ import (
 type Techniques struct {
 	Needs []logic.Technique // each as [rating.Needs] has it, those of the ladder as [logic.NeededAt]
 	Only  []logic.Technique // they solve it, with what [logic.Closed] adds; none: any
+
+	// NoUniqueness leaves [logic.Uniqueness] out of the ladder where needs are decided.
+	NoUniqueness bool
+}
+
+// without are the techniques that are left out.
+func (t Techniques) without() []logic.Technique {
+	if t.NoUniqueness {
+		return logic.Uniqueness
+	}
+	return nil
 }
 
 // Accept reports whether a puzzle with a rating is as wanted.
 func (t Techniques) Accept(g sudoku.Grid, r rating.Rating) bool {
 	for _, need := range t.Needs {
 		if need.OnLadder() { // which ratings do not have
-			if _, _, ok := logic.NeededAt(logic.NewState(g), need); !ok {
+			if _, _, ok := logic.NeededAt(logic.NewState(g), need, t.without()...); !ok {
 				return false
 			}
 		} else if !r.Needs.Has(need) {
@@ -98,6 +109,8 @@ func (t Techniques) Check(tier logic.Tier) error {
 		switch {
 		case need.Tier() == 0:
 			return fmt.Errorf("unknown technique %q", need)
+		case t.NoUniqueness && need.RestsOnUniqueness():
+			return &ConflictError{Reason: UniquenessOut, Needs: []logic.Technique{need}}
 		case tier == logic.TierGuessing && need.Tier() < tier:
 			return &ConflictError{Reason: NeverNeeded, Needs: []logic.Technique{need}}
 		case len(t.Only) > 0 && !slices.ContainsFunc(only, func(u logic.Technique) bool { return !easier(u, need) }):

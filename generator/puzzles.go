@@ -34,6 +34,8 @@ type Options struct {
 	// have to solve it, with what [logic.Closed] adds; none: any.
 	Needs, Only []logic.Technique
 
+	NoUniqueness bool // as in [criteria.Techniques]
+
 	MinScore, MaxScore float64 // in seconds, as package rating has it; MaxScore 0: no limit
 
 	// Tried, if not nil, is called now and then with the number of puzzles made so far, those

@@ -42,7 +42,7 @@ func (o *Options) tiers() (lowest, highest logic.Tier) {
 }
 
 func (o *Options) techniques() criteria.Techniques {
-	return criteria.Techniques{Needs: o.Needs, Only: o.Only}
+	return criteria.Techniques{Needs: o.Needs, Only: o.Only, NoUniqueness: o.NoUniqueness}
 }
 
 // mostClues is how many clues a minimal puzzle is known to have at most.

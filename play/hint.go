@@ -68,12 +68,12 @@ func (e *LevelError) Error() string {
 // Hint returns a hint of a level, [HintWhere] to [HintApply]. A cell without marks counts as
 // one with all its candidates; marks that the player has taken away stay away. The step is the
 // easiest on this board among the techniques up to the puzzle's own tier. The errors are a
-// [*LevelError] and those of [logic.HintFor].
-func (b Board) Hint(level HintLevel) (Hint, error) {
+// [*LevelError] and those of [logic.HintFor], which says what without is.
+func (b Board) Hint(level HintLevel, without ...logic.Technique) (Hint, error) {
 	if level < HintWhere || level > HintApply {
 		return Hint{}, &LevelError{level.String()}
 	}
-	found, err := logic.HintFor(b.Clues, b.State())
+	found, err := logic.HintFor(b.Clues, b.State(), without...)
 	if err != nil {
 		return Hint{}, err
 	}

@@ -33,6 +33,8 @@ type Search struct {
 	Needs []Need            `json:"needs,omitempty"`
 	Only  []logic.Technique `json:"only,omitempty"` // as in [criteria.Techniques]; none: any
 
+	NoUniqueness bool `json:"no_uniqueness,omitempty"` // as in [criteria.Techniques]
+
 	Symmetry criteria.Symmetry `json:"symmetry,omitempty"` // of the clues as they stand in the line
 	Pattern  sudoku.Cells      `json:"pattern,omitzero"`   // the cells that hold the clues there
 
@@ -60,7 +62,7 @@ type Need struct {
 
 // techniques are the wishes that package criteria knows.
 func (s *Search) techniques() criteria.Techniques {
-	t := criteria.Techniques{Only: s.Only}
+	t := criteria.Techniques{Only: s.Only, NoUniqueness: s.NoUniqueness}
 	for _, need := range s.Needs {
 		t.Needs = append(t.Needs, need.Technique)
 	}
@@ -187,7 +189,7 @@ func (s Search) And(t Search) (Search, error) {
 		agree(DifferentSymmetries, &both.IsomorphSymmetry, s.IsomorphSymmetry != 0 && t.IsomorphSymmetry != 0 && s.IsomorphSymmetry != t.IsomorphSymmetry, t.IsomorphSymmetry != 0, t.IsomorphSymmetry),
 		common(DifferentTiers, &both.Tiers, t.Tiers), common(DifferentTechniques, &both.Only, t.Only), common(DifferentCollections, &both.In, t.In),
 	)
-	both.Shaped = s.Shaped || t.Shaped
+	both.Shaped, both.NoUniqueness = s.Shaped || t.Shaped, s.NoUniqueness || t.NoUniqueness
 	if err != nil {
 		return Search{}, err
 	}

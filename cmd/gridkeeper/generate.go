@@ -127,7 +127,7 @@ func (g *generateCommand) options() (o generator.Options, err error) {
 	first.add("only", err)
 	o.MinScore, o.MaxScore, err = parseScores(g.score)
 	first.add("score", err)
-	o.Clues = g.clues
+	o.Clues, o.NoUniqueness = g.clues, g.noUniqueness
 	if first.err != nil {
 		return o, first.err
 	}

@@ -29,7 +29,7 @@ type searchFlags struct {
 }
 
 // searchNames are the flags of searchFlags.
-var searchNames = []string{"shape", "tier", "score", "clues", "er", "depth", "needs", "only", "symmetry", "isomorph-symmetry", "pattern", "automorphisms", "not-in", "since", "until"}
+var searchNames = []string{"shape", "tier", "score", "clues", "er", "depth", "needs", "only", "no-uniqueness", "symmetry", "isomorph-symmetry", "pattern", "automorphisms", "not-in", "since", "until"}
 
 func (s *searchFlags) add(flags *pflag.FlagSet) {
 	s.wishFlags.add(flags)
@@ -101,7 +101,7 @@ func (s *searchFlags) readTechniques(q *library.Search, first *flagErrors) {
 		first.add("needs", err)
 	}
 	only, err := parseTechniques(s.only)
-	q.Only = only
+	q.Only, q.NoUniqueness = only, s.noUniqueness
 	first.add("only", err)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -21,6 +22,7 @@ import (
 type wishFlags struct {
 	symmetry, pattern, score string
 	needs, only              []string
+	noUniqueness             bool
 }
 
 // add adds the flags but --needs, which says more to a search.
@@ -29,6 +31,7 @@ func (w *wishFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
 	flags.StringVar(&w.score, "score", "", "expected solving time, from-to, such as 300-600, 5m-10m or 5:00-")
 	flags.StringSliceVar(&w.only, "only", nil, "techniques that solve the puzzle, with the smaller ones of their kind (triples bring pairs); may repeat")
+	input.AddNoUniqueness(flags, &w.noUniqueness)
 }
 
 // flagErrors keeps the first error of flags that are read.

@@ -11,12 +11,12 @@ const (
 
 var finnedXWing = technique{
 	key: FinnedXWing, tier: TierGuessing, all: findFinnedFish(2), leaves: []Technique{XWing, Claiming},
-	example: "96....1.....24.36............4..3..........9.5..96..2.6.258.....7.......48.7...56",
+	example: ".6.3.4.....4...2.......97...9.2...3....6..5.238.7..4..2...8......7...6.1.49......",
 }
 
 var finnedSwordfish = technique{
 	key: FinnedSwordfish, tier: TierGuessing, all: findFinnedFish(3), leaves: []Technique{Swordfish, FinnedXWing},
-	example: "3.....7.8..78......496.2.......1.624....8....2....4..3.9..4.3.....1..2..4.....175",
+	example: "7..2.......6..92.....4.8.9..2.....8...7..5..686....4......8....3..7.....4..923.7.",
 }
 
 var finnedJellyfish = technique{

@@ -27,7 +27,7 @@ type Mistake struct {
 // step is the easiest on that board among the techniques up to the puzzle's own tier. The
 // errors are those of [solver.Solve] on the clues, one about a grid that does not belong
 // to them, and [ErrTooHard].
-func HintFor(clues sudoku.Grid, s State) (Hint, error) {
+func HintFor(clues sudoku.Grid, s State, without ...Technique) (Hint, error) {
 	if !s.Grid.Extends(clues) {
 		return Hint{}, fmt.Errorf("grid %q has lost clues of %q: put them back", s.Grid, clues)
 	}
@@ -41,7 +41,7 @@ func HintFor(clues sudoku.Grid, s State) (Hint, error) {
 	if s.Solved() {
 		return Hint{Solved: true}, nil
 	}
-	step, ok := s.Completed().Next(tierOf(NewState(clues)))
+	step, ok := s.Completed().Next(tierOf(NewState(clues)), without...)
 	if !ok {
 		return Hint{}, ErrTooHard
 	}

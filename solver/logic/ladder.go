@@ -19,8 +19,13 @@ import (
 var ladder = []technique{
 	// One digit, two links.
 	skyscraper, twoStringKite, turbotFish, emptyRectangle,
-	// Cells of two candidates, three of them; with one of three candidates; four cells.
-	xyWing, xyzWing, wWing, wxyzWing,
+	// Cells of two candidates, three of them; with one of three candidates; with a link.
+	xyWing, xyzWing, wWing,
+	// Four cells of two digits, with an exception. These rest on the grid having one solution.
+	uniqueRectangle1, uniqueRectangle2, uniqueRectangle3, uniqueRectangle4, uniqueRectangle5, uniqueRectangle6,
+	hiddenRectangle, bugPlus1,
+	// Four cells of up to four candidates.
+	wxyzWing,
 	// Two to four lines, with an exception.
 	finnedXWing, finnedSwordfish, finnedJellyfish,
 }
@@ -123,15 +128,15 @@ func (r Rungs) MarshalJSON() ([]byte, error) {
 // finds anything is applied wherever it does, at the same time. Where none does, that is a round of
 // [Contradiction], and the open cells with the fewest candidates are filled from the solution. Rounds
 // make a climb the same for all isomorphs. The errors are those of [solver.Solve].
-func ClimbOf(g sudoku.Grid) (c Climb, err error) {
+func ClimbOf(g sudoku.Grid, without ...Technique) (c Climb, err error) {
 	solution, err := solver.Solve(g)
 	if err != nil {
 		return Climb{}, err
 	}
-	rounds := make([]int, len(ladder)+1)
+	list, rounds := allBut(without, ladder), make([]int, len(ladder)+1)
 	for s := Fixpoint(NewState(g), TierXWing); !s.Solved(); s = Fixpoint(s, TierXWing) {
 		left := 0
-		step, ok := s.first(ladder, TierGuessing, &left)
+		step, ok := s.first(list, TierGuessing, &left)
 		if !ok {
 			rounds[len(ladder)]++
 			s = s.filled(solution)
@@ -185,12 +190,18 @@ func (v *view) joining(cells sudoku.Cells) (h sudoku.House, ok bool) {
 
 // chained returns the step that follows from parts of which the first or the last is true.
 func (v *view) chained(parts ...Part) Step {
+	step := stepOf(parts)
+	first, last := parts[0], parts[len(parts)-1]
+	step.Eliminations = v.candidates(v.seenByAll(first.Cells.Union(last.Cells)), first.Digits&last.Digits)
+	return step
+}
+
+// stepOf returns the step of some parts.
+func stepOf(parts []Part) Step {
 	step := Step{Parts: parts}
 	for _, p := range parts {
 		step.Cells = step.Cells.Union(p.Cells)
 		step.Digits |= p.Digits
 	}
-	first, last := parts[0], parts[len(parts)-1]
-	step.Eliminations = v.candidates(v.seenByAll(first.Cells.Union(last.Cells)), first.Digits&last.Digits)
 	return step
 }

@@ -3,6 +3,7 @@ package logic_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -84,6 +85,12 @@ func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[
 // its cells, or the places of its digits in its houses, that leaves what it rules out.
 func patternHolds(s logic.State, step logic.Step) error {
 	for _, e := range step.Eliminations {
+		if slices.Contains(logic.Uniqueness, step.Technique) {
+			if !followsFromOneSolution(s, step, e) {
+				return fmt.Errorf("%s<>%s does not follow", e.Cell, e.Digit)
+			}
+			continue
+		}
 		var choices [][]sudoku.Candidate
 		switch step.Technique {
 		case logic.XYWing, logic.XYZWing, logic.WXYZWing:
@@ -107,7 +114,7 @@ func patternHolds(s logic.State, step logic.Step) error {
 	for _, part := range step.Parts {
 		digits |= part.Digits
 		for c := range part.Cells.All() {
-			if part.Digits&^s.Marks[c] != 0 && step.Technique != logic.WXYZWing {
+			if part.Digits&^s.Marks[c] != 0 && step.Technique != logic.WXYZWing && !slices.Contains(logic.Uniqueness, step.Technique) {
 				return fmt.Errorf("%s does not have %s", c, part.Digits)
 			}
 		}
@@ -140,8 +147,13 @@ func inHouse(s logic.State, h sudoku.House, d sudoku.Digit) (choice []sudoku.Can
 
 // canFill reports whether one candidate of each choice can be taken without a conflict.
 func canFill(shape sudoku.Shape, choices [][]sudoku.Candidate, taken []sudoku.Candidate) bool {
+	return canFillBut(shape, choices, taken, func([]sudoku.Candidate) bool { return false })
+}
+
+// canFillBut reports whether there is a way to take them that is not wrong.
+func canFillBut(shape sudoku.Shape, choices [][]sudoku.Candidate, taken []sudoku.Candidate, wrong func([]sudoku.Candidate) bool) bool {
 	if len(choices) == 0 {
-		return true
+		return !wrong(taken)
 	}
 next:
 	for _, p := range choices[0] {
@@ -150,7 +162,7 @@ next:
 				continue next
 			}
 		}
-		if canFill(shape, choices[1:], append(taken, p)) {
+		if canFillBut(shape, choices[1:], append(taken, p), wrong) {
 			return true
 		}
 	}

@@ -46,22 +46,23 @@ func Solves(s State, only []Technique) bool {
 //
 // The easier ones are a closed list, so where they end does not depend on their order, and whoever
 // always takes an easier step first comes there: see [Closed].
-func NeededAt(s State, t Technique) (stuck State, step Step, ok bool) {
+func NeededAt(s State, t Technique, without ...Technique) (stuck State, step Step, ok bool) {
 	tier := tierOf(s)
 	if tier == TierGuessing && t.Tier() != TierGuessing {
 		return State{}, Step{}, false
 	}
-	return s.easiestAt(t, tier)
+	return s.easiestAt(t, tier, without...)
 }
 
 // easiestAt returns where the techniques easier than t, of the tiers up to upTo, find nothing more,
 // and the step of t there.
-func (s State) easiestAt(t Technique, upTo Tier) (stuck State, step Step, ok bool) {
-	i := slices.Index(Techniques, t)
+func (s State) easiestAt(t Technique, upTo Tier, without ...Technique) (stuck State, step Step, ok bool) {
+	list := allBut(without, techniques)
+	i := slices.Index(keysOf(list), t)
 	if i < 0 || t.Tier() > upTo {
 		return State{}, Step{}, false
 	}
-	stuck = s.fixpoint(techniques[:i], upTo)
-	step, ok = stuck.Next(upTo)
+	stuck = s.fixpoint(list[:i], upTo)
+	step, ok = stuck.Next(upTo, without...)
 	return stuck, step, ok && step.Technique == t
 }

@@ -23,13 +23,19 @@ var plainLadder = map[logic.Technique]func(*plain) sudoku.Pencilmarks{
 
 func init() {
 	for technique, rule := range plainLadder {
-		plainRules[technique] = func(p *plain) (changed bool) {
-			gone := rule(p)
-			for _, c := range p.shape.Cells() {
-				changed = p.remove(c, gone[c]) || changed
-			}
-			return changed
+		addPlain(technique, rule)
+	}
+}
+
+// addPlain adds a rule of the ladder to those of all techniques.
+func addPlain(technique logic.Technique, rule func(*plain) sudoku.Pencilmarks) {
+	plainLadder[technique] = rule
+	plainRules[technique] = func(p *plain) (changed bool) {
+		gone := rule(p)
+		for _, c := range p.shape.Cells() {
+			changed = p.remove(c, gone[c]) || changed
 		}
+		return changed
 	}
 }
 

@@ -11,19 +11,21 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// The position is where the plain rules of the easier techniques end, in any order; a hint there is
-// of the technique.
+// The position is where the plain rules of the easier techniques end, in any order, unless these rest on there
+// being one solution; a hint there is of the technique.
 func TestPractice(t *testing.T) {
 	random, found := rand.New(rand.NewPCG(1, 1)), 0
 	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:100] {
 		for i, technique := range logic.Techniques {
-			s, step, ok := logic.Practice(g, technique)
+			s, step, ok := logic.Practice(g, technique, logic.Uniqueness...)
 			if !ok {
 				continue
 			}
 			found++
 			p := plain{shape: g.Shape(), grid: g, marks: g.Candidates(), random: random}
-			p.exhaust(slices.DeleteFunc(slices.Clone(logic.Techniques[:i]), func(u logic.Technique) bool { return u.Tier() > tierOf(g) }))
+			p.exhaust(slices.DeleteFunc(slices.Clone(logic.Techniques[:i]), func(u logic.Technique) bool {
+				return u.Tier() > tierOf(g) || u.RestsOnUniqueness()
+			}))
 			if want := (logic.State{Grid: p.grid, Marks: p.marks}); s != want || step.Technique != technique {
 				t.Fatalf("%s: practice of %s begins with %s", g, technique, words.Notation(step))
 			}

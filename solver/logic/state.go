@@ -49,9 +49,11 @@ func (s *State) place(p sudoku.Candidate) {
 //
 // Next also finds none where the contradictions take too long to look for, which no known puzzle's
 // do: [Path] says so.
-func (s State) Next(upTo Tier) (Step, bool) {
+//
+// Here and elsewhere, techniques that are not wanted can be left out, such as [Uniqueness].
+func (s State) Next(upTo Tier, without ...Technique) (Step, bool) {
 	left := maxConclusions
-	return s.first(techniques, upTo, &left)
+	return s.first(allBut(without, techniques), upTo, &left)
 }
 
 // first returns the step of the first technique in a list that finds one. What contradictions
@@ -100,20 +102,20 @@ func tierOf(s State) Tier {
 // Path returns the steps that solve a grid, each the easiest among the techniques up to the
 // grid's own tier, contradictions included. The grid must have exactly one solution; the
 // errors are those of [solver.Solve], and [ErrTooHard] with the steps up to there.
-func Path(g sudoku.Grid) ([]Step, error) {
+func Path(g sudoku.Grid, without ...Technique) ([]Step, error) {
 	if _, err := solver.Solve(g); err != nil {
 		return nil, err
 	}
 	left := maxConclusions
-	return NewState(g).path(&left)
+	return NewState(g).path(allBut(without, techniques), &left)
 }
 
-// path returns the steps that solve a state. What contradictions take is taken off left.
-func (s State) path(left *int) ([]Step, error) {
+// path returns the steps of a list that solve a state. What contradictions take is taken off left.
+func (s State) path(list []technique, left *int) ([]Step, error) {
 	tier := tierOf(s)
 	var path []Step
 	for !s.Solved() {
-		step, ok := s.first(techniques, tier, left)
+		step, ok := s.first(list, tier, left)
 		if !ok {
 			return path, ErrTooHard
 		}

@@ -27,6 +27,9 @@ type technique struct {
 	// houses in which its digits have no places but its cells.
 	naked bool
 
+	// unique: it rests on the grid having one solution only.
+	unique bool
+
 	// leaves is what may be left of its pattern when cells of it are filled, or lose candidates.
 	leaves []Technique
 
@@ -59,6 +62,14 @@ func keysOf(techniques []technique) []Technique {
 		keys[i] = t.key
 	}
 	return keys
+}
+
+// allBut returns the techniques of a list without some, which may be none.
+func allBut(without []Technique, list []technique) []technique {
+	if len(without) == 0 {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(t technique) bool { return slices.Contains(without, t.key) })
 }
 
 // lookUp returns the technique with a key, the zero value if it is not listed.

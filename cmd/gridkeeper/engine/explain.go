@@ -20,9 +20,9 @@ import (
 )
 
 func newExplain() *cobra.Command {
-	language, sentences := "", false
+	language, sentences, noUniqueness := "", false, false
 	cmd := &cobra.Command{
-		Use:   "explain [--sentences] [--language TAG] [PUZZLE|FILE|-]...",
+		Use:   "explain [--sentences] [--no-uniqueness] [--language TAG] [PUZZLE|FILE|-]...",
 		Short: "print the whole logical path to the solution, one step per line",
 		Long: "Print every step from the clues to the solution, one per line; a blank line ends a puzzle. They are in\n" +
 			"the notation of solvers, or with --sentences in words, with what on the board makes them hold.\n\n" +
@@ -33,17 +33,20 @@ func newExplain() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return explainPath(g, explain.In(l), sentences) })
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
+				return explainPath(g, explain.In(l), sentences, without(noUniqueness))
+			})
 		},
 	}
+	input.AddNoUniqueness(cmd.Flags(), &noUniqueness)
 	cmd.Flags().BoolVar(&sentences, "sentences", false, "whole sentences instead of notation")
 	input.AddLanguage(cmd, &language, "en")
 	return cmd
 }
 
 // explainPath writes all steps to the solution of a puzzle in the words of a language.
-func explainPath(g sudoku.Grid, w explain.Words, sentences bool) (string, error) {
-	path, err := logic.Path(g)
+func explainPath(g sudoku.Grid, w explain.Words, sentences bool, without []logic.Technique) (string, error) {
+	path, err := logic.Path(g, without...)
 	if err != nil {
 		return "", err
 	}
@@ -64,9 +67,9 @@ func explainPath(g sudoku.Grid, w explain.Words, sentences bool) (string, error)
 }
 
 func newHint() *cobra.Command {
-	level := 3
+	level, noUniqueness := 3, false
 	cmd := &cobra.Command{
-		Use:   "hint [--level 1..4] [PUZZLE|FILE|-]...",
+		Use:   "hint [--level 1..4] [--no-uniqueness] [PUZZLE|FILE|-]...",
 		Short: "print the next logical step of every puzzle",
 		Long: "Print the easiest next step of every puzzle. Level 1 says where to look, 2 the technique, house and\n" +
 			"digit, 3 the whole reason, 4 what to write.\n\n" + input.Help,
@@ -76,7 +79,7 @@ func newHint() *cobra.Command {
 				return fmt.Errorf("--level %d: want 1, 2, 3 or 4", level)
 			}
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
-				hint, err := play.NewBoard(g).Hint(play.HintLevel(level))
+				hint, err := play.NewBoard(g).Hint(play.HintLevel(level), without(noUniqueness)...)
 				if err != nil {
 					return "", err
 				}
@@ -84,6 +87,7 @@ func newHint() *cobra.Command {
 			})
 		},
 	}
+	input.AddNoUniqueness(cmd.Flags(), &noUniqueness)
 	cmd.Flags().IntVar(&level, "level", level, "how much to reveal: 1 where, 2 what, 3 why, 4 the step itself")
 	return cmd
 }

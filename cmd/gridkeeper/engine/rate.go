@@ -16,14 +16,15 @@ import (
 )
 
 func newRate() *cobra.Command {
-	asJSON, ladder, byDepth, bySE := false, false, false, false
+	asJSON, ladder, noUniqueness, byDepth, bySE := false, false, false, false, false
 	cmd := &cobra.Command{
-		Use:   "rate [--ladder|--depth|--se] [--json] [PUZZLE|FILE|-]...",
+		Use:   "rate [--ladder [--no-uniqueness]|--depth|--se] [--json] [PUZZLE|FILE|-]...",
 		Short: "print the tier and the score of every puzzle",
 		Long: "Print, separated by tabs: the puzzle, its tier (1-5), the tier's name, its score (the seconds that\n" +
 			"people are expected to need), and the hardest technique that it needs.\n" +
 			"--ladder adds two columns: for a puzzle of tier 5 the hardest technique between those of tier 4 and\n" +
-			"guessing, and in how many rounds each is used; for others \"-\" and \"-\".\n" +
+			"guessing, and in how many rounds each is used; for others \"-\" and \"-\". --no-uniqueness leaves out\n" +
+			"those that rest on the puzzle having one solution.\n" +
 			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
 			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; >=9.0 where it takes more.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
@@ -46,12 +47,13 @@ func newRate() *cobra.Command {
 				if err != nil {
 					return "", err
 				}
-				return show(g, r)
+				return show(g, r, without(noUniqueness)...)
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with counts per technique, the certificate and the ladder")
 	cmd.Flags().BoolVar(&ladder, "ladder", false, "add the hardest technique between those of tier 4 and guessing")
+	input.AddNoUniqueness(cmd.Flags(), &noUniqueness)
 	cmd.Flags().BoolVar(&byDepth, "depth", false, "print the depth of trial and error; with --json, its certificate")
 	cmd.Flags().BoolVar(&bySE, "se", false, "print the ratings ER, EP and ED of Sudoku Explainer 1.2.1")
 	cmd.MarkFlagsMutuallyExclusive("ladder", "depth", "se")
@@ -59,14 +61,22 @@ func newRate() *cobra.Command {
 	return cmd
 }
 
-func rateLine(g sudoku.Grid, r rating.Rating) (string, error) {
+// without returns the techniques that are left out.
+func without(noUniqueness bool) []logic.Technique {
+	if noUniqueness {
+		return logic.Uniqueness
+	}
+	return nil
+}
+
+func rateLine(g sudoku.Grid, r rating.Rating, _ ...logic.Technique) (string, error) {
 	return fmt.Sprintf("%s\t%d\t%s\t%.1f\t%s", g, r.Tier, r.Tier, r.Score, r.Hardest), nil
 }
 
 // rateLadder is rateLine with two more columns.
-func rateLadder(g sudoku.Grid, r rating.Rating) (string, error) {
+func rateLadder(g sudoku.Grid, r rating.Rating, without ...logic.Technique) (string, error) {
 	line, err := rateLine(g, r)
-	climb, failed := climbOf(g, r)
+	climb, failed := climbOf(g, r, without)
 	if err = cmp.Or(err, failed); err != nil || climb == nil {
 		return line + "\t-\t-", err
 	}
@@ -85,11 +95,11 @@ type climbed struct {
 }
 
 // climbOf returns nil for a puzzle of another tier than the last.
-func climbOf(g sudoku.Grid, r rating.Rating) (*climbed, error) {
+func climbOf(g sudoku.Grid, r rating.Rating, without []logic.Technique) (*climbed, error) {
 	if r.Tier < logic.TierGuessing {
 		return nil, nil
 	}
-	climb, err := logic.ClimbOf(g)
+	climb, err := logic.ClimbOf(g, without...)
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +127,8 @@ type rated struct {
 	Version     int                `json:"version"`
 }
 
-func rateJSON(g sudoku.Grid, r rating.Rating) (string, error) {
-	climb, err := climbOf(g, r)
+func rateJSON(g sudoku.Grid, r rating.Rating, without ...logic.Technique) (string, error) {
+	climb, err := climbOf(g, r, without)
 	if err != nil {
 		return "", err
 	}

@@ -29,6 +29,11 @@ func AddLanguage(cmd *cobra.Command, language *string, otherwise string) {
 	cmd.Flags().StringVar(language, "language", "", "one of "+languages()+" (default: "+otherwise+")")
 }
 
+// AddNoUniqueness adds the option --no-uniqueness.
+func AddNoUniqueness(flags *pflag.FlagSet, into *bool) {
+	flags.BoolVar(into, "no-uniqueness", false, "leave out the techniques that rest on the puzzle having one solution, such as unique rectangles")
+}
+
 // Language returns the language that an option names. The error is one of a language that there is
 // no catalogue for.
 func Language(option string) (locale.Language, error) {
