@@ -116,22 +116,33 @@ func (v *view) bent(digit sudoku.Digits, cells ...sudoku.Cell) Step {
 // wWings finds two cells of the same two candidates, and a link of one of these digits: each end of the
 // link sees one of the cells. One end holds the digit, so one of the cells holds the other digit.
 func (v *view) wWings(yield func(Step) bool) {
-	cells := v.cellsOfTwo()
+	twins := v.twins()
 	for d := range v.shape.Digits().All() {
 		for _, l := range v.links(d) {
-			for i, a := range cells {
-				for _, b := range cells[i+1:] {
-					if step, ok := v.wWing(l, d, a, b); ok && !yield(step) {
-						return
-					}
+			for _, t := range twins {
+				if step, ok := v.wWing(l, d, t[0], t[1]); ok && !yield(step) {
+					return
 				}
 			}
 		}
 	}
 }
 
+// twins returns each two cells of the same two candidates that do not see each other.
+func (v *view) twins() (twins [][2]sudoku.Cell) {
+	cells := v.cellsOfTwo()
+	for i, a := range cells {
+		for _, b := range cells[i+1:] {
+			if v.Marks[a] == v.Marks[b] && !v.shape.Peers(a).Has(b) {
+				twins = append(twins, [2]sudoku.Cell{a, b})
+			}
+		}
+	}
+	return twins
+}
+
 func (v *view) wWing(l link, d sudoku.Digit, a, b sudoku.Cell) (Step, bool) {
-	if v.Marks[a] != v.Marks[b] || !v.Marks[a].Has(d) || v.shape.Peers(a).Has(b) || !v.shape.Peers(a).Has(l.from) || !v.shape.Peers(b).Has(l.to) {
+	if !v.Marks[a].Has(d) || !v.shape.Peers(a).Has(l.from) || !v.shape.Peers(b).Has(l.to) {
 		return Step{}, false
 	}
 	other := Part{Digits: v.Marks[a].Without(d)}
