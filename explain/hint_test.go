@@ -45,11 +45,11 @@ func TestHintLevels(t *testing.T) {
 			"In rows 1 and 4, all places for 7 lie in columns 6 and 8. Each of these columns gets its 7 from one of these rows, so the rest of these columns cannot hold it: r358c6 lose 7. The 7s in r2c1 and r9c7 rule out other places. 7 has been ruled out of r4c9.",
 			"Remove 7 from r358c6.",
 		}},
-		{"..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5", logic.Contradiction, [4]string{
-			"No pattern is left: try a candidate in row 5 until it fails.",
-			"Contradiction: suppose that r5c3 is 2.",
-			"If r5c3 were 2, then r2c2=2 (only place in column 2), r2c3=3 (only place in column 3), and row 2 would have no place for 5, a contradiction in 3 steps. So r5c3 is not 2.",
-			"Remove 2 from r5c3.",
+		{"..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3", logic.Contradiction, [4]string{
+			"No pattern is left: try a candidate in row 6 until it fails.",
+			"Contradiction: suppose that r6c6 is 3.",
+			"If r6c6 were 3, then r6c7=9 (only candidate left), r4c6=4 (only place in column 6), r4c5=9 (only place in row 4), and row 9 would have no place for 9, a contradiction in 4 steps. So r6c6 is not 3.",
+			"Remove 3 from r6c6.",
 		}},
 		{"....89.4.5........24......6......5.2..283....13..64..7....1..5....9.....4.3..76.1", logic.Skyscraper, [4]string{
 			"A candidate can be ruled out: look at columns 2 and 9.",

@@ -42,6 +42,7 @@ func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(
 		"Digits": digits(s.Digits), "Cells": cells(s.Cells), "Houses": w.houses(s.Houses), "Cover": w.houses(s.Cover),
 		"Ends": cells(s.Parts[0].Cells.Union(s.Parts[len(s.Parts)-1].Cells)), "Digit": digits(gone), "Losses": w.losses(s),
 	}
+	args["Links"], args["Either"] = w.enumeration(links(s.Parts)), w.enumeration(slices.Compact([]string{link(s.Parts, 0, "="), link(s.Parts, len(s.Parts)-1, "=")}))
 	for i, h := range s.Houses {
 		args[fmt.Sprintf("House%d", i+1)] = w.House(h)
 	}
@@ -50,6 +51,18 @@ func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(
 		args[fmt.Sprintf("Digit%d", i+1)] = digits(part.Digits)
 	}
 	return args
+}
+
+// links returns what follows in a chain, if the first of its parts is false: "r1c5=3", "r4c5<>3", "r4c8=3".
+func links(parts []logic.Part) (links []string) {
+	for i := 1; i < len(parts); i++ {
+		links = append(links, link(parts, i, []string{"<>", "="}[i%2]))
+	}
+	return links
+}
+
+func link(parts []logic.Part, i int, sign string) string {
+	return parts[i].Cells.String() + sign + parts[i].Digits.String()
 }
 
 // losses says which cells lose which digits: "r4c5 loses 3; r4c9 and r5c9 lose 7".

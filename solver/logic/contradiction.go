@@ -15,7 +15,7 @@ const Contradiction Technique = "contradiction"
 // candidates or a house without a place for a digit.
 var contradiction = technique{
 	key: Contradiction, tier: TierGuessing, find: (*view).contradiction,
-	example: "..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5",
+	example: "..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3",
 }
 
 // The solver looks for a chain of few steps, at the lowest of these depths that

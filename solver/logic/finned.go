@@ -11,7 +11,7 @@ const (
 
 var finnedXWing = technique{
 	key: FinnedXWing, tier: TierGuessing, all: findFinnedFish(2), leaves: []Technique{XWing, Claiming},
-	example: ".6.3.4.....4...2.......97...9.2...3....6..5.238.7..4..2...8......7...6.1.49......",
+	example: ".1.3...4.52.........6.7...........841..8.6.9.......5...5......27.8.4...52..1.9.7.",
 }
 
 var finnedSwordfish = technique{

@@ -21,6 +21,8 @@ var ladder = []technique{
 	skyscraper, twoStringKite, turbotFish, emptyRectangle,
 	// Cells of two candidates, three of them; with one of three candidates; with a link.
 	xyWing, xyzWing, wWing,
+	// Two digits, or one, that take turns, however far.
+	remotePair, simpleColouring,
 	// Four cells of two digits, with an exception. These rest on the grid having one solution.
 	uniqueRectangle1, uniqueRectangle2, uniqueRectangle3, uniqueRectangle4, uniqueRectangle5, uniqueRectangle6,
 	hiddenRectangle, bugPlus1,
@@ -28,6 +30,8 @@ var ladder = []technique{
 	wxyzWing,
 	// Two to four lines, with an exception.
 	finnedXWing, finnedSwordfish, finnedJellyfish,
+	// Chains as long as need be: of one digit, of cells of two, of both, of groups too.
+	multiColouring, xChain, xyChain, niceLoop, aic, groupedAIC,
 }
 
 // Ladder lists the keys of the techniques that are harder than those of the tiers 1 to 4, and
@@ -57,13 +61,13 @@ func (t technique) each(v *view) iter.Seq[Step] {
 	}
 }
 
-// step returns the step of a technique that removes most, of equals the first.
+// step returns the step of a technique that has the fewest parts, of equals the one that removes most, of these the first.
 func (t technique) step(v *view) (best Step, ok bool) {
 	if t.all == nil {
 		best, ok = t.find(v)
 	} else {
 		for step := range t.each(v) {
-			if !ok || len(step.Eliminations) > len(best.Eliminations) {
+			if !ok || len(step.Parts) < len(best.Parts) || len(step.Parts) == len(best.Parts) && len(step.Eliminations) > len(best.Eliminations) {
 				best, ok = step, true
 			}
 		}

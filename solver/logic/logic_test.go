@@ -21,7 +21,7 @@ var words = explain.In(locale.Match("en"))
 // contradictions within contradictions. contradictory needs plain ones only.
 const (
 	goldenNugget  = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
-	contradictory = "..725.94.1...9..7..4.3..........2...4..6.95....9...48..7....1963....8.......6...5"
+	contradictory = "..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3"
 )
 
 // samples are puzzles of each tier, found by taking clues from random grids.

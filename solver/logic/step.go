@@ -25,6 +25,7 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	w-wing           that of the link             -                 all          the two
 //	rectangles       its rows, and the house   its columns       the corners, all
 //	                 that matters besides                        and others   with others
+//	chains           those from cell to cell   -                 all          all
 //	bug+1            those of the cell         -                 the cell     its digit
 //	contradiction    where it ends: a cell without candidates, in Cells, or a house
 //	                 in Houses that has no place for the digit in Digits

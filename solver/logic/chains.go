@@ -1,0 +1,337 @@
+package logic
+
+import (
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// The keys of the chains. They begin with the assumption that a candidate is false, go on by links, strong and
+// weak in turn, and end where another one is true: so the one or the other is true, and what both rule out is
+// false. The one finder of all of them goes as far as links lead, so that it misses none, however long.
+const (
+	RemotePair      Technique = "remote-pair"
+	SimpleColouring Technique = "simple-colouring"
+	MultiColouring  Technique = "multi-colouring"
+	XChain          Technique = "x-chain"
+	XYChain         Technique = "xy-chain"
+	NiceLoop        Technique = "nice-loop"
+	AIC             Technique = "aic"
+	GroupedAIC      Technique = "grouped-aic"
+)
+
+// chaining is what links a kind of chain is made of. Of the ends of a strong link at least one is true, of
+// those of a weak link at most one.
+type chaining struct {
+	inCells  bool // the only two candidates of a cell are a strong link
+	inHouses bool // the only two places of a digit in a house are
+	groups   bool // and two groups of places, each where a box meets a line
+	digit    bool // all links are of one digit
+	pair     bool // all are in cells with the same two candidates
+	strong   bool // weak links are strong too
+	weak     int  // but for so many
+	loop     bool // the ends are a weak link as well
+}
+
+var (
+	remotePair = ofChains(RemotePair, chaining{inCells: true, pair: true}, []Technique{NakedSingle},
+		".18...3.....4.5.....7.19......5.7....3..4...1........816....8.98...6..37.9....2..")
+	simpleColouring = ofChains(SimpleColouring, chaining{inHouses: true, digit: true, strong: true}, []Technique{HiddenSingle},
+		"...43......5.9..2...8..5....247..31.7..84.........1..8......13.61......9..9..38..")
+	multiColouring = ofChains(MultiColouring, chaining{inHouses: true, digit: true, strong: true, weak: 1}, []Technique{HiddenSingle},
+		".6..8.4..8....46.2........8.2.4.68.3.....1.....7.2...9.53....9..765.....4..3..2..")
+	xChain = ofChains(XChain, chaining{inHouses: true, digit: true}, []Technique{HiddenSingle},
+		"7..2.......6..92.....4.8.9..2.....8...7..5..686....4......8....3..7.....4..923.7.")
+	xyChain = ofChains(XYChain, chaining{inCells: true}, []Technique{NakedSingle},
+		".24....6....8....13.......4..2..3...4.9.8..1.87..1..3.....3.5..2....6...19.7...2.")
+	niceLoop = ofChains(NiceLoop, chaining{inCells: true, inHouses: true, loop: true}, []Technique{NakedSingle, HiddenSingle},
+		"6293...8......6.3...7....943....7......9.8...5...2..79..4.6.....8...9.45.5......6")
+	aic = ofChains(AIC, chaining{inCells: true, inHouses: true}, []Technique{NakedSingle, HiddenSingle},
+		"..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3")
+	groupedAIC = ofChains(GroupedAIC, chaining{inCells: true, inHouses: true, groups: true}, []Technique{NakedSingle, HiddenSingle, Pointing, Claiming},
+		"4.....9.26...4..7..58..94.6...8.4...7.....2......5.18......8....75...83..9.3.7...")
+)
+
+func ofChains(key Technique, kind chaining, leaves []Technique, example string) technique {
+	return technique{key: key, tier: TierGuessing, leaves: leaves, example: example, all: func(v *view, yield func(Step) bool) {
+		var found []Step
+		for _, n := range v.nets(kind) {
+			found = append(found, n.steps(v, kind)...)
+		}
+		slices.SortStableFunc(found, func(a, b Step) int { return len(a.Parts) - len(b.Parts) })
+		for _, step := range found {
+			if !yield(step) {
+				return
+			}
+		}
+	}}
+}
+
+// net is all links of a kind. Its nodes are candidates, or groups of those of a digit, and those that a strong
+// link leads to: others have no place on a chain.
+type net struct {
+	nodes        []Part
+	index        map[Part]int
+	sight        []sudoku.Cells // the cells that see all cells of a node
+	strong, weak [][]int
+}
+
+// nets returns those of each digit, of each pair of candidates, or the only one.
+func (v *view) nets(kind chaining) (nets []*net) {
+	digits := []sudoku.Digits{v.shape.Digits()}
+	if kind.digit {
+		digits = digits[:0]
+		for d := range v.shape.Digits().All() {
+			digits = append(digits, sudoku.DigitsOf(d))
+		}
+	}
+	if kind.pair {
+		digits = digits[:0]
+		for _, c := range v.cellsOfTwo() {
+			if !slices.Contains(digits, v.Marks[c]) {
+				digits = append(digits, v.Marks[c])
+			}
+		}
+	}
+	for _, these := range digits {
+		n := &net{index: map[Part]int{}}
+		if kind.inCells {
+			n.linkCells(v, kind, these)
+		}
+		if kind.inHouses {
+			n.linkHouses(v, kind, these)
+		}
+		n.linkWeakly(kind)
+		nets = append(nets, n)
+	}
+	return nets
+}
+
+func (n *net) linkCells(v *view, kind chaining, digits sudoku.Digits) {
+	for _, c := range v.cellsOfTwo() {
+		if marks := v.Marks[c]; !kind.pair || marks == digits {
+			n.link(v, partOf(marks.First(), c), partOf(marks.Without(marks.First()).First(), c))
+		}
+	}
+}
+
+func (n *net) linkHouses(v *view, kind chaining, digits sudoku.Digits) {
+	for d := range digits.All() {
+		for _, h := range v.shape.Houses() {
+			places := v.placesIn(h, d)
+			switch {
+			case places.len() == 2:
+				n.link(v, Part{v.cellsOf(h, places&-places), sudoku.DigitsOf(d)}, Part{v.cellsOf(h, places&(places-1)), sudoku.DigitsOf(d)})
+			case kind.groups && places.len() > 2 && places.len() <= 2*v.shape.BoxSide():
+				n.linkGroups(v, h, d, places)
+			}
+		}
+	}
+}
+
+// linkGroups links each two groups that are all places of a digit in a house.
+func (n *net) linkGroups(v *view, h sudoku.House, d sudoku.Digit, places mask) {
+	for some := (places - 1) & places; some != 0; some = (some - 1) & places {
+		group, others := v.cellsOf(h, some), v.cellsOf(h, places&^some)
+		if some < places&^some && v.isGroup(group) && v.isGroup(others) {
+			n.link(v, Part{group, sudoku.DigitsOf(d)}, Part{others, sudoku.DigitsOf(d)})
+		}
+	}
+}
+
+// isGroup reports whether cells are where a box meets a line.
+func (v *view) isGroup(cells sudoku.Cells) bool {
+	houses := v.housesWith(cells)
+	return len(houses) >= 2 && houses[len(houses)-1].Kind == sudoku.Box
+}
+
+// link adds a strong link.
+func (n *net) link(v *view, a, b Part) {
+	i, j := n.node(v, a), n.node(v, b)
+	if !slices.Contains(n.strong[i], j) {
+		n.strong[i], n.strong[j] = append(n.strong[i], j), append(n.strong[j], i)
+	}
+}
+
+func (n *net) node(v *view, p Part) int {
+	i, ok := n.index[p]
+	if !ok {
+		i = len(n.nodes)
+		n.index[p] = i
+		n.nodes, n.sight, n.strong = append(n.nodes, p), append(n.sight, v.seenByAll(p.Cells)), append(n.strong, nil)
+	}
+	return i
+}
+
+// linkWeakly adds the weak links. Where only some need not be strong as well, a copy of the net follows each
+// that is not, with the numbers of its nodes behind those before.
+func (n *net) linkWeakly(kind chaining) {
+	count := len(n.nodes)
+	for layer := range kind.weak + 1 {
+		for i := range count {
+			var weak []int
+			for j := range count {
+				switch {
+				case kind.strong && slices.Contains(n.strong[i], j):
+					weak = append(weak, layer*count+j)
+				case !n.exclude(i, j):
+				case !kind.strong:
+					weak = append(weak, j)
+				case layer < kind.weak:
+					weak = append(weak, (layer+1)*count+j)
+				}
+			}
+			n.weak = append(n.weak, weak)
+		}
+	}
+	for layer := 1; layer <= kind.weak; layer++ {
+		for i := range count {
+			var strong []int
+			for _, j := range n.strong[i] {
+				strong = append(strong, layer*count+j)
+			}
+			n.strong = append(n.strong, strong)
+		}
+		n.nodes, n.sight = append(n.nodes, n.nodes[:count]...), append(n.sight, n.sight[:count]...)
+	}
+}
+
+// exclude reports whether at most one of two nodes is true: the same digit, where each cell of the one sees each of the
+// other, or two digits of a cell.
+func (n *net) exclude(i, j int) bool {
+	a, b := n.nodes[i], n.nodes[j]
+	if a.Digits == b.Digits {
+		return b.Cells.Minus(n.sight[i]).Len() == 0
+	}
+	return a.Cells == b.Cells && a.Cells.Len() == 1
+}
+
+// steps returns the shortest chain between each two nodes, where that rules anything out.
+func (n *net) steps(v *view, kind chaining) (found []Step) {
+	places := v.allPlaces()
+	for start := range len(n.nodes) / (kind.weak + 1) {
+		ends, before := n.follow(start)
+		for _, end := range ends {
+			if end%(len(n.nodes)/(kind.weak+1)) < start || kind.loop && !n.exclude(start, end) ||
+				kind.pair && n.nodes[start].Digits != n.nodes[end].Digits || n.ruledOut(&places, start, end, nil) == 0 {
+				continue
+			}
+			found = append(found, n.step(v, kind, start, end, before))
+		}
+	}
+	return found
+}
+
+// follow returns the nodes that are true if one is false, those with the fewest links first, and before each
+// node the one that leads to it; for those that are true, and behind them for those that are false.
+func (n *net) follow(start int) (ends []int, before []int) {
+	count := len(n.nodes)
+	before = slices.Repeat([]int{-1}, 2*count)
+	before[count+start] = start
+	reach := func(from []int, by, shift int, into *[]int) {
+		for _, to := range from {
+			if before[shift+to] < 0 {
+				before[shift+to] = by
+				*into = append(*into, to)
+			}
+		}
+	}
+	reach(n.strong[start], start, 0, &ends)
+	for i := 0; i < len(ends); i++ {
+		var off []int
+		reach(n.weak[ends[i]], ends[i], count, &off)
+		for _, node := range off {
+			reach(n.strong[node], node, 0, &ends)
+		}
+	}
+	return ends, before
+}
+
+// step returns the step of a chain.
+func (n *net) step(v *view, kind chaining, start, end int, before []int) Step {
+	places := v.allPlaces()
+	var path []int
+	for at, count := end, len(n.nodes); ; {
+		off := before[at]
+		path = append(path, at, off)
+		if off == start {
+			break
+		}
+		at = before[count+off]
+	}
+	slices.Reverse(path)
+	var parts []Part
+	for _, node := range path {
+		parts = append(parts, n.nodes[node])
+	}
+	step := stepOf(parts)
+	step.Houses = v.housesAlong(parts)
+	var gone sudoku.Pencilmarks
+	n.ruledOut(&places, start, end, &gone)
+	for i := 1; kind.loop && i+1 < len(path); i += 2 {
+		n.ruledOut(&places, path[i], path[i+1], &gone)
+	}
+	if kind.pair { // the ends hold different ones of the two digits
+		for c := range n.sight[start].Intersect(n.sight[end]).All() {
+			gone[c] = v.Marks[c] & step.Digits
+		}
+	}
+	for c, digits := range gone {
+		step.Eliminations = append(step.Eliminations, v.candidates(sudoku.CellsOf(sudoku.Cell(c)), digits)...)
+	}
+	return step
+}
+
+// allPlaces returns the cells that have each digit as a candidate.
+func (v *view) allPlaces() (places [sudoku.MaxSide + 1]sudoku.Cells) {
+	for _, c := range v.shape.Cells() {
+		for d := range v.Marks[c].All() {
+			places[d] = places[d].With(c)
+		}
+	}
+	return places
+}
+
+// ruledOut counts the candidates that are false whichever of two nodes is true, and adds them to gone.
+func (n *net) ruledOut(places *[sudoku.MaxSide + 1]sudoku.Cells, i, j int, gone *sudoku.Pencilmarks) (count int) {
+	note := func(cells sudoku.Cells, digits sudoku.Digits) {
+		for d := range digits.All() {
+			there := cells.Intersect(places[d])
+			if count += there.Len(); gone == nil {
+				continue
+			}
+			for c := range there.All() {
+				gone[c] = gone[c].With(d)
+			}
+		}
+	}
+	a, b := n.nodes[i], n.nodes[j]
+	switch {
+	case a.Digits == b.Digits:
+		note(n.sight[i].Intersect(n.sight[j]), a.Digits)
+		if a.Cells == b.Cells && a.Cells.Len() == 1 { // true in any case
+			note(a.Cells, sudoku.Sudoku.Digits()&^a.Digits)
+		}
+	case a.Cells == b.Cells && a.Cells.Len() == 1:
+		note(a.Cells, sudoku.Sudoku.Digits()&^(a.Digits|b.Digits))
+	default:
+		if a.Cells.Len() == 1 {
+			note(a.Cells.Intersect(n.sight[j]), b.Digits)
+		}
+		if b.Cells.Len() == 1 {
+			note(b.Cells.Intersect(n.sight[i]), a.Digits)
+		}
+	}
+	return count
+}
+
+// housesAlong returns the houses in which a chain goes on from one cell to another, each once.
+func (v *view) housesAlong(parts []Part) (houses []sudoku.House) {
+	for i := 1; i < len(parts); i++ {
+		h, ok := v.joining(parts[i-1].Cells.Union(parts[i].Cells))
+		if ok && parts[i-1].Cells != parts[i].Cells && !slices.Contains(houses, h) {
+			houses = append(houses, h)
+		}
+	}
+	return houses
+}
