@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
@@ -319,6 +320,64 @@ func TestFollowUps(t *testing.T) {
 	}
 	_, err = x.PostBefore(t.Context(), "42", day)
 	wantIs(t, err, postgres.ErrNotFound)
+}
+
+// What is settled and old goes with what is added, a part at a time; what is due, young, of another guild or a daily
+// stays, and nothing that is there is added again.
+func TestOldFollowUpsGo(t *testing.T) {
+	url := archivetest.URL(t)
+	x := tableAt(t, url)
+	c := must1(pgx.Connect(t.Context(), url))
+	defer c.Close(t.Context())
+	day := x.daily.Date
+	left := func(kind daily.PostKind) (rows string) {
+		must(t, c.QueryRow(t.Context(), `select string_agg(guild || ' ' || ($2::date - date) || ' ' || state, ', ' order by guild, date)
+			from outbox where kind = $1`, kind, day).Scan(&rows))
+		return rows
+	}
+	must(t, x.AddPost(t.Context(), x.daily, "channel"))
+	must1(c.Exec(t.Context(), `update outbox set state = 'done', message = 'm'`))
+	must1(c.Exec(t.Context(), `
+		insert into outbox (guild, kind, date, state) select guild, kind, $1::date - ago, state
+		from unnest(array['summary', 'thread', 'daily']) kind,
+			(values ('42', 400, 'done'), ('42', 300, 'due'), ('42', 200, 'failed'), ('42', 90, 'done'), ('43', 400, 'done')) old (guild, ago, state)`, day))
+	must1(c.Exec(t.Context(), `insert into outbox (guild, kind, date, state) select '42', 'summary', $1::date - 500 - n, 'done' from generate_series(1, 20) n`, day))
+	const kept = "42 300 due, 42 90 done, 42 0 due, 43 400 done"
+	for i, want := range []string{"42 400 done, 42 300 due, 42 200 failed, 42 90 done, 42 0 due, 43 400 done", kept} {
+		must(t, x.AddFollowUp(t.Context(), "42", daily.DaySummary, day, "channel"))
+		if got := left(daily.DaySummary); got != want {
+			t.Errorf("added %d times: %s, want %s", i+1, got, want)
+		}
+	}
+	added, err := x.AddThread(t.Context(), "42", day)
+	if got := left(daily.ThreadOfDay); got != kept || !added || err != nil {
+		t.Errorf("threads: %s, want %s (%v)", got, kept, err)
+	}
+	if got, want := left(daily.DailyPost), "42 400 done, 42 300 due, 42 200 failed, 42 90 done, 42 0 done, 43 400 done"; got != want {
+		t.Errorf("dailies: %s, want %s", got, want)
+	}
+}
+
+// A notice of long ago goes with a new one, unless it is still due.
+func TestOldNoticesGo(t *testing.T) {
+	url := archivetest.URL(t)
+	x := tableAt(t, url)
+	c := must1(pgx.Connect(t.Context(), url))
+	defer c.Close(t.Context())
+	g := daily.NewGuild("42")
+	g.Scheduled, g.ChannelID = true, "channel"
+	must(t, x.SaveGuild(t.Context(), g))
+	for _, notice := range []struct{ player, then, left string }{{"bob", "done", "bob"}, {"cat", "due", "cat"}, {"dan", "done", "cat dan"}} {
+		game, err := x.StartDaily(t.Context(), games.Player{ID: notice.player}, x.daily)
+		must(t, err)
+		must1(x.AddNotice(t.Context(), game.ID, daily.SharedResult))
+		var left string
+		must(t, c.QueryRow(t.Context(), `select string_agg(g.player, ' ' order by g.id) from outbox o join game g on g.id = o.game`).Scan(&left))
+		if left != notice.left {
+			t.Errorf("after %s's: %s, want %s", notice.player, left, notice.left)
+		}
+		must1(c.Exec(t.Context(), `update outbox set added = added - interval '91 days', state = $2 where game = $1`, game.ID, notice.then))
+	}
 }
 
 // Streaks on a real ledger: a weekday without a post breaks none, and a freeze stands for one with.

@@ -21,12 +21,27 @@ func (s *Store) AddPost(ctx context.Context, d Daily, channelID string) error {
 	return postgres.Annotate(err, "add the post of %s", d.Date)
 }
 
+// keptDays is how long what follows dailies and games stays in the outbox once it is settled. Each that is added
+// deletes some older ones of its guild and kind: what is so old is never added again. Dailies stay, since streaks
+// count them, and so do messages that may still change.
+const keptDays = 90
+
+// forgetFollowUps deletes old follow-ups of the guild $1, of a kind, before the date $2.
+const forgetFollowUps = `
+	gone as (
+		delete from outbox where id in (
+			select id from outbox where guild = $1 and kind = $3 and date < $2::date - $4::integer and state <> 'due'
+			order by date limit 20 for update skip locked
+		)
+	)`
+
 // AddFollowUp puts a summary or a board into the outbox, to be claimed. It does nothing if it is there already,
 // whatever its state. An empty channel notes that there is nothing to post.
 func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind PostKind, date calendar.Date, channelID string) error {
 	_, err := s.db.Exec(ctx, `
-		insert into outbox (guild, kind, date, channel, state) values ($1, $2, $3, $4, case when $4 = '' then 'done' else 'due' end)
-		on conflict do nothing`, guildID, kind, date, channelID)
+		with `+forgetFollowUps+`
+		insert into outbox (guild, kind, date, channel, state) values ($1, $3, $2, $5, case when $5 = '' then 'done' else 'due' end)
+		on conflict do nothing`, guildID, date, kind, keptDays, channelID)
 	return postgres.Annotate(err, "add the %s of %s", kind, date)
 }
 
@@ -34,13 +49,13 @@ func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind PostKind, 
 // reports whether it is in the outbox. In a forum the post is a thread already, and nothing is due.
 func (s *Store) AddThread(ctx context.Context, guildID string, date calendar.Date) (added bool, err error) {
 	err = s.db.QueryRow(ctx, `
-		with added as (
+		with `+forgetFollowUps+`, added as (
 			insert into outbox (guild, kind, date, channel, target, message, state)
-			select guild, 'thread', date, channel, message, thread, case when thread = '' then 'due' else 'done' end
+			select guild, $3, date, channel, message, thread, case when thread = '' then 'due' else 'done' end
 			from outbox where guild = $1 and kind = 'daily' and date = $2 and state = 'done'
 			on conflict do nothing
 		)
-		select exists (select from outbox where guild = $1 and kind = 'daily' and date = $2 and state = 'done')`, guildID, date).Scan(&added)
+		select exists (select from outbox where guild = $1 and kind = 'daily' and date = $2 and state = 'done')`, guildID, date, ThreadOfDay, keptDays).Scan(&added)
 	return added, postgres.Annotate(err, "add the thread of %s", date)
 }
 
@@ -60,13 +75,20 @@ func (s *Store) AddNotice(ctx context.Context, gameID int64, kind PostKind) (inT
 				 where o.guild = g.guild and o.kind = 'daily' and o.state = 'done' and o.date = coalesce(g.date, o.date) order by o.date desc limit 1)
 			) as thread) t
 			where g.id = $1 and $2 <> 'duel' and (u.channel <> '' or s.channel is not null)
+		), gone as (
+			delete from outbox where id in (
+				select id from outbox where id = any(array( -- those of the first games, by the index
+					select id from outbox where guild = (select guild from target) and kind = $2 and date is null order by date, number limit 20
+				)) and state <> 'due' and added < clock_timestamp() - make_interval(days => $3)
+				for update skip locked
+			)
 		), added as (
 			insert into outbox (guild, kind, number, channel) select guild, $2, id, channel from target
 			on conflict (guild, kind, date, number) do update set
 				state = 'due', channel = excluded.channel, reason = '', due_at = excluded.due_at, refused = outbox.attempt
 				where outbox.state = 'failed'
 		)
-		select coalesce(bool_or(in_thread), false) from target`, gameID, string(kind)).Scan(&inThread)
+		select coalesce(bool_or(in_thread), false) from target`, gameID, string(kind), keptDays).Scan(&inThread)
 	return inThread, postgres.Annotate(err, "add a notice of game %d", gameID)
 }
 
