@@ -178,6 +178,15 @@ func TestPracticeDownAndUp(t *testing.T) {
 	}
 }
 
+// PostgreSQL cleans the outbox after as many posts in a table of any size, with the index that claims read.
+func TestOutboxIsCleaned(t *testing.T) {
+	got := archivetest.Read[string](t, archivetest.URL(t), `select unnest(reloptions) from pg_class where oid = 'outbox'::regclass order by 1`)
+	want := []string{"autovacuum_vacuum_scale_factor=0", "autovacuum_vacuum_threshold=10000", "vacuum_index_cleanup=on"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestManyAtOnce(t *testing.T) {
 	url := archivetest.BareURL(t)
 	var all sync.WaitGroup
