@@ -39,7 +39,7 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run wh
 	@mkdir -p bin && rm -f $(SENT)
 	GRIDTEST_SENT=$(SENT) $(TEST) ./...
 	@.ci/builders $(SENT)
-	@$(MAKE) --no-print-directory types zones servers packages SHORT=-short
+	@$(MAKE) --no-print-directory types zones servers packages SHORT=-short ASKING='./migrations ./archive/library'
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
@@ -93,7 +93,7 @@ zones: postgresql chromium ## run the tests of times with the newest time zones 
 	@.ci/zones
 
 # Left out behind PgBouncer are tests that count the sessions of a database, or give them parameters, as those of
-# the bot do with their clock.
+# the bot do with their clock. make check has time for two of these packages.
 ASKING   := ./migrations ./archive ./archive/archivetest ./archive/library ./archive/jobs
 UNPOOLED := FewRows|OnlyReads
 
