@@ -38,11 +38,18 @@ func TestOperatingPage(t *testing.T) {
 	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
 	commands := strings.NewReplacer("postgres://gridkeeper@db.example.org/gridkeeper", "'"+archivetest.URL(t)+"'",
 		"…", stand.Token, "gridkeeper serve", "exec gridkeeper serve").Replace(installations(t)[0])
-	var log bytes.Buffer
 	shell := exec.Command("sh", "-e", "-c", commands)
-	shell.Stdout, shell.Stderr, shell.Dir = &log, &log, t.TempDir()
+	shell.Dir = t.TempDir()
 	shell.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(),
 		"GRIDKEEPER_DISCORD_API_BASE_URL=" + stand.URL, "GRIDKEEPER_METRICS_LISTEN=off"}
+	playedAndStopped(t, shell, stand, channel)
+}
+
+// playedAndStopped starts a shell in which a bot comes up, plays a puzzle there, and asks it to stop.
+func playedAndStopped(t *testing.T, shell *exec.Cmd, stand *discordtest.Server, channel string) {
+	t.Helper()
+	var log bytes.Buffer
+	shell.Stdout, shell.Stderr = &log, &log
 	if err := shell.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -84,27 +91,11 @@ func TestOperatingPageOnDebian(t *testing.T) {
 	if out, err := exec.Command("cp", deb, filepath.Join(root, "root")).CombinedOutput(); err != nil {
 		t.Fatalf("cp: %v\n%s", err, out)
 	}
-	var log bytes.Buffer
 	shell := exec.Command("sh", "-e", "-c", strings.Replace(installations(t)[1], "systemctl", "exec systemctl", 1))
-	shell.Stdout, shell.Stderr, shell.Dir = &log, &log, "/root"
+	shell.Dir = "/root"
 	shell.Env = []string{"PATH=/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root"}
 	shell.SysProcAttr = &syscall.SysProcAttr{Chroot: root}
-	if err := shell.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = shell.Process.Kill()
-		if t.Failed() {
-			t.Log(&log)
-		}
-	})
-	stand.AwaitReady(t)
-	if text := played(stand, channel); !strings.Contains(text, "Shidoku") {
-		t.Errorf("the answer to /play is %q", text)
-	}
-	if err := errors.Join(shell.Process.Signal(syscall.SIGTERM), shell.Wait()); err != nil {
-		t.Errorf("serve ended with %v", err)
-	}
+	playedAndStopped(t, shell, stand, channel)
 	if _, err := os.Readlink(filepath.Join(root, "etc/systemd/system/multi-user.target.wants/gridkeeper.service")); err != nil {
 		t.Errorf("the service is not enabled: %v", err)
 	}
