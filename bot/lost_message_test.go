@@ -172,7 +172,7 @@ func (s *stage) lose(t *testing.T, r chat.Request, want outcome, n int, fault ar
 	case strings.Contains(text, "the connection to the archive was lost while this was being saved"):
 		s.answers[answersToLoss[2]]++
 		if fault != archivetest.LostAndClosed && want.once() {
-			t.Error("the request is kept with its answer, and the player is told that it is not known")
+			t.Error("the request was kept with its answer, and the answer says that nobody knows whether it was saved")
 		}
 	case strings.Contains(text, unavailable):
 		s.answers[answersToLoss[1]]++

@@ -110,7 +110,7 @@ func (b *board) take(some cells) {
 	}
 }
 
-// single returns the cells with one candidate. It is no loop, as that of atMost is, which takes twice as long.
+// single returns the cells with one candidate. Written out, it takes half as long as the loop of atMost.
 func (m *marks) single() cells {
 	once, twice := m[0].or(m[1]), m[0].and(m[1])
 	once, twice = once.or(m[2]), twice.or(once.and(m[2]))

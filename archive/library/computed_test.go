@@ -173,7 +173,7 @@ func TestComputedWishes(t *testing.T) {
 	}
 	backwards := er("8-7")
 	if err := backwards.Check(); err == nil {
-		t.Error("8-7 is no error")
+		t.Error("8-7 was accepted")
 	}
 	none, err := library.Search{}.And(library.Search{Shaped: true, Shape: sudoku.Sudoku})
 	if err != nil || none.ER != (library.Between{}) {

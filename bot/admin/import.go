@@ -127,7 +127,7 @@ func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o lib
 }
 
 // ImportWaiting imports a file of which a preview was shown. Where the bot stops meanwhile, the file
-// still waits, and the button goes on where the import stopped. It may take minutes, so it is no part of a transaction.
+// still waits, and the button goes on where the import stopped. It may take minutes, so it runs outside of transactions.
 func ImportWaiting(ctx context.Context, env *handler.Env, q handler.Query) (i handler.Imported) {
 	id, _ := strconv.ParseInt(q.Pressed.Argument, 10, 64)
 	if i.File, i.Err = env.Store.BeginPending(ctx, q.Place.GuildID, id); i.Err != nil {

@@ -135,7 +135,7 @@ func wantMetrics(t *testing.T, address string, lines ...string) {
 // jsonLog is a log in JSON.
 type jsonLog struct{ sudokutest.Log }
 
-// lines returns those with a message. What is not JSON is no line of the log.
+// lines returns those with a message. Lines that are not JSON are not the log's.
 func (l *jsonLog) lines(message string) (all []map[string]any) {
 	for line := range strings.Lines(l.String()) {
 		var decoded map[string]any

@@ -9,8 +9,8 @@
 // those published with it; the code is ours, and docs/rating.md says how the two were compared. Beyond dynamic forcing
 // chains, where other techniques are nested in chains, a rating is only said to be at least so high.
 //
-// A rating is no theorem. Unique loops may or may not be there, depending on what was removed before, so the order of
-// equal steps can matter, and with it how the grid is turned.
+// A rating is not a theorem: whether there is a unique loop depends on what was removed before, so the order of equal
+// steps can matter, and with it how the grid is turned.
 package se
 
 import (

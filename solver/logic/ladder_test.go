@@ -85,8 +85,8 @@ func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[
 	}
 }
 
-// patternHolds checks a step of the ladder: there is no way to fill its parts, taking the candidates of
-// its cells, or the places of its digits in its houses, that leaves what it rules out.
+// patternHolds checks a step of the ladder: however its parts are filled, taking the candidates of its cells, or
+// the places of its digits in its houses, what it rules out falls.
 func patternHolds(s logic.State, step logic.Step) error {
 	switch step.Technique {
 	case logic.RemotePair, logic.SimpleColouring, logic.MultiColouring, logic.XChain, logic.XYChain, logic.NiceLoop, logic.AIC, logic.GroupedAIC:

@@ -242,8 +242,8 @@ func (p *plain) isGrave() bool {
 	return true
 }
 
-// followsFromOneSolution checks a step that rests on there being one: there is no way to fill the cells of
-// its parts, with its digits in its houses, that leaves what it rules out, but those with a rectangle of two digits.
+// followsFromOneSolution checks a step that takes one solution for granted: however the cells of its parts are filled,
+// with its digits in its houses, what it rules out falls, or there is a rectangle of two digits.
 func followsFromOneSolution(s logic.State, step logic.Step, e sudoku.Candidate) bool {
 	if step.Technique == logic.BUGPlus1 {
 		left := plain{shape: s.Grid.Shape(), grid: s.Grid, marks: s.Marks}
