@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -62,6 +63,23 @@ func TestPlayFound(t *testing.T) {
 	if _, ok := playHere(x.do(bob, chat.About{Command: rateMessage, Text: lineOf81})); ok {
 		t.Error("a puzzle that the archive does not have can be played")
 	}
+}
+
+// A link that holds a puzzle is read where the puzzle is; one that names it is refused, and so is one that is damaged.
+func TestPastedLinks(t *testing.T) {
+	x := newSquare(t)
+	clues := turnedAs(fishy, 3)
+	sudokuPad, fPuzzles, err := games.LinksOf(clues)
+	check(t, err)
+	_, packed, _ := strings.Cut(fPuzzles, "?load=")
+	for _, link := range []string{sudokuPad, fPuzzles, packed, "https://sudokuexchange.com/play/?s=" + strings.ReplaceAll(clues.String(), ".", "0")} {
+		rated := x.ask(bob, "difficulty", map[string]string{"puzzle": link})
+		if press, ok := playHere(rated); !ok || press.Argument != clues.String() {
+			t.Errorf("%s: %s", link, textOf(rated))
+		}
+	}
+	wants(t, x.ask(bob, "difficulty", map[string]string{"puzzle": packed[:len(packed)/2]}), "damaged data; or write today or current")
+	wants(t, x.ask(bob, "difficulty", map[string]string{"puzzle": "https://sudokupad.app/abc"}), "a link that holds no puzzle; or")
 }
 
 // No button, forged or not, plays a daily of today or later, nor what only another guild may use, nor what is no

@@ -25,8 +25,12 @@ func readSiteLink(line string) (e Entry, ok bool) {
 	address, _, _ := strings.Cut(line, " ")
 	parts := partsOf(address)
 	for _, part := range parts {
-		if len(part) == sudoku.MaxCells && onlyCells(part) {
-			g, err := sudoku.Parse(part)
+		if !onlyCells(part) {
+			continue
+		}
+		g, err := sudoku.Parse(part)
+		isShidoku := err == nil && g.Shape() == sudoku.Shidoku && g.Len() > 0 // few numbers of 16 digits are
+		if isShidoku || len(part) == sudoku.MaxCells {
 			return ofLink(line, g, err), true
 		}
 	}

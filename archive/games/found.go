@@ -8,11 +8,23 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// ReadClues reads the clues that a player pastes: cells, a drawing, or a link that holds them.
+func ReadClues(text string) (sudoku.Grid, error) {
+	clues, err := sudoku.Parse(text)
+	if err != nil {
+		if link, ok := format.ParseLink(text); ok {
+			return link.Grid, link.Err
+		}
+	}
+	return clues, err
+}
 
 // HasPuzzle reports whether [Store.StartFound] would start a game.
 func (s *Store) HasPuzzle(ctx context.Context, playerID string, guild daily.Guild, clues sudoku.Grid) (bool, error) {

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -18,6 +19,14 @@ type Speech struct{ explain.Words }
 
 // SpeechIn is the best language for BCP 47 tags, the best first.
 func SpeechIn(language string) Speech { return Speech{explain.In(locale.Match(language))} }
+
+// Unread says why a puzzle could not be read: in full where its error has words, else by its kind.
+func (s Speech) Unread(err error) string {
+	if text, ok := s.Error(err); ok {
+		return text
+	}
+	return s.Text("import.kind."+string(library.KindOf(err)), nil)
+}
 
 // Mention names a command within a sentence.
 func Mention(name string) Part { return Part{Kind: CommandPart, ID: name, Text: "/" + name} }

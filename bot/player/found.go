@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -98,15 +99,18 @@ func RateText(ctx context.Context, env *handler.Env, q handler.Query, text strin
 const (
 	maxMessage   = 16 << 10 // bytes; Discord's messages are shorter
 	maxGridTries = 2000     // texts that are parsed
+	linkTries    = 200      // for as many a link counts, which is unpacked
+	linkLength   = 40       // bytes: shorter ones hold no puzzle
 	fewestClues  = 4        // a line of dashes is not a puzzle
 )
 
 // findGrid returns the first grid in a text: a line of 81 or 16 cells, also within a sentence or an
-// address, or a drawing of several lines between other lines. ok is false where there is none.
+// address, a drawing of several lines between other lines, or a link that holds a packed puzzle. ok is false where
+// there is none.
 func findGrid(text string) (g sudoku.Grid, ok bool) {
 	text = strings.ToValidUTF8(text[:min(len(text), maxMessage)], "")
 	f := finder{left: maxGridTries}
-	for _, look := range []func(string) bool{f.inBlocks, f.try, f.inRuns, f.inLines} {
+	for _, look := range []func(string) bool{f.inBlocks, f.try, f.inRuns, f.inLinks, f.inLines} {
 		if look(text) {
 			return f.found, true
 		}
@@ -161,6 +165,24 @@ func (f *finder) inRuns(text string) bool {
 			if (len(cells) == 81 || len(cells) == 16) && f.try(cells) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// inLinks looks for links to puzzles, and for what f-puzzles packs alone.
+func (f *finder) inLinks(text string) bool {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>()[]|`*", r) }) {
+		if f.left < linkTries {
+			return false
+		}
+		if len(word) < linkLength {
+			continue
+		}
+		f.left -= linkTries
+		if g, err := games.ReadClues(word); err == nil && g.Len() >= fewestClues {
+			f.found = g
+			return true
 		}
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
@@ -82,10 +83,9 @@ func meant(ctx context.Context, env *handler.Env, q handler.Query) (name string,
 		}
 		return q.NameOf(game), game.Clues, err
 	default:
-		clues, err := sudoku.Parse(text)
+		clues, err := games.ReadClues(text)
 		if err != nil {
-			reason, _ := q.Error(err)
-			return "", clues, chat.Refuse("refusal.pasted", locale.Args{"Reason": reason})
+			return "", clues, chat.Refuse("refusal.pasted", locale.Args{"Reason": q.Unread(err)})
 		}
 		return q.Text("name.pasted", nil), clues, nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -34,6 +35,13 @@ func TestFindGrid(t *testing.T) {
 	} {
 		if got, ok := findGrid(text); !ok || got != want {
 			t.Errorf("%s: %v, %t", name, got, ok)
+		}
+	}
+	sudokuPad, fPuzzles, err := games.LinksOf(want)
+	_, packed, _ := strings.Cut(fPuzzles, "?load=")
+	for _, text := range []string{sudokuPad, "Have a look at <" + fPuzzles + ">, it is hard", "[this](" + sudokuPad + ")", packed} {
+		if got, ok := findGrid(text); !ok || got != want || err != nil {
+			t.Errorf("%s: %v, %t, %v", text, got, ok, err)
 		}
 	}
 	shidoku, _ := sudoku.Parse("1.....3..2.....4")

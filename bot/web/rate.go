@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/explain"
@@ -57,9 +58,9 @@ func (v *visit) rate() error {
 	if !v.limits.ratings.allow(v.session.Player.ID) {
 		return errTooMany
 	}
-	clues, err := sudoku.Parse(p.Puzzle)
+	clues, err := games.ReadClues(p.Puzzle)
 	if err != nil {
-		p.Problem, _ = explain.In(v.words).Error(err)
+		p.Problem = chat.Speech{Words: explain.In(v.words)}.Unread(err)
 		return v.render(http.StatusUnprocessableEntity, "rate.html", title, p)
 	}
 	reply := v.Bot.Handle(v.ctx(), chat.Request{

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -29,7 +30,11 @@ func TestRate(t *testing.T) {
 	for i := 0; i < 81; i += 9 {
 		rows = append(rows, sudokutest.Moler[i:i+9])
 	}
-	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini} {
+	_, link, err := games.LinksOf(sudokutest.Parse(t, sudokutest.Moler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini, link} {
 		page := b.get(ratePath(puzzle, "")).want(http.StatusOK).holds("<svg").holds("Step 1 of ").holds("Next step")
 		last := strings.Count(page.body, "&amp;step=") - 1 // one is the link to the next
 		for number := 1; number <= last; number++ {

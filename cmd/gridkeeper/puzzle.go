@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
@@ -70,7 +71,7 @@ func printPuzzle(cmd *cobra.Command, store *archive.Store, text string, asJSON b
 // puzzleKey reads what a puzzle is asked by; grid is nil where it is not its text.
 func puzzleKey(cmd *cobra.Command, store *archive.Store, text string) (key canon.Key, grid *sudoku.Grid, err error) {
 	text = strings.TrimSpace(text)
-	g, unread := sudoku.Parse(text)
+	g, unread := games.ReadClues(text)
 	if unread == nil {
 		return canon.KeyOf(g), &g, nil
 	}
