@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -28,46 +29,49 @@ import (
 // whether they add the number {{.N}}.
 var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCount": true, "refuse": false}
 
-// families lists the keys that the code puts together, by their beginning.
-var families = map[string][]string{
-	"browser.":            browserMessages(),
-	"channel-problem.":    ends(chat.ChannelProblems),
-	"role-problem.":       ends(chat.RoleProblems),
-	"choice.":             choices(),
-	"command.":            commandMessages(),
-	"error.grid.":         {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
-	"error.move.":         moveReasons(),
-	"error.puzzle.":       {"conflict", "no-digit", "no-place"},
-	"error.unknown.":      {"shape", "tier", "technique"},
-	"duel.state.":         ends(games.DuelStates),
-	"duel.until.":         {"invited", "running"},
-	"house.":              {"row", "column", "box"},
-	"import.kind.":        library.ReasonKinds(),
-	"month.":              months,
-	"month-name.":         months,
-	"option.":             options(),
-	"ordinal.form-":       {"one", "two", "few", "other"},
-	"page.archive.":       {"search", "import"},
-	"page.boards.":        {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global", "shape", "shape-sudoku", "shape-shidoku"},
-	"page.boards.period-": {"week", "month", "year", "all"},
-	"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
-	"post-problem.":       postProblems(),
-	"permission.":         ends(chat.Permissions),
-	"search.reason.":      append(ends(library.SearchReasons), ends(criteria.Reasons)...),
-	"settings.":           settingMessages(), "settings.button.": settingMessages(),
-	"privacy.kept.":   people.PersonalTables(),
-	"setup.":          switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
-	"shape.":          {"sudoku", "shidoku"},
-	"technique.":      techniqueMessages(),
-	"together.state.": ends(games.PartyStates[1:]), "together.invitation.": ends(games.PartyStates),
-	"summary.":       {"fastest-unnamed", "fastest-unaided-unnamed"},
-	"tier.":          tierNames(),
-	"difficulty-of.": tierNames(),
-	"weekday.":       weekdays,
-	"weekday-name.":  weekdays,
-	"word.": {"noon", "midnight", "today", "yesterday", "tomorrow", "current", "before-noon", "after-noon", "half", "minute", "last",
-		"day", "month", "year"},
-}
+// families lists the keys that the code puts together, by their beginning. Scripts start the test program as gridkeeper
+// some hundred times: what takes long is left until it is asked for.
+var families = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"browser.":            browserMessages(),
+		"channel-problem.":    ends(chat.ChannelProblems),
+		"role-problem.":       ends(chat.RoleProblems),
+		"choice.":             choices(),
+		"command.":            commandMessages(),
+		"error.grid.":         {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
+		"error.move.":         moveReasons(),
+		"error.puzzle.":       {"conflict", "no-digit", "no-place"},
+		"error.unknown.":      {"shape", "tier", "technique"},
+		"duel.state.":         ends(games.DuelStates),
+		"duel.until.":         {"invited", "running"},
+		"house.":              {"row", "column", "box"},
+		"import.kind.":        library.ReasonKinds(),
+		"month.":              months,
+		"month-name.":         months,
+		"option.":             options(),
+		"ordinal.form-":       {"one", "two", "few", "other"},
+		"page.archive.":       {"search", "import"},
+		"page.boards.":        {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global", "shape", "shape-sudoku", "shape-shidoku"},
+		"page.boards.period-": {"week", "month", "year", "all"},
+		"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
+		"post-problem.":       postProblems(),
+		"permission.":         ends(chat.Permissions),
+		"search.reason.":      append(ends(library.SearchReasons), ends(criteria.Reasons)...),
+		"settings.":           settingMessages(), "settings.button.": settingMessages(),
+		"privacy.kept.":   people.PersonalTables(),
+		"setup.":          switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
+		"shape.":          {"sudoku", "shidoku"},
+		"technique.":      techniqueMessages(),
+		"together.state.": ends(games.PartyStates[1:]), "together.invitation.": ends(games.PartyStates),
+		"summary.":       {"fastest-unnamed", "fastest-unaided-unnamed"},
+		"tier.":          tierNames(),
+		"difficulty-of.": tierNames(),
+		"weekday.":       weekdays,
+		"weekday-name.":  weekdays,
+		"word.": {"noon", "midnight", "today", "yesterday", "tomorrow", "current", "before-noon", "after-noon", "half", "minute", "last",
+			"day", "month", "year"},
+	}
+})
 
 var (
 	months   = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
@@ -218,7 +222,7 @@ func TestMessagesExist(t *testing.T) {
 			t.Error(problem)
 		}
 	}
-	for beginning, ends := range families {
+	for beginning, ends := range families() {
 		for _, end := range ends {
 			if _, ok := english[beginning+end]; !ok {
 				t.Errorf("the catalogue has no %q", beginning+end)
@@ -237,7 +241,7 @@ func TestMessagesAreUsed(t *testing.T) {
 			return true
 		})
 	}
-	for beginning, ends := range families {
+	for beginning, ends := range families() {
 		for _, end := range ends {
 			delete(unused, beginning+end)
 		}
@@ -311,7 +315,7 @@ func looksLikeKey(text string, known catalogue) bool {
 	if _, exists := known[text]; !dotted || exists || strings.ContainsAny(rest, " /*%") || slices.Contains([]string{".png", ".html"}, path.Ext(text)) {
 		return false
 	}
-	if _, family := families[text]; family {
+	if _, family := families()[text]; family {
 		return false
 	}
 	for key := range known {
