@@ -310,7 +310,7 @@ func TestFollowUps(t *testing.T) {
 		t.Error("it is claimed twice", err)
 	}
 	must(t, x.Complete(t.Context(), third, "b", "thread"))
-	thread, err := x.ThreadOf(t.Context(), "42", day)
+	thread, _, err := x.ThreadOf(t.Context(), "42", day)
 	if must(t, err); thread != "thread" {
 		t.Errorf("the thread is %q", thread)
 	}

@@ -175,7 +175,10 @@ func questionsOfMeetings(s *archive.Store) []asked {
 			return s.GuildsOf(ctx, player, []string{"g1", "g7", "g9"})
 		}),
 		ask("end sessions", func(ctx context.Context) (int, error) { return s.EndSessions(ctx, other) }),
-		ask("thread", func(ctx context.Context) (string, error) { return s.ThreadOf(ctx, guild, day) }),
+		ask("thread", func(ctx context.Context) (string, error) {
+			thread, _, err := s.ThreadOf(ctx, guild, day)
+			return thread, err
+		}),
 		ask("request", func(ctx context.Context) ([]byte, error) {
 			n++
 			return s.Once(ctx, fmt.Sprint("asked ", n), func(ctx context.Context) ([]byte, error) { return []byte("done"), s.LockPlayer(ctx, player) })

@@ -124,7 +124,7 @@ func (x league) solve(t *testing.T, p games.Player, minutes int, hints int, opti
 	return reply
 }
 
-// A thread below each post, and there the next day the solution and the summary, hidden until a reader
+// A thread below each post, and in that of the next day the solution and the summary, hidden until a reader
 // wants to see them. Who did not share a result is not named, nor who wants to be hidden.
 func TestThreadOfTheDay(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z", "thread=on")
@@ -146,7 +146,7 @@ func TestThreadOfTheDay(t *testing.T) {
 	for range 3 {
 		x.at(t, "2026-03-03T08:00:00Z")
 	}
-	summaries := x.net.in("thread of message 0", "Daily #1")
+	summaries := x.net.in("thread of message 1", "Daily #1")
 	if len(summaries) != 1 || len(x.net.messages) != 3 {
 		t.Fatalf("%d summaries, %d messages", len(summaries), len(x.net.messages))
 	}
@@ -161,6 +161,35 @@ func TestThreadOfTheDay(t *testing.T) {
 	}
 	if !s.Screen.Spoiler || s.Private || s.Screen.Board.Grid.String() != solutionOfMoler {
 		t.Errorf("the solution is %+v, hidden %v", s.Screen.Board.Grid, s.Screen.Spoiler)
+	}
+}
+
+// closedThreads is a network where the bot may open no thread below some messages.
+type closedThreads struct {
+	*threadNetwork
+	below string
+}
+
+func (n closedThreads) OpenThread(ctx context.Context, channelID, messageID, title string) (string, error) {
+	if messageID == n.below {
+		return "", chat.GoneError{Reason: chat.PostFailure{Problem: chat.NoAccess, ChannelID: channelID, Said: "Missing Permissions"}}
+	}
+	return n.threadNetwork.OpenThread(ctx, channelID, messageID, title)
+}
+
+// Where the thread of today's daily is refused, or it has none, the summary of the one before goes to its own.
+func TestSummaryInTheOldThread(t *testing.T) {
+	for _, tuesday := range []string{"tuesday=fiendish", "tuesday=off"} {
+		x := newLeague(t, "2026-03-02T07:00:00Z", "thread=on")
+		x.schedule(t, tuesday)
+		network := closedThreads{x.net, "message 1"}
+		for _, now := range []string{"2026-03-02T08:00:00Z", "2026-03-03T08:00:00Z", "2026-03-03T08:00:05Z", "2026-03-03T08:00:10Z"} {
+			x.clock.now, _ = time.Parse(time.RFC3339, now)
+			followRound(t, x.Bot, network)
+		}
+		if old := x.net.in("thread of message 0", "Daily #1"); len(old) != 1 {
+			t.Errorf("%s: %d summaries in the thread of the day before, of %d messages", tuesday, len(old), len(x.net.messages))
+		}
 	}
 }
 
@@ -183,7 +212,7 @@ func TestSummaryWithoutThread(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z", "thread=on")
 	network := &withoutThreads{threadNetwork: x.net}
 	x.at(t, "2026-03-02T08:00:00Z")
-	for range 8 {
+	for range 9 {
 		x.clock.now = x.clock.now.Add(9 * time.Hour)
 		archivetest.Exec(t, x.url, `update outbox set due_at = due_at - interval '9 hours'`)
 		followRound(t, x.Bot, network)

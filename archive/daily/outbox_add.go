@@ -2,10 +2,7 @@ package daily
 
 import (
 	"context"
-	"errors"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -208,14 +205,14 @@ func (s *Store) newestPost(ctx context.Context, condition string, args ...any) (
 		select `+postColumns+` from outbox o where guild = $1 and kind = 'daily' and `+condition+` order by date desc limit 1`, args...)
 }
 
-// ThreadOf returns the id of the thread of a daily, "" where it has none.
-func (s *Store) ThreadOf(ctx context.Context, guildID string, date calendar.Date) (threadID string, err error) {
+// ThreadOf returns the id of the thread of a daily, "" where it has none. coming reports whether it may still be
+// opened, if dailies have threads: neither it nor the post of the daily was refused.
+func (s *Store) ThreadOf(ctx context.Context, guildID string, date calendar.Date) (threadID string, coming bool, err error) {
 	err = s.db.QueryRow(ctx, `
-		select message from outbox where guild = $1 and kind = 'thread' and date = $2 and state = 'done'`, guildID, date).Scan(&threadID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = nil
-	}
-	return threadID, postgres.Annotate(err, "the thread of %s", date)
+		select coalesce(max(message) filter (where kind = 'thread' and state = 'done'), ''),
+			coalesce(bool_or(state = 'due' and refused = 0) or bool_or(state = 'done') and not bool_or(kind = 'thread'), false)
+		from outbox where guild = $1 and kind in ('daily', 'thread') and date = $2`, guildID, date).Scan(&threadID, &coming)
+	return threadID, coming, postgres.Annotate(err, "the thread of %s", date)
 }
 
 // NotPosted reports whether the result of a game was to be shared and could not be posted.

@@ -82,7 +82,7 @@ func TestThreadRefused(t *testing.T) {
 }
 
 // A sealed daily with a thread on the stand-in, by two bots at once: one post with a cover, one thread,
-// and the next day one summary in it, behind spoilers.
+// and one summary in that of the next day, behind spoilers.
 func TestSealedDayWithThread(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
@@ -109,13 +109,14 @@ func TestSealedDayWithThread(t *testing.T) {
 			}
 		}()
 	}
-	thread := srv.AwaitThread(t, channel, 1)
+	srv.AwaitThread(t, channel, 1)
 	post := srv.Messages(channel)[0]
 	if len(post.Attachments) != 1 || post.Attachments[0].Name != "cover.png" || strings.Contains(post.Attachments[0].Description, "Row 1") {
 		t.Errorf("the post has %+v", post.Attachments)
 	}
 	solveDaily(t, store, guild)
 	days.Store(1)
+	thread := srv.AwaitThread(t, channel, 2)
 	eventually(t, "the summary", func() bool { return len(srv.Messages(thread.ID)) > 0 })
 	time.Sleep(300 * time.Millisecond) // some more rounds
 	messages := srv.Messages(thread.ID)
@@ -129,7 +130,6 @@ func TestSealedDayWithThread(t *testing.T) {
 	if !strings.Contains(m.Content, "1 player solved it") || strings.Contains(m.Content, ann.ID) {
 		t.Errorf("the summary is %q", m.Content)
 	}
-	eventually(t, "the next daily", func() bool { return len(srv.Threads(channel)) == 2 })
 	for _, r := range srv.Requests(toThread) {
 		if r.Status != http.StatusCreated {
 			t.Errorf("a thread is answered with %d", r.Status)

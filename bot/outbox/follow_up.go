@@ -43,7 +43,7 @@ func enterFollowUpsOf(ctx context.Context, env *handler.Env, guild daily.Guild) 
 		}
 	}
 	if guild.AnnounceResults || !guild.Rules.Threads.IsZero() {
-		err := enterOnce(env, guild.ID, daily.DaySummary, today, func() (bool, error) { return true, enterSummary(ctx, env, guild, today) })
+		err := enterOnce(env, guild.ID, daily.DaySummary, today, func() (bool, error) { return enterSummary(ctx, env, guild, today) })
 		if err != nil {
 			return err
 		}
@@ -83,24 +83,33 @@ func enterOnce(env *handler.Env, guildID string, kind daily.PostKind, date calen
 	return err
 }
 
-// enterSummary enters the summary of the daily before today's: in its thread, or else in the channel,
-// if the guild wants results there.
-func enterSummary(ctx context.Context, env *handler.Env, guild daily.Guild, today calendar.Date) error {
+// enterSummary enters the summary of the daily before today's: in the thread of today's, where its players talk now;
+// else in its own, or in the channel if the guild wants results there. It reports false while that thread may still
+// be opened.
+func enterSummary(ctx context.Context, env *handler.Env, guild daily.Guild, today calendar.Date) (entered bool, err error) {
 	post, err := env.Store.PostBefore(ctx, guild.ID, today)
 	if errors.Is(err, postgres.ErrNotFound) || err == nil && post.Date.AddDays(1+catchUp).Before(today) {
-		return nil
+		return true, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
-	channel, err := env.Store.ThreadOf(ctx, guild.ID, post.Date)
-	if err != nil {
-		return err
+	channel := ""
+	if guild.Rules.HasThread(today) && guild.PostedOn(today) {
+		coming := false
+		if channel, coming, err = env.Store.ThreadOf(ctx, guild.ID, today); err != nil || coming {
+			return false, err
+		}
+	}
+	if channel == "" {
+		if channel, _, err = env.Store.ThreadOf(ctx, guild.ID, post.Date); err != nil {
+			return false, err
+		}
 	}
 	if channel == "" && guild.AnnounceResults {
 		channel = guild.ChannelID
 	}
-	return env.Store.AddFollowUp(ctx, guild.ID, daily.DaySummary, post.Date, channel)
+	return true, env.Store.AddFollowUp(ctx, guild.ID, daily.DaySummary, post.Date, channel)
 }
 
 // followUpUnwanted refuses what was switched off as it waited, and what is too late by now.
