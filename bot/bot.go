@@ -102,7 +102,7 @@ func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
 	return outbox.Retry(ctx, b.env, guildIDs)
 }
 
-// Sweep erases the data of guilds that removed the bot long ago; see [outbox.Sweep].
+// Sweep erases what departed guilds left, and rates players; see [outbox.Sweep].
 func (b *Bot) Sweep(ctx context.Context) error { return outbox.Sweep(ctx, b.env) }
 
 // Play answers a request about a game as data, for networks that draw boards themselves: a [Press] or a

@@ -33,8 +33,8 @@ var check = sudokutest.Must
 // it belongs into [fillAll].
 var personal = []string{
 	"audit.by", "choice.guild", "cooldown.player", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
-	"outbox.guild", "participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "request.answer", "rotation.owner",
-	"search.by", "settings.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
+	"outbox.guild", "participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "rated_game.player", "request.answer", "rotation.owner",
+	"search.by", "settings.player", "strength.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
 
 // The reasons for the others: ids of guilds, channels, messages and requests; what puzzles, files and
@@ -128,6 +128,8 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 	meeting(t, store, p)
 	_, _, err = store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: "nice", By: people.Signature(p.Name, p.ID)})
 	check(t, err)
+	archivetest.Exec(t, url, `insert into strength values ('`+p.ID+`', '2026-03-04', 1600, 200, 0.06, 1);
+		insert into rated_game values ((select max(id) from game where player = '`+p.ID+`'), '2026-03-04', '`+p.ID+`', 1, 0.6, 1500, 350)`)
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
 }

@@ -41,6 +41,9 @@ func (d Date) IsZero() bool { return d == Date{} }
 // AddDays returns the date that many days later.
 func (d Date) AddDays(days int) Date { return DateOf(d.midnight().AddDate(0, 0, days)) }
 
+// Since returns how many days d is later than e.
+func (d Date) Since(e Date) int { return int(d.midnight().Sub(e.midnight()) / (24 * time.Hour)) }
+
 // Weekday returns the day of the week.
 func (d Date) Weekday() time.Weekday { return d.midnight().Weekday() }
 

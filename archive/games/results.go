@@ -238,9 +238,9 @@ func (r *Result) fields() postgres.Fields {
 	}
 }
 
-// ranked is the condition for a result of a daily to have a rank. What is late has none: by then the
+// Ranked is the condition for a row of the view result, of a daily, to have a rank. What is late has none: by then the
 // solution may be known to all. An extra has none, as only one daily of a date counts.
-const ranked = `(date is not null and not extra and not handed_in and apart = '' and not ` + late + `)`
+const Ranked = `(date is not null and not extra and not handed_in and apart = '' and not ` + late + `)`
 
 // readResult returns the result of a game. Its rank is how many of the same daily are better,
 // by the order of [Store.DailyResults].
@@ -248,13 +248,13 @@ func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 	return postgres.ReadOne(ctx, tx, (*Result).fields, `
 		with same as (
 			select game, seconds, hints, checks from result
-			where (guild, date, shape, tier) = (select guild, date, shape, tier from game where id = $1) and `+ranked+`
+			where (guild, date, shape, tier) = (select guild, date, shape, tier from game where id = $1) and `+Ranked+`
 		)
 		select `+resultColumns+`,
-			case when `+ranked+` then (
+			case when `+Ranked+` then (
 				select 1 + count(*) from same where (same.seconds, same.hints, same.checks) < (r.seconds, r.hints, r.checks)
 			) else 0 end as rank,
-			`+ranked+` and exists (
+			`+Ranked+` and exists (
 				select from same where same.game <> r.game and (same.seconds, same.hints, same.checks) = (r.seconds, r.hints, r.checks)
 			) as joint
 		from result r where game = $1`, g.ID)
@@ -274,8 +274,8 @@ func (s *Store) DailyResults(ctx context.Context, guildID string, date calendar.
 func (s *Store) AllDailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]Result, error) {
 	results, err := postgres.ReadAll(ctx, s.db, (*Result).fields, `
 		select `+publicColumns+`,
-			case when `+ranked+` then rank() over best else 0 end as rank,
-			`+ranked+` and count(*) over (partition by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks) > 1 as joint
+			case when `+Ranked+` then rank() over best else 0 end as rank,
+			`+Ranked+` and count(*) over (partition by shape, tier, handed_in, apart, `+late+`, seconds, hints, checks) > 1 as joint
 		from (
 			select r.* from game g cross join lateral (select * from result r where r.game = g.id offset 0) r
 			where g.guild = @guild and g.date = @date
@@ -319,7 +319,7 @@ func (r Ranking) args() pgx.NamedArgs {
 }
 
 // counting is the condition for a result to count on a board of a [Ranking].
-const counting = ranked + ` and shape = @shape and player <> '' and (date >= @first or @first::date is null) and (date <= @last or @last::date is null)
+const counting = Ranked + ` and shape = @shape and player <> '' and (date >= @first or @first::date is null) and (date <= @last or @last::date is null)
 	and (hints = 0 and checks = 0 or not @unaided)`
 
 // Leaderboard returns the players who solved dailies of a shape in a guild, the best first: who solved more,
@@ -364,7 +364,7 @@ func (s *Store) GlobalResults(ctx context.Context, date calendar.Date, viewer st
 		)
 		select `+worldwideColumns+`, rank() over (order by seconds, hints, checks) as rank,
 			count(*) over (partition by seconds, hints, checks) > 1 as joint
-		from result join opened on opened.id = result.game where `+ranked+`
+		from result join opened on opened.id = result.game where `+Ranked+`
 		order by seconds, hints, checks, finished, game`, pgx.NamedArgs{"date": date, "viewer": viewer})
 	return results, postgres.Annotate(err, "the results of the global daily of %s", date)
 }

@@ -40,6 +40,8 @@ var belongings = []belonging{
 	{"participant", `t.player = @player`},
 	{"cooldown", `t.player = @player`},
 	{"turn", `t.player = @player`},
+	{"strength", `t.player = @player`},
+	{"rated_game", `t.player = @player`},
 	{"rotation", ownedBy},
 	{"drawn", ownedBy},
 	{"guild", `t.id = @alone or t.set_up_by = @player`},
@@ -123,7 +125,7 @@ var forgetting = []string{
 	`delete from choice where guild = @alone`,
 	`delete from rotation where ` + ownedBy,
 	`delete from drawn where ` + ownedBy,
-	`delete from player where id = @player`, // with links and sessions
+	`delete from player where id = @player`, // with links, sessions and ratings; rated games are no one's then
 	`update import set by = '' where right(by, length(@signed)) = @signed`,
 	`update search set by = '' where right(by, length(@signed)) = @signed`,
 	`delete from pending_import where player = @player`,

@@ -94,8 +94,11 @@ func ChannelGone(ctx context.Context, env *handler.Env, guildID, channelID strin
 // sweepEvery is how often a process looks for guilds whose time is over.
 const sweepEvery = time.Hour
 
-// Sweep erases the data of guilds that removed the bot long ago, now and then: it is meant to be
-// called with each round of the posts. Many processes may do so at once.
+// sweepDays is how many days a sweep rates at most, between two rounds of posts.
+const sweepDays = 7
+
+// Sweep erases the data of guilds that removed the bot long ago, and rates the players of days that are over, now and
+// then: it is meant to be called with each round of the posts. Many processes may do so at once.
 func Sweep(ctx context.Context, env *handler.Env) error {
 	last, now := env.Swept.Load(), env.Config.Now().Unix()
 	if now-last < int64(sweepEvery/time.Second) || !env.Swept.CompareAndSwap(last, now) {
@@ -105,7 +108,11 @@ func Sweep(ctx context.Context, env *handler.Env) error {
 	if erased > 0 {
 		env.Config.Log.InfoContext(ctx, "the data of guilds without the bot are erased", "guilds", erased)
 	}
-	return err
+	rated, failed := env.Store.RateDays(ctx, sweepDays)
+	if rated == sweepDays {
+		env.Swept.Store(last) // there may be more
+	}
+	return errors.Join(err, failed)
 }
 
 // Retry makes the posts due at once that guilds refused, because something changed there, which

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -42,6 +43,9 @@ func sharedJobs(ctx context.Context, store *archive.Store) (sum chat.Progress, e
 func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) error) error {
 	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
 		if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
+			return err
+		}
+		if _, err := store.RateDays(cmd.Context(), math.MaxInt); err != nil { // as serve does between its posts
 			return err
 		}
 		return work(store)

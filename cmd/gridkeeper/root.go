@@ -60,7 +60,7 @@ func newRoot() *cobra.Command {
 	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(),
 		newResearch())
 	add("bot", newChat(), newWeb(), newServe())
-	add("operate", newWork(), newJobs(), newAudit(), newMigrate(), newDoctor(), newHealthcheck())
+	add("operate", newWork(), newJobs(), newAudit(), newStrengths(), newMigrate(), newDoctor(), newHealthcheck())
 	return root
 }
 

@@ -1,0 +1,178 @@
+package people
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/calendar"
+)
+
+// StrengthCheck is what came of computing all ratings anew.
+type StrengthCheck struct {
+	Days     int // with rated games
+	Games    int
+	Players  int // with a rating
+	Puzzles  int
+	Unknown  int // games of players who were deleted, whose rating of then stands for them
+	Removed  int // games that were rated and do not count any longer, such as results that an admin removed
+	Restored int // games that count since, and were not rated
+	Differ   int // ratings that are not what they are when they are computed anew
+}
+
+// CheckStrengths computes all ratings anew, from the games that were rated, and compares. With keep what was
+// computed is kept, without games that do not count any longer, and with those that count since.
+func (s *Store) CheckStrengths(ctx context.Context, keep bool) (c StrengthCheck, err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `set transaction isolation level repeatable read`); err != nil {
+			return err
+		}
+		end, err := nextDay(ctx, tx, `for update`)
+		if err != nil || end.IsZero() {
+			return err
+		}
+		if c, err = countChanged(ctx, tx, end); err != nil {
+			return err
+		}
+		if keep {
+			if err := keepChanged(ctx, tx, end); err != nil {
+				return err
+			}
+		}
+		if err := anew.make(ctx, tx); err != nil {
+			return err
+		}
+		if c.Days, c.Differ, err = replay(ctx, tx, keep); err != nil {
+			return err
+		}
+		for _, table := range []struct{ kept, anew, key string }{{kept.players, anew.players, "player, day"}, {kept.puzzles, anew.puzzles, "puzzle"}} {
+			n, err := compare(ctx, tx, table.kept, table.anew, table.key)
+			if err != nil {
+				return err
+			}
+			c.Differ += n
+		}
+		if keep {
+			err = anew.replace(ctx, tx)
+		}
+		return err
+	})
+	return c, postgres.Annotate(err, "compute the ratings of players anew")
+}
+
+var anew = standings{"strength_anew", "puzzle_strength_anew"}
+
+// gone are the games that were rated and do not count any longer, of those that are still there. notRated is the condition
+// for a game that counts not to be rated.
+const (
+	gone = `(select r.game from rated_game r join game g on g.id = r.game
+		where r.player is not null and not exists (select from counting n where n.game = r.game))`
+	notRated = ` and not exists (select from rated_game d where d.player = r.player and d.puzzle = r.puzzle)`
+)
+
+func before(end calendar.Date) pgx.NamedArgs {
+	return pgx.NamedArgs{"from": time.Time{}, "to": endOf(end.AddDays(-1))}
+}
+
+func countChanged(ctx context.Context, tx pgx.Tx, end calendar.Date) (c StrengthCheck, err error) {
+	err = tx.QueryRow(ctx, `
+		with counting as materialized (`+rateable+`)
+		select count(*), count(*) filter (where player is null), (select count(distinct player) from strength),
+			(select count(*) from puzzle_strength), (select count(*) from `+gone+` gone), (select count(*) from counting r where true`+notRated+`)
+		from rated_game`, before(end)).Scan(&c.Games, &c.Unknown, &c.Players, &c.Puzzles, &c.Removed, &c.Restored)
+	return c, err
+}
+
+// keepChanged has rated_game say what counts now.
+func keepChanged(ctx context.Context, tx pgx.Tx, end calendar.Date) error {
+	_, err := tx.Exec(ctx, `with counting as materialized (`+rateable+`) delete from rated_game where game in `+gone, before(end))
+	if err != nil {
+		return err
+	}
+	restored, err := readRateable(ctx, tx, notRated, before(end))
+	if err != nil {
+		return err
+	}
+	return addRated(ctx, tx, restored)
+}
+
+// make makes tables like those that are kept, for the time of the transaction.
+func (s standings) make(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `create temporary table `+s.players+` (like `+kept.players+` including all) on commit drop`)
+	if err == nil {
+		_, err = tx.Exec(ctx, `create temporary table `+s.puzzles+` (like `+kept.puzzles+` including all) on commit drop`)
+	}
+	return err
+}
+
+// replace keeps what these tables have instead of what was kept.
+func (s standings) replace(ctx context.Context, tx pgx.Tx) error {
+	for _, statement := range []string{
+		`delete from ` + kept.players, `insert into ` + kept.players + ` select * from ` + s.players,
+		`delete from ` + kept.puzzles, `insert into ` + kept.puzzles + ` select * from ` + s.puzzles,
+	} {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replay rates all days anew. It returns how many have games, and how many ratings at the start of a day differ from
+// those that were noted with the games, where these are known; with keep it notes them.
+func replay(ctx context.Context, tx pgx.Tx, keep bool) (days, differ int, err error) {
+	rows, err := tx.Query(ctx, `select distinct day from rated_game order by day`)
+	if err != nil {
+		return 0, 0, err
+	}
+	all, err := pgx.CollectRows(rows, pgx.RowTo[calendar.Date])
+	for _, day := range all {
+		n, err := replayDay(ctx, tx, day, keep)
+		if err != nil {
+			return 0, 0, err
+		}
+		differ += n
+	}
+	return len(all), differ, err
+}
+
+func replayDay(ctx context.Context, tx pgx.Tx, day calendar.Date, keep bool) (differ int, err error) {
+	noted, err := postgres.ReadAll(ctx, tx, (*ratedGame).fields, `
+		select game, day, coalesce(player, '') as player, puzzle, score, value, deviation from rated_game where day = $1`, day)
+	if err != nil {
+		return 0, err
+	}
+	list := slices.Clone(noted)
+	if err := anew.rate(ctx, tx, day, list); err != nil {
+		return 0, err
+	}
+	var ids []int64
+	var values, deviations []float64
+	for i, g := range list {
+		if math.Abs(g.Was.Value-noted[i].Was.Value) > tolerance || math.Abs(g.Was.Deviation-noted[i].Was.Deviation) > tolerance {
+			ids, values, deviations = append(ids, g.id), append(values, g.Was.Value), append(deviations, g.Was.Deviation)
+		}
+	}
+	if keep && len(ids) > 0 {
+		_, err = tx.Exec(ctx, `
+			update rated_game r set (value, deviation) = (a.value, a.deviation)
+			from unnest($1::bigint[], $2::float8[], $3::float8[]) a(game, value, deviation) where r.game = a.game`, ids, values, deviations)
+	}
+	return len(ids), err
+}
+
+// tolerance is by how much ratings may differ that are the same: machines round differently.
+const tolerance = 1e-6
+
+// compare counts the rows that two tables of standings do not share.
+func compare(ctx context.Context, tx pgx.Tx, a, b, key string) (differ int, err error) {
+	err = tx.QueryRow(ctx, `
+		select count(*) from `+a+` a full join `+b+` b using (`+key+`)
+		where a.games is distinct from b.games or abs(a.value - b.value) > $1 or abs(a.deviation - b.deviation) > $1
+		   or abs(a.volatility - b.volatility) > $1`, tolerance).Scan(&differ)
+	return differ, err
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+)
+
+func newStrengths() *cobra.Command {
+	keep := false
+	cmd := &cobra.Command{
+		Use:   "strengths [--keep]",
+		Short: "compute the ratings of players anew, and compare",
+		Long: "Compute the ratings of all players anew, from the dailies that were rated when their day was over, and compare with\n" +
+			"what is kept. Of a player who was deleted, the rating of then stands for them. A result that an admin removed or\n" +
+			"restored later changes no rating by itself: with --keep what is computed is kept, and such changes with it. The\n" +
+			"exit code is 1 if something differs and is not kept.",
+		Example: "  gridkeeper strengths",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return database.With(cmd, func(store *archive.Store) error { return checkStrengths(cmd, store, keep) })
+		},
+	}
+	cmd.Flags().BoolVar(&keep, "keep", false, "keep what is computed")
+	return cmd
+}
+
+func checkStrengths(cmd *cobra.Command, store *archive.Store, keep bool) error {
+	c, err := store.CheckStrengths(cmd.Context(), keep)
+	if err != nil {
+		return err
+	}
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "%d players and %d puzzles are rated, by %d games of %d days\n", c.Players, c.Puzzles, c.Games, c.Days)
+	fmt.Fprintf(out, "%d of the games were played by players who were deleted\n", c.Unknown)
+	fmt.Fprintf(out, "%d results were removed since, and %d restored\n", c.Removed, c.Restored)
+	if c.Differ > 0 && !keep {
+		return fmt.Errorf("%d ratings differ from what is computed: run 'gridkeeper strengths --keep'", c.Differ)
+	}
+	_, err = fmt.Fprintf(out, "%d ratings differed from what is computed\n", c.Differ)
+	return err
+}
