@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -61,7 +62,7 @@ func (s *Server) Archive(threadID string, strict bool) {
 	s.dispatch(ch.guild, "THREAD_UPDATE", ch.event())
 }
 
-// threadsOf returns the threads of all guilds that are wanted. The caller holds the lock.
+// threadsOf returns the threads of all guilds that are wanted, in the order of their ids. The caller holds the lock.
 func (s *Server) threadsOf(wanted func(*channel) bool) (list []*channel) {
 	for _, g := range s.guilds {
 		for _, ch := range g.channels {
@@ -70,6 +71,7 @@ func (s *Server) threadsOf(wanted func(*channel) bool) (list []*channel) {
 			}
 		}
 	}
+	slices.SortFunc(list, func(a, b *channel) int { return cmp.Or(cmp.Compare(len(a.id), len(b.id)), cmp.Compare(a.id, b.id)) })
 	return list
 }
 

@@ -106,10 +106,10 @@ func (to *tour) win(ann *person) {
 }
 
 func (to *tour) tuesday() {
-	to.album.begin("Tuesday: in German, without pictures", "Yesterday's solution is in yesterday's thread. Ben listens to his screen, and plays by text alone.")
+	to.album.begin("Tuesday: in German, without pictures", "Yesterday's solution is in today's thread. Ben listens to his screen, and plays by text alone.")
 	post := to.morning()
-	thread := to.srv.Threads(to.channel)[0].ID
-	to.ann.at(thread).read("looks into the thread of yesterday", to.appears(thread, "solved it on its day"))
+	thread := to.srv.AwaitThread(to.T, to.channel, 2).ID
+	to.ann.at(thread).read("looks into the thread of today", to.appears(thread, "solved it on its day"))
 	ben := to.ben
 	ben.read("has the post read to him", post)
 	ben.ask("has boards as text", "settings", "board=text")
