@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gridkeeper/gridkeeper/bot/admin"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -16,9 +17,20 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// table is made once, when it is first used: each request looks into it several times.
+var table struct {
+	once sync.Once
+	all  []handler.Handler
+}
+
 // handlers lists what the bot can be asked, in the order of /help. To add a command, write a
 // file with its handler, name it here, and give it words under "command" in the catalogues.
 func handlers() []handler.Handler {
+	table.once.Do(func() { table.all = newHandlers() })
+	return table.all
+}
+
+func newHandlers() []handler.Handler {
 	all := []handler.Handler{
 		player.DailyCommand(), player.PlayCommand(), player.MoveCommand(), player.BoardCommand(), player.UndoCommand(),
 		player.HintCommand(), player.CheckCommand(), player.SubmitCommand(), player.ShareCommand(), player.DifficultyCommand(),
