@@ -35,6 +35,7 @@ var (
 // locks it up, and to an Op 9 it opens a session without end, again and again over the same connection. So
 // such packets end the relay, which knows why, and never reach it.
 type relay struct {
+	receive  func(interaction []byte) // does not block
 	discord  *websocket.Conn
 	bot      net.Conn
 	opening  atomic.Bool  // a session was opened or resumed over it, or was tried to
@@ -46,9 +47,9 @@ type relay struct {
 }
 
 // newRelay begins to pass on, and returns the end for discordgo.
-func newRelay(discord *websocket.Conn) (r *relay, theirs net.Conn) {
+func newRelay(discord *websocket.Conn, receive func(interaction []byte)) (r *relay, theirs net.Conn) {
 	theirs, ours := net.Pipe()
-	r = &relay{discord: discord, bot: ours, over: make(chan struct{})}
+	r = &relay{receive: receive, discord: discord, bot: ours, over: make(chan struct{})}
 	r.lastRead.Store(time.Now().UnixNano())
 	go func() {
 		bot, err := upgrade(ours)
@@ -89,10 +90,10 @@ func (r *relay) down(bot *websocket.Conn) {
 		kind, data, err := r.discord.ReadMessage()
 		r.lastRead.Store(time.Now().UnixNano())
 		if err == nil {
-			err = endOf(kind, data)
+			data, err = r.take(inflated(kind, data))
 		}
 		if err == nil {
-			err = bot.WriteMessage(kind, data)
+			err = bot.WriteMessage(websocket.TextMessage, data)
 		}
 		if err != nil {
 			r.end(err)
@@ -109,7 +110,7 @@ func (r *relay) up(bot *websocket.Conn) {
 			r.end(errHungUp)
 			return
 		}
-		if op := packetOf(kind, data).Op; op == opIdentify || op == opResume {
+		if op := packetOf(data).Op; op == opIdentify || op == opResume {
 			r.opening.Store(true)
 		}
 		_ = r.discord.SetWriteDeadline(time.Now().Add(writeIn))
@@ -160,30 +161,45 @@ const (
 
 // packet is what the relay reads of one.
 type packet struct {
-	Op   int             `json:"op"`
-	Data json.RawMessage `json:"d"`
+	Op       int             `json:"op"`
+	Type     string          `json:"t,omitempty"`
+	Sequence int64           `json:"s,omitempty"`
+	Data     json.RawMessage `json:"d,omitempty"`
 }
 
-// shortPacket is more than the bytes of a packet that is not an event, compressed or not.
-const shortPacket = 1 << 10
-
-// packetOf reads a short packet, as of others only the events are passed on.
-func packetOf(kind int, data []byte) (p packet) {
-	if len(data) > shortPacket {
-		return p
-	}
-	if kind == websocket.BinaryMessage {
-		if z, err := zlib.NewReader(bytes.NewReader(data)); err == nil {
-			data, _ = io.ReadAll(io.LimitReader(z, shortPacket))
-		}
-	}
-	_ = json.Unmarshal(data, &p) // what is not a packet is for discordgo to refuse
+// packetOf reads a packet. What is not one is for discordgo to refuse.
+func packetOf(data []byte) (p packet) {
+	_ = json.Unmarshal(data, &p)
 	return p
 }
 
-// endOf returns the error with which a packet of Discord's ends the connection, nil for any other.
-func endOf(kind int, data []byte) error {
-	p := packetOf(kind, data)
+// inflated returns the text of a message.
+func inflated(kind int, data []byte) []byte {
+	if kind != websocket.BinaryMessage {
+		return data
+	}
+	z, err := zlib.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return data
+	}
+	text, _ := io.ReadAll(z)
+	return text
+}
+
+// take takes out what Discord sends to us, and returns what is left for discordgo: of an interaction its number,
+// from which Discord goes on after a lost connection. It would read each four times over, while
+// hundreds more may be coming that have to be answered in time.
+func (r *relay) take(data []byte) ([]byte, error) {
+	p := packetOf(data)
+	if p.Type == "INTERACTION_CREATE" {
+		r.receive(p.Data)
+		return json.Marshal(packet{Op: p.Op, Sequence: p.Sequence})
+	}
+	return data, p.end()
+}
+
+// end returns the error with which a packet of Discord's ends the connection, nil for any other.
+func (p packet) end() error {
 	switch {
 	case p.Op == opReconnect:
 		return errReconnect

@@ -27,6 +27,7 @@ var errStuck = fmt.Errorf("%w: it has stopped answering", errLost)
 // session is a discordgo session that is watched from outside.
 type session struct {
 	discord      *discordgo.Session
+	receive      func(interaction []byte)
 	address      string                 // of the gateway
 	resumeAt     atomic.Pointer[string] // of the gateway that has the session; nil: none in particular
 	known        atomic.Bool            // to Discord, which resumes it from now on
@@ -36,7 +37,7 @@ type session struct {
 
 // newSession makes a session that is not connected yet.
 func (s *shard) newSession() *session {
-	made := &session{disconnected: make(chan struct{}, 1)}
+	made := &session{receive: s.Receive, disconnected: make(chan struct{}, 1)}
 	d, _ := discordgo.New("Bot " + s.Token) // its error is always nil
 	d.ShardID, d.ShardCount = s.id, s.count
 	d.Client = &http.Client{Transport: relayed{}}
@@ -48,11 +49,8 @@ func (s *shard) newSession() *session {
 	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
 	d.AddHandler(func(*discordgo.Session, *discordgo.Ready) { made.known.Store(true) })
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
-		switch e.Type {
-		case "READY":
+		if e.Type == "READY" {
 			made.ready(e.RawData)
-		case "INTERACTION_CREATE":
-			s.Receive(e.RawData)
 		}
 	})
 	s.watchGuilds(d)
@@ -186,7 +184,7 @@ func (s *session) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 		s.resumeAt.Store(nil)
 		return nil, fmt.Errorf("the gateway cannot be reached: %w", err)
 	}
-	r, theirs := newRelay(discord)
+	r, theirs := newRelay(discord, s.receive)
 	s.relay.Store(r)
 	return theirs, nil
 }

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"log/slog"
@@ -91,7 +93,7 @@ func TestSilence(t *testing.T) {
 				_, _, _ = discord.ReadMessage()
 			}()
 			s := &session{disconnected: make(chan struct{}, 1)}
-			r, end := newRelay(overPipe(t, ours))
+			r, end := newRelay(overPipe(t, ours), nil)
 			s.relay.Store(r)
 			go func() { // what discordgo does
 				bot := overPipe(t, end)
@@ -110,5 +112,30 @@ func TestSilence(t *testing.T) {
 				t.Errorf("after %d heartbeats noticed after %s", beats, silent)
 			}
 		})
+	}
+}
+
+// Interactions are taken out of what goes to discordgo, with or without compression, and leave it the number from
+// which Discord goes on. Everything else passes as it came.
+func TestTake(t *testing.T) {
+	var squeezed bytes.Buffer
+	z := zlib.NewWriter(&squeezed)
+	_, _ = z.Write([]byte(`{"op":0,"s":8,"t":"INTERACTION_CREATE","d":{"id":"2"}}`))
+	_ = z.Close()
+	for _, c := range []struct {
+		kind                 int
+		sent, received, left string
+	}{
+		{websocket.TextMessage, `{"op":0,"s":7,"t":"INTERACTION_CREATE","d":{"id":"1"}}`, `{"id":"1"}`, `{"op":0,"s":7}`},
+		{websocket.BinaryMessage, squeezed.String(), `{"id":"2"}`, `{"op":0,"s":8}`},
+		{websocket.TextMessage, `{"op":0,"s":9,"t":"GUILD_DELETE","d":{"id":"3"}}`, "", `{"op":0,"s":9,"t":"GUILD_DELETE","d":{"id":"3"}}`},
+		{websocket.TextMessage, `nonsense`, "", `nonsense`},
+	} {
+		received := ""
+		r := &relay{receive: func(i []byte) { received = string(i) }}
+		left, err := r.take(inflated(c.kind, []byte(c.sent)))
+		if received != c.received || string(left) != c.left || err != nil {
+			t.Errorf("%s: received %s, left %s, %v", c.sent, received, left, err)
+		}
 	}
 }

@@ -32,6 +32,9 @@ func decode(raw []byte) (*discordgo.Interaction, error) {
 
 // decodeWhole reads an interaction that may lack data, but has no other fault.
 func decodeWhole(raw []byte) (*discordgo.Interaction, error) {
+	if i := new(discordgo.Interaction); json.Unmarshal(raw, i) == nil && i.ID != "" {
+		return i, nil
+	}
 	fields := map[string]json.RawMessage{}
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return nil, err
