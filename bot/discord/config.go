@@ -89,7 +89,8 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConnsPerHost = c.Workers // all of them talk to one host
+		// All talk to one host. A thousand answers that are deferred at once take turns: to connect for each costs more.
+		t.MaxConnsPerHost, t.MaxIdleConnsPerHost = 4*c.Workers, 4*c.Workers
 		c.Transport = t
 	}
 	for _, d := range []struct {

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"time"
 )
 
 const (
@@ -73,7 +74,8 @@ type lane struct {
 	of      map[string][]job // by user, none of them empty
 	turns   []string         // the users of these, the next one first
 	waiting int
-	held    int // what keeps the jobs back
+	held    int       // what keeps the jobs back
+	behind  time.Time // since when whoever adds jobs has been slower than they come; zero: since the lane was empty, never
 	closed  bool
 }
 
@@ -119,7 +121,9 @@ func (l *lane) take() (j job, ok bool) {
 	} else {
 		l.turns = append(l.turns, user)
 	}
-	l.waiting--
+	if l.waiting--; l.waiting == 0 {
+		l.behind = time.Time{}
+	}
 	return j, true
 }
 
@@ -154,6 +158,29 @@ func (l *lane) release() {
 
 // mostHeld is how many answers are deferred while others are worked on.
 const mostHeld = 8
+
+const (
+	// lateRead is how late Discord's interactions are read where the reader gets too little of the processor, and
+	// how long each of those keeps the jobs back.
+	lateRead = 250 * time.Millisecond
+	// longestLead is how long the reader may go before the jobs: what it has not read by then is lost.
+	longestLead = 3 * time.Second
+)
+
+// fallBehind keeps the jobs back for a moment, if it is called for several jobs in a row: they came late, and
+// those behind them will be lost unless they are read, and deferred, before any of these is worked on. That may be
+// a mistake, as where the connection has become slower, so that it ends after a while.
+func (l *lane) fallBehind() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.behind.IsZero() {
+		l.behind = time.Now()
+	}
+	if time.Since(l.behind) < longestLead {
+		l.held++
+		time.AfterFunc(lateRead, l.release)
+	}
+}
 
 // close has take end once the lane is empty.
 func (l *lane) close() {

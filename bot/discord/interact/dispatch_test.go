@@ -113,3 +113,29 @@ func TestHold(t *testing.T) {
 		d.done.Wait()
 	})
 }
+
+// While interactions are read late, they are read and not answered, but not for longer than a player waits.
+func TestFallBehind(t *testing.T) {
+	for _, c := range []struct{ late, wait time.Duration }{{time.Second, time.Second + lateRead}, {time.Minute, longestLead + lateRead}} {
+		synctest.Test(t, func(t *testing.T) {
+			const every = 10 * time.Millisecond
+			d := dispatch(1, slog.New(slog.DiscardHandler))
+			began := time.Now()
+			for range mostHeld + 1 {
+				d.quick.fallBehind()
+			}
+			var done atomic.Int64
+			d.quick.add("ann", func() { done.Store(int64(time.Since(began))) })
+			for ; time.Since(began) < c.late; time.Sleep(every) {
+				d.quick.fallBehind()
+			}
+			time.Sleep(lateRead)
+			synctest.Wait()
+			if got := time.Duration(done.Load()); got < c.wait-mostHeld*every-every || got > c.wait {
+				t.Errorf("late for %s: begun after %s, want %s", c.late, got, c.wait)
+			}
+			d.finish()
+			d.done.Wait()
+		})
+	}
+}

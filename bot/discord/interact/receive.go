@@ -95,6 +95,9 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 		d.Metrics.Interaction(metrics.Late)
 		return
 	}
+	if time.Since(asked) > lateRead {
+		d.lanes.quick.fallBehind()
+	}
 	x := d.exchange(i, asked)
 	handle := d.Handle
 	x.request, ok = d.requestOf(x.work, i)
