@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -262,6 +265,43 @@ func TestSharedShards(t *testing.T) {
 	asking.end()
 	if n := len(srv.Identifies()); n > 4+2+1+2+2 {
 		t.Errorf("%d sessions were opened", n)
+	}
+}
+
+// What came in over a connection that is given up meanwhile is answered: what is worked on, and what waits for a worker.
+func TestGivenUp(t *testing.T) {
+	t.Parallel()
+	srv, channels := spread(t, 2)
+	config := quick(srv)
+	config.Store, config.Workers = archivetest.New(t), 1
+	begun, held := make(chan bool, 10), make(chan struct{})
+	stop := answerWith(t, srv, config, func(ctx context.Context, r chat.Request) chat.Reply {
+		begun <- true
+		<-held
+		return echo(ctx, r)
+	})
+	srv.AwaitShards(t, 2)
+	var calls []*discordtest.Call
+	for n := range 10 {
+		calls = append(calls, srv.Slash(ann, channels[n%2], "ping", nil))
+	}
+	<-begun
+	echoWith(t, config)
+	srv.Await(t, "each to run one", func() bool {
+		d, err := config.Store.ShardDivision(t.Context())
+		must(t, err)
+		ready := map[string]bool{}
+		for _, s := range d.Slots {
+			ready[s.Process] = s.Ready
+		}
+		return len(ready) == 2 && !slices.Contains(slices.Collect(maps.Values(ready)), false) && srv.Sessions(0, 2)+srv.Sessions(1, 2) == 2
+	})
+	close(held)
+	stop()
+	for _, call := range calls {
+		if got := call.Answer(t).Content; got != "ping" {
+			t.Errorf("answer %q, want ping", got)
+		}
 	}
 }
 
