@@ -229,12 +229,15 @@ const (
 		       max(case p.shape when 1 then 0 else p.tier end) filter (where p.import = any($1) and p.position > $2)
 		from entry e cross join lateral (select import, position, rnd, shape, tier from puzzle p where p.id = e.puzzle offset 0) p
 		where e.import = any($1) and e.position > $2 group by e.puzzle`
-	// The entries that remain, of puzzles that the imports brought, or that are given out as theirs.
+	// The entries that remain, of puzzles that the imports brought, or that are given out as theirs. A collection gives
+	// out one entry of a puzzle: where it is theirs, no other has to be looked for.
 	findOthers = `
 		insert into other
 		select e.puzzle, e.import, e.position, e.collection from (
-			select array_agg(puzzle) as puzzles, array_agg(place) as places, array_agg(rnd) as rnds from reverted where brought or slot is not null
-		) r cross join lateral entries_of(r.puzzles, r.places, r.rnds) e
+			select array_agg(puzzle) as puzzles, array_agg(place) as places, array_agg(rnd) as rnds,
+			       array_agg(case when slot is not null then (select collection::integer from import where id = any($1) limit 1) end) as own
+			from reverted where brought or slot is not null
+		) r cross join lateral entries_of(r.puzzles, r.places, r.rnds, r.own) e
 		where not (e.import = any($1) and e.position > $2)`
 	// The first of them.
 	findSuccessors = `
