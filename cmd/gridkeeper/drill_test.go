@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -24,8 +25,8 @@ import (
 )
 
 // The section "Backups" of docs/operating.md, followed command by command: the real program plays on a server whose
-// changes pgBackRest archives, the server is killed and its data removed, and a second is restored. 'make drill' shows
-// what was lost and how long each step took.
+// changes pgBackRest archives, the server is killed and its data removed, and a second is restored; then again, and all
+// that was archived is. 'make drill' shows what was lost and how long each step took.
 func TestDrill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make check and make drill")
@@ -36,7 +37,8 @@ func TestDrill(t *testing.T) {
 	d.write(filepath.Join(d.server.dir, "conf.d", "backup.conf"), page[1])
 	d.write(filepath.Join(d.server.dir, "postgresql.conf"), "include_dir = 'conf.d'")
 	d.do(page[2])
-	d.begin()
+	d.serve()
+	d.play()
 	d.do(page[3])
 	atBackup := d.count()
 	sudokutest.Eventually(t, "players to be answered 300 times after the backup", func() bool { return d.count() >= atBackup+300 })
@@ -52,13 +54,7 @@ func TestDrill(t *testing.T) {
 	d.paths["2026-11-23 14:00:00+00"] = target
 	d.do(page[4])
 
-	restored, different := d.tables(), 0
-	for name, want := range kept {
-		if restored[name] != want {
-			different++
-			t.Errorf("%s: restored %s, want %s", name, restored[name], want)
-		}
-	}
+	different := d.different(kept)
 	there, after := d.requests(d.answered[:before]), d.requests(d.answered[before:])
 	if there != before || after != 0 {
 		t.Errorf("%d of %d answers before the target are there, and %d after it", there, before, after)
@@ -72,8 +68,31 @@ func TestDrill(t *testing.T) {
 	}
 	t.Logf("restored to %s, a database of %s\n%s\ntables that are not as they were: %d of %d\nanswers up to the target: %d, lost: %d\nanswers after it, which the target leaves out: %d",
 		target, size, strings.Join(d.steps, "\n"), different, len(kept), before, before-there, len(d.answered)-before)
+
+	again := d.count()
+	d.play()
+	sudokutest.Eventually(t, "players to be answered 100 times after the first restore", func() bool { return d.count() >= again+100 })
+	d.finish()
+	d.stopBot() // so that nothing is written while tables are read
+	kept = d.tables()
+	if err := connect(t, d.server.url()).QueryRow(t.Context(), `select pg_walfile_name(pg_switch_wal())`).Scan(&segment); err != nil {
+		t.Fatal(err)
+	}
+	connect(t, d.server.url()).await(`select last_archived_wal >= '` + segment + `' from pg_stat_archiver`)
+	d.die()
+	d.steps = nil
+	d.do(toTarget.ReplaceAllString(page[4], ""))
+	different, answered := d.different(kept), d.answered[again:]
+	if there = d.requests(answered); there != len(answered) {
+		t.Errorf("%d of %d answers are there", there, len(answered))
+	}
+	t.Logf("restored again, all that was archived\n%s\ntables that are not as they were: %d of %d\nanswers: %d, lost: %d",
+		strings.Join(d.steps, "\n"), different, len(kept), len(answered), len(answered)-there)
 	d.stopBot()
 }
+
+// toTarget is what the page leaves out to restore all.
+var toTarget = regexp.MustCompile(` --type=time --target="[^"]*" --target-action=promote`)
 
 // drill is a machine with a server, a bot and its players.
 type drill struct {
@@ -119,8 +138,7 @@ func newDrill(t *testing.T) *drill {
 		t.Setenv(name, value)
 	}
 	t.Cleanup(func() {
-		d.over.Store(true)
-		d.players.Wait()
+		d.leave()
 		d.stopBot()
 	})
 	return d
@@ -208,15 +226,17 @@ func (d *drill) serve() {
 	d.stand.AwaitReady(d.T)
 }
 
-// begin has players play, each a move after the answer to the last.
-func (d *drill) begin() {
-	d.serve()
+// play has players play, each a move after the answer to the last.
+func (d *drill) play() {
+	d.over.Store(false)
 	for i := range 8 {
 		u := discordtest.User{ID: fmt.Sprint(100000000000004000 + i), Name: fmt.Sprint("player", i)}
 		d.players.Go(func() {
 			for turn := 0; !d.over.Load(); turn++ {
 				d.playing.RLock()
-				d.ask(u, turn)
+				if !d.over.Load() {
+					d.ask(u, turn)
+				}
 				d.playing.RUnlock()
 			}
 		})
@@ -294,12 +314,37 @@ func (d *drill) requests(answered []string) (n int) {
 	return n
 }
 
+// finish lets all questions be answered, and no player ask another.
+func (d *drill) finish() {
+	d.playing.Lock()
+	d.over.Store(true)
+	d.playing.Unlock()
+	d.players.Wait()
+}
+
+// leave has players go away, whether they are answered or not.
+func (d *drill) leave() {
+	d.over.Store(true)
+	d.players.Wait()
+}
+
+// different returns how many tables are not as they were.
+func (d *drill) different(kept map[string]string) (n int) {
+	restored := d.tables()
+	for name, want := range kept {
+		if restored[name] != want {
+			n++
+			d.Errorf("%s: restored %s, want %s", name, restored[name], want)
+		}
+	}
+	return n
+}
+
 // die kills the server and removes its data, while all play.
 func (d *drill) die() {
 	d.server.signal(d.T, syscall.SIGKILL)
 	<-d.server.ended
-	d.over.Store(true)
-	d.players.Wait()
+	d.leave()
 	command(d.T, "rm", "-r", d.server.dir)
 }
 
