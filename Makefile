@@ -54,7 +54,7 @@ release: go ## make archives, Debian packages, images and checksums of this vers
 # A release is built twice, the second time in another folder from an empty cache. make check leaves out the empty cache and the
 # second platform, which take minutes.
 packages: postgresql ## test what make release makes: built twice and compared, installed, and started as in a container; check the workflows
-	cd packaging && go tool actionlint ../.github/workflows/*.yml && go vet . && $$(cd .. && go tool -n staticcheck) . && go test $(SHORT) -timeout 30m .
+	cd packaging && go tool actionlint ../.github/workflows/*.yml && go vet . && $$(cd .. && go tool -n staticcheck) . && go test $(SHORT) -timeout 2h .
 
 profile: postgresql ## measure again where solve, canon, rate and import spend their time: releases are compiled for that
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
