@@ -44,10 +44,7 @@ create table puzzle_strength (
     games      integer not null
 );
 
-create index game_rated on game (finished) where on_time and apart = '';
-
 -- +goose Down
 set local lock_timeout = '1s';
 
-drop index game_rated;
 drop table puzzle_strength, strength, rated_game, rated_day;
