@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -169,7 +170,11 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 	switch {
 	case err == nil:
 		made = metrics.Posted
-		log.InfoContext(ctx, "posted", "message", at.MessageID)
+		level := slog.LevelInfo
+		if post.Version > 1 { // a living message, changed once more
+			level = slog.LevelDebug
+		}
+		log.Log(ctx, level, "posted", "message", at.MessageID)
 		return r.settle(ctx, k, post, outcome{Posted: at, made: true}, not)
 	case errors.As(err, &limited):
 		made = metrics.Limited
