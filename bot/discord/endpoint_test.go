@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // What is posted is answered as what comes over the gateway, and posted twice it is done once.
@@ -22,7 +23,7 @@ func TestPostedInteractions(t *testing.T) {
 	b := bot.New(store, bot.Config{Log: logTo(t)})
 	s := newService(config.withDefaults(), logTo(t), b.Handle)
 	s.round = func(context.Context) error { return nil }
-	inBackground(t, s.serve)
+	sudokutest.InBackground(t, s.serve)
 	srv.AwaitReady(t)
 	srv.PostInteractions("http://"+config.HTTPListen, private)
 	srv.DuplicateEvents()

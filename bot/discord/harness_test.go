@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -62,25 +61,8 @@ func answerWith(t *testing.T, srv *discordtest.Server, config Config, handle fun
 func connect(t *testing.T, srv *discordtest.Server, run func(context.Context) error) (stop func()) {
 	t.Helper()
 	before := srv.Opened()
-	stop = inBackground(t, run)
+	stop = sudokutest.InBackground(t, run)
 	srv.Await(t, "the bot to be connected", func() bool { return srv.Opened() > before })
-	return stop
-}
-
-// inBackground runs something until the test ends, or stop is called, and wants it to end
-// without an error.
-func inBackground(t testing.TB, run func(context.Context) error) (stop func()) {
-	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- run(ctx) }()
-	stop = sync.OnceFunc(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Errorf("the bot ended with %v", err)
-		}
-	})
-	t.Cleanup(stop)
 	return stop
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // fishy first needs an X-Wing.
@@ -35,7 +36,7 @@ func TestPractice(t *testing.T) {
 			config := quick(srv)
 			config.Store, config.DeferAfter = store, deferAfter
 			b := bot.New(store, bot.Config{Log: logTo(t)})
-			inBackground(t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
+			sudokutest.InBackground(t, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(t)) })
 			srv.AwaitReady(t)
 
 			srv.Slash(ann, channel, "play", map[string]string{"tier": "x-wing"}).Answer(t)

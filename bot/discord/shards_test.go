@@ -35,7 +35,7 @@ func echoWith(t *testing.T, config Config) (stop func()) {
 	t.Helper()
 	s := newService(config.withDefaults(), logTo(t), echo)
 	s.round = func(context.Context) error { return nil }
-	return inBackground(t, s.serve)
+	return sudokutest.InBackground(t, s.serve)
 }
 
 // wantEchoes asks in all channels at once and waits for the answers.
@@ -145,7 +145,7 @@ func TestNoStartsLeft(t *testing.T) {
 	log := new(sudokutest.Log)
 	s := newService(quick(srv).withDefaults(), slog.New(slog.NewTextHandler(log, nil)), echo)
 	s.round = func(context.Context) error { return nil }
-	inBackground(t, s.serve)
+	sudokutest.InBackground(t, s.serve)
 	srv.Await(t, "three questions", func() bool { return len(srv.Requests("GET /gateway/bot")) >= 3 })
 	if n := len(srv.Identifies()); n != 0 {
 		t.Errorf("%d sessions were opened", n)

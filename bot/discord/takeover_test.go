@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 const toOriginal = "GET /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
@@ -37,7 +38,7 @@ func pair(t *testing.T, srv *discordtest.Server, first, second func(context.Cont
 	for _, handle := range []func(context.Context, chat.Request) chat.Reply{first, second} {
 		s := newService(config.withDefaults(), logTo(t), handle)
 		s.round = func(context.Context) error { return nil }
-		inBackground(t, s.serve)
+		sudokutest.InBackground(t, s.serve)
 		config.DeferAfter = time.Hour
 	}
 	srv.Await(t, "both to be connected", func() bool { return srv.Sessions(0, 1) == 2 })

@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Whoever set the posts up gets one direct message, from one of several bots; if they take none,
@@ -139,7 +140,7 @@ func TestBurstOfRoleUpdates(t *testing.T) {
 		}
 		return nil
 	}
-	inBackground(t, s.serve)
+	sudokutest.InBackground(t, s.serve)
 	srv.AwaitReady(t)
 	guilds := []string{srv.GuildOf(channel)}
 	for len(guilds) < 100 {

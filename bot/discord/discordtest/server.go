@@ -148,8 +148,8 @@ func (s *Server) notify() {
 // patience is how long the tests wait for what has to come: the machine may be busy, or stand still.
 const patience = 3 * time.Minute
 
-// await waits until done, called under the lock, reports true. What done looks at may change elsewhere
-// too, as in a database, so that it is also asked again and again.
+// await waits until done, called under the lock, reports true, and gives up where the test has failed, as when the bot
+// has ended. What done looks at may change elsewhere too, as in a database, so that it is also asked again and again.
 func (s *Server) await(t testing.TB, what string, done func() bool) {
 	t.Helper()
 	again := time.NewTicker(20 * time.Millisecond)
@@ -159,8 +159,11 @@ func (s *Server) await(t testing.TB, what string, done func() bool) {
 		s.mu.Lock()
 		ok, changed := done(), s.changed
 		s.mu.Unlock()
-		if ok {
+		switch {
+		case ok:
 			return
+		case t.Failed():
+			t.Fatalf("no longer waiting for %s", what)
 		}
 		select {
 		case <-changed:

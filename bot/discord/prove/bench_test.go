@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 const toCallback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
@@ -87,16 +88,10 @@ func BenchmarkBurst(b *testing.B) {
 func serve(b *testing.B, w *world) (channel string) {
 	b.Helper()
 	channel = w.srv.AddChannel(w.srv.AddGuild("Players"), "play")
-	ctx, cancel := context.WithCancel(b.Context())
-	ended := make(chan error, 1)
 	quiet := slog.New(slog.DiscardHandler)
 	config := discord.Config{Token: w.srv.Token, APIBaseURL: w.srv.URL}
-	go func() { ended <- discord.Serve(ctx, config, bot.New(w.store, bot.Config{Log: quiet}), quiet) }()
-	b.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			b.Error(err)
-		}
+	sudokutest.InBackground(b, func(ctx context.Context) error {
+		return discord.Serve(ctx, config, bot.New(w.store, bot.Config{Log: quiet}), quiet)
 	})
 	w.srv.AwaitReady(b)
 	return channel

@@ -84,15 +84,9 @@ func (s *scene) serve(t *testing.T, database string) *sudokutest.Log {
 	written := new(sudokutest.Log)
 	log := slog.New(slog.NewTextHandler(written, nil))
 	config := discord.Config{Token: s.srv.Token, APIBaseURL: s.srv.URL, AnnounceEvery: 50 * time.Millisecond}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- discord.Serve(ctx, config, bot.New(store, bot.Config{Lease: lease, Log: log}), log) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-		store.Close()
+	t.Cleanup(store.Close)
+	sudokutest.InBackground(t, func(ctx context.Context) error {
+		return discord.Serve(ctx, config, bot.New(store, bot.Config{Lease: lease, Log: log}), log)
 	})
 	return written
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
@@ -142,16 +143,8 @@ func (to *tour) serve() {
 		AnswerIn: patience, DeferAfter: patience, StallAfter: patience, ShardLease: patience,
 		AnnounceEvery: 20 * time.Millisecond, IdentifyEvery: time.Millisecond, FileHosts: []string{strings.TrimSuffix(to.srv.URL, "/api/v10")},
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() {
-		ended <- discord.Serve(ctx, config, bot.New(to.store, bot.Config{Now: to.clock.Now, Log: log}), log)
-	}()
-	to.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			to.Error(err)
-		}
+	sudokutest.InBackground(to.T, func(ctx context.Context) error {
+		return discord.Serve(ctx, config, bot.New(to.store, bot.Config{Now: to.clock.Now, Log: log}), log)
 	})
 	to.srv.AwaitReady(to.T)
 }
