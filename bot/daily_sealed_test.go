@@ -75,7 +75,8 @@ func TestSealed(t *testing.T) {
 	}
 	x.solve(t, ann, 20, 0)
 	x.at(t, "2026-03-03T08:00:00Z")
-	if s := x.net.in("thread of message 0", "Daily #1"); len(s) != 1 || !leaks(t, s[0].reply) {
+	x.at(t, "2026-03-03T08:00:05Z")
+	if s := x.net.in("thread of message 1", "Daily #1"); len(s) != 1 || !leaks(t, s[0].reply) {
 		t.Errorf("the next day there are %d solutions", len(s))
 	}
 }
