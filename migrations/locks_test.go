@@ -18,7 +18,7 @@ import (
 )
 
 // BenchmarkLocks prints what each migration after the baseline locks, and for how long, in an archive of
-// GRIDTEST_BENCH_PUZZLES puzzles with as many dailies and games.
+// GRIDTEST_BENCH_PUZZLES puzzles, each with a line, a rating of its file, a daily and a game.
 func BenchmarkLocks(b *testing.B) {
 	n, err := strconv.Atoi(os.Getenv("GRIDTEST_BENCH_PUZZLES"))
 	if err != nil {
@@ -61,6 +61,8 @@ func fill(b *testing.B, url string, n int) {
 		from puzzle, generate_series(2, %[1]d) i;
 		insert into entry (import, position, line, puzzle, rnd, collection, slot, fresh, grid, text, name, author, comment)
 		select import, i, i, i, i, collection, slot, fresh, grid, text, name, author, comment from entry, generate_series(2, %[1]d) i;
+		insert into rating_program (name, version) values ('bench', '');
+		insert into rating (puzzle, program, import, position, value) select p.id, r.id, p.import, p.position, '7.2' from puzzle p, rating_program r;
 		insert into guild (id, channel, at, zone, fresh_look, scheduled, tiers)
 		select 'guild' || i, '', '09:00', 'UTC', false, true, '{1,1,1,1,1,1,1}' from generate_series(0, %[1]d / 400) i;
 		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform)
