@@ -34,10 +34,10 @@ func newHandlers() []handler.Handler {
 	all := []handler.Handler{
 		player.DailyCommand(), player.PlayCommand(), player.MoveCommand(), player.BoardCommand(), player.UndoCommand(),
 		player.HintCommand(), player.CheckCommand(), player.SubmitCommand(), player.ShareCommand(), player.DifficultyCommand(),
-		meet.LeaderboardCommand(), player.StreakCommand(), player.RecordsCommand(), meet.SummaryCommand(), player.TechniqueCommand(), player.PracticeCommand(), player.StepsCommand(),
+		meet.LeaderboardCommand(), player.StreakCommand(), player.ProfileCommand(), player.TechniqueCommand(), player.PracticeCommand(),
 		meet.DuelCommand(), meet.TogetherCommand(),
 		admin.ImportCommand(), admin.CollectionsCommand(), admin.SetupCommand(), admin.ScheduleCommand(), admin.SearchCommand(), admin.StatsCommand(), admin.ModerateCommand(),
-		player.SettingsCommand(), player.PrivacyCommand(), player.ResearchCommand(), player.OpenCommand(), player.SessionsCommand(), helpCommand(),
+		player.SettingsCommand(), player.PrivacyCommand(), helpCommand(),
 	}
 	for i := range all {
 		all[i].Of = all[i].Name
@@ -132,6 +132,27 @@ func findCalled(s chat.Speech, name string) (h handler.Handler, ok bool) {
 	return all[i], true
 }
 
+// movedTo returns the part of /profile that a command of before is now, by its name in this language or in English.
+func movedTo(s chat.Speech, name string) (part string, moved bool) {
+	show := chat.Option{Kind: chat.ChoiceOption, Choices: player.ProfileParts}
+	part = s.ChoiceCalled(show, strings.ToLower(name))
+	return part, slices.Contains(player.ProfileParts, part)
+}
+
+// Moved reports whether a name is that of a command of before, so that the bot says where it is now.
+func Moved(l locale.Language, name string) bool {
+	_, moved := movedTo(chat.Speech{Words: explain.In(l)}, strings.TrimPrefix(name, "/"))
+	return moved
+}
+
+// unknown is the error of a command that is not there, or no longer.
+func unknown(s chat.Speech, name string) error {
+	if part, moved := movedTo(s, name); moved {
+		return chat.Refuse("refusal.moved", locale.Args{"Profile": chat.Asking("profile", chat.Chosen("show", part))})
+	}
+	return chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(name), "Help": chat.Mention("help")})
+}
+
 // understood returns what is asked by the names that the program knows, where the player gave those
 // of their language. Other names are returned unchanged.
 func understood(s chat.Speech, a chat.Ask) chat.Ask {
@@ -183,7 +204,7 @@ func MessageCommands(l locale.Language) []chat.MessageCommand {
 func commandAbout(q *handler.Query, a chat.About) (handler.Handler, error) {
 	q.Ask = chat.Ask{Command: a.Command}
 	if a.Command != rateMessage {
-		return handler.Handler{}, chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(a.Command), "Help": chat.Mention("help")})
+		return handler.Handler{}, unknown(q.Speech, a.Command)
 	}
 	return handler.Handler{Name: rateMessage, Answer: func(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 		return player.RateText(ctx, env, q, sudoku.Narrow(a.Text))

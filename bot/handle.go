@@ -66,7 +66,7 @@ func understand(ctx context.Context, env *handler.Env, q *handler.Query) (handle
 		q.Ask = understood(q.Speech, action)
 		var ok bool
 		if h, ok = find(q.Command); !ok {
-			err = chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(q.Command), "Help": chat.Mention("help")})
+			err = unknown(q.Speech, q.Command)
 		}
 	case chat.Press:
 		h, q.Ask, err = pressed(chat.Fill{Press: action}, false)

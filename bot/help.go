@@ -24,23 +24,28 @@ func help(_ context.Context, env *handler.Env, q handler.Query) (chat.Reply, err
 	}
 	h, ok := findCalled(q.Speech, name)
 	if !ok {
-		return chat.Reply{}, chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(name), "Help": chat.Mention("help")})
+		return chat.Reply{}, unknown(q.Speech, name)
 	}
 	return chat.Private("/"+q.CommandLabel(h.Name), explained(q.Speech, in(h, q.Speech))), nil
 }
 
-// overview lists the commands that a player may use, one a line. Those of admins are only named, as
-// there is no room for the summaries of all.
+// overview lists the commands that a player may use, one a line. Those of a board, which are buttons below it too, and those of admins
+// are only named: the list is to fit on the screen of a phone.
 func overview(s chat.Speech, rights chat.Rights) chat.Text {
 	var lines []chat.Text
-	var managing chat.Text
+	var onBoard, managing chat.Text
 	for _, h := range handlers() {
-		if c := in(h, s); c.Admin {
-			managing = s.Enumerated(managing, chat.Text{s.InWords(chat.Mention(c.Name))})
-		} else {
-			lines = append(lines, s.Say("help.line", locale.Args{"Command": chat.Mention(c.Name), "Description": c.Description}))
+		name := chat.Text{s.InWords(chat.Mention(h.Name))}
+		switch {
+		case h.Admin:
+			managing = s.Enumerated(managing, name)
+		case h.Board:
+			onBoard = s.Enumerated(onBoard, name)
+		default:
+			lines = append(lines, s.Say("help.line", locale.Args{"Command": chat.Mention(h.Name), "Description": in(h, s).Description}))
 		}
 	}
+	lines = append(lines, s.Say("help.board", locale.Args{"Commands": onBoard}))
 	if rights.ManageGuild {
 		lines = append(lines, s.Say("help.managing", locale.Args{"Commands": managing}))
 	}

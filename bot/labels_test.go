@@ -70,8 +70,8 @@ func walk(t *testing.T, language string) map[string]chat.Reply {
 	var todo []chat.Action
 	for _, line := range []string{
 		"daily", "play", "board", "board look=text", "hint", "hint level=3", "check", "play shape=shidoku", "technique name=x-wing", "practice technique=x-wing",
-		"settings", "leaderboard", "records", "streak", "summary", "difficulty puzzle=today", "schedule channel=42 time=09:00", "schedule", "setup", "stats", "search", "privacy",
-		"privacy action=delete", "moderate", "collections", "open", "sessions", "steps", "share", "research", "help",
+		"settings", "leaderboard", "profile", "streak", "profile show=summary", "difficulty puzzle=today", "schedule channel=42 time=09:00", "schedule", "setup", "stats", "search", "privacy",
+		"privacy action=delete", "moderate", "collections", "profile show=open", "profile show=sessions", "profile show=steps", "share", "profile show=research", "help", "records",
 	} {
 		name, rest, _ := strings.Cut(line, " ")
 		options := map[string]string{}
@@ -185,10 +185,10 @@ func TestPseudoLanguage(t *testing.T) {
 	for _, line := range []string{
 		"hélp", "hélp cómmánd=hínt", "dáíly tíér=éásy", "hint", "hint", "hint", "hint", "mové móvés=r1c1=9", "check", "undo", "board look=text", "submit", "move moves=hello",
 		"play shape=shidoku", "hint level=9", "technique", "technique name=x-wing", "settings", "settings look=blue", "leaderboard", "streak", "difficulty puzzle=today",
-		"difficulty puzzle=53a", "privacy", "privacy action=hide", "research", "daily date=never", "foo", "share", "steps", "schedule",
+		"difficulty puzzle=53a", "privacy", "privacy action=hide", "profile show=research", "profile show=research which=maybe", "daily date=never", "foo", "share", "profile show=steps", "steps", "schedule",
 		"search", "search tier=1 needs=x-wing", "search tier=5 needs=x-wing", "search clues=24", "search clues=x", "stats", "moderate", "moderate remove=3",
-		"collections", "collections choose=nothing", "setup", "setup page=days", "setup page=extras", "records", "summary", "summary date=tomorrow",
-		"duel", "duel answer=accept", "duel player=ann", "together answer=join", "together puzzle=xyz", "open", "sessions", "help command=schedule", "help command=together",
+		"collections", "collections choose=nothing", "setup", "setup page=days", "setup page=extras", "profile", "profile show=summary", "profile show=summary which=tomorrow",
+		"duel", "duel answer=accept", "duel player=ann", "together answer=join", "together puzzle=xyz", "profile show=open", "profile show=sessions", "profile show=xyz", "help command=records", "help command=schedule", "help command=together",
 		"duel answer=xyz", "together answer=xyz", "leaderboard help=xyz", "leaderboard scope=xyz", "setup test=xyz",
 	} {
 		command, rest, _ := strings.Cut(line, " ")

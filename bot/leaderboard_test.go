@@ -175,10 +175,10 @@ func TestPastDaily(t *testing.T) {
 	if reply := x.Handle(t.Context(), request(bob, "share", map[string]string{"date": "yesterday"})); !reply.Failed {
 		t.Errorf("Bob shares %q", public(reply))
 	}
-	wants(t, ask(t, x.Bot, ann, "records"), "Fiendish: 30:00, on Tue 3 Mar 2026; 2 solved")
-	wants(t, ask(t, x.Bot, bob, "records"), "No records yet")
-	wants(t, ask(t, x.Bot, bob, "summary"), "No player solved it on its day.")
-	if reply := x.Handle(t.Context(), request(bob, "summary", map[string]string{"date": "today"})); !reply.Failed || leaks(t, reply) {
+	wants(t, ask(t, x.Bot, ann, "profile"), "Fiendish: 30:00, on Tue 3 Mar 2026; 2 solved")
+	wants(t, ask(t, x.Bot, bob, "profile"), "No records yet")
+	wants(t, ask(t, x.Bot, bob, "profile", "show=summary"), "No player solved it on its day.")
+	if reply := x.Handle(t.Context(), request(bob, "profile", map[string]string{"show": "summary", "which": "today"})); !reply.Failed || leaks(t, reply) {
 		t.Errorf("the summary of today: %s", textOf(reply))
 	}
 }
@@ -189,7 +189,7 @@ func TestRecordDay(t *testing.T) {
 	x.schedule(t, "zone=Asia/Taipei")
 	x.at(t, "2026-03-02T20:00:00Z") // four in the morning there
 	x.solve(t, ann, 20, 0)
-	wants(t, ask(t, x.Bot, ann, "records"), "20:00, on Tue 3 Mar 2026; 1 solved")
+	wants(t, ask(t, x.Bot, ann, "profile"), "20:00, on Tue 3 Mar 2026; 1 solved")
 }
 
 // A few seconds are too fast to compare, which is said kindly, and they are the player's all the same.

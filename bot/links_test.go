@@ -16,13 +16,13 @@ import (
 func TestOpen(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	if reply := b.Handle(t.Context(), request(ann, "open", nil)); !reply.Failed {
+	if reply := b.Handle(t.Context(), request(ann, "profile", map[string]string{"show": "open"})); !reply.Failed {
 		t.Errorf("without a game: %s", reply.Screen.Body)
 	}
 	ask(t, b, ann, "play", "shape=shidoku")
-	before := ask(t, b, ann, "open")
+	before := ask(t, b, ann, "profile", "show=open")
 	ask(t, b, ann, "move", "moves=r2c2=4")
-	after := ask(t, b, ann, "open")
+	after := ask(t, b, ann, "profile", "show=open")
 	if !before.Private || before.Screen.Body.String() != after.Screen.Body.String() {
 		t.Errorf("%s, then %s", before.Screen.Body, after.Screen.Body)
 	}
@@ -37,7 +37,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Where there is a page in the browser, /open and the button below a board link to it: by a button that
+// Where there is a page in the browser, /profile show:open and the button below a board link to it: by a button that
 // only the player sees, and by nothing that is kept.
 func TestOpenInBrowser(t *testing.T) {
 	store := newStore(t)
@@ -54,7 +54,7 @@ func TestOpenInBrowser(t *testing.T) {
 			}
 		}
 	}
-	for i, r := range []chat.Request{request(ann, "open", nil), press(ann, browser)} {
+	for i, r := range []chat.Request{request(ann, "profile", map[string]string{"show": "open"}), press(ann, browser)} {
 		r.ID = fmt.Sprint("request ", i)
 		reply := b.Handle(t.Context(), r)
 		if reply.Failed || !reply.Private || len(reply.Screen.Rows) != 1 {
@@ -68,7 +68,7 @@ func TestOpenInBrowser(t *testing.T) {
 			t.Errorf("the link is kept in %v", kept)
 		}
 	}
-	if reply := b.Handle(t.Context(), request(ann, "sessions", map[string]string{"end": "nonsense"})); !reply.Failed {
+	if reply := b.Handle(t.Context(), request(ann, "profile", map[string]string{"show": "sessions", "which": "nonsense"})); !reply.Failed {
 		t.Errorf("%s", reply.Screen.Body)
 	}
 }

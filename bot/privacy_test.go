@@ -91,7 +91,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 		}}}},
 		{Action: chat.Ask{Command: "moderate", Options: map[string]string{"remove": "1"}}},
 		{Action: chat.Ask{Command: "privacy", Options: map[string]string{"action": "hide"}}},
-		{Action: chat.Ask{Command: "research", Options: map[string]string{"consent": "on"}}},
+		{Action: chat.Ask{Command: "profile", Options: map[string]string{"show": "research", "which": "on"}}},
 		{Place: alone, Action: chat.Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
 		{Place: alone, Action: chat.Ask{Command: "submit", Options: map[string]string{"answer": solutionOfMoler}}},
 	} {

@@ -9,10 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mattn/go-runewidth"
+
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -229,12 +232,25 @@ func TestHintsAreAskParts(t *testing.T) {
 	}
 }
 
+// A phone of 390 by 844 shows 30 lines of about 45 columns above the field to type in.
+func TestHelpFitsAPhone(t *testing.T) {
+	for _, l := range locale.Languages() {
+		lines := 0
+		for line := range strings.Lines(overview(chat.SpeechIn(l.Tag()), chat.Rights{}).String()) {
+			lines += (runewidth.StringWidth(strings.TrimSpace(line)) + 44) / 45
+		}
+		if lines > 30 {
+			t.Errorf("%s: %d lines", l.Tag(), lines)
+		}
+	}
+}
+
 // The example of each command, and the whole of /help, fit and name what there is.
 func TestHelp(t *testing.T) {
 	b := newStore(t).bot()
 	all := ask(t, b, ann, "help")
 	for _, c := range Commands(english) {
-		if strings.Contains(textOf(all), "/"+c.Name+":") == c.Admin {
+		if regexp.MustCompile(`/`+c.Name+`[:,.]`).MatchString(textOf(all)) == c.Admin {
 			t.Errorf("/help for a player, /%s: listed or not", c.Name)
 		}
 		one := ask(t, b, ann, "help", "command=/"+c.Name)

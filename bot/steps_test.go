@@ -78,11 +78,11 @@ func TestSteps(t *testing.T) {
 // for.
 func TestStepsStayHidden(t *testing.T) {
 	b, store := practisingBot(t)
-	wants(t, ask(t, b, ann, "steps"), "no game here yet")
+	wants(t, ask(t, b, ann, "profile", "show=steps"), "no game here yet")
 	ask(t, b, ann, "daily")
 	game := store.game(0)
 	forged := chat.Button{Label: "x", Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}}
-	for _, reply := range []chat.Reply{ask(t, b, ann, "steps"), ask(t, b, ann, "steps", "number=3"), b.Handle(t.Context(), press(ann, forged))} {
+	for _, reply := range []chat.Reply{ask(t, b, ann, "profile", "show=steps"), ask(t, b, ann, "profile", "show=steps", "which=3"), b.Handle(t.Context(), press(ann, forged))} {
 		if wants(t, reply, "is not solved yet"); !reply.Failed || reply.Screen.Board != nil {
 			t.Errorf("%+v", reply)
 		}
@@ -96,11 +96,11 @@ func TestStepsStayHidden(t *testing.T) {
 	elsewhere := b.Handle(t.Context(), chat.Request{ID: "e", Player: ann, Place: chat.Place{GuildID: "8"}, Action: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
 	wants(t, elsewhere, "This button no longer works")
 	for _, number := range []string{"0", "-1", "999", "1e3", "one", "99999999999999999999", "\x00", "1 2"} {
-		if reply := ask(t, b, ann, "steps", "number="+number); !reply.Failed {
+		if reply := ask(t, b, ann, "profile", "show=steps", "which="+number); !reply.Failed {
 			t.Errorf("%q: %s", number, textOf(reply))
 		}
 	}
-	wants(t, ask(t, b, ann, "steps", "number= 2 "), "r")
+	wants(t, ask(t, b, ann, "profile", "show=steps", "which= 2 "), "r")
 }
 
 // A win says what no game before it needed, once; answers that were handed in neither say nor count.

@@ -127,8 +127,10 @@ func TestDailiesByDay(t *testing.T) {
 	}
 	wants(t, ask(t, b, ann, "leaderboard", "date=#124"), "Wed 4 Mar 2026")
 	wants(t, ask(t, b, ann, "leaderboard", "date=last monday"), "Mon 2 Mar 2026")
-	for _, command := range []string{"leaderboard", "summary", "share"} {
-		if reply := ask(t, b, ann, command, "date=tomorrow"); !reply.Failed || !strings.Contains(textOf(reply), "2026-03-06 is not out yet") {
+	for command, options := range map[string][]string{
+		"leaderboard": {"date=tomorrow"}, "profile": {"show=summary", "which=tomorrow"}, "share": {"date=tomorrow"},
+	} {
+		if reply := ask(t, b, ann, command, options...); !reply.Failed || !strings.Contains(textOf(reply), "2026-03-06 is not out yet") {
 			t.Errorf("/%s tomorrow: %s", command, textOf(reply))
 		}
 	}

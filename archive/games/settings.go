@@ -24,6 +24,7 @@ type Settings struct {
 	Hidden       bool   // leaderboards and results show no name
 	RefuseDuels  bool   // nobody can invite the player to a duel
 	Worldwide    bool   // boards over all guilds show the name, unless Hidden
+	HideRating   bool   // nobody sees the player's rating; it is computed all the same
 }
 
 // settingsColumns are the columns of the settings that a query joins under the name t, which may find
@@ -31,12 +32,13 @@ type Settings struct {
 const settingsColumns = `coalesce(t.theme, '') as theme, coalesce(t.as_text, false) as as_text,
 	coalesce(t.mark_mistakes, false) as mark_mistakes, coalesce(t.letters, false) as letters,
 	coalesce(t.hide_timer, false) as hide_timer, coalesce(t.alt_marks, false) as alt_marks, coalesce(t.hidden, false) as hidden,
-	coalesce(t.refuse_duels, false) as refuse_duels, coalesce(t.worldwide, false) as worldwide`
+	coalesce(t.refuse_duels, false) as refuse_duels, coalesce(t.worldwide, false) as worldwide, coalesce(t.hide_rating, false) as hide_rating`
 
 func (s *Settings) fields() postgres.Fields {
 	return postgres.Fields{
 		"theme": &s.Theme, "as_text": &s.AsText, "mark_mistakes": &s.MarkMistakes, "letters": &s.Letters,
 		"hide_timer": &s.HideTimer, "alt_marks": &s.AltMarks, "hidden": &s.Hidden, "refuse_duels": &s.RefuseDuels, "worldwide": &s.Worldwide,
+		"hide_rating": &s.HideRating,
 	}
 }
 
@@ -64,14 +66,14 @@ func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settin
 			return err
 		}
 		_, err := tx.Exec(ctx, `
-			insert into settings (player, theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide)
-			values ($1, coalesce(nullif($2, ''), 'dark'), $3, $4, $5, $6, $7, $8, $9, $10)
+			insert into settings (player, theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide, hide_rating)
+			values ($1, coalesce(nullif($2, ''), 'dark'), $3, $4, $5, $6, $7, $8, $9, $10, $11)
 			on conflict (player) do update
-			set (theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide) =
+			set (theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide, hide_rating) =
 			    (excluded.theme, excluded.as_text, excluded.mark_mistakes, excluded.letters, excluded.hide_timer, excluded.alt_marks, excluded.hidden,
-			     excluded.refuse_duels, excluded.worldwide)`,
+			     excluded.refuse_duels, excluded.worldwide, excluded.hide_rating)`,
 			player.ID, settings.Theme, settings.AsText, settings.MarkMistakes, settings.Letters, settings.HideTimer,
-			settings.AltMarks, settings.Hidden, settings.RefuseDuels, settings.Worldwide)
+			settings.AltMarks, settings.Hidden, settings.RefuseDuels, settings.Worldwide, settings.HideRating)
 		return err
 	})
 	return postgres.Annotate(err, "save the settings")

@@ -49,5 +49,4 @@ const (
 	OwnSearchOption Kind = "own-search" // the guild's
 
 	CommandOption Kind = "command" // the name of a command
-	SessionOption Kind = "session" // the number of a session, or all
 )

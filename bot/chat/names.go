@@ -65,8 +65,6 @@ func (s Speech) ChoiceCalled(o Option, text string) string {
 		return text
 	case o.Kind == DayOption && strings.EqualFold(strings.TrimSpace(text), s.Text("choice.off", nil)):
 		return OffDay
-	case o.Kind == SessionOption && strings.EqualFold(strings.TrimSpace(text), s.Text("choice.all", nil)):
-		return AllSessions
 	}
 	for i, label := range s.Labels(o) {
 		if strings.EqualFold(strings.TrimSpace(text), label) {
@@ -119,8 +117,6 @@ func (s Speech) givenInWords(g Given) Given {
 		g.Value = strings.ToLower(s.Difficulty(tier))
 	case g.Kind == DayOption && s.IsDayOff(g.Value):
 		g.Value = s.Text("choice.off", nil)
-	case g.Kind == SessionOption && g.Value == AllSessions:
-		g.Value = s.Text("choice.all", nil)
 	case g.Kind == TechniqueOption && slices.Contains(logic.Techniques, logic.Technique(g.Value)):
 		g.Value = s.TypedTechnique(logic.Technique(g.Value))
 	case g.Kind == ChoiceOption || g.Kind == TierOption:

@@ -141,6 +141,7 @@ const (
 
 	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
 
+	ShowPart      Verb = "profile"      // a part of /profile, and which of it: "sessions", "research=on"
 	OpenInBrowser Verb = "browser"      // none
 	EndSession    Verb = "end-sessions" // the number of a session, or "all"
 

@@ -12,22 +12,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// SummaryCommand is /summary.
-func SummaryCommand() handler.Handler {
-	return handler.Handler{
-		Name: "summary", Options: []chat.Option{{Name: "date", Kind: chat.DateOption}},
-		Example: []chat.Given{{Name: "date", Value: "yesterday"}}, Answer: summary,
-	}
-}
-
-// summary shows the solution and the summary of a daily that is over, yesterday's if none is named.
-func summary(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+// Summary shows the solution and the summary of a daily that is over, yesterday's if none is named.
+func Summary(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	s, err := env.Schedule(ctx, q.Place.GuildID)
 	if err != nil {
 		return chat.Reply{}, err
 	}
 	today := s.Today(env.Config.Now())
-	date, err := env.Day(ctx, q, cmp.Or(q.Option("date"), today.AddDays(-1).String()), today)
+	date, err := env.Day(ctx, q, cmp.Or(q.Option("which"), today.AddDays(-1).String()), today)
 	if err != nil {
 		return chat.Reply{}, err
 	}

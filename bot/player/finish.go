@@ -147,7 +147,7 @@ func learned(ctx context.Context, env *handler.Env, q handler.Query, game games.
 	for _, t := range left[max(0, len(left)-maxNew):] {
 		names = append(names, q.Technique(t))
 	}
-	return q.Say("finish.first", locale.Args{"Techniques": q.List(names), "Steps": chat.Mention("steps")}), nil
+	return q.Say("finish.first", locale.Args{"Techniques": q.List(names), "Steps": part("steps")}), nil
 }
 
 // techniquesOf returns the techniques that a puzzle needs, the easiest first; nil for what cannot be

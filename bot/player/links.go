@@ -13,16 +13,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// OpenCommand has no part in [archive.Store.Once], which would keep its answer: a link that opens a
-// browser session is kept nowhere.
-func OpenCommand() handler.Handler {
-	return handler.Handler{Name: "open", Answer: openElsewhere, Buttons: []handler.Button{{Verb: chat.OpenInBrowser}}}
-}
-
 // openElsewhere links to the player's puzzle in a browser, where that is set up, and in other programs.
 func openElsewhere(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	game, err := toOpen(ctx, env, q)
-	if handler.IsRefusal(err) && q.Pressed == nil && env.Config.WebURL != "" {
+	if handler.IsRefusal(err) && !below(q) && env.Config.WebURL != "" {
 		return browserReply(ctx, env, q, games.Game{})
 	}
 	if err != nil {
@@ -34,11 +28,14 @@ func openElsewhere(ctx context.Context, env *handler.Env, q handler.Query) (chat
 	return otherPrograms(q, game)
 }
 
+// below reports whether a button below a board was pressed.
+func below(q handler.Query) bool { return q.Pressed != nil && q.Pressed.Verb == chat.OpenInBrowser }
+
 func toOpen(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
-	if q.Pressed == nil {
-		return screen.Current(ctx, env, q)
+	if below(q) {
+		return PressedGame(ctx, env, q)
 	}
-	return PressedGame(ctx, env, q)
+	return screen.Current(ctx, env, q)
 }
 
 // otherPrograms links to programs that take the clues.
@@ -64,7 +61,7 @@ func browserReply(ctx context.Context, env *handler.Env, q handler.Query, game g
 	}
 	address := strings.TrimRight(env.Config.WebURL, "/") + "/play/" + token
 	body := q.Say("open.browser", locale.Args{
-		"Minutes": int(people.LinkFor.Minutes()), "Open": chat.Mention("open"), "Sessions": chat.Mention("sessions"),
+		"Minutes": int(people.LinkFor.Minutes()), "Open": part("open"), "Sessions": part("sessions"),
 	})
 	if game.ID != 0 {
 		others, err := otherPrograms(q, game)
@@ -83,20 +80,11 @@ func link(s chat.Speech, address string) chat.Part {
 	return chat.Part{Kind: chat.LinkPart, Text: address, ID: s.Text("open.link", nil)}
 }
 
-// SessionsCommand has no part in [archive.Store.Once]: ending twice is the same as once.
-func SessionsCommand() handler.Handler {
-	return handler.Handler{
-		Name: "sessions", Options: []chat.Option{{Name: "end", Kind: chat.SessionOption}},
-		Example: []chat.Given{{Name: "end", Value: chat.AllSessions}}, Answer: sessions,
-		Buttons: []handler.Button{{Verb: chat.EndSession, Options: handler.ArgumentAs("end")}},
-	}
-}
-
 // sessions lists the browsers in which the player plays, and ends what is asked.
 func sessions(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	ended := -1
-	if text := strings.TrimSpace(q.Option("end")); text != "" {
-		id, err := sessionNumber(text)
+	if text := strings.TrimSpace(q.Option("which")); text != "" {
+		id, err := sessionNumber(q.Speech, text)
 		if err != nil {
 			return chat.Reply{}, err
 		}
@@ -132,7 +120,7 @@ func sessionsReply(q handler.Query, all []people.Session, ended int) chat.Reply 
 		lines = append(lines, q.SayCount("sessions.ended", ended, nil))
 	}
 	if len(all) == 0 {
-		lines = append(lines, q.Say("sessions.none", locale.Args{"Open": chat.Mention("open")}))
+		lines = append(lines, q.Say("sessions.none", locale.Args{"Open": part("open")}))
 	}
 	var ends []chat.Button
 	for _, s := range all[:min(len(all), maxSessions)] {
@@ -154,13 +142,13 @@ func sessionsReply(q handler.Query, all []people.Session, ended int) chat.Reply 
 }
 
 // sessionNumber reads the number of a session, 0 for all.
-func sessionNumber(text string) (int64, error) {
-	if text == chat.AllSessions {
+func sessionNumber(s chat.Speech, text string) (int64, error) {
+	if text == chat.AllSessions || strings.EqualFold(text, s.Text("choice.all", nil)) {
 		return 0, nil
 	}
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 {
-		return 0, chat.Refuse("refusal.session", locale.Args{"Text": chat.Quoted(text), "Sessions": chat.Mention("sessions")})
+		return 0, chat.Refuse("refusal.session", locale.Args{"Text": chat.Quoted(text), "Sessions": part("sessions")})
 	}
 	return id, nil
 }

@@ -85,15 +85,15 @@ func showData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 
 // chosen says what a player has chosen.
 func chosen(s chat.Speech, c people.PlayerChoices) chat.Text {
-	visible, research := "privacy.not-hidden", "research.is-off"
+	visible, research, change := "privacy.not-hidden", "research.is-off", "on"
 	if c.Hidden {
 		visible = "privacy.hidden"
 	}
 	if c.Research {
-		research = "research.is-on"
+		research, change = "research.is-on", "off"
 	}
 	return s.Sentences(s.Say(visible, locale.Args{"Hide": chat.Asking("privacy", chat.Chosen("action", "hide")), "Unhide": chat.Asking("privacy", chat.Chosen("action", "unhide"))}),
-		s.Say(research, locale.Args{"Research": chat.Mention("research")}))
+		s.Say(research, locale.Args{"Research": consenting(change)}))
 }
 
 // confirmWithin is how long a button that deletes works: what it deletes was shown with it.
@@ -156,34 +156,34 @@ func hide(ctx context.Context, env *handler.Env, q handler.Query, hidden bool) (
 	return chat.Private(q.Text("title.privacy", nil), q.Say(key, nil)), nil
 }
 
-// ResearchCommand has no part in [archive.Store.Once]: to consent twice is the same as once.
-func ResearchCommand() handler.Handler {
-	return handler.Handler{
-		Name:    "research",
-		Options: []chat.Option{{Name: "consent", Kind: chat.ChoiceOption, Choices: []string{"on", "off"}}},
-		Example: []chat.Given{{Name: "consent", Value: "on"}}, Answer: research,
-	}
-}
-
 func research(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-	consent := q.Option("consent")
-	switch consent {
+	allowed := chat.Option{Name: "which", Choices: []string{"on", "off"}}
+	switch consent := q.ChoiceCalled(allowed, q.Option("which")); consent {
 	case "on", "off":
 		if err := env.Store.SetResearch(ctx, q.Player, consent == "on"); err != nil {
 			return chat.Reply{}, err
 		}
 	case "":
 	default:
-		return chat.Reply{}, q.RefuseGiven("consent")
+		return chat.Reply{}, handler.RefuseChoice(q.Speech, allowed, consent)
 	}
 	choices, err := env.Store.Choices(ctx, q.Player.ID)
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	key := "research.is-off"
+	key, change, label := "research.is-off", "on", q.Text("research.button-on", nil)
 	if choices.Research {
-		key = "research.is-on"
+		key, change, label = "research.is-on", "off", q.Text("research.button-off", nil)
 	}
-	body := chat.Join("\n", q.Say(key, locale.Args{"Research": chat.Mention("research")}), q.Say("research.what", nil))
-	return chat.Private(q.Text("title.research", nil), body), nil
+	body := chat.Join("\n", q.Say(key, locale.Args{"Research": consenting(change)}), q.Say("research.what", nil))
+	reply := chat.Private(q.Text("title.research", nil), body)
+	reply.Screen.Rows = chat.Buttons(chat.Button{Label: label, Look: chat.QuietLook,
+		Press: chat.Press{Verb: chat.ShowPart, Argument: "research=" + change}})
+	reply.InPlace = q.Pressed != nil && q.Option("which") != ""
+	return reply, nil
+}
+
+// consenting is how to allow that times are used, or to end that.
+func consenting(change string) chat.Part {
+	return chat.Asking("profile", chat.Chosen("show", "research"), chat.Chosen("which", change))
 }

@@ -18,11 +18,6 @@ func StreakCommand() handler.Handler {
 	return handler.Handler{Name: "streak", Answer: streak}
 }
 
-// RecordsCommand is /records.
-func RecordsCommand() handler.Handler {
-	return handler.Handler{Name: "records", Answer: records}
-}
-
 func streak(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	body, err := streakOf(ctx, env, q, q.Place.GuildID)
 	return chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, err
@@ -62,30 +57,6 @@ func streakInWords(q handler.Query, streak games.Streak) chat.Text {
 		return q.Say("streak.longest", args)
 	}
 	return q.Say("streak.current", args)
-}
-
-// records lists the best times of the one who asks, which are never reset, and the longest streak here.
-func records(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-	s, err := env.Schedule(ctx, q.Place.GuildID)
-	if err != nil {
-		return chat.Reply{}, err
-	}
-	bests, err := env.Store.PersonalBests(ctx, q.Player.ID)
-	if err != nil {
-		return chat.Reply{}, err
-	}
-	streak, err := streakOf(ctx, env, q, q.Place.GuildID)
-	if err != nil {
-		return chat.Reply{}, err
-	}
-	lines := []chat.Text{q.Say("records.none", locale.Args{"Daily": chat.Mention("daily"), "Play": chat.Mention("play")})}
-	if len(bests) > 0 {
-		lines[0] = q.Say("records.heading", nil)
-	}
-	for _, best := range bests {
-		lines = append(lines, record(q, best, s.Zone))
-	}
-	return chat.Private(q.Text("title.records", nil), chat.Join("\n", append(lines, streak)...)), nil
 }
 
 // record is the best time for a kind of puzzle: "Medium: 3:12, 1 check, on Thu 5 Mar 2026; 12 solved". The

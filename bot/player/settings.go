@@ -32,6 +32,7 @@ func Settings() []setting {
 		either("alt-text", "short", "with-marks", func(s *games.Settings) *bool { return &s.AltMarks }),
 		{"name", []string{"shown", "hidden", "everywhere"}, nameShown, showName},
 		either("duels", "on", "off", func(s *games.Settings) *bool { return &s.RefuseDuels }),
+		either("rating", "shown", "hidden", func(s *games.Settings) *bool { return &s.HideRating }),
 	}
 }
 

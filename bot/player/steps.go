@@ -17,15 +17,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// StepsCommand is /steps.
-func StepsCommand() handler.Handler {
-	return handler.Handler{
-		Name: "steps", Options: []chat.Option{{Name: "number", Kind: chat.TextOption}},
-		Example: []chat.Given{{Name: "number", Value: "1"}}, Answer: steps,
-		Buttons: []handler.Button{{Verb: chat.ShowStep, Options: handler.ArgumentAs("number")}},
-	}
-}
-
 // steps shows one step on the way through a puzzle that the player has solved: of the button's game,
 // or the current one.
 func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
@@ -37,7 +28,7 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	if err != nil && len(path) == 0 {
 		return chat.Reply{}, err
 	}
-	text := strings.TrimSpace(q.Option("number"))
+	text := strings.TrimSpace(q.Option("which"))
 	number := 1
 	if text != "" {
 		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > len(path) {

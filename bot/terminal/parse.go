@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -58,6 +59,8 @@ func (s *session) unnamed(ask chat.Ask, line string) (chat.Ask, error) {
 		return chat.Ask{Command: "help"}, nil
 	case err == nil && grid.Len() == len(grid.Shape().Cells()):
 		return chat.Ask{Command: "submit", Options: map[string]string{"answer": line}}, nil
+	case bot.Moved(s.words, ask.Command): // which the bot says
+		return ask, nil
 	case isMove(text), isMove(strings.Fields(text + " -")[0]):
 		return chat.Ask{Command: "move", Options: map[string]string{"moves": line}}, nil
 	}

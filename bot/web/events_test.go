@@ -211,7 +211,7 @@ func TestEventsEndWithTheSession(t *testing.T) {
 	kept := c.listen(game)
 	sessions, err := s.store.Sessions(t.Context(), ann.ID)
 	must(t, err)
-	s.chat(ann, ask("sessions", "end", fmt.Sprint(sessions[1].ID)))
+	s.chat(ann, ask("profile", "show", "sessions", "which", fmt.Sprint(sessions[1].ID)))
 	for _, l := range open {
 		l.awaitEnd()
 	}

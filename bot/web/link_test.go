@@ -178,10 +178,10 @@ func TestSessionsEnd(t *testing.T) {
 			t.Errorf("a session has no name: %+v", session)
 		}
 	}
-	if reply := s.chat(ann, ask("sessions")); !strings.Contains(reply.Screen.Body.String(), "last seen") || len(reply.Screen.Rows) == 0 {
-		t.Errorf("/sessions: %s", reply.Screen.Body)
+	if reply := s.chat(ann, ask("profile", "show", "sessions")); !strings.Contains(reply.Screen.Body.String(), "last seen") || len(reply.Screen.Rows) == 0 {
+		t.Errorf("the sessions: %s", reply.Screen.Body)
 	}
-	s.chat(ann, ask("sessions", "end", "all"))
+	s.chat(ann, ask("profile", "show", "sessions", "which", "all"))
 	for _, gone := range []*browser{c, d, e} {
 		gone.get("/").want(http.StatusUnauthorized)
 	}
@@ -204,6 +204,6 @@ func TestSessionsExpire(t *testing.T) {
 		if all, err := s.store.Sessions(t.Context(), ann.ID); err != nil || len(all) != 1 {
 			t.Errorf("%d sessions, %v", len(all), err)
 		}
-		s.chat(ann, ask("sessions", "end", "all"))
+		s.chat(ann, ask("profile", "show", "sessions", "which", "all"))
 	}
 }

@@ -155,12 +155,12 @@ func (s *site) pass(game int64, d time.Duration) {
 		update event set at = at - interval '%[1]f seconds' where game = %[2]d`, d.Seconds(), game))
 }
 
-// link asks the bot for a link, as /open does, and returns its path.
+// link asks the bot for a link, as /profile does, and returns its path.
 func (s *site) link(p games.Player) string {
 	s.t.Helper()
-	reply := s.chat(p, ask("open"))
+	reply := s.chat(p, ask("profile", "show", "open"))
 	if reply.Failed || !reply.Private {
-		s.t.Fatalf("/open: %s", reply.Screen.Body)
+		s.t.Fatalf("/profile: %s", reply.Screen.Body)
 	}
 	path, ok := strings.CutPrefix(reply.Screen.Rows[0][0].Link, s.base)
 	if !ok {

@@ -56,7 +56,7 @@ func TestNginx(t *testing.T) {
 		t.Fatalf("the answer to a posted /play is %q", text)
 	}
 
-	page := enter(t, client, linkIn(stand.Slash(ann, channel, "open", nil).Answer(t).Components))
+	page := enter(t, client, linkIn(stand.Slash(ann, channel, "profile", map[string]string{"show": "open"}).Answer(t).Components))
 	if want := "https://" + front + "/games/"; !strings.HasPrefix(page, want) {
 		t.Fatalf("the link leads to %q, want %s…", page, want)
 	}

@@ -15,7 +15,7 @@ func newResearch() *cobra.Command {
 	return &cobra.Command{
 		Use:   "research",
 		Short: "print the times of players who let them be used, without names",
-		Long: "Print the solved games of players who have asked for it with '/research on', one a line, with tabs between: a\n" +
+		Long: "Print the solved games of players who have asked for it with '/profile show:research which:on', one a line, with tabs between: a\n" +
 			"number for the player, the puzzle, its tier, the active time in seconds and the number of hints. The numbers\n" +
 			"and the order are drawn anew each time; there is no id, no name, no guild and no date.\n\n" +
 			"'go run ./lab/fit -separate FILE' takes players and puzzles apart, for the fit of the score.",

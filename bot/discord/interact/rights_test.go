@@ -69,7 +69,7 @@ func TestRights(t *testing.T) {
 // No custom_id is a command that changes anything for others: such commands are not among those that
 // old buttons name.
 func TestForgedCommands(t *testing.T) {
-	for _, command := range []string{"schedule", "import", "collections", "moderate", "privacy", "research", "submit", "move", "play", "share"} {
+	for _, command := range []string{"schedule", "import", "collections", "moderate", "privacy", "profile", "submit", "move", "play", "share"} {
 		i := discordgo.Interaction{
 			Type: discordgo.InteractionMessageComponent, GuildID: "7",
 			Member: &discordgo.Member{User: &discordgo.User{ID: "1001"}, Permissions: discordgo.PermissionAdministrator},

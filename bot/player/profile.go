@@ -1,0 +1,276 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/meet"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/glicko"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// ProfileParts are what /profile can show. Each was a command of its own once.
+var ProfileParts = []string{"records", "steps", "summary", "open", "sessions", "research"}
+
+// part is what a part of the profile is called where it is to be asked for.
+func part(name string) chat.Part { return chat.Asking("profile", chat.Chosen("show", name)) }
+
+// ProfileCommand has no part in [archive.Store.Once], which would keep its answers: a link that opens a browser session is
+// kept nowhere, and what it changes, sessions that are ended and consent, is the same when it is done twice.
+func ProfileCommand() handler.Handler {
+	pressed := func(verb chat.Verb, show string) handler.Button {
+		return handler.Button{Verb: verb, Options: func(f chat.Fill) (map[string]string, bool) {
+			return map[string]string{"show": show, "which": f.Press.Argument}, true
+		}}
+	}
+	return handler.Handler{
+		Name: "profile",
+		Options: []chat.Option{
+			{Name: "show", Kind: chat.ChoiceOption, Choices: ProfileParts},
+			{Name: "which", Kind: chat.TextOption},
+		},
+		Example: []chat.Given{{Name: "show", Value: "steps"}}, Answer: profile,
+		Buttons: []handler.Button{
+			pressed(chat.ShowStep, "steps"), pressed(chat.OpenInBrowser, "open"), pressed(chat.EndSession, "sessions"),
+			{Verb: chat.ShowPart, Options: func(f chat.Fill) (map[string]string, bool) {
+				show, which, _ := strings.Cut(f.Press.Argument, "=")
+				return map[string]string{"show": show, "which": which}, true
+			}},
+		},
+	}
+}
+
+func profile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	switch q.Option("show") {
+	case "", "records":
+		return overview(ctx, env, q)
+	case "steps":
+		return steps(ctx, env, q)
+	case "summary":
+		return meet.Summary(ctx, env, q)
+	case "open":
+		return openElsewhere(ctx, env, q)
+	case "sessions":
+		return sessions(ctx, env, q)
+	case "research":
+		return research(ctx, env, q)
+	}
+	return chat.Reply{}, q.RefuseGiven("show")
+}
+
+// overview shows how the player does, what to do next, and the way to the other parts.
+func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	today := s.Today(env.Config.Now())
+	rated, err := ratingLine(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	records, err := records(ctx, env, q, s.Zone)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	needed, err := env.Store.NeededTechniques(ctx, q.Player.ID)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	month := calendar.Days{First: today.AddDays(1 - shownDays), Last: today}
+	days, err := env.Store.DaysPlayed(ctx, q.Player.ID, q.Place.GuildID, month)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	lines := slices.Concat([]chat.Text{rated}, daysInWords(q, days, month), records, techniquesInWords(q, needed))
+	var list []chat.Button
+	if weak, ok := weakest(needed); ok {
+		lines = append(lines, q.Say("profile.practise", locale.Args{"Technique": q.Technique(weak)}))
+		list = append(list, chat.Button{Label: q.Text("button.practise-technique", locale.Args{"Technique": q.Technique(weak)}),
+			Press: chat.Press{Verb: chat.StartPractice, Argument: string(weak)}})
+	}
+	reply := chat.Private(q.Text("title.profile", nil), chat.Join("\n", lines...))
+	reply.Screen.Rows = chat.Buttons(append(list, missed(q, days, today)...)...)
+	parts, err := partButtons(ctx, env, q)
+	reply.Screen.Rows = append(reply.Screen.Rows, chat.Buttons(parts...)...)
+	return reply, err
+}
+
+// shownDays is of how many days the profile shows what became of their dailies.
+const shownDays = 28
+
+// daysInWords shows the dailies of some weeks, a week in a line.
+func daysInWords(q handler.Query, played []games.DayPlayed, days calendar.Days) []chat.Text {
+	if len(played) == 0 {
+		return nil
+	}
+	marks := map[calendar.Date]string{}
+	for _, d := range played {
+		switch {
+		case d.OnTime:
+			marks[d.Date] = "■"
+		case d.Late:
+			marks[d.Date] = "◪"
+		case d.Date.Before(days.Last):
+			marks[d.Date] = "□"
+		}
+	}
+	lines := []chat.Text{q.Say("profile.days", nil)}
+	for week := days.First; !days.Last.Before(week); week = week.AddDays(7) {
+		line := ""
+		for i := range 7 {
+			line += cmp.Or(marks[week.AddDays(i)], "·")
+		}
+		if strings.Trim(line, "·") != "" {
+			lines = append(lines, chat.Plain(line))
+		}
+	}
+	return lines
+}
+
+// missed are buttons that start the dailies that were missed last.
+func missed(q handler.Query, days []games.DayPlayed, today calendar.Date) (list []chat.Button) {
+	const most = 3
+	for _, d := range slices.Backward(days) {
+		if !d.OnTime && !d.Late && d.Date.Before(today) && len(list) < most {
+			list = append(list, chat.Button{Label: q.Text("button.missed", locale.Args{"Day": q.Day(d.Date)}), Look: chat.QuietLook,
+				Press: chat.Press{Verb: chat.OpenDaily, Argument: d.Date.String() + "//"}})
+		}
+	}
+	return list
+}
+
+// mostNeeded is of how many techniques the profile says how the player does.
+const mostNeeded = 5
+
+func techniquesInWords(q handler.Query, needed []games.Needed) (lines []chat.Text) {
+	for _, n := range needed[:min(len(needed), mostNeeded)] {
+		lines = append(lines, q.SayCount("profile.technique", n.Solved, locale.Args{
+			"Technique": q.Technique(n.Technique), "Share": int(math.Round(100 * n.Share)), "Hints": n.Hints,
+		}))
+	}
+	if len(lines) > 0 {
+		lines = append([]chat.Text{q.Say("profile.techniques", nil)}, lines...)
+	}
+	return lines
+}
+
+// weakest returns the technique beyond singles at which a player is slowest, where a hint counts as a half of the expected
+// time.
+func weakest(needed []games.Needed) (weak logic.Technique, ok bool) {
+	worst := 0.0
+	for _, n := range needed {
+		if n.Technique == logic.NakedSingle || n.Technique == logic.HiddenSingle || !slices.Contains(logic.Techniques, n.Technique) {
+			continue
+		}
+		if cost := n.Share + float64(n.Hints)/float64(2*n.Solved); cost > worst {
+			worst, weak, ok = cost, n.Technique, true
+		}
+	}
+	return weak, ok
+}
+
+// ratingLine says how a player is rated, if that says something and they want to see it.
+func ratingLine(ctx context.Context, env *handler.Env, q handler.Query) (chat.Text, error) {
+	settings, err := env.Store.Settings(ctx, q.Player.ID)
+	if err != nil || settings.HideRating {
+		return q.Say("profile.rating-hidden", locale.Args{"Settings": chat.Mention("settings")}), err
+	}
+	all, err := env.Store.Strengths(ctx, q.Player.ID)
+	if err != nil {
+		return nil, err
+	}
+	today := calendar.DateOf(env.Config.Now().UTC())
+	if len(all) == 0 || !all[len(all)-1].PlayerOn(today).Sure() {
+		return q.Say("profile.rating-none", nil), nil
+	}
+	now := all[len(all)-1]
+	line := q.SayCount("profile.rating", now.Games, locale.Args{
+		"Rating": rounded(now.Value), "Within": rounded(2 * now.PlayerOn(today).Deviation),
+	})
+	if weeks := byWeek(all, today); len(weeks) > 1 {
+		line = q.Sentences(line, q.Say("profile.course", locale.Args{"From": rounded(weeks[0]), "Bars": bars(weeks), "To": rounded(now.Value)}))
+	}
+	return line, nil
+}
+
+func rounded(value float64) int { return int(math.Round(value)) }
+
+// byWeek returns the ratings at the ends of the last twelve weeks, as far back as they say something.
+func byWeek(all []glicko.Standing, today calendar.Date) (values []float64) {
+	for week := range 12 {
+		end := today.AddDays(-7 * (11 - week))
+		i, _ := slices.BinarySearchFunc(all, end, func(s glicko.Standing, d calendar.Date) int {
+			if s.Day.Compare(d) <= 0 {
+				return -1
+			}
+			return 1
+		})
+		if i > 0 && all[i-1].Sure() {
+			values = append(values, all[i-1].Value)
+		}
+	}
+	return values
+}
+
+// bars draws values as a line of bars, at least fifty points high, so that small changes look small.
+func bars(values []float64) string {
+	const steps = "▁▂▃▄▅▆▇█"
+	low, high := slices.Min(values), slices.Max(values)
+	high = max(high, low+50)
+	var line strings.Builder
+	for _, v := range values {
+		line.WriteRune([]rune(steps)[int(7*(v-low)/(high-low))])
+	}
+	return line.String()
+}
+
+// partButtons lead to the other parts of the profile.
+func partButtons(ctx context.Context, env *handler.Env, q handler.Query) (list []chat.Button, err error) {
+	to := func(label, argument string) {
+		list = append(list, chat.Button{Label: label, Look: chat.QuietLook, Press: chat.Press{Verb: chat.ShowPart, Argument: argument}})
+	}
+	game, err := screen.Current(ctx, env, q)
+	switch {
+	case handler.IsRefusal(err):
+		err = nil
+	case err == nil && !game.Finished.IsZero():
+		list = append(list, chat.Button{Label: q.Text("button.steps", nil), Look: chat.QuietLook,
+			Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
+	}
+	to(q.Text("button.summary", nil), "summary")
+	to(q.Text("open.button", nil), "open")
+	to(q.Text("title.sessions", nil), "sessions")
+	to(q.Text("title.research", nil), "research")
+	return list, err
+}
+
+// records lists the best times of the player, which are never reset, and the streak here.
+func records(ctx context.Context, env *handler.Env, q handler.Query, zone *time.Location) ([]chat.Text, error) {
+	bests, err := env.Store.PersonalBests(ctx, q.Player.ID)
+	if err != nil {
+		return nil, err
+	}
+	streak, err := streakOf(ctx, env, q, q.Place.GuildID)
+	if err != nil {
+		return nil, err
+	}
+	lines := []chat.Text{streak, q.Say("records.none", locale.Args{"Daily": chat.Mention("daily"), "Play": chat.Mention("play")})}
+	if len(bests) > 0 {
+		lines[1] = q.Say("records.heading", nil)
+	}
+	for _, best := range bests {
+		lines = append(lines, record(q, best, zone))
+	}
+	return lines, nil
+}
