@@ -4,19 +4,39 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"sync/atomic"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"go.yaml.in/yaml/v3"
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
 // collection is the catalogues of some languages. It never changes.
 type collection struct {
-	bundle   *i18n.Bundle
 	tags     []language.Tag // English first
 	matcher  language.Matcher
-	messages map[language.Tag]map[string]*i18n.Message
+	messages map[language.Tag]map[string]wording
+}
+
+// wording is a message in the plural forms of its language, by their numbers. Most have [plural.Other] alone, which is
+// the first, and there are thousands: an i18n.Message has eleven texts.
+type wording []string
+
+func newWording(m *i18n.Message) wording {
+	all := wording{plural.Other: m.Other, plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many}
+	for len(all) > 1 && all[len(all)-1] == "" {
+		all = all[:len(all)-1]
+	}
+	return slices.Clone(all)
+}
+
+func (m wording) in(form plural.Form) string {
+	if int(form) < len(m) {
+		return m[form]
+	}
+	return ""
 }
 
 // current begins with the catalogues of this repository. They are part of the program, so an error
@@ -47,7 +67,7 @@ func Add(more fs.FS) error {
 
 // read reads catalogues; later ones go over earlier ones.
 func read(all ...fs.FS) (*collection, error) {
-	c := &collection{bundle: i18n.NewBundle(language.English), messages: map[language.Tag]map[string]*i18n.Message{}}
+	c := &collection{tags: []language.Tag{language.English}, messages: map[language.Tag]map[string]wording{language.English: {}}}
 	for _, files := range all {
 		names, err := fs.Glob(files, "*/*.yaml")
 		if err != nil {
@@ -59,7 +79,6 @@ func read(all ...fs.FS) (*collection, error) {
 			}
 		}
 	}
-	c.tags = c.bundle.LanguageTags()
 	c.matcher = language.NewMatcher(c.tags)
 	return c, nil
 }
@@ -73,15 +92,16 @@ func (c *collection) readFile(files fs.FS, name string) error {
 	if err != nil {
 		return err
 	}
-	messages, err := c.bundle.ParseMessageBytes(tag, text, yaml.Unmarshal)
+	messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
 	if err != nil {
 		return err
 	}
 	if c.messages[tag] == nil {
-		c.messages[tag] = map[string]*i18n.Message{}
+		c.tags = append(c.tags, tag)
+		c.messages[tag] = map[string]wording{}
 	}
 	for _, m := range messages {
-		c.messages[tag][m.ID] = m
+		c.messages[tag][m.ID] = newWording(m)
 	}
 	return nil
 }
@@ -113,6 +133,4 @@ func (c *collection) otherScripts(wanted language.Tag) (same []language.Tag) {
 	return same
 }
 
-func (c *collection) in(tag language.Tag) Language {
-	return Language{i18n.NewLocalizer(c.bundle, tag.String()), tag}
-}
+func (c *collection) in(tag language.Tag) Language { return Language{c, tag} }

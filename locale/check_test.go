@@ -6,10 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
+
+var allForms = []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other}
 
 // Problems compares each language with English, and returns what is wrong with it: a
 // message that is missing or that English does not have, other placeholders, plural forms that the
@@ -22,7 +23,7 @@ func (c *collection) problems() (all []error) {
 	for _, tag := range c.tags {
 		for _, key := range slices.Sorted(maps.Keys(english)) {
 			if m := c.messages[tag][key]; m != nil {
-				all = append(all, differences(tag, m, english[key])...)
+				all = append(all, differences(tag, key, m, english[key])...)
 			} else if !isOrdinal(key) {
 				all = append(all, fmt.Errorf("%s: no %s", tag, key))
 			}
@@ -38,18 +39,18 @@ func (c *collection) problems() (all []error) {
 }
 
 // differences returns what is wrong with a message beside that of English.
-func differences(tag language.Tag, m, english *i18n.Message) (all []error) {
+func differences(tag language.Tag, key string, m, english wording) (all []error) {
 	if got, want := placeholders(m), placeholders(english); !slices.Equal(got, want) {
-		all = append(all, fmt.Errorf("%s: %s has the placeholders %q: want %q", tag, m.ID, got, want))
+		all = append(all, fmt.Errorf("%s: %s has the placeholders %q: want %q", tag, key, got, want))
 	}
 	want := []plural.Form{plural.Other}
-	if english.One != "" {
+	if english.in(plural.One) != "" {
 		want = formsOf(plural.Cardinal, tag)
 	}
 	for _, form := range allForms {
-		has := textOf(m, form) != ""
-		if has != slices.Contains(want, form) && !(has && textOf(m, form) == textOf(english, form)) {
-			all = append(all, fmt.Errorf("%s: %s has the form %q: %t, want %t", tag, m.ID, forms[form], has, !has))
+		has := m.in(form) != ""
+		if has != slices.Contains(want, form) && !(has && m.in(form) == english.in(form)) {
+			all = append(all, fmt.Errorf("%s: %s has the form %q: %t, want %t", tag, key, forms[form], has, !has))
 		}
 	}
 	return all
@@ -63,7 +64,7 @@ func (c *collection) ordinalProblems(tag language.Tag) (all []error) {
 		key := ordinalKey + forms[form]
 		m, english := c.messages[tag][key], c.messages[c.tags[0]][key]
 		has := m != nil
-		if has != slices.Contains(want, form) && !(has && english != nil && m.Other == english.Other) {
+		if has != slices.Contains(want, form) && !(has && english != nil && m[plural.Other] == english[plural.Other]) {
 			all = append(all, fmt.Errorf("%s: %s is there: %t, want %t", tag, key, has, !has))
 		}
 	}

@@ -17,6 +17,7 @@
 package locale
 
 import (
+	"cmp"
 	"embed"
 	_ "embed"
 	"maps"
@@ -25,7 +26,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/nicksnyder/go-i18n/v2/i18n/template"
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
@@ -45,8 +45,8 @@ type Args map[string]any
 // Language says messages in one language. It is a small value, safe for concurrent use; make
 // one with [Match].
 type Language struct {
-	localizer *i18n.Localizer
-	tag       language.Tag
+	all *collection
+	tag language.Tag
 }
 
 // Match returns the language that fits the preferences best, the first before the others. Each is
@@ -70,7 +70,7 @@ func (l Language) Tag() string { return l.tag.String() }
 // Text returns a message with its placeholders filled in. It returns the key if there is no
 // such message, or if a placeholder has no argument; tests of this repository rule out both.
 func (l Language) Text(key string, args Args) string {
-	return l.say(i18n.LocalizeConfig{MessageID: key, TemplateData: args})
+	return l.say(key, func(language.Tag) plural.Form { return plural.Other }, args)
 }
 
 // Count returns the plural form of a message that the language wants for a number, which the
@@ -81,7 +81,7 @@ func (l Language) Count(key string, n int, args Args) string {
 		all["N"] = l.Number(n)
 	}
 	maps.Copy(all, args)
-	return l.say(i18n.LocalizeConfig{MessageID: key, TemplateData: all, PluralCount: n})
+	return l.say(key, func(tag language.Tag) plural.Form { return plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0) }, all)
 }
 
 // Below returns the messages of a subtree of the catalogue, by the rest of their keys, for a script that fills
@@ -108,13 +108,41 @@ const longNumber = 10_000
 // Number writes a number as the language does: "12,345", "12.345".
 func (l Language) Number(n int) string { return message.NewPrinter(l.tag).Sprintf("%d", n) }
 
-func (l Language) say(c i18n.LocalizeConfig) string {
-	c.TemplateParser = parser
-	text, err := l.localizer.Localize(&c)
-	if text == "" && err != nil { // a text with an error is in English, for want of a translation
-		return c.MessageID
+// say fills in a message in the form that its language has: the English one for want of a translation.
+func (l Language) say(key string, formIn func(language.Tag) plural.Form, args Args) string {
+	tag := l.tag
+	if l.all.messages[tag][key] == nil {
+		tag = language.English
+	}
+	m := l.all.messages[tag][key]
+	if m == nil {
+		return key
+	}
+	text, err := fill(cmp.Or(m.in(formIn(tag)), m[plural.Other]), args)
+	if err != nil {
+		return key
 	}
 	return text
+}
+
+// parsed has the texts with placeholders that were said, as [template.TextParser] reads them. Most never are: all of them
+// would take as much memory as all else that an idle bot keeps.
+var parsed sync.Map
+
+// fill puts arguments in place of the placeholders of a text.
+func fill(text string, args Args) (string, error) {
+	if !strings.Contains(text, "{{") {
+		return text, nil
+	}
+	filler, ok := parsed.Load(text)
+	if !ok {
+		read, err := parser.Parse(text, "", "")
+		if err != nil {
+			return "", err
+		}
+		filler, _ = parsed.LoadOrStore(text, read)
+	}
+	return filler.(template.ParsedTemplate).Execute(args)
 }
 
 // List joins words as a sentence does: "1", "1 and 5", "1, 5 and 9".
@@ -145,23 +173,15 @@ func (l Language) Alternatives(key string, args Args) []string {
 	return words
 }
 
-var allForms = []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, plural.Many, plural.Other}
-
-func textOf(m *i18n.Message, form plural.Form) string {
-	return map[plural.Form]string{
-		plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many, plural.Other: m.Other,
-	}[form]
-}
-
 var (
 	action = regexp.MustCompile(`\{\{.*?\}\}`)
 	field  = regexp.MustCompile(`\.([A-Z]\w*)`)
 )
 
 // placeholders returns the names of the placeholders in all forms of a message.
-func placeholders(m *i18n.Message) (names []string) {
-	for _, form := range allForms {
-		actions := strings.Join(action.FindAllString(textOf(m, form), -1), " ")
+func placeholders(m wording) (names []string) {
+	for _, text := range m {
+		actions := strings.Join(action.FindAllString(text, -1), " ")
 		for _, found := range field.FindAllStringSubmatch(actions, -1) {
 			names = append(names, found[1])
 		}

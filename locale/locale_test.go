@@ -26,7 +26,7 @@ func TestList(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	l := locale.Match("xx-unknown", "", "not a tag")
-	for n, want := range map[int]string{0: "0 candidates", 1: "1 candidate", 2: "2 candidates"} {
+	for n, want := range map[int]string{-84: "-84 candidates", -1: "-1 candidate", 0: "0 candidates", 1: "1 candidate", 2: "2 candidates"} {
 		if got := l.Count("count.candidates", n, nil); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}

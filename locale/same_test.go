@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
 )
 
@@ -17,11 +18,11 @@ var letters = regexp.MustCompile(`\pL{2}`)
 func sameAsEnglish(c *collection, tag language.Tag) (same, all int) {
 	for key, english := range c.messages[language.English] {
 		m := c.messages[tag][key]
-		if m == nil || !letters.MatchString(action.ReplaceAllString(english.Other, "")) {
+		if m == nil || !letters.MatchString(action.ReplaceAllString(english[plural.Other], "")) {
 			continue
 		}
 		all++
-		if m.Other == english.Other {
+		if m[plural.Other] == english[plural.Other] {
 			same++
 		}
 	}
