@@ -43,6 +43,7 @@ func TestLoad(t *testing.T) {
 	}
 	l.world = newWorld(t)
 	l.srv.Deadline = 3 * time.Second // which is Discord's
+	l.srv.Shards = 1 + l.guilds/2000
 	archivetest.Import(t, l.store, "more", archivetest.Puzzles(1000, 1)...)
 	for range l.guilds {
 		l.channels = append(l.channels, l.schedule(t))
@@ -71,7 +72,7 @@ func (l *load) start(t *testing.T) {
 		_ = l.program.Process.Kill()
 		_ = l.program.Wait()
 	})
-	l.srv.AwaitReady(t)
+	l.srv.AwaitShards(t, l.srv.Shards)
 }
 
 // play lets players ask at a steady rate, each in a guild of their own choice. Who asks for the first time opens a board.
