@@ -314,6 +314,11 @@ func TestFollowUps(t *testing.T) {
 	if must(t, err); thread != "thread" {
 		t.Errorf("the thread is %q", thread)
 	}
+	for later, want := range []bool{false, true} { // the daily of the next day is not in the outbox yet
+		if _, coming, err := x.ThreadOf(t.Context(), "42", day.AddDays(later)); coming != want || err != nil {
+			t.Errorf("%d days later, a thread is coming: %t, %v", later, coming, err)
+		}
+	}
 	before, err := x.PostBefore(t.Context(), "42", day.AddDays(1))
 	if must(t, err); before.Date != day || before.MessageID != "message" {
 		t.Errorf("%+v", before)

@@ -206,11 +206,12 @@ func (s *Store) newestPost(ctx context.Context, condition string, args ...any) (
 }
 
 // ThreadOf returns the id of the thread of a daily, "" where it has none. coming reports whether it may still be
-// opened, if dailies have threads: neither it nor the post of the daily was refused.
+// opened, if dailies have threads: neither it nor the post of the daily was refused. The post need not be there yet: a round may
+// have begun before it was due.
 func (s *Store) ThreadOf(ctx context.Context, guildID string, date calendar.Date) (threadID string, coming bool, err error) {
 	err = s.db.QueryRow(ctx, `
 		select coalesce(max(message) filter (where kind = 'thread' and state = 'done'), ''),
-			coalesce(bool_or(state = 'due' and refused = 0) or bool_or(state = 'done') and not bool_or(kind = 'thread'), false)
+			count(*) = 0 or bool_or(state = 'due' and refused = 0) or bool_or(state = 'done') and not bool_or(kind = 'thread')
 		from outbox where guild = $1 and kind in ('daily', 'thread') and date = $2`, guildID, date).Scan(&threadID, &coming)
 	return threadID, coming, postgres.Annotate(err, "the thread of %s", date)
 }

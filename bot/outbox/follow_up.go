@@ -95,7 +95,7 @@ func enterSummary(ctx context.Context, env *handler.Env, guild daily.Guild, toda
 		return false, err
 	}
 	channel := ""
-	if guild.Rules.HasThread(today) && guild.PostedOn(today) {
+	if guild.Rules.HasThread(today) && guild.PostedOn(today) && !today.Before(guild.Since) {
 		coming := false
 		if channel, coming, err = env.Store.ThreadOf(ctx, guild.ID, today); err != nil || coming {
 			return false, err
