@@ -16,6 +16,7 @@ import (
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/web/axetest"
 )
 
@@ -104,7 +105,7 @@ func (p *tab) speak(language string) {
 // went wrong.
 func every() []struct{ name, path string } {
 	return []struct{ name, path string }{
-		{"home", "/"}, {"dailies", "/dailies"}, {"results", "/dailies/" + day(0)}, {"boards", "/boards"}, {"boards-global", "/boards?scope=global"},
+		{"home", "/"}, {"dailies", "/dailies"}, {"results", "/dailies/" + day(0)}, {"boards", "/boards"}, {"boards-global", "/boards?scope=global"}, {"profile", "/profile"},
 		{"rate", "/rate"}, {"rate-step", "/rate?puzzle=" + another + "&step=12"}, {"rate-problem", "/rate?puzzle=1234"},
 		{"techniques", "/techniques"}, {"technique", "/techniques/swordfish"}, {"settings", "/settings?saved"}, {"sessions", "/sessions"},
 		{"archive", "/archive"}, {"import", "/archive/import"}, {"not-found", "/nowhere"}, {"link-over", "/play/x"},
@@ -118,6 +119,8 @@ func (s *site) browserOnPages() *tab {
 	s.local(true).preview("mine.txt", another, "")
 	s.solveDaily(ann, "terminal")
 	s.solveDaily(bob, "terminal")
+	archivetest.Exec(s.t, s.url, `insert into strength
+		select id, '`+day(0)+`'::date - 30 + i, 1500 + 40 * sqrt(i) + 9 * (i % 4), 100, 0.06, i + 1 from player, generate_series(0, 29) i`)
 	p := newTab(s.t)
 	p.base = s.base
 	p.resize(320)

@@ -30,7 +30,7 @@ func TestHeaders(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	b := s.signedIn(ann)
-	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/settings", "/login", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
+	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/profile", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/settings", "/login", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
 		g := b.get(path)
 		for name, want := range map[string]string{
 			"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",

@@ -201,7 +201,7 @@ type navLink struct {
 // nav are the links to the main pages that the visitor may see.
 func (v *visit) nav() (links []navLink) {
 	pages := [][2]string{
-		{"", "page.home.title"}, {"dailies", "page.dailies.title"}, {"boards", "page.boards.title"}, {"rate", "page.rate.title"},
+		{"", "page.home.title"}, {"dailies", "page.dailies.title"}, {"boards", "page.boards.title"}, {"profile", "page.profile.title"}, {"rate", "page.rate.title"},
 		{"techniques", "page.techniques.title"}, {"settings", "page.settings.title"},
 	}
 	if v.rights().ManageGuild {

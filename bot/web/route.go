@@ -47,6 +47,7 @@ func table() []route {
 		{"GET /dailies", players, (*visit).dailies},
 		{"GET /dailies/{date}", players, (*visit).results},
 		{"GET /boards", players, (*visit).boards},
+		{"GET /profile", players, (*visit).profile},
 		{"GET /rate", players, (*visit).rate},
 		{"GET /techniques", players, (*visit).techniques},
 		{"GET /techniques/{technique}", players, (*visit).technique},
