@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/bot"
@@ -67,7 +68,7 @@ func (v *visit) addRatings(p *profilePage) error {
 	for _, s := range all {
 		if s.Sure() {
 			values = append(values, s.Value)
-			p.Table.Rows = append(p.Table.Rows, []string{bot.Day(v.words.Tag(), s.Day), v.words.Number(int(math.Round(s.Value)))})
+			p.Table.Rows = append(p.Table.Rows, []string{bot.Day(v.words.Tag(), s.Day), strconv.Itoa(int(math.Round(s.Value)))})
 		}
 	}
 	slices.Reverse(p.Table.Rows) // the newest first

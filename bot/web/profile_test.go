@@ -17,7 +17,7 @@ func TestProfilePage(t *testing.T) {
 	archivetest.Exec(t, s.url, `insert into strength
 		select '`+ann.ID+`', '`+day(0)+`'::date - 60 + i, 1500 + 2 * i, 130 - i, 0.06, i + 1 from generate_series(0, 59) i`)
 	page := b.get("/profile").want(http.StatusOK)
-	page.holds("Rating: 1618").holds(`aria-label="Your rating, from 1542 to 1618"`).holds(`points="0.0,78.0 `).holds(`300.0,2.0"`).holds("<td>1,618</td>")
+	page.holds("Rating: 1618").holds(`aria-label="Your rating, from 1542 to 1618"`).holds(`points="0.0,78.0 `).holds(`300.0,2.0"`).holds("<td>1618</td>")
 	if n := strings.Count(page.body, "<tr>"); n != 1+ratingsOnPage {
 		t.Errorf("the table has %d rows", n)
 	}
