@@ -55,7 +55,7 @@ func (*crowd) OpenThread(context.Context, string, string, string) (string, error
 
 func (*crowd) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
-func (c *crowd) Tell(context.Context, string, string, chat.Text) error { return nil }
+func (c *crowd) Tell(context.Context, string, string, chat.Reply) error { return nil }
 
 func (c *crowd) Find(context.Context, string, daily.Post) (chat.Posted, bool, error) {
 	return chat.Posted{}, false, nil

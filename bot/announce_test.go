@@ -58,7 +58,10 @@ type edit struct {
 }
 
 // toldMessage is a message for one player.
-type toldMessage struct{ player, nonce, text string }
+type toldMessage struct {
+	player, nonce, text string
+	rows                [][]chat.Button
+}
 
 type message struct {
 	daily.Post
@@ -98,8 +101,8 @@ func (c *channel) CheckRole(context.Context, string, string, string) error { ret
 
 func (*channel) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
-func (c *channel) Tell(_ context.Context, player, nonce string, body chat.Text) error {
-	c.told = append(c.told, toldMessage{player, nonce, body.String()})
+func (c *channel) Tell(_ context.Context, player, nonce string, r chat.Reply) error {
+	c.told = append(c.told, toldMessage{player, nonce, r.Screen.Body.String(), r.Screen.Rows})
 	return c.refuses
 }
 

@@ -69,7 +69,7 @@ func (*wild) OpenThread(context.Context, string, string, string) (string, error)
 
 func (*wild) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
-func (w *wild) Tell(context.Context, string, string, chat.Text) error { return nil }
+func (w *wild) Tell(context.Context, string, string, chat.Reply) error { return nil }
 
 func (w *wild) Find(_ context.Context, _ string, post daily.Post) (chat.Posted, bool, error) {
 	w.mu.Lock()

@@ -175,7 +175,7 @@ func understood(s chat.Speech, a chat.Ask) chat.Ask {
 // names, which are kept as they were given.
 var inASCII = []string{
 	"moves", "answer", "puzzle", player.GridField, "level", "number", "end",
-	"date", admin.TimeField, "tier", "minutes", "clues", "freezes",
+	"date", admin.TimeField, player.RemindField, "tier", "minutes", "clues", "freezes",
 }
 
 // narrowed returns the options with full-width signs as ASCII in those that are read sign by sign:

@@ -159,7 +159,7 @@ func (f *fakeMessenger) Find(_ context.Context, channelID string, post daily.Pos
 	return chat.Posted{MessageID: post.Nonce()}, found, nil
 }
 
-func (f *fakeMessenger) Tell(context.Context, string, string, chat.Text) error { return f.fails() }
+func (f *fakeMessenger) Tell(context.Context, string, string, chat.Reply) error { return f.fails() }
 
 func (f *fakeMessenger) Edit(_ context.Context, channelID, messageID string, r chat.Reply) error {
 	if f.edits++; f.fails() == nil {

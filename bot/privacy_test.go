@@ -33,7 +33,7 @@ var check = sudokutest.Must
 // it belongs into [fillAll].
 var personal = []string{
 	"audit.by", "choice.guild", "cooldown.player", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
-	"outbox.guild", "participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "rated_game.player", "request.answer", "rotation.owner",
+	"outbox.guild", "participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "rated_game.player", "reminder.player", "request.answer", "rotation.owner",
 	"search.by", "settings.player", "strength.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
 
@@ -59,7 +59,7 @@ var impersonal = []string{
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
 	"reject.kind", "reject.reason", "reject.text", "reject_reason.reason",
-	"request.id", "rotation.collections",
+	"reminder.at", "reminder.guild", "reminder.language", "reminder.zone", "request.id", "rotation.collections",
 	"search.guild", "search.name", "search.wishes", "settings.theme",
 	"web_link.hash", "web_link.language", "web_session.browser", "web_session.hash", "web_session.language",
 	"work.args", "work.by", "work.collection", "work.identity", "work.kind", "work.title",
@@ -125,6 +125,8 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 	check(t, store.AddPost(t.Context(), d, "44"))
 	check(t, store.AddFollowUp(t.Context(), guild.ID, daily.WeekBoard, d.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
+	_, err = store.SaveReminder(t.Context(), p, games.Reminder{GuildID: "7", At: "20:00", Zone: "UTC", Due: b.env.Config.Now()})
+	check(t, err)
 	meeting(t, store, p)
 	_, _, err = store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: "nice", By: people.Signature(p.Name, p.ID)})
 	check(t, err)

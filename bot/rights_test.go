@@ -88,6 +88,8 @@ var verbArguments = map[chat.Verb]string{
 	chat.ConfirmImport: "1",
 	chat.CancelImport:  "1",
 	chat.DeleteData:    "NOW",
+	chat.RemindMe:      "",
+	chat.StopReminder:  "1",
 	chat.TurnTo:        "x",
 	chat.Write:         "r1c1=9",
 	chat.TakeBack:      "",

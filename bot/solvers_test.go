@@ -82,7 +82,7 @@ func TestFewPostsChangeInASecond(t *testing.T) {
 	archivetest.Exec(t, x.url, `insert into outbox (guild, kind, rank, date) select n, 'solvers', 3, '2026-03-02' from generate_series(1, 15) n`)
 	claims := func(endless bool) (n int) { // in a second, which may be endless
 		for {
-			_, ok, wait, err := x.store.ClaimSolvers(t.Context(), fmt.Sprint("process ", n%3), time.Minute)
+			_, ok, wait, err := x.store.ClaimPaced(t.Context(), fmt.Sprint("process ", n%3), time.Minute)
 			if check(t, err); !ok {
 				if wait != endless {
 					t.Errorf("after %d claims, whether others wait: %t", n, wait)
@@ -94,7 +94,7 @@ func TestFewPostsChangeInASecond(t *testing.T) {
 			}
 		}
 	}
-	if n := claims(true); n != daily.SolversPerSecond {
+	if n := claims(true); n != daily.PacedPerSecond {
 		t.Errorf("%d claims in a second", n)
 	}
 	archivetest.Exec(t, x.url, `update outbox set tried = clock_timestamp() - interval '1 second'`)

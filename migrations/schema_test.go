@@ -112,6 +112,7 @@ func tables() map[string]table {
 		"rating_program":   {"archive/library", "programs that rate puzzles, each by its own scale"},
 		"reject":           {"archive/library", "the first lines of an import that were rejected"},
 		"reject_reason":    {"archive/library", "why lines of an import were rejected, all of them counted"},
+		"reminder":         {"archive/games", "when a player wants a direct message before their streak in a guild breaks"},
 		"request":          {"archive/postgres", "requests that changed the archive, with their answers for a day"},
 		"rotation":         {"archive/library", "how far an owner has come in the shuffled order of a tier"},
 		"search":           {"archive/library", "a saved search, of a guild or of the operator"},

@@ -58,6 +58,8 @@ const (
 	PartyEnd       PostKind = "party-end"    // the messages of the party, changed to show it
 	Greeting       PostKind = "greeting"     // of a guild that took the bot
 	FailureMessage PostKind = "failure"      // to the contact of the guild, about the daily of the date
+
+	ReminderMessage PostKind = "reminder" // to a player whose streak needs the daily of the date; the number is the reminder's
 )
 
 // Rank orders what is due: a lower one comes first.
@@ -67,8 +69,9 @@ type Rank int16
 const (
 	RankDaily Rank = iota
 	RankOther
-	RankEdit    // of a message that is there
-	RankSolvers // claimed by [Store.ClaimSolvers] alone
+	RankEdit     // of a message that is there
+	RankSolvers  // claimed by [Store.ClaimPaced] alone, as is the next
+	RankReminder // before RankSolvers
 )
 
 // PostState is how far a post is.

@@ -16,11 +16,11 @@ import (
 // same transaction: a result, one that is shared, or removed, a player who hides or is deleted.
 const (
 	solversEvery = time.Minute // how often a post is changed, at most
-	// SolversPerSecond is how many posts are changed in a second, by all processes: a fifth of the calls that Discord
-	// takes of a bot.
-	SolversPerSecond = 10
-	// solversLock is the advisory lock of whoever claims one of them.
-	solversLock = 0x736f_6c76
+	// PacedPerSecond is how many posts are changed and players reminded in a second, by all processes: a fifth of the
+	// calls that Discord takes of a bot.
+	PacedPerSecond = 10
+	// pacedLock is the advisory lock of whoever claims one of them.
+	pacedLock = 0x736f_6c76
 )
 
 // ShowSolvers returns a statement that has the posts of dailies changed, for a condition about their games g. Where
@@ -47,24 +47,36 @@ func (s *Store) ShowSolvers(ctx context.Context, guildID string, date calendar.D
 	return postgres.Annotate(err, "have the post of %s changed", date)
 }
 
-// ClaimSolvers is [Store.Claim] for what has [RankSolvers]. Where wait is set one is due, but as many as may be
-// were claimed in the last second.
-func (s *Store) ClaimSolvers(ctx context.Context, owner string, lease time.Duration) (p Post, ok, wait bool, err error) {
-	of := fmt.Sprintf(`rank = %d`, RankSolvers) // which index is used depends on it
-	due := of + ` and state = 'due' and due_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())`
-	if err = s.db.QueryRow(ctx, `select exists (select from outbox where `+due+`)`).Scan(&wait); err != nil || !wait {
-		return p, false, false, postgres.Annotate(err, "look for posts to change")
+// ClaimPaced is [Store.Claim] for [RankReminder] and [RankSolvers], of which a reminder comes first. Where wait is set
+// one is due, but as many as may be were claimed in the last second.
+func (s *Store) ClaimPaced(ctx context.Context, owner string, lease time.Duration) (p Post, ok, wait bool, err error) {
+	for _, rank := range []Rank{RankReminder, RankSolvers} {
+		of := fmt.Sprintf(`rank = %d`, rank) // which index is used depends on it
+		due := of + ` and state = 'due' and due_at <= clock_timestamp() and (owner is null or leased_until <= clock_timestamp())`
+		if err = s.db.QueryRow(ctx, `select exists (select from outbox where `+due+`)`).Scan(&wait); err != nil {
+			return p, false, false, postgres.Annotate(err, "look for what is paced")
+		}
+		if !wait {
+			continue
+		}
+		p, err = s.claimPaced(ctx, of, owner, lease)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return Post{}, false, true, nil
+		}
+		return p, err == nil, false, postgres.Annotate(err, "claim what is paced")
 	}
+	return p, false, false, nil
+}
+
+func (s *Store) claimPaced(ctx context.Context, of, owner string, lease time.Duration) (p Post, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, solversLock); err != nil {
+		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, pacedLock); err != nil {
 			return err
 		}
-		p, err = readPost(ctx, tx, claim(of+` and (select count(*) from outbox where `+of+` and tried > clock_timestamp() - interval '1 second') < $3`),
-			owner, lease, SolversPerSecond)
+		p, err = readPost(ctx, tx, claim(fmt.Sprintf(`
+			%s and (select count(*) from outbox where rank >= %d and tried > clock_timestamp() - interval '1 second') < $3`, of, RankSolvers)),
+			owner, lease, PacedPerSecond)
 		return err
 	})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Post{}, false, true, nil
-	}
-	return p, err == nil, false, postgres.Annotate(err, "claim a post to change")
+	return p, err
 }

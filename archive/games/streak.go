@@ -2,6 +2,7 @@ package games
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -55,6 +56,21 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 		return nil
 	})
 	return streaks, postgres.Annotate(err, "the streaks of guild %q", guildID)
+}
+
+// AtRisk returns the streaks of those of some players who have not solved today's daily in a guild: without it, their
+// streaks end or take a freeze. Where it is not posted, none does.
+func (s *Store) AtRisk(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
+	streaks, err := s.Streaks(ctx, guildID, playerIDs, today)
+	if err != nil {
+		return nil, err
+	}
+	tomorrow, err := s.Streaks(ctx, guildID, playerIDs, today.AddDays(1))
+	maps.DeleteFunc(streaks, func(id string, s Streak) bool {
+		then := tomorrow[id]
+		return s.Current == 0 || then.Current > 0 && then.Frozen == s.Frozen
+	})
+	return streaks, err
 }
 
 // postDays says on which dates a guild had a daily to solve: those of its posts, from the first to the

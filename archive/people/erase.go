@@ -178,6 +178,7 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 			`delete from pending_import where guild = $1`,
 			`delete from web_link where guild = $1`,
 			`delete from web_session where guild = $1`,
+			`delete from reminder where guild = $1`,
 			`delete from outbox where guild = $1`,
 		} {
 			if _, err := tx.Exec(ctx, statement, guildID); err != nil {

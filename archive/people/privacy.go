@@ -47,7 +47,8 @@ var belongings = []belonging{
 	{"guild", `t.id = @alone or t.set_up_by = @player`},
 	{"choice", `t.guild = @alone`},
 	{"daily", `t.guild = @alone`},
-	{"outbox", `t.guild = @alone or ` + gamesOf},
+	{"outbox", `t.guild = @alone or ` + gamesOf + ` or ` + remindersOf},
+	{"reminder", `t.player = @player`},
 	{"import", `right(t.by, length(@signed)) = @signed`},
 	{"search", `right(t.by, length(@signed)) = @signed`},
 	{"pending_import", `t.player = @player`},
@@ -55,13 +56,16 @@ var belongings = []belonging{
 	{"request", answersAbout},
 }
 
-// gamesOf is the condition for a row t to be about a game of a player, duelsOf for one to be a duel of theirs, and
-// ownedBy for one to be of a rotation of theirs. What is in the array of a query is found by index, whatever the
+// gamesOf is the condition for a row t to be about a game of a player, duelsOf for one to be a duel of theirs,
+// ownedBy for one to be of a rotation of theirs, and remindersOf for a post to be a reminder of theirs. What is in the array of a query is found by index, whatever the
 // database's statistics say.
 const (
 	ownedBy = `owner = any(array(select unnest(@owners::text[])))`
 	gamesOf = `t.game = any(array(select id from game where player = @player))`
 	duelsOf = `id = any(array(select id from duel where challenger = @player union all select id from duel where opponent = @player))`
+
+	remindersOf = `t.id = any(array(select o.id from reminder r, lateral (
+		select id from outbox where guild = r.guild and kind = 'reminder' and number = r.id offset 0) o where r.player = @player))`
 )
 
 // answersAbout is the condition for the answer of a request to name a player: as who asked, or in
@@ -104,7 +108,7 @@ var forgetting = []string{
 	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
 	`select from player where id = @player for update`,
 	`delete from note t where ` + gamesOf,
-	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone`,
+	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone or ` + remindersOf,
 	daily.ShowSolvers(`g.player = @player and finished is not null`), // so that no post names the player
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
@@ -125,7 +129,7 @@ var forgetting = []string{
 	`delete from choice where guild = @alone`,
 	`delete from rotation where ` + ownedBy,
 	`delete from drawn where ` + ownedBy,
-	`delete from player where id = @player`, // with links, sessions and ratings; rated games are no one's then
+	`delete from player where id = @player`, // with links, sessions, reminders and ratings; rated games are no one's then
 	`update import set by = '' where right(by, length(@signed)) = @signed`,
 	`update search set by = '' where right(by, length(@signed)) = @signed`,
 	`delete from pending_import where player = @player`,

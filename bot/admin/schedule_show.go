@@ -147,7 +147,7 @@ func pastPosts(ctx context.Context, env *handler.Env, q handler.Query, guild dai
 	posted, err := env.Store.LastPosted(ctx, guild.ID)
 	if err == nil {
 		lines = append(lines, q.Say("schedule.last-post", locale.Args{
-			"Daily": messagePart(posted, q.DailyName(posted.Daily.Number, posted.Daily.Shape)), "Day": q.Day(posted.Date), "Channel": chat.Channel(posted.ChannelID),
+			"Daily": chat.MessageOf(posted, q.DailyName(posted.Daily.Number, posted.Daily.Shape)), "Day": q.Day(posted.Date), "Channel": chat.Channel(posted.ChannelID),
 		}))
 	}
 	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
@@ -161,15 +161,6 @@ func pastPosts(ctx context.Context, env *handler.Env, q handler.Query, guild dai
 		err = nil
 	}
 	return lines, err
-}
-
-// messagePart names a message that is posted.
-func messagePart(p daily.Post, words string) chat.Part {
-	channel := p.ChannelID
-	if p.ThreadID != "" {
-		channel = p.ThreadID
-	}
-	return chat.Part{Kind: chat.MessagePart, Text: words, ID: p.MessageID, In: [2]string{p.GuildID, channel}}
 }
 
 // problemOf says why the newest post is not in its channel, and why the next could not be posted; it

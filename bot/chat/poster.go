@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -35,13 +36,18 @@ type Poster interface {
 	OpenThread(ctx context.Context, channelID, messageID, title string) (threadID string, err error)
 	// Tell sends a player a message that nobody else reads, once for a nonce. A player who takes none
 	// is [GoneError].
-	Tell(ctx context.Context, playerID, nonce string, body Text) error
+	Tell(ctx context.Context, playerID, nonce string, r Reply) error
 }
 
 // Posted is where a post is.
 type Posted struct {
 	MessageID string
 	ThreadID  string // of the forum, where the message is the first of it; else ""
+}
+
+// MessageOf names a message that is posted.
+func MessageOf(p daily.Post, words string) Part {
+	return Part{Kind: MessagePart, Text: words, ID: p.MessageID, In: [2]string{p.GuildID, cmp.Or(p.ThreadID, p.ChannelID)}}
 }
 
 // UnsureError is the error of a message that may have arrived, in a channel without nonces: after so

@@ -139,6 +139,9 @@ const (
 	JoinParty  Verb = "party-join"  // the number of the party: "12"
 	CloseParty Verb = "party-close" // the same
 
+	RemindMe     Verb = "remind"      // none; this opens a form, and is that of the form when it is sent
+	StopReminder Verb = "stop-remind" // the number of the reminder: "12"
+
 	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
 
 	ShowPart      Verb = "profile"      // a part of /profile, and which of it: "sessions", "research=on"

@@ -32,7 +32,7 @@ type service struct {
 	round   func(context.Context) error // of the daily posts
 	gone    func(ctx context.Context, guildID, channelID string) error
 	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
-	tell    func(ctx context.Context, playerID, nonce string, body chat.Text) error
+	tell    func(ctx context.Context, playerID, nonce string, r chat.Reply) error
 	shown   func(ctx context.Context, tracks, channelID, messageID string) error // nil: nothing is tracked
 
 	greet func(ctx context.Context, guildID, channelID, language string) error // nil: not at all

@@ -11,7 +11,7 @@ import (
 // Tell implements [chat.Poster] with a direct message. Discord drops a second message with its
 // nonce, so that one whose answer was lost can be sent again. Users who take no messages from a
 // server's members are refused with code 50007.
-func (p poster) Tell(ctx context.Context, playerID, nonce string, body chat.Text) error {
+func (p poster) Tell(ctx context.Context, playerID, nonce string, r chat.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	to := struct {
@@ -24,7 +24,7 @@ func (p poster) Tell(ctx context.Context, playerID, nonce string, body chat.Text
 	if err != nil {
 		return postError("", err)
 	}
-	m := p.render.Notice(chat.Notice{Body: body})
+	m := p.render.Message(r, "")
 	m.Nonce, m.EnforceNonce = nonce, true
 	return postError(direct.ID, rest.Retry(ctx, func() error {
 		return p.client.Call(ctx, http.MethodPost, "/channels/"+direct.ID+"/messages", m, nil, nil)

@@ -185,7 +185,7 @@ type Ledger interface {
 	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
 	AddPost(ctx context.Context, daily daily.Daily, channelID string) error
 	Claim(ctx context.Context, owner string, lease time.Duration, most daily.Rank) (daily.Post, bool, error)
-	ClaimSolvers(ctx context.Context, owner string, lease time.Duration) (post daily.Post, ok, wait bool, err error)
+	ClaimPaced(ctx context.Context, owner string, lease time.Duration) (post daily.Post, ok, wait bool, err error)
 	Complete(ctx context.Context, post daily.Post, owner, messageID string) error
 	Retry(ctx context.Context, post daily.Post, owner, refusal string, after time.Duration) error
 	Snooze(ctx context.Context, post daily.Post, owner string, after time.Duration) error

@@ -39,6 +39,7 @@ func Announcement(ctx context.Context, env *handler.Env, daily daily.Daily) chat
 		chat.Button{Label: s.Text("button.play", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}},
 		chat.Button{Label: s.Text("pad.text-board", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind, View: screen.TextView}},
 		chat.Button{Label: s.Text("button.results", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: daily.Date.String()}},
+		screen.RemindMe(s),
 	)
 	reply.Ping, reply.Quiet = schedule.Ping, schedule.Quiet
 	if schedule.Shidoku && daily.Shape == sudoku.Sudoku {

@@ -51,6 +51,8 @@ var kinds = map[daily.PostKind]kind{
 	daily.PartyEnd:       {send: endParty, once: true, settled: partyShown},
 	daily.Greeting:       {unwanted: dayOld, reply: greeting, once: true},
 	daily.FailureMessage: {unwanted: dayOld, send: tellContact, once: true},
+
+	daily.ReminderMessage: {send: remind, once: true, settled: reminderRefused},
 }
 
 // edited changes a message that is there.

@@ -146,7 +146,7 @@ func tellContact(ctx context.Context, env *handler.Env, poster chat.Poster, guil
 		return chat.Posted{}, err
 	}
 	body := chat.Join("\n", failure, s.Say("schedule.told", locale.Args{"Channel": chat.Channel(contact.ChannelID), "Schedule": chat.Mention("schedule")}))
-	return chat.Posted{}, poster.Tell(ctx, contact.PlayerID, post.Nonce(), body.Limited(chat.MaxText))
+	return chat.Posted{}, poster.Tell(ctx, contact.PlayerID, post.Nonce(), chat.Reply{Screen: chat.Screen{Body: body}}.Limited(s))
 }
 
 // failureOn says why the daily of a date is not in the channel.

@@ -54,7 +54,9 @@ func Deliver(ctx context.Context, env *handler.Env, poster chat.Poster, owner st
 	guilds = slices.DeleteFunc(guilds, func(g daily.Guild) bool { return !poster.Serves(g.ID) })
 	return errors.Join(
 		deliver(ctx, env, poster, owner, func(more func()) error { return enterDailies(ctx, env, guilds, more) }),
-		deliver(ctx, env, poster, owner, func(func()) error { return errors.Join(enterFollowUps(ctx, env, guilds), enterMeetings(ctx, env)) }))
+		deliver(ctx, env, poster, owner, func(func()) error {
+			return errors.Join(enterFollowUps(ctx, env, guilds), enterMeetings(ctx, env), enterReminders(ctx, env))
+		}))
 }
 
 // deliver delivers what is due while enter puts posts into the outbox, calling more after each, and then what is
@@ -75,7 +77,7 @@ type round struct {
 	owner   string
 	begun   time.Time
 	workers errgroup.Group
-	solvers sync.Mutex    // held by the worker that waits for one that may be claimed
+	paced   sync.Mutex    // held by the worker that waits for one that may be claimed
 	others  chan struct{} // holds one element for each post under way that is not a daily
 }
 
@@ -110,7 +112,7 @@ func (r *round) claim(ctx context.Context) (post daily.Post, found bool, err err
 	}
 	post, found, err = r.Config.Ledger.Claim(ctx, r.owner, r.Config.Lease, most)
 	if most != daily.RankDaily && !found && err == nil {
-		post, found, err = r.claimSolvers(ctx)
+		post, found, err = r.claimPaced(ctx)
 	}
 	if most != daily.RankDaily && (!found || post.Kind == daily.DailyPost) {
 		<-r.others

@@ -14,25 +14,25 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// solversWait is how long a round waits for the next post that may be changed to say who has solved it.
-const solversWait = time.Second / daily.SolversPerSecond
+// pacedWait is how long a round waits for the next reminder, or post that may be changed to say who has solved it.
+const pacedWait = time.Second / daily.PacedPerSecond
 
-// claimSolvers returns the next post that is to say who has solved it: when nothing else is due, and no more of them
-// than may be in a second. One worker of a round waits for that.
-func (r *round) claimSolvers(ctx context.Context) (post daily.Post, found bool, err error) {
-	if !r.solvers.TryLock() {
+// claimPaced returns the next reminder, or post that is to say who has solved it: when nothing else is due, and no more of
+// them than may be in a second. One worker of a round waits for that.
+func (r *round) claimPaced(ctx context.Context) (post daily.Post, found bool, err error) {
+	if !r.paced.TryLock() {
 		return post, false, nil
 	}
-	defer r.solvers.Unlock()
+	defer r.paced.Unlock()
 	for {
-		post, found, wait, err := r.Config.Ledger.ClaimSolvers(ctx, r.owner, r.Config.Lease)
+		post, found, wait, err := r.Config.Ledger.ClaimPaced(ctx, r.owner, r.Config.Lease)
 		if err != nil || !wait || r.Config.Now().Sub(r.begun) >= othersFor {
 			return post, found, err
 		}
 		select {
 		case <-ctx.Done():
 			return post, false, ctx.Err()
-		case <-time.After(solversWait):
+		case <-time.After(pacedWait):
 		}
 	}
 }

@@ -84,7 +84,8 @@ func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler
 	if err != nil {
 		return nil, err
 	}
-	return opened{game, date.Before(today) && game.Finished.IsZero()}, nil
+	refused, err := refusedReminder(ctx, env, q)
+	return opened{game, date.Before(today) && game.Finished.IsZero(), refused}, err
 }
 
 func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
@@ -107,12 +108,16 @@ func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handle
 type opened struct {
 	game games.Game
 	late bool // it is of a past daily
+	news chat.Text
 }
 
 func (d opened) Screen(q handler.Query) chat.Reply {
 	reply := screen.Opened(q, d.game)
 	if d.late {
 		reply.Screen.Body = q.Sentences(q.Say("board.late", nil), reply.Screen.Body)
+	}
+	if d.news != nil {
+		reply.Screen.Body = q.Sentences(d.news, reply.Screen.Body)
 	}
 	return reply
 }

@@ -51,6 +51,9 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 			return nil, err
 		}
 		d.Words = q.Sentences(d.Words, streak)
+		if d.Remind, err = lacksReminder(ctx, env, q); err != nil {
+			return nil, err
+		}
 	}
 	first, err := learned(ctx, env, q, game, result)
 	if err != nil {

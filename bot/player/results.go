@@ -13,16 +13,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// StreakCommand is /streak.
-func StreakCommand() handler.Handler {
-	return handler.Handler{Name: "streak", Answer: streak}
-}
-
-func streak(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-	body, err := streakOf(ctx, env, q, q.Place.GuildID)
-	return chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, err
-}
-
 // streakOf says a player's streak in a sentence or two, and what freezes have to do with it.
 func streakOf(ctx context.Context, env *handler.Env, q handler.Query, guildID string) (chat.Text, error) {
 	s, err := env.Schedule(ctx, guildID)

@@ -20,13 +20,18 @@ type Finished struct {
 	Standing []chat.Text   // of the duel
 	Shared   bool          // others learn of it already
 	Notices  []chat.Notice // of that, in the channel
+	Remind   bool          // a reminder is offered
 }
 
 // Screen shows a finished game to its player, who may share the result.
 func (d Finished) Screen(q handler.Query) chat.Reply {
 	reply := Board(q, d.Game, chat.Join("\n", append([]chat.Text{d.Words}, d.Standing...)...))
 	reply.Screen.Over, reply.Notices = true, d.Notices
-	reply.Screen.Rows = chat.Buttons(afterwards(q, d.Game, !d.Shared)...)
+	below := afterwards(q, d.Game, !d.Shared)
+	if d.Remind {
+		below = append(below, RemindMe(q.Speech))
+	}
+	reply.Screen.Rows = chat.Buttons(below...)
 	return reply
 }
 
@@ -55,6 +60,11 @@ func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button 
 		below = append(below, chat.Button{Label: q.Text("button.share", nil), Press: chat.Press{Verb: chat.ShareResult, GameID: game.ID}})
 	}
 	return append(below, chat.Button{Label: q.Text("button.steps", nil), Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
+}
+
+// RemindMe is the button that opens the form for a reminder.
+func RemindMe(s chat.Speech) chat.Button {
+	return chat.Button{Label: s.Text("button.remind-me", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.RemindMe}}
 }
 
 // Helped says what help a result had, and whether it was late: ", 2 hints to level 4, 1 check".

@@ -41,9 +41,6 @@ func (x *exchange) showProgress(body chat.Text) {
 func (x *exchange) tell(r chat.Reply) error {
 	ctx, cancel := context.WithTimeout(x.desk.life, time.Minute)
 	defer cancel()
-	body := r.Screen.Body
-	if title := r.Screen.Title; len(title) > 0 {
-		body = append(append(append(chat.Text{}, title...), chat.Plain("\n")...), body...)
-	}
-	return x.desk.Tell(ctx, x.request.Player.ID, x.ID, body)
+	words := chat.Reply{Screen: chat.Screen{Title: r.Screen.Title, Body: r.Screen.Body}}
+	return x.desk.Tell(ctx, x.request.Player.ID, x.ID, words)
 }

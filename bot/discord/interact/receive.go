@@ -32,7 +32,7 @@ type Config struct {
 	FileHosts []string          // where they may lie; others are not asked
 
 	// Tell sends a player a direct message, once for each nonce.
-	Tell func(ctx context.Context, playerID, nonce string, body chat.Text) error
+	Tell func(ctx context.Context, playerID, nonce string, r chat.Reply) error
 
 	// Shown learns which message shows what a reply tracks; nil: nobody needs to.
 	Shown func(ctx context.Context, tracks, channelID, messageID string) error

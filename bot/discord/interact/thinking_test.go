@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -71,8 +72,8 @@ func TestAnswerAfterTheToken(t *testing.T) {
 							return chat.Reply{Screen: chat.Screen{Body: chat.Plain("cut off")}, Private: true}
 						}
 					},
-					Tell: func(_ context.Context, playerID, _ string, body chat.Text) error {
-						told = append(told, playerID+": "+body.String())
+					Tell: func(_ context.Context, playerID, _ string, r chat.Reply) error {
+						told = append(told, playerID+": "+strings.TrimSpace(chat.Join("\n", r.Screen.Title, r.Screen.Body).String()))
 						return nil
 					},
 				})

@@ -204,6 +204,7 @@ func (to *tour) thursday() {
 	to.ben.finish("")
 	ann.ask("looks at the results", "leaderboard")
 	ann.ask("and at her streak", "streak")
+	ann.fill("wants to be reminded of it", "Remind me", map[string]string{"remind": "7pm", "zone": "Berlin"})
 	to.learning(ann)
 }
 
@@ -234,7 +235,20 @@ func (to *tour) friday() {
 	ann.solve(40 * time.Second)
 	ann.finish("fills the last cell")
 	to.duel()
+	to.reminder(ann)
 	to.together()
+}
+
+// reminder is in the evening: a streak does not count a Shidoku.
+func (to *tour) reminder(ann *person) {
+	to.album.begin("Friday evening: a reminder", "Ann has played all day, but not the daily that her streak counts.")
+	to.clock.evening(18)
+	to.srv.Await(to.T, "the reminder", func() bool { return len(to.srv.DirectMessages(ann.user.ID)) > 0 })
+	to.album.names["direct"] = "direct messages"
+	ann = ann.at("direct")
+	ann.read("gets a direct message", to.srv.DirectMessages(ann.user.ID)[0])
+	ann.wants("Your streak of")
+	ann.tap("wants no more of them", "Turn reminders off")
 }
 
 func (to *tour) duel() {

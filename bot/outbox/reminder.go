@@ -1,0 +1,141 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+const (
+	// remindersAtOnce is how many reminders are looked at in one step.
+	remindersAtOnce = 500
+	// remindFor is how late a reminder may come, after an outage: later, it might be at night.
+	remindFor = 2 * time.Hour
+)
+
+// enterReminders puts messages into the outbox to the players who are to be reminded now. A guild for which that
+// fails holds up no other.
+func enterReminders(ctx context.Context, env *handler.Env) error {
+	for {
+		due, err := env.Store.DueReminders(ctx, env.Config.Now(), remindersAtOnce)
+		of := map[string][]games.Reminder{}
+		for _, r := range due {
+			of[r.GuildID] = append(of[r.GuildID], r)
+		}
+		for guildID, reminders := range of {
+			err = errors.Join(err, enterRemindersOf(ctx, env, guildID, reminders))
+		}
+		if err != nil || len(due) < remindersAtOnce {
+			return err
+		}
+	}
+}
+
+// enterRemindersOf does so for reminders of one guild: of players whose streak is at risk.
+func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, reminders []games.Reminder) error {
+	s, err := env.Schedule(ctx, guildID)
+	if err != nil {
+		return err
+	}
+	var players []string
+	for _, r := range reminders {
+		players = append(players, r.PlayerID)
+	}
+	now := env.Config.Now()
+	streaks, err := env.Store.AtRisk(ctx, guildID, players, s.Today(now))
+	if err != nil {
+		return err
+	}
+	var all []games.Reminding
+	for _, r := range reminders {
+		next := NextReminder(r, now)
+		if next.IsZero() { // the machine does not have the zone any longer
+			next = now.AddDate(0, 0, 1)
+		}
+		_, atRisk := streaks[r.PlayerID]
+		all = append(all, games.Reminding{Reminder: r, Next: next, Send: atRisk && now.Sub(r.Due) < remindFor})
+	}
+	return env.Store.AddReminders(ctx, guildID, s.Today(now), all)
+}
+
+// NextReminder returns when a reminder is due after a time, zero for a zone that is not known.
+func NextReminder(r games.Reminder, now time.Time) (due time.Time) {
+	if zone, err := calendar.LoadZone(r.Zone); err == nil {
+		_, due = handler.Schedule{Guild: daily.Guild{At: r.At}, Zone: zone}.Next(now)
+	}
+	return due
+}
+
+// remind writes to a player whose streak still needs the daily of the date.
+func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post) (chat.Posted, error) {
+	r, err := env.Store.ReminderOf(ctx, post.Number)
+	switch {
+	case errors.Is(err, postgres.ErrNotFound):
+		return chat.Posted{}, leftOut("it was switched off")
+	case err != nil:
+		return chat.Posted{}, err
+	case post.Attempt > post.Refused+1 && !nonceKnown(env, post): // a message that is lost is better than two
+		return chat.Posted{}, leftOut("whether it arrived is not known")
+	}
+	s, err := handler.ScheduleOf(guild)
+	if err != nil {
+		return chat.Posted{}, err
+	}
+	streaks, err := env.Store.AtRisk(ctx, guild.ID, []string{r.PlayerID}, post.Date)
+	if err != nil {
+		return chat.Posted{}, err
+	}
+	streak, atRisk := streaks[r.PlayerID]
+	if !atRisk || s.Today(env.Config.Now()) != post.Date {
+		return chat.Posted{}, leftOut("it is not needed")
+	}
+	reply, err := reminderReply(ctx, env, s, r, streak, post.Date)
+	if err != nil {
+		return chat.Posted{}, err
+	}
+	return chat.Posted{}, poster.Tell(ctx, r.PlayerID, post.Nonce(), reply)
+}
+
+// reminderReply says what becomes of a streak without the daily of a date, and links that.
+func reminderReply(ctx context.Context, env *handler.Env, schedule handler.Schedule, r games.Reminder, streak games.Streak, date calendar.Date) (chat.Reply, error) {
+	s := chat.SpeechIn(r.Language)
+	open := chat.Mention("daily")
+	post, err := env.Store.Post(ctx, r.GuildID, date)
+	switch {
+	case err == nil && post.State == daily.PostPosted:
+		open = chat.MessageOf(post, s.DailyName(post.Daily.Number, post.Daily.Shape))
+	case err != nil && !errors.Is(err, postgres.ErrNotFound):
+		return chat.Reply{}, err
+	}
+	_, ends, _ := schedule.After(date)
+	key := "reminder.ends"
+	if streak.Left > 0 {
+		key = "reminder.freeze"
+	}
+	body := s.Say(key, locale.Args{
+		"Days": s.Count("span.days", streak.Current, nil), "Daily": open, "FromNow": s.FromNow(ends, env.Config.Now()),
+	})
+	return chat.Reply{Screen: chat.Screen{Body: body, Rows: chat.Buttons(StopButton(s, r))}}.Limited(s), nil
+}
+
+// StopButton ends a reminder.
+func StopButton(s chat.Speech, r games.Reminder) chat.Button {
+	return chat.Button{Label: s.Text("button.stop-reminder", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.StopReminder, Argument: strconv.FormatInt(r.ID, 10)}}
+}
+
+// reminderRefused ends a reminder whose player takes no direct messages.
+func reminderRefused(ctx context.Context, env *handler.Env, post daily.Post, o outcome) error {
+	if !o.closed {
+		return nil
+	}
+	return env.Store.RefuseReminder(ctx, post.Number)
+}
