@@ -21,6 +21,9 @@ import (
 // Day writes a date: "Thu 5 Mar 2026".
 func Day(language string, d calendar.Date) string { return chat.SpeechIn(language).Day(d) }
 
+// Weekday writes a day of the week in short: "Thu".
+func Weekday(language string, d time.Weekday) string { return chat.SpeechIn(language).Weekday(d) }
+
 // Clock writes a duration as a clock shows it: "3:12", "1:03:12".
 func Clock(language string, d time.Duration) string { return chat.SpeechIn(language).Elapsed(d) }
 

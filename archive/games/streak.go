@@ -39,9 +39,7 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
 	}
 	rows, err := s.db.Query(ctx, `
-		select g.player, array_agg(g.date order by g.date)
-		from game g join daily d on d.guild = g.guild and d.date = g.date and d.shape = g.shape and d.tier = g.slot
-		where g.guild = $1 and g.player = any($2) and g.on_time and d.counts and d.shape = 0 group by g.player`, guildID, playerIDs)
+		select g.player, array_agg(g.date order by g.date) `+streakGames+` and g.player = any($2) group by g.player`, guildID, playerIDs)
 	if err != nil {
 		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
 	}
@@ -56,6 +54,22 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 		return nil
 	})
 	return streaks, postgres.Annotate(err, "the streaks of guild %q", guildID)
+}
+
+// streakGames are the games of the guild $1 that streaks count.
+const streakGames = `
+	from game g join daily d on d.guild = g.guild and d.date = g.date and d.shape = g.shape and d.tier = g.slot
+	where g.guild = $1 and g.on_time and d.counts and d.shape = 0`
+
+// SolvedDates returns the dates on which a player solved what streaks count in a guild, of some days.
+func (s *Store) SolvedDates(ctx context.Context, playerID, guildID string, days calendar.Days) ([]calendar.Date, error) {
+	rows, err := s.db.Query(ctx, `
+		select g.date `+streakGames+` and g.player = $2 and g.date between $3 and $4 order by g.date`, guildID, playerID, days.First, days.Last)
+	if err != nil {
+		return nil, postgres.Annotate(err, "the solved dates of a player")
+	}
+	dates, err := pgx.CollectRows(rows, pgx.RowTo[calendar.Date])
+	return dates, postgres.Annotate(err, "the solved dates of a player")
 }
 
 // AtRisk returns the streaks of those of some players who have not solved today's daily in a guild: without it, their

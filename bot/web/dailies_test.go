@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -85,6 +86,19 @@ func TestDailies(t *testing.T) {
 	if page := b.get("/dailies?from=" + day(-2)).want(http.StatusOK); strings.Contains(page.body, "#1") {
 		t.Errorf("a later daily is listed: %s", page.body)
 	}
+}
+
+// The first page has the streak, a calendar with what was solved, and the boards that are open.
+func TestFirstPage(t *testing.T) {
+	s := newSite(t)
+	s.solveDaily(ann, guild)
+	archivetest.Exec(t, s.url, asSudoku+`update daily set counts = true`)
+	date := bot.Day("en", calendar.DateOf(today))
+	s.signedIn(ann).get("/").want(http.StatusOK).holds("Streak: 1 day; longest 1").holds("The next daily comes " + day(1)).
+		holds(`<td class="solved"><a href="./dailies/` + day(0) + `" aria-label="` + date + `, solved">`).lacks(`<svg class="board"`)
+	b := s.signedIn(bob)
+	b.post("/games", "command", "play", "id", "open").want(http.StatusSeeOther)
+	b.get("/").want(http.StatusOK).holds("Streak: 0 days").holds(`aria-label="` + date + `, today&#39;s daily">`).holds(`<svg class="board"`)
 }
 
 // A list that is longer than a page goes on with older ones, without gaps.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -16,6 +17,7 @@ const maxPast = 30
 // homePage is the body of the first page.
 type homePage struct {
 	Greeting string
+	Standing standing
 	Open     string // heading of games that are not finished
 	Past     string // and of those that are
 	Games    []gameLine
@@ -28,7 +30,11 @@ type homePage struct {
 type gameLine struct {
 	ID           int64
 	Title, Words string
+	Board        *drawing // of a game that is not finished
 }
+
+// mostDrawn is how many boards the first page draws.
+const mostDrawn = 6
 
 // start is a form that starts a game.
 type start struct {
@@ -44,7 +50,12 @@ func (v *visit) home() error {
 	if err != nil {
 		return err
 	}
+	standing, err := v.standing()
+	if err != nil {
+		return err
+	}
 	p := homePage{
+		Standing: standing,
 		Greeting: v.Text("page.home.greeting", locale.Args{"Player": v.session.Player.Name}),
 		Open:     v.Text("page.home.open", nil), Past: v.Text("page.home.past", nil),
 		Starts: v.starts(), Sessions: v.Text("page.sessions.title", nil),
@@ -53,6 +64,9 @@ func (v *visit) home() error {
 		line := gameLine{ID: g.ID, Title: chat.Title(v.words.Tag(), g)}
 		if g.Finished.IsZero() {
 			line.Words = v.words.Count("page.home.left", g.Board.Open(), nil)
+			if len(p.Games) < mostDrawn {
+				line.Board = draw(v.words.Tag(), picture.Board{Clues: g.Board.Clues, Grid: g.Board.Grid})
+			}
 			p.Games = append(p.Games, line)
 		} else {
 			line.Words = v.Text("page.home.solved", locale.Args{"At": stamp(g.Finished)})
