@@ -94,7 +94,7 @@ func faults(t *testing.T) []fault {
 		{answer(mini, "53a"), "grid.bad-character", `"53a": character 3 is 'a': use a digit, or one of 0 . * _ - x X for an empty cell`},
 		{shape, "unknown.shape", `unknown shape "round": use sudoku or shidoku`},
 		{tier, "unknown.tier", `unknown difficulty "harder": use easy, medium, hard, expert, fiendish, or 1-5`},
-		{technique, "unknown.technique", `unknown technique "loch-ness": use one of naked-single, hidden-single, pointing, claiming, naked-pair, hidden-pair, naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, skyscraper, 2-string-kite, turbot-fish, empty-rectangle, xy-wing, xyz-wing, w-wing, remote-pair, simple-colouring, unique-rectangle-1, unique-rectangle-2, unique-rectangle-3, unique-rectangle-4, unique-rectangle-5, unique-rectangle-6, hidden-rectangle, bug+1, wxyz-wing, finned-x-wing, finned-swordfish, finned-jellyfish, multi-colouring, x-chain, xy-chain, nice-loop, aic, grouped-aic, contradiction`},
+		{technique, "unknown.technique", `unknown technique "loch-ness": use one of naked-single, hidden-single, pointing, claiming, naked-pair, hidden-pair, naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, skyscraper, 2-string-kite, turbot-fish, empty-rectangle, xy-wing, xyz-wing, w-wing, remote-pair, simple-colouring, unique-rectangle-1, unique-rectangle-2, unique-rectangle-3, unique-rectangle-4, unique-rectangle-5, unique-rectangle-6, hidden-rectangle, bug+1, wxyz-wing, finned-x-wing, finned-swordfish, finned-jellyfish, multi-colouring, x-chain, xy-chain, nice-loop, aic, grouped-aic, sue-de-coq, als-xz, doubly-linked-als-xz, als-xy-wing, als-chain, death-blossom, als-aic, contradiction`},
 	}
 }
 

@@ -46,10 +46,10 @@ func TestHintLevels(t *testing.T) {
 			"Remove 7 from r358c6.",
 		}},
 		{"..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3", logic.Contradiction, [4]string{
-			"No pattern is left: try a candidate in row 6 until it fails.",
-			"Contradiction: suppose that r6c6 is 3.",
-			"If r6c6 were 3, then r6c7=9 (only candidate left), r4c6=4 (only place in column 6), r4c5=9 (only place in row 4), and row 9 would have no place for 9, a contradiction in 4 steps. So r6c6 is not 3.",
-			"Remove 3 from r6c6.",
+			"No pattern is left: try a candidate in row 5 until it fails.",
+			"Contradiction: suppose that r5c3 is 4.",
+			"If r5c3 were 4, then r5c8=3 (only candidate left), r4c6=4 (only place in row 4), r6c7=9 (only candidate left), r4c5=9 (only place in row 4), and row 9 would have no place for 9, a contradiction in 5 steps. So r5c3 is not 4.",
+			"Remove 4 from r5c3.",
 		}},
 		{"....89.4.5........24......6......5.2..283....13..64..7....1..5....9.....4.3..76.1", logic.Skyscraper, [4]string{
 			"A candidate can be ruled out: look at columns 2 and 9.",

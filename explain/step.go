@@ -43,6 +43,7 @@ func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(
 		"Ends": cells(s.Parts[0].Cells.Union(s.Parts[len(s.Parts)-1].Cells)), "Digit": digits(gone), "Losses": w.losses(s),
 	}
 	args["Links"], args["Either"] = w.enumeration(links(s.Parts)), w.enumeration(slices.Compact([]string{link(s.Parts, 0, "="), link(s.Parts, len(s.Parts)-1, "=")}))
+	args["Petals"] = w.enumeration(petals(s.Parts))
 	for i, h := range s.Houses {
 		args[fmt.Sprintf("House%d", i+1)] = w.House(h)
 	}
@@ -59,6 +60,14 @@ func links(parts []logic.Part) (links []string) {
 		links = append(links, link(parts, i, []string{"<>", "="}[i%2]))
 	}
 	return links
+}
+
+// petals returns what sets lose, between the first part and the last: "r1c56<>3".
+func petals(parts []logic.Part) (petals []string) {
+	for i := 1; i < len(parts)-1; i++ {
+		petals = append(petals, link(parts, i, "<>"))
+	}
+	return petals
 }
 
 func link(parts []logic.Part, i int, sign string) string {

@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -73,7 +74,7 @@ func (e *NameError) Error() string {
 }
 
 // excerptLength is how many bytes of the input an error shows: a whole line of 81 characters,
-// but not a file without line ends.
+// but not a file without line ends. Escaped they may take twice as many, such as of a binary file.
 const excerptLength = 100
 
 // Excerpt quotes text for an error message, cut to a length that a person reads.
@@ -82,7 +83,7 @@ func Excerpt(text string) string {
 		return fmt.Sprintf("%q", text)
 	}
 	cut := excerptLength
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
+	for cut > 0 && (!utf8.RuneStart(text[cut]) || len(strconv.Quote(text[:cut])) > 2*excerptLength) {
 		cut--
 	}
 	return fmt.Sprintf("%q…", text[:cut])

@@ -18,6 +18,7 @@ const (
 	NiceLoop        Technique = "nice-loop"
 	AIC             Technique = "aic"
 	GroupedAIC      Technique = "grouped-aic"
+	ALSAIC          Technique = "als-aic"
 )
 
 // chaining is what links a kind of chain is made of. Of the ends of a strong link at least one is true, of
@@ -26,15 +27,18 @@ type chaining struct {
 	inCells  bool // the only two candidates of a cell are a strong link
 	inHouses bool // the only two places of a digit in a house are
 	groups   bool // and two groups of places, each where a box meets a line
+	sets     bool // the places of two digits in an almost locked set are
 	digit    bool // all links are of one digit
 	pair     bool // all are in cells with the same two candidates
+	alike    bool // weak links are of one digit, and so are the ends
 	strong   bool // weak links are strong too
 	weak     int  // but for so many
 	loop     bool // the ends are a weak link as well
+	most     int  // strong links; 0: any number
 }
 
 var (
-	remotePair = ofChains(RemotePair, chaining{inCells: true, pair: true}, []Technique{NakedSingle},
+	remotePair = ofChains(RemotePair, chaining{inCells: true, pair: true, alike: true}, []Technique{NakedSingle},
 		".18...3.....4.5.....7.19......5.7....3..4...1........816....8.98...6..37.9....2..")
 	simpleColouring = ofChains(SimpleColouring, chaining{inHouses: true, digit: true, strong: true}, []Technique{HiddenSingle},
 		"...43......5.9..2...8..5....247..31.7..84.........1..8......13.61......9..9..38..")
@@ -50,6 +54,8 @@ var (
 		"..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3")
 	groupedAIC = ofChains(GroupedAIC, chaining{inCells: true, inHouses: true, groups: true}, []Technique{NakedSingle, HiddenSingle, Pointing, Claiming},
 		"4.....9.26...4..7..58..94.6...8.4...7.....2......5.18......8....75...83..9.3.7...")
+	alsAIC = ofChains(ALSAIC, chaining{inCells: true, inHouses: true, groups: true, sets: true}, []Technique{GroupedAIC, ALSChain},
+		"2......4.3.9.2...1...7...5...1.4.9.....97..156..3..4..582.9....9.......3..68.....")
 )
 
 func ofChains(key Technique, kind chaining, leaves []Technique, example string) technique {
@@ -72,7 +78,8 @@ func ofChains(key Technique, kind chaining, leaves []Technique, example string) 
 type net struct {
 	nodes        []Part
 	index        map[Part]int
-	sight        []sudoku.Cells // the cells that see all cells of a node
+	sets         map[[2]int]sudoku.Cells // the smallest set that links two nodes
+	sight        []sudoku.Cells          // the cells that see all cells of a node
 	strong, weak [][]int
 }
 
@@ -94,12 +101,15 @@ func (v *view) nets(kind chaining) (nets []*net) {
 		}
 	}
 	for _, these := range digits {
-		n := &net{index: map[Part]int{}}
+		n := &net{index: map[Part]int{}, sets: map[[2]int]sudoku.Cells{}}
 		if kind.inCells {
 			n.linkCells(v, kind, these)
 		}
 		if kind.inHouses {
 			n.linkHouses(v, kind, these)
+		}
+		if kind.sets {
+			n.linkSets(v)
 		}
 		n.linkWeakly(kind)
 		nets = append(nets, n)
@@ -174,7 +184,7 @@ func (n *net) linkWeakly(kind chaining) {
 				switch {
 				case kind.strong && slices.Contains(n.strong[i], j):
 					weak = append(weak, layer*count+j)
-				case !n.exclude(i, j):
+				case !n.exclude(i, j) || kind.alike && n.nodes[i].Digits != n.nodes[j].Digits:
 				case !kind.strong:
 					weak = append(weak, j)
 				case layer < kind.weak:
@@ -201,7 +211,7 @@ func (n *net) linkWeakly(kind chaining) {
 func (n *net) exclude(i, j int) bool {
 	a, b := n.nodes[i], n.nodes[j]
 	if a.Digits == b.Digits {
-		return b.Cells.Minus(n.sight[i]).Len() == 0
+		return b.Cells.Minus(n.sight[i]) == (sudoku.Cells{})
 	}
 	return a.Cells == b.Cells && a.Cells.Len() == 1
 }
@@ -210,10 +220,10 @@ func (n *net) exclude(i, j int) bool {
 func (n *net) steps(v *view, kind chaining) (found []Step) {
 	places := v.allPlaces()
 	for start := range len(n.nodes) / (kind.weak + 1) {
-		ends, before := n.follow(start)
+		ends, before := n.follow(start, kind.most)
 		for _, end := range ends {
 			if end%(len(n.nodes)/(kind.weak+1)) < start || kind.loop && !n.exclude(start, end) ||
-				kind.pair && n.nodes[start].Digits != n.nodes[end].Digits || n.ruledOut(&places, start, end, nil) == 0 {
+				kind.alike && n.nodes[start].Digits != n.nodes[end].Digits || n.ruledOut(&places, start, end, nil) == 0 {
 				continue
 			}
 			found = append(found, n.step(v, kind, start, end, before))
@@ -224,7 +234,7 @@ func (n *net) steps(v *view, kind chaining) (found []Step) {
 
 // follow returns the nodes that are true if one is false, those with the fewest links first, and before each
 // node the one that leads to it; for those that are true, and behind them for those that are false.
-func (n *net) follow(start int) (ends []int, before []int) {
+func (n *net) follow(start, most int) (ends []int, before []int) {
 	count := len(n.nodes)
 	before = slices.Repeat([]int{-1}, 2*count)
 	before[count+start] = start
@@ -237,11 +247,14 @@ func (n *net) follow(start int) (ends []int, before []int) {
 		}
 	}
 	reach(n.strong[start], start, 0, &ends)
-	for i := 0; i < len(ends); i++ {
+	for i, links, next := 0, 1, len(ends); i < len(ends) && links != most; i++ {
 		var off []int
 		reach(n.weak[ends[i]], ends[i], count, &off)
 		for _, node := range off {
 			reach(n.strong[node], node, 0, &ends)
+		}
+		if i+1 == next {
+			links, next = links+1, len(ends)
 		}
 	}
 	return ends, before
@@ -261,8 +274,11 @@ func (n *net) step(v *view, kind chaining, start, end int, before []int) Step {
 	}
 	slices.Reverse(path)
 	var parts []Part
-	for _, node := range path {
+	for i, node := range path {
 		parts = append(parts, n.nodes[node])
+		if set, ok := n.sets[[2]int{path[i&^1], path[i|1]}]; ok {
+			parts[i].Cells = set
+		}
 	}
 	step := stepOf(parts)
 	step.Houses = v.housesAlong(parts)
@@ -276,10 +292,21 @@ func (n *net) step(v *view, kind chaining, start, end int, before []int) Step {
 			gone[c] = v.Marks[c] & step.Digits
 		}
 	}
-	for c, digits := range gone {
-		step.Eliminations = append(step.Eliminations, v.candidates(sudoku.CellsOf(sudoku.Cell(c)), digits)...)
+	step.Eliminations = listed(gone)
+	if kind.alike && !kind.pair { // and no others of its cell, where it has one place
+		step.Eliminations = v.candidates(n.sight[start].Intersect(n.sight[end]), n.nodes[start].Digits)
 	}
 	return step
+}
+
+// listed returns candidates in ascending order.
+func listed(marks sudoku.Pencilmarks) (list []sudoku.Candidate) {
+	for c, digits := range marks {
+		for d := range digits.All() {
+			list = append(list, sudoku.Candidate{Cell: sudoku.Cell(c), Digit: d})
+		}
+	}
+	return list
 }
 
 // allPlaces returns the cells that have each digit as a candidate.
@@ -329,7 +356,7 @@ func (n *net) ruledOut(places *[sudoku.MaxSide + 1]sudoku.Cells, i, j int, gone 
 func (v *view) housesAlong(parts []Part) (houses []sudoku.House) {
 	for i := 1; i < len(parts); i++ {
 		h, ok := v.joining(parts[i-1].Cells.Union(parts[i].Cells))
-		if ok && parts[i-1].Cells != parts[i].Cells && !slices.Contains(houses, h) {
+		if ok && (parts[i-1].Cells != parts[i].Cells || parts[i].Cells.Len() > 1) && !slices.Contains(houses, h) {
 			houses = append(houses, h)
 		}
 	}

@@ -32,6 +32,9 @@ var ladder = []technique{
 	finnedXWing, finnedSwordfish, finnedJellyfish,
 	// Chains as long as need be: of one digit, of cells of two, of both, of groups too.
 	multiColouring, xChain, xyChain, niceLoop, aic, groupedAIC,
+	// Sets of cells with more digits than cells, which other programs take after chains too: two of them, three,
+	// more; a set for each candidate of a cell; and links of all kinds.
+	sueDeCoq, alsXZ, doublyLinkedALSXZ, alsXYWing, alsChain, deathBlossom, alsAIC,
 }
 
 // Ladder lists the keys of the techniques that are harder than those of the tiers 1 to 4, and

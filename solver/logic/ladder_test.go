@@ -46,7 +46,7 @@ func checkLadder(t *testing.T, grids []sudoku.Grid) {
 		s := logic.NewState(g)
 		for !s.Solved() {
 			if random.IntN(5) == 0 {
-				checkLadderAt(t, s, solution, found, random.IntN(8) == 0)
+				checkLadderAt(t, s, solution, found, random.IntN(64))
 			}
 			for c, right := range solution.ByCell() {
 				if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(8) == 0 {
@@ -61,11 +61,13 @@ func checkLadder(t *testing.T, grids []sudoku.Grid) {
 	t.Logf("%d puzzles: %v", len(grids), found)
 }
 
-// checkLadderAt looks at the longest chains only where it may take long.
-func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[logic.Technique]int, long bool) {
+// checkLadderAt looks at long chains at one of eight, and on large grids at sets, which take longest, at one of 64.
+func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[logic.Technique]int, turn int) {
 	t.Helper()
 	for _, technique := range logic.Ladder {
-		if slices.Contains([]logic.Technique{logic.NiceLoop, logic.AIC, logic.GroupedAIC}, technique) && !long {
+		place := slices.Index(logic.Ladder, technique)
+		if place >= slices.Index(logic.Ladder, logic.NiceLoop) && turn%8 > 0 ||
+			place > slices.Index(logic.Ladder, logic.GroupedAIC) && turn > 0 && s.Grid.Shape() == sudoku.Sudoku {
 			continue
 		}
 		want := plainLadder[technique](&plain{shape: s.Grid.Shape(), grid: s.Grid, marks: s.Marks})
@@ -89,8 +91,10 @@ func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[
 // the places of its digits in its houses, what it rules out falls.
 func patternHolds(s logic.State, step logic.Step) error {
 	switch step.Technique {
-	case logic.RemotePair, logic.SimpleColouring, logic.MultiColouring, logic.XChain, logic.XYChain, logic.NiceLoop, logic.AIC, logic.GroupedAIC:
+	case logic.RemotePair, logic.SimpleColouring, logic.MultiColouring, logic.XChain, logic.XYChain, logic.NiceLoop, logic.AIC, logic.GroupedAIC, logic.ALSAIC:
 		return chainFollows(s, step)
+	case logic.SueDeCoq, logic.ALSXZ, logic.DoublyLinkedALSXZ, logic.ALSXYWing, logic.ALSChain, logic.DeathBlossom:
+		return setsFollow(s, step)
 	}
 	for _, e := range step.Eliminations {
 		if slices.Contains(logic.Uniqueness, step.Technique) {

@@ -37,10 +37,10 @@ type place struct {
 
 // plainChain says which links there are.
 type plainChain struct {
-	cells, houses, groups, loop bool
-	weak                        func(a, b place) bool // those of which both are not true
-	limit                       int                   // of weak links that are not strong; [unlimited]
-	only                        sudoku.Digits         // in cells with just these; 0: any
+	cells, houses, groups, sets, loop bool
+	weak                              func(a, b place) bool // those of which both are not true
+	limit                             int                   // of weak links that are not strong; [unlimited]
+	only                              sudoku.Digits         // in cells with just these; 0: any
 }
 
 // remotePairs are chains in cells with the same two candidates: the ends have different ones.
@@ -169,6 +169,15 @@ func (c plainChain) strong(p *plain) map[place][]place {
 			add(place{sudoku.CellsOf(cell), first}, place{sudoku.CellsOf(cell), marks.Without(first).First()})
 		}
 	}
+	for _, set := range c.almostLocked(p) {
+		for d := range p.digitsOf(set).All() {
+			for e := range p.digitsOf(set).All() {
+				if d < e {
+					add(place{p.placesOf(d, set), d}, place{p.placesOf(e, set), e})
+				}
+			}
+		}
+	}
 	for _, h := range p.shape.Houses() {
 		for d := range p.shape.Digits().All() {
 			places := p.placesIn(p.shape.House(h), d).Slice()
@@ -189,6 +198,13 @@ func (c plainChain) strong(p *plain) map[place][]place {
 	return links
 }
 
+func (c plainChain) almostLocked(p *plain) []sudoku.Cells {
+	if !c.sets {
+		return nil
+	}
+	return p.almostLocked()
+}
+
 // isGroup reports whether cells are in one box and in one line.
 func (p *plain) isGroup(cells sudoku.Cells) bool {
 	boxes, rows, columns := map[int]bool{}, map[int]bool{}, map[int]bool{}
@@ -205,13 +221,13 @@ func chainFollows(s logic.State, step logic.Step) error {
 	var nodes []place
 	var digits sudoku.Digits
 	for _, part := range step.Parts {
-		nodes = append(nodes, place{part.Cells, part.Digits.First()})
+		nodes = append(nodes, place{p.placesOf(part.Digits.First(), part.Cells), part.Digits.First()})
 		digits |= part.Digits
 	}
 	if digits != step.Digits {
 		return fmt.Errorf("parts with %s for %s", digits, step.Digits)
 	}
-	all := plainChain{cells: true, houses: true, groups: true, limit: unlimited}.strong(p)
+	all := plainChain{cells: true, houses: true, groups: true, sets: step.Technique == logic.ALSAIC, limit: unlimited}.strong(p)
 	for i := 1; i < len(nodes); i++ {
 		if a, b := nodes[i-1], nodes[i]; i%2 == 1 && !linked(all, a, b) || i%2 == 0 && !p.notBoth(a, b) {
 			return fmt.Errorf("%v and %v are not linked", a, b)

@@ -26,6 +26,8 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	rectangles       its rows, and the house   its columns       the corners, all
 //	                 that matters besides                        and others   with others
 //	chains           those from cell to cell   -                 all          all
+//	locked sets,     those of the sets            -                 all          all
+//	sue de coq       the line, the box            -                 all          all
 //	bug+1            those of the cell         -                 the cell     its digit
 //	contradiction    where it ends: a cell without candidates, in Cells, or a house
 //	                 in Houses that has no place for the digit in Digits

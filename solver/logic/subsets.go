@@ -117,9 +117,10 @@ func (v *view) marksOf(h sudoku.House) []mask {
 // seenByAll returns the common peers of some cells.
 func (v *view) seenByAll(cells sudoku.Cells) sudoku.Cells {
 	var common sudoku.Cells
-	for i, c := range cells.Slice() {
-		if common = common.Intersect(v.shape.Peers(c)); i == 0 {
-			common = v.shape.Peers(c)
+	first := true
+	for c := range cells.All() {
+		if common = common.Intersect(v.shape.Peers(c)); first {
+			common, first = v.shape.Peers(c), false
 		}
 	}
 	return common
