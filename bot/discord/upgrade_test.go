@@ -91,7 +91,14 @@ func (u upgrade) takeDown() {
 		text, err := os.ReadFile(file)
 		u.must(err)
 		_, down, _ := strings.Cut(string(text), "-- +goose Down")
-		archivetest.Exec(u.t, u.url, down+fmt.Sprintf("delete from goose_db_version where version_id = %d", version))
+		down += fmt.Sprintf("delete from goose_db_version where version_id = %d;", version)
+		if !strings.Contains(down, "concurrently") {
+			archivetest.Exec(u.t, u.url, down)
+			continue
+		}
+		for statement := range strings.SplitSeq(down, ";") { // several together are a transaction
+			archivetest.Exec(u.t, u.url, statement)
+		}
 	}
 }
 
