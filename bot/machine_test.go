@@ -2,16 +2,13 @@ package bot
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 
-	"github.com/anishathalye/porcupine"
 	"pgregory.net/rapid"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -206,6 +203,7 @@ func turns(choose func(n int) int) turn {
 // machine is a bot and its archive beside the model of one player's game.
 type machine struct {
 	store  *testStore
+	own    *archive.Store // of the process since the last restart
 	bot    *Bot
 	player games.Player
 	guild  string
@@ -291,7 +289,17 @@ func (x *machine) oldButton(t *rapid.T) {
 // restart ends the process, and starts another.
 func (x *machine) restart(*rapid.T) {
 	x.counts["restart"]++
-	x.bot = New(archivetest.Open(x.store.t, x.store.timed).WithClock(x.store.clock.Now), Config{Now: x.store.clock.Now})
+	x.end()
+	own, err := archivetest.Connect(x.store.t.Context(), x.store.timed)
+	check(x.store.t, err)
+	x.own, x.bot = own, New(own.WithClock(x.store.clock.Now), Config{Now: x.store.clock.Now})
+}
+
+// end ends the process of the last restart: thousands of them would take all connections of the server.
+func (x *machine) end() {
+	if x.own != nil {
+		x.own.Close()
+	}
 }
 
 // compare fails the test unless the archive keeps the game of the model.
@@ -334,6 +342,7 @@ func gameMachine(t *testing.T, most int, counts map[string]int) {
 		}
 		id := fmt.Sprint("round ", round)
 		x := &machine{store: store, bot: store.bot(), player: games.Player{ID: id, Name: "Ann"}, guild: id, counts: counts}
+		defer x.end()
 		x.do(t, turn{"play", "shape", "shidoku"})
 		choose := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
 		t.Repeat(map[string]func(*rapid.T){
@@ -347,64 +356,4 @@ func gameMachine(t *testing.T, most int, counts map[string]int) {
 			"":           x.compare,
 		})
 	})
-}
-
-// linear is the model for histories of what several devices of a player do at once.
-var linear = porcupine.Model{
-	Init:  func() any { return model{} },
-	Equal: reflect.DeepEqual,
-	Step: func(state, in, out any) (bool, any) {
-		after, err := state.(model).step(in.(turn), out.(seen))
-		return err == nil, after
-	},
-}
-
-// What a player does at once on several devices, through two processes, is as if it was done one after the other.
-func TestGameOnDevices(t *testing.T) { gameOnDevices(t, 3) }
-
-func TestProveGameOnDevices(t *testing.T) {
-	sudokutest.Prove(t)
-	counts := gameOnDevices(t, 1000)
-	sudokutest.Proved(t, "a player's commands on three devices, by the same model", 1000, 0)
-	sudokutest.Reached(t, counts, manyTurns...)
-}
-
-func gameOnDevices(t *testing.T, rounds int) map[string]int {
-	t.Helper()
-	counts := map[string]int{}
-	store := newStore(t)
-	other := New(archivetest.Open(t, store.timed).WithClock(store.clock.Now), Config{Now: store.clock.Now})
-	bots := []*Bot{store.bot(), other, store.bot()}
-	for round := range rounds {
-		id := fmt.Sprint("round ", round)
-		var clock atomic.Int64
-		var mutex sync.Mutex
-		var history []porcupine.Operation
-		var all sync.WaitGroup
-		for device, b := range bots {
-			r := rand.New(rand.NewPCG(uint64(round), uint64(device)))
-			all.Go(func() {
-				for n := range 7 {
-					u := turns(r.IntN)
-					if n == 0 {
-						u = turn{"play", "shape", "shidoku"}
-					}
-					asked := u.request(games.Player{ID: id, Name: "Ann"}, id)
-					asked.ID = fmt.Sprint(id, "/", device, "/", n)
-					began := clock.Add(1)
-					s := seenIn(b.Handle(t.Context(), asked))
-					ended := clock.Add(1)
-					mutex.Lock()
-					history = append(history, porcupine.Operation{ClientId: device, Input: u, Call: began, Output: s, Return: ended})
-					counts[did(u, s)]++
-					mutex.Unlock()
-				}
-			})
-		}
-		all.Wait()
-		if !porcupine.CheckOperations(linear, history) {
-			t.Fatalf("round %d has no order: %+v", round, history)
-		}
-	}
-	return counts
 }
