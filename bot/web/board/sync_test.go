@@ -57,10 +57,13 @@ func TestOfflineInTheMiddle(t *testing.T) {
 	}
 }
 
-// before has the page believe that it is some minutes ago.
+// before has the page believe that it is some minutes ago, and without a connection: what it sent then would arrive
+// with the age that it had, however late the browser itself tries again.
 func (p *tab) before(minutes int) {
 	p.t.Helper()
-	eval[any](p, fmt.Sprintf(`window.machineClock ??= Date.now; Date.now = () => machineClock.call(Date) - %d * 60000; 0`, minutes))
+	eval[any](p, fmt.Sprintf(`window.machine ??= { now: Date.now, fetch: window.fetch };
+		Date.now = () => machine.now.call(Date) - %d * 60000;
+		window.fetch = %t ? () => Promise.reject(new TypeError("no connection")) : machine.fetch; 0`, minutes, minutes > 0))
 }
 
 // wantAges checks that the moves that hold these digits arrived in this order, each in an event of its own, made so
