@@ -88,7 +88,10 @@ func (p *Proxy) Open() error {
 func (p *Proxy) Close() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	_ = p.listener.Close()
+	if p.listener != nil {
+		_ = p.listener.Close()
+		p.listener = nil
+	}
 	p.breakAll()
 }
 
@@ -213,12 +216,24 @@ func (p *Proxy) accept(listener net.Listener) {
 			_ = client.Close()
 			continue
 		}
-		p.mutex.Lock()
-		p.connections = append(p.connections, client, server)
-		p.mutex.Unlock()
+		if !p.keeps(listener, client, server) {
+			return
+		}
 		go p.pass(client, server, true)
 		go p.pass(server, client, false)
 	}
+}
+
+// keeps notes the ends of a connection, or breaks it where the listener was closed while it was made.
+func (p *Proxy) keeps(listener net.Listener, client, server net.Conn) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.listener != listener {
+		_, _ = client.Close(), server.Close()
+		return false
+	}
+	p.connections = append(p.connections, client, server)
+	return true
 }
 
 // pass sends what one end says to the other, until either is closed. A commit comes in one piece.
