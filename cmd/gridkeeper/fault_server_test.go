@@ -163,9 +163,10 @@ func (s *faultServer) stopBy(t *testing.T, signal syscall.Signal) {
 	}
 }
 
-// signal sends a signal to all processes of the server.
+// signal sends a signal to all processes of the server, which starts no other meanwhile.
 func (s *faultServer) signal(t *testing.T, signal syscall.Signal) {
 	t.Helper()
+	_ = s.process.Process.Signal(syscall.SIGSTOP) // it may have ended already
 	children, err := exec.Command("pgrep", "-P", fmt.Sprint(s.process.Process.Pid)).Output()
 	if err != nil {
 		t.Skip("no pgrep here")
