@@ -38,7 +38,7 @@ func (s *session) parse(line string) (chat.Ask, error) {
 		if words, ok := split(rest); ok && len(words) == 1 {
 			rest = words[0] // without quotes
 		}
-		if name, value, named := strings.Cut(rest, "="); named && options[0].Is(name) {
+		if name, value, named := cut(options, rest); named && options[0].Is(name) {
 			rest = value
 		}
 		ask.Options[options[0].Name] = rest
@@ -108,7 +108,7 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 	}
 	free := func(o chat.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
 	for _, word := range words {
-		name, value, named := strings.Cut(word, "=")
+		name, value, named := cut(options, word)
 		called := slices.IndexFunc(options, func(o chat.Option) bool { return o.Is(name) })
 		switch {
 		case called >= 0 && !named:
@@ -131,6 +131,15 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 		ask.Options[options[i].Name] = word
 	}
 	return nil
+}
+
+// cut cuts "name=value", and "name:value", as Discord writes it, where an option is called so.
+func cut(options []chat.Option, word string) (name, value string, named bool) {
+	name, value, named = strings.Cut(word, ":")
+	if named && slices.ContainsFunc(options, func(o chat.Option) bool { return o.Is(name) }) {
+		return name, value, true
+	}
+	return strings.Cut(word, "=")
 }
 
 func isName(word string) bool {

@@ -50,6 +50,8 @@ func TestParse(t *testing.T) {
 		"/qiut":                                  `error: unknown command "qiut": did you mean /quit?`,
 		"/":                                      " map[]",
 		`/schedule "my room" 09:00 zone=UTC`:     "schedule map[channel:my room time:09:00 zone:UTC]",
+		"/schedule time:09:30 zone:UTC":          "schedule map[time:09:30 zone:UTC]",
+		"/move moves:r1c2=2":                     "move map[moves:r1c2=2]",
 		`/schedule monday=3 off posts=on`:        "schedule map[monday:3 posts:on]",
 		`/import "my file.txt" collection="A B"`: "import map[collection:A B file:my file.txt]",
 		"/schedule tme=10:00":                    `error: /schedule has no option "tme": /help schedule lists them`,
