@@ -153,7 +153,7 @@ func (v *visit) do(id string, action chat.Action, revision int) error {
 		return err
 	}
 	if v.isForm() {
-		return v.showAnswer(answer, status)
+		return v.showAnswer(outcome.Game, answer, status)
 	}
 	return v.writeJSON(status, answer)
 }

@@ -2,11 +2,13 @@ package web
 
 import (
 	"bytes"
+	"crypto/rand"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -26,7 +28,7 @@ func (v *visit) showGame() error {
 	if v.wantsJSON() {
 		return v.writeJSON(http.StatusOK, state)
 	}
-	return v.renderBoard(http.StatusOK, board.Answer{State: state}, choiceOf(v.r.URL.Query()))
+	return v.renderBoard(http.StatusOK, game, board.Answer{State: state}, choiceOf(v.r.URL.Query()))
 }
 
 // showGameOfForm shows a game at the address of one of its forms, where a browser loads that again.
@@ -44,7 +46,7 @@ func choiceOf(query url.Values) board.Choice {
 
 // showAnswer shows the page after a form, with what came of it. Where there is nothing to say, the
 // browser is sent back to the page, so that loading it again sends nothing again.
-func (v *visit) showAnswer(answer board.Answer, status int) error {
+func (v *visit) showAnswer(game games.Game, answer board.Answer, status int) error {
 	choice := choiceOf(v.r.PostForm)
 	if !answer.Says() {
 		query := url.Values{}
@@ -60,10 +62,10 @@ func (v *visit) showAnswer(answer board.Answer, status int) error {
 		}
 		return v.redirect(to)
 	}
-	return v.renderBoard(status, answer, choice)
+	return v.renderBoard(status, game, answer, choice)
 }
 
-func (v *visit) renderBoard(status int, answer board.Answer, choice board.Choice) error {
+func (v *visit) renderBoard(status int, game games.Game, answer board.Answer, choice board.Choice) error {
 	settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
 	if err != nil {
 		return err
@@ -71,7 +73,7 @@ func (v *visit) renderBoard(status int, answer board.Answer, choice board.Choice
 	var page bytes.Buffer
 	err = board.Render(&page, board.Page{
 		State: answer.State, Language: v.words, Tag: v.words.Tag(), Theme: v.theme(settings),
-		Game: fmt.Sprintf("%sgames/%d", v.root(), answer.State.Game), Assets: v.root() + "assets/", Home: v.first(), Links: v.links(answer.State),
+		Game: fmt.Sprintf("%sgames/%d", v.root(), answer.State.Game), Assets: v.root() + "assets/", Home: v.first(), Next: v.next(game), Results: v.resultsOf(game), Links: v.links(),
 		Choice: choice, Answer: answer,
 	})
 	if err != nil {
@@ -80,11 +82,28 @@ func (v *visit) renderBoard(status int, answer board.Answer, choice board.Choice
 	return v.writeHTML(status, page.Bytes())
 }
 
-// links are those of the page of a game to the other pages; of a daily to its results first.
-func (v *visit) links(state board.State) (links []board.Link) {
-	if state.Date != "" {
-		links = append(links, board.Link{Address: v.root() + "dailies/" + state.Date, Words: v.Text("page.dailies.results", nil)})
+// resultsOf is the address of the results of a daily, "" for another game.
+func (v *visit) resultsOf(game games.Game) string {
+	if !game.IsDaily() {
+		return ""
 	}
+	return v.root() + "dailies/" + game.Date.String()
+}
+
+// next starts a puzzle as hard as that of a game, or another practice of its technique.
+func (v *visit) next(game games.Game) board.Form {
+	fields := []board.Field{{Name: "id", Value: rand.Text()}}
+	if game.Practice != "" {
+		fields = append(fields, board.Field{Name: "command", Value: "practice"}, board.Field{Name: "technique", Value: string(game.Practice)})
+	} else {
+		fields = append(fields, board.Field{Name: "command", Value: "play"}, board.Field{Name: "shape", Value: game.Shape.String()},
+			board.Field{Name: "tier", Value: game.Tier.String()})
+	}
+	return board.Form{Address: v.root() + "games", Fields: fields}
+}
+
+// links are those of the page of a game to the other pages.
+func (v *visit) links() (links []board.Link) {
 	for _, page := range v.nav() {
 		if page.Address != "" { // the first page has a link of its own
 			links = append(links, board.Link{Address: v.root() + page.Address, Words: page.Words})

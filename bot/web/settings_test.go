@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -109,10 +110,33 @@ func TestBoardLinks(t *testing.T) {
 	b := s.signedIn(ann)
 	started := b.post("/games", "command", "daily", "shape", "shidoku").want(http.StatusSeeOther)
 	page := b.get("/" + started.Header.Get("Location")).want(http.StatusOK)
-	date := b.state(s.chat(ann, ask("daily", "shape", "shidoku")).Screen.GameID).Date
-	for _, to := range []string{"", "dailies/" + date, "dailies", "boards", "rate", "techniques", "settings"} {
+	game := s.chat(ann, ask("daily", "shape", "shidoku")).Screen.GameID
+	for _, to := range []string{"", "dailies/" + b.state(game).Date, "dailies", "boards", "rate", "techniques", "settings"} {
 		page.holds(`href="../` + to + `"`)
 		b.get("/" + to).want(http.StatusOK)
 	}
 	b.get("/").holds(`href="./` + started.Header.Get("Location") + `"`)
+}
+
+// After a win the board shows the best of the day, those who are hidden without a name, and starts another puzzle
+// like the one that was solved.
+func TestAfterAWin(t *testing.T) {
+	s := newSite(t)
+	s.solveDaily(ann, guild)
+	s.solveDaily(bob, guild)
+	archivetest.Exec(t, s.url, `update game set apart = '', earned = true`) // a test is too quick for the boards
+	s.chat(ann, ask("settings", "name", "hidden"))
+	b := s.signedIn(bob)
+	game := s.chat(bob, ask("daily", "shape", "shidoku")).Screen.GameID
+	leaders := b.state(game).Leaders
+	if len(leaders) != 2 || leaders[0].Own == leaders[1].Own {
+		t.Fatalf("the leaders are %+v, want two, of whom one is the player", leaders)
+	}
+	for _, l := range leaders {
+		if want := map[bool]string{true: "Bob", false: "a hidden player"}[l.Own]; l.Name != want || l.Place != "joint 1st" || l.Time == "" {
+			t.Errorf("a leader is %+v, want %s in a joint first place", l, want)
+		}
+	}
+	b.get(fmt.Sprintf("/games/%d", game)).want(http.StatusOK).holds(`<form method="post" action="../games">`).
+		holds(`<input type="hidden" name="command" value="play"><input type="hidden" name="shape" value="shidoku">`)
 }

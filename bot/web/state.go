@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -55,7 +56,28 @@ func (s *Server) stateOf(ctx context.Context, game games.Game, language string) 
 	if !game.Finished.IsZero() {
 		state.Finished = &game.Finished
 	}
+	if err == nil && game.IsDaily() && state.Finished != nil {
+		state.Leaders, err = s.leadersOf(ctx, game, language)
+	}
 	return state, err
+}
+
+// leaderPlaces is how many places a board shows after a win, besides the player's own.
+const leaderPlaces = 5
+
+// leadersOf returns the best results of the daily of a game.
+func (s *Server) leadersOf(ctx context.Context, game games.Game, language string) (leaders []board.Leader, err error) {
+	results, err := s.Store.DailyResults(ctx, game.GuildID, game.Date, game.Player.ID)
+	for _, r := range results {
+		own := r.Player.ID == game.Player.ID
+		if r.Rank == 0 || r.Shape != game.Shape || r.Tier != game.Tier || r.Rank > leaderPlaces && !own {
+			continue
+		}
+		leaders = append(leaders, board.Leader{
+			Place: bot.Rank(language, r.Rank, r.Joint), Name: bot.Name(language, game.Player, r.Player, r.Hidden), Time: bot.Clock(language, r.Elapsed), Own: own,
+		})
+	}
+	return leaders, err
 }
 
 // notPosted reports whether the player shared a game, and its result could not be posted.

@@ -206,6 +206,34 @@ func TestDoubleClickWhileSaving(t *testing.T) {
 	p.expect("clicks with an answer between", p.label("r5c5"), "row 5 column 5, 5")
 }
 
+// A pause hides the board until the player continues; ? lists the keys, H asks for a hint.
+func TestPauseAndKeys(t *testing.T) {
+	s := serve(t, easy)
+	s.hint = exampleHint
+	p := open(t, s, 400)
+	seen := `document.querySelector("#r1c1 .digit").checkVisibility({ visibilityProperty: true })`
+	p.keys("p")
+	if eval[bool](p, seen) {
+		t.Error("a pause shows the board")
+	}
+	p.keys("5" + kb.Escape)
+	p.eventually("the board after a pause", func() bool { return eval[bool](p, seen) })
+	p.run(chromedp.Click(chromedp.CSS("#pause")))
+	p.run(chromedp.Click(chromedp.CSS("#paused button")))
+	p.eventually("the board after a pause", func() bool { return eval[bool](p, seen) })
+	p.keys("?")
+	if !eval[bool](p, `document.getElementById("help").open`) {
+		t.Error("? shows no keys")
+	}
+	p.keys(kb.Escape + "h")
+	p.run(chromedp.WaitReady(chromedp.CSS("svg.hint")))
+	eval[any](p, `document.getElementById("set-shortcuts").click()`)
+	p.keys("p")
+	if !eval[bool](p, seen) {
+		t.Error("without single-key shortcuts, a key pauses")
+	}
+}
+
 // What the server is asked: hints are drawn, checks shown, mistakes taken back, results shared, solves replayed.
 func TestWishes(t *testing.T) {
 	s := serve(t, small)
@@ -247,6 +275,9 @@ func TestWishes(t *testing.T) {
 	p.eventually("which can be taken back itself", func() bool { return strings.HasSuffix(p.label(cells[0]), ", 1, twice in its row, column or box") })
 	p.solve()
 	p.solved()
+	p.expect("the leaderboard", eval[string](p, `document.querySelector(".leaders").innerText`), "1st Bea · 3:59\n2nd Ann · 4:07")
+	p.expect("the player's own", p.text(".leaders .own"), "2nd Ann · 4:07")
+	p.expect("what comes next", eval[string](p, `document.querySelector(".after").innerText`), "Leaderboard\nNext puzzle")
 	p.run(chromedp.Click("//button[text()='Replay']"), chromedp.WaitReady(chromedp.CSS("input[type=range]")))
 	shown := `[...document.querySelectorAll("#board .digit")].length`
 	if n := eval[int](p, shown); n != 4 {

@@ -25,6 +25,8 @@ type Page struct {
 	Game     string // address of the game: "games/12". What [Batch] and [Wish] name is under it
 	Assets   string // address under which [Asset] is served: "assets/"
 	Home     string // address of the list of games, "" without one
+	Results  string // address of the results of a daily, else ""
+	Next     Form   // what starts another puzzle like this one
 	Links    []Link // to other pages
 
 	// What a player without script has chosen by links, see [Choice].
@@ -36,6 +38,15 @@ type Page struct {
 
 // Link is a link to another page.
 type Link struct{ Address, Words string }
+
+// Form is a form that has a button alone.
+type Form struct {
+	Address string
+	Fields  []Field
+}
+
+// Field is a field of a form that is not seen.
+type Field struct{ Name, Value string }
 
 // Choice is what a player without script has chosen: the page's query. The zero value has no cell.
 type Choice struct {
@@ -176,7 +187,7 @@ func themesOf(chosen string, words map[string]string) (themes []theme) {
 }
 
 func helpOf(words map[string]string) (lines []string) {
-	for _, key := range []string{"help-arrows", "help-digits", "help-modes", "help-erase", "help-undo", "help-copy", "help-mouse", "help-double", "help-long", "help-colour"} {
+	for _, key := range []string{"help-arrows", "help-digits", "help-modes", "help-erase", "help-undo", "help-more", "help-copy", "help-mouse", "help-double", "help-long", "help-colour"} {
 		lines = append(lines, words[key])
 	}
 	return lines

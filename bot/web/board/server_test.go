@@ -116,7 +116,8 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 		theme = c.Value
 	}
 	err := board.Render(w, board.Page{
-		State: s.stateNow(), Language: locale.Match("en"), Tag: "en", Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/",
+		State: s.stateNow(), Language: locale.Match("en"), Tag: "en", Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/", Results: "/dailies/2026-03-05",
+		Next:   board.Form{Address: "/games", Fields: []board.Field{{Name: "command", Value: "play"}}},
 		Links:  []board.Link{{Address: "/", Words: "Dailies"}, {Address: "/", Words: "Boards"}, {Address: "/", Words: "Rate a puzzle"}, {Address: "/", Words: "Techniques"}},
 		Choice: board.Choice{Cell: r.FormValue("cell"), Mode: r.FormValue("mode")}, Answer: a,
 	})
@@ -157,8 +158,15 @@ func (s *server) state() board.State {
 		Game: 1, Revision: s.game.Revision, Shape: s.game.Clues.Shape().String(), Title: "Daily #412 · Hard",
 		Subtitle: "X-Wing, about 12 min", Clues: s.game.Clues.String(), Grid: s.game.Grid.String(), Marks: marks,
 		Notes: s.notes, Hints: s.game.Hints, Checks: s.game.Checks, Active: 65, CanUndo: s.game.Head > 0,
-		Finished: s.finished, Postable: s.finished != nil && !s.posted, NotPosted: s.lost,
+		Leaders: leadersOf(s.finished != nil), Finished: s.finished, Postable: s.finished != nil && !s.posted, NotPosted: s.lost,
 	}
+}
+
+func leadersOf(finished bool) []board.Leader {
+	if !finished {
+		return nil
+	}
+	return []board.Leader{{Place: "1st", Name: "Bea", Time: "3:59"}, {Place: "2nd", Name: "Ann", Time: "4:07", Own: true}}
 }
 
 func (s *server) post(w http.ResponseWriter, r *http.Request) {

@@ -107,6 +107,7 @@ var tour = []view{
 		p.run(chromedp.WaitVisible(chromedp.CSS(".status.offline")))
 	}},
 	{"more", easy, false, func(p *tab) { p.run(chromedp.Click(chromedp.CSS("summary"))) }},
+	{"paused", easy, false, func(p *tab) { p.keys("p") }},
 	{"solved", easy, false, func(p *tab) { p.solve(); p.solved() }},
 	{"shidoku", small, false, func(p *tab) {
 		p.set("automatic")

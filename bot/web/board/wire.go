@@ -37,7 +37,17 @@ type State struct {
 	Late     bool       `json:"late"`     // a past daily, which does not count
 	Postable bool       `json:"postable"` // its result can be posted in the chat, and was not yet
 
+	Leaders []Leader `json:"leaders"` // of a finished daily: the first places, and the player's own
+
 	NotPosted bool `json:"notPosted"` // the player wanted it in the chat, and it could not be posted
+}
+
+// Leader is a line of the results of a daily, in the player's language.
+type Leader struct {
+	Place string `json:"place"`
+	Name  string `json:"name"`
+	Time  string `json:"time"`
+	Own   bool   `json:"own"`
 }
 
 // Notes are what only the browser shows, by the names of cells ("r4c5"). Cells without any are left out.

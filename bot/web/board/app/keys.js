@@ -1,12 +1,14 @@
 // The keyboard.
 
 import { modes } from "./marks.js";
+import { button } from "./pad.js";
 import { settings } from "./storage.js";
 
 /** @typedef {import("./play.js").Play} Play */
 
 const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const modeKeys = { z: "digit", x: "corner", c: "centre", v: "colour" };
+const buttonKeys = { h: "hint", p: "pause", "?": "show-help" };
 
 /** @param {Play} play */
 export function listenToKeys(play) {
@@ -56,6 +58,11 @@ function plain(play, event) {
   if (digit === 0) return play.erase();
   const mode = shortcuts && modeKeys[letterOf(event)];
   if (mode) return play.setMode(mode);
+  const pressed = shortcuts && button(buttonKeys[letterOf(event)]);
+  if (pressed) {
+    pressed.click();
+    return true;
+  }
   switch (event.key) {
     case "Delete":
     case "Backspace":

@@ -9,7 +9,7 @@ import { clearHint, drawHint, legendOf } from "./hints.js";
 import { isLeft } from "./kept.js";
 import { listenToKeys } from "./keys.js";
 import { on, takePad, takeSwitches } from "./pad.js";
-import { hide, show } from "./panel.js";
+import { element, hide, show } from "./panel.js";
 import { Play } from "./play.js";
 import { listenToPointers } from "./pointer.js";
 import { startReplay } from "./replay.js";
@@ -182,7 +182,16 @@ function finish(texts) {
     title: say("solved"),
     texts: [...(texts ?? [say("solved-in", { time: clock(game.state.active) })]), ...(notPosted ? [say("not-posted")] : [])],
     buttons: [[say("share"), shareResult], ...post, [say("replay"), replay]],
+    extra: leadersOf(game.state.leaders),
   });
+}
+
+/** The results of a daily. @param {import("./wire.d.ts").Leader[]|null} results */
+function leadersOf(results) {
+  const list = element("ul", "", "leaders");
+  list.ariaLabel = say("leaderboard");
+  list.append(...(results ?? []).map(({ place, name, time, own }) => element("li", `${place} ${name} · ${time}`, own ? "own" : "")));
+  return results?.length ? list : undefined;
 }
 
 function takeWishes() {

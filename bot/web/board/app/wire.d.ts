@@ -18,6 +18,7 @@ export interface State {
   finished: string | null;
   late: boolean;
   postable: boolean;
+  leaders: Leader[];
   notPosted: boolean;
 }
 
