@@ -58,7 +58,7 @@ func OpenPooled(ctx context.Context, url, pooler string) (*DB, error) {
 	}
 	db.pool = db.sessions
 	if pooler != "" {
-		if config, err = connection.Pooled(pooler, migrations.SessionSuffix()); err == nil {
+		if config, err = connection.Pooled(pooler); err == nil {
 			db.pool, err = openPool(ctx, config)
 		}
 	}

@@ -39,9 +39,10 @@ var errForm = errors.New("the database address (database.url) cannot be read: " 
 func Config(url, suffix string) (*pgxpool.Config, error) { return read(url, suffix, false) }
 
 // Pooled is [Config] for the address of a pooler in transaction mode, such as PgBouncer, which gives each
-// transaction another session: so statements are described once and not prepared.
-func Pooled(url, suffix string) (*pgxpool.Config, error) {
-	config, err := read(url, suffix, true)
+// transaction another session: so statements are described once and not prepared. A session of the pooler keeps the name
+// for minutes after its program has ended, which says nothing about who is connected.
+func Pooled(url string) (*pgxpool.Config, error) {
+	config, err := read(url, " pooled", true)
 	if err == nil {
 		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	}
