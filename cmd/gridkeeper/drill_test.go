@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -97,13 +98,14 @@ var toTarget = regexp.MustCompile(` --type=time --target="[^"]*" --target-action
 // drill is a machine with a server, a bot and its players.
 type drill struct {
 	*testing.T
-	server  *faultServer
-	stand   *discordtest.Server
-	channel string
-	config  string            // of pgBackRest
-	owner   syscall.Stat_t    // of the server's files
-	paths   map[string]string // of the page, and what they are here
-	steps   []string          // how long they took
+	server   *faultServer
+	database string // its address, if it is not the server's own
+	stand    *discordtest.Server
+	channel  string
+	config   string            // of pgBackRest
+	owner    syscall.Stat_t    // of the server's files
+	paths    map[string]string // of the page, and what they are here
+	steps    []string          // how long they took
 
 	stopBot  func()
 	playing  sync.RWMutex // held by players who wait for an answer
@@ -202,8 +204,10 @@ func (d *drill) shell(line string) {
 	const asServer = "sudo -u postgres "
 	c := exec.Command("sh", "-c", strings.ReplaceAll(line, asServer, ""))
 	c.Dir = "/"
+	c.Stdin = strings.NewReader("secret\nsecret\n") // for createuser, which asks twice, and a terminal if there is one
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if strings.Contains(line, asServer) && os.Geteuid() == 0 {
-		c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: d.owner.Uid, Gid: d.owner.Gid}}
+		c.SysProcAttr.Credential = &syscall.Credential{Uid: d.owner.Uid, Gid: d.owner.Gid}
 	}
 	if out, err := c.CombinedOutput(); err != nil {
 		d.Fatalf("%s: %v: %s; the server: %s", line, err, out, d.server.log(d.T))
@@ -282,7 +286,7 @@ func (d *drill) pause() (target string, answered int, kept map[string]string) {
 // tables returns for each table how many rows it has, and a hash of them. Which process runs which shard goes on
 // while nobody plays.
 func (d *drill) tables() map[string]string {
-	server := connect(d.T, d.server.url())
+	server := connect(d.T, cmp.Or(d.database, d.server.url()))
 	rows, err := server.Query(d.Context(), `
 		select oid::regclass::text from pg_class
 		where relkind = 'r' and relnamespace in ('public'::regnamespace, 'river'::regnamespace) and relname !~ '^gateway'`)

@@ -25,7 +25,7 @@ func installations(t *testing.T) []string {
 	_, section, _ := strings.Cut(string(page), "\n## A server of your own\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	blocks := regexp.MustCompile(`(?m)(^    .*\n)+`).FindAllString(section, -1)
-	if len(blocks) < 2 || !strings.Contains(blocks[0], "gridkeeper serve\n") || !strings.Contains(blocks[1], "dpkg -i ") {
+	if len(blocks) < 3 || !strings.Contains(blocks[1], "gridkeeper serve\n") || !strings.Contains(blocks[2], "dpkg -i ") {
 		t.Fatalf("docs/operating.md installs by %q", blocks)
 	}
 	return blocks
@@ -36,8 +36,8 @@ func installations(t *testing.T) []string {
 func TestOperatingPage(t *testing.T) {
 	stand := discordtest.Start(t)
 	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
-	commands := strings.NewReplacer("postgres://gridkeeper@db.example.org/gridkeeper", "'"+archivetest.URL(t)+"'",
-		"…", stand.Token, "gridkeeper serve", "exec gridkeeper serve").Replace(installations(t)[0])
+	commands := strings.NewReplacer("postgres://gridkeeper:PASSWORD@db.example.org/gridkeeper", "'"+archivetest.URL(t)+"'",
+		"…", stand.Token, "gridkeeper serve", "exec gridkeeper serve").Replace(installations(t)[1])
 	shell := exec.Command("sh", "-e", "-c", commands)
 	shell.Dir = t.TempDir()
 	shell.Env = []string{"PATH=" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir(),
@@ -91,7 +91,7 @@ func TestOperatingPageOnDebian(t *testing.T) {
 	if out, err := exec.Command("cp", deb, filepath.Join(root, "root")).CombinedOutput(); err != nil {
 		t.Fatalf("cp: %v\n%s", err, out)
 	}
-	shell := exec.Command("sh", "-e", "-c", strings.Replace(installations(t)[1], "systemctl", "exec systemctl", 1))
+	shell := exec.Command("sh", "-e", "-c", strings.Replace(installations(t)[2], "systemctl", "exec systemctl", 1))
 	shell.Dir = "/root"
 	shell.Env = []string{"PATH=/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root"}
 	shell.SysProcAttr = &syscall.SysProcAttr{Chroot: root}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -44,24 +43,26 @@ func TestProveUpdate(t *testing.T) {
 	}
 }
 
+// updateWhilePlayed does what the section "Updates" of docs/operating.md says, command by command, and takes the update back by it.
 func updateWhilePlayed(t *testing.T, old string, shards, players int) {
 	t.Helper()
+	page := codeBlocks(t, "../../docs/operating.md", "## Updates")
+	migrate, replace, _ := strings.Cut(page[0], "\n")
 	u := newUpdate(t, old, shards)
 	u.run(u.old, "migrate")
 	first, second := u.serve(u.old), u.serve(u.old)
 	u.awaitDivided(2)
 	end := u.play(players)
 	u.during("before")
-	u.run("gridkeeper", "migrate")
+	u.shell(migrate)
 	u.during("the old programs on the new schema")
 	u.stop(first, syscall.SIGTERM)
 	u.during("one old program")
-	third := u.serve("gridkeeper")
-	u.awaitDivided(2)
+	third := u.replaced(replace)
 	u.during("an old and a new program")
 	u.stop(second, syscall.SIGHUP)
 	u.during("one new program")
-	fourth := u.serve("gridkeeper")
+	fourth := u.replaced(replace)
 	u.awaitDivided(2)
 	u.during("two new programs")
 	u.stop(third, syscall.SIGHUP)
@@ -70,6 +71,14 @@ func updateWhilePlayed(t *testing.T, old string, shards, players int) {
 	u.awaitPosts()
 	u.stop(fourth, syscall.SIGTERM)
 	u.check()
+
+	u.shell(page[2])
+	back := u.serve(u.old)
+	u.awaitDivided(1)
+	if text := played(u.stand, u.channels[0]); !strings.Contains(text, "Shidoku") {
+		t.Errorf("on the release before, the answer to /play is %q", text)
+	}
+	u.stop(back, syscall.SIGTERM)
 }
 
 // slowest is how long an answer may take: Discord takes none that comes later.
@@ -108,6 +117,7 @@ type update struct {
 	old      string   // the program of the last release
 	channels []string // where it is played, one of each shard
 	due      []string // where a daily is due
+	metrics  string   // where the process that is started next says how it is
 	started  []running
 
 	phase atomic.Value // what is going on, in words
@@ -125,7 +135,7 @@ type turn struct {
 
 func newUpdate(t *testing.T, old string, shards int) *update {
 	t.Helper()
-	u := &update{t: t, old: old, stand: discordtest.Start(t), database: archivetest.BareURL(t)}
+	u := &update{t: t, old: old, metrics: "off", stand: discordtest.Start(t), database: archivetest.BareURL(t)}
 	u.stand.Shards, u.stand.Version9 = shards, true
 	if !sudokutest.Proving() {
 		u.stand.Deadline = time.Minute // Discord's three seconds are short on a busy machine
@@ -171,7 +181,29 @@ func released(t *testing.T) (program string) {
 func (u *update) command(program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "GRIDKEEPER_DATABASE_URL="+u.database, "GRIDKEEPER_DISCORD_TOKEN="+u.stand.Token, "GRIDKEEPER_DISCORD_API_BASE_URL="+u.stand.URL, "GRIDKEEPER_LOG_LEVEL=debug")
+	if program != u.old { // which rejects a setting that it does not know
+		cmd.Env = append(cmd.Env, "GRIDKEEPER_METRICS_LISTEN="+u.metrics)
+	}
 	return cmd
+}
+
+// shell does commands of the page, with the metrics of the process that was started last.
+func (u *update) shell(commands string) {
+	u.t.Helper()
+	u.run("sh", "-c", commands)
+}
+
+// replaced starts a process of this program as the page's line does, of which the part for systemd is done here.
+func (u *update) replaced(line string) running {
+	u.t.Helper()
+	const restart = "systemctl restart gridkeeper; "
+	if !strings.HasPrefix(line, restart) {
+		u.t.Fatalf("docs/operating.md replaces a process by %q", line)
+	}
+	u.metrics = freeAddress(u.t)
+	b := u.serve("gridkeeper")
+	u.shell(strings.TrimPrefix(line, restart))
+	return b
 }
 
 func (u *update) run(program string, args ...string) {
@@ -333,102 +365,4 @@ func (u *update) ask(user discordtest.User, channel, solves, command string, opt
 	u.mu.Unlock()
 	time.Sleep(200 * time.Millisecond)
 	return text
-}
-
-// check compares what players were shown with what is kept and posted.
-func (u *update) check() {
-	u.t.Helper()
-	u.checkAnswers()
-	u.checkKept()
-	u.checkPosts()
-	for _, b := range u.started {
-		if strings.Contains(b.log.String(), "failed") {
-			u.t.Errorf("something failed in a process of %s", b.Path)
-		}
-	}
-}
-
-func (u *update) checkAnswers() {
-	t := u.t
-	t.Helper()
-	most, n := map[string]time.Duration{}, map[string]int{}
-	var phases []string
-	for _, p := range u.plays {
-		if !slices.Contains(phases, p.phase) {
-			phases = append(phases, p.phase)
-		}
-		n[p.phase]++
-		most[p.phase] = max(most[p.phase], p.took)
-	}
-	for _, p := range u.plays {
-		replies := len(u.stand.Replies(p.Call))
-		switch strict := sudokutest.Proving(); {
-		case p.took == 0 && most[p.phase] > busy && !strict:
-			t.Logf("with %s, when the machine was too busy, /%s was not answered", p.phase, p.command)
-		case p.took == 0, replies > 1, p.took > slowest && strict:
-			t.Errorf("with %s /%s is answered %d times, after %s", p.phase, p.command, replies, p.took)
-		}
-	}
-	for _, phase := range phases {
-		t.Logf("%s: %d commands, answered after %s at most", phase, n[phase], most[phase].Round(time.Millisecond))
-	}
-}
-
-// checkKept wants each answered move in the journals, and each solved daily among the results, once.
-func (u *update) checkKept() {
-	u.t.Helper()
-	var moves, results []string
-	for _, p := range u.plays {
-		if p.command == "move" && p.took > 0 {
-			moves = append(moves, p.ID)
-		}
-		if p.solves != "" && p.took > 0 {
-			results = append(results, p.solves)
-		}
-	}
-	u.wantKept("moves", moves, `select request from event`)
-	u.wantKept("results", results, `select player from result where not extra`)
-}
-
-// wantKept wants what was answered to be kept once. What was not answered may be kept too.
-func (u *update) wantKept(what string, answered []string, query string) {
-	u.t.Helper()
-	kept := map[string]int{}
-	for _, id := range archivetest.Read[string](u.t, u.database, query) {
-		kept[id]++
-	}
-	for _, id := range answered {
-		if kept[id] != 1 {
-			u.t.Errorf("%s: %s is kept %d times", what, id, kept[id])
-		}
-	}
-	u.t.Logf("%d %s are answered, and %d kept", len(answered), what, len(kept))
-}
-
-func (u *update) awaitPosts() {
-	u.t.Helper()
-	u.stand.Await(u.t, "all dailies", func() bool {
-		return !slices.ContainsFunc(u.due, func(channel string) bool { return len(u.stand.Messages(channel)) == 0 })
-	})
-}
-
-// checkPosts wants one message for each daily that is due, which counts.
-func (u *update) checkPosts() {
-	t := u.t
-	t.Helper()
-	posted := map[int]int{}
-	u.stand.Await(t, "all dailies", func() bool {
-		return !slices.ContainsFunc(u.due, func(channel string) bool { return len(u.stand.Messages(channel)) == 0 })
-	})
-	for _, channel := range u.due {
-		posted[len(u.stand.Messages(channel))]++
-	}
-	t.Logf("%d dailies are posted", len(u.due))
-	if posted[1] != len(u.due) {
-		t.Errorf("messages in the channels of one daily each: %v", posted)
-	}
-	counted := archivetest.Read[int](t, u.database, `select count(*) from outbox o join daily d using (guild, date, shape, tier) where kind = 'daily' and state = 'done' and counts`)
-	if counted[0] != len(u.due) {
-		t.Errorf("%d dailies of %d count", counted[0], len(u.due))
-	}
 }
