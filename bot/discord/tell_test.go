@@ -187,9 +187,9 @@ func TestGoneWhileTheDatabaseIsAway(t *testing.T) {
 		must(t, store.SaveGuild(t.Context(), g))
 		ends[g.ID] = i < 2
 	}
-	proxy := newProxy(t, url)
-	serveBot(t, srv, archivetest.Open(t, proxy.url))
-	proxy.refuse()
+	proxy := archivetest.NewProxy(t, url)
+	serveBot(t, srv, archivetest.Open(t, proxy.URL))
+	proxy.Close()
 	srv.DeleteChannel(deleted)
 	srv.RemoveBot(srv.GuildOf(removed))
 	srv.Outage(srv.GuildOf(kept))
@@ -199,7 +199,7 @@ func TestGoneWhileTheDatabaseIsAway(t *testing.T) {
 			t.Fatalf("the test changes nothing: %+v, %v", g, err)
 		}
 	}
-	proxy.forward()
+	must(t, proxy.Open())
 	scheduled := func(id string) bool {
 		g, err := store.Guild(t.Context(), id)
 		return err != nil || g.Scheduled
