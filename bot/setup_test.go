@@ -91,6 +91,44 @@ func TestSetup(t *testing.T) {
 	}
 }
 
+// A guild for which nothing was chosen needs one press: the zone and the language are guessed by the guild's own, the
+// channel is that of /setup. What an admin changes on the screen keeps the rest; who chose something is not overruled.
+func TestSetupSuggests(t *testing.T) {
+	place := chat.Place{GuildID: "7", ChannelID: "42", Language: "de"}
+	on := func(b *Bot, action chat.Action) chat.Reply {
+		t.Helper()
+		reply := b.Handle(t.Context(), chat.Request{Player: ann, Buttons: true, Place: place, Rights: chat.Rights{ManageGuild: true}, Action: action})
+		if problem := problemOf(reply); problem != "" {
+			t.Fatal(problem)
+		}
+		return reply
+	}
+	store := newStore(t)
+	b := store.bot()
+	screen := on(b, chat.Ask{Command: "setup"})
+	if wants(t, screen, "every day at 09:00 in Europe/Berlin, in Deutsch"); screen.Screen.Board == nil {
+		t.Error("there is no picture of a post")
+	}
+	if len(store.changes()) > 0 {
+		t.Errorf("looking changed %+v", store.changes())
+	}
+	wants(t, on(b, chat.Press{Verb: chat.SetUp, Argument: "main?posts=on"}), "every day at 09:00 in Europe/Berlin")
+	if g := store.guild("7"); !g.Scheduled || g.ChannelID != "42" || g.Zone != "Europe/Berlin" || g.Language != "de" {
+		t.Errorf("one press made %+v", g)
+	}
+
+	place.GuildID, place.Language = "8", "zh-TW"
+	on(b, chat.Press{Verb: chat.SetUp, Argument: "days/monday?monday=off"})
+	if g := store.guild("8"); g.Scheduled || g.ChannelID != "42" || g.Zone != "Asia/Taipei" || g.Language != "zh-TW" || !g.Off[time.Monday] {
+		t.Errorf("a weekday first made %+v", g)
+	}
+	place.GuildID, place.Language = "9", "en-US"
+	wants(t, on(b, chat.Ask{Command: "setup"}), "09:00 in UTC, in English")
+	on(b, chat.Press{Verb: chat.SetUp, Argument: "main?channel", Chosen: "55"})
+	place.Language = "de"
+	wants(t, on(b, chat.Ask{Command: "setup"}), "one comes every day at 09:00 in UTC")
+}
+
 // Whatever the controls of a screen say, those who do not manage the guild change nothing, and nothing
 // that is not an option is set.
 func TestForgedSetup(t *testing.T) {

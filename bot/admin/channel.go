@@ -26,6 +26,7 @@ func CheckSchedule(ctx context.Context, env *handler.Env, q handler.Query) (*han
 	if err != nil {
 		return nil, err
 	}
+	guild, _ = suggested(q, guild)
 	c := &handler.Checked{ChannelID: channelToCheck(q, guild), RoleID: roleToCheck(q, guild), GamesID: gamesToCheck(q, guild)}
 	threads := threadsToCheck(q, guild)
 	if c.ChannelID == "" && c.RoleID == "" && c.GamesID == "" && threads == "" {

@@ -221,7 +221,8 @@ func changedSchedule(ctx context.Context, env *handler.Env, q handler.Query) (da
 	if err != nil {
 		return before, err
 	}
-	guild, err := rescheduled(env, before, q, searches)
+	guild, _ := suggested(q, before)
+	guild, err = rescheduled(env, guild, q, searches)
 	if err == nil && q.Option("post") != "" {
 		guild, err = withNewest(ctx, env, q, guild)
 	}

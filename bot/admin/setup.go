@@ -18,6 +18,9 @@ import (
 // a page.
 const setupScreen = "setup-screen"
 
+// setupForm is the handler that opens the form for the time and the zone.
+const setupForm = "setup-form"
+
 var setupPages = []string{chat.MainPage, chat.DaysPage, chat.ExtrasPage, chat.RulesPage}
 
 // Names of the fields of the form, which are those of options.
@@ -47,7 +50,7 @@ func setupControls() []handler.Button {
 	return []handler.Button{
 		{Verb: chat.SetUp, Options: settingUp, Handler: &changes},
 		{
-			Verb: chat.SetUpForm, Handler: &handler.Handler{Name: "setup-form", Admin: true, Answer: openSetup},
+			Verb: chat.SetUpForm, Handler: &handler.Handler{Name: setupForm, Admin: true, Answer: openSetup},
 			Sent: &handler.Button{Options: settingClock, Handler: &changes},
 		},
 		{Verb: chat.TestPost, Handler: &handler.Handler{Name: "test-post", Admin: true, Answer: testPost}},
@@ -129,6 +132,7 @@ func openSetup(ctx context.Context, env *handler.Env, q handler.Query) (chat.Rep
 	if err != nil {
 		return chat.Reply{}, err
 	}
+	guild, _ = suggested(q, guild)
 	reply := chat.Private(q.Text("title.setup", nil), q.Say("setup.without-form", locale.Args{
 		"Schedule": chat.Asking("schedule", chat.Given{Name: "time", Value: guild.At}, chat.Given{Name: "zone", Value: guild.Zone}),
 	}))

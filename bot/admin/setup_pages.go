@@ -16,14 +16,11 @@ import (
 
 // mainOfSetup shows everything that is set, what is wrong with it, and the controls for where and when.
 func mainOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild) (chat.Reply, error) {
-	body, err := scheduleText(ctx, env, q, guild)
+	guild, isNew := suggested(q, guild)
+	reply, err := setupText(ctx, env, q, guild, isNew)
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	if !guild.Scheduled && q.Channels != nil {
-		body = chat.Join("\n", q.Say("setup.start", nil), body)
-	}
-	reply := chat.Private(q.Text("title.setup", nil), body)
 	reply.Screen.Selects = []chat.Select{{
 		Kind: chat.ChannelOption, Chosen: guild.ChannelID, Hint: q.Text("setup.channel", nil), Press: chosenFor(chat.MainPage, "channel"),
 	}}
@@ -45,6 +42,18 @@ func mainOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 		},
 	}
 	return reply, nil
+}
+
+// setupText says what is set, or what is suggested.
+func setupText(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild, isNew bool) (chat.Reply, error) {
+	if isNew {
+		return suggestion(env, q, guild)
+	}
+	body, err := scheduleText(ctx, env, q, guild)
+	if !guild.Scheduled && q.Channels != nil {
+		body = chat.Join("\n", q.Say("setup.start", nil), body)
+	}
+	return chat.Private(q.Text("title.setup", nil), body), err
 }
 
 // chosenFor is the press of a select for an option.

@@ -48,8 +48,9 @@ type Request struct {
 type Place struct {
 	GuildID   string // whose schedule, dailies and results are meant
 	ChannelID string
-	Private   bool // nobody else reads there: direct messages, the terminal
-	Page      bool // a page of a player of the chat: what others are to learn is posted in a channel
+	Language  string // what the guild says that it speaks, as the network calls it; "" where that is not known
+	Private   bool   // nobody else reads there: direct messages, the terminal
+	Page      bool   // a page of a player of the chat: what others are to learn is posted in a channel
 }
 
 // Reaches reports whether others of the guild learn what is said to all in a place.

@@ -54,6 +54,8 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 	r.Player = games.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)}
 	if i.GuildID == "" || onlyTheUsers(i) {
 		r.Place.GuildID, r.Place.Private = people.PrivateGuild(user.ID), true
+	} else if i.GuildLocale != nil {
+		r.Place.Language = string(*i.GuildLocale)
 	}
 	return r, r.Action != nil
 }
