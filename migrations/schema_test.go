@@ -30,6 +30,19 @@ func TestSchemaPage(t *testing.T) {
 	}
 }
 
+// The page for operators says of each table how long its rows are kept.
+func TestRetentionIsSaid(t *testing.T) {
+	page, err := os.ReadFile("../docs/operating.md")
+	must(t, err)
+	_, section, _ := strings.Cut(string(page), "\n### What grows\n")
+	section, _, _ = strings.Cut(section, "\n#")
+	for name := range tables() {
+		if !strings.Contains(section, "`"+name+"`") {
+			t.Errorf("docs/operating.md does not say how long rows of %s are kept", name)
+		}
+	}
+}
+
 func pageOf(t *testing.T, url string) string {
 	t.Helper()
 	c, err := pgx.Connect(t.Context(), url)
