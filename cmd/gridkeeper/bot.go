@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -42,8 +41,12 @@ func sharedJobs(ctx context.Context, store *archive.Store) (sum chat.Progress, e
 // withPuzzles opens the archive to play with the puzzles in it.
 func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) error) error {
 	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
-		if err := loadStarter(cmd.Context(), store, cmd.ErrOrStderr()); err != nil {
+		loaded, err := loadStarter(cmd.Context(), store)
+		if err != nil {
 			return err
+		}
+		if loaded > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "loaded the starter collection: %d puzzles\n", loaded)
 		}
 		if _, err := store.RateDays(cmd.Context(), math.MaxInt); err != nil { // as serve does between its posts
 			return err
@@ -54,30 +57,28 @@ func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) 
 
 // loadStarter imports the starter collection into an archive that never had a puzzle, and completes an
 // import of it that was interrupted. Where it was deleted it stays so. An archive that takes no changes is an
-// error here already, and not with what the first player asks.
-func loadStarter(ctx context.Context, store *archive.Store, errOut io.Writer) error {
+// error here already, and not with what the first player asks. It returns how many puzzles are new: none if another process
+// loaded it meanwhile.
+func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err error) {
 	if err := store.TakesChanges(ctx); err != nil {
-		return err
+		return 0, err
 	}
 	collections, err := store.Collections(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	begun := slices.ContainsFunc(collections, func(c library.Collection) bool {
 		return c.GuildID == "" && c.Name == starterName && c.Open > 0
 	})
 	used, err := store.HadPuzzles(ctx)
 	if err != nil || used && !begun {
-		return err
+		return 0, err
 	}
 	report, err := store.ImportFile(ctx, library.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
 	if err != nil {
-		return fmt.Errorf("loading the starter collection: %w", err)
+		return 0, fmt.Errorf("loading the starter collection: %w", err)
 	}
-	if report.New > 0 { // else another process loaded it meanwhile
-		fmt.Fprintf(errOut, "loaded the starter collection: %d puzzles\n", report.New)
-	}
-	return nil
+	return report.New, nil
 }
 
 const starterName = "Starter"

@@ -58,8 +58,12 @@ func serve(cmd *cobra.Command, private bool) error {
 	log, flush := newLog(cmd.ErrOrStderr(), c)
 	defer flush()
 	return database.WithURL(cmd.Context(), c, func(ctx context.Context, store *archive.Store, url string) error {
-		if err := loadStarter(ctx, store, cmd.ErrOrStderr()); err != nil {
+		loaded, err := loadStarter(ctx, store)
+		if err != nil {
 			return err
+		}
+		if loaded > 0 {
+			log.Info("archive: the starter collection is loaded", "puzzles", loaded)
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		var beside sync.WaitGroup
@@ -96,7 +100,16 @@ func newLog(w io.Writer, c config.Config) (log *slog.Logger, flush func()) {
 	options := &slog.HandlerOptions{Level: c.Log.Level}
 	handler := logs.New(slog.NewTextHandler(w, options))
 	if c.Log.JSON {
+		options.ReplaceAttr = durationsAsText
 		handler = logs.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(handler), handler.Flush
+}
+
+// durationsAsText has JSON say 14.9s, as text does: its own numbers are nanoseconds, and do not say so.
+func durationsAsText(_ []string, a slog.Attr) slog.Attr {
+	if a.Value.Kind() == slog.KindDuration {
+		return slog.String(a.Key, a.Value.Duration().String())
+	}
+	return a
 }

@@ -27,6 +27,9 @@ func TestWatched(t *testing.T) {
 	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
 	log := serveWatched(t, stand, proxy.URL)
 	address := log.await(t, "metrics: served")["address"].(string)
+	if first, _, _ := strings.Cut(log.String(), "\n"); !strings.HasPrefix(first, "{") {
+		t.Errorf("a log in JSON begins with %q", first)
+	}
 
 	sudokutest.Eventually(t, "the bot to be ready", func() bool { return get(t, address, "/readyz") == "200 ready: 1 of 1 shards connected\n" })
 	if code, out := healthcheck(t, address); code != 0 || out != "ready: 1 of 1 shards connected\n" {
@@ -61,7 +64,7 @@ func TestWatched(t *testing.T) {
 	must(t, proxy.Open())
 	sudokutest.Eventually(t, "the bot to be ready again", func() bool { return strings.HasPrefix(get(t, address, "/readyz"), "200") })
 
-	if back := log.await(t, "database: connections are opened again"); back["level"] != "INFO" || back["after"] == nil {
+	if back := log.await(t, "database: connections are opened again"); back["level"] != "INFO" || !strings.HasSuffix(fmt.Sprint(back["after"]), "s") {
 		t.Errorf("the return: %v", back)
 	}
 	if gone := log.await(t, "database: no connection can be opened"); gone["level"] != "WARN" || gone["error"] == nil {
