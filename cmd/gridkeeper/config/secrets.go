@@ -20,7 +20,7 @@ func HoldsSecret(path string) bool {
 	}
 	return slices.ContainsFunc(Settings, func(s Setting) bool {
 		value := v.GetString(s.key)
-		return s.secret && value != "" && (s.key != "database.url" || hasPassword(value))
+		return s.secret && value != "" && (!strings.HasPrefix(s.key, "database.") || hasPassword(value))
 	})
 }
 
