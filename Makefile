@@ -108,8 +108,8 @@ drill: postgresql pgbackrest ## lose the database while players play, restore a 
 prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks; after an interruption, go on
 	@.ci/prove
 
-load: postgresql build ## put the program under load, and print a page: GUILDS (100), PLAYERS (1000), RATE (50 commands a second), SECONDS (60)
-	@GRIDTEST_LOAD="$(or $(GUILDS),100) $(or $(PLAYERS),1000) $(or $(RATE),50) $(or $(SECONDS),60)" \
+load: postgresql build $(if $(POOLER),pgbouncer) ## put the program under load, and print a page: GUILDS (100), PLAYERS (1000), RATE (50 commands a second), SECONDS (60), FAULTS (one every so many seconds), POOLER=1 (behind PgBouncer)
+	@GRIDTEST_LOAD="$(or $(GUILDS),100) $(or $(PLAYERS),1000) $(or $(RATE),50) $(or $(SECONDS),60) $(or $(FAULTS),0)" $(if $(POOLER),GRIDTEST_PGBOUNCER=1) \
 		go test -count 1 -timeout 3h -v -run 'TestLoad$$' ./bot/discord/prove
 
 fuzz: go ## run each fuzz test for FUZZ (1m)

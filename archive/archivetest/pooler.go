@@ -128,20 +128,25 @@ func (p *Pooler) Stop() error {
 	return err
 }
 
-// Connect opens an archive, by way of the tests' pooler where there is one. What is reached through a [Proxy] is not: the
-// pooler would go past it.
+// Connect opens an archive, by way of the tests' pooler where there is one.
 func Connect(ctx context.Context, address string) (*archive.Store, error) {
+	return archive.OpenPooled(ctx, address, PoolerURL(address))
+}
+
+// PoolerURL returns the address of a database by way of the tests' pooler, "" if they have none. What is reached through a
+// [Proxy] has none: the pooler would go past it.
+func PoolerURL(address string) string {
 	dir := os.Getenv(behindPooler)
 	if !filepath.IsAbs(dir) {
-		return archive.Open(ctx, address)
+		return ""
 	}
 	config, err := os.ReadFile(filepath.Join(dir, configFile))
 	if err != nil {
-		return nil, err
+		panic(err) // StartPooler wrote it
 	}
 	u, err := url.Parse(address)
 	if err != nil || !strings.Contains(string(config), "host="+u.Query().Get("host")+" ") {
-		return archive.Open(ctx, address)
+		return ""
 	}
-	return archive.OpenPooled(ctx, address, pooled(address, dir))
+	return pooled(address, dir)
 }

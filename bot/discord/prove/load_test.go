@@ -19,16 +19,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
-// loadVariable has guilds, players, commands a second and seconds of a load, as "make load" sets it.
+// loadVariable has guilds, players, commands a second and seconds of a load, and of how many seconds each brings a fault, as
+// "make load" sets it.
 const loadVariable = "GRIDTEST_LOAD"
 
 // load is a program under load: guilds whose dailies are all due when it starts, and players who ask for so much a
 // second, whether they were answered before or not.
 type load struct {
 	*world
-	guilds, players, rate, seconds int
+	guilds, players, rate, seconds, faultEvery int
 
 	program  *exec.Cmd
+	log      string         // its file
+	samples  []sample       // one before each fault, and one at the end
 	channels []string       // of the guilds
 	turns    map[string]int // how often each player has asked
 	sent     map[string]time.Time
@@ -38,7 +41,7 @@ type load struct {
 // program ends.
 func TestLoad(t *testing.T) {
 	l := load{turns: map[string]int{}, sent: map[string]time.Time{}}
-	if n, _ := fmt.Sscan(os.Getenv(loadVariable), &l.guilds, &l.players, &l.rate, &l.seconds); n < 4 {
+	if n, _ := fmt.Sscan(os.Getenv(loadVariable), &l.guilds, &l.players, &l.rate, &l.seconds, &l.faultEvery); n < 5 {
 		t.Skip("a measurement: make load runs it")
 	}
 	l.world = newWorld(t)
@@ -51,7 +54,9 @@ func TestLoad(t *testing.T) {
 	l.start(t)
 	before := l.usage(t)
 	began := time.Now()
+	end := l.troubled(t)
 	l.play()
+	end()
 	took := answerTimes(l.srv, l.sent)
 	lasted := time.Since(began)
 	l.awaitPosts(t)
@@ -63,8 +68,9 @@ func (l *load) start(t *testing.T) {
 	program, err := filepath.Abs("../../../bin/gridkeeper")
 	check(t, err)
 	l.program = exec.Command(program, "serve")
-	l.program.Env = append(os.Environ(), "GRIDKEEPER_DATABASE_URL="+l.database, "GRIDKEEPER_DISCORD_TOKEN="+l.srv.Token, "GRIDKEEPER_DISCORD_API_BASE_URL="+l.srv.URL)
-	log, err := os.Create(filepath.Join(t.TempDir(), "log"))
+	l.program.Env = append(os.Environ(), "GRIDKEEPER_DATABASE_URL="+l.database, "GRIDKEEPER_DISCORD_TOKEN="+l.srv.Token, "GRIDKEEPER_DISCORD_API_BASE_URL="+l.srv.URL, "GRIDKEEPER_METRICS_LISTEN=127.0.0.1:0", "GRIDKEEPER_DATABASE_POOLER="+archivetest.PoolerURL(l.database))
+	l.log = filepath.Join(t.TempDir(), "log")
+	log, err := os.Create(l.log)
 	check(t, err)
 	l.program.Stderr = log
 	check(t, l.program.Start())
@@ -193,6 +199,9 @@ func (l *load) print(t *testing.T, took []time.Duration, lasted time.Duration, b
 	line("not answered", "%d", len(l.sent)-len(took))
 	line("dailies", "%d of %d guilds, all due at once, the last after %s", len(posts), l.guilds, last.Round(time.Second))
 	line("memory", "%d MB, at most %d MB", l.memory("VmRSS"), l.memory("VmHWM"))
+	if l.faultEvery > 0 {
+		line("memory, goroutines", "before each fault, and at the end: %v", l.samples)
+	}
 	line("connections", "%d", l.number(t, `select count(*) from pg_stat_activity where datname = current_database()`)-1)
 	for _, table := range []string{"request", "game", "event", "outbox"} {
 		line("rows of "+table, "%d, %d kB", l.number(t, "select count(*) from "+table), l.number(t, "select pg_total_relation_size('"+table+"') / 1024"))
