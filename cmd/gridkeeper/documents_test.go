@@ -52,15 +52,15 @@ func TestLinksOfDocuments(t *testing.T) {
 
 // The commands and flags that the documents show exist.
 func TestCommandsOfDocuments(t *testing.T) {
-	typed := regexp.MustCompile(`gridkeeper ([a-z][a-z-]*[^|;` + "`" + `\n<>]*)`)
+	typed := regexp.MustCompile(`(?m)(?:^|[^=/])\bgridkeeper ([a-z][a-z-]*[^|;` + "`" + `\n<>]*)`)
 	seen := 0
 	for _, d := range documents(t) {
 		for _, match := range typed.FindAllStringSubmatch(codeOf(d.text), -1) {
 			seen++
 			words := strings.Fields(strings.Split(match[1], " #")[0])
 			c, _, err := newRoot().Find(words)
-			if err != nil {
-				t.Errorf("%s: gridkeeper %s: %v", d.path, match[1], err)
+			if err != nil || !c.HasParent() {
+				t.Errorf("%s: gridkeeper %s: unknown command, %v", d.path, match[1], err)
 				continue
 			}
 			flags := c.InheritedFlags()
