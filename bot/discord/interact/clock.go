@@ -60,18 +60,20 @@ func (c *Clock) age(moment, now time.Time) (least, most time.Duration) {
 	return c.least - latest, min(c.most, c.least+dateStep) - latest
 }
 
-// ahead returns how far in the future a moment of Discord's is at least, by what is known, or 0. It measures
-// nothing. While a machine is asleep its monotonic clock stands still, and what was known is wrong afterwards.
-func (c *Clock) ahead(moment, now time.Time) time.Duration {
+// apart returns how far in the past, or in the future, a moment of Discord's is at least, by what is known. It
+// measures nothing, so that no moment makes a later one look fresh. While a machine is asleep its monotonic
+// clock stands still: what was known is wrong afterwards, and nothing is too far in the future.
+func (c *Clock) apart(moment, now time.Time) (behind, ahead time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.start(now)
 	elapsed := c.ours(now)
 	drift := max(elapsed-c.known, 0) / maxDrift
-	if asleep := now.Round(0).Sub(c.origin.Round(0)) - elapsed; asleep > time.Minute {
-		return 0
+	since := discords(moment) - elapsed
+	if asleep := now.Round(0).Sub(c.origin.Round(0)) - elapsed; asleep <= time.Minute {
+		ahead = max(since-c.most-drift, 0)
 	}
-	return max(discords(moment)-elapsed-c.most-drift, 0)
+	return max(c.least-drift-since, 0), ahead
 }
 
 // start sets the origin, and bounds that any measurement narrows. The caller holds the lock.

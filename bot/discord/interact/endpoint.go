@@ -87,11 +87,11 @@ func (e *endpoint) verify(h http.Header, body []byte) error {
 	if err != nil {
 		return fmt.Errorf("timestamp %q: want seconds", timestamp)
 	}
-	if ahead := e.clock.ahead(time.Unix(seconds, 0), time.Now()); ahead > freshFor {
+	switch behind, ahead := e.clock.apart(time.Unix(seconds, 0), time.Now()); {
+	case ahead > freshFor:
 		return fmt.Errorf("signed %s in the future: want %s at most", ahead.Round(time.Second), freshFor)
-	}
-	if age, _ := e.clock.age(time.Unix(seconds, 0), time.Now()); age > freshFor {
-		return fmt.Errorf("signed %s ago: want %s at most", age.Round(time.Second), freshFor)
+	case behind > freshFor:
+		return fmt.Errorf("signed %s ago: want %s at most", behind.Round(time.Second), freshFor)
 	}
 	return nil
 }
