@@ -170,6 +170,9 @@ func answer(ctx context.Context, env *handler.Env, h handler.Handler, q handler.
 			return chat.Reply{}, err
 		}
 		if party != nil {
+			if err := meet.CountTyped(ctx, env, q, *party); err != nil {
+				return chat.Reply{}, err
+			}
 			q = meet.InLanguageOf(q, *party)
 		}
 	}

@@ -72,6 +72,33 @@ func TestPostsAreCounted(t *testing.T) {
 	wantForAll(t, x.together(bob, "guessing"), "Bob is solving a sudoku here")
 }
 
+// What is typed at a shared board posts the board again, so it has a limit too. Nothing changes beyond it, and the
+// buttons, which post nothing, have none.
+func TestTypedBoardsAreCounted(t *testing.T) {
+	x := newSquare(t)
+	board := x.together(ann, "guessing")
+	x.ask(bob, "together", map[string]string{"answer": "join"})
+	began, posted := x.clock.now, 0
+	for range 40 {
+		x.clock.now = began
+		reply := x.ask(bob, "hint", map[string]string{"level": "1"})
+		if reply.Failed {
+			wants(t, reply, "you have posted enough here for now: try again in")
+			break
+		}
+		posted++
+	}
+	if posted != 30 {
+		t.Errorf("%d boards at once, want 30", posted)
+	}
+	x.clock.now = began
+	wants(t, x.ask(bob, "move", map[string]string{"moves": "r1c1=9"}), "try again in")
+	wantForAll(t, x.do(bob, chat.Press{Verb: chat.MoreHint, Argument: "2", GameID: board.Screen.GameID, Revision: posted}), "Hidden Single")
+	wantForAll(t, x.ask(ann, "board", nil), "took a hint")
+	x.clock.now = x.clock.now.Add(time.Minute)
+	wantForAll(t, x.ask(bob, "board", nil), "took a hint")
+}
+
 // Challenges count as posts too, but not those that are refused for another reason.
 func TestChallengesAreCounted(t *testing.T) {
 	x := newSquare(t)

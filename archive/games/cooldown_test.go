@@ -19,7 +19,7 @@ func TestCountPost(t *testing.T) {
 	url := archivetest.URL(t)
 	one, other := archivetest.Open(t, url), archivetest.Open(t, url)
 	now := time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)
-	count := func(guild, player string, messages int) *games.OftenError {
+	count := func(guild, player string, messages float64) *games.OftenError {
 		t.Helper()
 		one, other = other, one
 		err := one.CountPost(t.Context(), guild, player, messages, now)
@@ -32,7 +32,7 @@ func TestCountPost(t *testing.T) {
 	for i, c := range []struct {
 		after         time.Duration
 		guild, player string
-		messages      int
+		messages      float64
 		want          time.Duration // until the next; 0: allowed
 		all           bool
 	}{
@@ -45,6 +45,8 @@ func TestCountPost(t *testing.T) {
 		{30 * time.Second, "7", "1", 1, 0, false},
 		{0, "7", "1", 3, 3 * time.Minute, false},
 		{time.Hour, "7", "1", 6, 0, false},
+		{12 * time.Second, "7", "1", 0.2, 0, false},
+		{11 * time.Second, "7", "1", 0.2, time.Second, false},
 	} {
 		now = now.Add(c.after)
 		got := count(c.guild, c.player, c.messages)

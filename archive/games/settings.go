@@ -100,10 +100,10 @@ func (e *OftenError) Error() string {
 	return fmt.Sprintf("too much was posted lately: want it after %s", e.Until.Format(time.RFC3339))
 }
 
-// CountPost counts what a player is about to post in public in a guild, as so many messages, or returns
+// CountPost counts what a player is about to post in public in a guild, as so many messages or a part of one, or returns
 // an [*OftenError]. It is a token bucket of the player and one of the guild. They are in the database, since a
 // player's requests go to any of the processes; a bucket is the one time when it will be full again.
-func (s *Store) CountPost(ctx context.Context, guildID, playerID string, messages int, now time.Time) error {
+func (s *Store) CountPost(ctx context.Context, guildID, playerID string, messages float64, now time.Time) error {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		// The player's first: those who are refused take nothing from others.
 		if err := pacePlayer.take(ctx, tx, guildID, playerID, messages, now); err != nil {
@@ -120,8 +120,8 @@ func (s *Store) CountPost(ctx context.Context, guildID, playerID string, message
 	return postgres.Annotate(err, "count a post")
 }
 
-func (p pace) take(ctx context.Context, tx pgx.Tx, guildID, playerID string, messages int, now time.Time) error {
-	cost, room := time.Duration(messages)*p.every, time.Duration(p.burst)*p.every
+func (p pace) take(ctx context.Context, tx pgx.Tx, guildID, playerID string, messages float64, now time.Time) error {
+	cost, room := time.Duration(messages*float64(p.every)), time.Duration(p.burst)*p.every
 	tag, err := tx.Exec(ctx, `
 		insert into cooldown as c values ($1, $2, $3::timestamptz + $4::interval)
 		on conflict (guild, player) do update set until = greatest(c.until, $3) + $4::interval

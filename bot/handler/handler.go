@@ -209,7 +209,7 @@ func New(store *archive.Store, config Config) *Env {
 
 // CountPost counts what a player is about to post where others read it, as so many messages, and refuses it
 // where that is too much.
-func (env *Env) CountPost(ctx context.Context, q Query, messages int) error {
+func (env *Env) CountPost(ctx context.Context, q Query, messages float64) error {
 	if q.Place.Private && !q.Place.Page {
 		return nil
 	}

@@ -298,6 +298,22 @@ func PartyHere(ctx context.Context, env *handler.Env, q handler.Query) (*games.P
 	return &party, nil
 }
 
+// aBoard is what a board counts as that is posted once more, for what was typed: a fifth of a message.
+const aBoard = 0.2
+
+// CountTyped counts what a participant types at a party's board, which posts that for all, and refuses it where that is
+// too much. Buttons post nothing.
+func CountTyped(ctx context.Context, env *handler.Env, q handler.Query, party games.Party) error {
+	if q.Pressed != nil {
+		return nil
+	}
+	joined, err := env.Store.IsParticipant(ctx, party.ID, q.Player.ID)
+	if err != nil || !joined {
+		return err
+	}
+	return env.CountPost(ctx, q, aBoard)
+}
+
 // InLanguageOf answers in the language of a party, which all who see its board share.
 func InLanguageOf(q handler.Query, party games.Party) handler.Query {
 	q.Speech = chat.SpeechIn(party.Language)
