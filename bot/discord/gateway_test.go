@@ -88,6 +88,22 @@ func TestGatewayComesBack(t *testing.T) {
 	}
 }
 
+// Where Discord asks for another connection, there is no wait: players have seconds for an answer.
+func TestConnectsAgainAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, ask := range map[string]func(*discordtest.Server){"op 7": (*discordtest.Server).Reconnect, "op 9": (*discordtest.Server).InterruptSession} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv, channel := standIn(t)
+			config := quick(srv)
+			config.RetryAfter = time.Hour
+			answerWith(t, srv, config, echo)
+			ask(srv)
+			srv.Slash(ann, channel, "missed", nil).Answer(t)
+		})
+	}
+}
+
 // An interaction that comes twice is answered once, and its notice is sent once.
 func TestEventsTwice(t *testing.T) {
 	t.Parallel()

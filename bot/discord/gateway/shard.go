@@ -45,8 +45,10 @@ func (s *shard) run(ctx context.Context) error {
 }
 
 // hold keeps one session, through as many connections as it takes: Discord resumes it after
-// each and repeats what was missed. It returns when the session is lost or ctx ends.
+// each and repeats what was missed: where Discord asks for another, at once, since players wait meanwhile. It returns
+// when the session is lost or ctx ends.
 func (s *shard) hold(ctx context.Context, n *session) error {
+	asked := false // lately: a gateway that asks again and again waits as any other
 	for wait := s.RetryAfter; ; wait = min(2*wait, longestWait) {
 		began := time.Now()
 		err := s.connect(ctx, n)
@@ -59,10 +61,14 @@ func (s *shard) hold(ctx context.Context, n *session) error {
 			return err
 		}
 		if time.Since(began) > goodConnection {
-			wait = s.RetryAfter
+			wait, asked = s.RetryAfter, false
 		}
-		s.log.Warn("discord: not connected", "error", err, "retry in", wait)
-		if !sleep(ctx, wait) {
+		pause := wait
+		if !asked && (errors.Is(err, errReconnect) || errors.Is(err, errInterrupt)) {
+			pause, asked = 0, true
+		}
+		s.log.Warn("discord: not connected", "error", err, "retry in", pause)
+		if !sleep(ctx, pause) {
 			return nil
 		}
 	}
