@@ -130,10 +130,22 @@ func (r *round) attemptSafely(ctx context.Context, post daily.Post) error {
 	}()
 	err := r.attempt(ctx, post)
 	if errors.Is(err, postgres.ErrStale) { // it took longer than the lease, so that another owner has the post
-		r.Config.Log.WarnContext(ctx, "a post took too long", "guild", post.GuildID, "kind", post.Kind, "date", post.Date, "error", err)
+		r.Config.Log.With(about(post)...).WarnContext(ctx, "a post took too long", "error", err)
 		return nil
 	}
 	return err
+}
+
+// about names a post in the log.
+func about(p daily.Post) []any {
+	args := []any{"guild", p.GuildID, "kind", p.Kind}
+	if !p.Date.IsZero() {
+		args = append(args, "date", p.Date)
+	}
+	if p.Number != 0 {
+		args = append(args, "number", p.Number)
+	}
+	return args
 }
 
 // notMade is the error of a post that surely was not made.
@@ -162,7 +174,7 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 	case closed:
 		err = notMade{reason: gone.Reason.Stored(), final: k.once || gone.Reason.Deleted()}
 	}
-	log := r.Config.Log.With("guild", post.GuildID, "kind", post.Kind, "date", post.Date, "number", post.Number, "attempt", post.Attempt)
+	log := r.Config.Log.With(append(about(post), "attempt", post.Attempt)...)
 	var limited chat.RateLimitedError
 	var not notMade
 	rest := retryAfter

@@ -1,11 +1,27 @@
 package outbox
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// A line of the log has the date or the number of a post only where it has one.
+func TestAbout(t *testing.T) {
+	for want, p := range map[string]daily.Post{
+		"[guild 7 kind daily date 2026-03-05]": {GuildID: "7", Kind: daily.DailyPost, Date: calendar.Date{Year: 2026, Month: time.March, Day: 5}},
+		"[guild 7 kind party number 2]":        {GuildID: "7", Kind: daily.PartyBoard, Number: 2},
+	} {
+		if got := fmt.Sprint(about(p)); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
 
 // The pictogram shows which box was finished when; one that was emptied again counts from the last time.
 func TestPictogram(t *testing.T) {
