@@ -18,7 +18,9 @@ type Board struct {
 func NewBoard(clues sudoku.Grid) Board { return Board{Clues: clues, Grid: clues} }
 
 // State returns the digits and the marks as the logic sees them.
-func (b Board) State() logic.State { return logic.State{Grid: b.Grid, Marks: b.Marks} }
+func (b Board) State() logic.State {
+	return logic.State{Grid: b.Grid, Marks: b.Marks, Placed: b.Grid.Filled().Minus(b.Clues.Filled())}
+}
 
 // ChangedSince returns the cells that differ from an earlier board, in digit or marks.
 func (b Board) ChangedSince(earlier Board) (cells sudoku.Cells) {

@@ -54,8 +54,7 @@ func TestHintLevels(t *testing.T) {
 		if !ok {
 			t.Fatalf("no example of %s", technique)
 		}
-		board := play.NewBoard(example.Grid)
-		board.Marks = example.Marks
+		board := play.Board{Clues: example.Clues(), Grid: example.Grid, Marks: example.Marks}
 		for range 3 {
 			deepest, err := board.Hint(play.HintApply)
 			must(t, err)

@@ -62,7 +62,11 @@ func (b Board) Showing(step logic.Step) Board {
 		b.Lit = step.Digits // those that stand explain where it cannot be
 	}
 	for c, digits := range patternOf(step) {
-		for d := range (candidates[c] & digits).All() {
+		holds := candidates[c]
+		if digit := b.Grid.At(sudoku.Cell(c)); digit != 0 { // of an avoidable rectangle
+			holds = sudoku.DigitsOf(digit)
+		}
+		for d := range (holds & digits).All() {
 			b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: sudoku.Cell(c), Digit: d})
 		}
 	}

@@ -155,7 +155,10 @@ func (d *drawing) step(b picture.Board) {
 		d.Digits = append(d.Digits, glyph{x, y, c.Digit.String(), "placed"})
 	}
 	for _, c := range b.Pattern {
-		if !placed[c.Cell] {
+		switch x, y := middle(c.Cell); {
+		case b.Grid.At(c.Cell) != 0:
+			d.Rings = append(d.Rings, ring{x, y, 22})
+		case !placed[c.Cell]:
 			d.Rings = append(d.Rings, shown(c))
 		}
 	}

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite what the golden files expect")
 
 // goldenCase is a board in testdata, and what a technique finds on it. Each case is a
 // block of lines: "hit: " or "miss: " and why, the rows of the board with a field a cell
-// ("=5" a digit, "137" candidates, "-" none), then "=> " lines, none for a miss.
+// ("=5" a clue, "+5" a digit that was placed, "137" candidates, "-" none), then "=> " lines, none for a miss.
 type goldenCase struct {
 	title string
 	rows  []string
@@ -117,6 +117,9 @@ func parseState(t *testing.T, rows []string) logic.State {
 	}
 	for i, c := range shape.Cells() {
 		digits, filled := strings.CutPrefix(fields[i], "=")
+		if own, placed := strings.CutPrefix(digits, "+"); placed {
+			digits, filled, s.Placed = own, true, s.Placed.With(c)
+		}
 		for _, b := range []byte(strings.Trim(digits, "-")) {
 			if filled {
 				s.Grid = s.Grid.With(c, sudoku.Digit(b-'0'))

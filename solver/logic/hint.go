@@ -41,6 +41,7 @@ func HintFor(clues sudoku.Grid, s State, without ...Technique) (Hint, error) {
 	if s.Solved() {
 		return Hint{Solved: true}, nil
 	}
+	s.Placed = s.Grid.Filled().Minus(clues.Filled())
 	step, ok := s.Completed().Next(tierOf(NewState(clues)), without...)
 	if !ok {
 		return Hint{}, ErrTooHard
@@ -53,6 +54,7 @@ func HintFor(clues sudoku.Grid, s State, without ...Technique) (Hint, error) {
 func (h Hint) Apply(s State) State {
 	for _, m := range h.Mistakes {
 		s.Grid = s.Grid.With(m.Cell, 0)
+		s.Placed = s.Placed.Without(m.Cell)
 		s.Marks[m.Cell] = 0
 	}
 	full := s.Completed()
@@ -81,6 +83,7 @@ func (s State) mistakes(solution sudoku.Grid) []Mistake {
 // marks that no peer contradicts, or all of them where there are no marks.
 func (s State) Completed() State {
 	full := NewState(s.Grid)
+	full.Placed = s.Placed
 	for c, own := range s.Marks {
 		if own != 0 {
 			full.Marks[c] &= own

@@ -23,9 +23,9 @@ var ladder = []technique{
 	xyWing, xyzWing, wWing,
 	// Two digits, or one, that take turns, however far.
 	remotePair, simpleColouring,
-	// Four cells of two digits, with an exception. These rest on the grid having one solution.
+	// Four cells of two digits, with an exception; then all open cells. These rest on the grid having one solution.
 	uniqueRectangle1, uniqueRectangle2, uniqueRectangle3, uniqueRectangle4, uniqueRectangle5, uniqueRectangle6,
-	hiddenRectangle, bugPlus1,
+	hiddenRectangle, avoidableRectangle1, avoidableRectangle2, bugPlus1,
 	// Four cells of up to four candidates.
 	wxyzWing,
 	// Two to four lines, with an exception.

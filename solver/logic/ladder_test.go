@@ -70,7 +70,8 @@ func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[
 			place > slices.Index(logic.Ladder, logic.GroupedAIC) && turn > 0 && s.Grid.Shape() == sudoku.Sudoku {
 			continue
 		}
-		want := plainLadder[technique](&plain{shape: s.Grid.Shape(), grid: s.Grid, marks: s.Marks})
+		p := plainOf(s, nil)
+		want := plainLadder[technique](p)
 		got := sudoku.Pencilmarks{}
 		for _, step := range technique.StepsIn(s) {
 			found[technique]++
@@ -140,6 +141,9 @@ func patternHolds(s logic.State, step logic.Step) error {
 func inCells(s logic.State, cells sudoku.Cells) (choices [][]sudoku.Candidate) {
 	for c := range cells.All() {
 		var choice []sudoku.Candidate
+		if s.Placed.Has(c) {
+			choice = append(choice, sudoku.Candidate{Cell: c, Digit: s.Grid.At(c)})
+		}
 		for d := range s.Marks[c].All() {
 			choice = append(choice, sudoku.Candidate{Cell: c, Digit: d})
 		}

@@ -98,10 +98,10 @@ func checkFixpoints(t *testing.T, grids []sudoku.Grid) {
 	random := rand.New(rand.NewPCG(1, 2))
 	differences := 0
 	for _, g := range grids {
-		p := plain{shape: g.Shape(), grid: g, marks: g.Candidates(), random: random}
+		p := plainOf(logic.NewState(g), random)
 		for _, tier := range logicTiers {
 			p.exhaust(upTo(tier))
-			want := logic.State{Grid: p.grid, Marks: p.marks}
+			want := p.state()
 			if got := logic.Fixpoint(logic.NewState(g), tier); got != want {
 				differences++
 				t.Errorf("%s at tier %s: %d candidates left, want %d", g, tier, got.Marks.Len(), want.Marks.Len())
@@ -120,8 +120,8 @@ func checkTurned(t *testing.T, grids []sudoku.Grid) {
 		turn := sudoku.RandomTransform(g.Shape(), random)
 		for _, tier := range logicTiers {
 			s := logic.Fixpoint(logic.NewState(g), tier)
-			want := logic.State{Grid: turn.Apply(s.Grid), Marks: turn.ApplyMarks(s.Marks)}
-			if got := logic.Fixpoint(logic.NewState(turn.Apply(g)), tier); got != want {
+			got := logic.Fixpoint(logic.NewState(turn.Apply(g)), tier)
+			if got.Grid != turn.Apply(s.Grid) || got.Marks != turn.ApplyMarks(s.Marks) {
 				differences++
 				t.Errorf("%s under %s at tier %s: other leftovers", g, turn, tier)
 			}

@@ -70,9 +70,9 @@ func checkOrders(t *testing.T, grids []sudoku.Grid, times int) {
 	for _, g := range grids {
 		for range times {
 			list := logic.Closed(slices.DeleteFunc(upTo(logic.TierXWing), func(logic.Technique) bool { return random.IntN(4) > 0 }))
-			p := plain{shape: g.Shape(), grid: g, marks: g.Candidates(), random: random}
+			p := plainOf(logic.NewState(g), random)
 			p.exhaust(list)
-			want := logic.State{Grid: p.grid, Marks: p.marks}
+			want := p.state()
 			if err := differs(g, list, want, random); err != nil {
 				t.Errorf("%s with %v: %v", g, list, err)
 			}

@@ -241,7 +241,7 @@ func someOf(cells []sudoku.Cell) func(yield func(sudoku.Cells) bool) {
 // setsFollow checks a step of almost locked sets: its sets are such, and there is no way to fill them, and the
 // stem, that leaves what it rules out.
 func setsFollow(s logic.State, step logic.Step) error {
-	p := &plain{shape: s.Grid.Shape(), grid: s.Grid, marks: s.Marks}
+	p := plainOf(s, nil)
 	sets := step.Parts
 	if step.Technique == logic.DeathBlossom {
 		sets = step.Parts[1 : len(step.Parts)-1]

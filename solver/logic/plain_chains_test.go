@@ -217,7 +217,7 @@ func (p *plain) isGroup(cells sudoku.Cells) bool {
 // chainFollows checks each link of a chain, and that what it rules out cannot be with either end, or in a loop with
 // either end of a weak link.
 func chainFollows(s logic.State, step logic.Step) error {
-	p := &plain{shape: s.Grid.Shape(), grid: s.Grid, marks: s.Marks}
+	p := plainOf(s, nil)
 	var nodes []place
 	var digits sudoku.Digits
 	for _, part := range step.Parts {

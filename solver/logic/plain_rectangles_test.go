@@ -15,9 +15,16 @@ func init() {
 		logic.UniqueRectangle5: (*plain).rectangle5,
 		logic.UniqueRectangle6: (*plain).rectangle6,
 		logic.HiddenRectangle:  (*plain).hiddenRectangle,
+
+		logic.AvoidableRectangle1: (*plain).rectangle1,
+		logic.AvoidableRectangle2: (*plain).avoidableRectangle2,
 	} {
+		avoidable := technique == logic.AvoidableRectangle1 || technique == logic.AvoidableRectangle2
 		addPlain(technique, func(p *plain) (gone sudoku.Pencilmarks) {
 			for r := range p.rectangles {
+				if r.filled != avoidable {
+					continue
+				}
 				for c, digits := range rule(p, r) {
 					gone[c] |= digits
 				}
@@ -28,10 +35,11 @@ func init() {
 	addPlain(logic.BUGPlus1, (*plain).bugPlus1)
 }
 
-// corners are four open cells, and two digits that all of them may hold, or one of these.
+// corners are four cells, none of them a clue, and two digits that all of them may hold, or one of these.
 type corners struct {
 	cells  [2][2]sudoku.Cell // by row, then by column
 	pair   sudoku.Digits
+	filled bool          // one of them, or more
 	floor  []sudoku.Cell // with the pair and nothing else
 	roof   []sudoku.Cell
 	extras sudoku.Digits
@@ -44,9 +52,6 @@ func (p *plain) rectangles(yield func(corners) bool) {
 			continue
 		}
 		b, c := p.at(a.Row(), d.Column()), p.at(d.Row(), a.Column())
-		if p.marks[a] == 0 || p.marks[b] == 0 || p.marks[c] == 0 || p.marks[d] == 0 {
-			continue
-		}
 		boxes := map[int]bool{p.shape.Box(a): true, p.shape.Box(b): true, p.shape.Box(c): true, p.shape.Box(d): true}
 		if len(boxes) != 2 {
 			continue
@@ -55,13 +60,18 @@ func (p *plain) rectangles(yield func(corners) bool) {
 			r := corners{cells: [2][2]sudoku.Cell{{a, b}, {c, d}}, pair: sudoku.Digits(pair)}
 			open := true
 			for _, cell := range []sudoku.Cell{a, b, c, d} {
-				open = open && p.marks[cell]&r.pair != 0
+				holds, placed := p.marks[cell], p.placed.Has(cell)
+				if placed {
+					holds = sudoku.DigitsOf(p.grid.At(cell))
+					r.filled = true
+				}
+				open = open && holds&r.pair != 0
 				switch {
-				case p.marks[cell] == r.pair:
+				case placed || holds == r.pair:
 					r.floor = append(r.floor, cell)
-				case p.marks[cell]&^r.pair != 0:
+				case holds&^r.pair != 0:
 					r.roof = append(r.roof, cell)
-					r.extras |= p.marks[cell] &^ r.pair
+					r.extras |= holds &^ r.pair
 				}
 			}
 			if open && len(r.floor) > 0 && !yield(r) {
@@ -93,6 +103,13 @@ func (p *plain) rectangle2(r corners) (gone sudoku.Pencilmarks) {
 
 func (p *plain) rectangle5(r corners) (gone sudoku.Pencilmarks) {
 	if (len(r.roof) == 2 && !r.inLine() || len(r.roof) == 3) && r.extras.Len() == 1 {
+		gone = p.seesRoof(r)
+	}
+	return gone
+}
+
+func (p *plain) avoidableRectangle2(r corners) (gone sudoku.Pencilmarks) {
+	if len(r.roof) > 1 && r.extras.Len() == 1 {
 		gone = p.seesRoof(r)
 	}
 	return gone
@@ -246,7 +263,7 @@ func (p *plain) isGrave() bool {
 // with its digits in its houses, what it rules out falls, or there is a rectangle of two digits.
 func followsFromOneSolution(s logic.State, step logic.Step, e sudoku.Candidate) bool {
 	if step.Technique == logic.BUGPlus1 {
-		left := plain{shape: s.Grid.Shape(), grid: s.Grid, marks: s.Marks}
+		left := plainOf(s, nil)
 		c := step.Cells.Slice()[0]
 		left.marks[c] &^= step.Digits
 		return e.Cell == c && left.isGrave()

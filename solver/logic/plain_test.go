@@ -15,7 +15,16 @@ type plain struct {
 	shape  sudoku.Shape
 	grid   sudoku.Grid
 	marks  sudoku.Pencilmarks
+	placed sudoku.Cells // filled, and not clues
 	random *rand.Rand
+}
+
+func plainOf(s logic.State, random *rand.Rand) *plain {
+	return &plain{s.Grid.Shape(), s.Grid, s.Marks, s.Placed, random}
+}
+
+func (p *plain) state() logic.State {
+	return logic.State{Grid: p.grid, Marks: p.marks, Placed: p.placed}
 }
 
 // plainRules are the rules of the techniques.
@@ -58,7 +67,7 @@ func (p *plain) nakedSingles() (changed bool) {
 }
 
 func (p *plain) place(c sudoku.Cell, d sudoku.Digit) {
-	p.grid = p.grid.With(c, d)
+	p.grid, p.placed = p.grid.With(c, d), p.placed.With(c)
 	p.marks[c] = 0
 	for peer := range p.shape.Peers(c).All() {
 		p.marks[peer] = p.marks[peer].Without(d)

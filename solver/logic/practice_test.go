@@ -25,11 +25,11 @@ func TestPractice(t *testing.T) {
 				continue
 			}
 			found++
-			p := plain{shape: g.Shape(), grid: g, marks: g.Candidates(), random: random}
+			p := plainOf(logic.NewState(g), random)
 			p.exhaust(slices.DeleteFunc(slices.Clone(logic.Techniques[:i]), func(u logic.Technique) bool {
 				return u.Tier() > tierOf(g) || u.RestsOnUniqueness()
 			}))
-			if want := (logic.State{Grid: p.grid, Marks: p.marks}); s != want || step.Technique != technique {
+			if want := p.state(); s != want || step.Technique != technique {
 				t.Fatalf("%s: practice of %s begins with %s", g, technique, words.Notation(step))
 			}
 		}

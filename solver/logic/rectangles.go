@@ -8,7 +8,8 @@ import (
 
 // The keys of what rests on the grid having one solution only. Four cells in two rows, two columns and two
 // boxes that hold two digits between them can be exchanged; if none of them is a clue, that makes a second
-// solution. So a puzzle has no such deadly rectangle.
+// solution. So a puzzle has no such deadly rectangle. Unique and hidden rectangles have four open cells; of an avoidable
+// one some are filled, which helps only where they are not clues.
 const (
 	UniqueRectangle1 Technique = "unique-rectangle-1"
 	UniqueRectangle2 Technique = "unique-rectangle-2"
@@ -17,7 +18,11 @@ const (
 	UniqueRectangle5 Technique = "unique-rectangle-5"
 	UniqueRectangle6 Technique = "unique-rectangle-6"
 	HiddenRectangle  Technique = "hidden-rectangle"
-	BUGPlus1         Technique = "bug-plus-1"
+
+	AvoidableRectangle1 Technique = "avoidable-rectangle-1"
+	AvoidableRectangle2 Technique = "avoidable-rectangle-2"
+
+	BUGPlus1 Technique = "bug-plus-1"
 )
 
 var (
@@ -35,6 +40,11 @@ var (
 		"...2..85...13..9.79..........8.........67....5.2...7413......9....43.....9.7..21.")
 	hiddenRectangle = ofRectangles(HiddenRectangle, (*view).hiddenRectangle,
 		"...6..79..4..3...2.....41..3.....85..28.7.9...6.9........19.2...5.........18..6..")
+
+	avoidableRectangle1 = ofRectangles(AvoidableRectangle1, (*view).rectangle1,
+		"5.8....6.....12.......6.8796...9..1.8.5.....2.1..5.....47..3.2.2.....9.....6....4")
+	avoidableRectangle2 = ofRectangles(AvoidableRectangle2, (*view).avoidableRectangle2,
+		"..4.........1..7......82..4..5......7...26..832.5.967.24..9.35......549........8.")
 )
 
 var bugPlus1 = technique{
@@ -49,8 +59,8 @@ var Uniqueness = keysOf(slices.DeleteFunc(slices.Clone(ladder), func(t technique
 // RestsOnUniqueness reports whether a technique is one of [Uniqueness].
 func (t Technique) RestsOnUniqueness() bool { return lookUp(t, ladder).unique }
 
-// rectangle is four open cells in two rows, two columns and two boxes, going round, and two digits: each
-// cell may hold one of these, and at least one cell no other.
+// rectangle is four cells in two rows, two columns and two boxes, going round, and two digits: each
+// cell may hold one of these, and at least one cell no other. None is a clue.
 type rectangle struct {
 	corners [4]sudoku.Cell
 	pair    sudoku.Digits
@@ -60,19 +70,48 @@ type rectangle struct {
 
 // ofRectangles returns a technique that looks at one rectangle after the other.
 func ofRectangles(key Technique, find func(v *view, r rectangle, yield func(Step) bool) bool, example string) technique {
+	avoidable := key == AvoidableRectangle1 || key == AvoidableRectangle2
 	all := func(v *view, yield func(Step) bool) {
 		for _, corners := range rectangles[v.shape] {
-			for i, c := range corners {
-				if v.Marks[c].Len() != 2 || slices.ContainsFunc(corners[:i], func(other sudoku.Cell) bool { return v.Marks[other] == v.Marks[c] }) {
-					continue
-				}
-				if r, ok := v.rectangle(corners, v.Marks[c]); ok && !find(v, r, yield) {
+			if slices.ContainsFunc(corners[:], v.Placed.Has) != avoidable {
+				continue
+			}
+			for _, pair := range v.pairs(corners) {
+				if r, ok := v.rectangle(corners, pair); ok && !find(v, r, yield) {
 					return
 				}
 			}
 		}
 	}
 	return technique{key: key, tier: TierGuessing, all: all, unique: true, example: example}
+}
+
+// corner returns what a cell of a rectangle may hold, none for a clue.
+func (v *view) corner(c sudoku.Cell) sudoku.Digits {
+	if v.Placed.Has(c) {
+		return sudoku.DigitsOf(v.Grid.At(c))
+	}
+	return v.Marks[c]
+}
+
+// pairs returns the digits that four cells may hold between them, if one of the cells holds no others.
+func (v *view) pairs(corners [4]sudoku.Cell) (pairs []sudoku.Digits) {
+	add := func(pair sudoku.Digits) {
+		if !slices.Contains(pairs, pair) {
+			pairs = append(pairs, pair)
+		}
+	}
+	for _, c := range corners {
+		switch digits := v.corner(c); {
+		case v.Placed.Has(c):
+			for d := range (v.shape.Digits() &^ digits).All() {
+				add(digits.With(d))
+			}
+		case digits.Len() == 2:
+			add(digits)
+		}
+	}
+	return pairs
 }
 
 // rectangles lists the corners of those of each shape.
@@ -98,10 +137,10 @@ func rectanglesOf(s sudoku.Shape) (all [][4]sudoku.Cell) {
 func (v *view) rectangle(corners [4]sudoku.Cell, pair sudoku.Digits) (rectangle, bool) {
 	r := rectangle{corners: corners, pair: pair}
 	for i, c := range corners {
-		if v.Marks[c]&pair == 0 {
+		if v.corner(c)&pair == 0 {
 			return r, false
 		}
-		if extra := v.Marks[c] &^ pair; extra != 0 {
+		if extra := v.corner(c) &^ pair; extra != 0 {
 			r.roof, r.extra = append(r.roof, i), r.extra|extra
 		}
 	}
@@ -149,6 +188,11 @@ func (v *view) rectangle2(r rectangle, yield func(Step) bool) bool {
 // rectangle5 finds the same where the two are across, or three.
 func (v *view) rectangle5(r rectangle, yield func(Step) bool) bool {
 	return r.side() || len(r.roof) == 1 || v.oneExtra(r, yield)
+}
+
+// avoidableRectangle2 finds the same of two cells or three, wherever they are.
+func (v *view) avoidableRectangle2(r rectangle, yield func(Step) bool) bool {
+	return len(r.roof) == 1 || v.oneExtra(r, yield)
 }
 
 func (v *view) oneExtra(r rectangle, yield func(Step) bool) bool {

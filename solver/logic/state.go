@@ -11,10 +11,22 @@ import (
 type State struct {
 	Grid  sudoku.Grid
 	Marks sudoku.Pencilmarks
+
+	// Placed are filled cells that are not clues. Techniques that ask for that do not rely on cells that are left out.
+	Placed sudoku.Cells
 }
 
-// NewState returns the state of a grid with all candidates that its digits allow.
-func NewState(g sudoku.Grid) State { return State{g, g.Candidates()} }
+// NewState returns the state of a grid of clues with all candidates that these allow.
+func NewState(clues sudoku.Grid) State { return State{Grid: clues, Marks: clues.Candidates()} }
+
+// Clues returns the grid without what was placed.
+func (s State) Clues() sudoku.Grid {
+	clues := s.Grid
+	for c := range s.Placed.All() {
+		clues = clues.With(c, 0)
+	}
+	return clues
+}
 
 // Solved reports whether every house holds every digit once.
 func (s State) Solved() bool { return s.Grid.Solved() }
@@ -35,6 +47,7 @@ func (s State) Apply(step Step) State {
 func (s *State) place(p sudoku.Candidate) {
 	shape := s.Grid.Shape()
 	s.Grid = s.Grid.With(p.Cell, p.Digit)
+	s.Placed = s.Placed.With(p.Cell)
 	s.Marks[p.Cell] = 0
 	for _, h := range shape.HousesOf(p.Cell) {
 		for _, c := range shape.House(h) {
