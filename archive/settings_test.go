@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,7 +23,7 @@ func TestSettings(t *testing.T) {
 	}
 	_, err = x.StartDaily(ctx, ann, x.daily)
 	must(t, err)
-	want := games.Settings{Theme: "light", AsText: true, MarkMistakes: true, Letters: true, HideTimer: true, AltMarks: true, Hidden: true}
+	want := games.Settings{Theme: "light", AsText: true, MarkMistakes: true, Letters: true, HideTimer: true, AltMarks: true, Hidden: true, NoUniqueness: true}
 	for range 2 {
 		must(t, x.SaveSettings(ctx, ann, want))
 	}
@@ -41,6 +42,22 @@ func TestSettings(t *testing.T) {
 	}
 	if err := x.SaveSettings(ctx, ann, games.Settings{Theme: "pink"}); err == nil {
 		t.Error("an unknown theme was kept")
+	}
+}
+
+// Hints do without what the player does not want, unless a practice asks for it.
+func TestHintsBySettings(t *testing.T) {
+	s, _, _ := logic.UniqueRectangle1.Example()
+	for practice, want := range map[logic.Technique]bool{"": false, logic.XWing: false, logic.UniqueRectangle1: true} {
+		game := games.Game{Game: play.Game{Board: play.Board{Clues: s.Clues(), Grid: s.Grid, Marks: s.Marks}}, Practice: practice}
+		for _, without := range []bool{false, true} {
+			game.Settings.NoUniqueness = without
+			hint, err := game.Hint(play.HintTechnique)
+			must(t, err)
+			if got := hint.Technique == logic.UniqueRectangle1; got != (want || !without) {
+				t.Errorf("practising %q, without uniqueness %t: the hint is %s", practice, without, hint.Technique)
+			}
+		}
 	}
 }
 

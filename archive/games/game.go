@@ -67,6 +67,14 @@ type Game struct {
 // IsDaily reports whether the game is on a daily.
 func (g Game) IsDaily() bool { return !g.Date.IsZero() }
 
+// Hint is [play.Board.Hint] as the player wants hints to be. A practice may ask for what they do without.
+func (g Game) Hint(level play.HintLevel) (play.Hint, error) {
+	if g.Practice.RestsOnUniqueness() {
+		return g.Game.Hint(level)
+	}
+	return g.Game.Hint(level, g.Settings.Without()...)
+}
+
 // Links returns addresses that open the game's clues in SudokuPad and in f-puzzles.
 func (g Game) Links() (sudokuPad, fPuzzles string, err error) { return LinksOf(g.Clues) }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // Settings are how a player wants boards to look, and what others see of the player. The zero value is
@@ -25,6 +26,7 @@ type Settings struct {
 	RefuseDuels  bool   // nobody can invite the player to a duel
 	Worldwide    bool   // boards over all guilds show the name, unless Hidden
 	HideRating   bool   // nobody sees the player's rating; it is computed all the same
+	NoUniqueness bool   // hints and steps do without the techniques of [logic.Uniqueness]
 }
 
 // settingsColumns are the columns of the settings that a query joins under the name t, which may find
@@ -32,14 +34,23 @@ type Settings struct {
 const settingsColumns = `coalesce(t.theme, '') as theme, coalesce(t.as_text, false) as as_text,
 	coalesce(t.mark_mistakes, false) as mark_mistakes, coalesce(t.letters, false) as letters,
 	coalesce(t.hide_timer, false) as hide_timer, coalesce(t.alt_marks, false) as alt_marks, coalesce(t.hidden, false) as hidden,
-	coalesce(t.refuse_duels, false) as refuse_duels, coalesce(t.worldwide, false) as worldwide, coalesce(t.hide_rating, false) as hide_rating`
+	coalesce(t.refuse_duels, false) as refuse_duels, coalesce(t.worldwide, false) as worldwide, coalesce(t.hide_rating, false) as hide_rating,
+	coalesce(t.no_uniqueness, false) as no_uniqueness`
 
 func (s *Settings) fields() postgres.Fields {
 	return postgres.Fields{
 		"theme": &s.Theme, "as_text": &s.AsText, "mark_mistakes": &s.MarkMistakes, "letters": &s.Letters,
 		"hide_timer": &s.HideTimer, "alt_marks": &s.AltMarks, "hidden": &s.Hidden, "refuse_duels": &s.RefuseDuels, "worldwide": &s.Worldwide,
-		"hide_rating": &s.HideRating,
+		"hide_rating": &s.HideRating, "no_uniqueness": &s.NoUniqueness,
 	}
+}
+
+// Without returns the techniques that the player's hints and steps do without.
+func (s Settings) Without() []logic.Technique {
+	if s.NoUniqueness {
+		return logic.Uniqueness
+	}
+	return nil
 }
 
 // Settings returns a player's settings, the zero value for a player who has chosen nothing. A [Game]
@@ -66,14 +77,14 @@ func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settin
 			return err
 		}
 		_, err := tx.Exec(ctx, `
-			insert into settings (player, theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide, hide_rating)
-			values ($1, coalesce(nullif($2, ''), 'dark'), $3, $4, $5, $6, $7, $8, $9, $10, $11)
+			insert into settings (player, theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide, hide_rating, no_uniqueness)
+			values ($1, coalesce(nullif($2, ''), 'dark'), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 			on conflict (player) do update
-			set (theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide, hide_rating) =
+			set (theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide, hide_rating, no_uniqueness) =
 			    (excluded.theme, excluded.as_text, excluded.mark_mistakes, excluded.letters, excluded.hide_timer, excluded.alt_marks, excluded.hidden,
-			     excluded.refuse_duels, excluded.worldwide, excluded.hide_rating)`,
+			     excluded.refuse_duels, excluded.worldwide, excluded.hide_rating, excluded.no_uniqueness)`,
 			player.ID, settings.Theme, settings.AsText, settings.MarkMistakes, settings.Letters, settings.HideTimer,
-			settings.AltMarks, settings.Hidden, settings.RefuseDuels, settings.Worldwide, settings.HideRating)
+			settings.AltMarks, settings.Hidden, settings.RefuseDuels, settings.Worldwide, settings.HideRating, settings.NoUniqueness)
 		return err
 	})
 	return postgres.Annotate(err, "save the settings")

@@ -33,6 +33,7 @@ func Settings() []setting {
 		{"name", []string{"shown", "hidden", "everywhere"}, nameShown, showName},
 		either("duels", "on", "off", func(s *games.Settings) *bool { return &s.RefuseDuels }),
 		either("rating", "shown", "hidden", func(s *games.Settings) *bool { return &s.HideRating }),
+		either("hints", "all", "no-uniqueness", func(s *games.Settings) *bool { return &s.NoUniqueness }),
 	}
 }
 
@@ -118,7 +119,7 @@ func settingsReply(q handler.Query, now games.Settings) chat.Reply {
 			}
 			row = append(row, b)
 		}
-		if paired := i > 1 && i%2 == 0; paired { // five rows have to do
+		if paired := i%2 == 1; paired { // five rows of five have to do
 			rows[len(rows)-1] = append(rows[len(rows)-1], row...)
 		} else {
 			rows = append(rows, row)

@@ -24,7 +24,7 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	path, err := logic.Path(game.Clues)
+	path, err := logic.Path(game.Clues, game.Settings.Without()...)
 	if err != nil && len(path) == 0 {
 		return chat.Reply{}, err
 	}

@@ -90,7 +90,11 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 		p.Drawing = v.drawn(picture.Board{Clues: clues, Grid: clues})
 		return nil
 	}
-	path, err := logic.Path(clues)
+	settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
+	if err != nil {
+		return err
+	}
+	path, err := logic.Path(clues, settings.Without()...)
 	if err != nil && len(path) == 0 {
 		return err
 	}
@@ -193,7 +197,7 @@ func (v *visit) technique() error {
 	}
 	if state, step, ok := t.Example(); ok {
 		p.Step = w.Reasons(step, state)
-		p.Drawing = v.drawn(picture.Board{Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}.Showing(step))
+		p.Drawing = v.drawn(picture.Board{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step))
 	}
 	for i, other := range logic.Techniques[:len(logic.Techniques)-1] {
 		if other == t {
