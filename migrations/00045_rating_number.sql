@@ -12,5 +12,5 @@ create index rating_number on rating (program, number) where number is not null;
 -- +goose Down
 set local lock_timeout = '1s';
 
-delete from rating where program in (select id from rating_program where name in ('gridkeeper se', 'gridkeeper depth')) and import = 0;
+delete from rating where program in (select id from rating_program where name like 'gridkeeper %') and import = 0;
 alter table rating drop column number;

@@ -34,7 +34,11 @@ func TestRate(t *testing.T) {
 		t.Errorf("the job is %+v", p)
 	}
 	got := facts(t, store, `select m.name, count(*), count(number) from rating r join rating_program m on m.id = r.program group by 1 order by 1`)
-	if diff := cmp.Diff([]string{"[gridkeeper depth 300 300]", "[gridkeeper se 300 300]"}, got); diff != "" {
+	last := facts(t, store, `select count(*) from puzzle where tier = 5`)[0]
+	ladder := strings.Trim(last, "[]")
+	want := []string{"[gridkeeper depth 300 300]", "[gridkeeper ladder " + ladder + " " + ladder + "]",
+		"[gridkeeper ladder without uniqueness " + ladder + " " + ladder + "]", "[gridkeeper se 300 300]"}
+	if diff := cmp.Diff(want, got); diff != "" || ladder == "0" {
 		t.Errorf("ratings are not as wanted:\n%s", diff)
 	}
 	if none, err := AddRate(t.Context(), store, "test"); err != nil || none.ID != 0 {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating/depth"
 	"github.com/gridkeeper/gridkeeper/rating/se"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -23,15 +26,18 @@ import (
 type scale struct {
 	program string
 	version int
+	last    bool // only of puzzles of the last tier
 	rate    func(sudoku.Grid) (value string, number int, err error)
 }
 
 // The scales.
 var (
-	scaleSE    = scale{"gridkeeper se", se.Version, rateSE}
-	scaleDepth = scale{"gridkeeper depth", depth.Version, rateDepth}
+	scaleSE     = scale{"gridkeeper se", se.Version, false, rateSE}
+	scaleDepth  = scale{"gridkeeper depth", depth.Version, false, rateDepth}
+	scaleLadder = scale{"gridkeeper ladder", logic.LadderVersion, true, rateLadder(nil)}
+	scaleProven = scale{"gridkeeper ladder without uniqueness", logic.LadderVersion, true, rateLadder(logic.Uniqueness)}
 
-	scales = []scale{scaleSE, scaleDepth}
+	scales = []scale{scaleSE, scaleDepth, scaleLadder, scaleProven}
 )
 
 // ScaleVersions identifies the scales with their versions: a job of other ones is another job.
@@ -53,6 +59,21 @@ func rateDepth(g sudoku.Grid) (value string, number int, err error) {
 	return strconv.Itoa(c.Depth), c.Depth, err
 }
 
+// rateLadder returns what the puzzle needs of the ladder, the hardest last, and the place of that among all techniques.
+func rateLadder(without []logic.Technique) func(sudoku.Grid) (string, int, error) {
+	return func(g sudoku.Grid) (value string, number int, err error) {
+		climb, err := logic.ClimbOf(g, without...)
+		return strings.Join(keys(climb.Needs), " "), slices.Index(logic.Techniques, climb.Hardest), err
+	}
+}
+
+func keys(techniques []logic.Technique) (all []string) {
+	for _, t := range techniques {
+		all = append(all, string(t))
+	}
+	return all
+}
+
 // valueTooHard is the value of a rating that takes too long. It has no number.
 const valueTooHard = "too hard"
 
@@ -70,8 +91,19 @@ func numbers(ctx context.Context, tx pgx.Tx) (all []int16, err error) {
 
 // uncomputed is a condition on puzzles p that lack a rating by one of programs $1. Solved grids, which early
 // versions took, have none.
-const uncomputed = `p.shape = 0 and p.hardest <> '' and cardinality($1::smallint[]) > (
-	select count(*) from rating r where r.puzzle = p.id and r.program = any($1) and r.import = 0)`
+var uncomputed = fmt.Sprintf(`p.shape = 0 and p.hardest <> '' and case p.tier when %d then %d else %d end > (
+	select count(*) from rating r where r.puzzle = p.id and r.program = any($1) and r.import = 0)`,
+	logic.TierGuessing, len(scales), len(scalesOf(logic.TierXWing)))
+
+// scalesOf returns the places in the list of the scales of puzzles of a tier.
+func scalesOf(tier logic.Tier) (places []int16) {
+	for i, s := range scales {
+		if !s.last || tier == logic.TierGuessing {
+			places = append(places, int16(i))
+		}
+	}
+	return places
+}
 
 // UncomputedSpans returns spans with all puzzles that lack a rating of a scale, so many in each, in a transaction
 // of the caller's.
@@ -87,8 +119,9 @@ func UncomputedSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error)
 	return spans, postgres.Annotate(err, "look for ratings that are missing")
 }
 
-// Computed are ratings of puzzles by all scales, ready to be kept.
+// Computed are ratings of puzzles by their scales, ready to be kept.
 type Computed struct {
+	rated   int // puzzles
 	puzzles []int64
 	scales  []int16 // places in the list of scales
 	values  []string
@@ -97,21 +130,21 @@ type Computed struct {
 
 // Compute rates the puzzles of a span that lack a rating. It changes nothing.
 func (s *Store) Compute(ctx context.Context, span Span) (c Computed, err error) {
-	var missing []rerated
+	var missing []lacking
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		programs, err := numbers(ctx, tx)
 		if err != nil {
 			return err
 		}
-		missing, err = postgres.ReadAll(ctx, tx, (*rerated).fields, `
-			select id, clues from puzzle p where id between $2 and $3 and `+uncomputed+` order by id`, programs, span.First, span.Last)
+		missing, err = postgres.ReadAll(ctx, tx, (*lacking).fields, `
+			select id, clues, tier from puzzle p where id between $2 and $3 and `+uncomputed+` order by id`, programs, span.First, span.Last)
 		return err
 	})
 	if err != nil {
 		return c, postgres.Annotate(err, "read puzzles %d to %d", span.First, span.Last)
 	}
 	for _, p := range missing {
-		if err := c.add(p.id, p.grid); err != nil {
+		if err := c.add(p); err != nil {
 			return c, fmt.Errorf("puzzle %d: %w", p.id, err)
 		}
 		if err := ctx.Err(); err != nil {
@@ -121,9 +154,21 @@ func (s *Store) Compute(ctx context.Context, span Span) (c Computed, err error) 
 	return c, nil
 }
 
-func (c *Computed) add(id int64, g sudoku.Grid) error {
-	for i, s := range scales {
-		value, n, err := s.rate(g)
+// lacking is a puzzle that lacks a rating.
+type lacking struct {
+	id   int64
+	grid sudoku.Grid
+	tier logic.Tier
+}
+
+func (l *lacking) fields() postgres.Fields {
+	return postgres.Fields{"id": &l.id, "clues": postgres.Grid(&l.grid), "tier": &l.tier}
+}
+
+func (c *Computed) add(p lacking) error {
+	c.rated++
+	for _, i := range scalesOf(p.tier) {
+		value, n, err := scales[i].rate(p.grid)
 		number := new(int16(n))
 		if errors.Is(err, solver.ErrTooHard) {
 			value, number, err = valueTooHard, nil, nil
@@ -131,7 +176,7 @@ func (c *Computed) add(id int64, g sudoku.Grid) error {
 		if err != nil {
 			return err
 		}
-		c.puzzles, c.scales = append(c.puzzles, id), append(c.scales, int16(i))
+		c.puzzles, c.scales = append(c.puzzles, p.id), append(c.scales, i)
 		c.values, c.numbers = append(c.values, value), append(c.numbers, number)
 	}
 	return nil
@@ -167,5 +212,5 @@ func KeepComputed(ctx context.Context, tx pgx.Tx, c Computed) (puzzles int, err 
 			return 0, postgres.Annotate(err, "keep ratings")
 		}
 	}
-	return len(c.puzzles) / len(scales), nil
+	return c.rated, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/rating/depth"
 	"github.com/gridkeeper/gridkeeper/rating/se"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -84,6 +85,56 @@ func computedSearch(t *testing.T, text string) (s library.Search) {
 		s.Depth = must1(library.ParseDepth(depths))
 	}
 	return s
+}
+
+// What puzzles need of the ladder is looked up where it was computed, and found out where it was not: a search finds the same.
+func TestSearchLadder(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	lines := computedPuzzles()
+	archivetest.Import(t, s, "old", lines[:50]...)
+	find := func(n int, search library.Search) []string {
+		t.Helper()
+		got := found(t, s, library.Query{Search: search, Sort: library.ByLine})
+		if n := must1(s.CountFound(t.Context(), library.Query{Search: search})); n != len(got) {
+			t.Errorf("%d counted, found %q", n, got)
+		}
+		if n >= 0 && len(got) != n {
+			t.Errorf("found %q, want %d", got, n)
+		}
+		return got
+	}
+	var searches []library.Search
+	for _, technique := range []logic.Technique{logic.Skyscraper, logic.XYWing, logic.UniqueRectangle1, logic.AIC} {
+		for _, without := range []bool{false, true} {
+			search := library.Search{Needs: []library.Need{{Technique: technique}}, NoUniqueness: without}
+			if search.Check() == nil {
+				searches = append(searches, search)
+			}
+		}
+	}
+	compute(t, s)
+	archivetest.Import(t, s, "new", lines[50:]...)
+	half := make([][]string, len(searches))
+	for i, search := range searches {
+		half[i] = find(-1, search)
+	}
+	compute(t, s)
+	for i, search := range searches {
+		if got := find(len(half[i]), search); !slices.Equal(got, half[i]) {
+			t.Errorf("%v without uniqueness %t: found %q, before %q", search.Needs, search.NoUniqueness, got, half[i])
+		}
+	}
+	needing := func(technique logic.Technique) library.Search {
+		return library.Search{Needs: []library.Need{{Technique: technique}}}
+	}
+	archivetest.Exec(t, url, `update rating set value = 'skyscraper aic' where program = (select id from rating_program where name = 'gridkeeper ladder')`)
+	last := find(-1, library.Search{Tiers: []logic.Tier{logic.TierGuessing}})
+	find(len(last), needing(logic.AIC))
+	find(0, needing(logic.XYWing))
+	archivetest.Exec(t, url, `update rating_program set version = '0' where name = 'gridkeeper ladder'`)
+	find(len(half[slices.IndexFunc(searches, func(s library.Search) bool { return s.Needs[0].Technique == logic.XYWing })]), needing(logic.XYWing))
 }
 
 // What is only known to be at least so high is found where that is enough, and not below anything.

@@ -53,8 +53,8 @@ type Search struct {
 	Until time.Time `json:"until,omitzero"` // imported before
 }
 
-// Need is a technique that the puzzle needs, as [rating.Needs] has it. Those of the ladder are not stored: they are
-// found out while the search looks through puzzles of the last tier.
+// Need is a technique that the puzzle needs, as [rating.Needs] has it. What it needs of the ladder is stored once
+// it was computed on demand; till then it is found out while the search looks through puzzles of the last tier.
 type Need struct {
 	Technique logic.Technique `json:"technique"`
 	Times     int             `json:"times,omitempty"` // that the rating counts it, or more; 0 is as good as 1

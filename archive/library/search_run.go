@@ -76,7 +76,7 @@ func (s *Store) CountFound(ctx context.Context, q Query) (n int, err error) {
 			if err := tx.QueryRow(ctx, r.count()+` and `+r.certain, r.args).Scan(&n); err != nil {
 				return err
 			}
-			r.puzzle(`not ` + r.certain)
+			r.puzzle(`not (` + r.certain + `)`)
 		}
 		for page, err := range r.pages(ctx) {
 			if err != nil {
@@ -178,7 +178,7 @@ func begin(ctx context.Context, tx pgx.Tx, q Query) (*searching, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.undecided = q.undecided(stale) || len(q.Only) > 0
+	r.undecided = q.undecided(stale) || r.certain != ""
 	if q.undecided(stale) {
 		r.certain = ""
 	}

@@ -3,6 +3,7 @@ package library
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -42,7 +43,11 @@ func (s *Search) wanted() statement {
 	if set := s.symmetries(); set != 0 {
 		w.puzzle(`(p.symmetries & @symmetries = @symmetries or p.symmetries is null)`, "symmetries", int16(set))
 	}
-	if stored := slices.DeleteFunc(s.techniques().Needs, logic.Technique.OnLadder); len(stored) > 0 {
+	ladder, stored := s.needs()
+	if len(ladder) > 0 {
+		w.ladder(ladder, s.NoUniqueness)
+	}
+	if len(stored) > 0 {
 		needs := int16(rating.NeedsOf(stored...))
 		w.puzzle(`(p.rating_version <> @version or p.needs & @needs = @needs)`, "version", int16(rating.Version), "needs", needs)
 	}
@@ -60,11 +65,44 @@ func (s *Search) wanted() statement {
 	return w
 }
 
+// needs returns the techniques that are needed, those of the ladder first.
+func (s *Search) needs() (ladder, others []logic.Technique) {
+	for _, t := range s.techniques().Needs {
+		if t.OnLadder() {
+			ladder = append(ladder, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	return ladder, others
+}
+
+// ladder leaves out the puzzles that are known to do without one of some techniques, and says which need them all.
+func (w *statement) ladder(needs []logic.Technique, noUniqueness bool) {
+	scale := scaleLadder
+	if noUniqueness {
+		scale = scaleProven
+	}
+	const known, all = `exists (select from rating r join rating_program m on m.id = r.program
+		where r.puzzle = p.id and r.import = 0 and m.name = @ladder and m.version = @ladder_version and r.number is not null and `,
+		`string_to_array(r.value, ' ') @> @rungs::text[])`
+	w.puzzle(`not `+known+`not `+all, "ladder", scale.program, "ladder_version", strconv.Itoa(scale.version), "rungs", keys(needs))
+	w.isCertain(known + all)
+}
+
+// isCertain adds a condition that puzzles fulfil which need no look.
+func (w *statement) isCertain(condition string) {
+	if w.certain != "" {
+		condition = w.certain + ` and ` + condition
+	}
+	w.certain = condition
+}
+
 // undecided reports whether some puzzles that are as the database was asked may not be as wanted, for other
-// reasons than Only. stale says that it has ratings of other versions.
+// reasons than Only and the ladder. stale says that it has ratings of other versions.
 func (s *Search) undecided(stale bool) bool {
 	for _, need := range s.Needs {
-		if need.Times > 1 || need.Technique.OnLadder() {
+		if need.Times > 1 {
 			return true
 		}
 	}
@@ -81,7 +119,7 @@ func (w *statement) only(s *Search) {
 		fmt.Fprintf(&unsolved, ` when %d then %d`, tier, int16(cannot))
 	}
 	w.puzzle(`(p.rating_version <> @version or p.needs & (case p.tier`+unsolved.String()+` end)::smallint = 0)`, "version", int16(rating.Version))
-	w.certain = `coalesce(p.rating_version = @version and p.needs & (case p.tier` + solved.String() + ` end)::smallint = 0, false)`
+	w.isCertain(`coalesce(p.rating_version = @version and p.needs & (case p.tier` + solved.String() + ` end)::smallint = 0, false)`)
 }
 
 // symmetries returns what the isomorphs of a puzzle have that is as wanted.

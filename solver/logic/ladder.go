@@ -105,11 +105,15 @@ func (s State) afterRound(step Step) State {
 	return after
 }
 
+// LadderVersion grows when a change gives any puzzle another [Climb].
+const LadderVersion = 1
+
 // Climb is how far up the [Ladder] a puzzle of the last tier leads.
 type Climb struct {
-	Hardest Technique // the hardest that is used, [Contradiction] where the ladder ends before the solution
-	Rounds  Rungs     // how often each is used, the easiest first
-	Steps   []Step    // all that are made
+	Hardest Technique   // the hardest that is used, [Contradiction] where the ladder ends before the solution
+	Needs   []Technique // those that are harder than all that are used before, as [NeededAt] has it; the hardest is the last
+	Rounds  Rungs       // how often each is used, the easiest first
+	Steps   []Step      // all that are made
 }
 
 // Rung is a technique of a [Climb].
@@ -140,23 +144,25 @@ func ClimbOf(g sudoku.Grid, without ...Technique) (c Climb, err error) {
 	if err != nil {
 		return Climb{}, err
 	}
-	list, rounds := allBut(without, ladder), make([]int, len(ladder)+1)
+	list, rungs := allBut(without, ladder), append(slices.Clone(Ladder), Contradiction)
+	rounds, highest := make([]int, len(rungs)), -1
 	for s := Fixpoint(NewState(g), TierXWing); !s.Solved(); s = Fixpoint(s, TierXWing) {
-		left := 0
-		step, ok := s.first(list, TierGuessing, &left)
-		if !ok {
-			rounds[len(ladder)]++
+		left, rung := 0, len(ladder)
+		if step, ok := s.first(list, TierGuessing, &left); ok {
+			rung = slices.Index(rungs, step.Technique)
+			c.Steps = append(c.Steps, lookUp(step.Technique, ladder).stepsOfAll(s)...)
+			s = s.afterRound(step)
+		} else {
 			s = s.filled(solution)
-			continue
 		}
-		rounds[slices.Index(Ladder, step.Technique)]++
-		c.Steps = append(c.Steps, lookUp(step.Technique, ladder).stepsOfAll(s)...)
-		s = s.afterRound(step)
+		rounds[rung]++
+		if rung > highest {
+			highest, c.Hardest, c.Needs = rung, rungs[rung], append(c.Needs, rungs[rung])
+		}
 	}
 	for i, n := range rounds {
 		if n > 0 {
-			c.Hardest = append(Ladder, Contradiction)[i]
-			c.Rounds = append(c.Rounds, Rung{c.Hardest, n})
+			c.Rounds = append(c.Rounds, Rung{rungs[i], n})
 		}
 	}
 	return c, nil

@@ -185,7 +185,7 @@ next:
 	return false
 }
 
-// A climb is the same for isomorphs, and its steps are the easiest at any time.
+// A climb is the same for isomorphs, its steps are the easiest at any time, and it needs what its puzzle needs.
 func TestClimbOfIsomorphs(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for _, g := range some(lastTier(t), 60) {
@@ -196,6 +196,21 @@ func TestClimbOfIsomorphs(t *testing.T) {
 		turned, err := logic.ClimbOf(sudoku.RandomTransform(g.Shape(), random).Apply(g))
 		if err != nil || fmt.Sprint(turned.Rounds) != fmt.Sprint(climb.Rounds) || turned.Hardest != climb.Hardest {
 			t.Errorf("%s: %v, its isomorph %v (%v)", g, climb.Rounds, turned.Rounds, err)
+		}
+	}
+	for _, g := range some(lastTier(t), 5) {
+		climb, _ := logic.ClimbOf(g)
+		var needs []logic.Technique
+		for _, technique := range logic.Ladder {
+			if _, _, ok := logic.NeededAt(logic.NewState(g), technique); ok {
+				needs = append(needs, technique)
+			}
+		}
+		if climb.Hardest == logic.Contradiction {
+			needs = append(needs, climb.Hardest)
+		}
+		if !slices.Equal(climb.Needs, needs) {
+			t.Errorf("%s: the climb needs %v, want %v", g, climb.Needs, needs)
 		}
 	}
 	if climb, err := logic.ClimbOf(sudokutest.Parse(t, samples[0].puzzle)); err != nil || climb.Hardest != "" {

@@ -89,9 +89,10 @@ func rateLadder(g sudoku.Grid, r rating.Rating, without ...logic.Technique) (str
 
 // climbed is the ladder in a line of JSON.
 type climbed struct {
-	Hardest logic.Technique `json:"hardest"`
-	Rounds  logic.Rungs     `json:"rounds"`
-	Steps   []string        `json:"steps"` // in notation
+	Hardest logic.Technique   `json:"hardest"`
+	Needs   []logic.Technique `json:"needs"`
+	Rounds  logic.Rungs       `json:"rounds"`
+	Steps   []string          `json:"steps"` // in notation
 }
 
 // climbOf returns nil for a puzzle of another tier than the last.
@@ -107,7 +108,7 @@ func climbOf(g sudoku.Grid, r rating.Rating, without []logic.Technique) (*climbe
 	for i, step := range climb.Steps {
 		steps[i] = output.English.Notation(step)
 	}
-	return &climbed{climb.Hardest, climb.Rounds, steps}, nil
+	return &climbed{climb.Hardest, climb.Needs, climb.Rounds, steps}, nil
 }
 
 // rated is a line of JSON.
