@@ -3,7 +3,7 @@
 //
 //	go test -run '^$' -bench . ./solver ./canon ./rating | go run ./lab/benchtable
 //
-// Each benchmark that reports puzzles/s has a line, each that reports p50-ms and p99-ms one in
+// Each benchmark that reports puzzles/s has a line, with the bytes that it allocates for a puzzle if it reports them, each that reports p50-ms and p99-ms one in
 // a second table, and each that reports MB one in a third. The yardstick of the first is the benchmark named
 // oracle below it, or else below one of those above it: machines are noisy, and only the
 // ratio can be compared from one day to the next.
@@ -66,7 +66,7 @@ func printRates(w io.Writer, measurements []measurement) {
 	if len(rates) == 0 {
 		return
 	}
-	fmt.Fprintln(w, "work\tpuzzles/s\toracle/s\tratio\t")
+	fmt.Fprintln(w, "work\tpuzzles/s\toracle/s\tratio\tallocated bytes\t")
 	for _, m := range measurements {
 		rate, ok := rates[m.name]
 		if !ok || path.Base(m.name) == oracle {
@@ -76,7 +76,11 @@ func printRates(w io.Writer, measurements []measurement) {
 		if o := yardstickOf(m.name, rates); o > 0 {
 			yardstick, ratio = number(o), number(rate/o)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t\n", m.name, number(rate), yardstick, ratio)
+		bytes := ""
+		if b, ok := m.values["B/op"]; ok {
+			bytes = number(b)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", m.name, number(rate), yardstick, ratio, bytes)
 	}
 }
 

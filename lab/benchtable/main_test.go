@@ -9,7 +9,7 @@ func TestTable(t *testing.T) {
 	const output = `goos: linux
 BenchmarkCount/17-clues-2         	  112405	      5014 ns/op	    199426 puzzles/s
 BenchmarkCount/17-clues/oracle-2  	      21	  37531038 ns/op	        26.64 puzzles/s
-BenchmarkOf/full-2                	   10000	     65138 ns/op	     15352 puzzles/s	       0 B/op	       0 allocs/op
+BenchmarkOf/full-2                	   10000	     65138 ns/op	     15352 puzzles/s	       1536 B/op	       3 allocs/op
 BenchmarkOf/oracle-2              	      37	  14445413 ns/op	        69.23 puzzles/s
 BenchmarkPNG-2                    	      37	  14445413 ns/op
 BenchmarkRate 	      37	  14445413 ns/op	        50.5 puzzles/s
@@ -18,9 +18,9 @@ BenchmarkImport/new-2             	       1	8606154305 ns/op	       319.7 MB	   
 BenchmarkOpenBoards-2             	       1	8606154305 ns/op	       96.2 MB
 PASS
 `
-	const want = `             work   puzzles/s   oracle/s   ratio
+	const want = `             work   puzzles/s   oracle/s   ratio   allocated bytes
    Count/17-clues     199,426       26.6   7,486
-          Of/full      15,352       69.2     222
+          Of/full      15,352       69.2     222             1,536
              Rate        50.5
        Import/new      34,859
 

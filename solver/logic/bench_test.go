@@ -1,6 +1,8 @@
 package logic_test
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -24,8 +26,46 @@ func BenchmarkLogic(b *testing.B) {
 	}
 }
 
+// BenchmarkClimb takes puzzles of the last tier up the ladder. Its yardstick are the definitions, where they end in a
+// reasonable time: of puzzles that need no more than a W-Wing.
+func BenchmarkClimb(b *testing.B) {
+	var all, low []sudoku.Grid
+	for _, g := range sudokutest.Grids(b, "minimal-20k.txt")[:1000] {
+		climb, err := logic.ClimbOf(g)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if place := slices.Index(logic.Ladder, climb.Hardest); climb.Hardest != "" {
+			all = append(all, g)
+			if place >= 0 && place <= slices.Index(logic.Ladder, logic.WWing) {
+				low = append(low, g)
+			}
+		}
+	}
+	climb := func(g sudoku.Grid) { logic.ClimbOf(g) }
+	b.Run("all", func(b *testing.B) { benchmark(b, all, climb) })
+	b.Run("low", func(b *testing.B) { benchmark(b, low, climb) })
+	b.Run("low/oracle", func(b *testing.B) { benchmark(b, low, climbByDefinition) })
+}
+
+func climbByDefinition(g sudoku.Grid) {
+	p := plainOf(logic.NewState(g), rand.New(rand.NewPCG(1, 2)))
+	for !p.grid.Solved() {
+		p.exhaust(upTo(logic.TierXWing))
+		for _, technique := range logic.Ladder {
+			if plainRules[technique](p) {
+				break
+			}
+		}
+	}
+}
+
 func benchmarkLogic(b *testing.B, file string, work func(sudoku.Grid)) {
-	grids := sudokutest.Scrambled(b, file)
+	benchmark(b, sudokutest.Scrambled(b, file), work)
+}
+
+func benchmark(b *testing.B, grids []sudoku.Grid, work func(sudoku.Grid)) {
+	b.ReportAllocs()
 	i := 0
 	for b.Loop() {
 		work(grids[i%len(grids)])
