@@ -140,6 +140,37 @@ func settle(t *rapid.T, c *cluster) {
 	}
 }
 
+// A process takes no more than its part of what nobody has, first what it runs already; and so from one that has too much.
+func TestShareTakes(t *testing.T) {
+	of := func(process string, numbers ...int) (slots []sharding.Slot) {
+		for _, n := range numbers {
+			slots = append(slots, sharding.Slot{Number: n, Process: process})
+		}
+		return slots
+	}
+	for name, c := range map[string]struct {
+		shards    int
+		processes []string
+		slots     []sharding.Slot
+		running   map[int]bool
+		want      string
+	}{
+		"of what is free":      {5, []string{"a", "b"}, nil, map[int]bool{3: true, 4: true}, "0 3 4"},
+		"of another":           {2, []string{"a", "b"}, of("b", 0, 1), map[int]bool{0: true}, "0"},
+		"to stand by":          {1, []string{"a", "b"}, of("b", 0), nil, "1"},
+		"to stand by its own":  {2, []string{"a", "b", "c", "d"}, of("b", 0), map[int]bool{1: true}, "1"},
+		"nothing of its equal": {3, []string{"a", "b"}, append(of("b", 0, 1), of("a", 2)...), nil, "2"},
+	} {
+		var got []int
+		for _, s := range share(sharding.Division{Shards: c.shards, Processes: c.processes, Slots: c.slots}, "a", c.running) {
+			got = append(got, s.Number)
+		}
+		if fmt.Sprint(got) != "["+c.want+"]" {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+}
+
 // Processes that were without the database for a while go on with what they run.
 func TestShareAfterAnOutage(t *testing.T) {
 	c := &cluster{d: sharding.Division{Shards: 4}, running: map[string]map[int]bool{"a": {}, "b": {}}}
