@@ -60,6 +60,7 @@ func TestLoad(t *testing.T) {
 	took := answerTimes(l.srv, l.sent)
 	lasted := time.Since(began)
 	l.awaitPosts(t)
+	l.samples = append(l.samples, l.sample())
 	l.print(t, took, lasted, before, l.usage(t))
 }
 
