@@ -37,6 +37,7 @@ type Proxy struct {
 	unheard     map[net.Conn]chan struct{} // servers whose answer is lost, and closed when they have ended the session
 	lost        map[net.Conn]bool          // ends of connections that are half-open for good
 	ended       chan struct{}              // closed with the test
+	closing     sync.WaitGroup             // the faults that will close it
 }
 
 // Fault is what goes wrong with a message to the database.
@@ -71,8 +72,10 @@ func NewProxy(t testing.TB, databaseURL string) *Proxy {
 	return p
 }
 
-// Open lets programs connect, also again after Close.
+// Open lets programs connect, also again after Close. Programs do not wait for the answer to each message, so that
+// a fault may still be about to close it.
 func (p *Proxy) Open() error {
+	p.closing.Wait()
 	listener, err := net.Listen("unix", filepath.Join(p.directory, socketName))
 	if err != nil {
 		return err
@@ -332,6 +335,9 @@ func (p *Proxy) next(message []byte) (f Fault) {
 	if f == 0 && bytes.Contains(message, []byte("commit\x00")) {
 		f, p.onCommit = p.onCommit, 0
 	}
+	if f == LostAndClosed {
+		p.closing.Add(1)
+	}
 	return f
 }
 
@@ -355,6 +361,7 @@ func (p *Proxy) breaks(client, server net.Conn, message []byte) bool {
 		<-ended
 		if fault == LostAndClosed {
 			p.Close()
+			p.closing.Done()
 		}
 	default:
 		return false
