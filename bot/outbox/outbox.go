@@ -130,7 +130,8 @@ func (r *round) attemptSafely(ctx context.Context, post daily.Post) error {
 	}()
 	err := r.attempt(ctx, post)
 	if errors.Is(err, postgres.ErrStale) { // it took longer than the lease, so that another owner has the post
-		r.Config.Log.With(about(post)...).WarnContext(ctx, "a post took too long", "error", err)
+		log := r.Config.Log.With(about(post)...)
+		log.WarnContext(ctx, "a post took too long", "error", err)
 		return nil
 	}
 	return err
