@@ -69,6 +69,12 @@ func TestEarned(t *testing.T) {
 				p.fill(5*time.Second, play.Moved, 1)
 			}
 		}},
+		"half, and the others by hints": {false, func(p *player) {
+			for range open / 2 {
+				p.fill(5*time.Second, play.Moved, 1)
+			}
+			p.fill(5*time.Second, play.Hinted, open/2)
+		}},
 		"the last quarter in one answer": {true, func(p *player) {
 			for range open * 3 / 4 {
 				p.fill(5*time.Second, play.Moved, 1)
