@@ -42,7 +42,7 @@ type relay struct {
 	lastRead atomic.Int64 // nanoseconds since 1970
 
 	once sync.Once
-	over chan struct{} // closed when it has ended
+	over chan struct{} // closed when it ends
 	why  error         // read after that
 }
 
@@ -120,15 +120,15 @@ func (r *relay) up(bot *websocket.Conn) {
 	}
 }
 
-// end ends the relay, which has an end once. A session is not ended with its connection: that would take a
-// normal closure (leave).
+// end ends the relay, which has an end once. Why is known before discordgo sees its end closed, and so before
+// anyone asks. A session is not ended with its connection: that would take a normal closure (leave).
 func (r *relay) end(why error) {
 	r.once.Do(func() {
 		r.why = why
+		close(r.over)
 		r.say(websocket.CloseServiceRestart)
 		_ = r.discord.Close()
 		_ = r.bot.Close()
-		close(r.over)
 	})
 }
 

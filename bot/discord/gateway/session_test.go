@@ -115,6 +115,28 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// Why a relay ends is known by the time discordgo can see that it has: asked in between, it would be an end like
+// any other, and a process that needs more shards would try once more with as many.
+func TestWhyBeforeEnd(t *testing.T) {
+	ours, theirs := net.Pipe()
+	go func() { _, _ = upgrade(theirs) }()
+	r := &relay{over: make(chan struct{}), discord: overPipe(t, ours)}
+	var seen error
+	r.bot = closeHook{ours, func() { seen = r.ended() }}
+	r.end(errTooFew)
+	if !errors.Is(seen, errTooFew) {
+		t.Errorf("as the connection closes, the end is %v, want %v", seen, errTooFew)
+	}
+}
+
+// closeHook calls a function as it is closed.
+type closeHook struct {
+	net.Conn
+	closing func()
+}
+
+func (c closeHook) Close() error { c.closing(); return c.Conn.Close() }
+
 // Interactions are taken out of what goes to discordgo, with or without compression, and leave it the number from
 // which Discord goes on. Everything else passes as it came.
 func TestTake(t *testing.T) {
