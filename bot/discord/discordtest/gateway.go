@@ -281,7 +281,19 @@ func (s *Server) read(so *socket) error {
 		s.mu.Unlock()
 		if code != 0 {
 			so.close(code)
+			so.drain()
 			return nil
+		}
+	}
+}
+
+// drain reads until the bot has closed its end too, a second at most: to close a connection with bytes unread
+// takes from the other end what was said last.
+func (so *socket) drain() {
+	_ = so.conn.SetReadDeadline(time.Now().Add(time.Second))
+	for {
+		if _, _, err := so.conn.NextReader(); err != nil {
+			return
 		}
 	}
 }
