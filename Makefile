@@ -36,10 +36,11 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run wh
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
 	@.ci/vulnerabilities
+	@$(MAKE) --no-print-directory types
 	@mkdir -p bin && rm -f $(SENT)
 	GRIDTEST_SENT=$(SENT) $(TEST) ./...
 	@.ci/builders $(SENT)
-	@$(MAKE) --no-print-directory types zones servers packages SHORT=-short ASKING='./migrations ./archive/library'
+	@$(MAKE) --no-print-directory zones servers packages SHORT=-short ASKING='./migrations ./archive/library'
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 

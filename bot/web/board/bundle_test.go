@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -61,38 +62,46 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// wireTypes has what the server and the script send, and each struct within.
 func wireTypes() []byte {
 	text := bytes.NewBufferString("// What goes between the server and the script, made of wire.go by 'go generate ./bot/web/board'.\n")
-	for _, v := range []any{board.State{}, board.CellNotes{}, board.Batch{}, board.Wish{}, board.Answer{}, board.Hint{}, board.Mark{}, board.Verdict{}, board.Step{}} {
-		typ := reflect.TypeOf(v)
-		fmt.Fprintf(text, "\nexport interface %s {\n", typ.Name())
-		for i := range typ.NumField() {
-			field := typ.Field(i)
+	structs := []reflect.Type{reflect.TypeFor[board.State](), reflect.TypeFor[board.Batch](), reflect.TypeFor[board.Wish](), reflect.TypeFor[board.Answer](), reflect.TypeFor[board.Step]()}
+	for i := 0; i < len(structs); i++ {
+		fmt.Fprintf(text, "\nexport interface %s {\n", structs[i].Name())
+		for field := range structs[i].Fields() {
 			key, option, _ := strings.Cut(field.Tag.Get("json"), ",")
 			if option == "omitempty" {
 				key += "?"
 			}
-			fmt.Fprintf(text, "  %s: %s;\n", key, typeScript(field.Type))
+			written, within := typeScript(field.Type)
+			fmt.Fprintf(text, "  %s: %s;\n", key, written)
+			if within != nil && !slices.Contains(structs, within) {
+				structs = append(structs, within)
+			}
 		}
 		text.WriteString("}\n")
 	}
 	return text.Bytes()
 }
 
-func typeScript(t reflect.Type) string {
+// typeScript returns how TypeScript writes a type, and the struct within, if any.
+func typeScript(t reflect.Type) (written string, within reflect.Type) {
 	switch {
 	case t == reflect.TypeFor[time.Time](), t.Kind() == reflect.String:
-		return "string"
+		return "string", nil
 	case t.Kind() == reflect.Pointer:
-		return typeScript(t.Elem()) + " | null"
+		written, within = typeScript(t.Elem())
+		return written + " | null", within
 	case t.Kind() == reflect.Slice:
-		return typeScript(t.Elem()) + "[]"
+		written, within = typeScript(t.Elem())
+		return written + "[]", within
 	case t.Kind() == reflect.Map:
-		return "Record<string, " + typeScript(t.Elem()) + ">"
+		written, within = typeScript(t.Elem())
+		return "Record<string, " + written + ">", within
 	case t.Kind() == reflect.Struct:
-		return t.Name()
+		return t.Name(), t
 	case t.Kind() == reflect.Bool:
-		return "boolean"
+		return "boolean", nil
 	}
-	return "number"
+	return "number", nil
 }

@@ -22,12 +22,6 @@ export interface State {
   notPosted: boolean;
 }
 
-export interface CellNotes {
-  corner?: string;
-  colours?: number[];
-  candidates?: Record<string, number[]>;
-}
-
 export interface Batch {
   id: string;
   revision: number;
@@ -52,6 +46,26 @@ export interface Answer {
   posted: string;
 }
 
+export interface Step {
+  seconds: number;
+  kind: string;
+  grid: string;
+  marks: string[];
+}
+
+export interface CellNotes {
+  corner?: string;
+  colours?: number[];
+  candidates?: Record<string, number[]>;
+}
+
+export interface Leader {
+  place: string;
+  name: string;
+  time: string;
+  own: boolean;
+}
+
 export interface Hint {
   level: number;
   most: number;
@@ -63,11 +77,6 @@ export interface Hint {
   links: string[][];
 }
 
-export interface Mark {
-  cell: string;
-  digit: number;
-}
-
 export interface Verdict {
   words: string;
   conflicts: string[];
@@ -77,9 +86,7 @@ export interface Verdict {
   place: string;
 }
 
-export interface Step {
-  seconds: number;
-  kind: string;
-  grid: string;
-  marks: string[];
+export interface Mark {
+  cell: string;
+  digit: number;
 }
