@@ -3,10 +3,10 @@
 .DEFAULT_GOAL := help
 
 # -short is what tells the tests of every day from those of make check: fewer random cases, and not the same
-# page in each size of window. vet is in make check. A third of the time tests wait, for servers and browsers: so
-# twice as many packages as cores are tested at a time.
+# page in each size of window. vet is in make check; -s leaves out what only debuggers read. A third of the
+# time tests wait, for servers and browsers: so twice as many packages as cores are tested at a time.
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-TEST     := go test -vet=off -timeout 30m -p $(shell expr 2 \* $(CORES))
+TEST     := go test -vet=off -ldflags=-s -timeout 30m -p $(shell expr 2 \* $(CORES))
 
 # The race detector compiles everything once more and pays where goroutines share something. Scripts and
 # faults start the program some hundred times, each ten times as slow under it. Bots in processes of their

@@ -192,8 +192,8 @@ func moveReasons() []string {
 func techniqueMessages() []string {
 	var keys []string
 	for _, t := range logic.Techniques {
+		_, step, _ := t.Example()
 		for _, message := range []string{"name", "notation", "sentence", "reason", "lesson"} {
-			_, step, _ := t.Example()
 			if message == "sentence" && len(step.Cover) > 1 && len(step.Parts) == 0 { // a fish has two
 				keys = append(keys, string(t)+".sentence.by-row", string(t)+".sentence.by-column")
 				continue
