@@ -80,7 +80,7 @@ builders: postgresql ## check all that the bot sends to Discord in tests against
 	@.ci/builders $(SENT)
 
 bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
-	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon ./rating/... ./generator; \
+	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon/... ./rating/... ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		GRIDTEST_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \

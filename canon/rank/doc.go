@@ -1,0 +1,18 @@
+// Package rank numbers the 5,472,730,538 classes of solution grids, by the order of their canonical forms:
+//
+//	n, err := rank.Of(solution)  // 1 for 123456789456789123789123456214365897...
+//	form, err := rank.Grid(n)    // the canonical form of that class
+//
+// The functions are safe for concurrent use. They take some 15 ms, the first call a third of a second.
+//
+// # How it works
+//
+// A canonical grid begins with one of 416 bands, that of the first class among its three bands and three stacks. The
+// table says for each band and each fourth row below it how many canonical grids begin so, 63,000 at most. To find a
+// rank, those of the same fourth row are counted up to it, one middle band after the other (middle.go).
+//
+// The naive way to count them is to list all fillings and ask package canon for each; the tests do so for some rows. Count
+// takes minutes for all, since it lists middle and last bands apart and nearly always looks up whether two go together
+// (count.go). What is left takes a closer look: grids where another chute is of the class of the first, or where an
+// automorphism of the first band leads to the same fourth row (judge.go).
+package rank

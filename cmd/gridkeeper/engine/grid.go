@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/canon/rank"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+func newGrid() *cobra.Command {
+	return &cobra.Command{
+		Use:   "grid RANK... | grid [PUZZLE|FILE|-]...",
+		Short: "print the rank of every puzzle's solution among all solution grids, or the grid of a rank",
+		Long: "Print the rank of every puzzle's solution, its canonical form, and how many automorphisms it has, separated by\n" +
+			"tabs. There are 5,472,730,538 solution grids that are essentially different, and the rank is the place of one in\n" +
+			"the order of their canonical forms, from 1. Puzzles have the same solution, in whatever disguise, if they have the\n" +
+			"same rank. For a rank, print the same of the grid that has it.\n\n" + input.Help,
+		Example: "  gridkeeper grid 1 5472730538\n  gridkeeper grid puzzles.txt | sort -n | cut -f 1 | uniq -d",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ranks, err := ranksOf(args)
+			if err != nil {
+				return err
+			}
+			if len(ranks) == 0 {
+				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return describeGrid(g) })
+			}
+			for _, n := range ranks {
+				g, err := rank.Grid(n)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintln(cmd.OutOrStdout(), gridLine(n, g))
+			}
+			return nil
+		},
+	}
+}
+
+// ranksOf returns the ranks that are given, none if the first argument is not a number or as long as a puzzle.
+func ranksOf(args []string) (ranks []int, err error) {
+	for i, arg := range args {
+		n, err := strconv.Atoi(arg)
+		if err != nil || len(arg) >= len(sudoku.Shidoku.Cells()) {
+			if i == 0 {
+				return nil, nil
+			}
+			return nil, fmt.Errorf("%q is not a rank, and %q is: want ranks alone, or puzzles", arg, args[0])
+		}
+		ranks = append(ranks, n)
+	}
+	return ranks, nil
+}
+
+func describeGrid(g sudoku.Grid) (string, error) {
+	solution, err := solver.Solve(g)
+	if err != nil {
+		return "", err
+	}
+	n, err := rank.Of(solution)
+	if err != nil {
+		return "", err
+	}
+	return gridLine(n, canon.Of(solution)), nil
+}
+
+func gridLine(n int, form sudoku.Grid) string {
+	return fmt.Sprintf("%d\t%s\t%d", n, form, canon.Automorphisms(form))
+}
