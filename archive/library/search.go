@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -39,6 +40,8 @@ type Search struct {
 	Pattern  sudoku.Cells      `json:"pattern,omitzero"`   // the cells that hold the clues there
 
 	IsomorphSymmetry criteria.Symmetry `json:"isomorph_symmetry,omitempty"` // of the clues of an isomorph
+	IsomorphPattern  sudoku.Grid       `json:"isomorph_pattern,omitzero"`   // of the same, as canon.Pattern has it
+	Solution         sudoku.Grid       `json:"solution,omitzero"`           // its canonical form
 
 	ER    Between `json:"er,omitzero"`    // in tenths; this and the next find those that were rated so far
 	Depth Between `json:"depth,omitzero"` // of trial and error
@@ -120,7 +123,18 @@ func (s *Search) accept(p Puzzle) bool { return s.acceptRow(p) && s.acceptGrid(p
 
 // acceptGrid is accept without what the row says.
 func (s *Search) acceptGrid(g sudoku.Grid) bool {
-	return s.acceptClues(g) && s.acceptAutomorphisms(g) && s.acceptTechniques(g)
+	return s.acceptClues(g) && s.acceptForms(g) && s.acceptAutomorphisms(g) && s.acceptTechniques(g)
+}
+
+func (s *Search) acceptForms(g sudoku.Grid) bool {
+	if s.IsomorphPattern != (sudoku.Grid{}) && canon.Pattern(g) != s.IsomorphPattern {
+		return false
+	}
+	if s.Solution == (sudoku.Grid{}) {
+		return true
+	}
+	solution, err := solver.Solve(g)
+	return err == nil && canon.Of(solution) == s.Solution
 }
 
 func (s *Search) acceptRow(p Puzzle) bool {
@@ -187,6 +201,8 @@ func (s Search) And(t Search) (Search, error) {
 		agree(DifferentPatterns, &both.Pattern, s.Pattern != (sudoku.Cells{}) && t.Pattern != (sudoku.Cells{}) && s.Pattern != t.Pattern, t.Pattern != (sudoku.Cells{}), t.Pattern),
 		agree(DifferentSymmetries, &both.Symmetry, s.Symmetry != 0 && t.Symmetry != 0 && s.Symmetry != t.Symmetry, t.Symmetry != 0, t.Symmetry),
 		agree(DifferentSymmetries, &both.IsomorphSymmetry, s.IsomorphSymmetry != 0 && t.IsomorphSymmetry != 0 && s.IsomorphSymmetry != t.IsomorphSymmetry, t.IsomorphSymmetry != 0, t.IsomorphSymmetry),
+		agree(DifferentPatterns, &both.IsomorphPattern, s.IsomorphPattern != (sudoku.Grid{}) && t.IsomorphPattern != (sudoku.Grid{}) && s.IsomorphPattern != t.IsomorphPattern, t.IsomorphPattern != (sudoku.Grid{}), t.IsomorphPattern),
+		agree(DifferentSolutions, &both.Solution, s.Solution != (sudoku.Grid{}) && t.Solution != (sudoku.Grid{}) && s.Solution != t.Solution, t.Solution != (sudoku.Grid{}), t.Solution),
 		common(DifferentTiers, &both.Tiers, t.Tiers), common(DifferentTechniques, &both.Only, t.Only), common(DifferentCollections, &both.In, t.In),
 	)
 	both.Shaped, both.NoUniqueness = s.Shaped || t.Shaped, s.NoUniqueness || t.NoUniqueness
@@ -244,6 +260,7 @@ const (
 	DifferentShapes      SearchReason = "different-shapes"
 	DifferentPatterns    SearchReason = "different-patterns"
 	DifferentSymmetries  SearchReason = "different-symmetries"
+	DifferentSolutions   SearchReason = "different-solutions"
 	DifferentTiers       SearchReason = "different-tiers"
 	DifferentTechniques  SearchReason = "different-techniques"
 	DifferentCollections SearchReason = "different-collections"
@@ -252,7 +269,7 @@ const (
 // SearchReasons lists the reasons.
 var SearchReasons = []SearchReason{
 	NoScore, NoClues, NoAutomorphisms, NoRating, NoDates, AsymmetricPattern, LadderTimes, DifferentShapes, DifferentPatterns, DifferentSymmetries,
-	DifferentTiers, DifferentTechniques, DifferentCollections,
+	DifferentSolutions, DifferentTiers, DifferentTechniques, DifferentCollections,
 }
 
 // A SearchError is about wishes that no puzzle fulfils together.

@@ -18,6 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -44,6 +45,7 @@ func TestSearch(t *testing.T) {
 		"1732....9......4......76.........12...2..7...48......3....3.5.8347....92....9....")
 	archivetest.Import(t, s, "all", lines...)
 	half := parse(t, archivetest.Royle).Filled()
+	turned := sudoku.RandomTransform(sudoku.Sudoku, rand.New(rand.NewPCG(26, 1))).Apply(parse(t, archivetest.Royle))
 	for name, c := range map[string]struct {
 		search library.Search
 		want   func(g sudoku.Grid, r rating.Rating) bool
@@ -75,6 +77,12 @@ func TestSearch(t *testing.T) {
 		"pattern": {library.Search{Shaped: true, Pattern: half}, func(g sudoku.Grid, _ rating.Rating) bool { return g.Shape() == sudoku.Sudoku && g.Filled() == half }},
 		"symmetry of an isomorph": {library.Search{IsomorphSymmetry: criteria.Diagonal}, func(g sudoku.Grid, _ rating.Rating) bool {
 			return criteria.OfIsomorphs(g.Shape(), g.Filled()).Has(criteria.Diagonal)
+		}},
+		"pattern of an isomorph": {library.Search{IsomorphPattern: canon.Pattern(turned)}, func(g sudoku.Grid, _ rating.Rating) bool {
+			return canon.Pattern(g) == canon.Pattern(turned)
+		}},
+		"solution": {library.Search{Solution: canon.Of(must1(solver.Solve(turned)))}, func(g sudoku.Grid, _ rating.Rating) bool {
+			return canon.Of(must1(solver.Solve(g))) == canon.Of(must1(solver.Solve(turned)))
 		}},
 		"automorphisms": {library.Search{MinAutomorphisms: 2}, func(g sudoku.Grid, _ rating.Rating) bool { return canon.Automorphisms(g) > 1 }},
 		"all at once": {library.Search{Tiers: []logic.Tier{2}, MinClues: 20, MaxScore: 2000, Needs: []library.Need{{Technique: logic.HiddenSingle}}}, func(g sudoku.Grid, r rating.Rating) bool {

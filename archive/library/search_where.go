@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // statement is what the database is asked: conditions on a puzzle p, on an entry e of it, or on both.
@@ -37,7 +39,7 @@ func (s *Search) wanted() statement {
 	}
 	w.limits(`p.score`, "score", s.MinScore, s.MaxScore)
 	w.limits(clueCount, "clues", float64(s.MinClues), float64(s.MaxClues))
-	if n := s.Pattern.Len(); n > 0 {
+	if n := cmp.Or(s.Pattern.Len(), s.IsomorphPattern.Len()); n > 0 {
 		w.puzzle(clueCount+` = @pattern`, "pattern", int16(n))
 	}
 	if set := s.symmetries(); set != 0 {
@@ -106,7 +108,7 @@ func (s *Search) undecided(stale bool) bool {
 			return true
 		}
 	}
-	return s.ofLine() || s.MinAutomorphisms > 1 || s.MaxAutomorphisms > 0 ||
+	return s.ofLine() || s.IsomorphPattern != (sudoku.Grid{}) || s.Solution != (sudoku.Grid{}) || s.MinAutomorphisms > 1 || s.MaxAutomorphisms > 0 ||
 		stale && (len(s.Needs) > 0 || s.IsomorphSymmetry != criteria.NoSymmetry)
 }
 
@@ -131,6 +133,9 @@ func (s *Search) symmetries() (set criteria.SymmetrySet) {
 	}
 	if s.Shaped && s.Pattern.Len() > 0 {
 		set |= criteria.OfIsomorphs(s.Shape, s.Pattern)
+	}
+	if s.IsomorphPattern != (sudoku.Grid{}) {
+		set |= criteria.OfIsomorphs(s.IsomorphPattern.Shape(), s.IsomorphPattern.Filled())
 	}
 	return set
 }

@@ -35,11 +35,12 @@ func newSearch() *cobra.Command {
 		Short: "find puzzles of the archive: by tier, score, clues, techniques, symmetry, pattern, collection, date",
 		Long: "Print the puzzles of the archive that are as wanted, each once, as a line of a collection has it. All wishes\n" +
 			"go together. The database answers most of them; how often a technique is needed, --only where needs leave a doubt,\n" +
-			"automorphisms, and --symmetry and --pattern take a look at puzzles, on all processors. Ctrl-C stops, and what is\n" +
+			"automorphisms, patterns, --symmetry and --solution take a look at puzzles, on all processors. Ctrl-C stops, and what is\n" +
 			"printed is right.\n\n" +
 			"--symmetry and --pattern are about the clues as they stand in a line, and each line of a puzzle counts. Turned\n" +
 			"and permuted, a puzzle may lose its symmetry or get another: --isomorph-symmetry finds those that have one in\n" +
-			"some isomorph, where horizontal and vertical are one, as are diagonal and anti-diagonal. Symmetries are those\n" +
+			"some isomorph, where horizontal and vertical are one, as are diagonal and anti-diagonal; --isomorph-pattern those whose\n" +
+			"clues have a pattern in some isomorph, and --solution those of a solution grid. Symmetries are those\n" +
 			"of 'gridkeeper generate --help', techniques those of 'gridkeeper techniques'.\n\n" +
 			"With --limit the order is the archive's shuffled one, the same each time, without it that of the imports;\n" +
 			"--sort has others: random (another each time), score, clues, date, line (as imported), with a minus in front\n" +
@@ -53,6 +54,7 @@ func newSearch() *cobra.Command {
 		Example: "  gridkeeper search --tier locked --symmetry half-turn --score 5m-10m --save \"Calm Tuesday\" --limit 5\n" +
 			"  gridkeeper search --needs x-wing:2 --not-in Starter --format jsonl\n" +
 			"  gridkeeper search --er 7.1-7.6 --depth 1 --limit 10\n" +
+			"  gridkeeper search --clues 17 --solution 1007170\n" +
 			"  gridkeeper search --saved \"Calm Tuesday\" --sort -score\n" +
 			"  gridkeeper search list\n  gridkeeper search delete \"Calm Tuesday\"",
 		Args: func(_ *cobra.Command, args []string) error {

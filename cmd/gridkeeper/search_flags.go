@@ -13,6 +13,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/canon/rank"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/criteria"
@@ -24,12 +26,12 @@ import (
 // searchFlags say which puzzles of the archive are wanted, in the words of 'gridkeeper generate'.
 type searchFlags struct {
 	wishFlags
-	shape, clues, er, depth, isomorphSymmetry, automorphisms, since, until string
-	tiers, collections, notIn                                              []string
+	shape, clues, er, depth, isomorphSymmetry, isomorphPattern, solution, automorphisms, since, until string
+	tiers, collections, notIn                                                                         []string
 }
 
 // searchNames are the flags of searchFlags.
-var searchNames = []string{"shape", "tier", "score", "clues", "er", "depth", "needs", "only", "no-uniqueness", "symmetry", "isomorph-symmetry", "pattern", "automorphisms", "not-in", "since", "until"}
+var searchNames = []string{"shape", "tier", "score", "clues", "er", "depth", "needs", "only", "no-uniqueness", "symmetry", "isomorph-symmetry", "pattern", "isomorph-pattern", "solution", "automorphisms", "not-in", "since", "until"}
 
 func (s *searchFlags) add(flags *pflag.FlagSet) {
 	s.wishFlags.add(flags)
@@ -40,6 +42,8 @@ func (s *searchFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&s.depth, "depth", "", "depth of trial and error, of the same, such as 2 or 0-1")
 	flags.StringSliceVar(&s.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more, such as x-wing, or x-wing:2 for twice or more; may repeat")
 	flags.StringVar(&s.isomorphSymmetry, "isomorph-symmetry", criteria.NoSymmetry.String(), "symmetry that the cells with clues have in some isomorph")
+	flags.StringVar(&s.isomorphPattern, "isomorph-pattern", "", "a pattern as for --pattern, that the cells with clues have in some isomorph")
+	flags.StringVar(&s.solution, "solution", "", "the rank of its solution, as 'gridkeeper grid' prints it, or a puzzle that has the same, in whatever disguise")
 	flags.StringVar(&s.automorphisms, "automorphisms", "", "in how many ways it can be turned, permuted and relabelled into itself, such as 2-")
 	flags.StringSliceVar(&s.notIn, "not-in", nil, "collections that do not have it or an isomorph; may repeat")
 	flags.StringVar(&s.since, "since", "", "imported on this day or later, such as 2026-01-31")
@@ -58,6 +62,7 @@ func (s *searchFlags) search(flags *pflag.FlagSet) (q library.Search, err error)
 	}
 	var first flagErrors
 	s.readGrid(&q, &first)
+	s.readForms(&q, &first)
 	s.readTechniques(&q, &first)
 	s.readLimits(&q, &first)
 	if first.err != nil {
@@ -83,15 +88,54 @@ func (s *searchFlags) readGrid(q *library.Search, first *flagErrors) {
 	first.add("symmetry", err)
 	q.IsomorphSymmetry, err = criteria.ParseSymmetry(s.isomorphSymmetry)
 	first.add("isomorph-symmetry", err)
-	if s.pattern == "" {
-		return
+	if s.pattern != "" {
+		q.Pattern, err = shapedPattern(q, s.pattern)
+		first.add("pattern", err)
 	}
-	if length := len([]rune(strings.Join(strings.Fields(s.pattern), ""))); !q.Shaped && length == len(sudoku.Shidoku.Cells()) {
+}
+
+// shapedPattern reads a pattern. Its length says of which shape puzzles are wanted, unless that is known.
+func shapedPattern(q *library.Search, text string) (sudoku.Cells, error) {
+	if length := len([]rune(strings.Join(strings.Fields(text), ""))); !q.Shaped && length == len(sudoku.Shidoku.Cells()) {
 		q.Shape = sudoku.Shidoku
 	}
 	q.Shaped = true
-	q.Pattern, err = parsePattern(q.Shape, s.pattern)
-	first.add("pattern", err)
+	return parsePattern(q.Shape, text)
+}
+
+// readForms reads what is the same for all isomorphs: their pattern and their solution.
+func (s *searchFlags) readForms(q *library.Search, first *flagErrors) {
+	if s.isomorphPattern != "" {
+		cells, err := shapedPattern(q, s.isomorphPattern)
+		first.add("isomorph-pattern", err)
+		g := sudoku.Empty(q.Shape)
+		for c := range cells.All() {
+			g = g.With(c, 1)
+		}
+		q.IsomorphPattern = canon.Of(g)
+	}
+	if s.solution != "" {
+		var err error
+		q.Solution, err = parseSolution(s.solution)
+		if err == nil && q.Shaped && q.Shape != q.Solution.Shape() {
+			err = fmt.Errorf("want a solution of a %s", q.Shape)
+		}
+		first.add("solution", err)
+		q.Shape, q.Shaped = q.Solution.Shape(), true
+	}
+}
+
+// parseSolution returns the canonical form of a solution, by its rank or by a puzzle.
+func parseSolution(text string) (sudoku.Grid, error) {
+	if n, err := strconv.Atoi(text); err == nil && len(text) < len(sudoku.Shidoku.Cells()) {
+		return rank.Grid(n)
+	}
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		return g, err
+	}
+	solution, err := solver.Solve(g)
+	return canon.Of(solution), err
 }
 
 func (s *searchFlags) readTechniques(q *library.Search, first *flagErrors) {
