@@ -41,6 +41,7 @@ func writings() []writing {
 		{name: "opensudoku", about: "XML of OpenSudoku", sudokuOnly: true, holds: names | comments, write: writeOpenSudoku},
 		{name: "ksudoku", about: "XML of KSudoku, one puzzle per file", one: true, write: eachText(kSudoku)},
 		{name: "gnome", about: "a saved game of GNOME Sudoku, one puzzle per file", sudokuOnly: true, one: true, write: eachBytes(gnome)},
+		{name: "matlab", about: "a matrix of MATLAB or Octave, 0 for an empty cell", write: eachText(matrix)},
 		{name: "f-puzzles", about: "one object of f-puzzles.com per line", holds: names | authors, write: eachBytes(fPuzzle)},
 		{name: "link", about: "links that open the puzzles in SudokuPad", holds: names | authors, write: eachText(link)},
 	}
@@ -285,6 +286,11 @@ func sdx(e Entry) string {
 		}
 		return text + " "
 	}, ""), "\n") + "\n"
+}
+
+func matrix(e Entry) string {
+	rows := rowsOf(e.Grid, func(c sudoku.Cell) string { return fmt.Sprintf(" %d", e.Grid.At(c)) }, "")
+	return "[" + strings.TrimPrefix(strings.Join(rows, "\n"), " ") + "];\n"
 }
 
 func hodoku(e Entry) string {

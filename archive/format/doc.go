@@ -29,7 +29,8 @@
 //     with blank lines between them; a line of text above is the name ("Grid 01"). The cells
 //     may be apart by commas, or have candidates in them, as in .sdx files; blank lines may stand
 //     between the bands of a grid, or between all of its rows
-//   - grids in the source of programs: rows in brackets or quotes, with the name in front
+//   - grids in the source of programs: rows in brackets or quotes, with the name in front; matrices of MATLAB, also
+//     as it displays them
 //   - headers above a puzzle, as in .sdk files: #A author, #D description (the name),
 //     #C comment, and #B #L #S #U, which go into the comment; what follows [State] or
 //     [PencilMarks] is a player's progress and left out
@@ -46,7 +47,7 @@
 // sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu. Who rated is a column "rated_by", or the rating is an
 // object of a program, a version and a value.
 //
-// Blank lines and other comments (#, ; or // in front) are skipped, and so is a first line that names columns
+// Blank lines and other comments (#, ;, % or // in front) are skipped, and so is a first line that names columns
 // in other words. The > in front of a quoted line is dropped. A solution beside a puzzle is checked,
 // never trusted.
 //

@@ -28,7 +28,7 @@ func ParseLine(line string) (Entry, bool) {
 // ends old files of DOS, and "sep=;", which Excel takes for the separator of the table below.
 func isSkipped(line string) bool {
 	line = strings.Trim(line, " \t\n\v\f\r\x1a")
-	if strings.Trim(line, separators) == "" || line[0] == '#' || strings.HasPrefix(line, "//") {
+	if strings.Trim(line, separators) == "" || line[0] == '#' || line[0] == '%' || strings.HasPrefix(line, "//") {
 		return true
 	}
 	return line[0] == ';' && !beginsEmpty(line) || len(line) == len("sep=;") && strings.HasPrefix(line, "sep=")

@@ -10,7 +10,7 @@ import (
 
 // Programs have grids in their source as rows in brackets or quotes, much the same in all languages:
 //
-//	board = [[5, 3, None, …],    {5, 3, 0, …},    "53..7....",    [5. 3. 0. …]
+//	board = [[5, 3, None, …],    {5, 3, 0, …},    "53..7....",    [5. 3. 0. …]    X = [5 3 0 …; 6 0 0 …
 //
 // A line may have one row, or all of them. What stands before the first is the name.
 
@@ -29,6 +29,9 @@ const maxBrackets = 64
 func sourceRows(line string) (title string, rows []string, ok bool) {
 	if row := quotedRow(line); row != "" {
 		return "", []string{row}, true
+	}
+	if title, rows, ok = matrixRows(line); ok {
+		return title, rows, true
 	}
 	rest := line
 	for range maxBrackets {
@@ -50,6 +53,42 @@ func sourceRows(line string) (title string, rows []string, ok bool) {
 	}
 	return "", nil, false
 }
+
+// matrixRows returns the rows of a line of a matrix as MATLAB has it, with semicolons or line ends between rows:
+//
+//	X = [5 3 0 …; 6 0 0 …;   or   5 3 0 …; ...   or   5 3 0 …];  % by hand
+func matrixRows(line string) (title string, rows []string, ok bool) {
+	text, _, _ := strings.Cut(line, "%")
+	title, inside, opens := strings.Cut(text, "[")
+	if !opens {
+		title, inside = "", text
+	}
+	inside, after, closes := strings.Cut(inside, "]")
+	inside, continued := strings.CutSuffix(strings.TrimSpace(inside), "...")
+	if !opens && !closes && !continued && !strings.Contains(inside, ";") || strings.Trim(after, "; \t") != "" || len(inside) > maxMatrix {
+		return "", nil, false
+	}
+	for row := range strings.SplitSeq(inside, ";") {
+		cells := ""
+		for _, field := range sourceFields(strings.TrimSpace(row)) {
+			cell := sourceCell(field)
+			if cell == "" {
+				return "", nil, false
+			}
+			cells += cell
+		}
+		if cells != "" {
+			rows = append(rows, cells)
+		}
+		if cells != "" && !isSide(cells) {
+			return "", nil, false
+		}
+	}
+	return title, rows, len(rows) > 0
+}
+
+// maxMatrix is how long a line of rows may be.
+const maxMatrix = 2000
 
 // isAfterRow reports whether a text has nothing but punctuation and a comment.
 func isAfterRow(text string) bool {
@@ -148,23 +187,25 @@ func isSide(cells string) bool {
 	return false
 }
 
-// isSource reports whether what begins as JSON does is none, but rows of cells: the first line with more than
-// brackets is a row, and it is all that these hold, or what they hold is not JSON.
+// isSource reports whether what begins as JSON does is rows of cells instead: the first line with more than
+// brackets is rows, and what they hold is not JSON, or they are one row and it is all that they hold.
 func isSource(head []byte) bool {
-	end := 0
+	end, one := 0, false
 	for line := range strings.Lines(string(head)) {
 		end += len(line)
 		if line = strings.TrimSpace(line); line != "" && !isBrackets(line) {
-			if _, rows, ok := sourceRows(line); !ok || len(rows) != 1 {
+			_, rows, ok := sourceRows(line)
+			if !ok {
 				return false
 			}
+			one = len(rows) == 1
 			break
 		}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(head))
 	var value any
 	err := decoder.Decode(&value)
-	return isDamage(err) || err == nil && decoder.InputOffset() <= int64(end)
+	return isDamage(err) || err == nil && one && decoder.InputOffset() <= int64(end)
 }
 
 // isBrackets reports whether a line has brackets and nothing else, as above and below the rows.

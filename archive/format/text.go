@@ -106,7 +106,9 @@ func (t *text) skip(line string) {
 	t.endBlock()
 	if strings.TrimSpace(line) != "" || len(t.pieces.blocks) == 0 {
 		t.endPieces()
-		t.endTitle()
+		if t.title == nil || !strings.HasSuffix(t.title.Text, " =") { // "X =" and a blank line are above what MATLAB displays
+			t.endTitle()
+		}
 	}
 	t.headers.parse(line)
 }
