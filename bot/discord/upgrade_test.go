@@ -225,8 +225,8 @@ func (u upgrade) want(p place) {
 	}
 }
 
-// serve runs two bots of this release until nothing is due.
-func (u upgrade) serve() {
+// serve runs two bots of this release until a round has done what only rounds find, and nothing is due.
+func (u upgrade) serve(found func() bool) {
 	u.t.Helper()
 	config := quick(u.srv)
 	config.Store = u.store
@@ -237,7 +237,7 @@ func (u upgrade) serve() {
 	eventually(u.t, "the outbox to be empty", func() bool {
 		// A board waits for the reply to whoever asked for it, and a duel's message changes every so often.
 		archivetest.Exec(u.t, u.url, `update outbox set due_at = clock_timestamp() where kind in ('party', 'duel-message') and due_at > clock_timestamp()`)
-		return archivetest.CountRows(u.t, u.url, `outbox where state = 'due'`) == 0
+		return found() && archivetest.CountRows(u.t, u.url, `outbox where state = 'due'`) == 0
 	})
 	time.Sleep(200 * time.Millisecond) // ten rounds
 }
@@ -256,7 +256,7 @@ func TestUpgradeToOutbox(t *testing.T) {
 		u.leave(p)
 	}
 	u.must(postgres.Migrate(t.Context(), u.url))
-	u.serve()
+	u.serve(func() bool { return true })
 	for _, p := range places {
 		u.want(p)
 	}
@@ -302,11 +302,15 @@ func TestUpgradeOfMeetings(t *testing.T) {
 		insert into deleted_duel (message, channel, guild, language) values ('%s', '%s', '%s', 'en');
 		insert into greeting (guild) values ('%[4]s')`, duels[0], deleted, p.channel, guild))
 	u.must(postgres.Migrate(t.Context(), u.url))
-	u.serve()
-	edited := map[string]int{}
-	for _, m := range u.srv.Messages(p.channel) {
-		edited[m.ID] = m.Edited
+	edits := func() map[string]int {
+		edited := map[string]int{}
+		for _, m := range u.srv.Messages(p.channel) {
+			edited[m.ID] = m.Edited
+		}
+		return edited
 	}
+	u.serve(func() bool { return edits()[behind] > 0 }) // by the outbox of before it was up to date
+	edited := edits()
 	for message, want := range map[string]int{shown: 0, behind: 1, deleted: 1, invitation: 0, ended: 0, ending: 1} {
 		if edited[message] != want {
 			t.Errorf("the message %s was changed %d times, want %d", message, edited[message], want)
