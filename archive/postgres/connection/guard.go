@@ -6,10 +6,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -63,6 +65,13 @@ func guard(config *pgconn.Config, pooled bool) error {
 		}
 		return &guarded{Conn: conn, patience: patience, config: asking}, nil
 	}
+	build := config.BuildFrontend
+	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
+		if g, ok := guardOf(w); ok {
+			r = awaited{r, g}
+		}
+		return build(r, w)
+	}
 	config.AfterConnect = func(ctx context.Context, session *pgconn.PgConn) error {
 		return settle(ctx, session, patience, pooled)
 	}
@@ -88,11 +97,7 @@ func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration,
 	if err != nil {
 		return err
 	}
-	conn := session.Conn()
-	if encrypted, ok := conn.(*tls.Conn); ok {
-		conn = encrypted.NetConn()
-	}
-	if g, ok := conn.(*guarded); ok {
+	if g, ok := guardOf(session.Conn()); ok {
 		process := string(results[len(results)-1].Rows[0][0])
 		if pooled {
 			process = "pg_backend_pid()"
@@ -102,11 +107,21 @@ func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration,
 	return nil
 }
 
+// guardOf returns what guards a connection of the driver.
+func guardOf(conn io.Writer) (g *guarded, ok bool) {
+	if encrypted, ok := conn.(*tls.Conn); ok {
+		conn = encrypted.NetConn()
+	}
+	g, ok = conn.(*guarded)
+	return g, ok
+}
+
 // guarded is a connection that fails when it is silent and the server does not work for it.
 type guarded struct {
 	net.Conn
 	patience time.Duration
 	config   *pgconn.Config // to ask with
+	awaited  atomic.Int32   // what the driver has to read or write to go on
 
 	mutex    sync.Mutex
 	process  string             // of the server, for this session; "": not guarded yet
@@ -136,6 +151,8 @@ func (g *guarded) Read(b []byte) (int, error) {
 }
 
 func (g *guarded) Write(b []byte) (n int, err error) {
+	g.awaited.Add(1)
+	defer g.awaited.Add(-1)
 	n, err = g.patiently(b, g.Conn.SetWriteDeadline, g.Conn.Write)
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) {
 		if reason := g.lastWords(); reason != nil {
@@ -143,6 +160,19 @@ func (g *guarded) Write(b []byte) (n int, err error) {
 		}
 	}
 	return n, err
+}
+
+// awaited is where the driver reads an answer. From the connection itself it may also read ahead: a read in the
+// background, which it starts when a write is slow, stays there for as long as the program has nothing to ask.
+type awaited struct {
+	io.Reader
+	conn *guarded
+}
+
+func (a awaited) Read(b []byte) (int, error) {
+	a.conn.awaited.Add(1)
+	defer a.conn.awaited.Add(-1)
+	return a.Reader.Read(b)
 }
 
 // lastWords returns what a server said when it ended a session that was idle, if it is there to be read:
@@ -181,6 +211,9 @@ func (g *guarded) patiently(b []byte, limit func(time.Time) error, do func([]byt
 		done += n
 		if !ours || !errors.Is(err, os.ErrDeadlineExceeded) || done == len(b) {
 			return done, err
+		}
+		if g.awaited.Load() == 0 {
+			continue
 		}
 		working, err := g.ask()
 		if err == nil && !working && idle && n == 0 {

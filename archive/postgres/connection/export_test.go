@@ -1,0 +1,3 @@
+package connection
+
+var Guard = guard
