@@ -131,22 +131,12 @@ func run(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Que
 }
 
 // once lets a handler answer in one transaction with its answer, once for each request. A refusal is an
-// answer too.
+// answer too, but what the handler changed before it is taken back.
 func once[T any](ctx context.Context, env *handler.Env, q handler.Query, refused func(chat.Text) T, answer func(context.Context) (T, error)) (T, error) {
-	kept, err := env.Config.Ledger.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
-		if err := env.Store.LockPlayer(ctx, q.Player.ID); err != nil {
-			return nil, err
-		}
-		reply, err := answer(ctx)
-		if err != nil {
-			words, final := refusal(q, err)
-			if !final || errors.As(err, new(player.TakenBack)) {
-				return nil, err // and the same request may be tried again
-			}
-			reply = refused(words.Limited(chat.MaxText))
-		}
-		return json.Marshal(handler.Answered[T]{PlayerID: q.Player.ID, Asked: q.Asked(), Reply: reply})
-	})
+	kept, err := keep(ctx, env, q, answer)
+	if words, final := refusal(q, err); final {
+		kept, err = keep(ctx, env, q, func(context.Context) (T, error) { return refused(words.Limited(chat.MaxText)), nil })
+	}
 	var a handler.Answered[T]
 	if err != nil {
 		return a.Reply, err
@@ -158,6 +148,21 @@ func once[T any](ctx context.Context, env *handler.Env, q handler.Query, refused
 		return *new(T), postgres.ErrRepeated // an id that was used twice; the answer is not for everyone
 	}
 	return a.Reply, nil
+}
+
+// keep keeps what work changes together with its answer. The same request, also in another process, gets that
+// answer, and its work is not done.
+func keep[T any](ctx context.Context, env *handler.Env, q handler.Query, work func(context.Context) (T, error)) ([]byte, error) {
+	return env.Config.Ledger.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
+		if err := env.Store.LockPlayer(ctx, q.Player.ID); err != nil {
+			return nil, err
+		}
+		reply, err := work(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(handler.Answered[T]{PlayerID: q.Player.ID, Asked: q.Asked(), Reply: reply})
+	})
 }
 
 // answer lets a handler answer in a chat: in the player's language, or where it shows the board of a party
@@ -196,7 +201,6 @@ func refusal(q handler.Query, err error) (words chat.Text, final bool) {
 	var over screen.FinishedError
 	var early *daily.TooEarlyError
 	var none *library.NoPuzzleError
-	var noPractice *games.NoPracticeError
 	switch {
 	case errors.As(err, &early):
 		return q.Say("refusal.too-early", locale.Args{"Date": early.Date.String(), "First": early.First.String()}), true
@@ -208,8 +212,6 @@ func refusal(q handler.Query, err error) (words chat.Text, final bool) {
 		return q.Say("refusal.no-puzzle-chosen", locale.Args{"Collections": chat.Mention("collections")}), true
 	case errors.Is(err, library.ErrNoPuzzle):
 		return q.Say("refusal.no-puzzle", locale.Args{"Import": chat.Mention("import")}), true
-	case errors.As(err, &noPractice):
-		return player.NoPractice(q, noPractice), true
 	case errors.Is(err, games.ErrFinished):
 		return q.Say("refusal.finished-meanwhile", locale.Args{"Daily": chat.Mention("daily"), "Play": chat.Mention("play")}), true
 	}

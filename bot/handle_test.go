@@ -69,6 +69,30 @@ func ask(t testing.TB, b *Bot, p games.Player, command string, options ...string
 	return reply
 }
 
+// What a command changed before it refuses is taken back, and the same request again gets the refusal and is not done.
+func TestRefusalsTakeBack(t *testing.T) {
+	s := newStore(t)
+	b := s.bot()
+	r := request(ann, "schedule", nil)
+	r.ID = "a request"
+	done := 0
+	for range 2 {
+		reply, err := once(t.Context(), b.env, queryOf(t.Context(), b.env, r), chat.Failure, func(ctx context.Context) (chat.Reply, error) {
+			done++
+			guild := s.guild("7")
+			guild.ChannelID = "another"
+			check(t, s.SaveGuild(ctx, guild))
+			return chat.Reply{}, chat.Refuse("refusal.meet-alone", nil)
+		})
+		if err != nil || !reply.Failed || textOf(reply) != words.Text("refusal.meet-alone", nil) {
+			t.Errorf("%q, %v", textOf(reply), err)
+		}
+	}
+	if got := s.guild("7").ChannelID; got != "" || done != 1 {
+		t.Errorf("the channel is %q after it was refused %d times", got, done)
+	}
+}
+
 func textOf(r chat.Reply) string { return r.Screen.Body.String() }
 
 func titleOf(r chat.Reply) string { return r.Screen.Title.String() }

@@ -94,13 +94,14 @@ func TestPractice(t *testing.T) {
 
 // Every technique can be asked for in any spelling, and what cannot be practised says what to do.
 func TestPracticeRefused(t *testing.T) {
-	b, _ := practisingBot(t)
+	b, store := practisingBot(t)
 	wants(t, ask(t, b, ann, "practice", "technique=magic"), `unknown technique "magic"`)
 	wants(t, ask(t, b, ann, "practice"), "/practice needs its technique")
 	none := ask(t, b, ann, "practice", "technique=jellyfish")
 	wants(t, none, "no puzzle to practise Jellyfish with: the only one that might need it does not; ask an admin to add some that do with /import")
-	if !none.Failed {
-		t.Errorf("%+v", none)
+	looked := archivetest.Read[int](t, store.url, `select count(*) from rotation where owner = 'practice jellyfish 1'`)[0]
+	if !none.Failed || looked == 0 {
+		t.Errorf("%+v, and how far it has looked is not kept", none)
 	}
 	single := ask(t, b, ann, "practice", "technique=Hidden Single")
 	wants(t, single, "Find the digit and place it")

@@ -133,6 +133,9 @@ func TestReminderRefused(t *testing.T) {
 	x.round(t, "2026-03-04T19:00:00Z")
 	x.told(t, 1, "Your streak of 2 days ends")
 	const off = "Reminders are off, because you do not take direct messages from this server"
+	if reply := x.streak(t, ann, map[string]string{"remind": "teatime"}); strings.Contains(textOf(reply), off) {
+		t.Errorf("a refusal says %s", textOf(reply))
+	}
 	wants(t, ask(t, x.Bot, ann, "daily"), off)
 	for _, reply := range []chat.Reply{ask(t, x.Bot, ann, "daily"), x.streak(t, ann, nil)} {
 		if strings.Contains(textOf(reply), "eminders are off") || strings.Contains(textOf(reply), "direct message") {

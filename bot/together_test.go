@@ -73,7 +73,7 @@ func TestPostsAreCounted(t *testing.T) {
 }
 
 // What is typed at a shared board posts the board again, so it has a limit too. Nothing changes beyond it, and the
-// buttons, which post nothing, have none.
+// buttons and refusals, which post nothing, have none.
 func TestTypedBoardsAreCounted(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")
@@ -81,6 +81,7 @@ func TestTypedBoardsAreCounted(t *testing.T) {
 	began, posted := x.clock.now, 0
 	for range 40 {
 		x.clock.now = began
+		x.ask(bob, "move", map[string]string{"moves": "r0c0=9"}) // which posts nothing
 		reply := x.ask(bob, "hint", map[string]string{"level": "1"})
 		if reply.Failed {
 			wants(t, reply, "you have posted enough here for now: try again in")

@@ -74,8 +74,7 @@ func aboutOption(q handler.Query, name string, err error) error {
 }
 
 // saveSchedule keeps a schedule whose channel can be posted in, and whom the bot writes to if that
-// changes. All that may be refused comes before anything is kept, since a refusal is an answer that
-// is kept too.
+// changes.
 func saveSchedule(ctx context.Context, env *handler.Env, q handler.Query, before, guild daily.Guild) error {
 	if guild.Scheduled {
 		if err := q.Checked.Accept(q.Speech, guild.ChannelID); err != nil {

@@ -139,7 +139,7 @@ func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 			game.Ago = batch.Ago[i]
 		}
 		if game, err = makeEvent(ctx, env, game, text); err != nil {
-			return nil, TakenBack{err} // with the events before it
+			return nil, err // which takes back the events before it
 		}
 	}
 	if len(batch.Notes) > 0 {
@@ -149,12 +149,6 @@ func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	}
 	return afterMove(ctx, env, q, game, before)
 }
-
-// TakenBack is the error of a handler that has changed something before: all of it is taken back, and
-// the answer is not kept.
-type TakenBack struct{ error }
-
-func (t TakenBack) Unwrap() error { return t.error }
 
 // makeEvent makes one event of a batch.
 func makeEvent(ctx context.Context, env *handler.Env, game games.Game, text string) (games.Game, error) {

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -44,11 +45,21 @@ func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.D
 	if err != nil {
 		return nil, err
 	}
-	if game, err = env.Store.StartPractice(ctx, q.Player, guild, t); err != nil {
-		return nil, err
+	game, err = env.Store.StartPractice(ctx, q.Player, guild, t)
+	if none, ok := errors.AsType[*games.NoPracticeError](err); ok {
+		return noPractice(noneToPractise(q, none)), nil // a refusal would take back how far it has looked
 	}
-	return opened{game: game}, nil
+	return opened{game: game}, err
 }
+
+// noPractice says that no puzzle was found, and what to do.
+type noPractice chat.Text
+
+// Screen has no board.
+func (d noPractice) Screen(handler.Query) chat.Reply { return chat.Failure(chat.Text(d)) }
+
+// Outcome has no game.
+func (d noPractice) Outcome(handler.Query) chat.Outcome { return chat.Outcome{Problem: chat.Text(d)} }
 
 // begunBefore returns the current game if a button that starts a practice did so before: it stands
 // below a game that is no longer the current one, or below a lesson whose practice waits for its
@@ -87,8 +98,7 @@ func practised(q handler.Query, game games.Game, before play.Board) (reply chat.
 	return reply, true
 }
 
-// NoPractice says that no puzzle was found, and what to do.
-func NoPractice(q handler.Query, none *games.NoPracticeError) chat.Text {
+func noneToPractise(q handler.Query, none *games.NoPracticeError) chat.Text {
 	args := locale.Args{
 		"Technique": q.Technique(none.Technique), "Import": chat.Mention("import"), "Collections": chat.Mention("collections"),
 		"Lesson": chat.Asking("technique", chat.Given{Name: "name", Value: string(none.Technique), Kind: chat.TechniqueOption}),
