@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -17,7 +18,7 @@ func mayUse(r chat.Rights) bool { return r.ManageGuild || r.Command }
 
 // allowed returns the refusal of what the player may not ask. A network that decides by itself who may use
 // a command does not guard the controls below the answer, whose custom_id anyone can send. So we remember to
-// whom it let us show them.
+// whom it let us show them, for as long as it would probably decide the same.
 func allowed(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) error {
 	switch {
 	case !h.Admin || q.Rights.ManageGuild:
@@ -28,14 +29,28 @@ func allowed(ctx context.Context, env *handler.Env, h handler.Handler, q handler
 		return chat.Refuse("refusal.not-admin", locale.Args{"Command": chat.Mention(h.Of)})
 	}
 	shown, err := shownScreen(ctx, env, q.Screen)
-	if err == nil && shown != (adminScreen{q.Player.ID, q.Place.GuildID, h.Of}) {
+	if err == nil && (shown.adminScreen != screenFor(q, h) || !q.Now.Before(shown.Until)) {
 		err = chat.Refuse("refusal.not-opened", locale.Args{"Command": chat.Mention(h.Of)})
 	}
 	return err
 }
 
-// adminScreen is what is kept of the answer to a command of admins.
-type adminScreen struct{ PlayerID, GuildID, Command string }
+// adminScreen is an answer to a command of admins.
+type adminScreen struct{ PlayerID, GuildID, Command, Standing string }
+
+func screenFor(q handler.Query, h handler.Handler) adminScreen {
+	return adminScreen{q.Player.ID, q.Place.GuildID, h.Of, q.Rights.Standing}
+}
+
+// keptScreen is what is kept of it.
+type keptScreen struct {
+	adminScreen
+	Until time.Time // when its controls end
+}
+
+// screenLife is how long the controls work for a player who does not manage the guild. The network does not report when it
+// stops letting them use the command.
+const screenLife = time.Hour
 
 // screenID is the id under which a screen is kept, like the answer of a request: for a day, unless its player
 // is deleted before.
@@ -48,13 +63,13 @@ func noteScreen(ctx context.Context, env *handler.Env, q handler.Query, reply ch
 		return nil
 	}
 	_, err := env.Config.Ledger.Once(ctx, screenID(q.ID), func(context.Context) ([]byte, error) {
-		return json.Marshal(adminScreen{q.Player.ID, q.Place.GuildID, q.Handler.Of})
+		return json.Marshal(keptScreen{screenFor(q, q.Handler), q.Now.Add(screenLife)})
 	})
 	return err
 }
 
 // shownScreen returns the screen that answered a request, the zero value where none is kept.
-func shownScreen(ctx context.Context, env *handler.Env, request string) (shown adminScreen, err error) {
+func shownScreen(ctx context.Context, env *handler.Env, request string) (shown keptScreen, err error) {
 	if request == "" {
 		return shown, nil
 	}

@@ -278,41 +278,47 @@ func (x company) wantHidden(t *testing.T, what string, reply chat.Reply) {
 	}
 }
 
-// The controls of admins are for those to whom the network lets us show them, on that screen, and for no
-// others: a custom_id can be copied.
+// The controls of admins are for those to whom the network lets us show them, on that screen, for an hour and
+// while they have the same roles, and for no others: a custom_id can be copied.
 func TestControlsOfAdmins(t *testing.T) {
 	x := newCompany(t)
 	inSeven, inEight := chat.Place{GuildID: "7", ChannelID: "42"}, chat.Place{GuildID: "8", ChannelID: "43"}
 	open := func(id, command string) {
 		t.Helper()
 		reply := x.Handle(t.Context(), chat.Request{
-			ID: id, Player: bob, Place: inSeven, Buttons: true, Rights: chat.Rights{Command: true}, Action: chat.Ask{Command: command},
+			ID: id, Player: bob, Place: inSeven, Buttons: true, Rights: chat.Rights{Command: true, Standing: "helper"}, Action: chat.Ask{Command: command},
 		})
 		if reply.Failed {
 			t.Fatalf("/%s: %s", command, textOf(reply))
 		}
 	}
+	opened := x.clock.now
 	open("1", "setup")
 	open("2", "schedule")
 	open("3", "help")
-	press := chat.Press{Verb: chat.SetUp, Argument: "rules?sealed=on"}
+	press, helper := chat.Press{Verb: chat.SetUp, Argument: "rules?sealed=on"}, chat.Rights{Standing: "helper"}
 	for what, c := range map[string]struct {
 		player games.Player
 		place  chat.Place
 		screen string
 		rights chat.Rights
+		after  time.Duration
 		may    bool
 	}{
-		"the screen":                     {bob, inSeven, "1", chat.Rights{}, true},
-		"by another member":              {ann, inSeven, "1", chat.Rights{}, false},
-		"by an admin":                    {ann, inSeven, "1", chat.Rights{ManageGuild: true}, true},
-		"in another guild":               {bob, inEight, "1", chat.Rights{}, false},
-		"on another command's answer":    {bob, inSeven, "2", chat.Rights{}, false},
-		"on an answer for everyone":      {bob, inSeven, "3", chat.Rights{}, false},
-		"on a message of unknown origin": {bob, inSeven, "", chat.Rights{}, false},
-		"on a screen that never was":     {bob, inSeven, "9", chat.Rights{Command: true}, false},
+		"the screen":                     {bob, inSeven, "1", helper, 0, true},
+		"within an hour":                 {bob, inSeven, "1", helper, 59 * time.Minute, true},
+		"after an hour":                  {bob, inSeven, "1", helper, time.Hour, false},
+		"with other roles":               {bob, inSeven, "1", chat.Rights{Standing: "member"}, 0, false},
+		"by another member":              {ann, inSeven, "1", helper, 0, false},
+		"by an admin":                    {ann, inSeven, "1", chat.Rights{ManageGuild: true}, time.Hour, true},
+		"in another guild":               {bob, inEight, "1", helper, 0, false},
+		"on another command's answer":    {bob, inSeven, "2", helper, 0, false},
+		"on an answer for everyone":      {bob, inSeven, "3", helper, 0, false},
+		"on a message of unknown origin": {bob, inSeven, "", helper, 0, false},
+		"on a screen that never was":     {bob, inSeven, "9", chat.Rights{Command: true, Standing: "helper"}, 0, false},
 	} {
 		for _, action := range []chat.Action{press, chat.Press{Verb: chat.SetUpForm}, chat.Fill{Press: chat.Press{Verb: chat.SetUpForm}, Fields: map[string]string{"time": "9:00", "zone": "UTC"}}} {
+			x.clock.now = opened.Add(c.after)
 			reply := x.Handle(t.Context(), chat.Request{Player: c.player, Place: c.place, Screen: c.screen, Rights: c.rights, Buttons: true, Action: action})
 			if reply.Failed == c.may || reply.Failed && !strings.Contains(textOf(reply), adminsOnly) {
 				t.Errorf("%s, %T: %s", what, action, textOf(reply))

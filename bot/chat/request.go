@@ -64,6 +64,8 @@ type Rights struct {
 	// Command says that the network itself decides who may use which command of admins, and lets this player
 	// use the one that is asked. It says nothing of buttons.
 	Command bool
+	// Standing changes with what that decision may rest on, such as the player's roles.
+	Standing string
 }
 
 // Action is what is asked: [Ask], [Press], [Fill], [Batch], [Suggest] or [About].

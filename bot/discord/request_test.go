@@ -31,7 +31,7 @@ func TestRequest(t *testing.T) {
 	r := <-requests
 	want := chat.Request{
 		ID: r.ID, At: r.At, Language: "en-US,en-US", Player: games.Player{ID: ann.ID, Name: "Ann"},
-		Place: chat.Place{GuildID: srv.GuildOf(channel), ChannelID: channel, Language: "en-US"}, Rights: chat.Rights{Command: true},
+		Place: chat.Place{GuildID: srv.GuildOf(channel), ChannelID: channel, Language: "en-US"}, Rights: chat.Rights{Command: true, Standing: r.Rights.Standing},
 		Action: chat.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}, Players: map[string]chat.Person{}},
 	}
 	if !r.Buttons || r.Progress == nil {

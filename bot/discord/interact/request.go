@@ -3,6 +3,7 @@ package interact
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"net/http"
@@ -46,6 +47,7 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 		// Discord offers a command to whom the guild lets use it, whatever else they may do there, and nobody
 		// else can send it. A custom_id can be sent by anyone.
 		r.Rights.Command = guilds && (i.Type == discordgo.InteractionApplicationCommand || i.Type == discordgo.InteractionApplicationCommandAutocomplete)
+		r.Rights.Standing = standingOf(i.Member)
 	}
 	if user == nil || user.ID == "" {
 		return r, false
@@ -58,6 +60,12 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 		r.Place.Language = string(*i.GuildLocale)
 	}
 	return r, r.Action != nil
+}
+
+// standingOf sums up a member's roles, by which a guild decides who may use which command. They are not kept as they are.
+func standingOf(m *discordgo.Member) string {
+	roles := slices.Sorted(slices.Values(m.Roles))
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(roles, " "))))
 }
 
 // commandData returns what came with a command, without options that were not given.

@@ -66,6 +66,29 @@ func TestRights(t *testing.T) {
 	}
 }
 
+// What a guild decides over commands by is summed up: the same for the same roles in any order, another for others.
+func TestStanding(t *testing.T) {
+	of := func(roles ...string) string {
+		i := discordgo.Interaction{
+			Type: discordgo.InteractionMessageComponent, GuildID: "7", Data: discordgo.MessageComponentInteractionData{CustomID: "g:1:share::1"},
+			Member: &discordgo.Member{User: &discordgo.User{ID: "1001"}, Roles: roles},
+		}
+		r, _ := (&Desk{}).requestOf(t.Context(), &i)
+		return r.Rights.Standing
+	}
+	seen := map[string]bool{}
+	for _, roles := range [][]string{nil, {"1"}, {"2"}, {"12"}, {"1", "2"}} {
+		if s := of(roles...); s == "" || seen[s] {
+			t.Errorf("%q is like others", roles)
+		} else {
+			seen[s] = true
+		}
+	}
+	if of("1", "2") != of("2", "1") {
+		t.Error("the order of roles counts")
+	}
+}
+
 // No custom_id is a command that changes anything for others: such commands are not among those that
 // old buttons name.
 func TestForgedCommands(t *testing.T) {
