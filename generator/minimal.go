@@ -46,6 +46,10 @@ const tooFew = 22
 // clue: what goes up to the last group that meets it can go, and that group cannot, when only
 // those after it are left.
 func minimize(solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) sudoku.Grid {
+	return thinned(solution, groups, r).clues
+}
+
+func thinned(solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) thinning {
 	r.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
 	t := thinning{solution: solution, clues: sudoku.Empty(solution.Shape())}
 	if solution.Shape() == sudoku.Sudoku {
@@ -67,12 +71,8 @@ func minimize(solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) sudoku.
 			met = set.Intersect(groups[first]) != sudoku.Cells{}
 		}
 	}
-	for _, group := range groups[first:] {
-		if !t.needs(group) {
-			t.remove(group)
-		}
-	}
-	return t.clues
+	t.thin(groups[first:])
+	return t
 }
 
 // thinning is a puzzle from which clues are taken away.
@@ -90,6 +90,15 @@ func (t *thinning) add(group sudoku.Cells) {
 func (t *thinning) remove(group sudoku.Cells) {
 	t.cells = t.cells.Minus(group)
 	t.clues = emptied(t.clues, group)
+}
+
+// thin removes those of some groups that can go, one after the other.
+func (t *thinning) thin(groups []sudoku.Cells) {
+	for _, group := range groups {
+		if !t.needs(group) {
+			t.remove(group)
+		}
+	}
 }
 
 // missed returns an unavoidable set in which there is no clue, and false if the clues have one

@@ -72,7 +72,7 @@ func trials(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		workers := runtime.GOMAXPROCS(0)
 		each := 32
-		if o.Pattern != (sudoku.Cells{}) || o.descends() {
+		if o.Pattern != (sudoku.Cells{}) || o.descends() || o.ascends() {
 			each = 2 // they take long
 		}
 		batch := make([]sudoku.Grid, each*workers)
@@ -112,6 +112,10 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 		g, ok := descend(o.Clues, r)
 		return g, ok && o.accept(g)
 	}
+	if o.ascends() {
+		g, ok := ascend(o.Clues, slices.Clone(groups), r)
+		return g, ok && o.accept(g)
+	}
 	g := minimize(FullGrid(o.Shape, r), slices.Clone(groups), r)
 	return g, o.accept(g)
 }
@@ -120,4 +124,9 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 // has a symmetry is not found by a descent.
 func (o *Options) descends() bool {
 	return o.Clues != 0 && o.Clues <= mostDescended && o.Symmetry == criteria.NoSymmetry
+}
+
+// ascends reports whether so many clues are wanted as taking clues away hardly ever leaves.
+func (o *Options) ascends() bool {
+	return o.Clues >= leastAscended && o.Symmetry == criteria.NoSymmetry
 }
