@@ -37,7 +37,7 @@ func mainOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 		},
 		{
 			posts,
-			{Label: q.Text("setup.test", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.TestPost}, Disabled: guild.ChannelID == ""},
+			{Label: q.Text("setup.test", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.TestPost}, Disabled: guild.ChannelID == "" || isNew},
 			{Label: q.Text("setup.check", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.SetUp, Argument: chat.MainPage}},
 		},
 	}
