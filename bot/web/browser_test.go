@@ -73,6 +73,15 @@ func eval[T any](p *tab, script string) T {
 	return value
 }
 
+// await returns what the promise of a script resolves to.
+func await[T any](p *tab, script string) T {
+	p.t.Helper()
+	wait := func(params *cdpruntime.EvaluateParams) { yes := true; params.AwaitPromise = &yes }
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script, wait))
+	must(p.t, err)
+	return value
+}
+
 // until waits for a condition of the page.
 func (p *tab) until(condition string) {
 	p.t.Helper()
@@ -215,9 +224,7 @@ func TestAxe(t *testing.T) {
 // axe has axe look at the page as it stands.
 func (p *tab) axe(t *testing.T, theme string, width int64) {
 	t.Helper()
-	await := func(params *cdpruntime.EvaluateParams) { yes := true; params.AwaitPromise = &yes }
-	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[axetest.Findings](axetest.Run(), await))
-	must(t, err)
+	found := await[axetest.Findings](p, axetest.Run())
 	for _, line := range found.Violations {
 		t.Errorf("%s, %d: %s", theme, width, line)
 	}

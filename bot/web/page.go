@@ -28,7 +28,7 @@ import (
 //go:embed pages/*.html
 var pageFiles embed.FS
 
-//go:embed pages/*.css pages/*.js
+//go:embed pages/*.css pages/*.js pages/*.png
 var assetFiles embed.FS
 
 //go:embed pages/icon.svg
@@ -54,12 +54,16 @@ func loadAssets() (contents map[string][]byte, names map[string]string) {
 		if path.Ext(file) == ".css" {
 			content = slices.Concat(board.Palette, content)
 		}
-		hash := sha256.Sum256(content)
 		name, ending := path.Base(file), path.Ext(file)
-		hashed := strings.TrimSuffix(name, ending) + "-" + hex.EncodeToString(hash[:6]) + ending
+		hashed := strings.TrimSuffix(name, ending) + "-" + shortHash(content) + ending
 		contents[hashed], names[name] = content, hashed
 	}
 	return contents, names
+}
+
+func shortHash(content []byte) string {
+	hash := sha256.Sum256(content)
+	return hex.EncodeToString(hash[:6])
 }
 
 func pageAsset(name string) (content []byte, ok bool) {
@@ -77,6 +81,8 @@ type page struct {
 	Tag      string // the language
 	Theme    string // "": as the browser wishes
 	Root     string // relative address of the first page
+	Worker   string // address of the script that keeps pages in the browser, "" without one
+	Icon     string // name of the asset
 	Nav      []navLink
 	NavLabel string
 	Styles   string // name of the asset
@@ -87,7 +93,7 @@ type page struct {
 
 // render writes a page of a template.
 func (v *visit) render(status int, name, title string, body any) error {
-	p := page{Title: title, Tag: v.words.Tag(), Root: v.first(), Styles: assetNames["pages.css"], Script: assetNames["times.js"], Body: body}
+	p := page{Title: title, Tag: v.words.Tag(), Root: v.first(), Worker: v.worker(), Icon: assetNames["icon.png"], Styles: assetNames["pages.css"], Script: assetNames["times.js"], Body: body}
 	if v.session.ID != 0 {
 		settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
 		if err != nil {

@@ -34,6 +34,8 @@ func table() []route {
 		{"GET /{$}", players, (*visit).home},
 		{"GET /assets/{name}", everyone, (*visit).asset},
 		{"GET /favicon.ico", everyone, (*visit).icon},
+		{"GET /manifest.webmanifest", everyone, (*visit).manifest},
+		{"GET /worker.js", everyone, (*visit).serveWorker},
 
 		{"GET /play/{token}", everyone, (*visit).showLink},
 		{"POST /play/{token}", everyone, (*visit).useLink},

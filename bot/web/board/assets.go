@@ -20,8 +20,8 @@ var styles string
 //go:embed built/palette.css
 var Palette []byte
 
-// scriptName holds a hash of the script, so that browsers may keep it for ever.
-var scriptName = "board-" + shortHash(script) + ".js"
+// ScriptName is the name of the script, with a hash of it, so that browsers may keep it for ever.
+var ScriptName = "board-" + shortHash(script) + ".js"
 
 func shortHash(data []byte) string {
 	sum := sha256.Sum256(data)
@@ -31,7 +31,7 @@ func shortHash(data []byte) string {
 // Asset returns a file that the page asks for, by its name. Names hold a hash of the content: serve
 // them with "Cache-Control: public, max-age=31536000, immutable".
 func Asset(name string) (content []byte, ok bool) {
-	if name != scriptName {
+	if name != ScriptName {
 		return nil, false
 	}
 	return script, true

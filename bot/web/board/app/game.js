@@ -235,7 +235,7 @@ export class Game {
     this.storage.keep(pending ? { base: this.base, board: this.board, asked: [...this.asked], times: [...this.times] } : null);
     this.storage.keepHistory(() => ({
       past: this.history.past, future: this.history.future, linked: this.history.linked, revision: this.state.revision,
-      clues: this.state.clues,
+      clues: this.state.clues, state: this.state,
     }));
   }
 

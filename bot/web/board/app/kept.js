@@ -19,6 +19,15 @@ export function isHistory(game, record) {
     Number.isInteger(record.linked) && (record.clues === undefined || record.clues === game.state.clues);
 }
 
+/** @returns {boolean} whether a record is a newer state of the game that a page without a network shows
+ * @param {import("./wire.d.ts").State} shown @param {any} record */
+export function isNewer(shown, record) {
+  const isGrid = (text) => typeof text === "string" && text.length === shown.grid.length && /^[.1-9]*$/.test(text);
+  return record?.game === shown.game && record.clues === shown.clues && record.revision > shown.revision && isGrid(record.grid) &&
+    Array.isArray(record.marks) && record.marks.length === shown.marks.length && record.marks.every((text) => /^[1-9]*$/.test(text)) &&
+    typeof record.notes === "object" && record.notes !== null;
+}
+
 /** A cell with what it had before a change and after. @param {Game} game */
 function isTriple(game, triple) {
   const [c, ...both] = Array.isArray(triple) ? triple : [];

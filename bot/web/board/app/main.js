@@ -6,7 +6,7 @@ import { listenToClipboard } from "./clipboard.js";
 import { put, View } from "./draw.js";
 import { Game } from "./game.js";
 import { clearHint, drawHint, legendOf } from "./hints.js";
-import { isLeft } from "./kept.js";
+import { isLeft, isNewer } from "./kept.js";
 import { listenToKeys } from "./keys.js";
 import { on, takePad, takeSwitches } from "./pad.js";
 import { element, hide, show } from "./panel.js";
@@ -22,10 +22,12 @@ import { startTimer } from "./timer.js";
 import { cellName, clock, data, say } from "./words.js";
 
 const storage = new Storage(data.state.game);
-const game = new Game(data.state, storage);
+const offline = "kept" in document.documentElement.dataset; // the page is the worker's, as it was then
+const left = offline ? storage.readHistory()?.state : null;
+const game = new Game(isNewer(data.state, left) ? left : data.state, storage);
 const selection = new Selection(game.shape);
 const view = new View(game, selection);
-const sync = new Sync(game, data.game);
+const sync = new Sync(game, data.game, offline);
 const play = new Play(game, selection, view, sync);
 
 view.lightsUp = () => settings.get("light");
@@ -230,6 +232,7 @@ view.table.addEventListener("focusin", (event) => {
 });
 drawAll();
 drawStatus();
+if (data.worker) navigator.serviceWorker?.register(data.worker).catch(() => {}); // a browser may forbid it
 document.documentElement.dataset.ready = "true";
 takeLeft().then(() => {
   document.documentElement.dataset.restored = "true";

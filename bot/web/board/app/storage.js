@@ -16,7 +16,8 @@ export class Storage {
     this.game = `${prefix}game.${game}.`;
     this.history = `${prefix}history.${game}`;
     this.tab = this.game + newId();
-    navigator.locks?.request(this.tab, () => new Promise(() => {}));
+    // A page that was left may be kept for the way back, with its lock. It is loaded anew then.
+    navigator.locks?.request(this.tab, () => new Promise((release) => addEventListener("pagehide", release)));
     addEventListener("pagehide", () => this.#writeHistory());
     document.addEventListener("visibilitychange", () => this.#writeHistory());
   }

@@ -12,11 +12,11 @@ const longestKept = 30000;
 const isSeen = () => document.visibilityState === "visible";
 
 export class Sync {
-  /** @param {Game} game @param {string} address of the game */
-  constructor(game, address) {
+  /** @param {Game} game @param {string} address of the game @param {boolean} offline */
+  constructor(game, address, offline) {
     this.game = game;
     this.address = address;
-    this.status = "saved"; // or "saving", "offline", "signed-out", "refused"
+    this.status = offline ? "offline" : "saved"; // or "saving", "offline", "signed-out", "refused"
     this.problem = "";
     /** @type {((sync: Sync) => void)[]} */ this.watchers = [];
     this.later = null; // the newest state that came while an answer was awaited

@@ -1,0 +1,95 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// The manifest names icons that are there. A server for one player, and who is not signed in, have neither manifest
+// nor worker on their pages.
+func TestManifest(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(ann)
+	b.get("/").holds(`<link rel="manifest" href="./manifest.webmanifest">`).holds(`data-worker="./worker.js"`)
+	s.browser().get("/login").lacks("manifest").lacks("worker.js")
+	var manifest struct{ Icons []struct{ Src, Type string } }
+	must(t, json.Unmarshal([]byte(b.get("/manifest.webmanifest").want(http.StatusOK).body), &manifest))
+	for _, icon := range manifest.Icons {
+		if g := b.get("/" + icon.Src).want(http.StatusOK); g.Header.Get("Content-Type") != icon.Type {
+			t.Errorf("%s is %q, want %q", icon.Src, g.Header.Get("Content-Type"), icon.Type)
+		}
+	}
+	if len(manifest.Icons) != 2 {
+		t.Errorf("the manifest has %d icons", len(manifest.Icons))
+	}
+	page := s.local(false)
+	page.get("/").want(http.StatusOK).lacks("manifest").lacks("worker.js")
+}
+
+// With the server gone, a reload opens the board as it was left, with moves that were saved and those that were not;
+// when it is back these are saved. After signing out no page is left in the browser.
+func TestBoardOpensOffline(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	state := s.signedIn(ann).state(game)
+	moves := solution(t, state)
+	p := newTab(t)
+	p.open(s.base + s.link(ann))
+	eval[any](p, `document.querySelector("button[value=enter]").click()`)
+	board := fmt.Sprintf("%s/games/%d", s.base, game)
+	p.until(`!location.pathname.startsWith("/play/")`)
+	const kept = `caches.match(location.href).then(page => window.kept = Boolean(page)), window.kept === true`
+	p.open(s.base + "/")
+	p.until(kept)
+	p.open(board)
+	p.until(`document.documentElement.dataset.restored === "true" && navigator.serviceWorker.controller !== null`)
+	p.until(kept)
+	put := func(move string) {
+		t.Helper()
+		cell, digit, _ := strings.Cut(move, "=")
+		eval[any](p, `document.getElementById("`+cell+`").focus()`)
+		must(t, chromedp.Do(p.ctx, chromedp.KeyEvent(digit)))
+	}
+	has := func(move string) string {
+		cell, digit, _ := strings.Cut(move, "=")
+		return `document.querySelector("#` + cell + ` .digit")?.textContent === "` + digit + `"`
+	}
+	status := func(class string) string {
+		return `document.getElementById("status").classList.contains("` + class + `")`
+	}
+	put(moves[0])
+	p.until(status("saved"))
+
+	address := s.at
+	s.stop()
+	p.reload()
+	p.until(`document.documentElement.dataset.restored === "true"`)
+	p.until(`"kept" in document.documentElement.dataset && ` + has(moves[0]) + ` && ` + status("offline"))
+	put(moves[1])
+	p.reload()
+	p.until(`document.documentElement.dataset.restored === "true" && ` + has(moves[0]) + ` && ` + has(moves[1]) + ` && ` + status("offline"))
+	p.open(s.base + "/")
+	p.until(`location.pathname === "/" && document.querySelector("a[href$='/` + fmt.Sprint(game) + `']") !== null`)
+	p.open(board)
+	p.until(`document.documentElement.dataset.restored === "true" && ` + has(moves[1]))
+
+	s.serve(address, nil)
+	p.until(status("saved"))
+	if state := s.signedIn(ann).state(game); strings.Count(state.Grid, ".") != strings.Count(state.Clues, ".")-2 {
+		t.Errorf("the two moves came to %s", state.Grid)
+	}
+	p.open(s.base + "/sessions")
+	eval[any](p, `document.querySelector("button[value=all]").click()`)
+	p.until(`document.querySelector("button[value=all]") === null`)
+	p.until(`caches.keys().then(names => window.stores = names.length), window.stores === 0`)
+}
+
+func (p *tab) reload() {
+	p.t.Helper()
+	must(p.t, chromedp.Do(p.ctx, chromedp.Reload()))
+}
