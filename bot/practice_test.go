@@ -84,7 +84,7 @@ func TestPractice(t *testing.T) {
 	check(t, err)
 	end := ask(t, b, ann, "submit", "answer="+solution.String())
 	wants(t, end, "Correct! You solved sudoku 1 from its first X-Wing in ")
-	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Show the steps" || end.Screen.Rows[0][0].Press.Verb != chat.StartPractice {
+	if len(end.Notices) > 0 || len(end.Screen.Rows) != 1 || buttonsOf(end) != "Practise another, Practise a weak spot, Show the steps" || end.Screen.Rows[0][0].Press.Verb != chat.StartPractice {
 		t.Errorf("at the end: %+v", end)
 	}
 	wants(t, ask(t, b, ann, "share"), "a practice game cannot be shared")
@@ -96,7 +96,7 @@ func TestPractice(t *testing.T) {
 func TestPracticeRefused(t *testing.T) {
 	b, store := practisingBot(t)
 	wants(t, ask(t, b, ann, "practice", "technique=magic"), `unknown technique "magic"`)
-	wants(t, ask(t, b, ann, "practice"), "/practice needs its technique")
+	wants(t, ask(t, b, ann, "practice"), "the next one is") // easier techniques have no puzzle here
 	none := ask(t, b, ann, "practice", "technique=jellyfish")
 	wants(t, none, "no puzzle to practise Jellyfish with: the only one that might need it does not; ask an admin to add some that do with /import")
 	looked := archivetest.Read[int](t, store.url, `select count(*) from rotation where owner = 'practice jellyfish 1'`)[0]
@@ -134,15 +134,23 @@ func TestPracticeButtons(t *testing.T) {
 	if store.count("game") != 1 {
 		t.Errorf("two presses start %d games", store.count("game"))
 	}
-	another := ask(t, b, ann, "move", "moves="+stepMoves(t, store.game(0))).Screen.Rows[0][0]
+	below := ask(t, b, ann, "move", "moves="+stepMoves(t, store.game(0))).Screen.Rows[0]
+	another, weak := below[0], below[1]
 	for range 2 {
 		b.Handle(t.Context(), press(ann, another))
 	}
 	if store.count("game") != 2 {
 		t.Errorf("two presses more: %d games", store.count("game"))
 	}
+	weak.Press.GameID, weak.Press.Revision = store.game(1).ID, 0
+	for range 2 {
+		wants(t, b.Handle(t.Context(), press(ann, weak)), "the next one is ")
+	}
+	if store.count("game") != 3 {
+		t.Errorf("two presses for a weak spot: %d games", store.count("game"))
+	}
 	ask(t, b, ann, "daily")
-	if reply := b.Handle(t.Context(), press(ann, another)); !strings.HasPrefix(titleOf(reply), "Daily") || store.count("game") != 3 {
+	if reply := b.Handle(t.Context(), press(ann, another)); !strings.HasPrefix(titleOf(reply), "Daily") || store.count("game") != 4 {
 		t.Errorf("%s, %d games", titleOf(reply), store.count("game"))
 	}
 	nonsense := chat.Button{Press: chat.Press{Verb: chat.StartPractice, Argument: "x-wing/../", GameID: -1}}

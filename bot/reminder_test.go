@@ -136,6 +136,10 @@ func TestReminderRefused(t *testing.T) {
 	if reply := x.streak(t, ann, map[string]string{"remind": "teatime"}); strings.Contains(textOf(reply), off) {
 		t.Errorf("a refusal says %s", textOf(reply))
 	}
+	onPage := x.Handle(t.Context(), chat.Request{Player: ann, Place: chat.Place{GuildID: "7", ChannelID: "web", Private: true, Page: true}, Action: chat.Ask{Command: "daily"}})
+	if strings.Contains(textOf(onPage), off) {
+		t.Error("a page, which does not show it, takes it")
+	}
 	wants(t, ask(t, x.Bot, ann, "daily"), off)
 	for _, reply := range []chat.Reply{ask(t, x.Bot, ann, "daily"), x.streak(t, ann, nil)} {
 		if strings.Contains(textOf(reply), "eminders are off") || strings.Contains(textOf(reply), "direct message") {

@@ -77,6 +77,12 @@ func (s *Store) RefuseReminder(ctx context.Context, id int64) error {
 	return postgres.Annotate(err, "end reminder %d", id)
 }
 
+// HasRefused reports the same as [Store.TakeRefused], as often as it is asked.
+func (s *Store) HasRefused(ctx context.Context, playerID string) (refused bool, err error) {
+	err = s.db.QueryRow(ctx, `select exists (select from reminder where player = $1 and due is null)`, playerID).Scan(&refused)
+	return refused, postgres.Annotate(err, "look for refused reminders of a player")
+}
+
 // TakeRefused reports, once, whether a reminder of a player ended because they do not take direct messages.
 func (s *Store) TakeRefused(ctx context.Context, playerID string) (refused bool, err error) {
 	changed, err := s.db.Exec(ctx, `delete from reminder where player = $1 and due is null`, playerID)

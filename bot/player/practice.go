@@ -1,8 +1,11 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -16,10 +19,8 @@ import (
 
 // PracticeCommand is /practice.
 func PracticeCommand() handler.Handler {
-	o := techniqueOption("technique")
-	o.Required = true
 	return handler.Handler{
-		Name: "practice", Options: []chat.Option{o},
+		Name: "practice", Options: []chat.Option{techniqueOption("technique")},
 		Example: []chat.Given{{Name: "technique", Value: "x-wing"}}, Writes: true, Play: practice,
 		Buttons: []handler.Button{{Verb: chat.StartPractice, Options: handler.ArgumentAs("technique")}},
 	}
@@ -30,11 +31,11 @@ func techniqueOption(name string) chat.Option {
 }
 
 func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
-	t, err := q.ParseTechnique(strings.TrimSpace(q.Option("technique")))
+	wanted, err := techniquesToPractise(ctx, env, q)
 	if err != nil {
 		return nil, err
 	}
-	game, begun, err := begunBefore(ctx, env, q, t)
+	game, begun, err := begunBefore(ctx, env, q, wanted[0])
 	switch {
 	case err != nil:
 		return nil, err
@@ -45,11 +46,15 @@ func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.D
 	if err != nil {
 		return nil, err
 	}
-	game, err = env.Store.StartPractice(ctx, q.Player, guild, t)
-	if none, ok := errors.AsType[*games.NoPracticeError](err); ok {
-		return noPractice(noneToPractise(q, none)), nil // a refusal would take back how far it has looked
+	var none *games.NoPracticeError
+	for _, t := range wanted {
+		var ok bool
+		game, err = env.Store.StartPractice(ctx, q.Player, guild, t)
+		if none, ok = errors.AsType[*games.NoPracticeError](err); !ok {
+			return opened{game: game}, err
+		}
 	}
-	return opened{game: game}, err
+	return noPractice(noneToPractise(q, none)), nil // a refusal would take back how far it has looked
 }
 
 // noPractice says that no puzzle was found, and what to do.
@@ -60,6 +65,39 @@ func (d noPractice) Screen(handler.Query) chat.Reply { return chat.Failure(chat.
 
 // Outcome has no game.
 func (d noPractice) Outcome(handler.Query) chat.Outcome { return chat.Outcome{Problem: chat.Text(d)} }
+
+// techniquesToPractise are the one that is asked for, or else all to choose from, the best first: there may not be a
+// puzzle for each.
+func techniquesToPractise(ctx context.Context, env *handler.Env, q handler.Query) ([]logic.Technique, error) {
+	if text := strings.TrimSpace(q.Option("technique")); text != "" {
+		t, err := q.ParseTechnique(text)
+		return []logic.Technique{t}, err
+	}
+	needed, err := env.Store.NeededTechniques(ctx, q.Player.ID)
+	return mix(needed, rand.ExpFloat64), err
+}
+
+// mix puts the techniques that a player needed into a random order, each the earlier the more it costs, and those that
+// they never needed behind them, the easiest first.
+func mix(needed []games.Needed, exponential func() float64) (mixed []logic.Technique) {
+	// Each of several exponential times is the first with a chance in proportion to its rate (Efraimidis and Spirakis, 2006).
+	times := map[logic.Technique]float64{}
+	for _, n := range needed {
+		if cost := costOf(n); cost > 0 {
+			times[n.Technique] = exponential() / cost
+			mixed = append(mixed, n.Technique)
+		}
+	}
+	slices.SortFunc(mixed, func(a, b logic.Technique) int { return cmp.Compare(times[a], times[b]) })
+	for _, t := range logic.Rated {
+		if !isSingle(t) && !slices.Contains(mixed, t) {
+			mixed = append(mixed, t)
+		}
+	}
+	return mixed
+}
+
+func isSingle(t logic.Technique) bool { return t == logic.NakedSingle || t == logic.HiddenSingle }
 
 // begunBefore returns the current game if a button that starts a practice did so before: it stands
 // below a game that is no longer the current one, or below a lesson whose practice waits for its
@@ -94,7 +132,7 @@ func practised(q handler.Query, game games.Game, before play.Board) (reply chat.
 	}
 	why := chat.Plain(chat.Cut(q.Reasons(step, before.State()), chat.MaxText-200)) // of contradictions, which fill pages; keep room for the rest
 	reply = screen.Board(q, game, q.Say("practice.found", locale.Args{"Step": why, "ToGo": screen.ToGo(q.Speech, game)}))
-	reply.Screen.Rows = screen.Beside(q, game, screen.PractiseAnother(q, game))
+	reply.Screen.Rows = screen.Beside(q, game, screen.PractiseMore(q, game)...)
 	return reply, true
 }
 

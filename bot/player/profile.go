@@ -165,15 +165,20 @@ func techniquesInWords(q handler.Query, needed []games.Needed) (lines []chat.Tex
 	return lines
 }
 
-// weakest returns the technique beyond singles at which a player is slowest, where a hint counts as a half of the expected
-// time.
+// costOf is what a technique costs a player: the share of the expected time, where a hint counts as half of that. It is 0
+// for singles, and for what cannot be practised.
+func costOf(n games.Needed) float64 {
+	if isSingle(n.Technique) || !slices.Contains(logic.Techniques, n.Technique) {
+		return 0
+	}
+	return n.Share + float64(n.Hints)/float64(2*n.Solved)
+}
+
+// weakest returns the technique that costs a player most.
 func weakest(needed []games.Needed) (weak logic.Technique, ok bool) {
 	worst := 0.0
 	for _, n := range needed {
-		if n.Technique == logic.NakedSingle || n.Technique == logic.HiddenSingle || !slices.Contains(logic.Techniques, n.Technique) {
-			continue
-		}
-		if cost := n.Share + float64(n.Hints)/float64(2*n.Solved); cost > worst {
+		if cost := costOf(n); cost > worst {
 			worst, weak, ok = cost, n.Technique, true
 		}
 	}

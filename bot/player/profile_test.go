@@ -1,6 +1,8 @@
 package player
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -26,6 +28,28 @@ func TestWeakest(t *testing.T) {
 		if got, ok := weakest(c.needed); got != c.want || ok != (c.want != "") {
 			t.Errorf("%+v: %q, want %q", c.needed, got, c.want)
 		}
+	}
+}
+
+// A mix begins with each technique as often as it costs, and has no singles. What was never needed comes last.
+func TestMix(t *testing.T) {
+	needed := []games.Needed{
+		{Technique: logic.HiddenSingle, Solved: 9, Share: 9}, {Technique: logic.XWing, Solved: 4, Share: 3}, {Technique: logic.NakedPair, Solved: 4, Share: 1},
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	first := map[logic.Technique]int{}
+	for range 4000 {
+		mixed := mix(needed, random.ExpFloat64)
+		if len(mixed) != len(logic.Rated)-2 || mixed[0] == mixed[1] || mixed[2] != logic.Pointing || slices.Contains(mixed, logic.HiddenSingle) {
+			t.Fatalf("the mix is %q", mixed)
+		}
+		first[mixed[0]]++
+	}
+	if n := first[logic.XWing]; n < 2900 || n > 3100 || n+first[logic.NakedPair] != 4000 {
+		t.Errorf("first: %v", first)
+	}
+	if mixed := mix(needed[:1], random.ExpFloat64); mixed[0] != logic.Pointing {
+		t.Errorf("after singles alone: %q", mixed)
 	}
 }
 

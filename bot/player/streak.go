@@ -183,6 +183,9 @@ func stopReminder(ctx context.Context, env *handler.Env, q handler.Query) (chat.
 
 // refusedReminder says, once, that a reminder ended because the player does not take direct messages; nil if none did.
 func refusedReminder(ctx context.Context, env *handler.Env, q handler.Query) (chat.Text, error) {
+	if q.Place.Page { // its first page says so until the chat does
+		return nil, nil
+	}
 	refused, err := env.Store.TakeRefused(ctx, q.Player.ID)
 	if err != nil || !refused {
 		return nil, err

@@ -55,7 +55,7 @@ func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button 
 		below = nil
 	}
 	if game.Practice != "" {
-		below = []chat.Button{PractiseAnother(q, game)}
+		below = PractiseMore(q, game)
 	} else if shareable && !q.Place.Private {
 		below = append(below, chat.Button{Label: q.Text("button.share", nil), Press: chat.Press{Verb: chat.ShareResult, GameID: game.ID}})
 	}
@@ -105,11 +105,15 @@ func practiceStart(q handler.Query, game games.Game) chat.Text {
 	return q.Credited(q.Say(key, args), game.Puzzle)
 }
 
-// PractiseAnother is the button below a practice that starts the next.
-func PractiseAnother(q handler.Query, game games.Game) chat.Button {
-	return chat.Button{Label: q.Text("button.practise-another", nil), Press: chat.Press{
-		Verb: chat.StartPractice, Argument: string(game.Practice), GameID: game.ID, Revision: game.Revision,
-	}}
+// PractiseMore are the buttons below a practice that start the next: of the same technique, or of one that the player is
+// weak at.
+func PractiseMore(q handler.Query, game games.Game) (below []chat.Button) {
+	for _, next := range []struct{ label, technique string }{{"button.practise-another", string(game.Practice)}, {"button.practise-mixed", ""}} {
+		below = append(below, chat.Button{Label: q.Text(next.label, nil), Press: chat.Press{
+			Verb: chat.StartPractice, Argument: next.technique, GameID: game.ID, Revision: game.Revision,
+		}})
+	}
+	return below
 }
 
 // OutcomeOf is that of a change of a game that says no more than the board after it.

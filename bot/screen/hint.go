@@ -45,7 +45,7 @@ func hintReply(q handler.Query, game games.Game, hint play.Hint, level play.Hint
 		reply = showing(q, game, reply, pointAt(*reply.Screen.Board, hint))
 		reply.Screen.Rows = Beside(q, game, deeper(q, game, level)...)
 	} else if game.Practice != "" {
-		reply.Screen.Rows = Beside(q, game, PractiseAnother(q, game))
+		reply.Screen.Rows = Beside(q, game, PractiseMore(q, game)...)
 	}
 	return reply
 }

@@ -17,6 +17,7 @@ const maxPast = 30
 // homePage is the body of the first page.
 type homePage struct {
 	Greeting string
+	Refused  string // that reminders ended, "" where none did
 	Standing standing
 	Open     string // heading of games that are not finished
 	Past     string // and of those that are
@@ -54,8 +55,12 @@ func (v *visit) home() error {
 	if err != nil {
 		return err
 	}
+	refused, err := v.refusedReminder()
+	if err != nil {
+		return err
+	}
 	p := homePage{
-		Standing: standing,
+		Standing: standing, Refused: refused,
 		Greeting: v.Text("page.home.greeting", locale.Args{"Player": v.session.Player.Name}),
 		Open:     v.Text("page.home.open", nil), Past: v.Text("page.home.past", nil),
 		Starts: v.starts(), Sessions: v.Text("page.sessions.title", nil),
@@ -76,9 +81,19 @@ func (v *visit) home() error {
 	return v.render(http.StatusOK, "home.html", v.Text("page.home.title", nil), p)
 }
 
+// refusedReminder says that a player's reminders ended because they take no direct messages, as long as nothing was done
+// about it.
+func (v *visit) refusedReminder() (string, error) {
+	refused, err := v.Store.HasRefused(v.ctx(), v.session.Player.ID)
+	if err != nil || !refused {
+		return "", err
+	}
+	return v.Text("page.home.refused", nil), nil
+}
+
 // starts are what can be started: the daily, a puzzle of any tier, a Shidoku, a practice.
 func (v *visit) starts() []start {
-	var techniques []formOption
+	techniques := []formOption{{"", v.Text("page.home.weak", nil), true}}
 	for _, t := range logic.Techniques {
 		techniques = append(techniques, formOption{Value: string(t), Label: explain.In(v.words).Technique(t)})
 	}

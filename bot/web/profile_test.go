@@ -27,6 +27,20 @@ func TestProfilePage(t *testing.T) {
 	}
 }
 
+// The first page says that reminders ended for want of direct messages, until the chat has said so.
+func TestRefusedReminder(t *testing.T) {
+	s := newSite(t)
+	s.play(ann)
+	b := s.signedIn(ann)
+	const off = "Reminders are off, because you do not take direct messages"
+	b.get("/").lacks(off)
+	archivetest.Exec(t, s.url, `insert into reminder (player, guild, at, zone, language) values ('`+ann.ID+`', '`+guild+`', '20:00', 'UTC', 'en')`)
+	b.post("/games", "command", "daily", "shape", "shidoku").want(http.StatusSeeOther)
+	b.get("/").holds(off)
+	s.chat(ann, ask("daily", "shape", "shidoku"))
+	b.get("/").lacks(off)
+}
+
 func TestCourse(t *testing.T) {
 	for want, values := range map[string][]float64{
 		"0.0,78.0 150.0,40.0 300.0,2.0": {1500, 1550, 1600},
