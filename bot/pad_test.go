@@ -95,7 +95,7 @@ func placeOf(c sudoku.Cell) (box, cell string) {
 	return fmt.Sprint("Box ", sudoku.Sudoku.Box(c)+1), c.String()
 }
 
-// A Sudoku is solved with three taps a digit: box, cell, digit.
+// A Sudoku is solved with three taps a digit: box, cell, digit. The last cell of a box needs no choosing.
 func TestPadThreeTaps(t *testing.T) {
 	th := startThumb(t, sudoku.Sudoku)
 	solution := th.store.answer(ann)
@@ -108,8 +108,13 @@ func TestPadThreeTaps(t *testing.T) {
 		if r := th.tap(box); r.Screen.Board.Box != sudoku.Sudoku.Box(c)+1 {
 			t.Fatalf("after %s the picture shows box %d", box, r.Screen.Board.Box)
 		}
-		if r := th.tap(cell); r.Screen.Board.Selected != sudoku.CellsOf(c) || th.game().Grid.At(c) != 0 {
-			t.Fatalf("after %s the picture shows %v", cell, r.Screen.Board.Selected)
+		if last := th.shown.Screen.Board.Selected == sudoku.CellsOf(c); last != isLastOfBox(th.game(), c) {
+			t.Fatalf("%s is chosen with its box: %t", c, last)
+		} else if !last {
+			th.tap(cell)
+		}
+		if shown := th.shown.Screen.Board.Selected; shown != sudoku.CellsOf(c) || th.game().Grid.At(c) != 0 {
+			t.Fatalf("after %s the picture shows %v", cell, shown)
 		}
 		if r := th.tap(solution.At(c).String()); r.Screen.Board.Grid.At(c) != solution.At(c) || r.Screen.Board.Selected.Len() > 0 {
 			t.Fatal("a digit does not show in the picture, or its cell is still chosen")
@@ -121,7 +126,18 @@ func TestPadThreeTaps(t *testing.T) {
 			t.Fatalf("%s holds %s", c, got)
 		}
 	}
+	if open := 81 - th.game().Clues.Len(); th.taps != 3*open-9 {
+		t.Errorf("%d taps for %d digits", th.taps, open)
+	}
 	wantSolved(t, th)
+}
+
+// isLastOfBox reports whether all other cells of a cell's box are filled.
+func isLastOfBox(g games.Game, c sudoku.Cell) bool {
+	shape := sudoku.Sudoku
+	return !slices.ContainsFunc(shape.Cells(), func(o sudoku.Cell) bool {
+		return o != c && shape.Box(o) == shape.Box(c) && g.Grid.At(o) == 0
+	})
 }
 
 // Text, alt text and picture say what is chosen, until something else is.
@@ -296,6 +312,7 @@ func TestPadHelps(t *testing.T) {
 	if th.button("Back").Disabled {
 		t.Error("after a check the box is no longer chosen")
 	}
+	th.tap("More")
 	wants(t, th.tap("Submit"), "Not yet")
 	th.tap("Hint")
 	th.tap("Tell me more")
@@ -323,8 +340,10 @@ func TestPadStale(t *testing.T) {
 	th := startThumb(t, sudoku.Sudoku)
 	th.tap("Box 1")
 	th.tap("r1c1")
-	five, undo, check := th.button("5").Press, th.button("Undo").Press, th.button("Check").Press
-	submit, back := th.button("Submit").Press, th.button("Back").Press
+	five, undo, check, back := th.button("5").Press, th.button("Undo").Press, th.button("Check").Press, th.button("Back").Press
+	th.tap("More")
+	submit := th.button("Submit").Press
+	th.tap("Back")
 	th.tap("7")
 	before := th.game()
 	for _, p := range []chat.Press{five, undo, check, submit, back, five} {

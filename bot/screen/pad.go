@@ -12,8 +12,8 @@ import (
 // pad is the buttons below a board, for players without a keyboard. A network has room for five
 // rows of five buttons; 81 cells do not fit. So three rows of three, whose places are those of the
 // grid, ask for a box, then for one of its cells, then for a digit: three taps. With a digit chosen
-// first and kept, a box and a cell are enough. A Shidoku's cells fit all at once, see
-// pad_tools.go.
+// first and kept, a box and a cell are enough, and so are a box with one empty cell and a digit. A Shidoku's cells fit
+// all at once, see pad_tools.go.
 //
 // Choosing writes nothing. Each button carries the revision of the board that it stands below, and
 // what it leads to: a [view], and for a digit the moves in play's notation.
@@ -126,17 +126,21 @@ func (p pad) left(d sudoku.Digit) int {
 	return max(n, 0)
 }
 
-// box is the button of a box. It cannot be pressed where none of its cells can be chosen.
+// box is the button of a box, which also chooses its cell if only one is empty. It cannot be pressed where none of its
+// cells can be chosen.
 func (p pad) box(n int) chat.Button {
 	to := p.view
 	to.box = n
-	open, choosable := 0, false
+	open, last, choosable := 0, 0, false
 	for place := range 9 {
 		c := cellOf(p.game.Shape, n, place+1)
 		if p.game.Grid.At(c) == 0 {
-			open++
+			open, last = open+1, place+1
 		}
 		choosable = choosable || p.takes(c)
+	}
+	if open == 1 && !p.view.digitFirst {
+		to.cell = last
 	}
 	return chat.Button{
 		Label: p.Text("pad.box", locale.Args{"Box": n, "Open": open}), Look: chat.QuietLook,

@@ -13,9 +13,9 @@ import (
 func (p pad) tools() [][]chat.Button {
 	more := p.view
 	more.more = true
-	last := append([]chat.Button{p.hint(), p.check(), p.submit(), p.candidates()}, p.browser()...)
+	last := append([]chat.Button{p.hint(), p.check(), p.candidates()}, p.browser()...)
 	if p.game.Party != 0 {
-		last = append(last[:4], p.button("button.join", chat.JoinParty, PartyNumber(p.game.Party), p.view))
+		last = append(last[:3], p.button("button.join", chat.JoinParty, PartyNumber(p.game.Party), p.view))
 	}
 	return [][]chat.Button{
 		{p.pencil(), p.digitFirst(), p.undo(), p.back(), p.button("pad.more", chat.TurnTo, "more", more)},
@@ -46,10 +46,10 @@ func (p pad) morePage() [][]chat.Button {
 	unmark.Disabled = p.game.Marks == sudoku.Pencilmarks{}
 	rows := [][]chat.Button{
 		{p.button("pad.type-moves", chat.TypeMoves, "", back), p.button("pad.edit-grid", chat.EditGrid, "", back)},
-		{p.button(label, chat.OpenBoard, argument, look), unmark},
+		{p.button(label, chat.OpenBoard, argument, look), unmark, p.submit()},
 	}
 	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for them
-		rows = append(rows, append([]chat.Button{p.submit(), p.candidates()}, p.browser()...))
+		rows = append(rows, append([]chat.Button{p.candidates()}, p.browser()...))
 	}
 	last := []chat.Button{p.button("pad.back", chat.TurnTo, "back", back)}
 	if p.game.Party != 0 {

@@ -89,14 +89,14 @@ func (to *tour) forms(ann *person) {
 	}
 	ann.tap("", "More")
 	ann.fill("wrote a row as text", "Edit as text", map[string]string{"grid": strings.Join(rows, "\n")})
+	ann.tap("", "More")
 	ann.tap("hands in too early", "Submit")
 }
 
 func (to *tour) win(ann *person) {
 	ann.solve(9 * time.Minute)
 	cell, digit := ann.open(0)
-	ann.tap("", fmt.Sprint("Box ", sudoku.Sudoku.Box(cell)+1))
-	ann.tap("", cell.String())
+	ann.tap("", fmt.Sprint("Box ", sudoku.Sudoku.Box(cell)+1)) // with one empty cell, which is chosen
 	won := ann.tap("taps the last digit", digit.String())
 	ann.wants("Correct!")
 	ann.tap("shares it", "Share")
@@ -123,6 +123,8 @@ func (to *tour) tuesday() {
 	ben.ask("looks at the board", "board")
 	ben.finish("writes the last digit")
 	ben.wants("Richtig!")
+	ben.fill("wants to be reminded of it", "Erinnere mich", map[string]string{"remind": "19 Uhr", "zone": "Berlin"})
+	ben.tap("would rather not", "Nicht mehr erinnern")
 	ben.ask("looks at the results", "leaderboard")
 	to.forum()
 }
@@ -166,7 +168,11 @@ func (to *tour) wednesday() {
 	mei.tap("and has it done", "直接幫我做")
 	mei.solve(9 * time.Minute)
 	mei.finish("writes the last digit")
+	won := mei.message
 	mei.tap("shares it", "分享")
+	mei.message = won
+	mei.fill("wants to be reminded of it", "提醒我", map[string]string{"remind": "19:00", "zone": "台北"})
+	mei.tap("would rather not", "關閉提醒")
 	to.forumPost()
 	to.sealing()
 }
