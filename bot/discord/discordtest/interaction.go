@@ -206,7 +206,7 @@ func (s *Server) interactAs(u User, channelID string, kind int, data any, presse
 	if guild == "" {
 		event["user"] = u.event()
 	} else {
-		event["guild_id"], event["guild_locale"] = guild, "en-US"
+		event["guild_id"], event["guild_locale"] = guild, s.localeOf(guild)
 		event["member"] = map[string]any{
 			"user": u.event(), "nick": nullable(u.Nick), "roles": orEmpty(u.Roles), "permissions": fmt.Sprint(u.Permissions),
 			"joined_at": "2020-01-01T00:00:00Z", "deaf": false, "mute": false,
