@@ -17,6 +17,7 @@ const maxPast = 30
 // homePage is the body of the first page.
 type homePage struct {
 	Greeting string
+	Kept     string // shown when the page was kept in the browser
 	Refused  string // that reminders ended, "" where none did
 	Standing standing
 	Open     string // heading of games that are not finished
@@ -61,6 +62,7 @@ func (v *visit) home() error {
 	}
 	p := homePage{
 		Standing: standing, Refused: refused,
+		Kept:     v.Text("page.home.kept", nil),
 		Greeting: v.Text("page.home.greeting", locale.Args{"Player": v.session.Player.Name}),
 		Open:     v.Text("page.home.open", nil), Past: v.Text("page.home.past", nil),
 		Starts: v.starts(), Sessions: v.Text("page.sessions.title", nil),
