@@ -114,7 +114,8 @@ const workerOnFakes = `(async () => {
 	const caches = { open: async (name) => (caches.name = name, store), keys: async () => caches.name ? [caches.name] : [], delete: async () => stored.clear() };
 	let arrive;
 	const fetch = () => new Promise((resolve) => (arrive = resolve));
-	((self, caches, fetch, addEventListener) => { WORKER })({ registration: { scope: site } }, caches, fetch, (name, does) => (on[name] = does));
+	const self = { registration: { scope: site }, addEventListener: (name, does) => (on[name] = does) };
+	((self, caches, fetch) => { WORKER })(self, caches, fetch);
 	const later = (promise) => void under.push(promise);
 	const ask = (method, path) => on.fetch({ request: { method, url: site + path, mode: "navigate" }, waitUntil: later, respondWith: later });
 	ask("GET", "");

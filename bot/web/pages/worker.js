@@ -1,15 +1,16 @@
 // Keeps the first page and the boards that were opened last, with the files they need, so that they open without a
 // network. The server puts two lines before this one: the release, by its files, and their names. Pages are those of
 // one player: signing in or out removes them.
-const site = self.registration.scope;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const site = worker.registration.scope;
 const own = `gridkeeper ${site} `; // other sites may share the host, and with it the stores
 const files = own + release, pages = own + release + " pages";
 const mostBoards = 10;
 let changes = 0; // of player
 
-addEventListener("install", (event) => event.waitUntil(install()));
-addEventListener("activate", (event) => event.waitUntil(takeOver()));
-addEventListener("fetch", (event) => {
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = request.url.startsWith(site) ? request.url.slice(site.length).replace(/[?#].*/, "") : "elsewhere";
   if (request.method !== "GET") {
@@ -22,15 +23,15 @@ const isKept = (path) => /^(games\/\d+)?$/.test(path);
 
 async function install() {
   await (await caches.open(files)).addAll(assets.map((name) => site + "assets/" + name));
-  await skipWaiting();
+  await worker.skipWaiting();
 }
 
 /** Pages of the release before ask for files that are gone, so open ones are fetched anew, as are those that were
  * opened before there was a worker. */
 async function takeOver() {
   await removeBut(files, pages);
-  await clients.claim();
-  for (const { url } of await clients.matchAll()) {
+  await worker.clients.claim();
+  for (const { url } of await worker.clients.matchAll()) {
     const key = url.replace(/[?#].*/, "");
     if (isKept(key.slice(site.length))) await keep(key, await fetch(key), changes);
   }
