@@ -73,7 +73,7 @@ func (v *visit) renderBoard(status int, game games.Game, answer board.Answer, ch
 	var page bytes.Buffer
 	err = board.Render(&page, board.Page{
 		State: answer.State, Language: v.words, Tag: v.words.Tag(), Theme: v.theme(settings),
-		Game: fmt.Sprintf("%sgames/%d", v.root(), answer.State.Game), Assets: v.root() + "assets/", Worker: v.worker(), Home: v.first(), Next: v.next(game), Results: v.resultsOf(game), Links: v.links(),
+		Game: fmt.Sprintf("%sgames/%d", v.root(), answer.State.Game), Assets: v.root() + "assets/", Install: v.install(), Home: v.first(), Next: v.next(game), Results: v.resultsOf(game), Links: v.links(),
 		Choice: choice, Answer: answer,
 	})
 	if err != nil {

@@ -11,20 +11,17 @@ import (
 // keeps pages in the browser. A server for one player has none of them: it runs on the same machine, under a name that
 // is never used again.
 
-// installable reports whether the browser of a visitor is offered the app and its worker.
-func (v *visit) installable() bool { return v.Local == nil && v.session.ID != 0 }
-
-// worker is the relative address of the worker, "" where the visitor gets none.
-func (v *visit) worker() string {
-	if !v.installable() {
+// install is the name of the script that has pages kept, "" where the visitor gets no worker.
+func (v *visit) install() string {
+	if v.Local != nil || v.session.ID == 0 {
 		return ""
 	}
-	return v.first() + "worker.js"
+	return assetNames["install.js"]
 }
 
 // serveWorker serves the worker with the files that it keeps.
 func (v *visit) serveWorker() error {
-	assets := []string{board.ScriptName, assetNames["pages.css"], assetNames["times.js"]}
+	assets := []string{board.ScriptName, assetNames["pages.css"], assetNames["times.js"], assetNames["install.js"]}
 	list, err := json.Marshal(assets)
 	if err != nil {
 		return err

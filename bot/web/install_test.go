@@ -15,8 +15,8 @@ import (
 func TestManifest(t *testing.T) {
 	s := newSite(t)
 	b := s.signedIn(ann)
-	b.get("/").holds(`<link rel="manifest" href="./manifest.webmanifest">`).holds(`data-worker="./worker.js"`)
-	s.browser().get("/login").lacks("manifest").lacks("worker.js")
+	b.get("/").holds(`<link rel="manifest" href="./manifest.webmanifest">`).holds("assets/install-")
+	s.browser().get("/login").lacks("manifest").lacks("install-")
 	var manifest struct{ Icons []struct{ Src, Type string } }
 	must(t, json.Unmarshal([]byte(b.get("/manifest.webmanifest").want(http.StatusOK).body), &manifest))
 	for _, icon := range manifest.Icons {
@@ -28,7 +28,7 @@ func TestManifest(t *testing.T) {
 		t.Errorf("the manifest has %d icons", len(manifest.Icons))
 	}
 	page := s.local(false)
-	page.get("/").want(http.StatusOK).lacks("manifest").lacks("worker.js")
+	page.get("/").want(http.StatusOK).lacks("manifest").lacks("install-")
 }
 
 // With the server gone, a reload opens the board as it was left, with moves that were saved and those that were not;

@@ -81,7 +81,7 @@ type page struct {
 	Tag      string // the language
 	Theme    string // "": as the browser wishes
 	Root     string // relative address of the first page
-	Worker   string // address of the script that keeps pages in the browser, "" without one
+	Install  string // name of the script that has pages kept in the browser, "" without one
 	Icon     string // name of the asset
 	Nav      []navLink
 	NavLabel string
@@ -93,7 +93,7 @@ type page struct {
 
 // render writes a page of a template.
 func (v *visit) render(status int, name, title string, body any) error {
-	p := page{Title: title, Tag: v.words.Tag(), Root: v.first(), Worker: v.worker(), Icon: assetNames["icon.png"], Styles: assetNames["pages.css"], Script: assetNames["times.js"], Body: body}
+	p := page{Title: title, Tag: v.words.Tag(), Root: v.first(), Install: v.install(), Icon: assetNames["icon.png"], Styles: assetNames["pages.css"], Script: assetNames["times.js"], Body: body}
 	if v.session.ID != 0 {
 		settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
 		if err != nil {

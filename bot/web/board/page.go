@@ -24,7 +24,7 @@ type Page struct {
 	Theme    string // "light", "dark", "contrast"; "": as the browser wishes
 	Game     string // address of the game: "games/12". What [Batch] and [Wish] name is under it
 	Assets   string // address under which [Asset] is served: "assets/"
-	Worker   string // address of the script that keeps pages in the browser, "" without one
+	Install  string // name of the script below Assets that has the page kept in the browser, "" without one
 	Home     string // address of the list of games, "" without one
 	Results  string // address of the results of a daily, else ""
 	Next     Form   // what starts another puzzle like this one
@@ -135,7 +135,7 @@ func newView(p Page) (view, error) {
 		}
 	}
 	v.Digits, v.Modes, v.Wishes = g.keys(words), modesOf(words, v.Choice.Mode), wishesOf(p.State, words)
-	data, err := json.Marshal(map[string]any{"state": p.State, "words": words, "game": p.Game, "language": p.Tag, "worker": p.Worker})
+	data, err := json.Marshal(map[string]any{"state": p.State, "words": words, "game": p.Game, "language": p.Tag})
 	v.Data = template.JS(data)
 	return v, err
 }

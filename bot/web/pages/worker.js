@@ -10,6 +10,7 @@ let changes = 0; // of player
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+worker.addEventListener("message", (event) => event.waitUntil(keepOpen(/** @type {Client} */ (event.source))));
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = request.url.startsWith(site) ? request.url.slice(site.length).replace(/[?#].*/, "") : "elsewhere";
@@ -26,15 +27,17 @@ async function install() {
   await worker.skipWaiting();
 }
 
-/** Pages of the release before ask for files that are gone, so open ones are fetched anew, as are those that were
- * opened before there was a worker. */
+/** Pages of the release before ask for files that may be gone. */
 async function takeOver() {
   await removeBut(files, pages);
   await worker.clients.claim();
-  for (const { url } of await worker.clients.matchAll()) {
-    const key = url.replace(/[?#].*/, "");
-    if (isKept(key.slice(site.length))) await keep(key, await fetch(key), changes);
-  }
+}
+
+/** Fetches a page once more that is open and not kept yet. @param {Client} client */
+async function keepOpen({ url }) {
+  const key = url.replace(/[?#].*/, ""), before = changes;
+  if (!isKept(key.slice(site.length)) || (await caches.match(key, { cacheName: pages }))) return;
+  await keep(key, await fetch(key), before);
 }
 
 async function removeBut(...names) {

@@ -232,7 +232,6 @@ view.table.addEventListener("focusin", (event) => {
 });
 drawAll();
 drawStatus();
-if (data.worker) navigator.serviceWorker?.register(data.worker).catch(() => {}); // a browser may forbid it
 document.documentElement.dataset.ready = "true";
 takeLeft().then(() => {
   document.documentElement.dataset.restored = "true";
