@@ -46,7 +46,7 @@ func (p pad) morePage() [][]chat.Button {
 	unmark.Disabled = p.game.Marks == sudoku.Pencilmarks{}
 	rows := [][]chat.Button{
 		{p.button("pad.type-moves", chat.TypeMoves, "", back), p.button("pad.edit-grid", chat.EditGrid, "", back)},
-		{p.button(label, chat.OpenBoard, argument, look), unmark, p.submit()},
+		{p.button(label, chat.OpenBoard, argument, look), unmark, p.button("pad.submit", chat.HandIn, "", back)},
 	}
 	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for them
 		rows = append(rows, append([]chat.Button{p.candidates()}, p.browser()...))
@@ -67,8 +67,6 @@ func (p pad) undo() chat.Button {
 func (p pad) hint() chat.Button { return p.button("pad.hint", chat.MoreHint, "", p.view) }
 
 func (p pad) check() chat.Button { return p.button("pad.check", chat.CheckBoard, "", p.view) }
-
-func (p pad) submit() chat.Button { return p.button("pad.submit", chat.HandIn, "", p.view) }
 
 // pencil switches between marks and digits.
 func (p pad) pencil() chat.Button {
