@@ -48,9 +48,7 @@ func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.D
 	}
 	var none *games.NoPracticeError
 	for _, t := range wanted {
-		var ok bool
-		game, err = env.Store.StartPractice(ctx, q.Player, guild, t)
-		if none, ok = errors.AsType[*games.NoPracticeError](err); !ok {
+		if game, err = env.Store.StartPractice(ctx, q.Player, guild, t); !errors.As(err, &none) {
 			return opened{game: game}, err
 		}
 	}
