@@ -77,7 +77,6 @@ func (s *session) ready(data []byte) {
 
 // open connects. It returns errStuck where discordgo does not return in time; its goroutine is then lost.
 func (s *session) open(ctx context.Context, limit time.Duration) error {
-	s.relay.Store(nil) // the one before
 	opened := make(chan error, 1)
 	go func() { opened <- s.discord.Open() }()
 	select {
@@ -174,6 +173,7 @@ func (s *session) disconnect() {
 // dial connects to the gateway. Where the one that has the session is out of reach, the next attempt goes to
 // the first again: it can resume the session too, only not as well.
 func (s *session) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	s.relay.Store(nil) // the one before
 	address, err := s.gatewayAddress()
 	if err != nil {
 		return nil, err

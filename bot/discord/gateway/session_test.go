@@ -48,6 +48,24 @@ func TestNoSecondSession(t *testing.T) {
 	}
 }
 
+// A session that is open already, since discordgo reported one disconnection twice, goes on being watched: why it ends is
+// known, and so is that nothing comes.
+func TestOpenAlready(t *testing.T) {
+	t.Parallel()
+	srv := discordtest.Start(t)
+	s := (&shard{Config: &Config{Token: srv.Token, Log: slog.New(slog.DiscardHandler)}, count: 1}).newSession()
+	s.address = srv.GatewayURL()
+	for range 2 {
+		if err := s.open(t.Context(), time.Minute); err != nil {
+			t.Fatal(err)
+		}
+	}
+	srv.InvalidateSession()
+	if err := s.watch(t.Context(), 10*time.Minute); !errors.Is(err, errInvalid) {
+		t.Errorf("the end is %v, want %v", err, errInvalid)
+	}
+}
+
 // A session is resumed where Discord says, but not where its token would travel in the clear.
 func TestResumeAddress(t *testing.T) {
 	for _, c := range []struct{ began, ready, want string }{
