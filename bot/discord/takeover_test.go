@@ -72,13 +72,15 @@ func TestTakeOver(t *testing.T) {
 func TestTakeOverOfTheLiving(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
-	pair(t, srv, scriptedOnce(srv, answered(srv)), scriptedOnce(srv, (*discordtest.Call).Deferred))
+	var seen atomic.Pointer[discordtest.Call] // the call whose answer of the second has been looked at
+	pair(t, srv, scriptedOnce(srv, func(c *discordtest.Call) bool { return c == seen.Load() }), scriptedOnce(srv, (*discordtest.Call).Deferred))
 	for n, command := range []string{"private", "public"} {
 		public := len(srv.Messages(channel))
 		call := srv.Slash(ann, channel, command, nil)
 		if got := call.Answer(t); got.Content != command || !got.Ephemeral {
 			t.Errorf("%s: %q, private %v", command, got.Content, got.Ephemeral)
 		}
+		seen.Store(call)
 		want := public + 1 // what all may see comes from the first: the notice, or the answer
 		srv.Await(t, "the answer of the first", func() bool { return len(srv.Messages(channel)) == want })
 		if got := len(srv.Requests(toEdit)); got != 2+n {

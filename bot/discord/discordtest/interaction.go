@@ -249,12 +249,16 @@ func (c *Call) Answer(t testing.TB) Message {
 }
 
 // Reply waits for the n-th message that answers, from 0: the first one and follow-ups.
-func (c *Call) Reply(t testing.TB, n int) Message {
+func (c *Call) Reply(t testing.TB, n int) (m Message) {
 	t.Helper()
-	c.server.await(t, fmt.Sprintf("reply %d to interaction %s", n, c.ID), func() bool { return len(c.replies) > n })
-	c.server.mu.Lock()
-	defer c.server.mu.Unlock()
-	return *c.replies[n]
+	c.server.await(t, fmt.Sprintf("reply %d to interaction %s", n, c.ID), func() bool {
+		if len(c.replies) <= n {
+			return false
+		}
+		m = *c.replies[n] // which may be deleted a moment later
+		return true
+	})
+	return m
 }
 
 // Call returns the interaction with an id.
