@@ -131,7 +131,7 @@ func TestRateMessage(t *testing.T) {
 		return reply
 	}
 	reply := about("rate", "Who can do this?\n```\n"+moler+"\n```")
-	wants(t, reply, "Fiendish · Contradiction · about 16 minutes, for most people between")
+	wants(t, reply, "Fiendish · Skyscraper · about 16 minutes, for most people between")
 	if reply.Failed || reply.Screen.Board == nil || reply.Screen.Board.Grid != parse(moler) || titleOf(reply) != "Difficulty of the puzzle in this message" {
 		t.Errorf("%+v", reply)
 	}

@@ -88,9 +88,13 @@ func RateText(ctx context.Context, env *handler.Env, q handler.Query, text strin
 	if err != nil {
 		return chat.Reply{}, notRated(q, clues, err)
 	}
+	words, err := ratingInWords(ctx, env, q, clues, rated)
+	if err != nil {
+		return chat.Reply{}, err
+	}
 	title := q.Text("title.difficulty", locale.Args{"Puzzle": q.Text("name.found", nil)})
 	board := picture.Board{Title: q.Difficulty(rated.Tier), Clues: clues, Grid: clues}
-	reply := q.WithBoard(chat.Private(title, chat.Plain(ratingInWords(q.Speech, rated))), board)
+	reply := q.WithBoard(chat.Private(title, chat.Plain(words)), board)
 	reply.Screen.Rows, err = playButtons(ctx, env, q, clues)
 	return reply, err
 }

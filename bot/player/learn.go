@@ -45,7 +45,11 @@ func difficulty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	if err != nil {
 		return chat.Reply{}, notRated(q, clues, err)
 	}
-	reply := chat.Private(q.Text("title.difficulty", locale.Args{"Puzzle": name}), chat.Plain(ratingInWords(q.Speech, rated)))
+	words, err := ratingInWords(ctx, env, q, clues, rated)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	reply := chat.Private(q.Text("title.difficulty", locale.Args{"Puzzle": name}), chat.Plain(words))
 	if pastes(q) {
 		reply.Screen.Rows, err = playButtons(ctx, env, q, clues)
 	}
@@ -107,16 +111,29 @@ func todays(ctx context.Context, env *handler.Env, q handler.Query) (string, sud
 	return name, daily.Clues(), nil
 }
 
-// ratingInWords says how hard a puzzle is.
-func ratingInWords(s chat.Speech, r rating.Rating) string {
-	var needs []string
-	for technique, n := range r.Counts.All() {
-		needs = append(needs, s.Text("difficulty.count", locale.Args{"N": n, "Technique": s.Technique(technique)}))
+// ratingInWords says how hard a puzzle is: beyond the tiers of which all counts are known, by the techniques with
+// which the player's hints go on.
+func ratingInWords(ctx context.Context, env *handler.Env, q handler.Query, clues sudoku.Grid, r rating.Rating) (string, error) {
+	key, hardest, counts := "difficulty.rating", r.Hardest, r.Counts.All()
+	if r.Tier == logic.TierGuessing {
+		settings, err := env.Store.Settings(ctx, q.Player.ID)
+		if err != nil {
+			return "", err
+		}
+		climb, err := logic.ClimbOf(clues, settings.Without()...)
+		if err != nil {
+			return "", err
+		}
+		key, hardest, counts = "difficulty.ladder", climb.Hardest, climb.Rounds.All()
 	}
-	return s.Text("difficulty.rating", locale.Args{
-		"Difficulty": s.Difficulty(r.Tier), "Time": s.About(r.Score), "Range": s.Between(r.Low, r.High),
-		"Hardest": s.Technique(r.Hardest), "Needs": s.Commas(needs), "Certificate": s.Certificate(r.Certificate),
-	})
+	var needs []string
+	for technique, n := range counts {
+		needs = append(needs, q.Text("difficulty.count", locale.Args{"N": n, "Technique": q.Technique(technique)}))
+	}
+	return q.Text(key, locale.Args{
+		"Difficulty": q.Difficulty(r.Tier), "Time": q.About(r.Score), "Range": q.Between(r.Low, r.High), "Hardest": q.Technique(hardest),
+		"Needs": q.Commas(needs), "Below": q.Difficulty(logic.TierXWing), "Certificate": q.Certificate(r.Certificate),
+	}), nil
 }
 
 func technique(_ context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {

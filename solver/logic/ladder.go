@@ -3,6 +3,7 @@ package logic
 import (
 	"encoding/json"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -125,14 +126,19 @@ type Rung struct {
 // Rungs are those of a [Climb], the easiest first.
 type Rungs []Rung
 
-// MarshalJSON returns an object that has the techniques as keys.
-func (r Rungs) MarshalJSON() ([]byte, error) {
-	rounds := map[Technique]int{}
-	for _, rung := range r {
-		rounds[rung.Technique] = rung.Rounds
+// All yields the techniques with their rounds.
+func (r Rungs) All() iter.Seq2[Technique, int] {
+	return func(yield func(Technique, int) bool) {
+		for _, rung := range r {
+			if !yield(rung.Technique, rung.Rounds) {
+				return
+			}
+		}
 	}
-	return json.Marshal(rounds)
 }
+
+// MarshalJSON returns an object that has the techniques as keys.
+func (r Rungs) MarshalJSON() ([]byte, error) { return json.Marshal(maps.Collect(r.All())) }
 
 // ClimbOf returns the climb of a grid, the zero value for one that needs none. It is counted in
 // rounds: where the techniques of the tiers 1 to 4 end, the easiest technique of the ladder that
