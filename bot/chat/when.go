@@ -120,7 +120,7 @@ func (s Speech) isDay(word string) bool {
 		return DailyNumber.MatchString(word)
 	}
 	_, err := s.ParseDay(word, calendar.Date{Year: 2000, Month: time.January, Day: 1})
-	return err == nil && word != ""
+	return err == nil && word != "" || yearFirst.MatchString(word) // 2026-02-30 is meant for one
 }
 
 // ParseDay reads a day as people write it: "today", "yesterday", "3 days ago", "monday" for the

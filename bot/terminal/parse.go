@@ -133,10 +133,11 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 	return nil
 }
 
-// cut cuts "name=value", and "name:value", as Discord writes it, where an option is called so.
+// cut cuts "name=value", and "name:value", as Discord writes it, unless that is an address or a text.
 func cut(options []chat.Option, word string) (name, value string, named bool) {
 	name, value, named = strings.Cut(word, ":")
-	if named && slices.ContainsFunc(options, func(o chat.Option) bool { return o.Is(name) }) {
+	isValue := isName(name) && strings.Trim(value[:min(len(value), 1)], "/ ") != ""
+	if named && (isValue || slices.ContainsFunc(options, func(o chat.Option) bool { return o.Is(name) })) {
 		return name, value, true
 	}
 	return strings.Cut(word, "=")
