@@ -109,6 +109,9 @@ func questionsOfPlayers(s *archive.Store) []asked {
 		}),
 		ask("is solving", func(ctx context.Context) (bool, error) { return s.IsSolving(ctx, player, d.Clues()) }),
 		ask("games", func(ctx context.Context) ([]games.Game, error) { return s.GamesOf(ctx, player, guild, 10) }),
+		ask("solved games", func(ctx context.Context) ([]games.Game, error) {
+			return s.SolvedGames(ctx, games.Solved{PlayerID: player, GuildID: guild, Kind: "daily"}, 10)
+		}),
 		ask("finish", func(ctx context.Context) (games.Result, error) { return s.Finish(ctx, game) }),
 		ask("journal", func(ctx context.Context) ([]games.Moment, error) { return s.Journal(ctx, game.ID) }),
 		ask("solved before", func(ctx context.Context) ([]sudoku.Grid, error) { return s.SolvedBefore(ctx, game, 100) }),

@@ -53,7 +53,7 @@ func (v *visit) boards() error {
 		return err
 	}
 	p := boardsPage{Show: v.Text("page.boards.show", nil), Choices: []formSelect{
-		v.choice("period", period, periods...), v.choice("help", help, "any", "without"), v.choice("scope", scope, "here", "global"), v.choice("shape", shape.String(), "sudoku", "shidoku"),
+		v.choice("page.boards.", "period", period, periods...), v.choice("page.boards.", "help", help, "any", "without"), v.choice("page.boards.", "scope", scope, "here", "global"), v.choice("page.boards.", "shape", shape.String(), "sudoku", "shidoku"),
 	}}
 	ranking := games.Ranking{GuildID: v.session.GuildID, Shape: shape, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today)}
 	caption := v.Text("page.boards.period-"+period, nil)
@@ -115,11 +115,12 @@ func (v *visit) standingRow(s games.Standing) []string {
 	}
 }
 
-// choice is a select whose words are in the catalogue under a key: "page.boards.period-week".
-func (v *visit) choice(name, chosen string, values ...string) formSelect {
-	s := formSelect{Name: name, Label: v.Text("page.boards."+name, nil)}
+// choice is a select whose words are those of a page: "page.boards.period-week".
+func (v *visit) choice(page, name, chosen string, values ...string) formSelect {
+	key := page + name
+	s := formSelect{Name: name, Label: v.Text(key, nil)}
 	for _, value := range values {
-		s.Options = append(s.Options, formOption{value, v.Text("page.boards."+name+"-"+value, nil), value == chosen})
+		s.Options = append(s.Options, formOption{value, v.Text(key+"-"+value, nil), value == chosen})
 	}
 	return s
 }

@@ -114,7 +114,7 @@ func (p *tab) speak(language string) {
 // went wrong.
 func every() []struct{ name, path string } {
 	return []struct{ name, path string }{
-		{"home", "/"}, {"dailies", "/dailies"}, {"results", "/dailies/" + day(0)}, {"boards", "/boards"}, {"boards-global", "/boards?scope=global"}, {"profile", "/profile"},
+		{"home", "/"}, {"dailies", "/dailies"}, {"results", "/dailies/" + day(0)}, {"boards", "/boards"}, {"boards-global", "/boards?scope=global"}, {"profile", "/profile"}, {"history", "/history"},
 		{"rate", "/rate"}, {"rate-step", "/rate?puzzle=" + another + "&step=12"}, {"rate-problem", "/rate?puzzle=1234"},
 		{"techniques", "/techniques"}, {"technique", "/techniques/swordfish"}, {"settings", "/settings?saved"}, {"sessions", "/sessions"},
 		{"archive", "/archive"}, {"import", "/archive/import"}, {"not-found", "/nowhere"}, {"link-over", "/play/x"},

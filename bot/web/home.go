@@ -11,8 +11,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// maxPast is how many games the first page lists.
-const maxPast = 30
+// What the first page lists of the games that were opened last.
+const (
+	mostListed = 30
+	mostSolved = 5 // of these
+)
 
 // homePage is the body of the first page.
 type homePage struct {
@@ -25,7 +28,8 @@ type homePage struct {
 	Games    []gameLine
 	Finished []gameLine
 	Starts   []start
-	Sessions string // words of the link
+	History  string // words of the link to all that are finished
+	Sessions string // and to the browsers
 }
 
 // gameLine is a game in a list.
@@ -48,7 +52,7 @@ type start struct {
 
 // home shows what a player can go on with, and what they can start.
 func (v *visit) home() error {
-	games, err := v.Store.GamesOf(v.ctx(), v.session.Player.ID, v.session.GuildID, maxPast)
+	games, err := v.Store.GamesOf(v.ctx(), v.session.Player.ID, v.session.GuildID, mostListed)
 	if err != nil {
 		return err
 	}
@@ -65,7 +69,7 @@ func (v *visit) home() error {
 		Kept:     v.Text("page.home.kept", nil),
 		Greeting: v.Text("page.home.greeting", locale.Args{"Player": v.session.Player.Name}),
 		Open:     v.Text("page.home.open", nil), Past: v.Text("page.home.past", nil),
-		Starts: v.starts(), Sessions: v.Text("page.sessions.title", nil),
+		Starts: v.starts(), History: v.Text("page.history.title", nil), Sessions: v.Text("page.sessions.title", nil),
 	}
 	for _, g := range games {
 		line := gameLine{ID: g.ID, Title: chat.Title(v.words.Tag(), g)}
@@ -75,7 +79,7 @@ func (v *visit) home() error {
 				line.Board = draw(v.words.Tag(), picture.Board{Clues: g.Board.Clues, Grid: g.Board.Grid})
 			}
 			p.Games = append(p.Games, line)
-		} else {
+		} else if len(p.Finished) < mostSolved {
 			line.Words = v.Text("page.home.solved", locale.Args{"At": stamp(g.Finished)})
 			p.Finished = append(p.Finished, line)
 		}

@@ -50,6 +50,7 @@ func table() []route {
 		{"GET /dailies/{date}", players, (*visit).results},
 		{"GET /boards", players, (*visit).boards},
 		{"GET /profile", players, (*visit).profile},
+		{"GET /history", players, (*visit).history},
 		{"GET /rate", players, (*visit).rate},
 		{"GET /techniques", players, (*visit).techniques},
 		{"GET /techniques/{technique}", players, (*visit).technique},

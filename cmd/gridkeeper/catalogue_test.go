@@ -53,6 +53,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"page.archive.":       {"search", "import"},
 		"page.boards.":        {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global", "shape", "shape-sudoku", "shape-shidoku"},
 		"page.boards.period-": {"week", "month", "year", "all"},
+		"page.history.":       {"kind", "kind-any", "kind-daily", "kind-puzzle", "kind-practice"},
 		"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
 		"post-problem.":       postProblems(),
 		"permission.":         ends(chat.Permissions),
