@@ -95,7 +95,7 @@ func (h huang) solve() {
 		tried := h
 		tried.tentative = h.tentative.With(cell)
 		tried.depth++
-		tried.fill(cell, d, Guess)
+		tried.fill(cell, d, Guess, "")
 		if tried.solve(); h.run.stopped {
 			return
 		}
@@ -126,18 +126,18 @@ func (h *huang) apply(s search) bool {
 func (h *huang) fillNaked1() bool {
 	for _, cell := range h.cube.shape.Cells() {
 		if digits := h.cube.digits(cell); digits.Len() == 1 {
-			h.fill(cell, digits.First(), Naked1)
+			h.fill(cell, digits.First(), Naked1, DigitsView)
 			return true
 		}
 	}
 	return false
 }
 
-func (h *huang) fill(cell sudoku.Cell, digit sudoku.Digit, by Technique) {
+func (h *huang) fill(cell sudoku.Cell, digit sudoku.Digit, by Technique, view View) {
 	choices := h.cube.digits(cell)
 	h.grid = h.grid.With(cell, digit)
 	h.cube.place(cell, digit)
-	h.step(Step{Technique: by, Cell: cell, Digit: digit, Choices: choices})
+	h.step(Step{Technique: by, Cell: cell, Digit: digit, Choices: choices, View: view})
 }
 
 func (h *huang) step(s Step) {
@@ -193,10 +193,10 @@ func (u *union) grow(index int, chosen, together mask) (done bool) {
 // removeFrom takes elements from the sets that were not chosen, and reports whether there were any.
 // One set with one element is a digit to fill in.
 func (h *huang) removeFrom(t Technique, from side, fixed int, masks [sudoku.MaxSide]mask, chosen, together mask) bool {
-	step := Step{Technique: t}
+	step := Step{Technique: t, View: from.view()}
 	if sizes[together] == 1 {
 		k := h.cube.candidate(from, fixed, bits.TrailingZeros16(chosen), bits.TrailingZeros16(together))
-		h.fill(k.Cell, k.Digit, t)
+		h.fill(k.Cell, k.Digit, t, step.View)
 		return true
 	}
 	for index, m := range masks {
@@ -241,7 +241,8 @@ func (h *huang) removeLocked() bool {
 						cells = cells.With(h.cube.candidate(from, fixed, d, bit).Cell)
 					}
 				}
-				if h.removeBeside(from.house(fixed, d), cells, sudoku.Digit(d+1)) {
+				step := Step{Technique: Locked, House: from.house(fixed, d), View: from.view()}
+				if h.removeBeside(step, cells, sudoku.Digit(d+1)) {
 					return true
 				}
 			}
@@ -250,16 +251,15 @@ func (h *huang) removeLocked() bool {
 	return false
 }
 
-// removeBeside takes a digit from the other houses that hold all of its places in a house.
-func (h *huang) removeBeside(house sudoku.House, places sudoku.Cells, digit sudoku.Digit) bool {
+// removeBeside takes a digit from the other houses that hold all of its places in the house of a step.
+func (h *huang) removeBeside(step Step, places sudoku.Cells, digit sudoku.Digit) bool {
 	shape := h.cube.shape
 	first := places.Slice()[0]
 	for _, other := range shape.HousesOf(first) {
 		members := sudoku.CellsOf(shape.House(other)...)
-		if other == house || places.Minus(members).Len() > 0 {
+		if other == step.House || places.Minus(members).Len() > 0 {
 			continue
 		}
-		step := Step{Technique: Locked, House: house}
 		for c := range members.Minus(places).All() {
 			if h.cube.digits(c).Has(digit) {
 				step.Removed = append(step.Removed, sudoku.Candidate{Cell: c, Digit: digit})

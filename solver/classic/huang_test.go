@@ -250,3 +250,24 @@ func TestChoicesOfACell(t *testing.T) {
 		t.Errorf("%s, want 9", digits)
 	}
 }
+
+// A step says in which view its pattern is seen: for a digit filled in, where it is the only one.
+func TestHuangViews(t *testing.T) {
+	g, _ := sudoku.Parse("......59.46.9........27...4.32..5.71.7..4.35...6..........1......8.....7.5..2.16.")
+	before, seen := newCube(g.Shape(), g.Candidates()), map[View]bool{}
+	watch := func(s Step, state State) bool {
+		if s.Technique == Naked1 {
+			row, column, box, _, d := before.indexes(s.Cell, s.Digit)
+			sets := map[View]mask{DigitsView: before.d[row][column], ColumnsView: before.c[row][d], RowsView: before.r[column][d], PlacesView: before.n[box][d]}
+			if n := sizes[sets[s.View]]; n != 1 {
+				t.Errorf("step %d: %d elements in %q, want 1", s.Number, n, s.View)
+			}
+		}
+		seen[s.View] = true
+		before = newCube(g.Shape(), state.Marks)
+		return s.Depth == 0
+	}
+	if _, err := Huang(g, Options{Watch: watch}); err != nil || len(seen) != 4 {
+		t.Errorf("%v, %d views, want all four", err, len(seen))
+	}
+}

@@ -126,6 +126,30 @@ const (
 	xWingColumns             // a digit fixed, by column: rows
 )
 
+// View is the kind of sets that a side shows, as [Huang] writes it.
+type View string
+
+// The views.
+const (
+	DigitsView  View = "D(c,r)"
+	ColumnsView View = "C(r,d)"
+	RowsView    View = "R(c,d)"
+	PlacesView  View = "N(b,d)"
+)
+
+// view returns what the masks of a side are.
+func (s side) view() View {
+	switch s {
+	case hiddenRow, xWingRows:
+		return ColumnsView
+	case hiddenColumn, xWingColumns:
+		return RowsView
+	case hiddenBox:
+		return PlacesView
+	}
+	return DigitsView
+}
+
 // look returns the masks of a side.
 func (v *cube) look(s side, fixed int) (masks [sudoku.MaxSide]mask) {
 	switch s {

@@ -76,6 +76,8 @@ type Step struct {
 
 	House   sudoku.House       // of all others: where the pattern is; of an X-Wing its first line
 	Removed []sudoku.Candidate // by all others
+
+	View View // in which the pattern is seen, by [Huang] and its variants; "" for a Guess
 }
 
 // State is a position that a method has reached.

@@ -103,13 +103,21 @@ func stepText(s classic.Step) string {
 				parts = append(parts, fmt.Sprintf("%s<>%s", sudoku.Cell(c), digits))
 			}
 		}
-		return s.House.String() + ": " + strings.Join(parts, ", ")
+		return s.House.String() + seenIn(s) + ": " + strings.Join(parts, ", ")
 	case s.Lowers > 0:
 		return fmt.Sprintf("%s=%s of %s, lowers %d", s.Cell, s.Digit, s.Choices, s.Lowers)
 	case s.Technique == classic.Guess:
 		return fmt.Sprintf("%s=%s of %s", s.Cell, s.Digit, s.Choices)
 	}
-	return fmt.Sprintf("%s=%s", s.Cell, s.Digit)
+	return fmt.Sprintf("%s=%s%s", s.Cell, s.Digit, seenIn(s))
+}
+
+// seenIn says in which view Huang's program sees a pattern: " in C(r,d)".
+func seenIn(s classic.Step) string {
+	if s.View == "" {
+		return ""
+	}
+	return " in " + string(s.View)
 }
 
 // solvedLine is a line of JSON.
