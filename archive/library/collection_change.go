@@ -17,10 +17,10 @@ import (
 
 // Origin is where the puzzles of a collection are from, as far as it is known.
 type Origin struct {
-	Source    string // a program, a book, an address
-	Licence   string
-	Author    string
-	Published string // "2006", "2006-08" or "2006-08-03"
+	Source    string `json:"source,omitempty"` // a program, a book, an address
+	Licence   string `json:"licence,omitempty"`
+	Author    string `json:"author,omitempty"`
+	Published string `json:"published,omitempty"` // "2006", "2006-08" or "2006-08-03"
 }
 
 func (o *Origin) fields() postgres.Fields {

@@ -223,7 +223,8 @@ func (i *importer) begin(ctx context.Context) error {
 	}
 	i.report, i.rejectsTo = b.Report, b.rejectsTo
 	i.report.Collection, i.report.Total = i.options.Collection, i.source.count
-	if err := i.describeOrigin(ctx, i.options.Origin.or(i.source.origin.Origin)); err != nil {
+	i.report.Known = wellKnown[i.source.origin.contents]
+	if err := i.describeOrigin(ctx, i.options.Origin.or(i.source.origin.known())); err != nil {
 		return err
 	}
 	if err := i.findTwin(ctx); err != nil {

@@ -26,6 +26,7 @@ type Report struct {
 	Total      int // lines that there are to be read
 	InFile     int // duplicates of earlier lines of the file; the other duplicates are in the archive
 	Reasons    []ReasonCount
+	Known      Origin // of a file that is well known
 
 	// The first of each, for display; [Store.Rejects] and [Store.Duplicates] have more.
 	Rejects     []Reject

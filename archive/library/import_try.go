@@ -32,7 +32,7 @@ func (s *Store) tryImport(ctx context.Context, o ImportOptions, source *source) 
 		importer: importer{options: o, source: source}, db: s.db,
 		lines: map[canon.Key]int{}, counts: map[string]int{},
 	}
-	t.report = Report{Collection: o.Collection, Total: source.count, DryRun: true}
+	t.report = Report{Collection: o.Collection, Total: source.count, DryRun: true, Known: wellKnown[source.origin.contents]}
 	id, done, err := s.findImport(ctx, o, source)
 	if err != nil {
 		return t.report, err

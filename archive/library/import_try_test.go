@@ -141,6 +141,36 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
+// Of a well-known file we say where it is from, in whatever order and format its puzzles come, but not of a part of it.
+func TestWellKnownFiles(t *testing.T) {
+	s := archivetest.New(t)
+	known := library.Origin{Source: "two puzzles", Author: "Bob", Licence: "CC0-1.0"}
+	defer library.SetWellKnown(known, parse(t, "1.....3..2.....4"), parse(t, archivetest.Royle))()
+	for _, c := range []struct {
+		file string
+		want library.Origin
+	}{
+		{"1.....3..2.....4\n" + archivetest.Royle + "\n", known},
+		{strings.ReplaceAll(archivetest.Royle, ".", "0") + "\nnot a puzzle\n1 0 0 0\n0 0 3 0\n0 2 0 0\n0 0 0 4\n", known},
+		{archivetest.Royle + "\n", library.Origin{}},
+	} {
+		for _, try := range []bool{true, false} {
+			name := fmt.Sprintf("%d lines", strings.Count(c.file, "\n"))
+			report, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: name, DryRun: try}, strings.NewReader(c.file))
+			if err != nil || report.Known != c.want {
+				t.Errorf("%q is of %+v, %v, want %+v", c.file, report.Known, err, c.want)
+			}
+		}
+	}
+	collections, err := s.Collections(t.Context())
+	must(t, err)
+	for _, c := range collections {
+		if want := c.Name != "1 lines"; want != (c.Origin == known) {
+			t.Errorf("collection %q is of %+v", c.Name, c.Origin)
+		}
+	}
+}
+
 // Ratings of a file stand beside ours, and go with its import.
 func TestRatingsOfFiles(t *testing.T) {
 	url := archivetest.URL(t)

@@ -70,7 +70,7 @@ func ReadPieces(ctx context.Context, o ImportOptions, r io.Reader, length int) (
 	under := sha256.Sum256([]byte("shared " + name + "\x00" + string(source.digest[:])))
 	return Pieces{all, Shared{
 		Collection: name, File: postgres.PlainText(o.file()), By: postgres.PlainText(o.By), Total: source.count,
-		Origin: source.origin.plain(), Digest: hex.EncodeToString(source.digest[:]), Source: hex.EncodeToString(under[:]),
+		Origin: source.origin.known().plain(), Digest: hex.EncodeToString(source.digest[:]), Source: hex.EncodeToString(under[:]),
 	}}, err
 }
 

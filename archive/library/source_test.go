@@ -2,11 +2,13 @@ package library
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Rejected lines that are only counted take no room, and come back in their places.
@@ -49,5 +51,23 @@ func TestSourceCountsRejects(t *testing.T) {
 	}
 	if n != len(entries) {
 		t.Errorf("%d entries, want %d", n, len(entries))
+	}
+}
+
+// The list of puzzles of 17 clues is known, whatever its order, but not a part of it.
+func TestWellKnown(t *testing.T) {
+	for name, author := range map[string]string{"royle-17-clue.txt": "Gordon Royle", "hardest-375.txt": ""} {
+		grids := sudokutest.Grids(t, name)
+		rand.Shuffle(len(grids), func(i, j int) { grids[i], grids[j] = grids[j], grids[i] })
+		var c contents
+		for i, g := range grids {
+			if _, known := wellKnown[c]; known {
+				t.Errorf("%d puzzles of %s are well known", i, name)
+			}
+			c.add(g)
+		}
+		if o, known := wellKnown[c]; !known || o.Author != author {
+			t.Errorf("%s is by %q, want %q", name, o.Author, author)
+		}
 	}
 }

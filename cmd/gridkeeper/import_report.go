@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -46,10 +47,22 @@ func printReport(w io.Writer, file string, r library.Report) {
 			fmt.Fprintf(w, "%s: %d rejected: %s\n", file, reason.Lines, output.Inert(reason.Reason))
 		}
 	}
+	if r.Known != (library.Origin{}) {
+		fmt.Fprintf(w, "%s: well known: %s\n", file, describeOrigin(r.Known))
+	}
 	if r.DryRun {
 		fmt.Fprintf(w, "%s: different puzzles: %s\n", file, describeSupply(r.Tiers))
 	}
 	fmt.Fprintf(w, "%s: %s\n", file, summarize(r))
+}
+
+// describeOrigin says where puzzles are from: "a book, by Ann, licence CC0-1.0".
+func describeOrigin(o library.Origin) string {
+	text := o.Source
+	if o.Author != "" {
+		text += ", by " + o.Author
+	}
+	return text + ", licence " + cmp.Or(o.Licence, "not stated")
 }
 
 // summarize is the report in a line.
@@ -109,6 +122,7 @@ type reportJSON struct {
 	Import     int64           `json:"import,omitempty"`
 	DryRun     bool            `json:"dry_run"`
 	Repeated   bool            `json:"repeated"`
+	Known      library.Origin  `json:"known,omitzero"`
 	Lines      int             `json:"lines"`
 	New        int             `json:"new"`
 	Duplicates int             `json:"duplicates"`
@@ -142,7 +156,7 @@ type duplicateJSON struct {
 
 func newReportJSON(file string, r library.Report) reportJSON {
 	j := reportJSON{
-		File: file, Collection: r.Collection, Import: r.ImportID, DryRun: r.DryRun, Repeated: r.Repeated,
+		File: file, Collection: r.Collection, Import: r.ImportID, DryRun: r.DryRun, Repeated: r.Repeated, Known: r.Known,
 		Lines: r.Read, New: r.New, Duplicates: r.Duplicates, InFile: r.InFile, InArchive: r.Duplicates - r.InFile,
 		Rejected: r.Rejected, Reasons: []reasonJSON{}, First: []rejectJSON{}, FirstKnown: []duplicateJSON{},
 	}
