@@ -24,6 +24,8 @@ type profilePage struct {
 	Course string // the points of a line, "" where the rating is not shown
 	Label  string // of the line, in words
 	Table  list
+
+	History string // words of the link to all solved games
 }
 
 // nextGame is a form that starts a game.
@@ -37,7 +39,7 @@ type nextGame struct {
 // profile shows what /profile says, and the rating over time as a line and as a table.
 func (v *visit) profile() error {
 	reply := v.Bot.Handle(v.ctx(), v.asking(chat.Ask{Command: "profile"}))
-	p := profilePage{Words: reply.Screen.Body.String()}
+	p := profilePage{Words: reply.Screen.Body.String(), History: v.Text("page.history.title", nil)}
 	for _, b := range slices.Concat(reply.Screen.Rows...) {
 		switch b.Press.Verb {
 		case chat.StartPractice:
