@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -36,35 +38,44 @@ func newJobsAdd() *cobra.Command {
 }
 
 func newJobsAddRecombine() *cobra.Command {
-	change := "1"
-	cmd := aboutGrids("children of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) (jobs.Added, error) {
+	change, dryRun := "1", false
+	cmd := aboutGrids("children of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) error {
 		c, err := generator.ParseChange(change)
 		if err != nil {
-			return jobs.Added{}, fmt.Errorf("--change: %w", err)
+			return fmt.Errorf("--change: %w", err)
 		}
-		return jobs.AddRecombine(cmd.Context(), store, jobs.Recombination{
+		if dryRun {
+			return printCost(cmd, g.grids, func(mother sudoku.Grid) error {
+				_, err := generator.Recombine(mother, c, func(sudoku.Grid) bool { return cmd.Context().Err() == nil })
+				return errors.Join(err, cmd.Context().Err())
+			})
+		}
+		added, err := jobs.AddRecombine(cmd.Context(), store, jobs.Recombination{
 			Change: c, Mothers: g.grids, Of: g.of, Into: g.into, By: commandLine,
 		})
+		return printAdded(cmd, store, added, err)
 	})
-	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME]"
+	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME] [--dry-run]"
 	cmd.Short = "make the children of puzzles, by taking clues away and putting others in"
 	cmd.Long = "Make the children of puzzles as 'gridkeeper recombine' does, on all machines. Their canonical forms go into a\n" +
 		"collection, where each is there once for each of its mothers; 'gridkeeper jobs show' prints the counts."
 	cmd.Example = "  gridkeeper jobs add recombine --change 1 puzzles.txt\n" +
 		"  gridkeeper jobs add recombine --change 2 --collection royle --into new17"
 	cmd.Flags().StringVar(&change, "change", change, "1, 2 or such as 2+1: how many clues go and come")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say how long it would take, by trying some of the puzzles, and add nothing")
 	return cmd
 }
 
 func newJobsAddMinClues() *cobra.Command {
 	below := 0
-	cmd := aboutGrids("few clues of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) (jobs.Added, error) {
+	cmd := aboutGrids("few clues of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) error {
 		if below < 1 {
-			return jobs.Added{}, fmt.Errorf("--below %d: want 1 or more", below)
+			return fmt.Errorf("--below %d: want 1 or more", below)
 		}
-		return jobs.AddMinClues(cmd.Context(), store, jobs.MinClues{
+		added, err := jobs.AddMinClues(cmd.Context(), store, jobs.MinClues{
 			Grids: g.grids, Below: below, Of: g.of, Into: g.into, By: commandLine,
 		})
+		return printAdded(cmd, store, added, err)
 	})
 	cmd.Use = "min-clues --below N (--collection NAME | FILE|-...) [--into NAME]"
 	cmd.Short = "look for puzzles of fewer clues that have given solutions"
@@ -184,7 +195,7 @@ type jobGrids struct {
 
 // aboutGrids returns a command that adds a job about the grids of files or of a collection. What
 // is found goes into a collection that is named after them, with a prefix, unless it gets a name.
-func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, jobGrids) (jobs.Added, error)) *cobra.Command {
+func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, jobGrids) error) *cobra.Command {
 	collection, into := "", ""
 	cmd := &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -199,8 +210,7 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, jobGrids
 				if g.into = into; into == "" {
 					g.into = prefix + g.of
 				}
-				added, err := add(cmd, store, g)
-				return printAdded(cmd, store, added, err)
+				return add(cmd, store, g)
 			})
 		},
 	}
@@ -233,6 +243,28 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 		return g, errors.New("no job is added: take what is not a puzzle out first")
 	}
 	return g, cmd.Context().Err()
+}
+
+// costSample is for how long items are tried to estimate what a job costs.
+const costSample = 3 * time.Second
+
+// printCost prints how long a job about some grids would take one core, by trying some of them, chosen at random.
+func printCost(cmd *cobra.Command, grids []sudoku.Grid, try func(sudoku.Grid) error) error {
+	begin, tried := time.Now(), 0
+	for _, i := range rand.Perm(len(grids)) {
+		if err := try(grids[i]); err != nil {
+			return fmt.Errorf("%s: %w", grids[i], err)
+		}
+		if tried++; time.Since(begin) > costSample {
+			break
+		}
+	}
+	if tried == 0 {
+		return errors.New("no puzzles: there is nothing to do")
+	}
+	all := time.Duration(float64(time.Since(begin)) * float64(len(grids)) / float64(tried))
+	fmt.Fprintf(cmd.OutOrStdout(), "items: %d, about %s of one core (tried: %d)\n", len(grids), roughly(all), tried)
+	return nil
 }
 
 // printAdded prints which job was added, unless that failed.
