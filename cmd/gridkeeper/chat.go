@@ -72,7 +72,7 @@ func runChat(cmd *cobra.Command, c config.Config, store *archive.Store, options 
 	if c.DataDir != "" {
 		options.HistoryFile = filepath.Join(c.DataDir, "history")
 	}
-	options.Colour = interactive && output.IsTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
+	options.Colour = interactive && output.Coloured(cmd.OutOrStdout())
 	if fd, ok := output.Terminal(cmd.OutOrStdout()); ok {
 		options.Width = func() int { width, _, _ := term.GetSize(fd); return width }
 	}

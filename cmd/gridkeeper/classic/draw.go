@@ -62,7 +62,7 @@ func (o *methodOptions) draw(cmd *cobra.Command, args []string) error {
 	if at.step.Number < o.step {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the method ends after step %d\n", at.step.Number)
 	}
-	coloured := output.IsTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
+	coloured := output.Coloured(cmd.OutOrStdout())
 	fmt.Fprintln(cmd.ErrOrStderr(), at.title())
 	_, err = fmt.Fprint(cmd.OutOrStdout(), picture.Drawing(at.board(), coloured))
 	return err

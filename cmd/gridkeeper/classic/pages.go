@@ -47,7 +47,7 @@ func (o *methodOptions) turnPages(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return p.Fail(err)
 		}
-		coloured := output.IsTerminal(cmd.OutOrStdout()) && os.Getenv("NO_COLOR") == ""
+		coloured := output.Coloured(cmd.OutOrStdout())
 		fmt.Fprintf(out, "%s%s\n%s%s\n", clear, at.title(), picture.Drawing(at.board(), coloured), pageKeys)
 		var more bool
 		if o.step, more = turn(cmd.Context(), at.step.Number, keys); !more {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -132,7 +131,7 @@ func listTechniques(out io.Writer) {
 func teach(out io.Writer, t logic.Technique) {
 	state, step, _ := t.Example()
 	board := picture.Board{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}
-	coloured := output.IsTerminal(out) && os.Getenv("NO_COLOR") == ""
+	coloured := output.Coloured(out)
 	fmt.Fprintf(out, "%s (tier %d, %s)\n", output.English.Technique(t), t.Tier(), output.English.Tier(t.Tier()))
 	fmt.Fprintln(out, strings.TrimRight(picture.Text(board.Showing(step), coloured), "\n"))
 	fmt.Fprintf(out, "%s\n\nHere: %s\n", output.English.Lesson(t), output.English.Step(step))

@@ -64,6 +64,11 @@ func IsTerminal(stream any) bool {
 	return ok
 }
 
+// Coloured reports whether an output is a terminal that shows colours and may have them (no-color.org).
+func Coloured(stream any) bool {
+	return IsTerminal(stream) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
 // Terminal returns the descriptor of a stream; ok is false if it is not a terminal.
 func Terminal(stream any) (fd int, ok bool) {
 	if o, kept := stream.(*Results); kept {
