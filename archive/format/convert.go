@@ -90,10 +90,13 @@ func (f writing) fitting(entries iter.Seq[Entry], lost *Lost, unfit *error) iter
 				*unfit = fmt.Errorf("more than one puzzle: a file of the format %s has one", f.name)
 				return
 			}
-			if f.name != linesFormat { // which has all texts as they are
+			switch {
+			case f.name != linesFormat: // which has all texts as they are
 				e = contentOf(e)
 				lost.count(e, f.holds, f.rater)
 				e.Comment = cut(e.Comment, maxComment)
+			case isRatedAbove(e) && e.Rating.Program != sdkLevel:
+				lost.Raters++
 			}
 			if !yield(e) {
 				return

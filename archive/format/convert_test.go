@@ -132,3 +132,18 @@ func FuzzConvert(f *testing.F) {
 		}
 	})
 }
+
+// Who rated is lost in a line, where a rating becomes a header, and that is said.
+func TestLostRaters(t *testing.T) {
+	for file, want := range map[string]string{
+		"puzzle,rating,rated_by\n" + moler + ",7.1,SE\n": "who made 1 rating",
+		"#L 7.1\n" + moler + "\n":                        "",
+		"000694f16758 " + moler + "  7.1\n":              "", // read again by its line
+	} {
+		var b bytes.Buffer
+		lost, err := format.WriteAs("lines", &b, format.Read(strings.NewReader(file)))
+		if err != nil || lost.String() != want {
+			t.Errorf("%q: lost %q, %v; want %q\n%s", file, lost, err, want, b.String())
+		}
+	}
+}

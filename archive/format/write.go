@@ -56,10 +56,14 @@ func isPlain(e Entry) bool {
 	return err == nil && g == e.Grid && g.Len() > 0
 }
 
-// linesOf returns the line of an entry, or its headers and the lines below them. A rating that does not stand in
-// the comment becomes a header.
+// isRatedAbove reports whether the rating of an entry becomes a header, as it does not stand in the comment.
+func isRatedAbove(e Entry) bool {
+	return e.Rating.Value != "" && !strings.Contains(e.Comment, e.Rating.Value)
+}
+
+// linesOf returns the line of an entry, or its headers and the lines below them.
 func linesOf(e Entry) []string {
-	if e.Rating.Value != "" && !strings.Contains(e.Comment, e.Rating.Value) {
+	if isRatedAbove(e) {
 		e.Comment = Note(e.Comment)
 		return append(headerLines(e.withLevel()), strings.Split(e.Text, "\n")...)
 	}
