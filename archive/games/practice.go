@@ -17,8 +17,8 @@ import (
 
 // maxLookedThrough is how many puzzles of a tier a practice looks through for one that needs the
 // technique. Most are passed over by their rating: a thousand take a quarter of a second of a busy
-// machine, for a naked quad, which none of the starter collection needs. The other techniques are
-// found there in less than a tenth of a second.
+// machine, for a naked quad. Of the ladder each is climbed, at some 6 ms: where none of the 366 of the
+// starter collection needs the technique, as Sue de Coq, that takes 2.3 s of a processor.
 const maxLookedThrough = 500
 
 // NoPracticeError is the error of a technique for which no puzzle was found.
