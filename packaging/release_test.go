@@ -63,17 +63,13 @@ func TestReproducible(t *testing.T) {
 func copySource(t *testing.T, to string) {
 	t.Helper()
 	names, err := git("..", "ls-files", "--cached", "--others", "--exclude-standard")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	for name := range strings.SplitSeq(names, "\n") {
 		content, err := os.ReadFile(filepath.Join("..", name))
 		if errors.Is(err, os.ErrNotExist) {
 			continue // deleted, and not committed yet
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal(t, err)
 		write(t, filepath.Join(to, name), content, 0o644)
 	}
 }
@@ -140,9 +136,7 @@ func TestChecksumsAndSignature(t *testing.T) {
 	key, sums := filepath.Join(dir, "key"), filepath.Join(dir, checksums)
 	write(t, sums, read(t, filepath.Join(made.out, checksums)), 0o644)
 	output(t, exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key))
-	if err := sign(sums, key); err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, sign(sums, key))
 	signers := filepath.Join(dir, "signers")
 	write(t, signers, append([]byte("gridkeeper "), read(t, key+".pub")...), 0o644)
 	verify := func() error {
@@ -165,9 +159,7 @@ func TestDeb(t *testing.T) {
 		t.Skip("no dpkg here, or no root: the package is not installed")
 	}
 	deb, root := filepath.Join(made.out, "gridkeeper-v1.2.3-linux-amd64.deb"), t.TempDir()
-	if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg/updates"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, os.MkdirAll(filepath.Join(root, "var/lib/dpkg/updates"), 0o755))
 	write(t, filepath.Join(root, "var/lib/dpkg/status"), nil, 0o644)
 	write(t, filepath.Join(root, "var/lib/dpkg/info/format"), []byte("1\n"), 0o644)
 	dpkg := func(args ...string) {
@@ -212,24 +204,14 @@ func TestImage(t *testing.T) {
 	dir := t.TempDir()
 	unpack(t, read(t, filepath.Join(made.out, "gridkeeper-v1.2.3-image.tar")), dir)
 	path, err := layout.FromPath(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	outer, err := path.ImageIndex()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := validate.Index(outer); err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
+	fatal(t, validate.Index(outer))
 	manifest, err := outer.IndexManifest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	inner, err := outer.ImageIndex(manifest.Manifests[0].Digest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	if manifest, err = inner.IndexManifest(); err != nil {
 		t.Fatal(err)
 	}
@@ -241,13 +223,9 @@ func TestImage(t *testing.T) {
 		t.Errorf("the image is for %v", platforms)
 	}
 	image, err := inner.Image(manifest.Manifests[0].Digest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	config, err := image.ConfigFile()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	if c := config.Config; c.User != "65532:65532" || c.Labels["org.opencontainers.image.version"] != "v1.2.3" || c.Cmd[0] != "serve" || c.Healthcheck == nil {
 		t.Errorf("the image runs %+v", c)
 	}
@@ -256,13 +234,9 @@ func TestImage(t *testing.T) {
 		t.Fatalf("%d layers, %v", len(layers), err)
 	}
 	content, err := layers[0].Compressed()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	packed, err := io.ReadAll(content)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	root := t.TempDir()
 	unpack(t, packed, root)
 	wantRuns(t, root, config.Config.Entrypoint)
@@ -342,20 +316,14 @@ func output(t *testing.T, cmd *exec.Cmd) string {
 func read(t *testing.T, name string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, err)
 	return content
 }
 
 func write(t *testing.T, name string, content []byte, mode os.FileMode) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, content, mode); err != nil {
-		t.Fatal(err)
-	}
+	fatal(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	fatal(t, os.WriteFile(name, content, mode))
 }
 
 // unpack unpacks an archive, compressed or not, into a folder.
@@ -370,23 +338,23 @@ func unpack(t *testing.T, packed []byte, to string) {
 		if errors.Is(err, io.EOF) {
 			return
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		fatal(t, err)
 		name, mode := filepath.Join(to, header.Name), header.FileInfo().Mode()
 		if mode.IsDir() {
-			if err := os.MkdirAll(name, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			fatal(t, os.MkdirAll(name, 0o755))
 		} else {
 			text, err := io.ReadAll(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fatal(t, err)
 			write(t, name, text, 0o644)
 		}
-		if err := os.Chmod(name, mode); err != nil {
-			t.Fatal(err)
-		}
+		fatal(t, os.Chmod(name, mode))
+	}
+}
+
+// fatal ends a test that an error leaves nothing to go on with.
+func fatal(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

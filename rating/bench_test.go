@@ -59,9 +59,7 @@ func BenchmarkImport(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		g, err := sudoku.Parse(lines[i%len(lines)])
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		if _, err := Rate(g); err != nil {
 			b.Fatal(err)
 		}

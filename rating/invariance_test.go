@@ -14,9 +14,7 @@ import (
 func checkIsomorph(t testing.TB, g sudoku.Grid, r *rand.Rand) (differences int) {
 	t.Helper()
 	want, err := Rate(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	isomorph := sudoku.RandomTransform(g.Shape(), r).Apply(g)
 	if got, err := Rate(isomorph); err != nil || got != want {
 		t.Errorf("%v is rated\n%+v, its isomorph %v\n%+v, %v", g, want, isomorph, got, err)

@@ -13,6 +13,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 // examples are a puzzle for each technique that can be the hardest.
 var examples = []struct {
 	name, puzzle      string
@@ -42,9 +44,7 @@ func TestRate(t *testing.T) {
 		t.Run(e.name, func(t *testing.T) {
 			g := parse(t, e.puzzle)
 			r, err := Rate(g)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if want := (Certificate{e.tier - 1, e.cells, e.candidates}); r.Tier != e.tier || r.Certificate != want {
 				t.Errorf("%v with %+v, want %v with %+v", r.Tier, r.Certificate, e.tier, want)
 			}
@@ -67,9 +67,7 @@ func TestCountsAddUp(t *testing.T) {
 	for _, e := range examples {
 		g := parse(t, e.puzzle)
 		r, err := Rate(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		singles := int(r.Counts[nakedSingle] + r.Counts[hiddenSingle])
 		if empty := r.Effort.Digits; singles > empty || r.Tier < logic.TierGuessing && singles < empty {
 			t.Errorf("%s: %d singles for %d empty cells", e.name, singles, empty)
@@ -156,8 +154,6 @@ func TestNoAllocs(t *testing.T) {
 func parse(t testing.TB, text string) sudoku.Grid {
 	t.Helper()
 	g, err := sudoku.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return g
 }

@@ -243,9 +243,7 @@ func matched(domains []uint16) []uint16 {
 func checkRounds(t testing.TB, g sudoku.Grid) (differences int) {
 	t.Helper()
 	r, err := Rate(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	solution, _ := solver.Solve(g)
 	if want := newOracle(g).counts(r.Tier, solution); r.Counts != want {
 		differences++
@@ -315,9 +313,7 @@ func TestProveMoreCluesTakeNoLonger(t *testing.T) {
 func checkMoreClues(t *testing.T, g sudoku.Grid, r *rand.Rand) {
 	t.Helper()
 	before, err := Rate(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	solution, _ := solver.Solve(g)
 	for _, i := range r.Perm(len(g.Shape().Cells())) {
 		c := g.Shape().Cells()[i]

@@ -34,9 +34,7 @@ func rubbish() (dirs []string) {
 
 func TestEachTestHasItsOwn(t *testing.T) {
 	one, other := archivetest.New(t), archivetest.New(t)
-	if err := one.SaveGuild(t.Context(), daily.NewGuild("42")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, one.SaveGuild(t.Context(), daily.NewGuild("42")))
 	stats, err := other.Stats(t.Context())
 	if err != nil || stats.Guilds != 0 {
 		t.Errorf("%d guilds in another database, %v", stats.Guilds, err)

@@ -31,9 +31,7 @@ func TestRate(t *testing.T) {
 		rows = append(rows, sudokutest.Moler[i:i+9])
 	}
 	_, link, err := games.LinksOf(sudokutest.Parse(t, sudokutest.Moler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini, link} {
 		page := b.get(ratePath(puzzle, "")).want(http.StatusOK).holds("<svg").holds("Step 1 of ").holds("Next step")
 		last := strings.Count(page.body, "&amp;step=") - 1 // one is the link to the next

@@ -26,9 +26,7 @@ func TestRootCertificates(t *testing.T) {
 			continue // trusted for some names or dates alone
 		}
 		certificate, err := x509.ParseCertificate(root.Certificate)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err := certificate.Verify(x509.VerifyOptions{}); err != nil {
 			t.Fatal(err)
 		}

@@ -43,15 +43,11 @@ type compose struct {
 // services wait for services that are there.
 func TestComposeFile(t *testing.T) {
 	text, err := os.ReadFile("../../docker-compose.yml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var file compose
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
-	if err := decoder.Decode(&file); err != nil {
-		t.Fatal(err)
-	}
+	must(t, decoder.Decode(&file))
 	// The worst stop: 8 s to hand a shard over and 5 s for each of seven others, 10 s for running commands, 5 s to close.
 	bot := file.Services["bot"]
 	if grace, err := time.ParseDuration(bot.StopGracePeriod); err != nil || grace <= 58*time.Second {

@@ -47,9 +47,7 @@ func TestDrill(t *testing.T) {
 	sudokutest.Eventually(t, "players to be answered 100 times after the target", func() bool { return d.count() >= before+100 })
 	server := connect(t, d.server.url())
 	var segment string
-	if err := server.QueryRow(t.Context(), `select pg_walfile_name(pg_current_wal_lsn())`).Scan(&segment); err != nil {
-		t.Fatal(err)
-	}
+	must(t, server.QueryRow(t.Context(), `select pg_walfile_name(pg_current_wal_lsn())`).Scan(&segment))
 	server.await(`select last_archived_wal >= '` + segment + `' from pg_stat_archiver`)
 	d.time("kill -9 PostgreSQL, remove its data", d.die)
 	d.paths["2026-11-23 14:00:00+00"] = target
@@ -64,9 +62,7 @@ func TestDrill(t *testing.T) {
 		t.Errorf("after all that, the answer to /play is %q", text)
 	}
 	var size string
-	if err := connect(t, d.server.url()).QueryRow(t.Context(), `select pg_size_pretty(pg_database_size(current_database()))`).Scan(&size); err != nil {
-		t.Fatal(err)
-	}
+	must(t, connect(t, d.server.url()).QueryRow(t.Context(), `select pg_size_pretty(pg_database_size(current_database()))`).Scan(&size))
 	t.Logf("restored to %s, a database of %s\n%s\ntables that are not as they were: %d of %d\nanswers up to the target: %d, lost: %d\nanswers after it, which the target leaves out: %d",
 		target, size, strings.Join(d.steps, "\n"), different, len(kept), before, before-there, len(d.answered)-before)
 
@@ -76,9 +72,7 @@ func TestDrill(t *testing.T) {
 	d.finish()
 	d.stopBot() // so that nothing is written while tables are read
 	kept = d.tables()
-	if err := connect(t, d.server.url()).QueryRow(t.Context(), `select pg_walfile_name(pg_switch_wal())`).Scan(&segment); err != nil {
-		t.Fatal(err)
-	}
+	must(t, connect(t, d.server.url()).QueryRow(t.Context(), `select pg_walfile_name(pg_switch_wal())`).Scan(&segment))
 	connect(t, d.server.url()).await(`select last_archived_wal >= '` + segment + `' from pg_stat_archiver`)
 	d.die()
 	d.steps = nil
@@ -123,9 +117,7 @@ func newDrill(t *testing.T) *drill {
 	d.stand.Deadline = time.Minute // Discord's three seconds are short on a busy machine
 	d.channel = d.stand.AddChannel(d.stand.AddGuild("Puzzlers"), "daily")
 	d.server.dir, d.server.program = copyArchive(t, dir)
-	if err := syscall.Stat(d.server.dir, &d.owner); err != nil {
-		t.Fatal(err)
-	}
+	must(t, syscall.Stat(d.server.dir, &d.owner))
 	owner := fmt.Sprintf("-o %d -g %d ", d.owner.Uid, d.owner.Gid)
 	command(t, "sh", "-c", "install -d "+owner+repo+" "+d.server.dir+"/conf.d")
 	d.paths = map[string]string{"/var/lib/postgresql/15/main": d.server.dir, "/var/lib/pgbackrest": repo, "-o postgres -g postgres ": owner}
@@ -160,9 +152,7 @@ func (d *drill) write(path, text string) {
 	if err == nil {
 		_, err = io.WriteString(file, d.here(text)+"\n")
 	}
-	if err != nil {
-		d.Fatal(err)
-	}
+	must(d, err)
 }
 
 // time does a step and notes how long it took.
@@ -276,9 +266,7 @@ func (d *drill) pause() (target string, answered int, kept map[string]string) {
 	defer d.playing.Unlock()
 	server := connect(d.T, d.server.url())
 	err := server.QueryRow(d.Context(), `select date_trunc('second', clock_timestamp() + interval '1 s')::text`).Scan(&target)
-	if err != nil {
-		d.Fatal(err)
-	}
+	must(d, err)
 	server.await(`select clock_timestamp() > '` + target + `'`)
 	return target, d.count(), d.tables()
 }
@@ -290,20 +278,14 @@ func (d *drill) tables() map[string]string {
 	rows, err := server.Query(d.Context(), `
 		select oid::regclass::text from pg_class
 		where relkind = 'r' and relnamespace in ('public'::regnamespace, 'river'::regnamespace) and relname !~ '^gateway'`)
-	if err != nil {
-		d.Fatal(err)
-	}
+	must(d, err)
 	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		d.Fatal(err)
-	}
+	must(d, err)
 	all := map[string]string{}
 	for _, name := range names {
 		var hash string
 		err := server.QueryRow(d.Context(), `select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from `+name+` t`).Scan(&hash)
-		if err != nil {
-			d.Fatal(err)
-		}
+		must(d, err)
 		all[name] = hash
 	}
 	return all
@@ -312,9 +294,7 @@ func (d *drill) tables() map[string]string {
 // requests counts those of the answered requests that the database has.
 func (d *drill) requests(answered []string) (n int) {
 	err := connect(d.T, d.server.url()).QueryRow(d.Context(), `select count(*) from request where id = any($1)`, answered).Scan(&n)
-	if err != nil {
-		d.Fatal(err)
-	}
+	must(d, err)
 	return n
 }
 
@@ -356,9 +336,7 @@ func (d *drill) die() {
 func codeBlocks(t *testing.T, path, heading string) (blocks []string) {
 	t.Helper()
 	page, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, section, found := strings.Cut(string(page), "\n"+heading+"\n")
 	if !found {
 		t.Fatalf("%s has no section %q", path, heading)

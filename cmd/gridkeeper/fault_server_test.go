@@ -206,9 +206,7 @@ func (s session) await(query string) {
 	s.Helper()
 	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		var yes bool
-		if err := s.QueryRow(context.Background(), query).Scan(&yes); err != nil {
-			s.Fatal(err)
-		}
+		must(s, s.QueryRow(context.Background(), query).Scan(&yes))
 		if yes {
 			return
 		}

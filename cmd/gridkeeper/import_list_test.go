@@ -22,9 +22,7 @@ func TestShowImportTakenBackInPart(t *testing.T) {
 			return err
 		})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var out strings.Builder
 	run(t.Context(), []string{"import", "show", "1", "--database-url", url}, strings.NewReader(""), &out, io.Discard)
 	if text := out.String(); !strings.Contains(text, "… and 5 more rejected") {

@@ -85,9 +85,7 @@ func startNginx(t *testing.T, address string, here *strings.Replacer) *http.Clie
 	dir := archivetest.Dir(t)
 	certificate := trusted.TLS.Certificates[0]
 	key, err := x509.MarshalPKCS8PrivateKey(certificate.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	config := "daemon off;\nworker_processes 1;\npid pid;\nerror_log error.log;\nevents {}\nhttp {\naccess_log off;\n"
 	for _, temporary := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		config += temporary + "_temp_path " + temporary + ";\n"
@@ -99,15 +97,11 @@ func startNginx(t *testing.T, address string, here *strings.Replacer) *http.Clie
 		"cert.pem":   pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certificate.Certificate[0]}),
 		"key.pem":    pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(dir, name), text, 0o644))
 	}
 	nginx := exec.Command(program, "-p", dir, "-c", filepath.Join(dir, "nginx.conf"), "-e", "error.log")
 	nginx.Env = append(os.Environ(), "LD_LIBRARY_PATH="+archivetest.Libraries())
-	if err := nginx.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, nginx.Start())
 	t.Cleanup(func() { _ = nginx.Process.Signal(os.Interrupt); _ = nginx.Wait() })
 	sudokutest.Eventually(t, "nginx to listen", func() bool {
 		c, err := net.Dial("tcp", address)
@@ -115,9 +109,7 @@ func startNginx(t *testing.T, address string, here *strings.Replacer) *http.Clie
 	})
 	client := trusted.Client()
 	client.Jar, err = cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return client
 }
 
@@ -125,9 +117,7 @@ func startNginx(t *testing.T, address string, here *strings.Replacer) *http.Clie
 func locations(t *testing.T, path string) string {
 	t.Helper()
 	page, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	found := regexp.MustCompile("(?ms)^```\n(location .*?)```").FindSubmatch(page)
 	if found == nil {
 		t.Fatalf("%s shows no location of nginx", path)
@@ -139,28 +129,20 @@ func locations(t *testing.T, path string) string {
 func enter(t *testing.T, client *http.Client, link string) string {
 	t.Helper()
 	response, err := client.Get(link)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text, err := io.ReadAll(response.Body)
 	response.Body.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	form := url.Values{"do": {"enter"}}
 	for _, hidden := range regexp.MustCompile(`<input type="hidden" name="([^"]+)" value="([^"]*)">`).FindAllSubmatch(text, -1) {
 		form.Set(string(hidden[1]), string(hidden[2]))
 	}
 	request, err := http.NewRequest(http.MethodPost, link, strings.NewReader(form.Encode()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.Header.Set("Origin", strings.TrimSuffix(link[:strings.Index(link, "/play/")], "/"))
 	response, err = client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Fatalf("%s: %s: %s", link, response.Status, text)
@@ -196,9 +178,7 @@ func events(t *testing.T, client *http.Client, address string) <-chan string {
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer l.Close()
 	return l.Addr().String()
 }

@@ -19,9 +19,7 @@ import (
 func installations(t *testing.T) []string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/operating.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	_, section, _ := strings.Cut(string(page), "\n## A server of your own\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	blocks := regexp.MustCompile(`(?m)(^    .*\n)+`).FindAllString(section, -1)
@@ -50,9 +48,7 @@ func playedAndStopped(t *testing.T, shell *exec.Cmd, stand *discordtest.Server, 
 	t.Helper()
 	var log bytes.Buffer
 	shell.Stdout, shell.Stderr = &log, &log
-	if err := shell.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, shell.Start())
 	t.Cleanup(func() {
 		_ = shell.Process.Kill()
 		if t.Failed() {
@@ -84,9 +80,7 @@ func TestOperatingPageOnDebian(t *testing.T) {
 		"usr/local/bin/editor":    "#!/bin/sh\ncat /root/config.yaml >\"$1\"\n",
 		"usr/local/bin/systemctl": systemctl,
 	} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o755))
 	}
 	if out, err := exec.Command("cp", deb, filepath.Join(root, "root")).CombinedOutput(); err != nil {
 		t.Fatalf("cp: %v\n%s", err, out)
@@ -127,9 +121,7 @@ func overlay(t *testing.T) (root string) {
 	mount(dir, "-t", "tmpfs", "tmpfs")
 	upper, work, root := filepath.Join(dir, "upper"), filepath.Join(dir, "work"), filepath.Join(dir, "root")
 	for _, name := range []string{upper, work, root} {
-		if err := os.Mkdir(name, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Mkdir(name, 0o755))
 	}
 	mount(root, "-t", "overlay", "-o", "lowerdir=/,upperdir="+upper+",workdir="+work, "overlay")
 	return root

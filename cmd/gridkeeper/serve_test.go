@@ -27,9 +27,7 @@ func TestServePooled(t *testing.T) {
 	archivetest.Program(t, "pgbouncer")
 	database := archivetest.URL(t)
 	pooler, err := archivetest.StartPooler(filepath.Join(archivetest.Dir(t), "pgbouncer"), database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	stop := sync.OnceFunc(func() { _ = pooler.Stop() }) // it may have ended
 	t.Cleanup(stop)
 	t.Setenv("GRIDKEEPER_DATABASE_URL", database)
@@ -56,9 +54,7 @@ func wantPlay(t *testing.T, flags ...string) {
 	serve.Stderr = &log
 	serve.Env = append(os.Environ(), "SSL_CERT_FILE="+authority,
 		"GRIDKEEPER_DISCORD_TOKEN="+stand.Token, "GRIDKEEPER_DISCORD_API_BASE_URL="+stand.URL)
-	if err := serve.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, serve.Start())
 	t.Cleanup(func() { _ = serve.Process.Kill() })
 	stand.AwaitReady(t)
 

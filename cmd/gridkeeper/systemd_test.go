@@ -32,19 +32,13 @@ func TestServeUnderSystemd(t *testing.T) {
 			SysProcAttr: &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: 65532, Gid: 65532}}}
 	}
 	notified, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(root, socket), Net: "unixgram"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer notified.Close()
-	if err := os.Chmod(filepath.Join(root, socket), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Chmod(filepath.Join(root, socket), 0o777))
 	serve.Env = append(serve.Environ(), "GRIDKEEPER_DATABASE_URL="+byTCP(t, archivetest.URL(t)), "GRIDKEEPER_DISCORD_TOKEN="+stand.Token,
 		"GRIDKEEPER_DISCORD_API_BASE_URL="+stand.URL, "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=100000")
 	serve.Stderr = t.Output()
-	if err := serve.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, serve.Start())
 	defer func() { _ = serve.Process.Kill() }()
 	ended := make(chan error, 1)
 	go func() {
@@ -58,9 +52,7 @@ func TestServeUnderSystemd(t *testing.T) {
 	wantNotified(t, notified, "READY=1")
 	wantNotified(t, notified, "WATCHDOG=1")
 	stand.AwaitReady(t)
-	if err := serve.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	must(t, serve.Process.Signal(syscall.SIGHUP))
 	wantNotified(t, notified, "STOPPING=1")
 	if err := <-ended; err != nil {
 		t.Errorf("serve ended with %v", err)
@@ -71,13 +63,9 @@ func TestServeUnderSystemd(t *testing.T) {
 func byTCP(t *testing.T, databaseURL string) string {
 	t.Helper()
 	u, err := url.Parse(databaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { listener.Close() })
 	query := u.Query()
 	socket := filepath.Join(query.Get("host"), ".s.PGSQL.5432")
@@ -107,9 +95,7 @@ const hasEnded = "the program has ended"
 // wantNotified reads what the program reports to systemd until it is this state.
 func wantNotified(t *testing.T, notified *net.UnixConn, state string) {
 	t.Helper()
-	if err := notified.SetReadDeadline(time.Now().Add(tooLong)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, notified.SetReadDeadline(time.Now().Add(tooLong)))
 	datagram := make([]byte, 100)
 	for {
 		n, err := notified.Read(datagram)
@@ -135,13 +121,9 @@ func TestUnit(t *testing.T) {
 	}
 	// The program is not installed, which verify would complain about.
 	text, err := os.ReadFile(unit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	here := filepath.Join(t.TempDir(), "gridkeeper.service")
-	if err := os.WriteFile(here, []byte(strings.ReplaceAll(string(text), "/usr/bin/gridkeeper", "/bin/sh")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(here, []byte(strings.ReplaceAll(string(text), "/usr/bin/gridkeeper", "/bin/sh")), 0o644))
 	if out, err := exec.Command(analyze, "verify", "--man=no", here).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("systemd-analyze verify: %v\n%s", err, out)
 	}

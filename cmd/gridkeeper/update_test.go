@@ -153,23 +153,17 @@ func released(t *testing.T) (program string) {
 	t.Helper()
 	const root = "../.."
 	text, err := os.ReadFile(filepath.Join(root, "RELEASED"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	commit := strings.Fields(string(text))[0]
 	if out, err := exec.Command("git", "-C", root, "cat-file", "-e", commit+"^{commit}").CombinedOutput(); err != nil {
 		t.Skipf("the commit of the last release, %s, is not in this clone (%s): git fetch --unshallow brings it", commit, strings.TrimSpace(string(out)))
 	}
 	program, err = filepath.Abs(filepath.Join(root, "bin", "released", commit))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := os.Stat(program); err == nil {
 		return program
 	}
-	if err := os.MkdirAll(filepath.Dir(program), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.MkdirAll(filepath.Dir(program), 0o755))
 	build := exec.Command("sh", "-ec", `git -C "$1" archive "$2" | tar -x -C "$3"; cd "$3"; go build -o "$4.new" ./cmd/gridkeeper; mv "$4.new" "$4"`,
 		"sh", root, commit, t.TempDir(), program)
 	if out, err := build.CombinedOutput(); err != nil {

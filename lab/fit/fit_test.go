@@ -16,22 +16,18 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 // The weights in the repository are those that the data gives, and predict times as well as
 // docs/rating.md says.
 func TestFit(t *testing.T) {
 	s, err := read(sudokutest.Path(t, "human-times.tsv"), sudokutest.Path(t, "human-metrics.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	f, err := fit(s, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var want rating.Model
 	text, err := os.ReadFile("../../rating/weights.json")
-	if err := errors.Join(err, json.Unmarshal(text, &want)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(err, json.Unmarshal(text, &want)))
 	if f.model != want {
 		t.Errorf("the data gives %+v, weights.json has %+v: run go run ./lab/fit", f.model, want)
 	}
@@ -178,9 +174,7 @@ func TestReadErrors(t *testing.T) {
 		if c.metrics != "" {
 			metric += c.metrics + "\n"
 		}
-		if err := errors.Join(os.WriteFile(times, []byte("heading\n"+c.times+"\n"), 0o600), os.WriteFile(metrics, []byte(metric), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, errors.Join(os.WriteFile(times, []byte("heading\n"+c.times+"\n"), 0o600), os.WriteFile(metrics, []byte(metric), 0o600)))
 		if _, err := read(times, metrics); err == nil || !strings.Contains(err.Error(), ":2:") {
 			t.Errorf("%q, %q: %v, want an error in line 2", c.times, c.metrics, err)
 		}
@@ -190,7 +184,5 @@ func TestReadErrors(t *testing.T) {
 func TestPictures(t *testing.T) {
 	s := sample{grids: make([]sudoku.Grid, 3), tiers: []logic.Tier{1, 2, 5}, measured: []float64{200, 300, 900}}
 	f := fitted{sample: s, validated: []validation{{expected: []float64{210, 280, 800}}}}
-	if err := f.draw(t.TempDir()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, f.draw(t.TempDir()))
 }

@@ -110,9 +110,7 @@ func TestPrintSeparated(t *testing.T) {
 	write := func(lines ...string) string {
 		name := filepath.Join(t.TempDir(), "research.tsv")
 		text := "player\tpuzzle\ttier\tseconds\thints\n" + strings.Join(lines, "\n")
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(name, []byte(text), 0o600))
 		return name
 	}
 	line := func(player int, puzzle string, seconds, hints int) string {
@@ -120,9 +118,7 @@ func TestPrintSeparated(t *testing.T) {
 	}
 	var out, notes bytes.Buffer
 	name := write(line(1, a, 100, 0), line(1, b, 200, 0), line(2, a, 200, 0), line(3, c, 5, 0), line(2, b, 7, 3))
-	if err := printSeparated(&out, &notes, name); err != nil {
-		t.Fatal(err)
-	}
+	must(t, printSeparated(&out, &notes, name))
 	got := strings.Split(strings.TrimSpace(out.String()), "\n")
 	if len(got) != 3 || !strings.HasSuffix(got[1], "\t2\t150.0") || !strings.HasSuffix(got[2], "\t1\t300.0") {
 		t.Errorf("got\n%s", out.String())

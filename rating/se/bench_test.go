@@ -43,9 +43,7 @@ func benchmarkCommand(b *testing.B, command string, grids []sudoku.Grid) {
 		lines.WriteString(g.String() + "\n")
 	}
 	file := filepath.Join(b.TempDir(), "puzzles.txt")
-	if err := os.WriteFile(file, []byte(lines.String()), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	must(b, os.WriteFile(file, []byte(lines.String()), 0o600))
 	for b.Loop() {
 		if out, err := exec.Command("sh", "-c", command+file).CombinedOutput(); err != nil {
 			b.Fatalf("%v: %s", err, out)

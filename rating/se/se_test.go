@@ -12,19 +12,17 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
+var must = sudokutest.Must
+
 // The file has puzzles of our generator (generate --count 4000 --seed 25) with the ER, EP and ED that Sudoku
 // Explainer 1.2.1 gave them, up to 30 of each ER.
 func TestSameAsSudokuExplainer(t *testing.T) {
 	text, err := os.ReadFile("testdata/ratings.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
 		r, err := Rate(sudokutest.Parse(t, fields[0]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i, got := range []Value{r.ER, r.EP, r.ED} {
 			checkValue(t, line, got, fields[1+i])
 		}
@@ -63,9 +61,7 @@ func TestStepsAreSound(t *testing.T) {
 	for _, file := range []string{"minimal-20k.txt", "hardest-375.txt"} {
 		for _, puzzle := range sudokutest.Grids(t, file)[:100] {
 			solution, err := solver.Solve(puzzle)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			g, digits := load(puzzle), solution.ByCell()
 			for s, ok := g.next(); ok && g.open > 0; s, ok = g.next() {
 				for _, c := range s.removed {

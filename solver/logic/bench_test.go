@@ -32,9 +32,7 @@ func BenchmarkClimb(b *testing.B) {
 	var all, low []sudoku.Grid
 	for _, g := range sudokutest.Grids(b, "minimal-20k.txt")[:1000] {
 		climb, err := logic.ClimbOf(g)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(b, err)
 		if place := slices.Index(logic.Ladder, climb.Hardest); climb.Hardest != "" {
 			all = append(all, g)
 			if place >= 0 && place <= slices.Index(logic.Ladder, logic.WWing) {

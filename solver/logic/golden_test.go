@@ -68,9 +68,7 @@ func (c goldenCase) find(t *testing.T, technique logic.Technique) []string {
 func readGolden(t *testing.T, path string) []goldenCase {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var cases []goldenCase
 	for line := range strings.SplitSeq(string(text), "\n") {
 		want, isWant := strings.CutPrefix(line, "=> ")
@@ -99,9 +97,7 @@ func writeGolden(t *testing.T, path string, cases []goldenCase) {
 			fmt.Fprintf(&text, "=> %s\n", line)
 		}
 	}
-	if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(path, []byte(text.String()), 0o644))
 }
 
 func parseState(t *testing.T, rows []string) logic.State {

@@ -6,12 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
-	"pgregory.net/rapid"
 )
+
+var must = sudokutest.Must
 
 func TestHintsReportMistakesFirst(t *testing.T) {
 	clues := sudokutest.Parse(t, sudokutest.Moler)
@@ -19,9 +22,7 @@ func TestHintsReportMistakesFirst(t *testing.T) {
 	s := logic.State{Grid: clues.With(r1c1, 5).With(r1c3, 5)}
 	s.Marks[r1c4] = sudoku.DigitsOf(1, 9)
 	hint, err := logic.HintFor(clues, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := []logic.Mistake{{Cell: r1c1, Digit: 5}, {Cell: r1c4, Marks: sudoku.DigitsOf(1, 9)}}
 	if !slices.Equal(hint.Mistakes, want) || hint.Step.Technique != "" {
 		t.Errorf("%+v, want the mistakes %+v alone", hint, want)
@@ -35,16 +36,12 @@ func TestHintsReportMistakesFirst(t *testing.T) {
 func TestHintUsesThePlayersMarks(t *testing.T) {
 	clues := sudokutest.Parse(t, sudokutest.Moler)
 	empty, err := logic.HintFor(clues, logic.State{Grid: clues})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r1c1 := sudoku.CellAt(0, 0)
 	s := logic.State{Grid: clues}
 	s.Marks[r1c1] = sudoku.DigitsOf(9)
 	own, err := logic.HintFor(clues, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	want := []sudoku.Candidate{{Cell: r1c1, Digit: 9}}
 	if !slices.Equal(own.Step.Placements, want) || slices.Equal(empty.Step.Placements, want) {
 		t.Errorf("%v without marks, %v with 9 alone in r1c1", empty.Step.Placements, own.Step.Placements)
@@ -93,9 +90,7 @@ func TestHintsSolve(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, clues := range grids {
 		solution, err := solver.Solve(clues)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s := logic.State{Grid: clues}
 		for range 20 {
 			cells := clues.Shape().Cells()
@@ -105,9 +100,7 @@ func TestHintsSolve(t *testing.T) {
 		}
 		for range 1000 {
 			hint, err := logic.HintFor(clues, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if hint.Solved {
 				break
 			}
@@ -126,14 +119,10 @@ func TestHintsAreTrueOnAnyBoard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		clues := rapid.SampledFrom(grids).Draw(t, "clues")
 		solution, err := solver.Solve(clues)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s := playedBoard(t, clues, solution)
 		hint, err := logic.HintFor(clues, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if want := mistakesOn(s, solution); len(hint.Mistakes) != want {
 			t.Errorf("%d mistakes, want %d", len(hint.Mistakes), want)
 		}

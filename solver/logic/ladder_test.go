@@ -40,9 +40,7 @@ func checkLadder(t *testing.T, grids []sudoku.Grid) {
 	found := map[logic.Technique]int{}
 	for _, g := range grids {
 		solution, err := solver.Solve(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		s := logic.NewState(g)
 		for !s.Solved() {
 			if random.IntN(5) == 0 {
@@ -190,9 +188,7 @@ func TestClimbOfIsomorphs(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	for _, g := range some(lastTier(t), 60) {
 		climb, err := logic.ClimbOf(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		turned, err := logic.ClimbOf(sudoku.RandomTransform(g.Shape(), random).Apply(g))
 		if err != nil || fmt.Sprint(turned.Rounds) != fmt.Sprint(climb.Rounds) || turned.Hardest != climb.Hardest {
 			t.Errorf("%s: %v, its isomorph %v (%v)", g, climb.Rounds, turned.Rounds, err)

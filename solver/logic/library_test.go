@@ -18,9 +18,7 @@ import (
 func TestProveHoDoKusLibrary(t *testing.T) {
 	sudokutest.Prove(t)
 	text, err := os.ReadFile(sudokutest.Path(t, "reglib-1.4.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	cases, open := 0, map[string]int{}
 	for line := range strings.Lines(string(text)) {
 		if !strings.HasPrefix(line, ":") {

@@ -50,9 +50,7 @@ func TestPractice(t *testing.T) {
 func TestStepsIn(t *testing.T) {
 	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:60] {
 		solution, err := solver.Solve(g)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, technique := range logic.Techniques {
 			s, next, ok := logic.Practice(g, technique)
 			if !ok {
