@@ -75,7 +75,7 @@ func walk(t *testing.T, language string) map[string]chat.Reply {
 	} {
 		name, rest, _ := strings.Cut(line, " ")
 		options := map[string]string{}
-		for _, given := range strings.Fields(rest) {
+		for given := range strings.FieldsSeq(rest) {
 			option, value, _ := strings.Cut(given, "=")
 			options[option] = value
 		}
@@ -193,7 +193,7 @@ func TestPseudoLanguage(t *testing.T) {
 	} {
 		command, rest, _ := strings.Cut(line, " ")
 		options := map[string]string{}
-		for _, given := range strings.Fields(rest) {
+		for given := range strings.FieldsSeq(rest) {
 			name, value, _ := strings.Cut(given, "=")
 			options[name] = value
 		}

@@ -206,7 +206,7 @@ func drawing(text, edge, rule, bar, gap string) string {
 			b.WriteString(rule + "\n")
 		}
 		b.WriteString(bar)
-		for _, part := range strings.Split(groups(row, 3, " "), " ") {
+		for part := range strings.SplitSeq(groups(row, 3, " "), " ") {
 			b.WriteString(gap + groups(part, 1, gap) + gap + bar)
 		}
 		b.WriteString("\n")
@@ -217,7 +217,7 @@ func drawing(text, edge, rule, bar, gap string) string {
 // barred draws bars around every cell, with blank instead of empty.
 func barred(text, empty, blank string) string {
 	var b strings.Builder
-	for _, row := range strings.Split(groups(text, 9, "\n"), "\n") {
+	for row := range strings.SplitSeq(groups(text, 9, "\n"), "\n") {
 		b.WriteString("| " + groups(strings.ReplaceAll(row, empty, blank), 1, " | ") + " |\n")
 	}
 	return b.String()

@@ -231,7 +231,7 @@ func joined(text string, n int, between string) string {
 // rowsOf returns nine rows with a separator between the cells.
 func rowsOf(text, separator string) string {
 	var rows []string
-	for _, row := range strings.Split(nine(text), "\n") {
+	for row := range strings.SplitSeq(nine(text), "\n") {
 		rows = append(rows, joined(row, 1, separator))
 	}
 	return strings.Join(rows, "\n")
@@ -322,7 +322,7 @@ func kSudoku(kind string) string {
 
 func fPuzzleJSON(more string) string {
 	var rows []string
-	for _, row := range strings.Split(nine(moler), "\n") {
+	for row := range strings.SplitSeq(nine(moler), "\n") {
 		var cells []string
 		for i, d := range row {
 			cell := fmt.Sprintf(`{"value":%c,"given":true}`, d)

@@ -138,7 +138,7 @@ func numbersError(text string) error {
 		return nil
 	}
 	number, negative, width, same := "", "", 0, true
-	for _, field := range strings.Fields(text) {
+	for field := range strings.FieldsSeq(text) {
 		if !strings.ContainsAny(field, "0123456789") { // an empty box, or what stands between boxes
 			continue
 		}

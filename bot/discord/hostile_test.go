@@ -98,7 +98,7 @@ func hostileBot(t *testing.T) (srv *discordtest.Server, channel string, store *a
 // wantCleanLog wants a log without panics, mistakes of ours, secrets and names.
 func wantCleanLog(t *testing.T, srv *discordtest.Server, log *sudokutest.Log) {
 	t.Helper()
-	for _, line := range strings.Split(log.String(), "\n") {
+	for line := range strings.SplitSeq(log.String(), "\n") {
 		for _, secret := range []string{srv.Token, "interaction-token-", ann.Name + " ", ann.GlobalName, ann.Nick, "panic", "level=ERROR"} {
 			if strings.Contains(line, secret) {
 				t.Errorf("the log has %q: %s", secret, line)

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -173,12 +174,7 @@ func TestGetChangesNothing(t *testing.T) {
 // touched reports whether a table was changed.
 func touched(t *testing.T, url, table string) bool {
 	t.Helper()
-	for _, column := range archivetest.Holding(t, url, table) {
-		if column == "touched.name" {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(archivetest.Holding(t, url, table), "touched.name")
 }
 
 // What is too large is refused before it is read, and the rest of it is not waited for.

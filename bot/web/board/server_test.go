@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -286,9 +287,7 @@ func (s *server) move(b board.Batch) error {
 	}
 	notes := board.Notes{}
 	for _, all := range []board.Notes{s.notes, b.Notes} {
-		for cell, n := range all {
-			notes[cell] = n
-		}
+		maps.Copy(notes, all)
 	}
 	s.notes = notes
 	return nil
