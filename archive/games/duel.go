@@ -213,11 +213,7 @@ func (s *Store) OpenDuels(ctx context.Context, playerID, guildID string) ([]Duel
 
 // DuelGames returns the games of a duel, in the order in which they were begun: none or one of each player.
 func (s *Store) DuelGames(ctx context.Context, id int64) (games []Game, err error) {
-	ids, err := s.db.Query(ctx, `select id from game where duel = $1 order by id`, id)
-	if err != nil {
-		return nil, postgres.Annotate(err, "the games of duel %d", id)
-	}
-	all, err := pgx.CollectRows(ids, pgx.RowTo[int64])
+	all, err := postgres.ReadColumn[int64](ctx, s.db, `select id from game where duel = $1 order by id`, id)
 	for _, game := range all {
 		g, readErr := readGame(ctx, s.db, `where g.id = $1`, game)
 		games, err = append(games, g), errors.Join(err, readErr)

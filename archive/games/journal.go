@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -140,7 +139,7 @@ func entryFields(e *play.Entry) postgres.Fields {
 
 // repeated returns [postgres.ErrRepeated] for the error of an entry whose request has one already.
 func repeated(err error) error {
-	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "event_request" {
+	if postgres.Violates(err, "event_request") {
 		return postgres.ErrRepeated
 	}
 	return err

@@ -38,11 +38,8 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 	if err != nil {
 		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
 	}
-	rows, err := s.db.Query(ctx, `
+	rows, _ := s.db.Query(ctx, `
 		select g.player, array_agg(g.date order by g.date) `+streakGames+` and g.player = any($2) group by g.player`, guildID, playerIDs)
-	if err != nil {
-		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
-	}
 	streaks := map[string]Streak{}
 	for _, id := range playerIDs { // also for those who have solved nothing
 		streaks[id] = streakOf(nil, today, days)
@@ -63,12 +60,8 @@ const streakGames = `
 
 // SolvedDates returns the dates on which a player solved what streaks count in a guild, of some days.
 func (s *Store) SolvedDates(ctx context.Context, playerID, guildID string, days calendar.Days) ([]calendar.Date, error) {
-	rows, err := s.db.Query(ctx, `
+	dates, err := postgres.ReadColumn[calendar.Date](ctx, s.db, `
 		select g.date `+streakGames+` and g.player = $2 and g.date between $3 and $4 order by g.date`, guildID, playerID, days.First, days.Last)
-	if err != nil {
-		return nil, postgres.Annotate(err, "the solved dates of a player")
-	}
-	dates, err := pgx.CollectRows(rows, pgx.RowTo[calendar.Date])
 	return dates, postgres.Annotate(err, "the solved dates of a player")
 }
 
@@ -100,11 +93,7 @@ func readPostDays(ctx context.Context, db postgres.Querier, guildID string) (pos
 	if err != nil {
 		return postDays{}, err
 	}
-	rows, err := db.Query(ctx, `select date from outbox where guild = $1 and kind = 'daily' and state = 'done' order by date`, guildID)
-	if err != nil {
-		return postDays{}, err
-	}
-	dates, err := pgx.CollectRows(rows, pgx.RowTo[calendar.Date])
+	dates, err := postgres.ReadColumn[calendar.Date](ctx, db, `select date from outbox where guild = $1 and kind = 'daily' and state = 'done' order by date`, guildID)
 	days := postDays{posted: map[calendar.Date]bool{}, freezes: guild.Rules.Freezes}
 	for _, d := range dates {
 		days.posted[d] = true

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // rowsPerSpan and auditSpans make chunks of a second or two.
@@ -88,11 +89,7 @@ func checkItem(ctx context.Context, store *archive.Store, item string) (c librar
 // Findings returns what a job has found to be damaged, at most so many entries.
 func Findings(ctx context.Context, store *archive.Store, id int64, most int) (all []string, err error) {
 	err = store.Transact(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `select text from finding where work = $1 order by id limit $2`, id, most)
-		if err != nil {
-			return err
-		}
-		all, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		all, err = postgres.ReadColumn[string](ctx, tx, `select text from finding where work = $1 order by id limit $2`, id, most)
 		return err
 	})
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Cancel ends a job: chunks under way keep what they have and stop within seconds, the others
@@ -47,11 +47,7 @@ func removeJobs(ctx context.Context, tx pgx.Tx, work int64) (running []int64, er
 	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state not in ('running', 'completed')`, ours); err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, `select id from river.river_job where args @> $1::jsonb and state = 'running'`, ours)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
+	return postgres.ReadColumn[int64](ctx, tx, `select id from river.river_job where args @> $1::jsonb and state = 'running'`, ours)
 }
 
 // Retry gives all chunks of a job to the machines again that are neither done nor waiting for
@@ -65,7 +61,7 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 			return err
 		}
 		_, err := tx.Exec(ctx, `update work set cancelled = null where id = $1`, id)
-		if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "work_unfinished" {
+		if postgres.Violates(err, "work_unfinished") {
 			return errors.New("another job does the same: 'gridkeeper jobs' shows it")
 		}
 		if err != nil {
@@ -90,14 +86,10 @@ func stoppedChunks(ctx context.Context, tx pgx.Tx, work int64) ([]int, error) {
 	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state in ('cancelled', 'discarded')`, ours); err != nil {
 		return nil, err
 	}
-	rows, err := tx.Query(ctx, `
+	return postgres.ReadColumn[int](ctx, tx, `
 		select number from chunk where work = $1 and done < cardinality(input)
 		and number not in (select (args->>'chunk')::int from river.river_job where args @> $2::jsonb and state <> 'completed')
 		order by number`, work, ours)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int])
 }
 
 // control does something with a job, whose row the transaction holds.

@@ -113,10 +113,7 @@ func List(ctx context.Context, store *archive.Store) (Overview, error) {
 		if all.Jobs, err = readJobs(ctx, tx, 0); err != nil {
 			return err
 		}
-		rows, err := tx.Query(ctx, `select id, workers, seen from machine where seen > now() - $1::interval order by id`, deadAfter*beatEvery)
-		if err != nil {
-			return err
-		}
+		rows, _ := tx.Query(ctx, `select id, workers, seen from machine where seen > now() - $1::interval order by id`, deadAfter*beatEvery)
 		all.Machines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Machine])
 		return err
 	})
@@ -128,10 +125,7 @@ func List(ctx context.Context, store *archive.Store) (Overview, error) {
 
 // readJobs reads one job, or all of them for 0.
 func readJobs(ctx context.Context, tx pgx.Tx, id int64) ([]Progress, error) {
-	rows, err := tx.Query(ctx, listJobs, id, deadAfter*beatEvery)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := tx.Query(ctx, listJobs, id, deadAfter*beatEvery)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p Progress, err error) {
 		var cancelled, finished *time.Time
 		var waiting int
@@ -191,15 +185,12 @@ const mostCounted = 10_000
 func States(ctx context.Context, store *archive.Store) (states map[string]int, err error) {
 	states = map[string]int{}
 	err = store.Transact(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `
+		rows, _ := tx.Query(ctx, `
 			select s::text, (select count(*) from (select from river.river_job where state = s limit $1) j)
 			from unnest(enum_range(null::river.river_job_state)) s`, mostCounted)
-		if err != nil {
-			return err
-		}
 		var state string
 		var jobs int
-		_, err = pgx.ForEachRow(rows, []any{&state, &jobs}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&state, &jobs}, func() error {
 			states[state] = jobs
 			return nil
 		})

@@ -123,16 +123,13 @@ type checkedLine struct {
 
 // CheckLines compares the lines of an import with their puzzles, and changes nothing.
 func (s *Store) CheckLines(ctx context.Context, l Lines) (Checked, error) {
-	rows, err := s.db.Query(ctx, `
+	rows, _ := s.db.Query(ctx, `
 		select e.position, p.key is not null, coalesce(p.key, gen_random_uuid()), e.grid from entry e
 		left join lateral (select key from puzzle p where p.id = e.puzzle offset 0) p on true
 		where e.import = $1 and e.position between $2 and $3 order by e.position`, l.Import, l.First, l.Last)
-	if err != nil {
-		return Checked{}, postgres.Annotate(err, "read the lines of import %d", l.Import)
-	}
 	var c Checked
 	line, key, found := checkedLine{}, canon.Key{}, false
-	_, err = pgx.ForEachRow(rows, []any{&line.position, &found, postgres.Key(&key), &line.grid}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&line.position, &found, postgres.Key(&key), &line.grid}, func() error {
 		if line.key = nil; found {
 			line.key = &key
 		}
@@ -188,10 +185,6 @@ func (s *Store) CheckCounts(ctx context.Context) (c Checked, err error) {
 	if err := db.QueryRow(ctx, `select (select count(*) from import) + (select count(*) from collection)`).Scan(&c.Rows); err != nil {
 		return Checked{}, postgres.Annotate(err, "count again")
 	}
-	rows, err := db.Query(ctx, countsWrong)
-	if err != nil {
-		return Checked{}, postgres.Annotate(err, "count again")
-	}
-	c.Wrong, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	c.Wrong, err = postgres.ReadColumn[string](ctx, db, countsWrong)
 	return c, postgres.Annotate(err, "count again")
 }

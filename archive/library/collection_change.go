@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -67,7 +66,7 @@ func (s *Store) changeCollection(ctx context.Context, note Change, change func(t
 		}
 		return noteChange(ctx, tx, note)
 	})
-	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "collection_guild_name_key" {
+	if postgres.Violates(err, "collection_guild_name_key") {
 		err = ErrNameTaken
 	}
 	return postgres.Annotate(err, "collection %q", note.Subject)
@@ -192,14 +191,13 @@ func (s *Store) RevertAllUnplayed(ctx context.Context, guildID, name, by string)
 		if err != nil {
 			return err
 		}
-		rows, _ := tx.Query(ctx, `
+		imports, err = postgres.ReadColumn[int64](ctx, tx, `
 			select id from unnest($1::bigint[]) i (id)
 			where not exists (select from entry where import = i.id) or exists (
 				select from entry e where e.import = i.id and e.position not in (
 					select position from daily where import = i.id union all select position from game where import = i.id
 					union all select position from duel where import = i.id))
-			order by id`, v.imports) // CollectRows has its error
-		imports, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+			order by id`, v.imports)
 		return err
 	})
 	for _, id := range imports {

@@ -17,7 +17,6 @@ import (
 	"unicode"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
@@ -148,7 +147,7 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *sourc
 	defer releaseLocks(ctx, locker)
 	i := importer{Conn: locker.Conn(), options: o, source: source, connections: []*pgx.Conn{locker.Conn()}}
 	err = i.begin(ctx)
-	for isCollectionGone(err) { // another process has just deleted it, as it was empty
+	for postgres.Violates(err, "import_collection_fkey") { // another process has just deleted it, as it was empty
 		err = i.begin(ctx)
 	}
 	if err != nil {
@@ -163,11 +162,6 @@ func (s *Store) importSource(ctx context.Context, o ImportOptions, source *sourc
 	}
 	i.report.Rejects = i.reasons.first
 	return i.report, err
-}
-
-func isCollectionGone(err error) bool {
-	reported := (*pgconn.PgError)(nil)
-	return errors.As(err, &reported) && reported.ConstraintName == "import_collection_fkey"
 }
 
 // releaseLocks gives a connection back without the lock that it holds, or not at all.
@@ -271,7 +265,7 @@ func (i *importer) renew(ctx context.Context) error {
 
 // findTwin finds an import that has done the same.
 func (i *importer) findTwin(ctx context.Context) error {
-	twins, err := readIDs(ctx, i.Conn, `
+	twins, err := postgres.ReadColumn[int32](ctx, i.Conn, `
 		select id from import where digest = $1 and collection <> $2 and done = $3 and total = $3 order by id desc limit 1`,
 		i.source.digest[:], i.collection, i.source.count)
 	if len(twins) > 0 {
@@ -297,7 +291,7 @@ func (b *begun) fields() postgres.Fields {
 // sign makes the import that of the request.
 func (i *importer) sign(ctx context.Context) error {
 	_, err := i.Exec(ctx, `update import set request = nullif($2, '') where id = $1`, i.report.ImportID, i.options.Request)
-	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) && reported.ConstraintName == "import_request" {
+	if postgres.Violates(err, "import_request") {
 		return postgres.ErrRepeated
 	}
 	return err

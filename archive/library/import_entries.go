@@ -96,7 +96,7 @@ func (i *importer) had(ctx context.Context, tx pgx.Tx) ([]int32, error) {
 	if i.options.GuildID == "" {
 		return nil, nil
 	}
-	return readIDs(ctx, tx, Visible, i.options.GuildID)
+	return postgres.ReadColumn[int32](ctx, tx, Visible, i.options.GuildID)
 }
 
 // notIn calls do for those of some puzzles, which it sorts, that no collection of some has.
@@ -106,7 +106,7 @@ func notIn(ctx context.Context, tx pgx.Tx, puzzles []*prepared, collections []in
 	for i, p := range puzzles {
 		ids[i], places[i], slots[i] = p.row.id, p.row.rnd, p.row.slot
 	}
-	numbers, err := readIDs(ctx, tx, `
+	numbers, err := postgres.ReadColumn[int32](ctx, tx, `
 		select f.n::integer - 1 from unnest($1::integer[], $2::integer[], $3::smallint[]) with ordinality f (puzzle, rnd, slot, n)
 		where not exists (
 			select from unnest($4::integer[]) c (id), entry e

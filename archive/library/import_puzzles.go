@@ -3,13 +3,11 @@ package library
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
@@ -75,15 +73,12 @@ func findPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
 	if len(wanted) == 0 {
 		return nil
 	}
-	rows, err := tx.Query(ctx, `
+	rows, _ := tx.Query(ctx, `
 		select k.n::integer - 1, p.id, p.rnd, p.slot, p.clues from unnest($1::uuid[]) with ordinality k (key, n) cross join lateral (
 			select id, rnd, (case shape when 1 then 0 else tier end)::smallint as slot, clues from puzzle p where p.key = k.key offset 0
 		) p`, keysOf(wanted))
-	if err != nil {
-		return err
-	}
 	n, row := int32(0), stored{}
-	_, err = pgx.ForEachRow(rows, []any{&n, &row.id, &row.rnd, &row.slot, &row.clues}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&n, &row.id, &row.rnd, &row.slot, &row.clues}, func() error {
 		wanted[n].row = row
 		return nil
 	})
@@ -121,7 +116,7 @@ func (i *importer) addPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepare
 		if err == nil {
 			break
 		}
-		if reported := (*pgconn.PgError)(nil); !errors.As(err, &reported) || reported.ConstraintName != "puzzle_key_key" {
+		if !postgres.Violates(err, "puzzle_key_key") {
 			return nil, err
 		}
 		for _, p := range puzzles {

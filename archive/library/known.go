@@ -148,13 +148,10 @@ func rangesOf(ids []int32) (from, to []int32) {
 // has a puzzle. The first of the columns is the id.
 func readPuzzles(ctx context.Context, db postgres.Querier, columns string, ids []int32, id *int32, more []any, do func(n int) error) error {
 	from, to := rangesOf(ids)
-	rows, err := db.Query(ctx, `
+	rows, _ := db.Query(ctx, `
 		select p.* from unnest($1::integer[], $2::integer[]) r (lowest, highest)
 		cross join lateral (select `+columns+` from puzzle where id between r.lowest and r.highest offset 0) p`, from, to)
-	if err != nil {
-		return err
-	}
-	_, err = pgx.ForEachRow(rows, append([]any{id}, more...), func() error {
+	_, err := pgx.ForEachRow(rows, append([]any{id}, more...), func() error {
 		for n, _ := slices.BinarySearch(ids, *id); n < len(ids) && ids[n] == *id; n++ {
 			if err := do(n); err != nil {
 				return err

@@ -106,12 +106,9 @@ const Visible = `
 // ChoiceOf returns where the puzzles of a guild come from. Of the collections that it has
 // chosen, those that are no longer shared do not count, so none may be left.
 func ChoiceOf(ctx context.Context, db postgres.Querier, guildID string) (from Choice, err error) {
-	rows, err := db.Query(ctx, `
+	rows, _ := db.Query(ctx, `
 		with chosen as (select collection as id from choice where guild = $1)
 		select v.id, c.id is not null as chosen from (`+Visible+`) v full join chosen c on c.id = v.id order by v.id`, guildID)
-	if err != nil {
-		return Choice{}, err
-	}
 	var all, some []int32
 	var id *int32 // null: chosen, and not visible
 	var chosen bool

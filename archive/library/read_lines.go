@@ -61,14 +61,11 @@ func readEntries(ctx context.Context, db postgres.Querier, lines []EntryID, reco
 		places[line] = n
 	}
 	imports, from, to := lineRanges(lines)
-	rows, err := db.Query(ctx, `
+	rows, _ := db.Query(ctx, `
 		select e.* from unnest($1::integer[], $2::integer[], $3::integer[]) r (import, lowest, highest) cross join lateral (
 			select import, position, collection, puzzle, line, grid, text, name, author, comment, name, author
 			from entry e where e.import = r.import and e.position between r.lowest and r.highest offset 0
 		) e`, imports, from, to)
-	if err != nil {
-		return nil, err
-	}
 	found := make([]unread, 0, len(lines))
 	r, u := Record{}, unread{}
 	into := []any{
@@ -76,7 +73,7 @@ func readEntries(ctx context.Context, db postgres.Querier, lines []EntryID, reco
 		postgres.Text(&r.Line.Name), postgres.Text(&r.Line.Author), postgres.Text(&r.Line.Comment),
 		postgres.ShownText(&r.Name), postgres.ShownText(&r.Author),
 	}
-	_, err = pgx.ForEachRow(rows, into, func() error {
+	_, err := pgx.ForEachRow(rows, into, func() error {
 		if at, wanted := places[r.Entry]; wanted {
 			u.at = at
 			records[at] = r

@@ -99,12 +99,8 @@ func isPresent(ctx context.Context, tx pgx.Tx, guildID string, left time.Time) (
 }
 
 func eraseSomeGames(ctx context.Context, tx pgx.Tx, guildID string) (more bool, err error) {
-	rows, err := tx.Query(ctx, `
+	players, err := postgres.ReadColumn[string](ctx, tx, `
 		delete from game where id in (select id from game where guild = $1 limit $2) returning coalesce(player, '')`, guildID, eraseMost)
-	if err != nil {
-		return false, err
-	}
-	players, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return false, err
 	}
@@ -118,15 +114,11 @@ func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 	if _, err := tx.Exec(ctx, `select from player where id = any($1) order by id for update`, players); err != nil {
 		return err
 	}
-	rows, err := tx.Query(ctx, `
+	idle, err := postgres.ReadColumn[string](ctx, tx, `
 		delete from player p where id = any($1) and research is null and not exists (select from settings where player = p.id)
 		  and not exists (select from game where player = p.id) and not exists (select from guild where set_up_by = p.id)
 		  and not exists (select from duel where p.id in (challenger, opponent)) and not exists (select from participant where player = p.id)
 		returning id`, players)
-	if err != nil {
-		return err
-	}
-	idle, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return err
 	}
@@ -192,16 +184,12 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 // eraseMeetings deletes the duels and the parties of a guild, and the players who are known by them
 // alone.
 func eraseMeetings(ctx context.Context, tx pgx.Tx, guildID string) error {
-	rows, err := tx.Query(ctx, `
+	players, err := postgres.ReadColumn[string](ctx, tx, `
 		with duels as (delete from duel where guild = $1 returning challenger, opponent),
 		     parties as (delete from party where guild = $1 returning id, starter)
 		select challenger from duels union select opponent from duels
 		union select player from participant where party in (select id from parties)
 		union select starter from parties where starter is not null`, guildID)
-	if err != nil {
-		return err
-	}
-	players, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		return err
 	}
@@ -211,11 +199,7 @@ func eraseMeetings(ctx context.Context, tx pgx.Tx, guildID string) error {
 // eraseCollections deletes the collections of a guild that are not shared. Those of which dailies
 // and games of other guilds show a line, since they were shared once, stay.
 func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
-	rows, err := s.db.Query(ctx, `select name from collection where guild = $1 and not shared order by id`, guildID)
-	if err != nil {
-		return err
-	}
-	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	names, err := postgres.ReadColumn[string](ctx, s.db, `select name from collection where guild = $1 and not shared order by id`, guildID)
 	if err != nil {
 		return err
 	}

@@ -196,13 +196,10 @@ func (s *Store) ExportPlayer(ctx context.Context, playerID string) ([]byte, erro
 
 // export writes the rows of a table, each in a line.
 func (b belonging) export(ctx context.Context, tx pgx.Tx, playerID string, out *bytes.Buffer) error {
-	rows, err := tx.Query(ctx, `select to_jsonb(t)::text from `+b.table+` t where `+b.mine, aboutPlayer(playerID))
-	if err != nil {
-		return err
-	}
+	rows, _ := tx.Query(ctx, `select to_jsonb(t)::text from `+b.table+` t where `+b.mine, aboutPlayer(playerID))
 	between := "\n    "
 	var row string
-	_, err = pgx.ForEachRow(rows, []any{&row}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&row}, func() error {
 		line, err := readableRow(row)
 		out.WriteString(between)
 		out.Write(line)

@@ -102,11 +102,7 @@ func readRateable(ctx context.Context, tx pgx.Tx, condition string, args pgx.Nam
 	for i, g := range found {
 		players[i] = g.Player
 	}
-	rows, err := tx.Query(ctx, `select id from player where id = any($1) order by id for key share`, players)
-	if err != nil {
-		return nil, err
-	}
-	locked, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	locked, err := postgres.ReadColumn[string](ctx, tx, `select id from player where id = any($1) order by id for key share`, players)
 	known := map[string]bool{}
 	for _, id := range locked {
 		known[id] = true

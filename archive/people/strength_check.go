@@ -125,11 +125,7 @@ func (s standings) replace(ctx context.Context, tx pgx.Tx) error {
 // replay rates all days anew. It returns how many have games, and how many ratings at the start of a day differ from
 // those that were noted with the games, where these are known; with keep it notes them.
 func replay(ctx context.Context, tx pgx.Tx, keep bool) (days, differ int, err error) {
-	rows, err := tx.Query(ctx, `select distinct day from rated_game order by day`)
-	if err != nil {
-		return 0, 0, err
-	}
-	all, err := pgx.CollectRows(rows, pgx.RowTo[calendar.Date])
+	all, err := postgres.ReadColumn[calendar.Date](ctx, tx, `select distinct day from rated_game order by day`)
 	for _, day := range all {
 		n, err := replayDay(ctx, tx, day, keep)
 		if err != nil {

@@ -116,11 +116,7 @@ func (s *Store) EndSessions(ctx context.Context, playerID string) (ended int, er
 // endSessions says so to whoever shows something to them.
 func (s *Store) endSessions(ctx context.Context, playerID string, id *int64) (ended int, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, `delete from web_session where player = $1 and ($2::bigint is null or id = $2) returning id`, playerID, id)
-		if err != nil {
-			return err
-		}
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		ids, err := postgres.ReadColumn[int64](ctx, tx, `delete from web_session where player = $1 and ($2::bigint is null or id = $2) returning id`, playerID, id)
 		if err != nil {
 			return err
 		}
@@ -144,14 +140,11 @@ func (s *Store) SaveSessionLanguage(ctx context.Context, id int64, language stri
 // GuildsOf returns those of some guilds in which a player can play, as the bot is there or was not long
 // ago: the one in which they opened a game last is the first.
 func (s *Store) GuildsOf(ctx context.Context, playerID string, guildIDs []string) (known []string, err error) {
-	rows, err := s.db.Query(ctx, `
+	known, err = postgres.ReadColumn[string](ctx, s.db, `
 		select a.id from unnest($2::text[]) with ordinality a (id, n),
 			lateral (select max(opened) as opened from game where player = $1 and guild = a.id) last
 		where (last.opened is not null or exists (select from guild where guild.id = a.id))
 			and not exists (select from departure where guild = a.id)
 		order by last.opened desc nulls last, a.n`, playerID, guildIDs)
-	if err == nil {
-		known, err = pgx.CollectRows(rows, pgx.RowTo[string])
-	}
 	return known, postgres.Annotate(err, "the guilds of player %q", playerID)
 }

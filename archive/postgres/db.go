@@ -131,7 +131,8 @@ func prepareConnection(ctx context.Context, c *pgx.Conn) error {
 	return migrations.Fits(ctx, c)
 }
 
-// Querier is a [DB], or a transaction.
+// Querier is a [DB], or a transaction. The rows that Query returns have its error too, for [pgx.ForEachRow] and
+// [pgx.CollectRows] to return.
 type Querier interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)

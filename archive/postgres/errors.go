@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
@@ -51,6 +52,12 @@ func Explain(err error) error {
 		return unavailable{connection.Explain(err)}
 	}
 	return connection.Explain(err)
+}
+
+// Violates reports whether an error is that of a change which a constraint of the schema does not allow.
+func Violates(err error, constraint string) bool {
+	reported, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && reported.ConstraintName == constraint
 }
 
 // Annotate says what could not be done, and explains the error. A row that does not exist is

@@ -57,32 +57,28 @@ func byName[T any](fieldsOf func(*T) Fields) pgx.RowToFunc[T] {
 }
 
 // ReadOne returns the first row of a query, or [pgx.ErrNoRows].
-func ReadOne[T any](ctx context.Context, db Querier, fieldsOf func(*T) Fields, query string, args ...any) (none T, err error) {
-	rows, err := db.Query(ctx, query, args...)
-	if err != nil {
-		return none, err
-	}
+func ReadOne[T any](ctx context.Context, db Querier, fieldsOf func(*T) Fields, query string, args ...any) (T, error) {
+	rows, _ := db.Query(ctx, query, args...)
 	return pgx.CollectOneRow(rows, byName(fieldsOf))
 }
 
 // ReadAll returns all rows of a query.
 func ReadAll[T any](ctx context.Context, db Querier, fieldsOf func(*T) Fields, query string, args ...any) ([]T, error) {
-	rows, err := db.Query(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := db.Query(ctx, query, args...)
 	return pgx.CollectRows(rows, byName(fieldsOf))
+}
+
+// ReadColumn returns the one column of all rows of a query.
+func ReadColumn[T any](ctx context.Context, db Querier, query string, args ...any) ([]T, error) {
+	rows, _ := db.Query(ctx, query, args...)
+	return pgx.CollectRows(rows, pgx.RowTo[T])
 }
 
 // Stream yields the rows of a query while they arrive. An error is the last that it yields.
 func Stream[T any](ctx context.Context, db Querier, fieldsOf func(*T) Fields, query string, args ...any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		rows, err := db.Query(ctx, query, args...)
-		if err != nil {
-			yield(none, Annotate(err, "read the archive"))
-			return
-		}
+		rows, _ := db.Query(ctx, query, args...)
 		defer rows.Close()
 		read := byName(fieldsOf)
 		for rows.Next() {

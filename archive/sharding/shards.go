@@ -76,19 +76,14 @@ func readDivision(ctx context.Context, q postgres.Querier) (d Division, err erro
 	if err := q.QueryRow(ctx, `select shards from gateway`).Scan(&d.Shards); err != nil {
 		return d, err
 	}
-	rows, err := q.Query(ctx, `select id from gateway_process where alive_until >= clock_timestamp() order by since, id`)
-	if err == nil {
-		d.Processes, err = pgx.CollectRows(rows, pgx.RowTo[string])
-	}
+	d.Processes, err = postgres.ReadColumn[string](ctx, q, `select id from gateway_process where alive_until >= clock_timestamp() order by since, id`)
 	if err != nil {
 		return d, err
 	}
-	rows, err = q.Query(ctx, `
+	rows, _ := q.Query(ctx, `
 		select slot, process, ready from gateway_slot join gateway_process on id = process
 		where alive_until >= clock_timestamp() order by slot`)
-	if err == nil {
-		d.Slots, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Slot])
-	}
+	d.Slots, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Slot])
 	return d, err
 }
 
