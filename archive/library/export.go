@@ -20,19 +20,33 @@ import (
 //
 // It is the collection as it is when the first entry is yielded, whatever happens meanwhile.
 func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq2[format.Entry, error] {
-	return func(yield func(format.Entry, error) bool) {
-		more := true
-		err := s.db.Snapshot(ctx, func(tx pgx.Tx) error {
-			imports, err := importsOf(ctx, tx, guildID, collection)
+	return inSnapshot(ctx, s.db, "export", 0, func(tx pgx.Tx) (iter.Seq2[[]format.Entry, error], error) {
+		imports, err := importsOf(ctx, tx, guildID, collection)
+		return exportPages(ctx, tx, imports), err
+	})
+}
+
+// inSnapshot yields what is on pages, at most so much, 0 for all. They are read in a snapshot, the next one while one is yielded.
+func inSnapshot[T any](
+	ctx context.Context, db *postgres.DB, doing string, most int, pagesOf func(pgx.Tx) (iter.Seq2[[]T, error], error),
+) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		more, n := true, 0
+		err := db.Snapshot(ctx, func(tx pgx.Tx) error {
+			pages, err := pagesOf(tx)
 			if err != nil {
 				return err
 			}
-			for page, err := range ahead(exportPages(ctx, tx, imports)) {
+			if !db.InRequest(ctx) { // there whoever reads may use the connection too
+				pages = ahead(pages)
+			}
+			for page, err := range pages {
 				if err != nil {
 					return err
 				}
-				for i := range page {
-					if more = yield(page[i], nil); !more {
+				for _, one := range page {
+					more = yield(one, nil)
+					if n++; !more || n == most {
 						return nil
 					}
 				}
@@ -40,7 +54,8 @@ func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq
 			return nil
 		})
 		if err != nil && more {
-			yield(format.Entry{}, postgres.Annotate(err, "export"))
+			var none T
+			yield(none, postgres.Annotate(err, "%s", doing))
 		}
 	}
 }
@@ -100,17 +115,14 @@ type exportLine struct {
 
 // exportEntries returns the entries of an import from one position, which is not among them, to another.
 func exportEntries(ctx context.Context, db postgres.Querier, of importedLines, from, to int) ([]format.Entry, error) {
-	rows, err := db.Query(ctx, `
+	rows, _ := db.Query(ctx, `
 		select position, line, puzzle, grid, text, name, author, comment from entry
 		where import = $1 and position > $2 and position <= $3 order by position`, of.id, from, to)
-	if err != nil {
-		return nil, err
-	}
 	entries, lines := make([]format.Entry, 0, to-from), make([]exportLine, 0, to-from)
 	positions := make([]int, 0, to-from)
 	position, e, l, grid := 0, format.Entry{}, exportLine{}, []byte(nil)
 	into := []any{&position, &e.Line, &l.puzzle, &grid, &l.text, postgres.Text(&e.Name), postgres.Text(&e.Author), postgres.Text(&e.Comment)}
-	_, err = pgx.ForEachRow(rows, into, func() (err error) {
+	_, err := pgx.ForEachRow(rows, into, func() (err error) {
 		positions = append(positions, position)
 		if len(grid) == 0 {
 			l.entry = len(entries)
@@ -135,18 +147,15 @@ func exportEntries(ctx context.Context, db postgres.Querier, of importedLines, f
 
 // readRatings fills in what the file of an import says of the difficulty of entries, by their positions.
 func readRatings(ctx context.Context, db postgres.Querier, importID int, positions []int, entries []format.Entry) error {
-	rows, err := db.Query(ctx, `
+	rows, _ := db.Query(ctx, `
 		select w.n::integer - 1, m.name, m.version, r.value
 		from unnest($2::integer[]) with ordinality w (position, n)
 		cross join lateral (select puzzle from entry e where e.import = $1 and e.position = w.position offset 0) e
 		cross join lateral (
 			select program, value from rating r where r.puzzle = e.puzzle and r.import = $1 and r.position = w.position offset 0
 		) r join rating_program m on m.id = r.program`, importID, positions)
-	if err != nil {
-		return err
-	}
 	n, r := 0, format.Rating{}
-	_, err = pgx.ForEachRow(rows, []any{&n, &r.Program, &r.Version, &r.Value}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&n, &r.Program, &r.Version, &r.Value}, func() error {
 		entries[n].Rating = r
 		return nil
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -40,14 +41,14 @@ type prepared struct {
 // is asked first.
 func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error {
 	if i.newest.Load() {
-		each(ctx, b.entries, (*prepared).examine)
+		each(ctx, len(b.entries), func(n int) { b.entries[n].examine() })
 		return ctx.Err()
 	}
 	rest, err := i.askTwin(ctx, conn, b)
 	if err != nil {
 		return err
 	}
-	each(ctx, rest, func(p **prepared) { (*p).identify() })
+	each(ctx, len(rest), func(n int) { rest[n].identify() })
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -55,7 +56,7 @@ func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error 
 	if err != nil {
 		return err
 	}
-	each(ctx, unknown, func(p **prepared) { (*p).examine() })
+	each(ctx, len(unknown), func(n int) { unknown[n].examine() })
 	return ctx.Err()
 }
 
@@ -64,13 +65,10 @@ func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error 
 func (i *importer) askTwin(ctx context.Context, conn *pgx.Conn, b *batch) (rest []*prepared, err error) {
 	if i.twin != 0 && len(b.entries) > 0 {
 		first, last := b.entries[0].position, b.entries[len(b.entries)-1].position
-		rows, err := conn.Query(ctx, `
+		rows, _ := conn.Query(ctx, `
 			select position, puzzle from entry where import = $1 and position between $2 and $3`, i.twin, first, last)
-		if err != nil {
-			return nil, err
-		}
 		position, id := 0, int32(0)
-		_, err = pgx.ForEachRow(rows, []any{&position, &id}, func() error {
+		_, err := pgx.ForEachRow(rows, []any{&position, &id}, func() error {
 			b.entries[position-first].known = id
 			return nil
 		})
@@ -86,15 +84,15 @@ func (i *importer) askTwin(ctx context.Context, conn *pgx.Conn, b *batch) (rest 
 	return rest, nil
 }
 
-// each does some work for all of a list. Idle workers take the next: hard puzzles take a thousand
+// each does some work for the numbers below n. Idle workers take the next: hard puzzles take a thousand
 // times as long as easy ones, and equal shares would leave processors idle.
-func each[T any](ctx context.Context, all []T, work func(*T)) {
+func each(ctx context.Context, n int, work func(int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for range min(runtime.GOMAXPROCS(0), n) {
 		workers.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(all)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-				work(&all[i])
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				work(i)
 			}
 		})
 	}
@@ -130,7 +128,7 @@ func unknown(ctx context.Context, conn *pgx.Conn, entries []*prepared) ([]*prepa
 		return nil, nil
 	}
 	keys := keysOf(firsts)
-	ids, err := readIDs(ctx, conn, `
+	ids, err := postgres.ReadColumn[int32](ctx, conn, `
 		select coalesce((select id from puzzle p where p.key = k.key offset 0), 0)
 		from unnest($1::uuid[]) with ordinality k (key, n) order by n`, keys)
 	var unknown []*prepared

@@ -72,7 +72,7 @@ func (t *trial) run(ctx context.Context) error {
 		if b == nil || err != nil {
 			return err
 		}
-		each(ctx, b.entries, (*prepared).examine)
+		each(ctx, len(b.entries), func(n int) { b.entries[n].examine() })
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -26,7 +26,7 @@ func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
 	for i, g := range grids {
 		entries[i].Entry = format.Entry{Grid: g}
 	}
-	each(ctx, entries, (*prepared).examine)
+	each(ctx, len(entries), func(n int) { entries[n].examine() })
 	if err := ctx.Err(); err != nil {
 		return Made{}, err
 	}

@@ -134,7 +134,7 @@ func PreparePiece(ctx context.Context, text string) (Piece, error) {
 		}
 		p.entries = append(p.entries, prepared{Entry: e, position: position})
 	}
-	each(ctx, p.entries, (*prepared).examine)
+	each(ctx, len(p.entries), func(n int) { p.entries[n].examine() })
 	return p, ctx.Err()
 }
 

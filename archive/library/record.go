@@ -91,17 +91,14 @@ func readRated(ctx context.Context, db postgres.Querier, records []*Record) erro
 	for i, r := range records {
 		puzzles[i], imports[i], positions[i] = r.ID, r.Entry.ImportID, int64(r.Entry.Position)
 	}
-	rows, err := db.Query(ctx, `
+	rows, _ := db.Query(ctx, `
 		select w.n::integer - 1, m.name, m.version, r.value
 		from unnest($1::bigint[], $2::integer[], $3::integer[]) with ordinality w (puzzle, import, position, n)
 		cross join lateral (
 			select program, value from rating r where r.puzzle = w.puzzle and r.import = w.import and r.position = w.position offset 0
 		) r join rating_program m on m.id = r.program`, puzzles, imports, positions)
-	if err != nil {
-		return err
-	}
 	n, said := 0, format.Rating{}
-	_, err = pgx.ForEachRow(rows, []any{&n, &said.Program, &said.Version, &said.Value}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&n, &said.Program, &said.Version, &said.Value}, func() error {
 		records[n].Line.Rating = said
 		return nil
 	})
@@ -173,25 +170,9 @@ func (s *Store) Records(ctx context.Context, q Query) iter.Seq2[Record, error] {
 
 // RecordsOf yields all lines of a collection, in their order, with what is known about their puzzles.
 func (s *Store) RecordsOf(ctx context.Context, collection int32) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		more := true
-		err := s.db.Snapshot(ctx, func(tx pgx.Tx) error {
-			for page, err := range ahead(readPages(ctx, tx, linesOf(ctx, tx, collection), readRecords)) {
-				if err != nil {
-					return err
-				}
-				for _, r := range page {
-					if more = yield(r, nil); !more {
-						return nil
-					}
-				}
-			}
-			return nil
-		})
-		if err != nil && more {
-			yield(Record{}, postgres.Annotate(err, "read the lines"))
-		}
-	}
+	return inSnapshot(ctx, s.db, "read the lines", 0, func(tx pgx.Tx) (iter.Seq2[[]Record, error], error) {
+		return readPages(ctx, tx, linesOf(ctx, tx, collection), readRecords), nil
+	})
 }
 
 // linesOf yields the lines of a collection, some at a time.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -131,10 +132,10 @@ func (s *Search) withComputed(ctx context.Context, db postgres.Querier, batch []
 		ids[i] = f.ID
 	}
 	w.puzzle(`p.id = any(@ids::integer[])`, "ids", ids)
-	good, err := readIDs(ctx, db, `select p.id from puzzle p where `+all(w.ofPuzzle), w.args)
+	good, err := postgres.ReadColumn[int32](ctx, db, `select p.id from puzzle p where `+all(w.ofPuzzle), w.args)
 	kept := map[int64]bool{}
 	for _, id := range good {
 		kept[int64(id)] = true
 	}
-	return filter(batch, func(f Found) bool { return kept[f.ID] }), err
+	return slices.DeleteFunc(batch, func(f Found) bool { return !kept[f.ID] }), err
 }

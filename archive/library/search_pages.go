@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 
@@ -140,13 +137,10 @@ func placeAt(share float64) int64 { return int64(math.MinInt32 + share*(1<<32)) 
 
 // fetch reads the next lines.
 func (r *searching) fetch(ctx context.Context, size int) ([]match, error) {
-	rows, err := r.tx.Query(ctx, fmt.Sprintf(`fetch %d from found`, size), pgx.QueryExecModeDescribeExec)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := r.tx.Query(ctx, fmt.Sprintf(`fetch %d from found`, size), pgx.QueryExecModeDescribeExec)
 	page := make([]match, 0, size)
 	m, clues := match{}, []byte(nil)
-	_, err = pgx.ForEachRow(rows, []any{&m.puzzle, &m.entry.ImportID, &m.entry.Position, &clues}, func() (err error) {
+	_, err := pgx.ForEachRow(rows, []any{&m.puzzle, &m.entry.ImportID, &m.entry.Position, &clues}, func() (err error) {
 		if m.look = len(clues) > 0; m.look {
 			m.clues, err = postgres.UnpackGrid(clues)
 		}
@@ -162,7 +156,7 @@ func (r *searching) accepted(ctx context.Context, page []match) ([]match, error)
 		r.query.Tried(r.tried)
 	}
 	if r.undecided {
-		page = filter(page, func(m match) bool { return !m.look || r.query.acceptGrid(m.clues) })
+		page = filter(ctx, page, func(m match) bool { return !m.look || r.query.acceptGrid(m.clues) })
 	}
 	if r.lines != 1 {
 		page = slices.DeleteFunc(page, func(m match) bool { return !r.seen.add(m.puzzle) })
@@ -170,19 +164,10 @@ func (r *searching) accepted(ctx context.Context, page []match) ([]match, error)
 	return page, ctx.Err()
 }
 
-// filter returns those of a page that pass a test, which runs on all processors.
-func filter[T any](page []T, test func(T) bool) []T {
+// filter returns those of a page that pass a test, which runs on all processors. Where the context ends, others are missing.
+func filter[T any](ctx context.Context, page []T, test func(T) bool) []T {
 	good := make([]bool, len(page))
-	var next atomic.Int64
-	var working sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(page)) {
-		working.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(page)); i = next.Add(1) - 1 {
-				good[i] = test(page[i])
-			}
-		})
-	}
-	working.Wait()
+	each(ctx, len(page), func(i int) { good[i] = test(page[i]) })
 	kept := page[:0]
 	for i, one := range page {
 		if good[i] {

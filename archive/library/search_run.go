@@ -91,35 +91,13 @@ func (s *Store) CountFound(ctx context.Context, q Query) (n int, err error) {
 
 // search yields what read makes of the lines that are found.
 func search[T any](ctx context.Context, db *postgres.DB, q Query, read func(context.Context, postgres.Querier, []EntryID) ([]T, error)) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		more, n := true, 0
-		err := db.Snapshot(ctx, func(tx pgx.Tx) error {
-			r, err := begin(ctx, tx, q)
-			if err != nil {
-				return err
-			}
-			pages := readPages(ctx, tx, r.pages(ctx), read)
-			if !db.InRequest(ctx) { // there whoever reads may use the connection too
-				pages = ahead(pages)
-			}
-			for page, err := range pages {
-				if err != nil {
-					return err
-				}
-				for _, one := range page {
-					more = yield(one, nil)
-					if n++; !more || n == q.Limit {
-						return nil
-					}
-				}
-			}
-			return nil
-		})
-		if err != nil && more {
-			var none T
-			yield(none, postgres.Annotate(err, "search"))
+	return inSnapshot(ctx, db, "search", q.Limit, func(tx pgx.Tx) (iter.Seq2[[]T, error], error) {
+		r, err := begin(ctx, tx, q)
+		if err != nil {
+			return nil, err
 		}
-	}
+		return readPages(ctx, tx, r.pages(ctx), read), nil
+	})
 }
 
 // readPages yields what read makes of pages of lines, and ends with the first error.
@@ -238,25 +216,17 @@ func (r *searching) chooseCollections(ctx context.Context) error {
 func collectionsFor(ctx context.Context, db postgres.Querier, q Query) (all []int32, err error) {
 	switch {
 	case q.GuildID == "":
-		all, err = readIDs(ctx, db, `select id from collection order by id`)
+		all, err = postgres.ReadColumn[int32](ctx, db, `select id from collection order by id`)
 	case q.Chosen:
 		var from Choice
 		from, err = ChoiceOf(ctx, db, q.GuildID)
 		all = from.Collections
 	default:
-		all, err = readIDs(ctx, db, Visible+` order by id`, q.GuildID)
+		all, err = postgres.ReadColumn[int32](ctx, db, Visible+` order by id`, q.GuildID)
 	}
 	return slices.DeleteFunc(all, func(id int32) bool {
 		return slices.Contains(q.NotIn, id) || len(q.In) > 0 && !slices.Contains(q.In, id)
 	}), err
-}
-
-func readIDs(ctx context.Context, db postgres.Querier, query string, args ...any) ([]int32, error) {
-	rows, err := db.Query(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int32])
 }
 
 // findImports finds the imports of the dates that are wanted; nil: any.
@@ -264,7 +234,7 @@ func (r *searching) findImports(ctx context.Context, collections []int32) (impor
 	if r.query.Since.IsZero() && r.query.Until.IsZero() {
 		return nil, nil
 	}
-	imports, err = readIDs(ctx, r.tx, `
+	imports, err = postgres.ReadColumn[int32](ctx, r.tx, `
 		select id from import
 		where collection = any($1::integer[]) and ($2::timestamptz is null or started >= $2) and ($3::timestamptz is null or started < $3)`,
 		collections, orNull(r.query.Since), orNull(r.query.Until))

@@ -171,14 +171,14 @@ func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	page = filter(page, func(f Found) bool { return search.acceptRow(f.Puzzle) && search.acceptClues(f.Clues) })
+	page = filter(ctx, page, func(f Found) bool { return search.acceptRow(f.Puzzle) && search.acceptClues(f.Clues) })
 	if page, err = search.withComputed(ctx, tx, page); err != nil {
 		return false, err
 	}
 	if page, err = without(ctx, tx, search.NotIn, page); err != nil {
 		return false, err
 	}
-	page = filter(page, func(f Found) bool { return search.accept(f.Puzzle) })
+	page = filter(ctx, page, func(f Found) bool { return search.accept(f.Puzzle) })
 	if err := s.keep(ctx, tx, page); err != nil {
 		return false, err
 	}
@@ -197,15 +197,11 @@ func without(ctx context.Context, db postgres.Querier, collections []int32, batc
 	for i, f := range batch {
 		ids[i], places[i], slots[i] = f.ID, f.rnd, int16(Slot(f.Clues.Shape(), f.Tier))
 	}
-	rows, err := db.Query(ctx, `
+	had, err := postgres.ReadColumn[int64](ctx, db, `
 		select f.puzzle from unnest($1::bigint[], $2::bigint[], $3::smallint[]) f (puzzle, rnd, slot)
 		where exists (
 			select from unnest($4::integer[]) c (id), entry e where shelf(e.collection, e.slot) = shelf(c.id, f.slot) and e.rnd = f.rnd and e.puzzle = f.puzzle offset 0
 		)`, ids, places, slots, collections)
-	if err != nil {
-		return nil, err
-	}
-	had, err := pgx.CollectRows(rows, pgx.RowTo[int64])
 	return slices.DeleteFunc(batch, func(f Found) bool { return slices.Contains(had, f.ID) }), err
 }
 
@@ -323,7 +319,7 @@ func (s *Store) SearchLeft(ctx context.Context, guildID string, saved SavedSearc
 func SupplyOf(ctx context.Context, db postgres.Querier, guildID string, saved SavedSearch) (s supply, err error) {
 	s = supply{saved: saved, guild: guildID}
 	if guildID == "" {
-		s.from.Collections, err = readIDs(ctx, db, `select id from collection order by id`)
+		s.from.Collections, err = postgres.ReadColumn[int32](ctx, db, `select id from collection order by id`)
 		return s, err
 	}
 	s.from, err = ChoiceOf(ctx, db, guildID)
