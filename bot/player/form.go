@@ -65,9 +65,6 @@ func openGrid(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 // forms show the board, and how to type moves there.
 func open(ctx context.Context, env *handler.Env, q handler.Query, field func(games.Game) chat.Field) (chat.Reply, error) {
 	game, err := screen.Unfinished(ctx, env, q)
-	if err == nil {
-		err = screen.Fits(q, game)
-	}
 	if err != nil {
 		return screen.OrFinished(q, err)
 	}

@@ -78,9 +78,6 @@ func (d moved) Screen(q handler.Query) chat.Reply {
 func undo(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	for range screen.Tries {
 		game, err := screen.Unfinished(ctx, env, q)
-		if err == nil {
-			err = screen.Fits(q, game)
-		}
 		if err != nil {
 			return nil, err
 		}
@@ -126,9 +123,6 @@ func BatchHandler() handler.Handler {
 func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	batch := q.Action.(chat.Batch)
 	game, err := screen.Unfinished(ctx, env, q)
-	if err == nil {
-		err = screen.Fits(q, game)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -40,11 +40,15 @@ type FinishedError struct{ Game games.Game }
 
 func (e FinishedError) Error() string { return fmt.Sprintf("game %d is finished", e.Game.ID) }
 
-// Unfinished returns the player's game; the error of one that is finished is a [finishedError].
+// Unfinished returns the player's game as the pressed button has it; the error of one that is finished is a
+// [FinishedError], and that of a button of another board is one of [Fits].
 func Unfinished(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
 	game, err := Current(ctx, env, q)
 	if err == nil && !game.Finished.IsZero() {
 		return game, FinishedError{game}
+	}
+	if err == nil {
+		err = Fits(q, game)
 	}
 	return game, err
 }
@@ -113,9 +117,6 @@ func Change(ctx context.Context, env *handler.Env, q handler.Query, event func(g
 	for range Tries {
 		game, err := Unfinished(ctx, env, q)
 		if err != nil {
-			return game, err
-		}
-		if err := Fits(q, game); err != nil {
 			return game, err
 		}
 		e, err := event(game)
