@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -87,65 +88,52 @@ func newJobsAddMinClues() *cobra.Command {
 }
 
 func newJobsAddRerate() *cobra.Command {
-	return &cobra.Command{
+	return aboutAll(&cobra.Command{
 		Use:   "rerate",
 		Short: "rate again the puzzles that an older version of the program has rated",
 		Long: "Rate again the puzzles that an older version of the program has rated. Until it is done,\n" +
 			"ratings of both versions are in use; dailies and games keep the tier under which they began.\n" +
 			"'gridkeeper stats' says how many puzzles there are.",
 		Example: "  gridkeeper jobs add rerate\n  gridkeeper work --until-done",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return database.With(cmd, func(store *archive.Store) error {
-				added, err := jobs.AddRerate(cmd.Context(), store, commandLine)
-				if err == nil && added.ID == 0 {
-					fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: all ratings are of version %d\n", rating.Version)
-					return nil
-				}
-				return printAdded(cmd, store, added, err)
-			})
-		},
-	}
+	}, jobs.AddRerate, fmt.Sprintf("all ratings are of version %d", rating.Version))
 }
 
 func newJobsAddRate() *cobra.Command {
-	return &cobra.Command{
+	return aboutAll(&cobra.Command{
 		Use:   "rate",
 		Short: "compute the SE rating and the depth of trial and error of all sudoku that lack them",
 		Long: "Compute what 'gridkeeper rate --se' and '--depth' print, for all sudoku of the archive that lack it, on all machines.\n" +
 			"Then 'gridkeeper search --er 7.1-7.6 --depth 1' finds them, and 'gridkeeper puzzle' prints the ratings. They take\n" +
 			"about 260 bytes a puzzle. Puzzles that are imported later lack them until this is run again.",
 		Example: "  gridkeeper jobs add rate\n  gridkeeper work --until-done",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return database.With(cmd, func(store *archive.Store) error {
-				added, err := jobs.AddRate(cmd.Context(), store, commandLine)
-				if err == nil && added.ID == 0 {
-					fmt.Fprintln(cmd.ErrOrStderr(), "nothing to do: all sudoku have these ratings")
-					return nil
-				}
-				return printAdded(cmd, store, added, err)
-			})
-		},
-	}
+	}, jobs.AddRate, "all sudoku have these ratings")
 }
 
 func newJobsAddAudit() *cobra.Command {
-	return &cobra.Command{
+	return aboutAll(&cobra.Command{
 		Use:   "audit",
 		Short: "compare everything in the archive with what can be computed again",
 		Long: "Compare everything in the archive with what can be computed again, on all machines: that each puzzle has one\n" +
 			"solution, its key and its rating, that the lines are isomorphs of their puzzles, and that imports and collections\n" +
 			"count what they have. Nothing is changed. 'gridkeeper jobs show' prints what is damaged.",
 		Example: "  gridkeeper jobs add audit\n  gridkeeper work --until-done\n  gridkeeper jobs show 1",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return database.With(cmd, func(store *archive.Store) error {
-				added, err := jobs.AddAudit(cmd.Context(), store, commandLine)
-				return printAdded(cmd, store, added, err)
-			})
-		},
+	}, jobs.AddAudit, "")
+}
+
+// aboutAll has a command add a job about everything in the archive; done says why there is nothing to do, where that can be.
+func aboutAll(cmd *cobra.Command, add func(ctx context.Context, store *archive.Store, by string) (jobs.Added, error), done string) *cobra.Command {
+	cmd.Args = cobra.NoArgs
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		return database.With(cmd, func(store *archive.Store) error {
+			added, err := add(cmd.Context(), store, commandLine)
+			if err == nil && added.ID == 0 {
+				fmt.Fprintln(cmd.ErrOrStderr(), "nothing to do: "+done)
+				return nil
+			}
+			return printAdded(cmd, store, added, err)
+		})
 	}
+	return cmd
 }
 
 func newJobsAddImport() *cobra.Command {
