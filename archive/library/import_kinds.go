@@ -195,5 +195,5 @@ func countReasons(ctx context.Context, tx pgx.Tx, importID int64, rejected []*pr
 // reject is a rejected line as the archive shows it.
 func (p *prepared) reject() Reject {
 	text := strings.ToValidUTF8(p.Text[:min(len(p.Text), maxRejectText)], "\ufffd")
-	return Reject{p.Line, text, KindOf(p.why), p.why.Error(), p.why}
+	return Reject{Line: p.Line, Text: text, Kind: KindOf(p.why), Reason: p.why.Error(), Err: p.why}
 }

@@ -47,11 +47,11 @@ const shown = 20
 
 // Reject is a line that is not a puzzle.
 type Reject struct {
-	Line   int
-	Text   string      // at most its first 4,000 bytes
-	Kind   format.Kind // "" if a former version rejected it
-	Reason string      // in English
-	Err    error       // of a report, where the line was read for it; nil as the archive has it
+	Line   int         `json:"line"`
+	Reason string      `json:"reason"` // in English
+	Text   string      `json:"text"`   // at most its first 4,000 bytes
+	Kind   format.Kind `json:"-"`      // "" if a former version rejected it
+	Err    error       `json:"-"`      // of a report, where the line was read for it; nil as the archive has it
 }
 
 func (r *Reject) fields() postgres.Fields {
@@ -60,13 +60,11 @@ func (r *Reject) fields() postgres.Fields {
 
 // Duplicate is a line whose puzzle the owner of the collection had already.
 type Duplicate struct {
-	Line     int
-	Text     string
-	PuzzleID int64
-	OfLine   int // the line of the same file that brought the puzzle to the owner; 0 if another import did
-
-	// Collection is the one that brought the puzzle to the archive; "" where it is not the owner's to know.
-	Collection string
+	Line       int    `json:"line"`
+	PuzzleID   int64  `json:"puzzle,omitempty"`
+	OfLine     int    `json:"of_line,omitempty"`    // the line of the same file that brought the puzzle to the owner; 0 if another import did
+	Collection string `json:"collection,omitempty"` // that brought the puzzle to the archive; "" where it is not the owner's to know
+	Text       string `json:"text"`
 }
 
 func (d *Duplicate) fields() postgres.Fields {
@@ -198,9 +196,9 @@ func (s *Store) Import(ctx context.Context, id int64) (ImportRecord, error) {
 
 // ReasonCount is how many lines of an import were rejected for reasons of a kind.
 type ReasonCount struct {
-	Kind   format.Kind // "" if it has none, as a former version may have kept it
-	Reason string      // without what differs from line to line
-	Lines  int
+	Kind   format.Kind `json:"-"`      // "" if it has none, as a former version may have kept it
+	Reason string      `json:"reason"` // without what differs from line to line
+	Lines  int         `json:"lines"`
 }
 
 func (r *ReasonCount) fields() postgres.Fields {

@@ -112,7 +112,7 @@ func (t *trial) look(ctx context.Context, entries []prepared) error {
 		if inArchive {
 			line = 0
 		}
-		t.duplicate(Duplicate{e.Line, strings.ToValidUTF8(e.Text, "\ufffd"), found.ID, line, found.Collection})
+		t.duplicate(Duplicate{e.Line, found.ID, line, found.Collection, strings.ToValidUTF8(e.Text, "\ufffd")})
 	}
 	return nil
 }

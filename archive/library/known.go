@@ -34,9 +34,10 @@ type KnownLine struct {
 
 // OtherRating is a rating by another program, or by an older version of ours.
 type OtherRating struct {
-	Program, Version string
-	Value            string
-	Import           int64 // whose file has it; 0: none
+	Program string `json:"program"`
+	Version string `json:"version"`
+	Value   string `json:"value"`
+	Import  int64  `json:"-"` // whose file has it; 0: none
 }
 
 func (r *OtherRating) fields() postgres.Fields {

@@ -234,14 +234,10 @@ func newImportJSON(i library.ImportRecord) importJSON {
 
 type importDetailsJSON struct {
 	importJSON
-	Puzzles map[string]int `json:"puzzles"`
-	Reasons []reasonJSON   `json:"reasons"`
+	Puzzles map[string]int        `json:"puzzles"`
+	Reasons []library.ReasonCount `json:"reasons"`
 }
 
 func newImportDetailsJSON(i library.ImportRecord, tiers library.Supply, reasons []library.ReasonCount) importDetailsJSON {
-	j := importDetailsJSON{newImportJSON(i), supplyJSON(tiers), []reasonJSON{}}
-	for _, r := range reasons {
-		j.Reasons = append(j.Reasons, reasonJSON{r.Reason, r.Lines})
-	}
-	return j
+	return importDetailsJSON{newImportJSON(i), supplyJSON(tiers), list(reasons)}
 }

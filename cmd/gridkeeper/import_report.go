@@ -117,60 +117,32 @@ func describeSupply(s library.Supply) string {
 
 // reportJSON is a report for programs. Its lists are those of the report: the first of each.
 type reportJSON struct {
-	File       string          `json:"file"`
-	Collection string          `json:"collection"`
-	Import     int64           `json:"import,omitempty"`
-	DryRun     bool            `json:"dry_run"`
-	Repeated   bool            `json:"repeated"`
-	Known      library.Origin  `json:"known,omitzero"`
-	Lines      int             `json:"lines"`
-	New        int             `json:"new"`
-	Duplicates int             `json:"duplicates"`
-	InFile     int             `json:"duplicates_in_file"`
-	InArchive  int             `json:"duplicates_in_archive"`
-	Rejected   int             `json:"rejected"`
-	Reasons    []reasonJSON    `json:"reasons"`
-	Tiers      map[string]int  `json:"tiers,omitempty"`
-	First      []rejectJSON    `json:"first_rejected"`
-	FirstKnown []duplicateJSON `json:"first_duplicates"`
-}
-
-type reasonJSON struct {
-	Reason string `json:"reason"`
-	Lines  int    `json:"lines"`
-}
-
-type rejectJSON struct {
-	Line   int    `json:"line"`
-	Reason string `json:"reason"`
-	Text   string `json:"text"`
-}
-
-type duplicateJSON struct {
-	Line       int    `json:"line"`
-	Puzzle     int64  `json:"puzzle,omitempty"`
-	OfLine     int    `json:"of_line,omitempty"`
-	Collection string `json:"collection,omitempty"`
-	Text       string `json:"text"`
+	File       string                `json:"file"`
+	Collection string                `json:"collection"`
+	Import     int64                 `json:"import,omitempty"`
+	DryRun     bool                  `json:"dry_run"`
+	Repeated   bool                  `json:"repeated"`
+	Known      library.Origin        `json:"known,omitzero"`
+	Lines      int                   `json:"lines"`
+	New        int                   `json:"new"`
+	Duplicates int                   `json:"duplicates"`
+	InFile     int                   `json:"duplicates_in_file"`
+	InArchive  int                   `json:"duplicates_in_archive"`
+	Rejected   int                   `json:"rejected"`
+	Reasons    []library.ReasonCount `json:"reasons"`
+	Tiers      map[string]int        `json:"tiers,omitempty"`
+	First      []library.Reject      `json:"first_rejected"`
+	FirstKnown []library.Duplicate   `json:"first_duplicates"`
 }
 
 func newReportJSON(file string, r library.Report) reportJSON {
 	j := reportJSON{
 		File: file, Collection: r.Collection, Import: r.ImportID, DryRun: r.DryRun, Repeated: r.Repeated, Known: r.Known,
 		Lines: r.Read, New: r.New, Duplicates: r.Duplicates, InFile: r.InFile, InArchive: r.Duplicates - r.InFile,
-		Rejected: r.Rejected, Reasons: []reasonJSON{}, First: []rejectJSON{}, FirstKnown: []duplicateJSON{},
+		Rejected: r.Rejected, Reasons: list(r.Reasons), First: list(r.Rejects), FirstKnown: list(r.DuplicateOf),
 	}
 	if r.DryRun {
 		j.Tiers = supplyJSON(r.Tiers)
-	}
-	for _, reason := range r.Reasons {
-		j.Reasons = append(j.Reasons, reasonJSON{reason.Reason, reason.Lines})
-	}
-	for _, x := range r.Rejects {
-		j.First = append(j.First, rejectJSON{x.Line, x.Reason, x.Text})
-	}
-	for _, d := range r.DuplicateOf {
-		j.FirstKnown = append(j.FirstKnown, duplicateJSON{d.Line, d.PuzzleID, d.OfLine, d.Collection, d.Text})
 	}
 	return j
 }

@@ -180,45 +180,30 @@ func lineText(l library.KnownLine) string {
 
 // puzzleJSON is a puzzle as JSON; lists are never null.
 type puzzleJSON struct {
-	Known         bool                `json:"known"`
-	ID            int64               `json:"id,omitempty"`
-	Puzzle        sudoku.Grid         `json:"puzzle"`
-	Key           string              `json:"key"`
-	Canonical     sudoku.Grid         `json:"canonical"`
-	Shape         string              `json:"shape"`
-	Clues         int                 `json:"clues"`
-	Tier          int                 `json:"tier"`
-	TierName      string              `json:"tier_name"`
-	Score         float64             `json:"score"`
-	RatingVersion int                 `json:"rating_version"`
-	Hardest       string              `json:"hardest"`
-	Techniques    rating.Counts       `json:"techniques"`
-	Symmetries    []criteria.Symmetry `json:"symmetries"`
-	Automorphisms int                 `json:"automorphisms"`
-	Ratings       []otherRatingJSON   `json:"ratings"`
-	Lines         []lineJSON          `json:"lines"`
-	Plays         int                 `json:"plays"`
-	Solved        int                 `json:"solved"`
-	Median        *float64            `json:"median"`
-	Deviation     *float64            `json:"deviation"`
-	DailyCount    int                 `json:"daily_count"`
-	DailyGuilds   int                 `json:"daily_guilds"`
-	Dailies       []dailyJSON         `json:"dailies"`
-}
-
-type otherRatingJSON struct {
-	Program string `json:"program"`
-	Version string `json:"version"`
-	Value   string `json:"value"`
-}
-
-// newRatingsJSON returns a list that is [] in JSON where it is empty.
-func newRatingsJSON(ratings []library.OtherRating) []otherRatingJSON {
-	all := make([]otherRatingJSON, len(ratings))
-	for i, r := range ratings {
-		all[i] = otherRatingJSON{r.Program, r.Version, r.Value}
-	}
-	return all
+	Known         bool                  `json:"known"`
+	ID            int64                 `json:"id,omitempty"`
+	Puzzle        sudoku.Grid           `json:"puzzle"`
+	Key           string                `json:"key"`
+	Canonical     sudoku.Grid           `json:"canonical"`
+	Shape         string                `json:"shape"`
+	Clues         int                   `json:"clues"`
+	Tier          int                   `json:"tier"`
+	TierName      string                `json:"tier_name"`
+	Score         float64               `json:"score"`
+	RatingVersion int                   `json:"rating_version"`
+	Hardest       string                `json:"hardest"`
+	Techniques    rating.Counts         `json:"techniques"`
+	Symmetries    []criteria.Symmetry   `json:"symmetries"`
+	Automorphisms int                   `json:"automorphisms"`
+	Ratings       []library.OtherRating `json:"ratings"`
+	Lines         []lineJSON            `json:"lines"`
+	Plays         int                   `json:"plays"`
+	Solved        int                   `json:"solved"`
+	Median        *float64              `json:"median"`
+	Deviation     *float64              `json:"deviation"`
+	DailyCount    int                   `json:"daily_count"`
+	DailyGuilds   int                   `json:"daily_guilds"`
+	Dailies       []dailyJSON           `json:"dailies"`
 }
 
 type lineJSON struct {
@@ -243,8 +228,8 @@ func newPuzzleJSON(k library.Known) puzzleJSON {
 	p := puzzleJSON{
 		Known: k.ID != 0, ID: k.ID, Puzzle: g, Key: k.Key.String(), Canonical: canon.Of(g), Shape: g.Shape().String(), Clues: g.Len(),
 		Tier: int(k.Tier), TierName: k.Tier.String(), Score: k.Score, RatingVersion: k.RatingVersion, Hardest: string(k.Hardest),
-		Symmetries: symmetriesOf(g), Automorphisms: canon.Automorphisms(g),
-		Ratings: newRatingsJSON(k.Ratings), Lines: []lineJSON{}, Dailies: []dailyJSON{},
+		Symmetries: list(criteria.SymmetriesOf(g.Shape(), g.Filled())), Automorphisms: canon.Automorphisms(g),
+		Ratings: list(k.Ratings), Lines: []lineJSON{}, Dailies: []dailyJSON{},
 		Plays: k.Games, Solved: k.Solved, Median: k.Median, Deviation: k.Deviation, DailyCount: k.Daily, DailyGuilds: k.Guilds,
 	}
 	if r, err := rating.Rate(g); err == nil {

@@ -42,32 +42,32 @@ of what 'gridkeeper jobs add rate' computed, and of what former versions of ours
 
 // recordJSON is a line of JSON.
 type recordJSON struct {
-	Puzzle        sudoku.Grid         `json:"puzzle"`
-	Key           string              `json:"key"`
-	Shape         string              `json:"shape"`
-	Clues         int                 `json:"clues"`
-	Tier          logic.Tier          `json:"tier"`
-	TierName      string              `json:"tier_name"`
-	Score         float64             `json:"score"`
-	Deviation     *float64            `json:"deviation"`
-	Median        *float64            `json:"median"`
-	Plays         int                 `json:"plays"`
-	Solved        int                 `json:"solved"`
-	Hardest       logic.Technique     `json:"hardest"`
-	Techniques    rating.Counts       `json:"techniques"`
-	Symmetries    []criteria.Symmetry `json:"symmetries"`
-	Automorphisms int                 `json:"automorphisms"`
-	Collection    string              `json:"collection"`
-	Guild         string              `json:"guild"`
-	Line          int                 `json:"line"`
-	Name          string              `json:"name"`
-	Author        string              `json:"author"`
-	Comment       string              `json:"comment"`
-	Rating        *format.Rating      `json:"rating"`
-	Ratings       []otherRatingJSON   `json:"ratings"`
-	Licence       *string             `json:"licence"`
-	Source        *string             `json:"source"`
-	Imported      time.Time           `json:"imported"`
+	Puzzle        sudoku.Grid           `json:"puzzle"`
+	Key           string                `json:"key"`
+	Shape         string                `json:"shape"`
+	Clues         int                   `json:"clues"`
+	Tier          logic.Tier            `json:"tier"`
+	TierName      string                `json:"tier_name"`
+	Score         float64               `json:"score"`
+	Deviation     *float64              `json:"deviation"`
+	Median        *float64              `json:"median"`
+	Plays         int                   `json:"plays"`
+	Solved        int                   `json:"solved"`
+	Hardest       logic.Technique       `json:"hardest"`
+	Techniques    rating.Counts         `json:"techniques"`
+	Symmetries    []criteria.Symmetry   `json:"symmetries"`
+	Automorphisms int                   `json:"automorphisms"`
+	Collection    string                `json:"collection"`
+	Guild         string                `json:"guild"`
+	Line          int                   `json:"line"`
+	Name          string                `json:"name"`
+	Author        string                `json:"author"`
+	Comment       string                `json:"comment"`
+	Rating        *format.Rating        `json:"rating"`
+	Ratings       []library.OtherRating `json:"ratings"`
+	Licence       *string               `json:"licence"`
+	Source        *string               `json:"source"`
+	Imported      time.Time             `json:"imported"`
 }
 
 func newRecordJSON(r library.Record, of library.Collection) recordJSON {
@@ -76,10 +76,10 @@ func newRecordJSON(r library.Record, of library.Collection) recordJSON {
 		Puzzle: g, Key: r.Key.String(), Shape: g.Shape().String(), Clues: g.Len(),
 		Tier: r.Tier, TierName: r.Tier.String(), Score: r.Score, Deviation: r.Deviation, Median: r.Median,
 		Plays: r.Games, Solved: r.Solved, Hardest: r.Hardest,
-		Symmetries: symmetriesOf(g), Automorphisms: canon.Automorphisms(g),
+		Symmetries: list(criteria.SymmetriesOf(g.Shape(), g.Filled())), Automorphisms: canon.Automorphisms(g),
 		Collection: of.Name, Guild: of.GuildID, Line: r.Line.Line,
 		Name: valid(r.Line.Name), Author: valid(r.Line.Author), Comment: valid(format.Note(r.Line.Comment)),
-		Licence: orNull(of.Licence), Source: orNull(of.Source), Imported: r.Imported, Ratings: newRatingsJSON(r.Ratings),
+		Licence: orNull(of.Licence), Source: orNull(of.Source), Imported: r.Imported, Ratings: list(r.Ratings),
 	}
 	if said := r.Line.Rating; said.Value != "" {
 		line.Rating = &said
@@ -90,12 +90,12 @@ func newRecordJSON(r library.Record, of library.Collection) recordJSON {
 	return line
 }
 
-// symmetriesOf returns a list that is [] in JSON where it is empty.
-func symmetriesOf(g sudoku.Grid) []criteria.Symmetry {
-	if found := criteria.SymmetriesOf(g.Shape(), g.Filled()); found != nil {
-		return found
+// list returns a list that is [] in JSON where it is empty.
+func list[T any](all []T) []T {
+	if all == nil {
+		return []T{}
 	}
-	return []criteria.Symmetry{}
+	return all
 }
 
 // valid returns text that is in some encoding as UTF-8, with a replacement for each byte that is not.
