@@ -176,7 +176,7 @@ func TestReminderMayHaveArrived(t *testing.T) {
 }
 
 // The form offers a time in the evening, or at noon where the daily comes in the evening, by the guild's clock; it and the
-// answers refuse what is no time or zone, and where nobody can be reminded.
+// answers refuse what is not a time or a zone, and where nobody can be reminded.
 func TestReminderForm(t *testing.T) {
 	x := newReminders(t)
 	open := chat.Press{Verb: chat.RemindMe}

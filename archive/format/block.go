@@ -22,7 +22,7 @@ type block struct {
 	size          int  // bytes
 	barred, plain int  // lines other than borders, with bars and without
 	tried         int  // how often it was found incomplete
-	same          bool // as when it was found incomplete last, but for lines that are no rows
+	same          bool // as when it was found incomplete last, but for lines that are not rows
 }
 
 // maxTries is how often a block is parsed to see whether it is complete. Grids need one or two

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A block that was not a grid does not become one by lines that [mayBeRow] says are no rows.
+// A block that was not a grid does not become one by lines that are not rows, as [mayBeRow] says.
 func TestMayBeRow(t *testing.T) {
 	lines := rapid.OneOf(
 		rapid.StringMatching(`[1-9.x_ -]{9}|[1-4.]{4}|-{3,9}|-{250}|[-+=]{3,9}`),

@@ -43,7 +43,7 @@ func (b *block) piece() (rows, side int) {
 	return rows, side
 }
 
-// countRow returns how many cells a row has, 0 if the line is none.
+// countRow returns how many cells a row has, 0 if the line is not a row.
 func countRow(line string) int {
 	cells := rowCells(line)
 	if cells == "" {

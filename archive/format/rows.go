@@ -50,7 +50,7 @@ func cellsBetween(line string) string {
 // of which one at least has several candidates.
 func isRow(line string) bool { return rowCells(line) != "" }
 
-// rowCells returns the cells of a row, "" if the line is none.
+// rowCells returns the cells of a row, "" if the line is not a row.
 func rowCells(line string) string {
 	if cells := separated(line); len(cells) == sudoku.Sudoku.Side() || len(cells) == sudoku.Shidoku.Side() {
 		return cells

@@ -154,7 +154,7 @@ func quotedRow(text string) string {
 	return row
 }
 
-// sourceCell returns the character of a cell, "" if the text is none.
+// sourceCell returns the character of a cell, "" if the text is not a cell.
 func sourceCell(text string) string {
 	text = strings.TrimSpace(text)
 	if plain := strings.Trim(text, "\"'`"); plain != text {

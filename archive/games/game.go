@@ -139,7 +139,7 @@ func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r library.Rotation, from
 	return next, err
 }
 
-// drawNotToday draws a puzzle that is no daily of today or later.
+// drawNotToday draws a puzzle that is not a daily of today or later.
 func (s *Store) drawNotToday(ctx context.Context, tx pgx.Tx, r library.Rotation, from library.Choice, guild daily.Guild) (library.Puzzle, error) {
 	return draw(ctx, tx, r, from, library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now())})
 }

@@ -45,7 +45,7 @@ func TestOpenThread(t *testing.T) {
 	must(t, err)
 	srv.Inject(discordtest.Fault{Route: toThread, Lost: true})
 	if _, err := p.OpenThread(t.Context(), channel, at.MessageID, "lost"); err == nil && len(srv.Threads(channel)) != 1 {
-		t.Fatal("an answer that was lost is none")
+		t.Fatal("neither an error nor a thread after an answer that was lost")
 	}
 	for range 2 {
 		id, err := p.OpenThread(t.Context(), channel, at.MessageID, strings.Repeat("ä", 200))

@@ -46,7 +46,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// A form that cannot be sent is none.
+// A form that cannot be sent is left out.
 func TestFormDoesNotFit(t *testing.T) {
 	long := typing
 	long.Argument = strings.Repeat("x", 100)
