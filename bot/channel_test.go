@@ -31,7 +31,7 @@ func (*inspector) Send(context.Context, string, string, chat.Reply) (string, err
 // schedulesOn is schedules from a network.
 func schedulesOn(t *testing.T, b *Bot, network chat.Channels, options ...string) chat.Reply {
 	t.Helper()
-	r := scheduleRequest(options...)
+	r := managing("schedule", options...)
 	r.Channels = network
 	return b.Handle(t.Context(), r)
 }
@@ -150,7 +150,7 @@ func TestScheduleChecksFewAtATime(t *testing.T) {
 func TestCheckIsPartOfTheAnswer(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	r := scheduleRequest("channel=42")
+	r := managing("schedule", "channel=42")
 	r.ID, r.Channels = "1", &inspector{says: unfit}
 	first := b.Handle(t.Context(), r)
 	r.Channels = &inspector{}
@@ -166,7 +166,7 @@ func TestScheduleChangedMeanwhile(t *testing.T) {
 	s.Scheduled = false
 	store.save(s)
 	b := store.bot()
-	r := scheduleRequest("posts=on")
+	r := managing("schedule", "posts=on")
 	r.Channels = checkerFunc(func() error {
 		s.ChannelID = "43"
 		return store.SaveGuild(t.Context(), s)
@@ -231,7 +231,7 @@ func TestContact(t *testing.T) {
 	b := store.bot()
 	by := func(player string, options ...string) {
 		t.Helper()
-		r := scheduleRequest(options...)
+		r := managing("schedule", options...)
 		r.Player.ID, r.Place.ChannelID, r.Language = player, "at "+player, "de"
 		if reply := b.Handle(t.Context(), r); reply.Failed {
 			t.Fatalf("%v: %q", options, textOf(reply))

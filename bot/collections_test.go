@@ -20,14 +20,7 @@ import (
 // asks lets an admin ask for collections.
 func asks(t *testing.T, b *Bot, options ...string) chat.Reply {
 	t.Helper()
-	given := map[string]string{}
-	for _, option := range options {
-		name, value, _ := strings.Cut(option, "=")
-		given[name] = value
-	}
-	r := request(ann, "collections", given)
-	r.Rights.ManageGuild = true
-	return b.Handle(t.Context(), r)
+	return b.Handle(t.Context(), managing("collections", options...))
 }
 
 // offer adds a collection to the archive, without its puzzles: numbers of shidoku and of sudoku by tier.

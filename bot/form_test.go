@@ -24,10 +24,7 @@ func (th *thumb) fill(f chat.Form, text string) chat.Reply {
 	th.t.Helper()
 	r := press(ann, chat.Button{})
 	r.Action = chat.Fill{Press: f.Press, Fields: map[string]string{f.Fields[0].Name: text}}
-	reply := th.bot.Handle(th.t.Context(), r)
-	if problem := problemOf(reply); problem != "" {
-		th.t.Fatal(problem)
-	}
+	reply := send(th.t, th.bot, r)
 	if reply.Screen.Board != nil {
 		th.shown = reply
 	}

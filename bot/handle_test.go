@@ -57,14 +57,32 @@ func press(p games.Player, b chat.Button) chat.Request {
 // ask sends a command whose options are given as "name=value".
 func ask(t testing.TB, b *Bot, p games.Player, command string, options ...string) chat.Reply {
 	t.Helper()
-	given := map[string]string{}
+	return send(t, b, request(p, command, given(options)))
+}
+
+// given reads options that are given as "name=value".
+func given(options []string) map[string]string {
+	all := map[string]string{}
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
-		given[name] = value
+		all[name] = value
 	}
-	reply := b.Handle(t.Context(), request(p, command, given))
+	return all
+}
+
+// managing is a command of Ann in the guild 7, which she manages.
+func managing(command string, options ...string) chat.Request {
+	r := request(ann, command, given(options))
+	r.Rights.ManageGuild = true
+	return r
+}
+
+// send hands the bot a request, whose answer must be fit to send.
+func send(t testing.TB, b *Bot, r chat.Request) chat.Reply {
+	t.Helper()
+	reply := b.Handle(t.Context(), r)
 	if problem := problemOf(reply); problem != "" {
-		t.Fatalf("/%s %v: %s", command, options, problem)
+		t.Fatalf("%v: %s", r.Action, problem)
 	}
 	return reply
 }

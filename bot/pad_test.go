@@ -73,10 +73,7 @@ func (th *thumb) tap(label string) chat.Reply {
 
 func (th *thumb) send(p chat.Press) chat.Reply {
 	th.t.Helper()
-	reply := th.bot.Handle(th.t.Context(), press(ann, chat.Button{Press: p}))
-	if problem := problemOf(reply); problem != "" {
-		th.t.Fatalf("%+v: %s", p, problem)
-	}
+	reply := send(th.t, th.bot, press(ann, chat.Button{Press: p}))
 	if reply.Screen.Board != nil && reply.Form == nil {
 		th.shown = reply
 	}

@@ -21,19 +21,7 @@ import (
 
 func schedules(t *testing.T, b *Bot, options ...string) chat.Reply {
 	t.Helper()
-	return b.Handle(t.Context(), scheduleRequest(options...))
-}
-
-// scheduleRequest is that of an admin.
-func scheduleRequest(options ...string) chat.Request {
-	given := map[string]string{}
-	for _, option := range options {
-		name, value, _ := strings.Cut(option, "=")
-		given[name] = value
-	}
-	r := request(ann, "schedule", given)
-	r.Rights.ManageGuild = true
-	return r
+	return b.Handle(t.Context(), managing("schedule", options...))
 }
 
 func TestSchedule(t *testing.T) {

@@ -17,18 +17,7 @@ import (
 // asAdmin asks as a player who manages the guild.
 func asAdmin(t testing.TB, b *Bot, command string, options ...string) chat.Reply {
 	t.Helper()
-	given := map[string]string{}
-	for _, option := range options {
-		name, value, _ := strings.Cut(option, "=")
-		given[name] = value
-	}
-	r := request(ann, command, given)
-	r.Rights.ManageGuild = true
-	reply := b.Handle(t.Context(), r)
-	if problem := problemOf(reply); problem != "" {
-		t.Fatalf("/%s %v: %s", command, options, problem)
-	}
-	return reply
+	return send(t, b, managing(command, options...))
 }
 
 // An admin finds puzzles, keeps the search, gives it a weekday, and takes it away again.

@@ -18,11 +18,7 @@ import (
 // controls presses the controls of /setup as an admin of guild 7.
 func controls(t *testing.T, b *Bot, p chat.Press) chat.Reply {
 	t.Helper()
-	reply := b.Handle(t.Context(), chat.Request{Player: ann, Buttons: true, Place: chat.Place{GuildID: "7"}, Rights: chat.Rights{ManageGuild: true}, Action: p})
-	if problem := problemOf(reply); problem != "" {
-		t.Fatal(problem)
-	}
-	return reply
+	return send(t, b, chat.Request{Player: ann, Buttons: true, Place: chat.Place{GuildID: "7"}, Rights: chat.Rights{ManageGuild: true}, Action: p})
 }
 
 // Each control of the screen changes what it says, and the screen shows it.
@@ -97,11 +93,7 @@ func TestSetupSuggests(t *testing.T) {
 	place := chat.Place{GuildID: "7", ChannelID: "42", Language: "de"}
 	on := func(b *Bot, action chat.Action) chat.Reply {
 		t.Helper()
-		reply := b.Handle(t.Context(), chat.Request{Player: ann, Buttons: true, Place: place, Rights: chat.Rights{ManageGuild: true}, Action: action})
-		if problem := problemOf(reply); problem != "" {
-			t.Fatal(problem)
-		}
-		return reply
+		return send(t, b, chat.Request{Player: ann, Buttons: true, Place: place, Rights: chat.Rights{ManageGuild: true}, Action: action})
 	}
 	store := newStore(t)
 	b := store.bot()
@@ -311,7 +303,7 @@ func TestLastPostAndFailure(t *testing.T) {
 // At a prompt the screen says how to set the same.
 func TestSetupWithoutButtons(t *testing.T) {
 	b := newStore(t).bot()
-	r := scheduleRequest()
+	r := managing("schedule")
 	r.Action = chat.Ask{Command: "setup", Options: map[string]string{}}
 	reply := b.Handle(t.Context(), r)
 	wants(t, reply, "/schedule monday=hard and similar commands set this; /help command=schedule lists the options.")
