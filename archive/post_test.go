@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -82,6 +83,65 @@ func TestPost(t *testing.T) {
 	wantIs(t, s.Complete(t.Context(), first, "a", "again"), postgres.ErrStale)
 	_, err = s.Post(t.Context(), "guild0", dailies[0].Date.AddDays(1))
 	wantIs(t, err, postgres.ErrNotFound)
+}
+
+// Of what is due up to a rank, the lowest rank comes first, then what is due the longest.
+func TestClaimOrder(t *testing.T) {
+	url := archivetest.URL(t)
+	s, dailies := ledgerOn(t, url, 3)
+	must(t, s.AddFollowUp(t.Context(), "guild9", daily.DaySummary, dailies[0].Date, "channel"))
+	archivetest.Exec(t, url, `update outbox set due_at = now() - make_interval(mins => case guild when 'guild9' then 3 when 'guild1' then 2 else 1 end)`)
+	if _, _, err := s.Claim(t.Context(), "", time.Minute, daily.RankEdit); err == nil {
+		t.Error("nobody has claimed a post")
+	}
+	for _, want := range []string{"guild1", "guild0", "guild2"} {
+		if p := claim(t, s, "a", time.Minute); p.GuildID != want {
+			t.Errorf("claimed %q, want %q", p.GuildID, want)
+		}
+	}
+	if p, ok, err := s.Claim(t.Context(), "a", time.Minute, daily.RankDaily); ok || err != nil {
+		t.Errorf("claimed %+v, %v, want no daily", p, err)
+	}
+	if p := claim(t, s, "a", time.Minute); p.GuildID != "guild9" {
+		t.Errorf("claimed %+v, want the summary", p)
+	}
+}
+
+// A claim passes over a post that another transaction is just changing, and does not wait for it.
+func TestClaimPassesOver(t *testing.T) {
+	s, _ := ledger(t, 2)
+	_, err := s.Once(t.Context(), "", func(ctx context.Context) ([]byte, error) {
+		first, _, err := s.Claim(ctx, "a", time.Minute, daily.RankEdit)
+		must(t, err)
+		if second := claim(t, s, "b", time.Minute); second.ID == first.ID {
+			t.Errorf("%s is claimed twice", first.GuildID)
+		}
+		return nil, nil
+	})
+	must(t, err)
+}
+
+// Where a newer version of a message is wanted by the time that it was changed, it is due once more.
+func TestNewerVersion(t *testing.T) {
+	url := archivetest.URL(t)
+	s, _ := ledgerOn(t, url, 1)
+	for _, newer := range []bool{true, false} {
+		p := claim(t, s, "a", time.Minute)
+		if newer {
+			archivetest.Exec(t, url, `update outbox set version = version + 1`)
+		}
+		must(t, s.Complete(t.Context(), p, "a", "message"))
+	}
+	wantNothing(t, s, "a")
+}
+
+// Every row has a marker of its own, and the nonces of boards of several are as they were before those were in the outbox.
+func TestMarkers(t *testing.T) {
+	day := daily.Post{GuildID: "42", Kind: daily.DailyPost, Date: date("2026-03-01")}
+	board := daily.Post{GuildID: "42", Kind: daily.PartyBoard, Number: 7}
+	if day.Marker() != "daily:42:2026-03-01" || board.Marker() != "party:42:7" || board.Nonce() != "party-7" {
+		t.Errorf("markers %q, %q, nonce %q", day.Marker(), board.Marker(), board.Nonce())
+	}
 }
 
 // An owner that died holds the post until its lease runs out, and its word counts no more then.
@@ -184,11 +244,20 @@ func TestPutOffPost(t *testing.T) {
 	if p = claim(t, x.Store, "a", time.Minute); p.Attempt != 2 || p.Refused != 1 {
 		t.Errorf("after it was refused: %+v", p)
 	}
+	must(t, x.Snooze(t.Context(), p, "a", time.Hour))
+	wantNothing(t, x.Store, "a")
+	_, err := x.RetryPost(t.Context(), "42", x.daily.Date, "closed")
+	must(t, err)
+	p = claim(t, x.Store, "a", time.Minute)
 	must(t, x.Cancel(t.Context(), p, "a", "the channel is gone"))
-	_, err := x.RetryPost(t.Context(), "42", x.daily.Date, "open")
+	_, err = x.RetryPost(t.Context(), "42", x.daily.Date, "open")
 	must(t, err)
 	if p = claim(t, x.Store, "a", time.Minute); p.ChannelID != "open" || p.Refused != 2 {
 		t.Errorf("after it was given up: %+v", p)
+	}
+	must(t, x.Retry(t.Context(), p, "a", "", 0))
+	if last, err := x.LastPost(t.Context(), "42"); last.Reason != "the channel is gone" || err != nil {
+		t.Errorf("after an attempt that may have arrived: %+v, %v", last, err)
 	}
 }
 

@@ -91,6 +91,19 @@ func TestOnce(t *testing.T) {
 	wantAnswer(t, stores[0], "", "4")
 }
 
+// A request is not part of another, and one whose player was deleted since has no answer to give.
+func TestOnceRefused(t *testing.T) {
+	url, stores := two(t)
+	s := stores[0]
+	_, err := s.Once(t.Context(), "outer", func(ctx context.Context) ([]byte, error) { return s.Once(ctx, "inner", checkOnce(s)) })
+	wantIs(t, err, postgres.ErrNested)
+	wantAnswer(t, s, "click", "1")
+	archivetest.Exec(t, url, `update request set forgotten = true`)
+	_, err = s.Once(t.Context(), "click", checkOnce(s))
+	wantIs(t, err, postgres.ErrRepeated)
+	wantChecks(t, s, 1)
+}
+
 func TestOnceWithoutAnswer(t *testing.T) {
 	_, stores := two(t)
 	for range 2 {
