@@ -4,7 +4,8 @@
 
 # -short is what tells the tests of every day from those of make check: fewer random cases, and not the same
 # page in each size of window. vet is in make check; -s leaves out what only debuggers read. A third of the
-# time tests wait, for servers and browsers: so twice as many packages as cores are tested at a time.
+# time tests wait, for servers and browsers: so twice as many packages as cores are tested at a time, those first
+# that wait longest.
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 TEST     := go test -vet=off -ldflags=-s -timeout 30m -p $(shell expr 2 \* $(CORES))
 
@@ -29,7 +30,7 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 	@bin/gridkeeper chat --admin
 
 test: postgresql chromium ## run the tests on a private PostgreSQL
-	$(TEST) -short ./...
+	$(TEST) -short ./cmd/gridkeeper ./bot/discord ./...
 
 check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
 	go vet ./...
@@ -38,7 +39,7 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run wh
 	@.ci/vulnerabilities
 	@$(MAKE) --no-print-directory types
 	@mkdir -p bin && rm -f $(SENT)
-	GRIDTEST_SENT=$(SENT) $(TEST) ./...
+	GRIDTEST_SENT=$(SENT) $(TEST) ./cmd/gridkeeper ./bot/discord ./...
 	@.ci/builders $(SENT)
 	@$(MAKE) --no-print-directory zones servers packages SHORT=-short ASKING='./migrations ./archive/library'
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
