@@ -313,3 +313,41 @@ func checkTooHard(t *testing.T, err error, want solver.TooHardError) {
 		t.Errorf("%v, want %v", err, &want)
 	}
 }
+
+func TestGuesses(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		limit int
+		want  int
+	}{
+		{sudokutest.MolerSolved, 2, 0},
+		{sudokutest.Moler, 0, 0},
+		{".....5......6.1...............5........1.6...........553.....61......3...........", 2, solver.MaxGuesses},
+	} {
+		if got := solver.Guesses(sudokutest.Parse(t, test.text), test.limit); got != test.want {
+			t.Errorf("%s to %d: %d guesses, want %d", test.text, test.limit, got, test.want)
+		}
+	}
+	// Each guess puts one digit in, and an empty grid has no clue to follow from.
+	if n := solver.Guesses(sudoku.Empty(sudoku.Sudoku), 1); n < 8 || n > 81 {
+		t.Errorf("%d guesses for an empty grid", n)
+	}
+}
+
+// The error of a contradiction in plain sight has its parts as data.
+func TestNoSolutionError(t *testing.T) {
+	row, column := sudoku.House{Kind: sudoku.Row, Index: 0}, sudoku.House{Kind: sudoku.Column, Index: 0}
+	for puzzle, want := range map[string]solver.NoSolutionError{
+		"5..5..5..": {Reason: solver.Conflict, Digit: 5, House: row,
+			Cells: sudoku.CellsOf(sudoku.CellAt(0, 0), sudoku.CellAt(0, 3), sudoku.CellAt(0, 6))},
+		"12.. ..3. .... ...4": {Reason: solver.NoDigit, Cells: sudoku.CellsOf(sudoku.CellAt(0, 3))},
+		"23....... 4........ ...1..... ......... .1....... ......... ......... ..1......": {
+			Reason: solver.NoPlace, House: column, Digit: 1},
+	} {
+		_, err := solver.Solve(sudokutest.Parse(t, puzzle))
+		var got *solver.NoSolutionError
+		if !errors.As(err, &got) || *got != want || !errors.Is(err, solver.ErrNoSolution) {
+			t.Errorf("%s: %#v, want %#v", puzzle, err, want)
+		}
+	}
+}

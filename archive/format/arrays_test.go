@@ -109,3 +109,13 @@ func TestSolutionFirst(t *testing.T) {
 	checkGrids(t, solved+","+moler+"\n"+"7;"+solved+";"+moler+"\n", []string{moler, moler + "|7"}, nil)
 	checkGrids(t, solved+","+strings.Replace(moler, "2", "9", 1)+"\n", []string{""}, []string{"the solution beside it"})
 }
+
+// What is lost behind damage is said to be lost.
+func TestDamagedJSONSaysSo(t *testing.T) {
+	checkGrids(t, "[\n\""+moler+"\",\n\""+moler+"\" 5,\n\""+moler+"\"\n]\n", []string{moler, moler, ""}, []string{"", "", "the rest was not read"})
+}
+
+// The keys of JSON are known in capitals too.
+func TestCapitalKeys(t *testing.T) {
+	checkGrids(t, `[{"ID": 1, "Name": "It", "Question": `+jsonRows(moler)+`, "Answer": `+jsonRows(solved)+`}]`, []string{moler + "|It"}, nil)
+}

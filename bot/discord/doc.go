@@ -8,8 +8,8 @@
 //
 // What users ask comes in over the gateway (package gateway), or where Discord posts it, and is
 // answered by package interact; package draw turns what the bot replies into messages. poster.go
-// posts the dailies, channel.go finds out whether they can be posted, tell.go informs an admin that they
-// cannot, and guilds.go notes what the gateway says of guilds.
+// posts the dailies and informs an admin that one cannot be posted, channel.go finds that out before,
+// and guilds.go notes what the gateway says of guilds.
 //
 // discordgo supplies the types and the sessions of the gateway. The REST calls go through a
 // client of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each

@@ -2,7 +2,12 @@ package discord
 
 import (
 	"context"
+	"slices"
 	"testing"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 )
 
 // Of what is reported of a guild, the last counts: that it has removed the bot, or that it has it.
@@ -25,5 +30,50 @@ func TestGuildNews(t *testing.T) {
 		if err != nil || gone != c.gone || present != c.present {
 			t.Errorf("%s: gone %v, present %v, %v", name, gone, present, err)
 		}
+	}
+}
+
+// A deleted channel and a removed bot end the posts, an outage does not.
+func TestScheduleEnds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		event func(srv *discordtest.Server, guild, channel string)
+		goes  bool
+	}{
+		"channel deleted": {func(srv *discordtest.Server, _, channel string) { srv.DeleteChannel(channel) }, true},
+		"bot removed":     {func(srv *discordtest.Server, guild, _ string) { srv.RemoveBot(guild) }, true},
+		"outage":          {func(srv *discordtest.Server, guild, _ string) { srv.Outage(guild) }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv, channel := standIn(t)
+			url, store := newArchive(t)
+			guild := scheduleNow(t, store, srv.GuildOf(channel), channel)
+			serveBot(t, srv, store)
+			srv.Await(t, "the daily post", func() bool { return len(srv.Messages(channel)) == 1 })
+			c.event(srv, guild.ID, channel)
+			ends := func() bool {
+				g, err := store.Guild(t.Context(), guild.ID)
+				return err == nil && !g.Scheduled
+			}
+			if c.goes {
+				eventually(t, "the posts to end", ends)
+				left := func() bool { return slices.Contains(archivetest.Holding(t, url, guild.ID), "departure.guild") }
+				if name != "bot removed" {
+					if left() {
+						t.Error("it counts as left")
+					}
+					return
+				}
+				eventually(t, "the guild to count as left", left)
+				srv.Rejoin(guild.ID)
+				eventually(t, "the guild to be back", func() bool { return !left() })
+				return
+			}
+			time.Sleep(300 * time.Millisecond)
+			if ends() {
+				t.Error("the posts ended")
+			}
+		})
 	}
 }

@@ -3,10 +3,14 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
+	"strconv"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,8 +19,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/monitor"
 	"github.com/gridkeeper/gridkeeper/logs"
 	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 func newServe() *cobra.Command {
@@ -112,4 +118,63 @@ func durationsAsText(_ []string, a slog.Attr) slog.Attr {
 		return slog.String(a.Key, a.Value.Duration().String())
 	}
 	return a
+}
+
+// watched serves what the bot is watched by, until stop is called.
+func watched(ctx context.Context, c config.Config, store *archive.Store, m *metrics.Metrics, log *slog.Logger) (stop func(), err error) {
+	if c.Metrics.Listen == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", c.Metrics.Listen)
+	switch {
+	case err != nil && c.Metrics.Listen == config.DefaultMetrics: // of a second bot on one machine, which plays all the same
+		log.Warn("metrics: not served here: set metrics.listen to another address, or to off", "error", err)
+		return func() {}, nil
+	case err != nil:
+		return nil, fmt.Errorf("metrics.listen %q: %w", c.Metrics.Listen, err)
+	}
+	log.Info("metrics: served", "address", listener.Addr().String())
+	return monitor.Start(ctx, monitor.Config{Store: store, Metrics: m, Version: versionName(), Schema: migrations.Version(), Log: log}, listener), nil
+}
+
+// noteOutages has outages of the database in the log, and their end.
+func noteOutages(store *archive.Store, log *slog.Logger) {
+	outage := &logs.Outage{Log: log, Gone: "database: no connection can be opened", Back: "database: connections are opened again"}
+	store.OnConnect(outage.Note)
+}
+
+// notifySystemd sends systemd one line about this process, as sd_notify(3) has it: READY=1, STOPPING=1, WATCHDOG=1. It does
+// nothing in a process that systemd did not start with Type=notify. What cannot be sent is logged: the bot works without.
+func notifySystemd(log *slog.Logger, state string) {
+	address := os.Getenv("NOTIFY_SOCKET")
+	if address == "" {
+		return
+	}
+	connection, err := net.Dial("unixgram", address)
+	if err == nil {
+		_, err = connection.Write([]byte(state))
+		connection.Close()
+	}
+	if err != nil {
+		log.Warn("systemd: not notified", "state", state, "error", err)
+	}
+}
+
+// underSystemd notifies systemd that the process lives, twice in the time after which it would be restarted, and when it
+// stops. ctx ends when the process is told to stop.
+func underSystemd(ctx context.Context, log *slog.Logger) {
+	microseconds, err := strconv.ParseInt(os.Getenv("WATCHDOG_USEC"), 10, 64)
+	if pid := os.Getenv("WATCHDOG_PID"); err == nil && microseconds > 1 && (pid == "" || pid == strconv.Itoa(os.Getpid())) {
+		tick := time.NewTicker(time.Duration(microseconds) * time.Microsecond / 2)
+		defer tick.Stop()
+		for ctx.Err() == nil {
+			notifySystemd(log, "WATCHDOG=1")
+			select {
+			case <-ctx.Done():
+			case <-tick.C:
+			}
+		}
+	}
+	<-ctx.Done()
+	notifySystemd(log, "STOPPING=1")
 }
