@@ -118,7 +118,7 @@ func (g *generateCommand) options() (o generator.Options, err error) {
 	o.Symmetry, err = criteria.ParseSymmetry(g.symmetry)
 	first.add("symmetry", err)
 	if g.pattern != "" {
-		o.Pattern, err = parsePattern(o.Shape, g.pattern)
+		o.Pattern, err = criteria.ParsePattern(o.Shape, g.pattern)
 		first.add("pattern", err)
 	}
 	o.Needs, err = parseTechniques(g.needs)

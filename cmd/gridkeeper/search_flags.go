@@ -96,11 +96,10 @@ func (s *searchFlags) readGrid(q *library.Search, first *flagErrors) {
 
 // shapedPattern reads a pattern. Its length says of which shape puzzles are wanted, unless that is known.
 func shapedPattern(q *library.Search, text string) (sudoku.Cells, error) {
-	if length := len([]rune(strings.Join(strings.Fields(text), ""))); !q.Shaped && length == len(sudoku.Shidoku.Cells()) {
-		q.Shape = sudoku.Shidoku
+	if !q.Shaped {
+		q.Shape, q.Shaped = criteria.ShapeOfPattern(text), true
 	}
-	q.Shaped = true
-	return parsePattern(q.Shape, text)
+	return criteria.ParsePattern(q.Shape, text)
 }
 
 // readForms reads what is the same for all isomorphs: their pattern and their solution.

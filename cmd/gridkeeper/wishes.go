@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -54,28 +53,6 @@ func parseTechniques(names []string) (techniques []logic.Technique, err error) {
 		}
 	}
 	return techniques, nil
-}
-
-// parsePattern reads which cells hold a clue.
-func parsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err error) {
-	mask := []rune(strings.Join(strings.Fields(text), ""))
-	if want := len(shape.Cells()); len(mask) != want {
-		return cells, fmt.Errorf("%s: %s: want %d for a %s, x, # or a digit for a clue and . for none",
-			sudoku.Excerpt(text), output.Plural(len(mask), "character"), want, shape)
-	}
-	for i, c := range shape.Cells() {
-		switch r := mask[i]; {
-		case strings.ContainsRune("xX#123456789", r):
-			cells = cells.With(c)
-		case !strings.ContainsRune(".0-_", r):
-			return cells, fmt.Errorf("%s: character %d is %q: want x, # or a digit for a clue, and one of . 0 - _ for none",
-				sudoku.Excerpt(text), i+1, r)
-		}
-	}
-	if cells == (sudoku.Cells{}) {
-		return cells, fmt.Errorf("%s: no clue in it", sudoku.Excerpt(text))
-	}
-	return cells, nil
 }
 
 // parseScores reads a range of solving times in seconds; either end may be missing. most is 0 if

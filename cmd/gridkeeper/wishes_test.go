@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func TestParseScores(t *testing.T) {
@@ -23,24 +21,6 @@ func TestParseScores(t *testing.T) {
 	} {
 		if least, most, err := parseScores(text); err == nil {
 			t.Errorf("%q is read as %v to %v", text, least, most)
-		}
-	}
-}
-
-func TestParsePattern(t *testing.T) {
-	for text, want := range map[string]string{
-		"x..............#":           "r1c1, r4c4",
-		"1.-_\n0000 .... ....":       "r1c1",
-		"XXXX\n....\n....\n...9\n":   "r1c1234, r4c4",
-		"....\t....\r\n....\r\nx...": "r4c1",
-	} {
-		if got, err := parsePattern(sudoku.Shidoku, text); err != nil || got.String() != want {
-			t.Errorf("%q: %s, %v, want %s", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"", "................", "x", strings.Repeat("x", 17), "x..............*", "é..............."} {
-		if got, err := parsePattern(sudoku.Shidoku, text); err == nil {
-			t.Errorf("%q is read as %s", text, got)
 		}
 	}
 }

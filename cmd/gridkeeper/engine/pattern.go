@@ -4,14 +4,13 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
-	"github.com/gridkeeper/gridkeeper/generator"
-	"github.com/gridkeeper/gridkeeper/rating/se"
-	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/referee"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -20,7 +19,7 @@ func newPattern() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pattern PATTERN [--known FILE] [PUZZLE|FILE|-]...",
 		Short: "referee a round of the Patterns Game: judge puzzles that are to have their clues in given cells",
-		Long: "Judge puzzles that are to have their clues in the cells of a pattern, a grid with any digit in these. Print a table\n" +
+		Long: "Judge puzzles that are to have their clues in the cells of a pattern, with x, # or a digit in these. Print a table\n" +
 			"of tab-separated columns: where the puzzle comes from, the puzzle, a verdict, and its ER, EP and ED as Sudoku\n" +
 			"Explainer 1.2.1 rates, - if it does not. Verdicts are:\n\n" +
 			"  ok             exactly one solution, no clue to spare, not known, in the pattern\n" +
@@ -29,19 +28,19 @@ func newPattern() *cobra.Command {
 			"  not minimal    a clue can go\n" +
 			"  known WHERE    the same puzzle in any disguise, earlier in the input or in a file of --known\n\n" +
 			"or why it is not a puzzle.\n\n" + input.Help,
-		Example: "  gridkeeper pattern 1.....1..1.....1 --known round1.txt alice.txt bob.txt",
+		Example: "  gridkeeper pattern x.....x..x.....x --known round1.txt alice.txt bob.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New("no pattern given: want a grid with a digit for each clue, such as 1.....1..1.....1")
+				return errors.New("no pattern given: want x for each clue and . for none, such as x.....x..x.....x")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			pattern, err := sudoku.Parse(args[0])
+			pattern, err := referee.ParsePattern(args[0])
 			if err != nil {
 				return err
 			}
-			r := referee{pattern: pattern, seen: map[canon.Key]string{}}
+			r := round{pattern: pattern, seen: map[canon.Key]string{}}
 			if err := r.read(cmd, known); err != nil {
 				return err
 			}
@@ -52,21 +51,14 @@ func newPattern() *cobra.Command {
 	return cmd
 }
 
-// referee judges the puzzles of a round.
-type referee struct {
+// round is a round of the game.
+type round struct {
 	pattern sudoku.Grid
 	seen    map[canon.Key]string // where a puzzle stood first
 }
 
-// submission is what can be said of a puzzle by itself.
-type submission struct {
-	key     canon.Key
-	fault   string // "": none
-	ratings string
-}
-
 // read takes in the puzzles that are known.
-func (r *referee) read(cmd *cobra.Command, files []string) error {
+func (r *round) read(cmd *cobra.Command, files []string) error {
 	if len(files) == 0 {
 		return nil
 	}
@@ -89,36 +81,24 @@ func sourceOf(p input.Puzzle) string {
 	return fmt.Sprintf("%s:%d", p.Where.Source, p.Where.Line)
 }
 
-func (r *referee) judge(g sudoku.Grid) (submission, error) {
-	s := submission{key: canon.KeyOf(g), ratings: "-\t-\t-"}
-	if _, err := solver.Solve(g); err != nil {
-		s.fault = err.Error()
-		return s, nil
-	}
-	if rating, err := se.Rate(g); err == nil {
-		s.ratings = fmt.Sprintf("%v\t%v\t%v", rating.ER, rating.EP, rating.ED)
-	}
-	switch {
-	case g.Shape() != r.pattern.Shape() || canon.Pattern(g) != canon.Pattern(r.pattern):
-		s.fault = "other pattern"
-	case g.Filled() != r.pattern.Filled():
-		s.fault = "other cells"
-	case !generator.Minimal(g):
-		s.fault = "not minimal"
-	}
-	return s, nil
+func (r *round) judge(g sudoku.Grid) (referee.Verdict, error) {
+	return referee.Judge(r.pattern, g), nil
 }
 
 // print prints a line of the table. It is called in the order of the input.
-func (r *referee) print(out *bufio.Writer, result input.Result[submission]) error {
-	s, where := result.Value, sourceOf(*result.Puzzle)
-	verdict := s.fault
-	if first := r.seen[s.key]; verdict == "" && first != "" {
+func (r *round) print(out *bufio.Writer, result input.Result[referee.Verdict]) error {
+	v, where := result.Value, sourceOf(*result.Puzzle)
+	verdict := string(v.Fault)
+	if v.Err != nil {
+		verdict = v.Err.Error()
+	}
+	if first := r.seen[v.Key]; verdict == "" && first != "" {
 		verdict = "known " + first
 	} else if verdict == "" {
 		verdict = "ok"
-		r.seen[s.key] = where
+		r.seen[v.Key] = where
 	}
-	_, err := fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", where, result.Puzzle.Grid, verdict, s.ratings)
+	ratings := v.Ratings()
+	_, err := fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", where, result.Puzzle.Grid, verdict, strings.Join(ratings[:], "\t"))
 	return err
 }

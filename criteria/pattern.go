@@ -1,0 +1,41 @@
+package criteria
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// ParsePattern reads which cells hold a clue: x, # or a digit for one, and . 0 - or _ for none.
+func ParsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err error) {
+	mask := maskOf(text)
+	if want := len(shape.Cells()); len(mask) != want {
+		return cells, fmt.Errorf("%s: %d characters: want %d for a %s, x, # or a digit for a clue and . for none",
+			sudoku.Excerpt(text), len(mask), want, shape)
+	}
+	for i, c := range shape.Cells() {
+		switch r := mask[i]; {
+		case strings.ContainsRune("xX#123456789", r):
+			cells = cells.With(c)
+		case !strings.ContainsRune(".0-_", r):
+			return cells, fmt.Errorf("%s: character %d is %q: want x, # or a digit for a clue, and one of . 0 - _ for none",
+				sudoku.Excerpt(text), i+1, r)
+		}
+	}
+	if cells == (sudoku.Cells{}) {
+		return cells, fmt.Errorf("%s: no clue in it", sudoku.Excerpt(text))
+	}
+	return cells, nil
+}
+
+// ShapeOfPattern returns the shape that a pattern has by its length, Sudoku where it has none.
+func ShapeOfPattern(text string) sudoku.Shape {
+	if len(maskOf(text)) == len(sudoku.Shidoku.Cells()) {
+		return sudoku.Shidoku
+	}
+	return sudoku.Sudoku
+}
+
+// maskOf returns a pattern without what is between its characters.
+func maskOf(text string) []rune { return []rune(strings.Join(strings.Fields(text), "")) }
