@@ -33,7 +33,7 @@ var check = sudokutest.Must
 // it belongs into [fillAll].
 var personal = []string{
 	"audit.by", "choice.guild", "cooldown.player", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
-	"outbox.guild", "participant.player", "party.starter", "pending_import.player", "player.id", "player.name", "rated_game.player", "reminder.player", "request.answer", "rotation.owner",
+	"outbox.guild", "participant.player", "party.starter", "pattern_puzzle.player", "pending_import.player", "player.id", "player.name", "rated_game.player", "reminder.player", "request.answer", "rotation.owner",
 	"search.by", "settings.player", "strength.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
 
@@ -56,6 +56,7 @@ var impersonal = []string{
 	"machine.id", "note.cells",
 	"outbox.channel", "outbox.kind", "outbox.language", "outbox.message", "outbox.owner", "outbox.reason", "outbox.state", "outbox.target", "outbox.thread",
 	"party.board", "party.channel", "party.guild", "party.language", "party.message", "party.state", "party.thread",
+	"pattern_puzzle.ed", "pattern_puzzle.ep", "pattern_puzzle.er", "pattern_puzzle.grid", "pattern_puzzle.guild", "pattern_round.grid", "pattern_round.guild",
 	"pending_import.collection", "pending_import.content", "pending_import.file", "pending_import.guild",
 	"puzzle.clues", "puzzle.hardest", "rating.value", "rating_program.name", "rating_program.version",
 	"reject.kind", "reject.reason", "reject.text", "reject_reason.reason",
@@ -90,6 +91,8 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 			return io.NopCloser(strings.NewReader(mini)), nil
 		}}}},
 		{Action: chat.Ask{Command: "moderate", Options: map[string]string{"remove": "1"}}},
+		{Action: chat.Ask{Command: "pattern", Options: map[string]string{"start": moler}}},
+		{Action: chat.Ask{Command: "pattern", Options: map[string]string{"puzzle": moler}}},
 		{Action: chat.Ask{Command: "privacy", Options: map[string]string{"action": "hide"}}},
 		{Action: chat.Ask{Command: "profile", Options: map[string]string{"show": "research", "which": "on"}}},
 		{Place: alone, Action: chat.Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},

@@ -53,6 +53,7 @@ var commandRights = map[string]struct {
 	"practice":    {everyone, map[string]string{"technique": "x-wing"}},
 	"duel":        {everyone, map[string]string{"answer": "accept"}},
 	"together":    {everyone, map[string]string{"answer": "close"}},
+	"pattern":     {everyone, nil},
 	"stats":       {everyone, nil},
 	"profile":     {everyone, map[string]string{"show": "sessions", "which": "all"}},
 	"privacy":     {everyone, map[string]string{"action": "delete", "confirm": "yes"}},

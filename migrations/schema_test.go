@@ -113,6 +113,8 @@ func tables() map[string]table {
 		"outbox":           {"archive/daily", "all that is posted unasked: a row before it is a message, one for a guild, kind, date and number"},
 		"participant":      {"archive/games", "who plays in a party"},
 		"party":            {"archive/games", "a board that several solve together, and the message that shows it"},
+		"pattern_puzzle":   {"archive/games", "a puzzle that was accepted in a round of the Patterns Game"},
+		"pattern_round":    {"archive/games", "a pattern for which a guild looks for puzzles; the newest is the round that is on"},
 		"pending_import":   {"archive/library", "a file that a guild was shown a preview of, until it confirms"},
 		"player":           {"archive/games", "a player, the name last seen and consent to research"},
 		"puzzle":           {"archive/library", "a puzzle: its key, its clues and our newest rating"},

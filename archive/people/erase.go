@@ -108,7 +108,7 @@ func eraseSomeGames(ctx context.Context, tx pgx.Tx, guildID string) (more bool, 
 }
 
 // deleteIdle deletes those of some players who have no game left, are in no duel and no party, have
-// chosen nothing, and are not the contact of a guild. They are locked first, so that a game that is just
+// submitted and chosen nothing, and are not the contact of a guild. They are locked first, so that a game that is just
 // started counts.
 func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 	if _, err := tx.Exec(ctx, `select from player where id = any($1) order by id for update`, players); err != nil {
@@ -118,6 +118,7 @@ func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 		delete from player p where id = any($1) and research is null and not exists (select from settings where player = p.id)
 		  and not exists (select from game where player = p.id) and not exists (select from guild where set_up_by = p.id)
 		  and not exists (select from duel where p.id in (challenger, opponent)) and not exists (select from participant where player = p.id)
+		  and not exists (select from pattern_puzzle where player = p.id)
 		returning id`, players)
 	if err != nil {
 		return err
@@ -181,15 +182,18 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 	})
 }
 
-// eraseMeetings deletes the duels and the parties of a guild, and the players who are known by them
+// eraseMeetings deletes the duels, the parties and the rounds of patterns of a guild, and the players who are known by them
 // alone.
 func eraseMeetings(ctx context.Context, tx pgx.Tx, guildID string) error {
 	players, err := postgres.ReadColumn[string](ctx, tx, `
 		with duels as (delete from duel where guild = $1 returning challenger, opponent),
-		     parties as (delete from party where guild = $1 returning id, starter)
+		     parties as (delete from party where guild = $1 returning id, starter),
+		     puzzles as (delete from pattern_puzzle where guild = $1 returning player),
+		     rounds as (delete from pattern_round where guild = $1)
 		select challenger from duels union select opponent from duels
 		union select player from participant where party in (select id from parties)
-		union select starter from parties where starter is not null`, guildID)
+		union select starter from parties where starter is not null
+		union select player from puzzles where player is not null`, guildID)
 	if err != nil {
 		return err
 	}

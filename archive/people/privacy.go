@@ -38,6 +38,7 @@ var belongings = []belonging{
 	{"duel", duelsOf},
 	{"party", `t.starter = @player`},
 	{"participant", `t.player = @player`},
+	{"pattern_puzzle", `t.player = @player`},
 	{"cooldown", `t.player = @player`},
 	{"turn", `t.player = @player`},
 	{"strength", `t.player = @player`},
@@ -125,7 +126,8 @@ var forgetting = []string{
 	`delete from participant where player = @player`,
 	`delete from cooldown where player = @player`,
 	`update party set starter = null where starter = @player`,
-	`delete from guild where id = @alone`, // with its dailies and posts
+	`update pattern_puzzle set player = null where player = @player`, // the guild keeps what it has had
+	`delete from guild where id = @alone`,                            // with its dailies and posts
 	`delete from choice where guild = @alone`,
 	`delete from rotation where ` + ownedBy,
 	`delete from drawn where ` + ownedBy,
