@@ -189,7 +189,7 @@ func TestPseudoLanguage(t *testing.T) {
 		"search", "search tier=1 needs=x-wing", "search tier=5 needs=x-wing", "search clues=24", "search clues=x", "stats", "moderate", "moderate remove=3",
 		"collections", "collections choose=nothing", "setup", "setup page=days", "setup page=extras", "profile", "profile show=summary", "profile show=summary which=tomorrow",
 		"duel", "duel answer=accept", "duel player=ann", "together answer=join", "together puzzle=xyz", "profile show=open", "profile show=sessions", "profile show=xyz", "help command=records", "help command=schedule", "help command=together",
-		"duel answer=xyz", "together answer=xyz", "leaderboard help=xyz", "leaderboard scope=xyz", "setup test=xyz",
+		"duel answer=xyz", "race", "race number=xyz", "race rated=xyz", "together answer=xyz", "leaderboard help=xyz", "leaderboard scope=xyz", "setup test=xyz",
 	} {
 		command, rest, _ := strings.Cut(line, " ")
 		options := map[string]string{}

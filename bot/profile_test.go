@@ -31,7 +31,7 @@ func TestProfile(t *testing.T) {
 	archivetest.Exec(t, s.url, `insert into strength
 		select '`+ann.ID+`', '2026-01-01'::date + i, 1500 + 2 * i, 80, 0.06, i + 1 from generate_series(0, 70) i`) // the last is of the day before
 	reply = ask(t, b, ann, "profile")
-	wants(t, reply, "Rating: 1640, give or take 160, from 71 dailies.")
+	wants(t, reply, "Rating: 1640, give or take 160, from 71 games.")
 	wants(t, reply, "The last weeks: 1502 ▁▁▂▃▃▄▅▅▆▇█ 1640")
 	ask(t, b, ann, "settings", "rating=hidden")
 	reply = ask(t, b, ann, "profile")

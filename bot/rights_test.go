@@ -52,6 +52,7 @@ var commandRights = map[string]struct {
 	"technique":   {everyone, nil},
 	"practice":    {everyone, map[string]string{"technique": "x-wing"}},
 	"duel":        {everyone, map[string]string{"answer": "accept"}},
+	"race":        {everyone, nil},
 	"together":    {everyone, map[string]string{"answer": "close"}},
 	"pattern":     {everyone, nil},
 	"stats":       {everyone, nil},

@@ -155,16 +155,19 @@ func (s *Store) AddMeeting(ctx context.Context, guildID string, kind PostKind, i
 	return postgres.Annotate(err, "add the %s %d", kind, id)
 }
 
-// QuietDuel is the version of a challenge that notifies nobody.
-const QuietDuel = -1
+// QuietDuel is the version of a challenge that notifies nobody, OfRace that of a [DeletedDuel] that was a race.
+const (
+	QuietDuel = -1
+	OfRace    = 1
+)
 
 // replyIn is how long the board of a party that is started in a thread has to be known: it is the reply to the
 // request.
 const replyIn = 20 * time.Second
 
-// duelStanding grows with whatever others can see of a duel d. It is 0 for an invitation, so that what is posted
-// first need not be posted again.
-const duelStanding = `(case when d.accepted is null then 0 else 1 end + case when d.ended is null then 0 else 1 end
+// duelStanding changes with whatever others can see of a duel d. It is 0 for an invitation, so that what is posted
+// first need not be posted again. After a quarter of an hour a race says that nobody can join any longer.
+const duelStanding = `(case when d.accepted is null then 0 else 1 end + case when d.opponent = '' and d.state = 'running' and d.asked <= clock_timestamp() - interval '15 minutes' then 1 else 0 end + case when d.ended is null then 0 else 1 end
 	+ (select coalesce(sum(1 + g.revision + case when g.finished is null then 0 else 1 end), 0) from game g where g.duel = d.id))`
 
 // Post returns the post of the daily of a guild and a date, or [postgres.ErrNotFound].

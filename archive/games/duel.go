@@ -14,8 +14,8 @@ import (
 )
 
 // Duel is two players of a guild on the same puzzle, each on a board of their own: one asks, the
-// other accepts. [Store.Challenge] starts it, and it ends by itself. All its times are those of the
-// database's clock, but those of the games.
+// other accepts. [Store.Challenge] starts it, and it ends by itself. A duel without an opponent is a race, which
+// others join; see [Store.OpenRace]. All its times are those of the database's clock, but those of the games.
 type Duel struct {
 	ID                   int64
 	GuildID, ChannelID   string
@@ -24,6 +24,8 @@ type Duel struct {
 	Language             string // of the public message, as a BCP 47 tag
 	Shape                sudoku.Shape
 	Tier                 logic.Tier // as asked for; 0: any
+	Rated                bool       // of a race: its games count for ratings
+	Closed               bool       // of a race: nobody can join it any longer
 	State                DuelState
 	ByOpponent           bool // of DuelGivenUp: who gave up
 	Asked                time.Time
@@ -84,6 +86,9 @@ func (d Duel) Until() time.Time {
 	if d.Accepted.IsZero() {
 		return d.Asked.Add(InvitationLife)
 	}
+	if d.IsRace() {
+		return d.Accepted.Add(RaceLife)
+	}
 	return d.Accepted.Add(DuelLife)
 }
 
@@ -93,8 +98,8 @@ func (d Duel) Has(playerID string) bool {
 }
 
 // duelColumns are the columns of a duel d, of its players c and o.
-const duelColumns = `d.id, d.guild, d.channel, d.message, d.challenger, c.name as challenger_name, d.opponent, coalesce(o.name, '') as opponent_name,
-	d.language, d.shape, d.tier, d.state, d.by_opponent, d.asked, d.accepted, d.ended`
+var duelColumns = `d.id, d.guild, d.channel, d.message, d.challenger, c.name as challenger_name, d.opponent, coalesce(o.name, '') as opponent_name,
+	d.language, d.shape, d.tier, d.rated, ` + isLate + ` as closed, d.state, d.by_opponent, d.asked, d.accepted, d.ended`
 
 const duelTables = ` from duel d join player c on c.id = d.challenger left join player o on o.id = d.opponent `
 
@@ -102,7 +107,7 @@ func (d *Duel) fields() postgres.Fields {
 	return postgres.Fields{
 		"id": &d.ID, "guild": &d.GuildID, "channel": &d.ChannelID, "message": &d.MessageID,
 		"challenger": &d.Challenger.ID, "challenger_name": &d.Challenger.Name, "opponent": &d.Opponent.ID, "opponent_name": &d.Opponent.Name,
-		"language": &d.Language, "shape": &d.Shape, "tier": &d.Tier, "state": &d.State, "by_opponent": &d.ByOpponent,
+		"language": &d.Language, "shape": &d.Shape, "tier": &d.Tier, "rated": &d.Rated, "closed": &d.Closed, "state": &d.State, "by_opponent": &d.ByOpponent,
 		"asked": &d.Asked, "accepted": postgres.Time(&d.Accepted), "ended": postgres.Time(&d.Ended),
 	}
 }
@@ -162,7 +167,7 @@ func mayChallenge(ctx context.Context, db postgres.Querier, wish Duel) error {
 	var waiting, declined int
 	err := db.QueryRow(ctx, `
 		select exists (select from settings where player = $2 and refuse_duels),
-		       (select count(*) from duel where challenger = $1 and state = 'invited' and asked > clock_timestamp() - $3::interval),
+		       (select count(*) from duel where challenger = $1 and opponent <> '' and state = 'invited' and asked > clock_timestamp() - $3::interval),
 		       (select count(*) from duel where challenger = $1 and opponent = $2 and accepted is null and asked > clock_timestamp() - $4::interval
 		            and ended is not null)`,
 		wish.Challenger.ID, wish.Opponent.ID, InvitationLife, aDay).Scan(&refused, &waiting, &declined)
@@ -180,9 +185,9 @@ func mayChallenge(ctx context.Context, db postgres.Querier, wish Duel) error {
 func insertDuel(ctx context.Context, tx pgx.Tx, wish Duel) (d Duel, err error) {
 	var id int64
 	err = tx.QueryRow(ctx, `
-		insert into duel (guild, channel, challenger, opponent, shape, tier, language) values ($1, $2, $3, $4, $5, $6, $7)
+		insert into duel (guild, channel, challenger, opponent, shape, tier, language, rated) values ($1, $2, $3, $4, $5, $6, $7, $8)
 		on conflict do nothing returning id`,
-		wish.GuildID, wish.ChannelID, wish.Challenger.ID, wish.Opponent.ID, wish.Shape, wish.Tier, postgres.PlainText(wish.Language)).Scan(&id)
+		wish.GuildID, wish.ChannelID, wish.Challenger.ID, wish.Opponent.ID, wish.Shape, wish.Tier, postgres.PlainText(wish.Language), wish.Rated).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		open, err := readDuels(ctx, tx, ofTheTwo,
 			wish.GuildID, wish.Challenger.ID, wish.Opponent.ID)
@@ -203,10 +208,11 @@ func (s *Store) Duel(ctx context.Context, id int64) (Duel, error) {
 	return d, postgres.Annotate(err, "duel %d", id)
 }
 
-// OpenDuels returns the open duels of a player in a guild, the newest first.
+// OpenDuels returns the open duels of a player in a guild, with the races that the player has joined, the newest first.
 func (s *Store) OpenDuels(ctx context.Context, playerID, guildID string) ([]Duel, error) {
 	open, err := readDuels(ctx, s.db, `
-		where d.guild = $1 and d.ended is null and $2 in (d.challenger, d.opponent) and not `+isStale+` order by d.asked desc, d.id desc`,
+		where d.guild = $1 and d.ended is null and not `+isStale+`
+			and ($2 in (d.challenger, d.opponent) or exists (select from game g where g.duel = d.id and g.player = $2)) order by d.asked desc, d.id desc`,
 		guildID, playerID)
 	return open, postgres.Annotate(err, "the duels of a player")
 }
@@ -260,7 +266,7 @@ func (s *Store) EndDuel(ctx context.Context, id int64, to DuelState, byOpponent 
 	return d, postgres.Annotate(err, "end duel %d", id)
 }
 
-// SettleDuel ends a duel that both have solved, and returns it as it is then.
+// SettleDuel ends a duel that both have solved, or a race that all have, and returns it as it is then.
 func (s *Store) SettleDuel(ctx context.Context, id int64) (d Duel, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if d, err = lockDuel(ctx, tx, id); err != nil {
@@ -268,7 +274,7 @@ func (s *Store) SettleDuel(ctx context.Context, id int64) (d Duel, err error) {
 		}
 		_, err := tx.Exec(ctx, `
 			update duel set state = 'solved', ended = clock_timestamp()
-			where id = $1 and state = 'running' and (select count(*) from game where duel = $1 and finished is not null) = 2`, id)
+			where id = $1 and state = 'running' and opponent <> '' and (select count(*) from game where duel = $1 and finished is not null) = 2`, id)
 		if err == nil {
 			d, err = readDuel(ctx, tx, id)
 		}
@@ -277,16 +283,26 @@ func (s *Store) SettleDuel(ctx context.Context, id int64) (d Duel, err error) {
 	return d, postgres.Annotate(err, "settle duel %d", id)
 }
 
-// isStale is the condition for a duel d to have run out of time. By "ended is null" PostgreSQL finds the
-// few that are open in an index, however many are over.
-var isStale = fmt.Sprintf(`(d.ended is null and (d.state = 'invited' and d.asked <= clock_timestamp() - interval '%d seconds'
-	or d.state = 'running' and d.accepted <= clock_timestamp() - interval '%d seconds'))`,
-	int(InvitationLife.Seconds()), int(DuelLife.Seconds()))
+// isStale is the condition for a duel d to have run out of time, or for a race that nobody can join any longer to be
+// solved by all. By "ended is null" PostgreSQL finds the few that are open in an index, however many are over.
+var isStale = fmt.Sprintf(`(d.ended is null and (d.state = 'invited' and %[1]s
+	or d.state = 'running' and d.accepted <= clock_timestamp() - case when d.opponent = '' then interval '%[3]d seconds' else interval '%[2]d seconds' end
+	or d.state = 'running' and d.opponent = '' and %[1]s and not %[4]s))`,
+	isLate, int(DuelLife.Seconds()), int(RaceLife.Seconds()), racing)
 
-// endStale ends those of some duels that have run out of time.
+// isLate is the condition for it to be too late to accept an invitation to a duel d, or to join a race.
+var isLate = fmt.Sprintf(`d.asked <= clock_timestamp() - interval '%d seconds'`, int(InvitationLife.Seconds()))
+
+// racing is the condition for somebody not to have solved the puzzle of a duel d that they have begun.
+const racing = `exists (select from game g where g.duel = d.id and g.finished is null)`
+
+// endStale ends those of some duels that have run out of time. A race that all have left has expired.
 func endStale(ctx context.Context, db postgres.Querier, which string, args ...any) (ended int64, err error) {
 	tag, err := db.Exec(ctx, `
-		update duel d set state = case when d.state = 'invited' then 'expired' else 'out-of-time' end, ended = clock_timestamp()
+		update duel d set ended = clock_timestamp(), state = case
+			when d.state = 'invited' or d.opponent = '' and not exists (select from game g where g.duel = d.id) then 'expired'
+			when d.opponent = '' and not `+racing+` then 'solved'
+			else 'out-of-time' end
 		where `+isStale+` and `+which, args...)
 	return tag.RowsAffected(), err
 }

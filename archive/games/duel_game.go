@@ -63,7 +63,12 @@ func (s *Store) deal(ctx context.Context, tx pgx.Tx, d Duel, guild daily.Guild) 
 			return err
 		}
 	}
-	_, err = tx.Exec(ctx, `
+	return d.start(ctx, tx, puzzle, guild)
+}
+
+// start has a duel run on a puzzle.
+func (d Duel) start(ctx context.Context, tx pgx.Tx, puzzle library.Puzzle, guild daily.Guild) error {
+	_, err := tx.Exec(ctx, `
 		update duel set state = 'running', accepted = clock_timestamp(), import = $2, position = $3, transform = $4 where id = $1`,
 		d.ID, puzzle.Entry.ImportID, puzzle.Entry.Position, guild.Display(d.Shape).String())
 	return err
@@ -126,7 +131,8 @@ func newToBoth(ctx context.Context, tx pgx.Tx, from library.Choice, d Duel, tier
 
 // StartDuelGame returns a player's game of a duel, which begins with the first call: the puzzle cannot
 // be seen before, so each player's time counts from then. [ErrNotOpen] means that the
-// duel has ended and the player had not begun, or that it is not accepted.
+// duel has ended and the player had not begun, or that it is not accepted; [ErrRaceClosed] and [ErrHad] that the player
+// cannot join a race.
 func (s *Store) StartDuelGame(ctx context.Context, id int64, player Player) (g Game, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if err := SavePlayer(ctx, tx, player); err != nil {
@@ -146,8 +152,16 @@ func (s *Store) StartDuelGame(ctx context.Context, id int64, player Player) (g G
 		if err != nil {
 			return err
 		}
-		if d.State == DuelRunning {
-			g, err = s.beginDuelGame(ctx, tx, d, player)
+		if d.IsRace() && d.State == DuelInvited {
+			if d, err = s.beginRace(ctx, tx, d, player); err != nil {
+				return err
+			}
+		}
+		if d.State != DuelRunning {
+			return nil
+		}
+		if g, err = s.beginDuelGame(ctx, tx, d, player); err == nil && d.IsRace() {
+			err = joinRace(ctx, tx, d, g)
 		}
 		return err
 	})

@@ -73,7 +73,8 @@ func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
 	return r, postgres.Annotate(err, "finish the game")
 }
 
-// end notes when a game was finished, and whether its daily was still today's then.
+// end notes when a game was finished, and whether its daily was still today's then, or its rated race not over: what is
+// on time counts for ratings.
 func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	if !g.Solved() {
 		return ErrUnsolved
@@ -84,6 +85,11 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	}
 	moment := s.db.Now()
 	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
+	if g.Duel != 0 {
+		if onTime, err = inRatedRace(ctx, tx, g); err != nil {
+			return err
+		}
+	}
 	earned, err := s.earned(ctx, tx, g)
 	if err != nil {
 		return err

@@ -118,8 +118,8 @@ var forgetting = []string{
 	) delete from event where game = any(array(select id from former))`,
 	`delete from game where player = @player`,
 	`select from game where duel = any(array(select id from duel where ` + duelsOf + `)) order by id for update`,
-	`insert into outbox (guild, kind, rank, number, channel, target, language)
-	select guild, 'duel-deleted', 2, id, channel, message, language from duel
+	`insert into outbox (guild, kind, rank, number, channel, target, language, version)
+	select guild, 'duel-deleted', 2, id, channel, message, language, case when opponent = '' then 1 else 0 end from duel
 	where ` + duelsOf + ` and ended is null and message <> '' on conflict do nothing`,
 	`delete from duel where ` + duelsOf,       // the other's game stays, as one of their own
 	`delete from turn where player = @player`, // and who made the move is no longer known

@@ -20,6 +20,9 @@ func (s Speech) TitleOf(game games.Game) string {
 	if game.Party != 0 {
 		return s.Text("title.together", locale.Args{"Game": Capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
 	}
+	if game.Race {
+		return s.Text("title.race-game", locale.Args{"Game": Capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
+	}
 	if game.Duel != 0 {
 		return s.Text("title.duel-game", locale.Args{"Game": Capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
 	}

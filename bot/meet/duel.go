@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/people"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
@@ -163,7 +161,7 @@ func answerDuel(ctx context.Context, env *handler.Env, q handler.Query, answer s
 		return chat.Reply{}, err
 	}
 	switch {
-	case !d.Has(q.Player.ID):
+	case !d.IsRace() && !d.Has(q.Player.ID):
 		return chat.Reply{}, chat.Refuse("refusal.duel-of-others", locale.Args{"Duel": chat.Mention("duel")})
 	case (answer == acceptAnswer || answer == declineAnswer) && q.Player.ID != d.Opponent.ID:
 		return chat.Reply{}, chat.Refuse("refusal.duel-answer", locale.Args{"Player": q.PlayerPart(outbox.OpponentOf(d))})
@@ -185,15 +183,7 @@ func answerDuel(ctx context.Context, env *handler.Env, q handler.Query, answer s
 // meantDuel returns the duel of a button, or the newest open one that an answer can be meant for.
 func meantDuel(ctx context.Context, env *handler.Env, q handler.Query, answer string) (games.Duel, error) {
 	if q.Pressed != nil {
-		id, err := strconv.ParseInt(q.Pressed.Argument, 10, 64)
-		if err != nil {
-			return games.Duel{}, chat.Refuse("refusal.no-duel", locale.Args{"Duel": chat.Mention("duel")})
-		}
-		d, err := env.Store.Duel(ctx, id)
-		if errors.Is(err, postgres.ErrNotFound) || err == nil && d.GuildID != q.Place.GuildID {
-			err = chat.Refuse("refusal.no-duel", locale.Args{"Duel": chat.Mention("duel")})
-		}
-		return d, err
+		return duelNumbered(ctx, env, q, q.Pressed.Argument)
 	}
 	if !slices.Contains(duelAnswers, answer) {
 		return games.Duel{}, q.RefuseGiven("answer")
@@ -227,7 +217,7 @@ func awaits(d games.Duel, playerID, answer string) bool {
 	case cancelAnswer:
 		return invited && playerID == d.Challenger.ID
 	}
-	return !invited
+	return !invited || d.IsRace()
 }
 
 // changeDuel changes the state of a duel, or returns [games.ErrNotOpen].
@@ -243,6 +233,9 @@ func changeDuel(ctx context.Context, env *handler.Env, q handler.Query, d games.
 		return env.Store.EndDuel(ctx, d.ID, games.DuelDeclined, true)
 	case cancelAnswer:
 		return env.Store.EndDuel(ctx, d.ID, games.DuelCancelled, false)
+	}
+	if d.IsRace() {
+		return leaveRace(ctx, env, q, d)
 	}
 	return giveUpDuel(ctx, env, q, d)
 }
@@ -282,14 +275,14 @@ func playDuel(ctx context.Context, env *handler.Env, q handler.Query, d games.Du
 		}
 	}
 	if err != nil {
-		return chat.Reply{}, err
+		return chat.Reply{}, notJoined(err)
 	}
 	return screen.Opened(q, game), nil
 }
 
 // Settled ends the duel of a finished game where the other one is finished too, and shows how it
 // stands below the result. All in the channel of the duel learn how it ended, unless the result is announced
-// already: both have agreed to that.
+// already: both have agreed to that. Of a race the message itself is the end.
 func Settled(ctx context.Context, env *handler.Env, q handler.Query, f screen.Finished) (handler.Done, error) {
 	d, err := env.Store.SettleDuel(ctx, f.Game.Duel)
 	if err != nil {
@@ -304,7 +297,7 @@ func Settled(ctx context.Context, env *handler.Env, q handler.Query, f screen.Fi
 	if d.IsOpen() { // the first line says how to begin
 		f.Standing = f.Standing[1:]
 	}
-	if d.State == games.DuelSolved && !f.Shared && (q.Place.Page || q.Place.ChannelID == d.ChannelID) {
+	if d.State == games.DuelSolved && !d.IsRace() && !f.Shared && (q.Place.Page || q.Place.ChannelID == d.ChannelID) {
 		f.Notices, err = outbox.Notify(ctx, env, q, f.Game, daily.EndOfDuel, chat.Join("\n", outbox.Standing(chat.SpeechIn(d.Language), d, sides)...))
 	}
 	return f, err

@@ -29,8 +29,16 @@ type side struct {
 	checks  int
 }
 
-// SidesOf returns how far both players are, the challenger first.
-func SidesOf(d games.Duel, played []games.Game) (both [2]side) {
+// SidesOf returns how far both players are, the challenger first; of a race, those who have joined.
+func SidesOf(d games.Duel, played []games.Game) []side {
+	if d.IsRace() {
+		all := make([]side, len(played))
+		for i, g := range played {
+			all[i] = sideOf(g)
+		}
+		return all
+	}
+	both := make([]side, 2)
 	for i, p := range []games.Player{d.Challenger, OpponentOf(d)} {
 		both[i].player = p
 		for _, g := range played {
@@ -66,18 +74,20 @@ func (s side) class() int {
 	return 0
 }
 
-// winner returns who won a duel that is over; ok is false for nobody. Times are compared as they are shown,
-// to the second.
-func winner(d games.Duel, both [2]side) (p games.Player, ok bool) {
+// compareSides orders sides, the better one first. Times are compared as they are shown, to the second.
+func compareSides(a, b side) int {
+	return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.elapsed.Round(time.Second), b.elapsed.Round(time.Second)))
+}
+
+// winner returns who won a duel that is over; ok is false for nobody.
+func winner(d games.Duel, both []side) (p games.Player, ok bool) {
 	if d.State == games.DuelGivenUp {
 		if d.ByOpponent {
 			return both[0].player, true
 		}
 		return both[1].player, true
 	}
-	order := cmp.Or(
-		cmp.Compare(both[0].class(), both[1].class()),
-		cmp.Compare(both[0].elapsed.Round(time.Second), both[1].elapsed.Round(time.Second)))
+	order := compareSides(both[0], both[1])
 	switch {
 	case order < 0:
 		return both[0].player, true
@@ -97,10 +107,19 @@ func DuelReply(ctx context.Context, env *handler.Env, s chat.Speech, d games.Due
 		}
 	}
 	lines := Standing(s, d, SidesOf(d, played))
-	if d.IsOpen() {
-		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{"FromNow": s.FromNow(d.Until(), env.Config.Now())}))
+	switch now := env.Config.Now(); {
+	case d.IsOpen() && d.IsRace() && d.Closed:
+		lines = append(lines, s.Say("race.until", locale.Args{"FromNow": s.FromNow(d.Until(), now)}))
+	case d.IsOpen() && d.IsRace():
+		lines = append(lines, s.Say("race.join", locale.Args{"FromNow": s.FromNow(d.JoinUntil(), now)}))
+	case d.IsOpen():
+		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{"FromNow": s.FromNow(d.Until(), now)}))
 	}
-	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("title.duel", nil)), Body: chat.Join("\n", lines...)}, Tracks: duelTrack(d.ID)}
+	title := "title.duel"
+	if d.IsRace() {
+		title = "title.race"
+	}
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text(title, nil)), Body: chat.Join("\n", lines...)}, Tracks: duelTrack(d.ID)}
 	reply.Screen.Rows = duelButtons(s, d)
 	return reply.Limited(s), nil
 }
@@ -111,8 +130,11 @@ func OpponentOf(d games.Duel) games.Player {
 	return games.Player{ID: d.Opponent.ID, Name: cmp.Or(d.Opponent.Name, d.Opponent.ID)}
 }
 
-// Standing says how a duel stands, or how it ended, and how far both players are.
-func Standing(s chat.Speech, d games.Duel, both [2]side) []chat.Text {
+// Standing says how a duel or a race stands, or how it ended, and how far its players are.
+func Standing(s chat.Speech, d games.Duel, both []side) []chat.Text {
+	if d.IsRace() {
+		return raceStanding(s, d, both)
+	}
 	args := locale.Args{"Challenger": s.PlayerPart(d.Challenger), "Opponent": s.PlayerPart(OpponentOf(d)), "Puzzle": duelPuzzle(s, d)}
 	if d.State == games.DuelGivenUp && d.ByOpponent {
 		args["Challenger"], args["Opponent"] = args["Opponent"], args["Challenger"] // who gave up is named first
@@ -164,10 +186,12 @@ func duelButtons(s chat.Speech, d games.Duel) [][]chat.Button {
 	button := func(label string, verb chat.Verb) chat.Button {
 		return chat.Button{Label: s.Text(label, nil), Press: chat.Press{Verb: verb, Argument: strconv.FormatInt(d.ID, 10)}}
 	}
-	switch d.State {
-	case games.DuelInvited:
+	switch {
+	case d.State == games.DuelInvited && d.IsRace():
+		return chat.Buttons(button("button.play", chat.PlayDuel), button("button.cancel", chat.CancelDuel))
+	case d.State == games.DuelInvited:
 		return chat.Buttons(button("button.accept", chat.AcceptDuel), button("button.decline", chat.DeclineDuel), button("button.cancel", chat.CancelDuel))
-	case games.DuelRunning:
+	case d.State == games.DuelRunning:
 		return chat.Buttons(button("button.play", chat.PlayDuel), button("button.give-up", chat.GiveUpDuel))
 	}
 	return nil

@@ -27,7 +27,7 @@ func TestWinner(t *testing.T) {
 		{name: "given up", ann: side{begun: true}, byOpponent: true, state: games.DuelGivenUp, want: "Ann"},
 	} {
 		c.ann.player, c.bob.player = games.Player{ID: "1", Name: "Ann"}, games.Player{ID: "2", Name: "Bob"}
-		who, ok := winner(games.Duel{State: c.state, ByOpponent: c.byOpponent}, [2]side{c.ann, c.bob})
+		who, ok := winner(games.Duel{Opponent: c.bob.player, State: c.state, ByOpponent: c.byOpponent}, []side{c.ann, c.bob})
 		if who.Name != c.want || ok != (c.want != "") {
 			t.Errorf("%s: %q wins, want %q", c.name, who.Name, c.want)
 		}

@@ -41,7 +41,7 @@ func challenged(ctx context.Context, env *handler.Env, _ daily.Guild, post daily
 		return chat.Reply{}, err
 	}
 	reply, err := DuelReply(ctx, env, chat.SpeechIn(d.Language), d)
-	if post.Version != daily.QuietDuel {
+	if post.Version != daily.QuietDuel && !d.IsRace() {
 		reply.Pings = []string{d.Opponent.ID}
 	}
 	return reply, err
@@ -64,10 +64,14 @@ func duelShown(ctx context.Context, env *handler.Env, post daily.Post, o outcome
 	return env.Store.LoseDuelMessage(ctx, post.Number, post.Target)
 }
 
-// duelDeleted has the message of a deleted duel say that it is over, without names and buttons.
+// duelDeleted has the message of a deleted duel or race say that it is over, without names and buttons.
 func duelDeleted(_ context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
 	s := chat.SpeechIn(post.Language)
-	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("title.duel", nil)), Body: s.Say("duel.deleted", nil)}}
+	title, body := s.Text("title.duel", nil), s.Say("duel.deleted", nil)
+	if post.Version == daily.OfRace {
+		title, body = s.Text("title.race", nil), s.Say("race.deleted", nil)
+	}
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}
 	return reply.Limited(s), nil
 }
 

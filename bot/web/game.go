@@ -119,7 +119,7 @@ func (v *visit) start() error {
 	}
 	ask := chat.Ask{Command: v.r.PostForm.Get("command"), Options: map[string]string{}}
 	options, known := startOptions[ask.Command]
-	if !known {
+	if !known || ask.Command == "race" && v.r.PostForm.Get("number") == "" { // a page has no channel to open one in
 		return errBadRequest
 	}
 	for _, name := range options {
@@ -146,6 +146,7 @@ var startOptions = map[string][]string{
 	"daily":    {"date", "tier", "shape"},
 	"play":     {"tier", "shape"},
 	"practice": {"technique"},
+	"race":     {"number"},
 }
 
 func candidates(list []sudoku.Candidate) []board.Mark {

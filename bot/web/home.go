@@ -27,6 +27,8 @@ type homePage struct {
 	Past     string // and of those that are
 	Games    []gameLine
 	Finished []gameLine
+	Races    []raceLine
+	Join     string // words of their buttons
 	Starts   []start
 	History  string // words of the link to all that are finished
 	Sessions string // and to the browsers
@@ -37,6 +39,13 @@ type gameLine struct {
 	ID           int64
 	Title, Words string
 	Board        *drawing // of a game that is not finished
+}
+
+// raceLine is a form that joins a race.
+type raceLine struct {
+	ID     string // of the operation
+	Number int64
+	Words  string
 }
 
 // mostDrawn is how many boards the first page draws.
@@ -64,7 +73,12 @@ func (v *visit) home() error {
 	if err != nil {
 		return err
 	}
+	races, err := v.races()
+	if err != nil {
+		return err
+	}
 	p := homePage{
+		Races: races, Join: v.Text("page.home.join", nil),
 		Standing: standing, Refused: refused,
 		Kept:     v.Text("page.home.kept", nil),
 		Greeting: v.Text("page.home.greeting", locale.Args{"Player": v.session.Player.Name}),
@@ -85,6 +99,16 @@ func (v *visit) home() error {
 		}
 	}
 	return v.render(http.StatusOK, "home.html", v.Text("page.home.title", nil), p)
+}
+
+// races are the races that can be joined.
+func (v *visit) races() (lines []raceLine, err error) {
+	open, err := v.Store.OpenRaces(v.ctx(), v.session.GuildID)
+	for _, d := range open {
+		args := locale.Args{"Player": d.Challenger.Name, "Tier": explain.In(v.words).Difficulty(max(d.Tier, logic.Tiers[0]))}
+		lines = append(lines, raceLine{rand.Text(), d.ID, v.Text("page.home.race", args)})
+	}
+	return lines, err
 }
 
 // refusedReminder says that a player's reminders ended because they take no direct messages, as long as nothing was done

@@ -43,6 +43,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"error.puzzle.":       {"conflict", "no-digit", "no-place"},
 		"error.unknown.":      {"shape", "tier", "technique"},
 		"duel.state.":         ends(games.DuelStates),
+		"race.state.":         {"invited", "running", "cancelled", "expired", "solved", "out-of-time"},
 		"duel.until.":         {"invited", "running"},
 		"house.":              {"row", "column", "box"},
 		"import.kind.":        library.ReasonKinds(),

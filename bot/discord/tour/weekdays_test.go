@@ -241,6 +241,7 @@ func (to *tour) friday() {
 	ann.solve(40 * time.Second)
 	ann.finish("fills the last cell")
 	to.duel()
+	to.race()
 	to.reminder(ann)
 	to.together()
 }
@@ -274,6 +275,17 @@ func (to *tour) duel() {
 	ben.solve(time.Minute)
 	ben.finish("is done a minute later")
 	ann.read("sees who has won", to.appears(to.general, "wins."))
+}
+
+func (to *tour) race() {
+	to.album.begin("Friday evening: a race", "Ada opens one for all, and who likes joins it.")
+	ann, ben, ada := to.ann.at(to.general), to.ben.at(to.general), to.ada.at(to.general)
+	opened := ada.ask("opens a race", "race", "tier=hidden")
+	ben.read("", opened)
+	ben.tap("joins", "Play")
+	ann.read("", opened)
+	ann.tap("joins too", "Play")
+	ben.read("sees who is in", to.appears(to.general, "The race that"))
 }
 
 func (to *tour) together() {

@@ -1,0 +1,138 @@
+package meet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
+	"github.com/gridkeeper/gridkeeper/locale"
+)
+
+// RaceCommand is /race: a duel of whoever joins. The buttons of its message are those of a duel.
+func RaceCommand() handler.Handler {
+	return handler.Handler{
+		Name: "race",
+		Options: []chat.Option{
+			chat.OptionOfTier(), {Name: "rated", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
+			{Name: "number", Kind: chat.TextOption},
+		},
+		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Writes: true, Posts: true, Play: race,
+	}
+}
+
+// race opens a race, or the board of one by its number; a player who has an open one is shown that.
+func race(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	switch number := q.Option("number"); {
+	case q.Place.GuildID == people.PrivateGuild(q.Player.ID):
+		return nil, chat.Refuse("refusal.meet-alone", nil)
+	case number != "":
+		return joinRace(ctx, env, q, number)
+	}
+	tier, _, err := handler.KindOf(q)
+	if err != nil {
+		return nil, err
+	}
+	if rated := q.Option("rated"); rated != "" && rated != "yes" {
+		return nil, q.RefuseGiven("rated")
+	}
+	reply, err := openRace(ctx, env, q, games.Duel{
+		GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Language: q.Language,
+		Challenger: q.Player, Tier: tier, Rated: q.Option("rated") != "",
+	})
+	return raceOpened{reply}, err
+}
+
+// raceOpened is the message of a race. A page joins races, and opens none.
+type raceOpened struct{ reply chat.Reply }
+
+func (d raceOpened) Screen(handler.Query) chat.Reply { return d.reply }
+
+func (d raceOpened) Outcome(handler.Query) chat.Outcome {
+	return chat.Outcome{Problem: d.reply.Screen.Body}
+}
+
+// joinRace opens the player's board in a race.
+func joinRace(ctx context.Context, env *handler.Env, q handler.Query, number string) (handler.Done, error) {
+	d, err := duelNumbered(ctx, env, q, number)
+	if err == nil && !d.IsRace() && !d.Has(q.Player.ID) {
+		err = chat.Refuse("refusal.no-duel", locale.Args{"Duel": chat.Mention("duel")})
+	}
+	if err != nil {
+		return nil, err
+	}
+	game, err := env.Store.StartDuelGame(ctx, d.ID, q.Player)
+	return raceBoard{game}, notJoined(err)
+}
+
+// raceBoard is a player's board in a race.
+type raceBoard struct{ game games.Game }
+
+func (d raceBoard) Screen(q handler.Query) chat.Reply { return screen.Opened(q, d.game) }
+
+func (d raceBoard) Outcome(handler.Query) chat.Outcome { return screen.OutcomeOf(d.game) }
+
+func openRace(ctx context.Context, env *handler.Env, q handler.Query, wish games.Duel) (chat.Reply, error) {
+	if err := outbox.Refusal(q.Site, q); err != nil {
+		return chat.Reply{}, err
+	}
+	d, err := env.Store.OpenRace(ctx, wish)
+	var open *games.OpenDuelError
+	if errors.As(err, &open) {
+		reply, err := outbox.DuelReply(ctx, env, q.Speech, open.Duel)
+		reply.Private, reply.Tracks = true, ""
+		return reply, err
+	}
+	if err == nil {
+		err = env.CountPost(ctx, q, 1)
+	}
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if q.Site.GamesID != "" {
+		return outbox.InGames(q, q.Site.GamesID), env.Store.AddMeeting(ctx, d.GuildID, daily.DuelMessage, d.ID, d.ChannelID, 0)
+	}
+	return outbox.DuelReply(ctx, env, chat.SpeechIn(d.Language), d)
+}
+
+// duelNumbered returns a duel of the guild by its number.
+func duelNumbered(ctx context.Context, env *handler.Env, q handler.Query, number string) (games.Duel, error) {
+	none := chat.Refuse("refusal.no-duel", locale.Args{"Duel": chat.Mention("duel")})
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return games.Duel{}, none
+	}
+	d, err := env.Store.Duel(ctx, id)
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && d.GuildID != q.Place.GuildID {
+		err = none
+	}
+	return d, err
+}
+
+// leaveRace has a player's unfinished game be their own.
+func leaveRace(ctx context.Context, env *handler.Env, q handler.Query, d games.Duel) (games.Duel, error) {
+	if err := env.Store.LeaveRace(ctx, d.ID, q.Player.ID); err != nil {
+		return d, err
+	}
+	return env.Store.Duel(ctx, d.ID)
+}
+
+// notJoined says why a player cannot play in a race.
+func notJoined(err error) error {
+	again := locale.Args{"Race": chat.Mention("race")}
+	switch {
+	case errors.Is(err, games.ErrRaceClosed), errors.Is(err, games.ErrNotOpen):
+		return chat.Refuse("refusal.race-closed", again)
+	case errors.Is(err, games.ErrHad):
+		return chat.Refuse("refusal.race-had", again)
+	}
+	return err
+}
