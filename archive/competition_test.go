@@ -203,7 +203,7 @@ func TestJointPlaces(t *testing.T) {
 	x := newTable(t)
 	x.solveAs(t, "a", x.daily, 10*time.Minute+100*time.Millisecond, 0)
 	if r := x.solveAs(t, "b", x.daily, 10*time.Minute-100*time.Millisecond, 0); r.Rank != 1 || !r.Joint {
-		t.Errorf("who is as quick has rank %d, joint %v", r.Rank, r.Joint)
+		t.Errorf("a player who is as quick has rank %d, joint %v", r.Rank, r.Joint)
 	}
 	if r := x.solveAs(t, "c", x.daily, 10*time.Minute, 1); r.Rank != 3 || r.Joint {
 		t.Errorf("who had help has rank %d, joint %v", r.Rank, r.Joint)

@@ -140,5 +140,5 @@ func TestRetryRefusedAllTheTime(t *testing.T) {
 	if must(t, err); !ok {
 		t.Error("the post cannot be tried again")
 	}
-	claim(t, s, "a", time.Second) // who asks for it gets it
+	claim(t, s, "a", time.Second) // the process that asks gets it
 }

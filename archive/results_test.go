@@ -92,7 +92,7 @@ func TestHandedInAndLate(t *testing.T) {
 	}
 	x.clock.advance(48 * time.Hour)
 	if r := x.solveAs(t, "is late", x.daily, time.Minute, 0); r.HandedIn || r.Rank != 0 || !r.Late {
-		t.Errorf("who is late has %+v", r)
+		t.Errorf("a player who is late has %+v", r)
 	}
 	results, err := x.DailyResults(t.Context(), "42", x.daily.Date, "")
 	must(t, err)

@@ -116,7 +116,7 @@ func TestChannelGone(t *testing.T) {
 			t.Errorf("%s: left %v", name, left)
 		}
 		if err := b.Retry(t.Context(), []string{"7", "8"}); err != nil || store.count("departure") > 0 {
-			t.Errorf("%s: who is back counts as gone: %v", name, err)
+			t.Errorf("%s: a guild that is back counts as gone: %v", name, err)
 		}
 		if got := store.guild("7").Scheduled; got != c.scheduled {
 			t.Errorf("%s: scheduled %v", name, got)

@@ -125,7 +125,7 @@ func (x league) solve(t *testing.T, p games.Player, minutes int, hints int, opti
 }
 
 // A thread below each post, and in that of the next day the solution and the summary, hidden until a reader
-// wants to see them. Who did not share a result is not named, nor who wants to be hidden.
+// wants to see them. Players who did not share a result are not named, nor hidden ones.
 func TestThreadOfTheDay(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z", "thread=on")
 	x.at(t, "2026-03-02T08:00:00Z") // nine in Berlin
@@ -222,7 +222,7 @@ func TestSummaryWithoutThread(t *testing.T) {
 	}
 }
 
-// Where results are announced anyway, the summary names who is not hidden, also without a thread.
+// Where results are announced anyway, the summary names players who are not hidden, also without a thread.
 func TestSummaryInTheChannel(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z", "announce-results=on")
 	for _, day := range []string{"2026-03-02", "2026-03-03", "2026-03-04"} {

@@ -120,7 +120,7 @@ func TestUnaided(t *testing.T) {
 	}
 }
 
-// The global daily compares guilds. Only who wants to be named there is; everyone finds themself.
+// The global daily compares guilds. Only those are named there who want to be; everyone finds themself.
 func TestGlobalBoard(t *testing.T) {
 	x := newLeague(t, "2026-03-07T07:00:00Z", "global=on") // a Saturday
 	_, err := x.store.ImportFile(t.Context(), library.ImportOptions{Collection: "more"}, strings.NewReader(fishy))

@@ -34,7 +34,7 @@ func (x league) post(t *testing.T, edits int, want string) {
 }
 
 // The post of a daily says who has solved it: how many, how fast, and the names of those who shared their result and are
-// not hidden. It is changed once a minute at most, and names nobody any longer who has deleted their data or
+// not hidden. It is changed once a minute at most, and no longer names players who have deleted their data or
 // hides.
 func TestPostSaysWhoSolved(t *testing.T) {
 	x := newLeague(t, "2026-03-02T07:00:00Z")

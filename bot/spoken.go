@@ -38,7 +38,7 @@ func Name(language string, viewer, p games.Player, hidden bool) string {
 	return outbox.Named(q, p, hidden).String()
 }
 
-// NameWorldwide is [Name] on a board over all guilds, where only who wants to be is named.
+// NameWorldwide is [Name] on a board over all guilds, where only those are named who want to be.
 func NameWorldwide(language string, viewer, p games.Player, unnamed bool) string {
 	q := handler.Query{Request: chat.Request{Player: viewer}, Speech: chat.SpeechIn(language)}
 	return outbox.NamedWorldwide(q, p, unnamed).String()

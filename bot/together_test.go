@@ -394,7 +394,7 @@ func TestTogetherCloseFromElsewhere(t *testing.T) {
 	wantForAll(t, elsewhere(ann, map[string]string{"puzzle": "guessing"}), "Ann is solving a sudoku here")
 }
 
-// Forged buttons of a board for all do nothing for who is not in it, elsewhere, or in direct messages.
+// Forged buttons of a board for all do nothing for those who are not in it, elsewhere, or in direct messages.
 func TestTogetherForged(t *testing.T) {
 	x := newSquare(t)
 	board := x.together(ann, "guessing")

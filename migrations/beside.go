@@ -14,7 +14,7 @@ import (
 )
 
 // An update replaces programs one after the other, so older ones run beside newer ones: the schema first
-// expands, and contracts when no program needs the old any longer. Which programs may run is in the head of
+// expands, and contracts when no program needs the old schema. Which programs may run is in the head of
 // each migration, and for them to see in the table oldest_program. Which do run is known to PostgreSQL: each
 // session has the schema of its program in its name, so nothing has to be kept or to expire.
 

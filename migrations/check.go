@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Mismatch is the error of a program that cannot run on a database, or not any longer: the schema moved on
+// Mismatch is the error of a program that cannot run on a database, or no longer can: the schema moved on
 // under it, or back.
 type Mismatch struct {
 	database, program int64 // schemas; 0 is none

@@ -10,7 +10,7 @@
 // names it) run on the new schema for a while. A migration only expands then: a new table; a new column that may
 // be null or has a constant default, which is not a rewrite of the table; a view with more columns at its end; a
 // trigger that writes for older programs what they do not know, as in 00041. It contracts in the release after
-// that, when nothing needs the old any longer: dropped columns and triggers, renamed ones, constraints that what
+// that, when nothing needs the old schema: dropped columns and triggers, renamed ones, constraints that what
 // older programs write would break. In its head,
 //
 //	-- Oldest program: 40

@@ -56,8 +56,8 @@ func TestPacesOfMany(t *testing.T) {
 	}
 }
 
-// An order that took long to compute is kept for a minute. Who was deleted is not on it all the same, and
-// who wants to be hidden is.
+// An order that took long to compute is kept for a minute. Players who are deleted are not on it all the same, and
+// those who want to be hidden are hidden.
 func TestPacesAreKept(t *testing.T) {
 	defer games.SetPaceKept(0)()
 	s := solvedBy(t, 2)

@@ -220,7 +220,7 @@ func (s *Store) SolvedBefore(ctx context.Context, g Game, most int) ([]sudoku.Gr
 // resultColumns are the columns of a result but its rank, of the view result.
 const resultColumns = `game, player, name, hidden, ` + resultRest
 
-// publicColumns are those columns for a viewer, the argument @viewer: who wants to be hidden has no id
+// publicColumns are those columns for a viewer, the argument @viewer: a hidden player has no id
 // and no name for anyone else.
 const publicColumns = `game, ` + seenByViewer + `, hidden, ` + resultRest
 
@@ -347,7 +347,7 @@ func (s *Store) Leaderboard(ctx context.Context, r Ranking) ([]Standing, error) 
 	return standings, postgres.Annotate(err, "the leaderboard")
 }
 
-// worldwideColumns are the columns of a result on a board over all guilds: only who wants to be shown
+// worldwideColumns are the columns of a result on a board over all guilds: only players who want to be shown
 // there has an id and a name for others.
 const worldwideColumns = `game,
 	case when worldwide or player = @viewer then player else '' end as player,

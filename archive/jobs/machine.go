@@ -76,7 +76,7 @@ func Work(ctx context.Context, store *archive.Store, url string, o Options) erro
 	if err != nil {
 		return err
 	}
-	if err := m.beat(ctx); err != nil { // before the first job: who is not seen is dead
+	if err := m.beat(ctx); err != nil { // before the first job: a machine that is not seen is dead
 		return err
 	}
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))

@@ -19,13 +19,13 @@ type StrengthCheck struct {
 	Players  int // with a rating
 	Puzzles  int
 	Unknown  int // games of players who were deleted, whose rating of then stands for them
-	Removed  int // games that were rated and do not count any longer, such as results that an admin removed
+	Removed  int // games that were rated and no longer count, such as results that an admin removed
 	Restored int // games that count since, and were not rated
 	Differ   int // ratings that are not what they are when they are computed anew
 }
 
 // CheckStrengths computes all ratings anew, from the games that were rated, and compares. With keep what was
-// computed is kept, without games that do not count any longer, and with those that count since.
+// computed is kept, without games that no longer count, and with those that count since.
 func (s *Store) CheckStrengths(ctx context.Context, keep bool) (c StrengthCheck, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `set transaction isolation level repeatable read`); err != nil {
@@ -66,7 +66,7 @@ func (s *Store) CheckStrengths(ctx context.Context, keep bool) (c StrengthCheck,
 
 var anew = standings{"strength_anew", "puzzle_strength_anew"}
 
-// gone are the games that were rated and do not count any longer, of those that are still there. notRated is the condition
+// gone are the games that were rated and no longer count, of those that are still there. notRated is the condition
 // for a game that counts not to be rated.
 const (
 	gone = `(select r.game from rated_game r join game g on g.id = r.game

@@ -58,7 +58,7 @@ func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, rem
 	var all []games.Reminding
 	for _, r := range reminders {
 		next := NextReminder(r, now)
-		if next.IsZero() { // the machine does not have the zone any longer
+		if next.IsZero() { // the machine no longer has the zone
 			next = now.AddDate(0, 0, 1)
 		}
 		_, atRisk := streaks[r.PlayerID]

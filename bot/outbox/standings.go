@@ -56,7 +56,7 @@ func Named(q handler.Query, p games.Player, hidden bool) chat.Text {
 	return namedUnless(q, p, hidden, "player.hidden")
 }
 
-// NamedWorldwide is [Named] where only who wants to be is shown.
+// NamedWorldwide is [Named] where only those are shown who want to be.
 func NamedWorldwide(q handler.Query, p games.Player, unnamed bool) chat.Text {
 	return namedUnless(q, p, unnamed, "player.unnamed")
 }

@@ -70,8 +70,8 @@ func TestGreet(t *testing.T) {
 
 const easy = ".4....9....1..62.568..231.......45...1.....3..2..6.......5..892..2..1.4..3..9...."
 
-// A newcomer begins with an easy daily, an extra, whatever the weekday's, and finds it again; who has solved one has
-// that of the weekday. So does who is at that one already.
+// A newcomer begins with an easy daily, an extra, whatever the weekday's, and finds it again; a player who has solved one has
+// that of the weekday. So does a player who has that one already.
 func TestGreetANewcomer(t *testing.T) {
 	s, out := sessionOn(t, thursdays, easy)
 	greeting := func() string {

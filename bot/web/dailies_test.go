@@ -138,7 +138,7 @@ func TestResults(t *testing.T) {
 	for _, path := range []string{"/dailies/" + day(0), "/boards?shape=shidoku", "/boards?period=week&help=without&shape=shidoku", "/boards?period=all&shape=shidoku"} {
 		page := c.get(path).want(http.StatusOK).holds("Carol &lt;b&gt;").holds("a hidden player")
 		if strings.Contains(page.body, "Ann") || strings.Contains(page.body, "Bob") || strings.Contains(page.body, ann.ID) {
-			t.Errorf("%s names who is hidden, or elsewhere: %s", path, page.body)
+			t.Errorf("%s names players who are hidden, or elsewhere: %s", path, page.body)
 		}
 		a.get(path).want(http.StatusOK).holds("Ann (only you")
 	}

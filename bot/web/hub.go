@@ -14,7 +14,7 @@ import (
 )
 
 // hub brings changes to those who have a game open. One goroutine per process hears of changes, a few
-// read the games that are open here, and each listener keeps the newest state alone: who is slow misses
+// read the games that are open here, and each listener keeps the newest state alone: a slow one misses
 // what was between, and nothing piles up.
 type hub struct {
 	read func(ctx context.Context, gameID int64, language string) (board.State, error)
