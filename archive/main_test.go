@@ -12,12 +12,12 @@ import (
 )
 
 var (
-	must       = sudokutest.Must
-	file       = archivetest.File
-	counts     = archivetest.Counts
-	wantCounts = archivetest.WantCounts
-	suppliesOf = archivetest.SuppliesOf
-	wantIs     = archivetest.WantIs
+	must         = sudokutest.Must
+	file         = archivetest.File
+	counts       = archivetest.Counts
+	wantCounts   = archivetest.WantCounts
+	tierCountsOf = archivetest.TierCountsOf
+	wantIs       = archivetest.WantIs
 )
 
 func TestMain(m *testing.M) {

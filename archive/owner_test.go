@@ -198,7 +198,7 @@ func TestCountsOfImportsAtOnce(t *testing.T) {
 	must(t, err)
 	collections, err := s.Collections(t.Context())
 	must(t, err)
-	if collections[0].Puzzles != suppliesOf(t, stats) || stats.Puzzles != 400 || collections[1].Puzzles == collections[0].Puzzles {
+	if collections[0].Puzzles != tierCountsOf(t, stats) || stats.Puzzles != 400 || collections[1].Puzzles == collections[0].Puzzles {
 		t.Errorf("the collections are %+v", collections)
 	}
 }

@@ -24,7 +24,7 @@ func asks(t *testing.T, b *Bot, options ...string) chat.Reply {
 }
 
 // offer adds a collection to the archive, without its puzzles: numbers of shidoku and of sudoku by tier.
-func (s *testStore) offer(guild, name string, puzzles library.Supply) (id int64) {
+func (s *testStore) offer(guild, name string, puzzles library.TierCounts) (id int64) {
 	s.t.Helper()
 	var owner *string
 	if guild != "" {
@@ -61,9 +61,9 @@ func (s *testStore) chosen() (ids []int64) {
 func TestCollections(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	all := library.Supply{2, 100, 90, 80, 70, 60}
-	best, quick := store.offer("7", "best", library.Supply{0, 5, 4, 3, 1, 0}), store.offer("7", "easy, quick", library.Supply{0, 9})
-	starter, second, easy := store.offer("", "Starter", all), store.offer("", "best", all), store.offer("", "easy", library.Supply{})
+	all := library.TierCounts{2, 100, 90, 80, 70, 60}
+	best, quick := store.offer("7", "best", library.TierCounts{0, 5, 4, 3, 1, 0}), store.offer("7", "easy, quick", library.TierCounts{0, 9})
+	starter, second, easy := store.offer("", "Starter", all), store.offer("", "best", all), store.offer("", "easy", library.TierCounts{})
 	reply := asks(t, b)
 	wants(t, reply, "Puzzles here come from all of these collections:\nbest, of this server: 5 Easy, 4 Medium, 3 Hard, 1 Expert\n")
 	wants(t, reply, "\nStarter: 100 Easy, 90 Medium, 80 Hard, 70 Expert, 60 Fiendish, 2 shidoku\nTest: 1 Easy, 1 Medium, 1 Hard, 1 Fiendish, 1 shidoku\nbest #2: 100")

@@ -48,9 +48,9 @@ func TestSuggestNames(t *testing.T) {
 // into.
 func TestSuggestCollections(t *testing.T) {
 	store := newStore(t)
-	store.offer("7", "Summer", library.Supply{})
+	store.offer("7", "Summer", library.TierCounts{})
 	for _, name := range []string{"Starter", "Sunday, hard", strings.TrimSpace(strings.Repeat("long ", 30))} {
-		store.offer("", name, library.Supply{})
+		store.offer("", name, library.TierCounts{})
 	}
 	b := store.bot()
 	for _, c := range []struct{ command, option, typed, want string }{

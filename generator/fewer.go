@@ -66,7 +66,7 @@ type division struct {
 	clues    int
 	report   func(done, of int)
 	each     func(clues sudoku.Cells) // as in hitting; called by all workers
-	parts    []place
+	parts    []node
 
 	next  atomic.Int64 // the part that is searched next
 	first atomic.Int64 // the first part in which something was found; none after it is searched
@@ -104,7 +104,7 @@ const partDepth = 5
 func (d *division) divide() {
 	h := newHitting(d.solution, d.clues)
 	h.each = d.each
-	h.visit = func(p place) bool {
+	h.visit = func(p node) bool {
 		if p.left > max(d.clues-partDepth, 2) {
 			return true
 		}
@@ -112,10 +112,10 @@ func (d *division) divide() {
 		d.parts = append(d.parts, p)
 		return false
 	}
-	h.search(place{left: d.clues, sets: unavoidable.Sets(d.solution, smallSets)})
+	h.search(node{left: d.clues, sets: unavoidable.Sets(d.solution, smallSets)})
 	d.err = h.err
 	if h.found != (sudoku.Cells{}) {
-		d.parts = append(d.parts, place{clues: h.found})
+		d.parts = append(d.parts, node{clues: h.found})
 	}
 }
 

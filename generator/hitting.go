@@ -19,13 +19,13 @@ const smallSets = 12
 // The search knows the small sets only, so a solver has the last word.
 type hitting struct {
 	solution sudoku.Grid
-	cells    sudoku.Cells                // all
-	levels   []level                     // by the number of clues left
-	stop     func() bool                 // asked now and then whether to give up
-	order    func(cells []sudoku.Cell)   // nil: as they are, those in most sets first
-	visit    func(n place) (inside bool) // nil: search everything; else asked whether to search what is below
-	each     func(clues sudoku.Cells)    // nil: the first puzzle ends the search; else called with the clues of each minimal one, and others
-	places   int                         // that were visited
+	cells    sudoku.Cells               // all
+	levels   []level                    // by the number of clues left
+	stop     func() bool                // asked now and then whether to give up
+	order    func(cells []sudoku.Cell)  // nil: as they are, those in most sets first
+	visit    func(n node) (inside bool) // nil: search everything; else asked whether to search what is below
+	each     func(clues sudoku.Cells)   // nil: the first puzzle ends the search; else called with the clues of each minimal one, and others
+	places   int                        // that were visited
 
 	found sudoku.Cells // clues of a puzzle, once there is one
 	err   error        // of the solver
@@ -37,8 +37,8 @@ type level struct {
 	parts        parts
 }
 
-// place is a place in the search.
-type place struct {
+// node is a node of the search tree.
+type node struct {
 	clues  sudoku.Cells
 	dead   sudoku.Cells   // cells that cannot be further clues
 	left   int            // clues that may still be added
@@ -55,9 +55,9 @@ func newHitting(solution sudoku.Grid, clues int) *hitting {
 	}
 }
 
-// search searches everything below a place, and reports whether to go on elsewhere: not if it
+// search searches everything below a node, and reports whether to go on elsewhere: not if it
 // has found something, or has given up.
-func (h *hitting) search(p place) (goOn bool) {
+func (h *hitting) search(p node) (goOn bool) {
 	if h.places++; h.places%1024 == 0 && h.stop() {
 		return false
 	}
@@ -79,9 +79,9 @@ func (h *hitting) search(p place) (goOn bool) {
 	return h.branch(p, sets)
 }
 
-// narrow returns what is left of the sets of a place that its clues do not hit, smaller ones
+// narrow returns what is left of the sets of a node that its clues do not hit, smaller ones
 // first. It returns false if the clues that are left cannot hit them.
-func (h *hitting) narrow(p *place) (sets []sudoku.Cells, ok bool) {
+func (h *hitting) narrow(p *node) (sets []sudoku.Cells, ok bool) {
 	l := &h.levels[p.left]
 	l.sets = l.sets[:0]
 	var used sudoku.Cells
@@ -140,7 +140,7 @@ func (l *level) narrowTo(cells sudoku.Cells) (changed bool) {
 
 // verify asks the solver about clues that hit all known sets: they are a puzzle, or there is
 // another set, which it returns narrowed.
-func (h *hitting) verify(p *place) (sets []sudoku.Cells, ok bool) {
+func (h *hitting) verify(p *node) (sets []sudoku.Cells, ok bool) {
 	if p.left == 0 {
 		n, err := solver.Count(restrictedTo(h.solution, p.clues), 2)
 		h.settle(p.clues, n == 1, err)
@@ -168,13 +168,13 @@ func (h *hitting) settle(clues sudoku.Cells, unique bool, err error) bool {
 }
 
 // last tries the cells that all sets have in common.
-func (h *hitting) last(p place, sets []sudoku.Cells) (goOn bool) {
+func (h *hitting) last(p node, sets []sudoku.Cells) (goOn bool) {
 	common := sets[0]
 	for _, s := range sets[1:] {
 		common = common.Intersect(s)
 	}
 	for c := range common.All() {
-		if !h.search(place{clues: p.clues.With(c)}) {
+		if !h.search(node{clues: p.clues.With(c)}) {
 			return false
 		}
 	}
@@ -183,10 +183,10 @@ func (h *hitting) last(p place, sets []sudoku.Cells) (goOn bool) {
 
 // branch tries the cells of a smallest set, those first that are in most sets: they hit most,
 // and that they are dead helps most afterwards.
-func (h *hitting) branch(p place, sets []sudoku.Cells) (goOn bool) {
+func (h *hitting) branch(p node, sets []sudoku.Cells) (goOn bool) {
 	for _, c := range h.cellsToTry(sets) {
 		cell := sudoku.CellsOf(c)
-		if !h.search(place{p.clues.Union(cell), p.dead, p.left - 1, cell, sets}) {
+		if !h.search(node{p.clues.Union(cell), p.dead, p.left - 1, cell, sets}) {
 			return false
 		}
 		p.dead = p.dead.Union(cell)

@@ -79,7 +79,7 @@ func TestSearchFindsWhatIsThere(t *testing.T) {
 		}
 		for _, clues := range []int{17, 16} {
 			h := newHitting(solution, clues)
-			h.search(place{left: clues, dead: solution.Filled().Minus(allowed), sets: unavoidable.Sets(solution, smallSets)})
+			h.search(node{left: clues, dead: solution.Filled().Minus(allowed), sets: unavoidable.Sets(solution, smallSets)})
 			if found := h.found != (sudoku.Cells{}); found != (clues == 17) || h.err != nil {
 				t.Errorf("%s, %d clues: found %t, %v", puzzle, clues, found, h.err)
 			}
@@ -95,7 +95,7 @@ func TestSearchFindsMinimalPuzzles(t *testing.T) {
 		puzzle := Minimize(solution, r)
 		for _, clues := range []int{puzzle.Len(), puzzle.Len() - 1} {
 			h := newHitting(solution, clues)
-			h.search(place{left: clues, dead: solution.Filled().Minus(puzzle.Filled()), sets: unavoidable.Sets(solution, smallSets)})
+			h.search(node{left: clues, dead: solution.Filled().Minus(puzzle.Filled()), sets: unavoidable.Sets(solution, smallSets)})
 			if found := h.found != (sudoku.Cells{}); found != (clues == puzzle.Len()) || h.err != nil {
 				t.Errorf("%s, %d clues: found %t, %v", puzzle, clues, found, h.err)
 			}

@@ -197,7 +197,7 @@ func WithClues(solution sudoku.Grid, n int, r *rand.Rand) (puzzle sudoku.Grid, o
 		h.order = func(cells []sudoku.Cell) {
 			r.Shuffle(len(cells), func(i, j int) { cells[i], cells[j] = cells[j], cells[i] })
 		}
-		h.search(place{left: n, sets: sets})
+		h.search(node{left: n, sets: sets})
 		if h.found != (sudoku.Cells{}) {
 			puzzle, err := withoutNeedless(solution, h.found)
 			return puzzle, err == nil

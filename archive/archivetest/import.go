@@ -78,8 +78,8 @@ func WantCounts(t testing.TB, r library.Report, want string) {
 	}
 }
 
-// SuppliesOf returns the counts of an archive that has one collection.
-func SuppliesOf(t testing.TB, stats library.Stats) (s library.Supply) {
+// TierCountsOf returns the counts of an archive that has one collection.
+func TierCountsOf(t testing.TB, stats library.Stats) (s library.TierCounts) {
 	t.Helper()
 	for _, c := range stats.Tiers {
 		if c.Shape == sudoku.Shidoku {

@@ -17,11 +17,11 @@ type Collection struct {
 	ID       int32
 	GuildID  string // whose it is; "": the operator's
 	Name     string
-	Shared   bool   // guilds other than its own may use it
-	Puzzles  Supply // those that may be given out
-	Entries  int    // accepted lines, isomorphs included
-	New      int    // puzzles that its owner did not have before
-	Rejected int    // lines that are not puzzles
+	Shared   bool       // guilds other than its own may use it
+	Puzzles  TierCounts // those that may be given out
+	Entries  int        // accepted lines, isomorphs included
+	New      int        // puzzles that its owner did not have before
+	Rejected int        // lines that are not puzzles
 	Imports  int
 	Open     int    // imports that ended early; the same import again completes them
 	By       string // who did the last import, for people
@@ -35,15 +35,15 @@ func (c *Collection) fields() postgres.Fields {
 	})
 }
 
-// Supply counts different puzzles by what is asked for: at 0 Shidoku of any tier, at 1-5 sudoku of
+// TierCounts counts different puzzles by what is asked for: at 0 Shidoku of any tier, at 1-5 sudoku of
 // that tier.
-type Supply [6]int
+type TierCounts [6]int
 
 // Of returns how many there are of a shape and a tier, which for Shidoku does not count.
-func (s Supply) Of(shape sudoku.Shape, tier logic.Tier) int { return s[Slot(shape, tier)] }
+func (s TierCounts) Of(shape sudoku.Shape, tier logic.Tier) int { return s[Slot(shape, tier)] }
 
-// supplyColumn is the [Supply] of a collection c.
-const supplyColumn = `array(
+// tiersColumn is the [TierCounts] of a collection c.
+const tiersColumn = `array(
 	select coalesce(n.puzzles, 0) from generate_series(0, 5) s
 	left join collection_count n on n.collection = c.id and n.slot = s order by s
 )`
@@ -97,7 +97,7 @@ func CollectionName(file string) string {
 // those of the guilds, by name.
 func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
 	all, err := postgres.ReadAll(ctx, s.db, (*Collection).fields, `
-		select c.id::integer as id, coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+supplyColumn+` as puzzles,
+		select c.id::integer as id, coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+tiersColumn+` as puzzles,
 		       coalesce(sum(i.fresh + i.duplicates), 0) as entries, coalesce(sum(i.fresh), 0) as fresh,
 		       coalesce(sum(i.rejected), 0) as rejected, count(i.id) as imports, count(i.id) filter (where i.finished is null) as open,
 		       coalesce((array_agg(i.by order by i.id desc))[1], '') as by

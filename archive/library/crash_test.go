@@ -65,7 +65,7 @@ func wantWhole(t *testing.T, s *archive.Store) {
 	if len(collections) == 1 {
 		collections[0].ID = 0 // whichever it is
 	}
-	want := library.Collection{Name: "crash", Shared: true, Entries: crashLines, New: crashLines, Imports: 1, Puzzles: suppliesOf(t, stats)}
+	want := library.Collection{Name: "crash", Shared: true, Entries: crashLines, New: crashLines, Imports: 1, Puzzles: tierCountsOf(t, stats)}
 	if stats.Puzzles != crashLines || len(collections) != 1 || collections[0] != want {
 		t.Errorf("%d puzzles, collections %+v, want %d and %+v", stats.Puzzles, collections, crashLines, want)
 	}

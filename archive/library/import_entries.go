@@ -120,13 +120,13 @@ func notIn(ctx context.Context, tx pgx.Tx, puzzles []*prepared, collections []in
 
 // countGiven counts the entries that are given out.
 func (i *importer) countGiven(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
-	counts := Supply{}
+	counts := TierCounts{}
 	for _, p := range accepted {
 		if p.given {
 			counts[p.row.slot]++
 		}
 	}
-	if counts == (Supply{}) {
+	if counts == (TierCounts{}) {
 		return nil
 	}
 	_, err := tx.Exec(ctx, `

@@ -39,7 +39,7 @@ type Report struct {
 	// DryRun: nothing was changed, and the counts are those that an import would have had.
 	DryRun bool
 	// Tiers counts the different puzzles of the file, of a dry run only.
-	Tiers Supply
+	Tiers TierCounts
 }
 
 // shown is how many rejects and duplicates a report lists.
@@ -217,7 +217,7 @@ func (s *Store) Reasons(ctx context.Context, importID int64) ([]ReasonCount, err
 }
 
 // TiersOf counts the different puzzles of an import.
-func (s *Store) TiersOf(ctx context.Context, importID int64) (supply Supply, err error) {
+func (s *Store) TiersOf(ctx context.Context, importID int64) (supply TierCounts, err error) {
 	rows, _ := s.db.Query(ctx, `
 		select case p.shape when 1 then 0 else p.tier end as slot, count(distinct p.id)
 		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 group by 1`, importID)

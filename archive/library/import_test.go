@@ -89,7 +89,7 @@ func TestImportAgain(t *testing.T) {
 	must(t, err)
 	stats, err := s.Stats(t.Context())
 	must(t, err)
-	supplies := suppliesOf(t, stats) // both have all puzzles
+	supplies := tierCountsOf(t, stats) // both have all puzzles
 	want := []library.Collection{
 		{ID: collections[0].ID, Name: "one", Shared: true, Puzzles: supplies, Entries: 50, New: 50, Rejected: 1, Imports: 1, By: "test"},
 		{ID: collections[len(collections)-1].ID, Name: "two", Shared: true, Puzzles: supplies, Entries: 50, New: 0, Rejected: 1, Imports: 1, By: "test"},

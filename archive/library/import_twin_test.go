@@ -68,11 +68,11 @@ func TestImportSourceOfAnotherCollection(t *testing.T) {
 		t.Error(diff)
 	}
 	collections := must1(s.Collections(t.Context()))
-	supply := map[string]library.Supply{}
+	supply := map[string]library.TierCounts{}
 	for _, c := range collections {
 		supply[c.GuildID+c.Name] = c.Puzzles
 	}
-	if supply["same"] != supply["other"] || supply["7same"] != supply["7other"] || supply["same"] == (library.Supply{}) {
+	if supply["same"] != supply["other"] || supply["7same"] != supply["7other"] || supply["same"] == (library.TierCounts{}) {
 		t.Errorf("the collections have %v", supply)
 	}
 }
@@ -218,7 +218,7 @@ func TestImportSourceOfAnotherCollectionInterrupted(t *testing.T) {
 		}
 	}
 	archivetest.WantConsistent(t, url)
-	supply := map[string]library.Supply{}
+	supply := map[string]library.TierCounts{}
 	for _, c := range must1(s.Collections(t.Context())) {
 		supply[c.Name] = c.Puzzles
 	}

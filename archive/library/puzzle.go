@@ -135,7 +135,7 @@ type Offer struct {
 	Name    string
 	Own     bool // the guild's; else it is shared with everyone
 	Chosen  bool
-	Puzzles Supply
+	Puzzles TierCounts
 }
 
 func (o *Offer) fields() postgres.Fields {
@@ -147,7 +147,7 @@ func (o *Offer) fields() postgres.Fields {
 func (s *Store) Offers(ctx context.Context, guildID string) (offers []Offer, lost int, err error) {
 	db := s.db
 	offers, err = postgres.ReadAll(ctx, db, (*Offer).fields, `
-		select c.id, c.name, coalesce(c.guild = $1, false) as own, h.guild is not null as chosen, `+supplyColumn+` as puzzles
+		select c.id, c.name, coalesce(c.guild = $1, false) as own, h.guild is not null as chosen, `+tiersColumn+` as puzzles
 		from (`+Visible+`) v join collection c on c.id = v.id left join choice h on h.guild = $1 and h.collection = c.id
 		order by own desc, c.name, c.id`, guildID)
 	if err == nil {

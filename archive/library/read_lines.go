@@ -110,21 +110,21 @@ const batchSize = 10_000
 // batch is entries in a row.
 type batch struct {
 	entries []prepared
-	done    int   // entries of the source before these
-	before  *turn // of the batch before
-	*turn         // of this
+	done    int     // entries of the source before these
+	before  *stages // of the batch before
+	*stages         // of this
 }
 
-// turn is how far a batch is. What it does is seen by the next batch in this order.
-type turn struct {
+// stages is how far a batch is. What it does is seen by the next batch in this order.
+type stages struct {
 	prepared chan struct{}        // its rejected lines have their reasons
 	brought  map[canon.Key]stored // its new puzzles, once it is inserted
 	inserted chan struct{}        // its puzzles are in the database
 	kept     chan struct{}        // it is committed
 }
 
-func newTurn() *turn {
-	return &turn{prepared: make(chan struct{}), inserted: make(chan struct{}), kept: make(chan struct{})}
+func newStages() *stages {
+	return &stages{prepared: make(chan struct{}), inserted: make(chan struct{}), kept: make(chan struct{})}
 }
 
 // await waits for what a batch before has to do.
@@ -158,13 +158,13 @@ type batches struct {
 	done   int // those of them that are in batches
 	resume int
 	size   int
-	last   *turn
+	last   *stages
 }
 
 // newBatches returns the batches of an import from the entry after "from" on, of which those up to
 // "resume" are kept already.
 func newBatches(next func() (format.Entry, error, bool), total, from, resume, size int) *batches {
-	start := newTurn()
+	start := newStages()
 	close(start.prepared)
 	close(start.inserted)
 	close(start.kept)
@@ -178,7 +178,7 @@ func newBatches(next func() (format.Entry, error, bool), total, from, resume, si
 func (s *batches) take() (*batch, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	b := &batch{done: s.done, before: s.last, turn: newTurn(), entries: make([]prepared, 0, min(s.size, s.total-s.done))}
+	b := &batch{done: s.done, before: s.last, stages: newStages(), entries: make([]prepared, 0, min(s.size, s.total-s.done))}
 	for len(b.entries) < s.size && !(s.done == s.resume && len(b.entries) > 0) {
 		e, err, ok := s.next()
 		if err != nil {
@@ -193,7 +193,7 @@ func (s *batches) take() (*batch, error) {
 	if len(b.entries) == 0 {
 		return nil, nil
 	}
-	s.last = b.turn
+	s.last = b.stages
 	return b, nil
 }
 

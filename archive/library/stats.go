@@ -79,14 +79,14 @@ func (m *Month) fields() postgres.Fields {
 
 // Overview is what a guild may use, or, for the operator, all that there is.
 type Overview struct {
-	Puzzles Supply // each puzzle once; an estimate where only some of the collections that share puzzles may be used
+	Puzzles TierCounts // each puzzle once; an estimate where only some of the collections that share puzzles may be used
 	Scores  []Bin
 	Clues   []Bin
 	Sampled bool    // the bins are estimates, from the first puzzles of each tier in the shuffled order
 	Months  []Month // those that brought some, the last 12
 
-	exact          bool   // Puzzles counts each once before the sample is looked at
-	lines, largest Supply // of all collections, and of the largest for each slot
+	exact          bool       // Puzzles counts each once before the sample is looked at
+	lines, largest TierCounts // of all collections, and of the largest for each slot
 }
 
 // scoreEdges are the limits of the bins of scores, in minutes.
@@ -130,18 +130,18 @@ func (o *Overview) countPuzzles(ctx context.Context, db postgres.Querier, collec
 	err = db.QueryRow(ctx, `
 		select not exists (select from collection_count where collection <> all($1::integer[]) and puzzles > 0)`, collections).Scan(&o.exact)
 	if err == nil {
-		o.lines, o.largest, err = readSupplies(ctx, db, `
+		o.lines, o.largest, err = readTiers(ctx, db, `
 			select slot, sum(puzzles) as puzzles, max(puzzles) as largest from collection_count where collection = any($1::integer[]) group by slot`, collections)
 		o.Puzzles = o.lines
 	}
 	if err == nil && o.exact {
-		o.Puzzles, o.largest, err = readSupplies(ctx, db, `
+		o.Puzzles, o.largest, err = readTiers(ctx, db, `
 			select case shape when 1 then 0 else tier end as slot, sum(puzzles) as puzzles, sum(puzzles) as largest from puzzle_count group by 1`)
 	}
 	return err
 }
 
-func readSupplies(ctx context.Context, db postgres.Querier, query string, args ...any) (sum, largest Supply, err error) {
+func readTiers(ctx context.Context, db postgres.Querier, query string, args ...any) (sum, largest TierCounts, err error) {
 	parts, err := postgres.ReadAll(ctx, db, (*slotCount).fields, query, args...)
 	for _, p := range parts {
 		sum[p.slot], largest[p.slot] = p.puzzles, p.largest

@@ -183,7 +183,7 @@ func TestOverview(t *testing.T) {
 	_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: "43", Collection: "secret", By: "test"}, file(archivetest.Puzzles(50, 14)...))
 	must(t, err)
 	o := must1(s.Overview(t.Context(), "42"))
-	if !o.Sampled || sum(o.Scores) != 900 || sum(o.Clues) != 900 || o.Puzzles != suppliesOf(t, library.Stats{Tiers: tiersOf(lines)}) {
+	if !o.Sampled || sum(o.Scores) != 900 || sum(o.Clues) != 900 || o.Puzzles != tierCountsOf(t, library.Stats{Tiers: tiersOf(lines)}) {
 		t.Errorf("%+v, want 900 puzzles, from a sample", o)
 	}
 	if len(o.Months) != 1 || o.Months[0].Puzzles != 900 {

@@ -38,10 +38,10 @@ const (
 	halfUnit  = 1_000_000_000             // 10^(chunk/2)
 )
 
-type words [5]uint64
+type uint320 [5]uint64
 
 // timesPlus returns the number times a factor, and a summand.
-func (w words) timesPlus(factor, summand uint64) words {
+func (w uint320) timesPlus(factor, summand uint64) uint320 {
 	for i, word := range w {
 		high, low := bits.Mul64(word, factor)
 		low, carry := bits.Add64(low, summand, 0)
@@ -51,7 +51,7 @@ func (w words) timesPlus(factor, summand uint64) words {
 }
 
 // divide returns the number divided by a chunk's unit, and what remains.
-func (w words) divide() (words, uint64) {
+func (w uint320) divide() (uint320, uint64) {
 	remainder := uint64(0)
 	top := len(w) - 1
 	for top >= 0 && w[top] == 0 {
@@ -65,7 +65,7 @@ func (w words) divide() (words, uint64) {
 
 // AppendGrid appends the column of a grid.
 func AppendGrid(column []byte, g sudoku.Grid) []byte {
-	var number words
+	var number uint320
 	word, unit := uint64(0), uint64(1)
 	digits := g.ByCell()
 	for _, c := range g.Shape().Cells() {
@@ -95,7 +95,7 @@ func UnpackGrid(column []byte) (sudoku.Grid, error) {
 	default:
 		return sudoku.Grid{}, fmt.Errorf("a column of %d bytes does not hold a grid", len(column))
 	}
-	var number words
+	var number uint320
 	for i, b := range column {
 		at := len(column) - 1 - i
 		number[at/8] |= uint64(b) << (at % 8 * 8)
@@ -118,7 +118,7 @@ func UnpackGrid(column []byte) (sudoku.Grid, error) {
 		digits[c] = fromRight[len(cells)-1-i]
 		largest = max(largest, digits[c])
 	}
-	if slices.Max(beyond) > 0 || number != (words{}) || int(largest) > shape.Side() {
+	if slices.Max(beyond) > 0 || number != (uint320{}) || int(largest) > shape.Side() {
 		return sudoku.Grid{}, fmt.Errorf("the number %x is not a %s", column, shape)
 	}
 	return sudoku.FromDigits(shape, digits), nil

@@ -195,11 +195,11 @@ func offer(q handler.Query, label string, o library.Offer) chat.Text {
 	case o.Chosen:
 		key = "collections.shared-chosen"
 	}
-	return q.Say(key, locale.Args{"Name": chat.Typed(label), "Puzzles": supply(q.Speech, o.Puzzles)})
+	return q.Say(key, locale.Args{"Name": chat.Typed(label), "Puzzles": tierCounts(q.Speech, o.Puzzles)})
 }
 
-// supply counts puzzles by what may be asked for: "12 singletons, 3 shidoku".
-func supply(s chat.Speech, counts library.Supply) string {
+// tierCounts counts puzzles by what may be asked for: "12 singletons, 3 shidoku".
+func tierCounts(s chat.Speech, counts library.TierCounts) string {
 	var parts []string
 	add := func(n int, kind string) {
 		if n > 0 {

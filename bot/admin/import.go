@@ -233,7 +233,7 @@ func preview(s chat.Speech, name string, report library.Report) chat.Text {
 	case report.Repeated:
 		return chat.Join("\n", append(lines, s.Say("import.repeated", nil))...)
 	case report.New+report.Duplicates > 0:
-		lines = append(lines, s.Say("import.tiers", locale.Args{"Puzzles": supply(s, report.Tiers)}))
+		lines = append(lines, s.Say("import.tiers", locale.Args{"Puzzles": tierCounts(s, report.Tiers)}))
 	default:
 		lines = append(lines, s.Say("import.nothing", nil))
 	}

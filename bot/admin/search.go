@@ -151,7 +151,7 @@ func refuseRange(key, text string) error {
 
 // findings says how many puzzles are as wanted, of which tiers, and shows some.
 func findings(ctx context.Context, env *handler.Env, q handler.Query, wanted library.Search) (chat.Text, error) {
-	var counts library.Supply
+	var counts library.TierCounts
 	var shown []chat.Text
 	isSealed, err := outbox.SealedPuzzles(ctx, env, q.Place.GuildID)
 	if err != nil {
@@ -176,12 +176,12 @@ func findings(ctx context.Context, env *handler.Env, q handler.Query, wanted lib
 			}))
 		}
 	}
-	body := q.Say("search.found", locale.Args{"Puzzles": supply(q.Speech, counts)})
+	body := q.Say("search.found", locale.Args{"Puzzles": tierCounts(q.Speech, counts)})
 	switch {
 	case n == 0:
 		body = q.Say("search.none", nil)
 	case n > mostFound || tried > mostTried:
-		body = q.Say("search.so-far", locale.Args{"Puzzles": supply(q.Speech, counts)})
+		body = q.Say("search.so-far", locale.Args{"Puzzles": tierCounts(q.Speech, counts)})
 	}
 	if unseen, err := env.Store.Uncomputed(ctx, wanted); err != nil {
 		return nil, err

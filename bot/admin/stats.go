@@ -33,8 +33,8 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 		return chat.Reply{}, err
 	}
 	lines := []chat.Text{
-		q.Say("stats.puzzles", locale.Args{"Puzzles": supply(q.Speech, overview.Puzzles)}),
-		q.Say("stats.unused", locale.Args{"Puzzles": supply(q.Speech, leftOf(unused))}),
+		q.Say("stats.puzzles", locale.Args{"Puzzles": tierCounts(q.Speech, overview.Puzzles)}),
+		q.Say("stats.unused", locale.Args{"Puzzles": tierCounts(q.Speech, leftOf(unused))}),
 	}
 	if n := len(overview.Months); n > 0 {
 		last := overview.Months[n-1]
@@ -56,7 +56,7 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	return reply, nil
 }
 
-func leftOf(unused []daily.Unused) (left library.Supply) {
+func leftOf(unused []daily.Unused) (left library.TierCounts) {
 	for _, u := range unused {
 		if u.Search == "" {
 			left[u.Tier] = u.Left

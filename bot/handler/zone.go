@@ -19,24 +19,24 @@ import (
 //go:embed zones.tsv
 var zonesFile string
 
-// place is a time zone as people know it.
-type place struct {
+// zoneName is a time zone as people know it.
+type zoneName struct {
 	zone    string   // IANA name
 	country string   // in English; "" for UTC
 	words   []string // other places with its clock, and what else people write
 }
 
 // city is the last part of the zone's name.
-func (p place) city() string { return p.zone[strings.LastIndex(p.zone, "/")+1:] }
+func (p zoneName) city() string { return p.zone[strings.LastIndex(p.zone, "/")+1:] }
 
 // zonePlaces lists the zones of zones.tsv, those that are asked for most first.
-var zonePlaces = sync.OnceValue(func() (list []place) {
+var zonePlaces = sync.OnceValue(func() (list []zoneName) {
 	for line := range strings.Lines(zonesFile) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
 		columns := append(strings.Split(strings.TrimRight(line, "\r\n"), "\t"), "", "")
-		list = append(list, place{columns[0], columns[1], strings.Split(columns[2], ", ")})
+		list = append(list, zoneName{columns[0], columns[1], strings.Split(columns[2], ", ")})
 	}
 	return list
 })
@@ -272,7 +272,7 @@ func nearZones(text string) (zones []string) {
 // ZoneSuggestions lists the zones that fit what is typed, each with its country and the time there: as
 // many as are shown, since their labels take longer than to find them.
 func ZoneSuggestions(s chat.Speech, typed string, now time.Time) (list []chat.Suggestion) {
-	byZone, places := map[string]place{}, translatedPlaces()
+	byZone, places := map[string]zoneName{}, translatedPlaces()
 	var all []chat.Suggestion
 	for _, p := range zonePlaces() {
 		byZone[p.zone] = p
@@ -306,7 +306,7 @@ func ZoneSuggestions(s chat.Speech, typed string, now time.Time) (list []chat.Su
 	return list
 }
 
-func zoneLabel(s chat.Speech, p place, now time.Time) string {
+func zoneLabel(s chat.Speech, p zoneName, now time.Time) string {
 	clock := now.UTC().Add(time.Duration(offsetOf(p.zone, now)) * time.Second).Format("15:04")
 	if p.country == "" {
 		return s.Text("suggestion.zone", locale.Args{"Zone": p.zone, "Clock": clock})

@@ -47,14 +47,14 @@ func PartyNumber(id int64) string { return strconv.FormatInt(id, 10) }
 // forAll makes the reply with a player's board one with the board of a party, which says who changed it last.
 func forAll(q handler.Query, game games.Game, r chat.Reply) chat.Reply {
 	r.Private, r.InPlace, r.Tracks = false, q.Pressed != nil, fmt.Sprint("party ", game.Party)
-	if last := turn(q.Speech, game.LastTurn); last != nil {
+	if last := lastTurn(q.Speech, game.LastTurn); last != nil {
 		r.Screen.Body = chat.Join("\n", last, r.Screen.Body)
 	}
 	return r
 }
 
-// turn says who changed a board last, and how; nil where nobody has.
-func turn(s chat.Speech, t games.Turn) chat.Text {
+// lastTurn says who changed a board last, and how; nil where nobody has.
+func lastTurn(s chat.Speech, t games.Turn) chat.Text {
 	if t.Kind == "" {
 		return nil
 	}

@@ -20,8 +20,8 @@ import (
 // maxLine is the length of the longest line that is kept, in bytes.
 const maxLine = 1 << 20
 
-// source yields one line after another, without its end; the last error is io.EOF.
-type source interface {
+// lineSource yields one line after another, without its end; the last error is io.EOF.
+type lineSource interface {
 	next() (string, error)
 	close()
 }
@@ -126,7 +126,7 @@ func (s *session) matching(fits func(name string) bool) (names []string) {
 }
 
 // await returns the next line, or the context's error when that comes first.
-func await(ctx context.Context, s source) (string, error) {
+func await(ctx context.Context, s lineSource) (string, error) {
 	type read struct {
 		line string
 		err  error

@@ -62,7 +62,7 @@ type Options struct {
 // whether a command failed; the error is one of reading, or the context's for a script.
 func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 	s := newSession(b, o)
-	var lines source = script{bufio.NewReaderSize(o.In, 1<<16)}
+	var lines lineSource = script{bufio.NewReaderSize(o.In, 1<<16)}
 	if o.Interactive {
 		lines = openPrompt(s)
 		s.greet(ctx)

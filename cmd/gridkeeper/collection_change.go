@@ -98,7 +98,7 @@ func printCollection(out io.Writer, c library.Collection) error {
 	for _, f := range originFields(&c.Origin) {
 		fmt.Fprintf(w, "%s\t%s\n", f.flag, output.Inert(cmp.Or(*f.text, "not known")))
 	}
-	fmt.Fprintf(w, "puzzles\t%s\n", describeSupply(c.Puzzles))
+	fmt.Fprintf(w, "puzzles\t%s\n", describeTiers(c.Puzzles))
 	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected%s\n", c.Entries, c.New, output.Plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
 	fmt.Fprintf(w, "imports\t%d, the last by %s\n", c.Imports, output.Inert(c.By))
 	return w.Flush()

@@ -110,7 +110,7 @@ func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool)
 		fmt.Fprintf(w, "finished\t%s\n", i.Finished.Format(time.DateTime))
 	}
 	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected\n", i.Read, i.New, output.Plural(i.Duplicates, "duplicate"), i.Rejected)
-	fmt.Fprintf(w, "puzzles\t%s\n", describeSupply(tiers))
+	fmt.Fprintf(w, "puzzles\t%s\n", describeTiers(tiers))
 	rejected := 0 // also lines beyond those of an import that was taken back in part
 	for _, r := range reasons {
 		rejected += r.Lines
@@ -238,6 +238,6 @@ type importDetailsJSON struct {
 	Reasons []library.ReasonCount `json:"reasons"`
 }
 
-func newImportDetailsJSON(i library.ImportRecord, tiers library.Supply, reasons []library.ReasonCount) importDetailsJSON {
-	return importDetailsJSON{newImportJSON(i), supplyJSON(tiers), list(reasons)}
+func newImportDetailsJSON(i library.ImportRecord, tiers library.TierCounts, reasons []library.ReasonCount) importDetailsJSON {
+	return importDetailsJSON{newImportJSON(i), tiersJSON(tiers), list(reasons)}
 }

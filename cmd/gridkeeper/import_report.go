@@ -51,7 +51,7 @@ func printReport(w io.Writer, file string, r library.Report) {
 		fmt.Fprintf(w, "%s: well known: %s\n", file, describeOrigin(r.Known))
 	}
 	if r.DryRun {
-		fmt.Fprintf(w, "%s: different puzzles: %s\n", file, describeSupply(r.Tiers))
+		fmt.Fprintf(w, "%s: different puzzles: %s\n", file, describeTiers(r.Tiers))
 	}
 	fmt.Fprintf(w, "%s: %s\n", file, summarize(r))
 }
@@ -94,8 +94,8 @@ func describeDuplicate(d library.Duplicate) string {
 	return fmt.Sprintf("%s is puzzle %d of the archive, up to relabelling and swaps", text, d.PuzzleID)
 }
 
-// describeSupply counts puzzles by tier: "2 singletons, 1 shidoku".
-func describeSupply(s library.Supply) string {
+// describeTiers counts puzzles by tier: "2 singletons, 1 shidoku".
+func describeTiers(s library.TierCounts) string {
 	text := ""
 	add := func(n int, kind string) {
 		if n > 0 && text != "" {
@@ -142,12 +142,12 @@ func newReportJSON(file string, r library.Report) reportJSON {
 		Rejected: r.Rejected, Reasons: list(r.Reasons), First: list(r.Rejects), FirstKnown: list(r.DuplicateOf),
 	}
 	if r.DryRun {
-		j.Tiers = supplyJSON(r.Tiers)
+		j.Tiers = tiersJSON(r.Tiers)
 	}
 	return j
 }
 
-func supplyJSON(s library.Supply) map[string]int {
+func tiersJSON(s library.TierCounts) map[string]int {
 	counts := map[string]int{}
 	for _, tier := range logic.Tiers {
 		counts[tier.String()] = s.Of(sudoku.Sudoku, tier)

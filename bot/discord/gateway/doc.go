@@ -3,10 +3,10 @@
 //
 //	err := gateway.Run(ctx, gateway.Config{Token: token, Receive: receive, Gone: gone, …})
 //
-// [Run] returns when ctx ends, or where Discord refuses the bot for good. All else it waits for.
+// [Run] returns when ctx ends, or where Discord refuses the bot for good. It waits out everything else.
 //
 // The guilds are divided into shards, each with a session of its own (shard.go). fleet.go runs those
-// that are this process's, which it and the other processes of the bot agree on (share.go), or a
+// that are this process's, which it and the other processes of the bot agree on (divide.go), or a
 // setting says ([Shards]). A new session waits for its turn among all of them (gate.go).
 //
 // The sessions are discordgo's, which does not survive everything that Discord does to them: an Op

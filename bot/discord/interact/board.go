@@ -22,12 +22,12 @@ import (
 // message stays, and its buttons show the newest board when one is pressed.
 type boards struct {
 	mu    sync.Mutex
-	all   map[string]board
+	all   map[string]shownBoard
 	swept time.Time
 }
 
-// board is the message with a player's board.
-type board struct {
+// shownBoard is the message with a player's board.
+type shownBoard struct {
 	begun string // the interaction that the message first answered
 	path  string // by which it can be changed
 	until time.Time
@@ -35,14 +35,14 @@ type board struct {
 
 // show notes the board of a player, and returns the one before if that is another message which
 // can still be changed.
-func (b *boards) show(player string, now board, at time.Time) (before board, replaced bool) {
+func (b *boards) show(player string, now shownBoard, at time.Time) (before shownBoard, replaced bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.all == nil {
-		b.all = map[string]board{}
+		b.all = map[string]shownBoard{}
 	}
 	if at.Sub(b.swept) > time.Minute {
-		maps.DeleteFunc(b.all, func(_ string, old board) bool { return !at.Before(old.until) })
+		maps.DeleteFunc(b.all, func(_ string, old shownBoard) bool { return !at.Before(old.until) })
 		b.swept = at
 	}
 	before, known := b.all[player]
@@ -53,7 +53,7 @@ func (b *boards) show(player string, now board, at time.Time) (before board, rep
 // noteBoard has the message that was just sent be the player's board, and deletes the one before.
 // The board of a game that is over stays where it is.
 func (x *exchange) noteBoard(message string, over bool) {
-	now := board{begun: x.ID, path: x.webhook() + "/messages/" + message, until: x.asked.Add(x.desk.TokenLife)}
+	now := shownBoard{begun: x.ID, path: x.webhook() + "/messages/" + message, until: x.asked.Add(x.desk.TokenLife)}
 	if x.updated {
 		now.begun = begunBy(x.Interaction)
 	}

@@ -75,18 +75,18 @@ func (c *Client) Call(ctx context.Context, method, path string, body any, files 
 	if err != nil {
 		return err
 	}
-	turn, err := c.limits.wait(ctx, routeOf(method, path))
+	sent, err := c.limits.wait(ctx, routeOf(method, path))
 	if err != nil {
 		c.metrics.Unsent(routeOf(method, path).name)
 		return err
 	}
 	began := time.Now()
 	data, o := c.do(req)
-	c.metrics.Call(turn.route.name, o.status, time.Since(began))
+	c.metrics.Call(sent.route.name, o.status, time.Since(began))
 	if e, ok := errors.AsType[*Error](o.err); ok && e.Status == http.StatusTooManyRequests {
 		c.metrics.RateLimit(string(e.scope))
 	}
-	c.limits.done(turn, o)
+	c.limits.done(sent, o)
 	if o.err != nil || answer == nil {
 		return o.err
 	}

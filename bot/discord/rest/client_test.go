@@ -154,11 +154,11 @@ func TestStoppedOnce(t *testing.T) {
 			l, r := newLimits(50, slog.New(slog.DiscardHandler)), routeOf(http.MethodPatch, "/channels/7")
 			refused := &Error{Status: http.StatusTooManyRequests, RetryAfter: time.Hour, scope: scope}
 			call := func(left, after string, err error) {
-				turn, waitErr := l.wait(t.Context(), r)
+				sent, waitErr := l.wait(t.Context(), r)
 				if waitErr != nil {
 					t.Fatal(waitErr)
 				}
-				l.done(turn, outcome{err: err, header: http.Header{
+				l.done(sent, outcome{err: err, header: http.Header{
 					"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {left}, "X-Ratelimit-Reset-After": {after}, "X-Ratelimit-Bucket": {"b"},
 				}})
 			}
@@ -272,11 +272,11 @@ func TestBounded(t *testing.T) {
 		l := newLimits(50, slog.New(slog.DiscardHandler))
 		for n := range 20_000 {
 			for _, header := range []http.Header{{}, limited} {
-				turn, err := l.wait(t.Context(), routeOf("POST", fmt.Sprintf("/webhooks/1/token%d", n)))
+				sent, err := l.wait(t.Context(), routeOf("POST", fmt.Sprintf("/webhooks/1/token%d", n)))
 				if err != nil {
 					t.Fatal(err)
 				}
-				l.done(turn, outcome{header: header})
+				l.done(sent, outcome{header: header})
 			}
 			time.Sleep(10 * time.Millisecond)
 		}

@@ -39,18 +39,18 @@ func newLimits(calls int, log *slog.Logger) *limits {
 	}
 }
 
-// turn is a call that may be sent.
-type turn struct {
+// permit lets one call be sent.
+type permit struct {
 	route  route
 	bucket *bucket
 	slot   int // -1: none
 }
 
 // wait returns when it is the turn of a call. Its error is that of ctx, or a [LimitedError].
-func (l *limits) wait(ctx context.Context, r route) (turn, error) {
+func (l *limits) wait(ctx context.Context, r route) (permit, error) {
 	for {
 		if err := ctx.Err(); err != nil {
-			return turn{}, unsentError{err}
+			return permit{}, unsentError{err}
 		}
 		l.mu.Lock()
 		now := time.Now()
@@ -61,7 +61,7 @@ func (l *limits) wait(ctx context.Context, r route) (turn, error) {
 			return t, nil
 		}
 		if deadline, has := ctx.Deadline(); has && until.until.After(deadline) {
-			return turn{}, LimitedError{until.until.Sub(now), until.reason}
+			return permit{}, LimitedError{until.until.Sub(now), until.reason}
 		}
 		sleep(ctx, until.until, changed)
 	}
@@ -82,12 +82,12 @@ func sleep(ctx context.Context, until time.Time, changed <-chan struct{}) {
 
 // try begins a call, if it may. If not, it returns until when to wait; for the zero time, until
 // something changes.
-func (l *limits) try(r route, now time.Time) (t turn, wait stop, ok bool) {
+func (l *limits) try(r route, now time.Time) (t permit, wait stop, ok bool) {
 	if until := l.invalid.stopped(now); until.After(now) {
-		return turn{}, stop{until, "too many of its calls were invalid"}, false
+		return permit{}, stop{until, "too many of its calls were invalid"}, false
 	}
 	if s := l.stopped[lane(r)]; s.until.After(now) {
-		return turn{}, s, false
+		return permit{}, s, false
 	}
 	b := l.bucket(r)
 	at, ok := b.next(now)
@@ -95,12 +95,12 @@ func (l *limits) try(r route, now time.Time) (t turn, wait stop, ok bool) {
 		if !ok {
 			at = time.Time{}
 		}
-		return turn{}, stop{at, "the limit of the route is reached"}, false
+		return permit{}, stop{at, "the limit of the route is reached"}, false
 	}
 	slot := -1
 	if !r.free {
 		if slot, at = l.bot.free(); slot < 0 || at.After(now) {
-			return turn{}, stop{at, "the limit of the bot is reached"}, false
+			return permit{}, stop{at, "the limit of the bot is reached"}, false
 		}
 		l.bot.take(slot)
 	}
@@ -109,7 +109,7 @@ func (l *limits) try(r route, now time.Time) (t turn, wait stop, ok bool) {
 		l.sweep(now)
 		l.buckets[b.key] = b
 	}
-	return turn{r, b, slot}, stop{}, true
+	return permit{r, b, slot}, stop{}, true
 }
 
 // lane is the index of a route in limits.stopped.
@@ -156,7 +156,7 @@ type outcome struct {
 }
 
 // done notes what became of a call.
-func (l *limits) done(t turn, o outcome) {
+func (l *limits) done(t permit, o outcome) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -197,7 +197,7 @@ func (l *limits) rename(name, shared string) {
 }
 
 // refused notes a 401, 403 or 429.
-func (l *limits) refused(t turn, e *Error, now time.Time) {
+func (l *limits) refused(t permit, e *Error, now time.Time) {
 	switch e.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		l.invalid.add(now, l.log)
@@ -211,7 +211,7 @@ func (l *limits) refused(t turn, e *Error, now time.Time) {
 
 // limited stops what a 429 asks to stop. The answers to interactions are outside of the limit
 // of the bot, so they stop only where one of them was refused, or the address is.
-func (l *limits) limited(t turn, e *Error, now time.Time) {
+func (l *limits) limited(t permit, e *Error, now time.Time) {
 	l.log.Warn("discord: rate limited", "route", t.route.name, "scope", e.scope, "retry after", e.RetryAfter)
 	s := stop{now.Add(e.RetryAfter), "discord asks to wait"}
 	switch {

@@ -50,7 +50,7 @@ func (o *methodOptions) turnPages(cmd *cobra.Command, args []string) error {
 		coloured := output.Coloured(cmd.OutOrStdout())
 		fmt.Fprintf(out, "%s%s\n%s%s\n", clear, at.title(), picture.Drawing(at.board(), coloured), pageKeys)
 		var more bool
-		if o.step, more = turn(cmd.Context(), at.step.Number, keys); !more {
+		if o.step, more = turnPage(cmd.Context(), at.step.Number, keys); !more {
 			return cmd.Context().Err()
 		}
 	}
@@ -72,8 +72,8 @@ const (
 	toTheEnd                    = -1 // as a step
 )
 
-// turn returns the step that keys ask for, counted from where they are pressed. It returns false to quit.
-func turn(ctx context.Context, at int, keys <-chan byte) (step int, more bool) {
+// turnPage returns the step that keys ask for, counted from where they are pressed. It returns false to quit.
+func turnPage(ctx context.Context, at int, keys <-chan byte) (step int, more bool) {
 	number := ""
 	for {
 		var key byte

@@ -90,7 +90,7 @@ func Puzzles(cmd *cobra.Command, store *archive.Store, c library.Collection) ite
 		empty := true
 		for e, err := range store.Export(cmd.Context(), c.GuildID, c.Name) {
 			empty = false
-			p := input.Puzzle{Where: input.Place{Source: output.Inert(c.Name), Line: e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}
+			p := input.Puzzle{Where: input.Position{Source: output.Inert(c.Name), Line: e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}
 			if err != nil {
 				p = input.Puzzle{Err: err}
 			}

@@ -75,7 +75,7 @@ func (r *round) read(cmd *cobra.Command, files []string) error {
 
 // sourceOf names where a puzzle stands: "alice.txt:3".
 func sourceOf(p input.Puzzle) string {
-	if p.Where == (input.Place{}) {
+	if p.Where == (input.Position{}) {
 		return "argument"
 	}
 	return fmt.Sprintf("%s:%d", p.Where.Source, p.Where.Line)

@@ -13,7 +13,7 @@ func TestInOrder(t *testing.T) {
 	const n = 1000
 	puzzles := func(yield func(Puzzle) bool) {
 		for line := 1; line <= n; line++ {
-			if !yield(Puzzle{Where: Place{"file", line}}) {
+			if !yield(Puzzle{Where: Position{"file", line}}) {
 				return
 			}
 			if rand.IntN(100) == 0 {
@@ -29,7 +29,7 @@ func TestInOrder(t *testing.T) {
 	}
 	line := 0
 	for r := range InOrder(t.Context(), puzzles, BatchSize, Try(work)) {
-		if line++; r.Puzzle.Where != (Place{"file", line}) {
+		if line++; r.Puzzle.Where != (Position{"file", line}) {
 			t.Fatalf("result %d is that of %v", line, r.Puzzle.Where)
 		}
 	}

@@ -22,22 +22,22 @@ var ErrNoPuzzle = errors.New("no puzzle in it: write one per line")
 
 // Puzzle is one puzzle of the input, or what could not be read as one.
 type Puzzle struct {
-	Where Place
+	Where Position
 	Grid  sudoku.Grid
 	Text  string
 	Entry format.Entry // what a file or a link says of it; else the zero value
 	Err   error
 }
 
-// Place is where a puzzle stands: the zero value for an argument.
-type Place struct {
+// Position is where a puzzle stands: the zero value for an argument.
+type Position struct {
 	Source string // the file's name
 	Line   int    // counted from 1
 }
 
 // String returns the beginning of a message about a puzzle: "hard.txt:3: ", "" for an argument.
-func (p Place) String() string {
-	if p == (Place{}) {
+func (p Position) String() string {
+	if p == (Position{}) {
 		return ""
 	}
 	return fmt.Sprintf("%s:%d: ", p.Source, p.Line)
@@ -133,7 +133,7 @@ func readEntries(source string, r io.Reader, yield func(Puzzle) bool) bool {
 	source = output.Inert(source)
 	for e := range format.Read(r) {
 		empty = false
-		if !yield(Puzzle{Where: Place{source, e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
+		if !yield(Puzzle{Where: Position{source, e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
 			return false
 		}
 	}

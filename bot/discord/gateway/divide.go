@@ -52,7 +52,7 @@ func share(d sharding.Division, me string, running map[int]bool) (mine []shardin
 	return mine
 }
 
-// ownersOf returns who has each slot, "" where nobody has. There is a slot for each shard, and
+// ownersOf returns the owner of each slot, "" for none. There is a slot for each shard, and
 // where there are more processes than shards, a further one for each that would have none: it
 // stands by, and answers at once when another dies.
 func ownersOf(d sharding.Division) []string {
