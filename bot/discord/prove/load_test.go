@@ -202,6 +202,8 @@ func (l *load) print(t *testing.T, took []time.Duration, lasted time.Duration, b
 	line("memory", "%d MB, at most %d MB", l.memory("VmRSS"), l.memory("VmHWM"))
 	if l.faultEvery > 0 {
 		line("memory, goroutines", "before each fault, and at the end: %v", l.samples)
+	} else {
+		line("goroutines", "%d at the end", l.samples[0].goroutines)
 	}
 	line("connections", "%d", l.number(t, `select count(*) from pg_stat_activity where datname = current_database()`)-1)
 	for _, table := range []string{"request", "game", "event", "outbox"} {
