@@ -25,12 +25,12 @@ func (n *Needed) fields() postgres.Fields {
 // often first. What is apart does not count, nor do practices.
 func (s *Store) NeededTechniques(ctx context.Context, playerID string) ([]Needed, error) {
 	needed, err := postgres.ReadAll(ctx, s.db, (*Needed).fields, `
-		select p.hardest, count(*) as solved, sum(g.hints) as hints,
+		select hardest_of(p.hardest, p.needs) as hardest, count(*) as solved, sum(g.hints) as hints,
 			percentile_cont(0.5) within group (order by extract(epoch from g.finished - g.started)::float8 / p.score) as share
 		from game g join puzzle p on p.id = g.puzzle
 		where g.player = $1 and g.finished is not null and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
 		  and g.shape = 0 and p.score > 0
-		group by p.hardest order by solved desc, p.hardest`, playerID)
+		group by 1 order by solved desc, 1`, playerID)
 	return needed, postgres.Annotate(err, "the techniques that player %q needed", playerID)
 }
 

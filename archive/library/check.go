@@ -77,7 +77,7 @@ func (p *checkedPuzzle) fields() postgres.Fields {
 // CheckPuzzles computes again what is known about the puzzles of a span, and changes nothing.
 func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
 	puzzles, err := postgres.ReadAll(ctx, s.db, (*checkedPuzzle).fields, `
-		select id, key, clues, tier, hardest, rating_version,
+		select id, key, clues, tier, hardest_of(hardest, needs) as hardest, rating_version,
 		       exists (select from entry e where e.import = p.import and e.position = p.position and e.puzzle = p.id offset 0) as entered
 		from puzzle p where id between $1 and $2 order by id`, span.First, span.Last)
 	if err != nil {

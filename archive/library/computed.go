@@ -91,7 +91,7 @@ func numbers(ctx context.Context, tx pgx.Tx) (all []int16, err error) {
 
 // uncomputed is a condition on puzzles p that lack a rating by one of programs $1. Solved grids, which early
 // versions took, have none.
-var uncomputed = fmt.Sprintf(`p.shape = 0 and p.hardest <> '' and case p.tier when %d then %d else %d end > (
+var uncomputed = fmt.Sprintf(`p.shape = 0 and hardest_of(p.hardest, p.needs) <> '' and case p.tier when %d then %d else %d end > (
 	select count(*) from rating r where r.puzzle = p.id and r.program = any($1) and r.import = 0)`,
 	logic.TierGuessing, len(scales), len(scalesOf(logic.TierXWing)))
 

@@ -130,7 +130,7 @@ func (i *importer) copyPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepar
 		rows.int16(int(p.Grid.Shape()))
 		rows.int16(int(p.rating.Tier))
 		rows.int16(rating.Version)
-		rows.text(string(p.rating.Hardest))
+		rows.text(storedHardest(p.rating))
 		rows.bytes(p.row.clues)
 		rows.int16(p.Grid.Len())
 		rows.int16(int(p.symmetries))

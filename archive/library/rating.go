@@ -3,14 +3,27 @@ package library
 import (
 	"context"
 	"errors"
+	"math/bits"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 // ownProgram is what our former ratings are called. Their value is tier, score and hardest technique.
 const ownProgram = "gridkeeper"
+
+// storedHardest is what the row of a puzzle has of its hardest technique: nothing if that is the last of those needed,
+// as in most. The function hardest_of of the database finds it then.
+func storedHardest(r rating.Rating) string {
+	if bits.Len16(uint16(r.Needs)) == 1+slices.Index(logic.Rated, r.Hardest) {
+		return ""
+	}
+	return string(r.Hardest)
+}
 
 // keepRatings stores what the file says of the difficulty of a batch, whose entries are kept already.
 func (i *importer) keepRatings(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {

@@ -37,7 +37,7 @@ func readLines(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Rec
 	}
 	id, p := int32(0), Found{}
 	into := []any{postgres.Key(&p.Key), &p.Tier, &p.Score, &p.Hardest, &p.rnd, postgres.Grid(&p.Clues)}
-	err = readPuzzles(ctx, db, `id, key, tier, score, hardest, rnd, clues`, ids, &id, into, func(n int) error {
+	err = readPuzzles(ctx, db, `id, key, tier, score, hardest_of(hardest, needs), rnd, clues`, ids, &id, into, func(n int) error {
 		return records[found[n].at].complete(p, found[n])
 	})
 	gone := func(r Record) bool { return r.ID == 0 } // meanwhile, within a request

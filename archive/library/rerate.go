@@ -124,7 +124,7 @@ func (c *tierChange) fields() postgres.Fields {
 }
 
 // What a former rating of ours is as an [Opinion]: "3 412 x-wing" is tier, seconds and technique.
-const formerValue = `p.tier || ' ' || round(p.score::numeric) || ' ' || p.hardest`
+const formerValue = `p.tier || ' ' || round(p.score::numeric) || ' ' || hardest_of(p.hardest, p.needs)`
 
 // nameFormer names the versions $3 and before that rated puzzles $2.
 const nameFormer = `
@@ -142,7 +142,7 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 	scores, hardest, refused := make([]float64, len(all)), make([]string, len(all)), make([]bool, len(all))
 	for i, p := range all {
 		ids[i], refused[i] = p.id, p.refused
-		tiers[i], scores[i], hardest[i] = int16(p.rating.Tier), p.rating.Score, string(p.rating.Hardest)
+		tiers[i], scores[i], hardest[i] = int16(p.rating.Tier), p.rating.Score, storedHardest(p.rating)
 		clueCounts[i], needs[i] = int16(p.grid.Len()), int16(p.rating.Needs)
 		symmetries[i] = int16(criteria.OfIsomorphs(p.grid.Shape(), p.grid.Filled()))
 	}
@@ -152,7 +152,8 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 	return postgres.ReadAll(ctx, tx, (*tierChange).fields, `
 		with before as materialized (
 			select r.*, p.shape, p.rnd, p.tier as was, `+formerValue+` as former, p.rating_version::text as version,
-			       (p.tier, p.score, p.hardest) <> (r.tier, r.score, r.hardest) as differs
+			       hardest_of(p.hardest, p.needs) as was_hardest,
+			       (p.tier, p.score, hardest_of(p.hardest, p.needs)) <> (r.tier, r.score, hardest_of(r.hardest, r.needs)) as differs
 			from unnest($1::bigint[], $2::smallint[], $3::double precision[], $4::text[], $5::boolean[], $8::smallint[], $9::smallint[], $10::smallint[])
 			  r (id, tier, score, hardest, refused, clue_count, symmetries, needs)
 			cross join lateral (select * from puzzle p where p.id = r.id and p.rating_version < $6 offset 0) p
@@ -165,7 +166,7 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 		update puzzle p set rating_version = $6, clue_count = b.clue_count, symmetries = b.symmetries, needs = b.needs,
 		    tier = case when b.refused then p.tier else b.tier end,
 		    score = case when b.refused then p.score else b.score end,
-		    hardest = case when b.refused then p.hardest else b.hardest end
+		    hardest = case when b.refused then b.was_hardest else b.hardest end
 		from before b where p.id = b.id
 		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, ids, tiers, scores, hardest, refused, rating.Version, ownProgram,
 		clueCounts, symmetries, needs)
