@@ -18,16 +18,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// losses are what happens to a message to the database.
-var losses = []struct {
-	fault archivetest.Fault
-	name  string
-}{
-	{archivetest.LostBefore, "before the database sees it"},
-	{archivetest.LostAfter, "before its answer"},
-	{archivetest.LostAndClosed, "before its answer, and the database is away"},
-}
-
 // deeds are a request of every command and every control that a company's players can make.
 func deeds(x company) map[string]chat.Request {
 	all := map[string]chat.Request{}
@@ -86,7 +76,11 @@ type stage struct {
 }
 
 // The kinds of answers where a message is lost.
-var answersToLoss = []string{"answered as if nothing was lost", "answered that it can be tried again", "answered that it is not known"}
+const (
+	asIfNothing = "answered as if nothing was lost"
+	tryAgain    = "answered that it can be tried again"
+	notKnown    = "answered that it is not known"
+)
 
 func newStage(t *testing.T) *stage {
 	s := &stage{answers: map[string]int{}}
@@ -167,15 +161,15 @@ func (s *stage) lose(t *testing.T, r chat.Request, want outcome, n int, fault ar
 	kept := archivetest.Contents(t, url)
 	switch text := textOf(reply); {
 	case wordsOf(reply) == wordsOf(want.reply):
-		s.answers[answersToLoss[0]]++
+		s.answers[asIfNothing]++
 		want.wantKept(t, "when it was answered", kept)
 	case strings.Contains(text, "the connection to the archive was lost while this was being saved"):
-		s.answers[answersToLoss[2]]++
+		s.answers[notKnown]++
 		if fault != archivetest.LostAndClosed && want.once() {
 			t.Error("the request was kept with its answer, and the answer says that nobody knows whether it was saved")
 		}
 	case strings.Contains(text, unavailable):
-		s.answers[answersToLoss[1]]++
+		s.answers[tryAgain]++
 		if diff := cmp.Diff(want.before, kept); diff != "" && want.once() && CommandOf(r.Action) != "import" { // which keeps puzzles as it goes
 			t.Errorf("the player is told to try again, and it was kept:\n%s", diff)
 		}
@@ -217,21 +211,33 @@ func TestLostMessages(t *testing.T) {
 	s.loseEach(t, deeds(s.company)["the command settings"], archivetest.LostAfter, 6)
 }
 
-func TestProveLostMessages(t *testing.T) {
+// Each way to lose them is a part of its own of make prove, since it takes long.
+func TestProveMessagesLostBefore(t *testing.T) {
+	proveLost(t, archivetest.LostBefore, "a message lost before the database sees it", asIfNothing, tryAgain)
+}
+
+func TestProveMessagesLostAfter(t *testing.T) {
+	proveLost(t, archivetest.LostAfter, "a message lost before its answer", asIfNothing, tryAgain)
+}
+
+func TestProveMessagesLostAndClosed(t *testing.T) {
+	proveLost(t, archivetest.LostAndClosed, "a message lost before its answer, and the database is away", tryAgain, notKnown)
+}
+
+func proveLost(t *testing.T, fault archivetest.Fault, name string, answers ...string) {
+	t.Helper()
 	sudokutest.Prove(t)
 	s := newStage(t)
 	all := deeds(s.company)
-	for _, loss := range losses {
-		runs, wrong := 0, 0
-		for _, name := range slices.Sorted(maps.Keys(all)) {
-			t.Run(name+", a message lost "+loss.name, func(t *testing.T) {
-				n, bad := s.loseEach(t, all[name], loss.fault, 1)
-				runs, wrong = runs+n, wrong+bad
-			})
-		}
-		sudokutest.Proved(t, "a message lost "+loss.name, runs, wrong)
+	runs, wrong := 0, 0
+	for _, deed := range slices.Sorted(maps.Keys(all)) {
+		t.Run(deed, func(t *testing.T) {
+			n, bad := s.loseEach(t, all[deed], fault, 1)
+			runs, wrong = runs+n, wrong+bad
+		})
 	}
-	sudokutest.Reached(t, s.answers, answersToLoss...)
+	sudokutest.Proved(t, name, runs, wrong)
+	sudokutest.Reached(t, s.answers, answers...)
 }
 
 // loseEach loses the first message of a request, then one some messages later, until there are no more.
