@@ -16,6 +16,7 @@ import (
 // Recombination asks for the children of puzzles, their mothers, see [generator.Recombine].
 type Recombination struct {
 	Change  generator.Change
+	Minimal bool // only children that have no clue to spare
 	Mothers []sudoku.Grid
 	Of      string // what the mothers are, for people: the name of a file or of a collection
 	Into    string // the collection of the children, in canonical form, each once for each of its mothers
@@ -36,9 +37,10 @@ func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (A
 	if err != nil {
 		return Added{}, err
 	}
+	args := recombineArgs{r.Change, r.Minimal}
 	return add(ctx, store, task{
 		kind: recombine{}.name(), title: fmt.Sprintf("recombine %s of %s", r.Change, r.Of), by: r.By,
-		identity: identity(recombine{}, r.Change, into, items), args: r.Change, collection: into,
+		identity: identity(recombine{}, args, into, items), args: args, collection: into,
 		chunks: cut(items, min(mothersPerChunk(r.Change), len(items)/fewestChunks)),
 	})
 }
@@ -61,12 +63,17 @@ func mothersPerChunk(c generator.Change) int {
 // recombine makes the children of a mother, which is the item.
 type recombine struct{}
 
+type recombineArgs struct {
+	generator.Change
+	Minimal bool `json:",omitempty"`
+}
+
 func (recombine) name() string         { return "recombine" }
 func (recombine) limit() time.Duration { return longestLimit }
 
 func (recombine) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, item string) (outcome, error) {
-	var change generator.Change
-	if err := json.Unmarshal(raw, &change); err != nil {
+	var args recombineArgs
+	if err := json.Unmarshal(raw, &args); err != nil {
 		return outcome{}, err
 	}
 	mother, err := sudoku.Parse(item)
@@ -74,8 +81,10 @@ func (recombine) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, 
 		return outcome{}, err
 	}
 	var children []sudoku.Grid
-	counts, err := generator.Recombine(mother, change, func(child sudoku.Grid) bool {
-		children = append(children, child)
+	counts, err := generator.Recombine(mother, args.Change, func(child sudoku.Grid) bool {
+		if !args.Minimal || generator.Minimal(child) {
+			children = append(children, child)
+		}
 		return ctx.Err() == nil
 	})
 	if err == nil {

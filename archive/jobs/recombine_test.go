@@ -123,3 +123,23 @@ func TestMinClues(t *testing.T) {
 	_, err = AddMinClues(t.Context(), store, MinClues{Grids: []sudoku.Grid{shidoku}, Into: "few"})
 	wantError(t, err, "fewer clues than 0: want 1 or more")
 }
+
+// Children with a clue to spare are left out where minimal ones are wanted; the counts are of all.
+func TestRecombineMinimal(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	mother := []sudoku.Grid{sudokutest.Parse(t, "1.....3..2.....4")}
+	for _, r := range []Recombination{{Into: "all"}, {Into: "minimal", Minimal: true}} {
+		r.Change, r.Mothers, r.Of = generator.Change{Minus: 1, Plus: 2}, mother, "one"
+		_, err := AddRecombine(t.Context(), store, r)
+		must(t, err)
+	}
+	workToEnd(t, store, url)
+	if all, minimal := keys(t, store, "all"), keys(t, store, "minimal"); len(all) != 38 || len(minimal) != 5 {
+		t.Errorf("%d children, %d minimal, want 38 and 5", len(all), len(minimal))
+	}
+	if jobs := list(t, store); jobs[0].Counts["children"] != jobs[1].Counts["children"] {
+		t.Errorf("%v, %v", jobs[0].Counts, jobs[1].Counts)
+	}
+}

@@ -39,7 +39,7 @@ func newJobsAdd() *cobra.Command {
 }
 
 func newJobsAddRecombine() *cobra.Command {
-	change, dryRun := "1", false
+	change, minimal, dryRun := "1", false, false
 	cmd := aboutGrids("children of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) error {
 		c, err := generator.ParseChange(change)
 		if err != nil {
@@ -52,17 +52,18 @@ func newJobsAddRecombine() *cobra.Command {
 			})
 		}
 		added, err := jobs.AddRecombine(cmd.Context(), store, jobs.Recombination{
-			Change: c, Mothers: g.grids, Of: g.of, Into: g.into, By: commandLine,
+			Change: c, Minimal: minimal, Mothers: g.grids, Of: g.of, Into: g.into, By: commandLine,
 		})
 		return printAdded(cmd, store, added, err)
 	})
-	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME] [--dry-run]"
+	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME] [--minimal] [--dry-run]"
 	cmd.Short = "make the children of puzzles, by taking clues away and putting others in"
 	cmd.Long = "Make the children of puzzles as 'gridkeeper recombine' does, on all machines. Their canonical forms go into a\n" +
 		"collection, where each is there once for each of its mothers; 'gridkeeper jobs show' prints the counts."
 	cmd.Example = "  gridkeeper jobs add recombine --change 1 puzzles.txt\n" +
 		"  gridkeeper jobs add recombine --change 2 --collection royle --into new17"
 	cmd.Flags().StringVar(&change, "change", change, "1, 2 or such as 2+1: how many clues go and come")
+	cmd.Flags().BoolVar(&minimal, "minimal", false, "take only children that have no clue to spare; the counts are of all")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say how long it would take, by trying some of the puzzles, and add nothing")
 	return cmd
 }

@@ -22,6 +22,7 @@ type options struct {
 	clues       int // of the mothers; 0 for any
 	collection  string
 	onlyNew     bool
+	minimal     bool
 	generations int
 	state       string
 	byFilters   bool
@@ -33,7 +34,7 @@ func New() *cobra.Command {
 	o := options{}
 	change, from := "1", 0
 	cmd := &cobra.Command{
-		Use:   "recombine --change 1|2|M+N [--from M] [--new] [--generations N] [--state FILE] [PUZZLE|FILE|-]...",
+		Use:   "recombine --change 1|2|M+N [--from M] [--new] [--minimal] [--generations N] [--state FILE] [PUZZLE|FILE|-]...",
 		Short: "find new puzzles by changing a clue or two",
 		Long: "Take clues away from every puzzle, the mother, put others in in every possible way, and print the children\n" +
 			"that are puzzles: the canonical form of each class once, sorted, the mother's own left out. A line on\n" +
@@ -44,9 +45,9 @@ func New() *cobra.Command {
 			"the counts are of the children in which none has.\n\n" +
 			"--from 18 makes puzzles with the fewest clues that there are, 17, of those with 18, {-2+1}; others are left\n" +
 			"out. A shidoku has 4 at least: --from 5. --from 1 and --from 2 say how many clues are taken away instead.\n\n" +
-			"With --generations N the children become mothers. The children are printed at the end, or when the run is\n" +
-			"interrupted those found until then. With --state FILE a run that was stopped, even killed, goes on where it\n" +
-			"was: call it again in the same way.\n\n" +
+			"With --generations N the children become mothers, and a line says after each generation what all its mothers\n" +
+			"came to. The children are printed at the end, or when the run is interrupted those found until then. With\n" +
+			"--state FILE a run that was stopped, even killed, goes on where it was: call it again in the same way.\n\n" +
 			strings.Replace(input.Help, "Results come in the order of the input. A", "A", 1),
 		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state run.jsonl --collection Seventeen",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,6 +70,7 @@ func New() *cobra.Command {
 	f.StringVar(&change, "change", change, "how many clues to change, or M+N: M are taken away and N put in")
 	f.IntVar(&from, "from", from, "clues of the mothers, whose children then have 17; or 1 or 2, to take away")
 	f.BoolVar(&o.onlyNew, "new", false, "print only those that the archive does not hold")
+	f.BoolVar(&o.minimal, "minimal", false, "take only children that have no clue to spare; the counts are of all")
 	f.StringVar(&o.collection, "collection", "", "take the puzzles of this collection of the archive as mothers")
 	f.IntVar(&o.generations, "generations", 1, "how often children become mothers, counting the first")
 	f.StringVar(&o.state, "state", "", "keep what is done in this file, and do not do it again")

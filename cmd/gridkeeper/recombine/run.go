@@ -33,6 +33,7 @@ type recombiner struct {
 	first      []input.Puzzle  // the mothers of the first generation
 	mothers    map[string]bool // classes that have been mothers
 	children   map[string]bool // classes of children; false for those that the archive holds
+	total      generator.Counts
 	failed     bool
 }
 
@@ -91,10 +92,14 @@ func (rc *recombiner) generate() error {
 				mothers = append(mothers, input.Puzzle{Grid: g, Text: form})
 			}
 		}
+		if len(mothers) == 0 {
+			return nil
+		}
 	}
 	line := output.NewProgress(rc.cmd.ErrOrStderr(), "mothers")
 	defer line.Clear()
 	done := 0
+	rc.total = generator.Counts{}
 	for r := range input.InOrder(rc.cmd.Context(), slices.Values(mothers), 1, input.Try(rc.recombine)) {
 		line.Clear()
 		if r.Err != nil {
@@ -105,7 +110,38 @@ func (rc *recombiner) generate() error {
 		done++
 		line.Show(fmt.Sprintf("%d classes of children", len(rc.children)), done, len(mothers))
 	}
-	return rc.cmd.Context().Err()
+	line.Clear()
+	if err := rc.cmd.Context().Err(); err != nil || rc.generations == 1 {
+		return err
+	}
+	return rc.printTotal(len(mothers))
+}
+
+// printTotal says what the mothers of a generation came to.
+func (rc *recombiner) printTotal(mothers int) error {
+	if rc.asJSON {
+		return json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(countsLine{Generation: rc.generation, Mothers: mothers, Change: rc.change.String(), Counts: rc.total})
+	}
+	_, err := fmt.Fprintf(rc.cmd.ErrOrStderr(), "generation %d, %s: %s; %s of children until now\n",
+		rc.generation, output.Plural(mothers, "mother"), countsText(rc.change, rc.total), plural(len(rc.children), "class", "classes"))
+	return err
+}
+
+// countsText says what a mother, or several, came to.
+func countsText(change generator.Change, c generator.Counts) string {
+	text := fmt.Sprintf("%s: %d children: %d excluded, %d multiple, %d none, %d unique, %s",
+		change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, plural(c.Classes, "class", "classes"))
+	if c.Undecided > 0 {
+		text += fmt.Sprintf(", %d undecided", c.Undecided)
+	}
+	return text
+}
+
+func plural(n int, one, other string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, other)
 }
 
 // recombine finds the children of a mother, or remembers them.
@@ -136,9 +172,13 @@ func (rc *recombiner) recombine(g sudoku.Grid) (family, error) {
 // add takes a family in and prints its counts.
 func (rc *recombiner) add(p input.Puzzle, f family) error {
 	rc.mothers[f.Mother] = true
+	rc.total = rc.total.Plus(f.Counts)
 	fresh := 0
 	for _, form := range f.Children {
 		isFresh, known := rc.children[form]
+		if !known && rc.minimal && !isMinimal(form) {
+			continue
+		}
 		if !known && rc.store != nil && rc.onlyNew {
 			var err error
 			if isFresh, err = rc.isNew(form); err != nil {
@@ -153,20 +193,17 @@ func (rc *recombiner) add(p input.Puzzle, f family) error {
 	if rc.asJSON {
 		return rc.printJSON(p, f, fresh)
 	}
-	c, classes := f.Counts, "classes"
-	if c.Classes == 1 {
-		classes = "class"
-	}
-	text := fmt.Sprintf("%s%s: %s: %d children: %d excluded, %d multiple, %d none, %d unique, %d %s",
-		p.Where, sudoku.Excerpt(p.Text), rc.change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, c.Classes, classes)
-	if c.Undecided > 0 {
-		text += fmt.Sprintf(", %d undecided", c.Undecided)
-	}
+	text := fmt.Sprintf("%s%s: %s", p.Where, sudoku.Excerpt(p.Text), countsText(rc.change, f.Counts))
 	if rc.onlyNew {
 		text += fmt.Sprintf(", %d new", fresh)
 	}
 	_, err := fmt.Fprintln(rc.cmd.ErrOrStderr(), text)
 	return err
+}
+
+func isMinimal(form string) bool {
+	g, err := sudoku.Parse(form)
+	return err == nil && generator.Minimal(g)
 }
 
 func (rc *recombiner) isNew(form string) (bool, error) {
@@ -183,9 +220,10 @@ func (rc *recombiner) isNew(form string) (bool, error) {
 
 // countsLine is a line of --json.
 type countsLine struct {
-	Where      string `json:"where,omitempty"` // file and line
-	Mother     string `json:"mother"`          // as it was written
+	Where      string `json:"where,omitempty"`  // file and line
+	Mother     string `json:"mother,omitempty"` // as it was written; none for all of a generation
 	Generation int    `json:"generation"`
+	Mothers    int    `json:"mothers,omitempty"` // of a generation
 	Change     string `json:"change"`
 	generator.Counts
 	New     *int    `json:"new,omitempty"` // with --new: the archive does not hold
