@@ -3,8 +3,8 @@ package locale
 import (
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
@@ -15,10 +15,15 @@ import (
 
 // collection is the catalogues of some languages. It never changes.
 type collection struct {
-	tags     []language.Tag // English first
-	matcher  language.Matcher
-	messages map[language.Tag]map[string]wording
+	tags    []language.Tag // English first
+	matcher language.Matcher
+	// read has what reads the messages of each, when it is first spoken: to read all of them takes longer than all else
+	// that most commands do.
+	read map[language.Tag]func() (catalogue, error)
 }
+
+// catalogue is the messages of a language by their keys.
+type catalogue map[string]wording
 
 // wording is a message in the plural forms of its language, by their numbers. Most have [plural.Other] alone, which is
 // the first, and there are thousands: an i18n.Message has eleven texts.
@@ -42,7 +47,7 @@ func (m wording) in(form plural.Form) string {
 // current begins with the catalogues of this repository. They are part of the program, so an error
 // is a mistake of its authors.
 var current = func() *atomic.Pointer[collection] {
-	c, err := read(files)
+	c, err := find(files)
 	if err != nil {
 		panic(err)
 	}
@@ -58,52 +63,72 @@ func catalogues() *collection { return current.Load() }
 // start of a program; what [Match] returned before keeps speaking as it did. The error says which
 // file could not be read; then nothing is added.
 func Add(more fs.FS) error {
-	c, err := read(files, more)
+	c, err := find(files, more)
+	for _, tag := range c.tags {
+		if err == nil {
+			_, err = c.read[tag]()
+		}
+	}
 	if err == nil {
 		current.Store(c)
 	}
 	return err
 }
 
-// read reads catalogues; later ones go over earlier ones.
-func read(all ...fs.FS) (*collection, error) {
-	c := &collection{tags: []language.Tag{language.English}, messages: map[language.Tag]map[string]wording{language.English: {}}}
+// find finds the catalogues in folders named by their languages; messages of later ones go over those of earlier ones.
+func find(all ...fs.FS) (*collection, error) {
+	c := &collection{tags: []language.Tag{language.English}, read: map[language.Tag]func() (catalogue, error){}}
 	for _, files := range all {
-		names, err := fs.Glob(files, "*/*.yaml")
+		folders, err := fs.ReadDir(files, ".")
 		if err != nil {
-			return nil, err
+			return c, err
 		}
-		for _, name := range names {
-			if err := c.readFile(files, name); err != nil {
-				return nil, fmt.Errorf("locale: %s: %w", name, err)
+		for _, folder := range folders {
+			tag, err := language.Parse(folder.Name())
+			if err != nil {
+				return c, fmt.Errorf("locale: %s: %w", folder.Name(), err)
 			}
+			if !slices.Contains(c.tags, tag) {
+				c.tags = append(c.tags, tag)
+			}
+			c.read[tag] = sync.OnceValues(func() (catalogue, error) { return readFolder(all, folder.Name()) })
 		}
 	}
 	c.matcher = language.NewMatcher(c.tags)
 	return c, nil
 }
 
-func (c *collection) readFile(files fs.FS, name string) error {
-	tag, err := language.Parse(path.Dir(name))
+func readFolder(all []fs.FS, folder string) (catalogue, error) {
+	found := catalogue{}
+	for _, files := range all {
+		names, err := fs.Glob(files, folder+"/*.yaml")
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return nil, err
+			}
+			messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
+			if err != nil {
+				return nil, fmt.Errorf("locale: %s: %w", name, err)
+			}
+			for _, m := range messages {
+				found[m.ID] = newWording(m)
+			}
+		}
+	}
+	return found, nil
+}
+
+// messages returns those of a language. What Add adds was read without an error.
+func (c *collection) messages(tag language.Tag) catalogue {
+	messages, err := c.read[tag]()
 	if err != nil {
-		return err
+		panic(err)
 	}
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		return err
-	}
-	messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
-	if err != nil {
-		return err
-	}
-	if c.messages[tag] == nil {
-		c.tags = append(c.tags, tag)
-		c.messages[tag] = map[string]wording{}
-	}
-	for _, m := range messages {
-		c.messages[tag][m.ID] = newWording(m)
-	}
-	return nil
+	return messages
 }
 
 func (c *collection) match(preferred ...string) Language {

@@ -19,16 +19,16 @@ var allForms = []plural.Form{plural.Zero, plural.One, plural.Two, plural.Few, pl
 func Problems() []error { return catalogues().problems() }
 
 func (c *collection) problems() (all []error) {
-	english := c.messages[c.tags[0]]
+	english := c.messages(c.tags[0])
 	for _, tag := range c.tags {
 		for _, key := range slices.Sorted(maps.Keys(english)) {
-			if m := c.messages[tag][key]; m != nil {
+			if m := c.messages(tag)[key]; m != nil {
 				all = append(all, differences(tag, key, m, english[key])...)
 			} else if !isOrdinal(key) {
 				all = append(all, fmt.Errorf("%s: no %s", tag, key))
 			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(c.messages[tag])) {
+		for _, key := range slices.Sorted(maps.Keys(c.messages(tag))) {
 			if english[key] == nil && !isOrdinal(key) {
 				all = append(all, fmt.Errorf("%s: %s is not in English", tag, key))
 			}
@@ -62,7 +62,7 @@ func (c *collection) ordinalProblems(tag language.Tag) (all []error) {
 	want := formsOf(plural.Ordinal, tag)
 	for _, form := range allForms {
 		key := ordinalKey + forms[form]
-		m, english := c.messages[tag][key], c.messages[c.tags[0]][key]
+		m, english := c.messages(tag)[key], c.messages(c.tags[0])[key]
 		has := m != nil
 		if has != slices.Contains(want, form) && !(has && english != nil && m[plural.Other] == english[plural.Other]) {
 			all = append(all, fmt.Errorf("%s: %s is there: %t, want %t", tag, key, has, !has))

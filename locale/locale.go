@@ -88,7 +88,7 @@ func (l Language) Count(key string, n int, args Args) string {
 // them in itself: a placeholder such as {{.Row}} stands there as {row}.
 func (l Language) Below(key string) map[string]string {
 	below := map[string]string{}
-	for id, m := range catalogues().messages[language.English] {
+	for id, m := range catalogues().messages(language.English) {
 		rest, ok := strings.CutPrefix(id, key+".")
 		if !ok {
 			continue
@@ -111,10 +111,10 @@ func (l Language) Number(n int) string { return message.NewPrinter(l.tag).Sprint
 // say fills in a message in the form that its language has: the English one for want of a translation.
 func (l Language) say(key string, formIn func(language.Tag) plural.Form, args Args) string {
 	tag := l.tag
-	if l.all.messages[tag][key] == nil {
+	if l.all.messages(tag)[key] == nil {
 		tag = language.English
 	}
-	m := l.all.messages[tag][key]
+	m := l.all.messages(tag)[key]
 	if m == nil {
 		return key
 	}

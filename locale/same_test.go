@@ -16,8 +16,8 @@ var letters = regexp.MustCompile(`\pL{2}`)
 // sameAsEnglish counts the messages of a language that have words, and those of them that read as
 // in English. Placeholders are not words.
 func sameAsEnglish(c *collection, tag language.Tag) (same, all int) {
-	for key, english := range c.messages[language.English] {
-		m := c.messages[tag][key]
+	for key, english := range c.messages(language.English) {
+		m := c.messages(tag)[key]
 		if m == nil || !letters.MatchString(action.ReplaceAllString(english[plural.Other], "")) {
 			continue
 		}
@@ -50,7 +50,7 @@ func TestTranslated(t *testing.T) {
 func TestBegunLanguage(t *testing.T) {
 	english := "puzzles: {one: \"{{.N}} puzzle\", other: \"{{.N}} puzzles\"}\nordinal.form-two: \"{{.N}}nd\"\nordinal.form-one: \"{{.N}}st\"\nordinal.form-few: \"{{.N}}rd\"\nordinal.form-other: \"{{.N}}th\"\n"
 	problemsOf := func(tag, text string) []error {
-		c, err := read(fstest.MapFS{"en/x.yaml": {Data: []byte(english)}, tag + "/x.yaml": {Data: []byte(text)}})
+		c, err := find(fstest.MapFS{"en/x.yaml": {Data: []byte(english)}, tag + "/x.yaml": {Data: []byte(text)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestBegunLanguage(t *testing.T) {
 
 // A copied message counts; one without words does not.
 func TestSameAsEnglish(t *testing.T) {
-	c, err := read(fstest.MapFS{
+	c, err := find(fstest.MapFS{
 		"en/x.yaml": {Data: []byte("copied: \"{{.N}} cells\"\nown: Play\nbare: \"{{.Name}}: {{.N}}\"\n")},
 		"fr/x.yaml": {Data: []byte("copied: \"{{.N}} cells\"\nown: Jouer\nbare: \"{{.Name}}: {{.N}}\"\n")},
 	})
