@@ -293,7 +293,7 @@ func TestBoardsTooLate(t *testing.T) {
 // Whatever the network and the processes do, each thread, summary and board is made once.
 func TestOneFollowUp(t *testing.T) {
 	store := newStore(t)
-	rapid.Check(t, func(t *rapid.T) {
+	onArchive(t, func(t *rapid.T) {
 		store.forget()
 		store.set(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)) // a Sunday
 		g := store.scheduled()

@@ -3,9 +3,12 @@ package bot
 import (
 	"context"
 	"errors"
+	"flag"
 	"strings"
 	"testing"
 	"time"
+
+	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
@@ -150,6 +153,18 @@ func (s *testStore) forget() {
 		statements += "delete from " + table + ";"
 	}
 	archivetest.Exec(s.t, s.url, statements)
+}
+
+// onArchive is rapid.Check for what does hundreds of transactions a case: make test draws a quarter of its cases.
+func onArchive(t *testing.T, prop func(*rapid.T)) {
+	t.Helper()
+	if testing.Short() {
+		checks := flag.Lookup("rapid.checks").Value
+		all := checks.String()
+		t.Cleanup(func() { check(t, checks.Set(all)) })
+		check(t, checks.Set("25")) // of which rapid takes a fifth with -short
+	}
+	rapid.Check(t, prop)
 }
 
 // solved has Ann solve the daily of the day that it is in a guild, a minute later.
