@@ -54,6 +54,18 @@ func TestPlayKeepsTheBoard(t *testing.T) {
 	}
 }
 
+func TestChangedSince(t *testing.T) {
+	before := newBoard(t, mini)
+	after, err := before.Play("r1c2=3 r1c3=?24")
+	must(t, err)
+	want := sudoku.CellsOf(sudoku.CellAt(0, 1), sudoku.CellAt(0, 2))
+	for _, got := range []sudoku.Cells{after.ChangedSince(before), before.ChangedSince(after)} {
+		if got != want {
+			t.Errorf("%v changed, want %v", got, want)
+		}
+	}
+}
+
 // A megabyte of anything is refused at once.
 func TestPlayMegabytes(t *testing.T) {
 	board := newBoard(t, mini)

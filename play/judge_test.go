@@ -42,6 +42,7 @@ func TestJudge(t *testing.T) {
 		miniSolved:         {Solved: true},
 		"134224314213312.": {Open: 1},
 		"1342243142133121": {Wrong: 1, OtherClues: true},
+		"2342243142133124": {Wrong: 1, OtherClues: true}, // the first clue
 		"1342243142133142": {Wrong: 2, OtherClues: true},
 		"1432243142133124": {Wrong: 2},
 		"1432243142133...": {Open: 3, Wrong: 2},
