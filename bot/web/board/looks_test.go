@@ -17,7 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
-// The first paint takes one request of at most 60 kB compressed, all in all it is 150 kB.
+// The first paint takes one request of at most 15 kB compressed, and a board is 30 kB all in all.
 func TestSizes(t *testing.T) {
 	s := stateOf(easy)
 	s.Notes = board.Notes{}
@@ -35,7 +35,7 @@ func TestSizes(t *testing.T) {
 	}
 	all := first + compressed(t, script)
 	t.Logf("%d bytes for the first paint, %d in all", first, all)
-	if first > 60_000 || all > 150_000 {
+	if first > 15_000 || all > 30_000 {
 		t.Error("that is too much")
 	}
 	if strings.Contains(page, "<link") || strings.Contains(page, "url(") || strings.Contains(page, "<img") {
