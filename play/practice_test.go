@@ -107,6 +107,21 @@ func TestNotPractised(t *testing.T) {
 	}
 }
 
+// Who enters the right digits where candidates had to go has made the step as well.
+func TestPractisedByDigits(t *testing.T) {
+	g := practice(t, fishy, logic.XWing)
+	h, _ := g.Hint(play.HintReason)
+	solution, err := g.Solution()
+	must(t, err)
+	moves := ""
+	for _, e := range h.Step.Eliminations {
+		moves += fmt.Sprintf(" %s=%s", e.Cell, solution.At(e.Cell))
+	}
+	if _, step, ok := after(t, g, logic.XWing, moves); !ok || step.Technique != logic.XWing {
+		t.Errorf("%q is not taken for the step", moves)
+	}
+}
+
 // otherThan returns a digit that is not d, one of a set where that has any.
 func otherThan(set sudoku.Digits, d sudoku.Digit) sudoku.Digit {
 	if rest := set.Without(d); rest != 0 {
