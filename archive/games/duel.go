@@ -132,7 +132,7 @@ func (s *Store) Challenge(ctx context.Context, wish Duel) (d Duel, err error) {
 		if _, err := tx.Exec(ctx, `select from player where id = $1 for no key update`, wish.Challenger.ID); err != nil {
 			return err
 		}
-		if _, err := endStale(ctx, tx, `d.guild = $1 and d.challenger in ($2, $3) and d.opponent in ($2, $3)`,
+		if err := endStale(ctx, tx, `d.guild = $1 and d.challenger in ($2, $3) and d.opponent in ($2, $3)`,
 			wish.GuildID, wish.Challenger.ID, wish.Opponent.ID); err != nil {
 			return err
 		}
@@ -233,7 +233,7 @@ func lockDuel(ctx context.Context, tx pgx.Tx, id int64) (Duel, error) {
 	if _, err := tx.Exec(ctx, `select from duel where id = $1 for no key update`, id); err != nil {
 		return Duel{}, err
 	}
-	if _, err := endStale(ctx, tx, `d.id = $1`, id); err != nil {
+	if err := endStale(ctx, tx, `d.id = $1`, id); err != nil {
 		return Duel{}, err
 	}
 	return readDuel(ctx, tx, id)
@@ -297,21 +297,21 @@ var isLate = fmt.Sprintf(`d.asked <= clock_timestamp() - interval '%d seconds'`,
 const racing = `exists (select from game g where g.duel = d.id and g.finished is null)`
 
 // endStale ends those of some duels that have run out of time. A race that all have left has expired.
-func endStale(ctx context.Context, db postgres.Querier, which string, args ...any) (ended int64, err error) {
-	tag, err := db.Exec(ctx, `
+func endStale(ctx context.Context, db postgres.Querier, which string, args ...any) error {
+	_, err := db.Exec(ctx, `
 		update duel d set ended = clock_timestamp(), state = case
 			when d.state = 'invited' or d.opponent = '' and not exists (select from game g where g.duel = d.id) then 'expired'
 			when d.opponent = '' and not `+racing+` then 'solved'
 			else 'out-of-time' end
 		where `+isStale+` and `+which, args...)
-	return tag.RowsAffected(), err
+	return err
 }
 
 // EndStaleDuels ends the duels that have run out of time. It deletes invitations that were not accepted two days
 // after they were made, when they no longer count against their challenger, and forgets the messages of duels
 // that have been over for a day: those stay as they are.
 func (s *Store) EndStaleDuels(ctx context.Context) error {
-	if _, err := endStale(ctx, s.db, `true`); err != nil {
+	if err := endStale(ctx, s.db, `true`); err != nil {
 		return postgres.Annotate(err, "end duels")
 	}
 	_, err := s.db.Exec(ctx, `

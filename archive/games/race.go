@@ -39,7 +39,7 @@ func (s *Store) OpenRace(ctx context.Context, wish Duel) (d Duel, err error) {
 		if err := SavePlayer(ctx, tx, wish.Challenger); err != nil {
 			return err
 		}
-		if _, err := endStale(ctx, tx, `d.guild = $1 and d.challenger = $2 and d.opponent = ''`, wish.GuildID, wish.Challenger.ID); err != nil {
+		if err := endStale(ctx, tx, `d.guild = $1 and d.challenger = $2 and d.opponent = ''`, wish.GuildID, wish.Challenger.ID); err != nil {
 			return err
 		}
 		d, err = insertDuel(ctx, tx, wish)

@@ -45,7 +45,7 @@ func CheckSchedule(ctx context.Context, env *handler.Env, q handler.Query) (*han
 			c.GamesErr = env.CheckGames(ctx, q.Channels, guild.ID, c.GamesID)
 		}
 		if threads != "" && c.Err == nil { // else that says more
-			c.Threads = checkThreads(ctx, env, q.Channels, guild.ID, threads)
+			c.Threads = checkThreads(ctx, q.Channels, guild.ID, threads)
 		}
 	})
 	return c, nil
@@ -84,7 +84,7 @@ func threadsToCheck(q handler.Query, guild daily.Guild) string {
 
 // checkThreads asks a network whether posts in a channel can have threads. In a forum each post is one.
 // Where the permissions cannot be found out, nothing is reported: a thread is tried all the same.
-func checkThreads(ctx context.Context, env *handler.Env, network chat.Channels, guildID, channelID string) (unfit *chat.ChannelError) {
+func checkThreads(ctx context.Context, network chat.Channels, guildID, channelID string) (unfit *chat.ChannelError) {
 	asked, ok := network.(chat.Threads)
 	if !ok {
 		return nil

@@ -47,7 +47,7 @@ func importFile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 		return chat.Reply{}, err
 	}
 	defer file.Close()
-	o := importOptions(env, q, q.Option("collection"), name)
+	o := importOptions(q, q.Option("collection"), name)
 	if !q.Buttons {
 		report, err := env.Store.ImportFile(ctx, o, file)
 		if err != nil {
@@ -78,7 +78,7 @@ func openFile(ctx context.Context, env *handler.Env, q handler.Query, name strin
 	return file, nil
 }
 
-func importOptions(env *handler.Env, q handler.Query, collection, file string) library.ImportOptions {
+func importOptions(q handler.Query, collection, file string) library.ImportOptions {
 	return library.ImportOptions{
 		GuildID: q.Place.GuildID, Collection: collection, File: file, Request: q.ID, By: by(q),
 		Progress: func(r library.Report) { showProgress(q, file, r) },
@@ -134,7 +134,7 @@ func ImportWaiting(ctx context.Context, env *handler.Env, q handler.Query) (i ha
 		i.Err = pendingRefusal(i.Err)
 		return i
 	}
-	i.Report, i.Err = env.Store.ImportFile(ctx, importOptions(env, q, i.File.Collection, i.File.File), bytes.NewReader(i.File.Content))
+	i.Report, i.Err = env.Store.ImportFile(ctx, importOptions(q, i.File.Collection, i.File.File), bytes.NewReader(i.File.Content))
 	if i.Err != nil {
 		i.Err = ImportRefusal(ctx, env, q, i.File.File, i.Report, i.Err)
 	}

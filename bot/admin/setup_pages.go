@@ -102,7 +102,7 @@ func daysOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 }
 
 // extrasOfSetup shows the controls for how posts look, and whom they notify.
-func extrasOfSetup(env *handler.Env, q handler.Query, guild daily.Guild) (chat.Reply, error) {
+func extrasOfSetup(q handler.Query, guild daily.Guild) chat.Reply {
 	reply := chat.Private(q.Text("title.setup", nil), chat.Join("\n", extras(q, guild)...))
 	reply.Screen.Selects = []chat.Select{
 		{Kind: chat.RoleOption, Optional: true, Chosen: guild.Ping, Hint: q.Text("setup.role", nil), Press: chosenFor(chat.ExtrasPage, "role")},
@@ -121,7 +121,7 @@ func extrasOfSetup(env *handler.Env, q handler.Query, guild daily.Guild) (chat.R
 		switchOf(q, chat.ExtrasPage, "fresh-look", guild.FreshLook),
 		switchOf(q, chat.ExtrasPage, "announce-results", guild.AnnounceResults),
 	}, {backToMain(q)}}
-	return reply, nil
+	return reply
 }
 
 // fewFreezes are the numbers of freezes that a select offers, beside the one that is set.
