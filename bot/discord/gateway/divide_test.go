@@ -161,6 +161,9 @@ func TestShareTakes(t *testing.T) {
 		"of another":           {2, []string{"a", "b"}, of("b", 0, 1), map[int]bool{0: true}, "0"},
 		"to stand by":          {1, []string{"a", "b"}, of("b", 0), nil, "1"},
 		"to stand by its own":  {2, []string{"a", "b", "c", "d"}, of("b", 0), map[int]bool{1: true}, "1"},
+		"of the busiest":       {6, []string{"a", "b", "c"}, append(of("b", 0, 1), of("c", 2, 3, 4, 5)...), nil, "4 5"},
+		"of the busiest first": {6, []string{"a", "b", "c"}, append(of("c", 0, 1, 2, 3), of("b", 4, 5)...), nil, "2 3"},
+		"what it runs":         {6, []string{"a", "b", "c"}, append(of("b", 0, 1), of("c", 2, 3, 4, 5)...), map[int]bool{0: true, 2: true}, "2 5"},
 		"nothing of its equal": {3, []string{"a", "b"}, append(of("b", 0, 1), of("a", 2)...), nil, "2"},
 	} {
 		var got []int
@@ -169,6 +172,26 @@ func TestShareTakes(t *testing.T) {
 		}
 		if fmt.Sprint(got) != "["+c.want+"]" {
 			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+}
+
+// A process that stops waits until others are connected to all that it runs.
+func TestElsewhere(t *testing.T) {
+	d := sharding.Division{Shards: 3, Slots: []sharding.Slot{{Number: 0, Process: "a", Ready: true}, {Number: 1, Process: "b", Ready: true}, {Number: 2, Process: "b"}}}
+	for _, c := range []struct {
+		me      string
+		running []int
+		want    bool
+	}{
+		{"a", []int{0}, false}, {"a", []int{0, 1}, false}, {"a", []int{1}, true}, {"a", []int{2}, false}, {"b", []int{0}, true}, {"b", nil, true},
+	} {
+		running := map[int]bool{}
+		for _, shard := range c.running {
+			running[shard] = true
+		}
+		if got := elsewhere(d, c.me, running); got != c.want {
+			t.Errorf("%s runs %v: %t", c.me, c.running, got)
 		}
 	}
 }
