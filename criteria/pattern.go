@@ -11,8 +11,12 @@ import (
 func ParsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err error) {
 	mask := maskOf(text)
 	if want := len(shape.Cells()); len(mask) != want {
-		return cells, fmt.Errorf("%s: %d characters: want %d for a %s, x, # or a digit for a clue and . for none",
-			sudoku.Excerpt(text), len(mask), want, shape)
+		plural := "s"
+		if len(mask) == 1 {
+			plural = ""
+		}
+		return cells, fmt.Errorf("%s: %d character%s: want %d for a %s, x, # or a digit for a clue and . for none",
+			sudoku.Excerpt(text), len(mask), plural, want, shape)
 	}
 	for i, c := range shape.Cells() {
 		switch r := mask[i]; {
