@@ -194,7 +194,7 @@ func (s *searchFlags) readLimits(q *library.Search, first *flagErrors) {
 // parseDay reads a date, which begins at midnight UTC.
 func parseDay(text string) (time.Time, error) {
 	day, err := time.Parse(time.DateOnly, strings.TrimSpace(text))
-	if err != nil {
+	if err != nil || day.Year() < 1 {
 		return time.Time{}, fmt.Errorf("%s is not a date: want such as 2026-01-31", sudoku.Excerpt(text))
 	}
 	return day, nil

@@ -64,6 +64,9 @@ func New() *cobra.Command {
 			if err := b.check(cmd.Flags(), args); err != nil {
 				return err
 			}
+			if err := input.NotInput(args, b.output); err != nil {
+				return err
+			}
 			if b.format == "" && strings.EqualFold(filepath.Ext(b.output), ".pdf") {
 				b.format = formatPDF
 			}

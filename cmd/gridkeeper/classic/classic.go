@@ -75,6 +75,9 @@ func newMethod(name string) *cobra.Command {
 			if err := o.check(name); err != nil {
 				return err
 			}
+			if err := input.NotInput(args, o.png, o.animation); err != nil {
+				return err
+			}
 			return o.run(cmd, args)
 		},
 	}

@@ -42,6 +42,9 @@ func newCompare() *cobra.Command {
 			if o.maxSteps < 1 {
 				return fmt.Errorf("--max-steps %d: want 1 or more", o.maxSteps)
 			}
+			if err := input.NotInput(args, o.chart); err != nil {
+				return err
+			}
 			contestants, err := contestantsOf(o.methods)
 			if err != nil {
 				return err

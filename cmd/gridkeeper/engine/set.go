@@ -51,6 +51,9 @@ func newSet() *cobra.Command {
 			if o.fillings < 1 {
 				return fmt.Errorf("--fillings %d: want 1 or more", o.fillings)
 			}
+			if err := input.NotInput(args[1:], o.png); err != nil {
+				return err
+			}
 			if o.png != "" {
 				return o.picture(cmd, cells, args[1:])
 			}

@@ -87,7 +87,7 @@ func NotInput(args []string, names ...string) error {
 				files, _ = filesIn(arg) // reading it reports the error
 			}
 			if slices.ContainsFunc(files, func(file string) bool { return output.IsThere(file) && output.SameFile(file, name) }) {
-				return fmt.Errorf("--output %q is read too: want another file", name)
+				return fmt.Errorf("%q is read too: want another file to write", name)
 			}
 		}
 	}
