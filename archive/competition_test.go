@@ -145,7 +145,9 @@ func TestGlobalResults(t *testing.T) {
 	must(t, err)
 	x.clock.advance(time.Second)
 	x.solveAs(t, "shown", a, 10*time.Minute, 0)
-	x.solveAs(t, "shown", b, 3*time.Minute, 0) // knows it by now
+	if r := x.solveAs(t, "shown", b, 3*time.Minute, 0); r.Rank != 0 || r.Apart != games.Known {
+		t.Errorf("of what was solved elsewhere: rank %d, %q", r.Rank, r.Apart)
+	}
 	x.solveAs(t, "looks first", a, 4*time.Minute, 0)
 	x.solveAs(t, "not asked", b, 10*time.Minute, 0)
 	x.solveAs(t, "hidden but worldwide", b, 12*time.Minute, 0)

@@ -166,7 +166,7 @@ func TestDailySolvedTogether(t *testing.T) {
 	solve(t, x.Store, g)
 	mine := must1(x.StartDaily(ctx, carol, x.daily))
 	x.clock.advance(time.Hour)
-	if r := solve(t, x.Store, x.game); r.Apart != games.Together || r.Rank != 0 {
+	if r := solve(t, x.Store, x.game); r.Apart != games.Known || r.Rank != 0 {
 		t.Errorf("Ann's result is %+v", r)
 	}
 	if r := solve(t, x.Store, mine); r.Apart != games.NotApart || r.Rank != 1 {
@@ -192,7 +192,7 @@ func TestGlobalDailySolvedTogether(t *testing.T) {
 	must1(x.JoinParty(ctx, p.ID, ann))
 	mine := must1(x.StartDaily(ctx, ann, here))
 	x.clock.advance(time.Hour)
-	if r := solve(t, x.Store, mine); r.Apart != games.Together {
+	if r := solve(t, x.Store, mine); r.Apart != games.Known {
 		t.Errorf("the result is %+v", r)
 	}
 }

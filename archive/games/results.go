@@ -47,7 +47,7 @@ const (
 	NotApart Apart = ""
 	TooQuick Apart = "quick"    // see [tooQuick]
 	Removed  Apart = "removed"  // by an admin of the guild
-	Together Apart = "together" // the player was in a [Party] that solved the same daily
+	Known    Apart = "together" // the player was in a [Party] that solved the same daily, or opened it in another guild first
 )
 
 // Finish ends a game whose grid is the solution, and returns the result; until then the
@@ -98,10 +98,10 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	if tooQuick(g, moment.Sub(g.Started)) {
 		apart = TooQuick
 	}
-	if helped, err := solvedInParty(ctx, tx, g); err != nil {
+	if known, err := knownBefore(ctx, tx, g); err != nil {
 		return err
-	} else if helped {
-		apart = Together
+	} else if known {
+		apart = Known
 	}
 	if err := endSolvedParty(ctx, tx, g); err != nil {
 		return err

@@ -64,9 +64,9 @@ func endSolvedParty(ctx context.Context, tx pgx.Tx, g Game) error {
 	return err
 }
 
-// solvedInParty reports whether the player of a daily has joined a party that solves it too: of any guild,
-// as a global daily is one puzzle in all of them.
-func solvedInParty(ctx context.Context, tx pgx.Tx, g Game) (joined bool, err error) {
+// knownBefore reports whether the player of a daily has joined a party that solves it too, or opened it before this
+// game: in any guild, as a global daily is one puzzle in all of them.
+func knownBefore(ctx context.Context, tx pgx.Tx, g Game) (known bool, err error) {
 	if !g.IsDaily() {
 		return false, nil
 	}
@@ -74,8 +74,10 @@ func solvedInParty(ctx context.Context, tx pgx.Tx, g Game) (joined bool, err err
 		select exists (
 			select from participant t join party a on a.id = t.party join game g on g.party = a.id
 			where t.player = $1 and a.date = $2 and g.puzzle = $3
-		)`, g.Player.ID, g.Date, g.Puzzle.ID).Scan(&joined)
-	return joined, err
+		) or exists (
+			select from game where player = $1 and date = $2 and puzzle = $3 and (started, id) < ($4, $5)
+		)`, g.Player.ID, g.Date, g.Puzzle.ID, g.Started, g.ID).Scan(&known)
+	return known, err
 }
 
 // Contribution is how many digits of a board a participant placed that stand there now.

@@ -109,8 +109,8 @@ func toModerate(q handler.Query, date calendar.Date, results []games.Result) cha
 			lines = append(lines, q.Say("moderate.removed", args))
 		case games.TooQuick:
 			lines = append(lines, q.Say("moderate.too-quick", args))
-		case games.Together:
-			lines = append(lines, q.Say("moderate.together", args))
+		case games.Known:
+			lines = append(lines, q.Say("moderate.known", args))
 		default:
 			lines = append(lines, q.Say("moderate.line", args))
 		}

@@ -186,8 +186,8 @@ func resultLine(q handler.Query, r games.Result) chat.Text {
 	switch {
 	case r.Apart == games.TooQuick:
 		return q.Say("results.too-quick", args)
-	case r.Apart == games.Together:
-		return q.Say("results.together", args)
+	case r.Apart == games.Known:
+		return q.Say("results.known", args)
 	case r.HandedIn:
 		return q.Say("results.handed-in", args)
 	case r.Extra:

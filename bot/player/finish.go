@@ -72,8 +72,8 @@ func finishKey(q handler.Query, game games.Game, result games.Result, of int) st
 		return "finish.extra"
 	case result.Apart == games.TooQuick:
 		return "finish.too-quick"
-	case result.Apart == games.Together:
-		return "finish.together"
+	case result.Apart == games.Known:
+		return "finish.known"
 	case result.HandedIn:
 		return "finish.handed-in"
 	case result.Rank == 0:

@@ -266,7 +266,7 @@ func (v *visit) help(r games.Result) string {
 		is  bool
 		key string
 	}{
-		{r.HandedIn && r.Apart == games.NotApart, "handed-in"}, {r.Apart == games.TooQuick, "too-quick"}, {r.Apart == games.Together, "together"}, {r.Late, "late"},
+		{r.HandedIn && r.Apart == games.NotApart, "handed-in"}, {r.Apart == games.TooQuick, "too-quick"}, {r.Apart == games.Known, "known"}, {r.Late, "late"},
 	} {
 		if apart.is {
 			parts = append(parts, v.Text("page.results."+apart.key, nil))

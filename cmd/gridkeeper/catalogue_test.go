@@ -55,7 +55,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"page.boards.":        {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global", "shape", "shape-sudoku", "shape-shidoku"},
 		"page.boards.period-": {"week", "month", "year", "all"},
 		"page.history.":       {"kind", "kind-any", "kind-daily", "kind-puzzle", "kind-practice"},
-		"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "together", "late"},
+		"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "known", "late"},
 		"post-problem.":       postProblems(),
 		"permission.":         ends(chat.Permissions),
 		"search.reason.":      append(ends(library.SearchReasons), ends(criteria.Reasons)...),
