@@ -115,11 +115,11 @@ func DuelReply(ctx context.Context, env *handler.Env, s chat.Speech, d games.Due
 	case d.IsOpen():
 		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{"FromNow": s.FromNow(d.Until(), now)}))
 	}
-	title := "title.duel"
+	title := s.Text("title.duel", nil)
 	if d.IsRace() {
-		title = "title.race"
+		title = s.Text("title.race", locale.Args{"Number": strconv.FormatInt(d.ID, 10)})
 	}
-	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text(title, nil)), Body: chat.Join("\n", lines...)}, Tracks: duelTrack(d.ID)}
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: chat.Join("\n", lines...)}, Tracks: duelTrack(d.ID)}
 	reply.Screen.Rows = duelButtons(s, d)
 	return reply.Limited(s), nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // standingEvery is how often the message of a duel is changed, at most: each of fifty digits would
@@ -69,7 +70,7 @@ func duelDeleted(_ context.Context, env *handler.Env, _ daily.Guild, post daily.
 	s := chat.SpeechIn(post.Language)
 	title, body := s.Text("title.duel", nil), s.Say("duel.deleted", nil)
 	if post.Version == daily.OfRace {
-		title, body = s.Text("title.race", nil), s.Say("race.deleted", nil)
+		title, body = s.Text("title.race", locale.Args{"Number": strconv.FormatInt(post.Number, 10)}), s.Say("race.deleted", nil)
 	}
 	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}
 	return reply.Limited(s), nil
