@@ -19,6 +19,12 @@ type built struct {
 	others   []file // for people to read
 }
 
+// forPeople are the pages that an operator needs, with what they lead to.
+var forPeople = []string{
+	"README.md", "CHANGELOG.md", "docs/operating.md", "docs/scale.md", "docs/web.md", "docs/privacy.md", "docs/terms.md",
+	"monitoring/alerts.yml", "monitoring/dashboard.json",
+}
+
 // build compiles the program, without paths and C, for the profile of its work, and collects what goes with it.
 func (r release) build(p platform) (b built, err error) {
 	b.platform = p
@@ -37,7 +43,7 @@ func (r release) build(p platform) (b built, err error) {
 			return b, err
 		}
 	}
-	for _, name := range []string{"README.md", "CHANGELOG.md", "docs/operating.md"} {
+	for _, name := range forPeople {
 		content, err := os.ReadFile(filepath.Join(r.source, name))
 		if err != nil {
 			return b, err

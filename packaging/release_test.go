@@ -10,7 +10,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -87,12 +89,23 @@ func TestArchive(t *testing.T) {
 			t.Errorf("no %q in the notices", want)
 		}
 	}
-	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md", "docs/operating.md", "config.example.yaml", "gridkeeper.service"} {
+	for _, name := range append([]string{"LICENSE", "config.example.yaml", "gridkeeper.service"}, forPeople...) {
 		if len(read(t, filepath.Join(dir, name))) == 0 {
 			t.Errorf("%s is empty", name)
 		}
 	}
 	wantInList(t, filepath.Join(dir, "gridkeeper"), read(t, filepath.Join(dir, "sbom.cdx.json")))
+}
+
+// The page for operators leads nowhere that is not in the package.
+func TestPagesAreThere(t *testing.T) {
+	page := string(read(t, "../docs/operating.md"))
+	for _, link := range regexp.MustCompile(`\]\(([^:)#]+)[)#]`).FindAllStringSubmatch(page, -1) {
+		name := path.Join("docs", link[1])
+		if !slices.ContainsFunc(forPeople, func(packed string) bool { return packed == name || strings.HasPrefix(packed, name+"/") }) {
+			t.Errorf("docs/operating.md leads to %s, which is not in the package", name)
+		}
+	}
 }
 
 // wantInList wants the modules that the program itself knows in the list of what it was made of.
