@@ -1,5 +1,5 @@
 -- Races: duels without an opponent, which up to ten players join, and which may count for ratings. A program that does not know
--- them shows one with a name missing, and takes it for over once two have solved it; one that does puts that right.
+-- them shows one with a name missing, and takes it for over once two have solved it: open no race until all are updated.
 -- Oldest program: 40
 -- Down loses: races. The games stay, as their players' own.
 
