@@ -39,7 +39,7 @@ func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (A
 	}
 	args := recombineArgs{r.Change, r.Minimal}
 	return add(ctx, store, task{
-		kind: recombine{}.name(), title: fmt.Sprintf("recombine %s of %s", r.Change, r.Of), by: r.By,
+		kind: recombine{}.name(), title: fmt.Sprintf("recombine %s of %s", args, r.Of), by: r.By,
 		identity: identity(recombine{}, args, into, items), args: args, collection: into,
 		chunks: cut(items, min(mothersPerChunk(r.Change), len(items)/fewestChunks)),
 	})
@@ -66,6 +66,14 @@ type recombine struct{}
 type recombineArgs struct {
 	generator.Change
 	Minimal bool `json:",omitempty"`
+}
+
+// String is part of a job's identity; without Minimal it is as in former versions.
+func (a recombineArgs) String() string {
+	if a.Minimal {
+		return a.Change.String() + " minimal"
+	}
+	return a.Change.String()
 }
 
 func (recombine) name() string         { return "recombine" }

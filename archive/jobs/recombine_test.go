@@ -130,14 +130,15 @@ func TestRecombineMinimal(t *testing.T) {
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url)
 	mother := []sudoku.Grid{sudokutest.Parse(t, "1.....3..2.....4")}
-	for _, r := range []Recombination{{Into: "all"}, {Into: "minimal", Minimal: true}} {
+	for _, r := range []Recombination{{Into: "all"}, {Into: "minimal", Minimal: true}, {Into: "all", Minimal: true}} {
 		r.Change, r.Mothers, r.Of = generator.Change{Minus: 1, Plus: 2}, mother, "one"
-		_, err := AddRecombine(t.Context(), store, r)
-		must(t, err)
+		if added, err := AddRecombine(t.Context(), store, r); err != nil || !added.New {
+			t.Errorf("minimal %t into %s: %+v, %v", r.Minimal, r.Into, added, err)
+		}
 	}
 	workToEnd(t, store, url)
-	if all, minimal := keys(t, store, "all"), keys(t, store, "minimal"); len(all) != 38 || len(minimal) != 5 {
-		t.Errorf("%d children, %d minimal, want 38 and 5", len(all), len(minimal))
+	if all, minimal := keys(t, store, "all"), keys(t, store, "minimal"); len(all) != 38+5 || len(minimal) != 5 {
+		t.Errorf("%d children of two jobs, %d minimal, want 43 and 5", len(all), len(minimal))
 	}
 	if jobs := list(t, store); jobs[0].Counts["children"] != jobs[1].Counts["children"] {
 		t.Errorf("%v, %v", jobs[0].Counts, jobs[1].Counts)
