@@ -2,6 +2,7 @@ package daily
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -166,9 +167,14 @@ const (
 const replyIn = 20 * time.Second
 
 // duelStanding changes with whatever others can see of a duel d. It is 0 for an invitation, so that what is posted
-// first need not be posted again. After a quarter of an hour a race says that nobody can join any longer.
-const duelStanding = `(case when d.accepted is null then 0 else 1 end + case when d.opponent = '' and d.state = 'running' and d.asked <= clock_timestamp() - interval '15 minutes' then 1 else 0 end + case when d.ended is null then 0 else 1 end
-	+ (select coalesce(sum(1 + g.revision + case when g.finished is null then 0 else 1 end), 0) from game g where g.duel = d.id))`
+// first need not be posted again. A race says when it can no longer be joined.
+var duelStanding = fmt.Sprintf(`(case when d.accepted is null then 0 else 1 end + case when d.ended is null then 0 else 1 end
+	+ case when d.opponent = '' and d.state = 'running' and d.asked <= clock_timestamp() - interval '%d seconds' then 1 else 0 end
+	+ (select coalesce(sum(1 + g.revision + case when g.finished is null then 0 else 1 end), 0) from game g where g.duel = d.id))`,
+	int(InvitationLife.Seconds()))
+
+// InvitationLife is how long an invitation to a duel can be accepted, and a race be joined.
+const InvitationLife = 15 * time.Minute
 
 // Post returns the post of the daily of a guild and a date, or [postgres.ErrNotFound].
 func (s *Store) Post(ctx context.Context, guildID string, date calendar.Date) (Post, error) {

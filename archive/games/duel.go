@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -55,7 +56,7 @@ var DuelStates = []DuelState{
 
 const (
 	// InvitationLife is how long an invitation to a duel can be accepted.
-	InvitationLife = 15 * time.Minute
+	InvitationLife = daily.InvitationLife
 	// DuelLife is how long an accepted duel lasts at most.
 	DuelLife = 24 * time.Hour
 
@@ -293,7 +294,7 @@ var isStale = fmt.Sprintf(`(d.ended is null and (d.state = 'invited' and %[1]s
 // isLate is the condition for it to be too late to accept an invitation to a duel d, or to join a race.
 var isLate = fmt.Sprintf(`d.asked <= clock_timestamp() - interval '%d seconds'`, int(InvitationLife.Seconds()))
 
-// racing is the condition for somebody not to have solved the puzzle of a duel d that they have begun.
+// racing is the condition for a game of a duel d to be unfinished.
 const racing = `exists (select from game g where g.duel = d.id and g.finished is null)`
 
 // endStale ends those of some duels that have run out of time. A race that all have left has expired.
