@@ -11,12 +11,8 @@ import (
 func ParsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err error) {
 	mask := maskOf(text)
 	if want := len(shape.Cells()); len(mask) != want {
-		plural := "s"
-		if len(mask) == 1 {
-			plural = ""
-		}
-		return cells, fmt.Errorf("%s: %d character%s: want %d for a %s, x, # or a digit for a clue and . for none",
-			sudoku.Excerpt(text), len(mask), plural, want, shape)
+		return cells, fmt.Errorf("%s: want %d characters for a %s, not %d: x, # or a digit for a clue and . for none",
+			sudoku.Excerpt(text), want, shape, len(mask))
 	}
 	for i, c := range shape.Cells() {
 		switch r := mask[i]; {
