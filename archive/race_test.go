@@ -50,7 +50,7 @@ func TestRace(t *testing.T) {
 	wantState(t, must1(f.SettleDuel(ctx, d.ID)), games.DuelSolved)
 }
 
-// A race ends without those who leave it, and by itself where nobody joins or somebody never solves it.
+// A race ends without those who leave it, and by itself where nobody joins or a player never solves it.
 func TestRaceRunsOut(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()
@@ -109,7 +109,7 @@ func TestRaceAtOnce(t *testing.T) {
 	}
 }
 
-// The message of a race changes when somebody joins, plays or leaves, and when nobody can join any longer.
+// The message of a race changes when a player joins, plays or leaves, and when it can no longer be joined.
 func TestRaceMessages(t *testing.T) {
 	f := newField(t)
 	ctx := t.Context()

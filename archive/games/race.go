@@ -23,7 +23,7 @@ const (
 
 // Callers branch on these with [errors.Is].
 var (
-	ErrRaceClosed = errors.New("nobody can join this race any longer")
+	ErrRaceClosed = errors.New("this race can no longer be joined")
 	ErrHad        = errors.New("this player has had the puzzle")
 )
 

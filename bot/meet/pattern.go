@@ -55,7 +55,7 @@ func patternAsked(option, value string) chat.Part {
 	return chat.Asking("pattern", chat.Given{Name: option, Value: value, Kind: chat.TextOption})
 }
 
-// startRound starts a round, and tells all.
+// startRound starts a round, and announces it.
 func startRound(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	if !q.Rights.ManageGuild {
 		return chat.Reply{}, chat.Refuse("refusal.not-admin", locale.Args{"Command": patternAsked("start", "…")})

@@ -161,7 +161,7 @@ func notifySystemd(log *slog.Logger, state string) {
 }
 
 // underSystemd notifies systemd that the process lives, twice in the time after which it would be restarted, and when it
-// stops. ctx ends when the process is told to stop.
+// stops. ctx ends when the process is asked to stop.
 func underSystemd(ctx context.Context, log *slog.Logger) {
 	microseconds, err := strconv.ParseInt(os.Getenv("WATCHDOG_USEC"), 10, 64)
 	if pid := os.Getenv("WATCHDOG_PID"); err == nil && microseconds > 1 && (pid == "" || pid == strconv.Itoa(os.Getpid())) {
