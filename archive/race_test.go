@@ -129,7 +129,13 @@ func TestRaceMessages(t *testing.T) {
 	shows()
 	must1(f.StartDuelGame(ctx, d.ID, carol))
 	shows()
+	must(t, f.LeaveRace(ctx, d.ID, "carol")) // as many are in it then, and as far
+	must1(f.StartDuelGame(ctx, d.ID, ann))
+	shows()
 	f.age("16 minutes")
+	shows()
+	f.age("3 hours")
+	must(t, f.EndStaleDuels(ctx))
 	shows()
 }
 

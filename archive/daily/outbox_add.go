@@ -167,10 +167,14 @@ const (
 const replyIn = 20 * time.Second
 
 // duelStanding changes with whatever others can see of a duel d. It is 0 for an invitation, so that what is posted
-// first need not be posted again. A race says when it can no longer be joined.
-var duelStanding = fmt.Sprintf(`(case when d.accepted is null then 0 else 1 end + case when d.ended is null then 0 else 1 end
-	+ case when d.opponent = '' and d.state = 'running' and d.asked <= clock_timestamp() - interval '%d seconds' then 1 else 0 end
-	+ (select coalesce(sum(1 + g.revision + case when g.finished is null then 0 else 1 end), 0) from game g where g.duel = d.id))`,
+// first need not be posted again. Players leave a race: a sum over its games could be what it was before, so it is a hash of them, and
+// of whether the race can still be joined.
+var duelStanding = fmt.Sprintf(`(case
+	when d.accepted is null and d.ended is null then 0
+	when d.opponent = '' then (select hashtextextended(concat(d.state, d.asked <= clock_timestamp() - interval '%d seconds',
+		string_agg(concat_ws(':', g.id, g.revision, g.finished is null), ' ' order by g.id)), 0) & 9223372036854775807 from game g where g.duel = d.id)
+	else (select case when d.accepted is null then 0 else 1 end + case when d.ended is null then 0 else 1 end
+		+ coalesce(sum(1 + g.revision + case when g.finished is null then 0 else 1 end), 0) from game g where g.duel = d.id) end)`,
 	int(InvitationLife.Seconds()))
 
 // InvitationLife is how long an invitation to a duel can be accepted, and a race be joined.
