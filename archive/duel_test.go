@@ -291,6 +291,14 @@ func TestDuelMessages(t *testing.T) {
 	f.wantNoMeeting()
 	f.age("1 minute")
 	shows(f.wantMeeting(daily.DuelMessage))
+	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1001")) // an answer that was prepared before
+	f.age("1 minute")
+	late := f.wantMeeting(daily.DuelMessage)
+	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1001")) // and one while the message is changed
+	shows(late)
+	f.age("1 minute")
+	shows(f.wantMeeting(daily.DuelMessage))
+	f.wantNoMeeting()
 	record(t, f.Store, must1(f.Game(ctx, g.ID)), event(g, play.Checked, "", filled(g, 1)))
 	f.wantNoMeeting()
 	must1(f.EndDuel(ctx, d.ID, games.DuelGivenUp, false)) // which does not wait

@@ -226,6 +226,12 @@ func TestPartyMessages(t *testing.T) {
 	must(t, f.Complete(ctx, end, "a", ""))
 	must(t, f.MarkPartyFinal(ctx, p.ID))
 	f.wantNoMeeting()
+	must(t, f.SetPartyBoard(ctx, p.ID, "1001", "1002")) // an answer that was prepared before
+	end = f.wantMeeting(daily.PartyEnd)
+	must(t, f.SetPartyMessage(ctx, p.ID, "here", "1001")) // and one while the messages are changed
+	must(t, f.Complete(ctx, end, "a", ""))
+	must(t, f.Complete(ctx, f.wantMeeting(daily.PartyEnd), "a", ""))
+	f.wantNoMeeting()
 }
 
 // The board of a party that is started in a thread is the reply to the request; only where that did not arrive, it

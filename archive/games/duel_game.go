@@ -188,10 +188,14 @@ func (s *Store) beginDuelGame(ctx context.Context, tx pgx.Tx, d Duel, player Pla
 }
 
 // SetDuelMessage notes which public message shows a duel. A newer one takes the place of an older
-// one, and is brought up to date, whatever it showed at first.
+// one, and is brought up to date, whatever it showed at first. So is the same one: it may have been changed after the
+// answer was prepared that it shows now.
 func (s *Store) SetDuelMessage(ctx context.Context, id int64, channelID, messageID string) error {
 	_, err := s.db.Exec(ctx, `
 		update duel set channel = $2, message = $3 where id = $1 and (channel, message) <> ($2, $3)`, id, channelID, messageID)
+	if err == nil {
+		_, err = s.db.Exec(ctx, `update outbox set version = 0 where duel = $1 and version > 0`, id)
+	}
 	return postgres.Annotate(err, "note the message of duel %d", id)
 }
 
@@ -204,6 +208,9 @@ func (s *Store) LoseDuelMessage(ctx context.Context, id int64, messageID string)
 // SetPartyMessage notes the invitation of a party, from which its thread is opened.
 func (s *Store) SetPartyMessage(ctx context.Context, id int64, channelID, messageID string) error {
 	_, err := s.db.Exec(ctx, `update party set message = $3 where id = $1 and channel = $2 and message = ''`, id, channelID, messageID)
+	if err == nil {
+		err = s.endPartyAgain(ctx, id)
+	}
 	return postgres.Annotate(err, "note the invitation of party %d", id)
 }
 
@@ -216,7 +223,19 @@ func (s *Store) SetPartyThread(ctx context.Context, id int64, threadID string) e
 // SetPartyBoard notes the newest message with the board of a party, if it is in the party's channel.
 func (s *Store) SetPartyBoard(ctx context.Context, id int64, channelID, messageID string) error {
 	_, err := s.db.Exec(ctx, `update party set board = $3 where id = $1 and thread = $2 and board <> $3`, id, channelID, messageID)
+	if err == nil {
+		err = s.endPartyAgain(ctx, id)
+	}
 	return postgres.Annotate(err, "note the board of party %d", id)
+}
+
+// endPartyAgain has the messages of a party that is over say so once more: one of them shows an answer now, which may have
+// been prepared before the end. The version keeps an edit that is under way from being the last.
+func (s *Store) endPartyAgain(ctx context.Context, id int64) error {
+	_, err := s.db.Exec(ctx, `
+		update outbox set version = version + 1, state = 'due', due_at = clock_timestamp()
+		where party = $1 and kind = $2 and state <> $3`, id, daily.PartyEnd, daily.PostFailed)
+	return err
 }
 
 // MarkPartyFinal notes that nothing more is to be done for a party that ended.

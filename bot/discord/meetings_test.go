@@ -186,6 +186,77 @@ func TestDuelOfTwoProcesses(t *testing.T) {
 	m.reads(m.channel, invited.ID, "Play opens yours") // which has a day
 }
 
+// An answer to a press that Discord gets only after the end of a duel, a race or a party was shown: the message shows the
+// end all the same.
+func TestLateAnswerAtTheEnd(t *testing.T) {
+	t.Parallel()
+	for name, play := range map[string]func(*testing.T, *meeting, func(discordtest.User, discordtest.Message, string) func()){
+		"duel": func(t *testing.T, m *meeting, pressLate func(discordtest.User, discordtest.Message, string) func()) {
+			invited := m.challenge(ann, ben, discordtest.Option{Name: "tier", Value: "x-wing"})
+			late := pressLate(ben, invited, "Accept")
+			m.srv.Slash(ann, m.channel, "duel", map[string]string{"answer": "give-up"}).Answer(t)
+			m.reads(m.channel, invited.ID, "wins.")
+			late()
+			m.reads(m.channel, invited.ID, "wins.")
+		},
+		"race": func(t *testing.T, m *meeting, pressLate func(discordtest.User, discordtest.Message, string) func()) {
+			opened := m.srv.Slash(ann, m.channel, "race", map[string]string{"tier": "x-wing"}).Answer(t)
+			m.press(ann, opened, "Play")
+			m.press(ben, opened, "Play")
+			m.age("1 minute")
+			late := pressLate(ben, m.reads(m.channel, opened.ID, "<@"+ben.ID+">"), "Give up")
+			m.age("3 hours")
+			m.reads(m.channel, opened.ID, "Time is up in the race")
+			late()
+			m.reads(m.channel, opened.ID, "Time is up in the race")
+		},
+		"invitation to a party": func(t *testing.T, m *meeting, pressLate func(discordtest.User, discordtest.Message, string) func()) {
+			invitation := m.srv.Slash(ann, m.channel, "together", map[string]string{"puzzle": "x-wing"}).Answer(t)
+			m.srv.Await(t, "the board", func() bool { return len(m.srv.Messages(invitation.ID)) > 0 })
+			late := pressLate(ben, invitation, "Join")
+			m.srv.Slash(ann, invitation.ID, "together", map[string]string{"answer": "close"}).Answer(t)
+			over := func() bool { return len(m.in(m.channel, invitation.ID).Buttons()) == 0 }
+			m.srv.Await(t, "the invitation to be over", over)
+			late()
+			m.srv.Await(t, "the invitation to be over again", over)
+		},
+		"board of a party": func(t *testing.T, m *meeting, pressLate func(discordtest.User, discordtest.Message, string) func()) {
+			invitation := m.srv.Slash(ann, m.channel, "together", map[string]string{"puzzle": "x-wing"}).Answer(t)
+			m.srv.Await(t, "the board", func() bool { return len(m.srv.Messages(invitation.ID)) > 0 })
+			board := m.srv.Messages(invitation.ID)[0]
+			late := pressLate(ben, board, "Join")
+			m.press(ann, invitation, "Close the board")
+			m.reads(invitation.ID, board.ID, "closed")
+			late()
+			m.reads(invitation.ID, board.ID, "closed")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMeeting(t)
+			play(t, m, func(u discordtest.User, on discordtest.Message, label string) func() {
+				t.Helper()
+				m.srv.Await(t, "the message to be known", func() bool {
+					return archivetest.Read[bool](t, m.url, `select exists (select from duel where message <> '' union all select from party where board <> '')`)[0]
+				})
+				arrives := make(chan struct{})
+				m.srv.Inject(discordtest.Fault{Route: toCallback, Until: arrives})
+				before := len(archivetest.Read[string](t, m.url, `select id from request`))
+				call := m.srv.Press(t, u, on, label)
+				m.srv.Await(t, "the press to be handled", func() bool {
+					return len(archivetest.Read[string](t, m.url, `select id from request`)) > before
+				})
+				return func() {
+					t.Helper()
+					close(arrives)
+					call.Answer(t)
+					m.age("1 minute")
+				}
+			})
+		})
+	}
+}
+
 // A board for all on Discord: a thread below the invitation, one board in it, which everyone who joined
 // plays on in its place.
 func TestTogetherOnDiscord(t *testing.T) {

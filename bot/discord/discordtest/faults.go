@@ -14,6 +14,7 @@ type Fault struct {
 	Times int    // how many calls it meets
 
 	Delay      time.Duration // before anything is done
+	Until      chan struct{} // the same, where not nil until it is closed
 	Status     int           // answered instead of doing it
 	Code       int           // Discord's error code, sent with Status
 	RetryAfter time.Duration // sent with status 429
@@ -50,6 +51,12 @@ func (f Fault) before(ctx context.Context) {
 	select {
 	case <-time.After(f.Delay):
 	case <-ctx.Done():
+	}
+	if f.Until != nil {
+		select {
+		case <-f.Until:
+		case <-ctx.Done():
+		}
 	}
 }
 

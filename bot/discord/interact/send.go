@@ -19,7 +19,8 @@ func (x *exchange) send(ctx context.Context, r chat.Reply, m draw.Message) error
 	if err == nil && message != "" && isBoard(r) && r.Screen.GameID != 0 {
 		x.noteBoard(message, r.Screen.Over)
 	}
-	if err == nil && message != "" && r.Tracks != "" && !r.Private {
+	// A change of a message may have arrived in spite of an error.
+	if (err == nil && message != "" || x.updated) && r.Tracks != "" && !r.Private {
 		x.track(message, r.Tracks)
 	}
 	return err
