@@ -62,7 +62,7 @@ func read(url, suffix string, pooled bool) (*pgxpool.Config, error) {
 	if config.PingTimeout == 0 {
 		config.PingTimeout = pingTimeout
 	}
-	if err := guard(&config.ConnConfig.Config, pooled); err != nil {
+	if err := Guard(&config.ConnConfig.Config, pooled); err != nil {
 		return nil, err
 	}
 	return config, nil

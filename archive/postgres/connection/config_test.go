@@ -1,4 +1,4 @@
-package connection
+package connection_test
 
 import (
 	"errors"
@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
 
 // The documents name the oldest PostgreSQL as the code does.
@@ -29,7 +31,7 @@ func TestOldestServerInDocuments(t *testing.T) {
 		}
 		for _, match := range named.FindAllSubmatch(text, -1) {
 			count++
-			if got, want := string(match[1]), strconv.Itoa(OldestServer); got != want {
+			if got, want := string(match[1]), strconv.Itoa(connection.OldestServer); got != want {
 				t.Errorf("%s says %q, want %s", path, match[0], want)
 			}
 		}

@@ -47,8 +47,8 @@ func silenceOf(settings map[string]string) (time.Duration, error) {
 	return max(time.Duration(n)*time.Millisecond, minSilence), nil
 }
 
-// guard makes all connections of a configuration guarded.
-func guard(config *pgconn.Config, pooled bool) error {
+// Guard makes all connections of a configuration guarded.
+func Guard(config *pgconn.Config, pooled bool) error {
 	patience, err := silenceOf(config.RuntimeParams)
 	if err != nil {
 		return err

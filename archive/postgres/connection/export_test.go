@@ -1,3 +1,0 @@
-package connection
-
-var Guard = guard
