@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/bot/web/axetest"
+	"github.com/gridkeeper/gridkeeper/bot/web/browsertest"
 )
 
 // audit looks at a page as it stands and returns what is wrong with it: names, ids, headings, targets,
@@ -37,16 +36,9 @@ type tab struct {
 // newTab starts a browser. Where there is none, the test is skipped.
 func newTab(t testing.TB) *tab {
 	t.Helper()
-	found := false
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell", "chrome"} {
-		_, err := exec.LookPath(name)
-		found = found || err == nil
-	}
-	if !found {
-		t.Skip("no chromium: tests in a browser are skipped")
-	}
 	var options []chromedp.ExecAllocatorOption
 	options = append(options, chromedp.DefaultExecAllocatorOptions[:]...)
+	options = append(options, chromedp.ExecPath(browsertest.Program(t)))
 	// Neither root nor a user in a container has a sandbox, and the pages are our own.
 	options = append(options, chromedp.WSURLReadTimeout(2*time.Minute), chromedp.Flag("disable-dev-shm-usage", true), chromedp.NoSandbox)
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
@@ -204,7 +196,7 @@ func (p *tab) draw(url, name string) {
 
 // axe finds nothing wrong with any page, in any theme and width.
 func TestAxe(t *testing.T) {
-	script := axetest.Script(t)
+	script := browsertest.Script(t)
 	p := newSite(t).browserOnPages()
 	for _, page := range every() {
 		t.Run(page.name, func(t *testing.T) {
@@ -224,7 +216,7 @@ func TestAxe(t *testing.T) {
 // axe has axe look at the page as it stands.
 func (p *tab) axe(t *testing.T, theme string, width int64) {
 	t.Helper()
-	found := await[axetest.Findings](p, axetest.Run())
+	found := await[browsertest.Findings](p, browsertest.Run())
 	for _, line := range found.Violations {
 		t.Errorf("%s, %d: %s", theme, width, line)
 	}

@@ -13,6 +13,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+
+	"github.com/gridkeeper/gridkeeper/bot/web/browsertest"
 )
 
 // The README shows three messages as pictures. A browser draws them, so they are only made where
@@ -33,10 +35,7 @@ func (to *tour) portraits(folder string) {
 	if pictures == "" {
 		return
 	}
-	browser, err := exec.LookPath("chromium")
-	if err != nil {
-		to.Fatalf("no browser to draw the pictures of the README: %v", err)
-	}
+	browser := browsertest.Program(to)
 	for name, s := range to.album.portraits {
 		data, err := to.portrait(browser, folder, s)
 		if err == nil {

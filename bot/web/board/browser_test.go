@@ -3,7 +3,6 @@ package board_test
 import (
 	"context"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridkeeper/gridkeeper/bot/web/browsertest"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -33,9 +33,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func startBrowser() {
+func startBrowser(program string) {
 	var options []chromedp.ExecAllocatorOption
 	options = append(options, chromedp.DefaultExecAllocatorOptions[:]...)
+	options = append(options, chromedp.ExecPath(program))
 	// Neither root nor a user in a container has a sandbox, and the pages are our own.
 	options = append(options, chromedp.WSURLReadTimeout(2*time.Minute), chromedp.Flag("disable-dev-shm-usage", true), chromedp.NoSandbox)
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
@@ -45,15 +46,6 @@ func startBrowser() {
 		cancel()
 		stop()
 	}
-}
-
-func hasBrowser() bool {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell", "chrome"} {
-		if _, err := exec.LookPath(name); err == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // tab is a tab with a board.
@@ -80,10 +72,8 @@ func openAs(t testing.TB, s *server, width int64, options ...chromedp.ContextOpt
 // blank opens a tab that has loaded nothing.
 func blank(t testing.TB, s *server, width int64, options ...chromedp.ContextOption) *tab {
 	t.Helper()
-	if !hasBrowser() {
-		t.Skip("no chromium: tests in a browser are skipped")
-	}
-	browser.start.Do(startBrowser)
+	program := browsertest.Program(t)
+	browser.start.Do(func() { startBrowser(program) })
 	if browser.err != nil {
 		t.Fatal(browser.err)
 	}

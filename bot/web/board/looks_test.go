@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/gridkeeper/gridkeeper/bot/web/axetest"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/bot/web/browsertest"
 )
 
 // The first paint takes one request of at most 15 kB compressed, and a board is 30 kB all in all.
@@ -211,7 +211,7 @@ var seldom = []view{
 
 // axe finds nothing wrong with any state of the board, in any theme and width.
 func TestAxe(t *testing.T) {
-	script := axetest.Script(t)
+	script := browsertest.Script(t)
 	for _, state := range slices.Concat(tour, seldom) {
 		t.Run(state.name, func(t *testing.T) {
 			s := serve(t, state.clues)
@@ -240,7 +240,7 @@ func TestAxe(t *testing.T) {
 func (p *tab) axe(theme string, width int64) {
 	p.t.Helper()
 	await := func(params *cdpruntime.EvaluateParams) { yes := true; params.AwaitPromise = &yes }
-	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[axetest.Findings](axetest.Run(), await))
+	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[browsertest.Findings](browsertest.Run(), await))
 	must(p.t, err)
 	for _, line := range found.Violations {
 		p.t.Errorf("%s, %d: %s", theme, width, line)

@@ -1,12 +1,30 @@
-// Package axetest has axe (https://github.com/dequelabs/axe-core, Mozilla Public License 2.0) look at a page
-// in the tests of packages that make pages. axe is not part of this repository: "make axe" installs it with npm.
-package axetest
+// Package browsertest finds a browser for the tests of packages that make pages, and has axe
+// (https://github.com/dequelabs/axe-core, Mozilla Public License 2.0) look at them. axe is not part of this
+// repository: "make axe" installs it with npm.
+package browsertest
 
 import (
 	_ "embed"
 	"os"
+	"os/exec"
 	"testing"
 )
+
+// programs are the browsers that will do, the best first. Chromium opens a window for each context even where nobody
+// sees it, with a page for its buttons. The headless shell is the same engine without: tests take half as long.
+var programs = []string{"chromium-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"}
+
+// Program returns the path of a browser. Where there is none, the test is skipped.
+func Program(t testing.TB) string {
+	t.Helper()
+	for _, name := range programs {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no chromium: tests in a browser are skipped")
+	return ""
+}
 
 // Variable names the environment variable that has the path of axe.min.js.
 const Variable = "GRIDTEST_AXE"
