@@ -113,7 +113,7 @@ func TestGreetWithoutADaily(t *testing.T) {
 // The round that is played by itself shows what a player would see, a rank included, and a second one
 // does too.
 func TestDemo(t *testing.T) {
-	s, out := sessionOn(t, thursdays)
+	s, out := sessionOn(t, thursdays, easy)
 	play := func(name string) (failed bool, err error) {
 		out.Reset()
 		s.Player.ID = name
