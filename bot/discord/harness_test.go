@@ -22,7 +22,7 @@ func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
 		AnnounceEvery: 20 * time.Millisecond, DeferAfter: patience, RetryAfter: 20 * time.Millisecond, IdentifyEvery: identifyEvery,
-		AnswerIn: patience, StallAfter: patience, DrainFor: patience, HandOverIn: patience, ShardLease: patience, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
+		AnswerIn: patience, StallAfter: patience, DrainFor: patience, HandOverIn: patience, ShardLease: shardLease, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
 	}
 }
 
@@ -31,6 +31,9 @@ const identifyEvery = 50 * time.Millisecond
 
 // patience is how long something may take that has to come.
 const patience = 2 * time.Minute
+
+// shardLease is five times as long as it takes until processes see who runs what.
+const shardLease = 30 * time.Second
 
 // standIn starts a stand-in with a guild and a channel.
 func standIn(t *testing.T) (srv *discordtest.Server, channel string) {
