@@ -87,7 +87,21 @@ func (m *meeting) in(channel, id string) discordtest.Message {
 func (m *meeting) age(by string) {
 	archivetest.Exec(m.t, m.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`';
 		update party set active = active - interval '`+by+`'`)
+	m.ageOutbox(by)
+}
+
+func (m *meeting) ageOutbox(by string) {
 	archivetest.Exec(m.t, m.url, `update outbox set due_at = due_at - interval '`+by+`', tried = tried - interval '`+by+`'`)
+}
+
+// shows is reads for what may come with the next edit but one, each of which is due only some time after the one before.
+func (m *meeting) shows(channel, id, text string) discordtest.Message {
+	m.t.Helper()
+	m.srv.Await(m.t, text, func() bool {
+		m.ageOutbox("1 minute")
+		return strings.Contains(m.in(channel, id).Text(), text)
+	})
+	return m.in(channel, id)
 }
 
 // reads waits until a message has a text.

@@ -28,8 +28,7 @@ func TestRaceOfTwoProcesses(t *testing.T) {
 			t.Errorf("the board of %s is %+v", u.Name, board)
 		}
 	}
-	m.age("1 minute")
-	running := m.reads(m.channel, opened.ID, "<@"+eva.ID+">")
+	running := m.shows(m.channel, opened.ID, "<@"+eva.ID+">")
 	m.stop()
 	m.press(eva, running, "Give up")
 	open, err := m.store.OpenRaces(t.Context(), m.guild)
