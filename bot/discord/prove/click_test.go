@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,7 +17,7 @@ import (
 )
 
 // match is two bots that get every interaction, one of which is killed and started again every
-// few seconds, players who click, and guilds whose dailies become due meanwhile.
+// few seconds, players who click, some of them in a race, and guilds whose dailies become due meanwhile.
 type match struct {
 	*world
 	relay    *relay
@@ -25,6 +26,8 @@ type match struct {
 	players  []discordtest.User
 	clicks   []*discordtest.Call
 	dailies  []string // channels
+	race     discordtest.Message
+	racers   []discordtest.User // who press its buttons, the newest last
 	random   *rand.Rand
 
 	mutex sync.Mutex
@@ -62,7 +65,72 @@ func newMatch(t *testing.T) *match {
 		m.players = append(m.players, u)
 		w.srv.Slash(u, m.channel, "play", nil).Answer(t)
 	}
+	m.openRace(t)
 	return m
+}
+
+// openRace opens a race in a channel of its own, which begins when its message is known.
+func (m *match) openRace(t *testing.T) {
+	t.Helper()
+	opener := discordtest.User{ID: "100000000000003999", Name: "opener"}
+	channel := m.srv.AddChannel(m.srv.AddGuild("Racers"), "race")
+	m.race = m.srv.Slash(opener, channel, "race", nil).Answer(t)
+	known := func() bool { return m.number(t, `select count(*) from duel where message <> ''`) == 1 }
+	if !await(2*time.Minute, known) {
+		t.Fatal("the message of the race is not known")
+	}
+	m.srv.Press(t, opener, m.race, "Play").Answer(t)
+	begun := func() bool { return hasButton(m.raceNow(), "Give up") }
+	if !await(2*time.Minute, begun) {
+		t.Fatalf("the race does not begin: %q", m.raceNow().Text())
+	}
+}
+
+// raceNow returns the message of the race as it reads now.
+func (m *match) raceNow() discordtest.Message { return m.srv.Messages(m.race.ChannelID)[0] }
+
+func hasButton(m discordtest.Message, label string) bool {
+	return slices.ContainsFunc(m.Buttons(), func(b discordtest.Component) bool { return b.Label == label })
+}
+
+// pressRace has a racer join, and the one before leave but for every eighth, since a race has ten at most.
+func (m *match) pressRace(t *testing.T) {
+	t.Helper()
+	m.execute(t, `update duel set asked = clock_timestamp()`) // a long check takes longer than a race can be joined
+	m.racers = append(m.racers, discordtest.User{ID: fmt.Sprint(100000000000003000 + len(m.racers)), Name: "racer"})
+	m.srv.Press(t, m.racers[len(m.racers)-1], m.raceNow(), "Play")
+	if before := len(m.racers) - 2; before >= 0 && before%8 != 0 {
+		m.srv.Press(t, m.racers[before], m.raceNow(), "Give up")
+	}
+}
+
+// countRace compares the message of the race with who is in it, and with its end.
+func (m *match) countRace(t *testing.T) counts {
+	t.Helper()
+	n := counts{runs: len(m.racers)}
+	n.doubles = len(m.srv.Messages(m.race.ChannelID)) - 1 + m.number(t, `select count(*) - count(distinct player) from game where duel is not null`)
+	shows := func(right func(discordtest.Message) bool) int {
+		if await(2*time.Minute, func() bool {
+			m.execute(t, `update outbox set due_at = due_at - interval '1 minute', tried = tried - interval '1 minute' where kind = 'duel-message'`)
+			return right(m.raceNow())
+		}) {
+			return 0
+		}
+		t.Logf("the race shows %q", m.raceNow().Text())
+		return 1
+	}
+	n.missed = shows(func(now discordtest.Message) bool {
+		for _, u := range m.racers {
+			in := m.number(t, `select count(duel) from game where player = '`+u.ID+`'`) > 0
+			if in != strings.Contains(now.Text(), "<@"+u.ID+">") {
+				return false
+			}
+		}
+		return true
+	})
+	m.execute(t, `update duel set asked = asked - interval '3 hours', accepted = accepted - interval '3 hours'`)
+	n.missed += shows(func(now discordtest.Message) bool { return len(now.Buttons()) == 0 })
+	return n
 }
 
 func (m *match) startChild(t *testing.T, i int, deferAfter time.Duration) {
@@ -102,6 +170,7 @@ func (m *match) play(t *testing.T, kills int, every, pause time.Duration) {
 			}
 		}
 		m.awaitBoth(t)
+		m.pressRace(t)
 		m.children[kill%2].kill()
 		m.startChild(t, kill%2, 0)
 	}
@@ -302,6 +371,7 @@ func clicks(t *testing.T, kills int, every, pause time.Duration) *match {
 	all.add(fmt.Sprintf("clicks on two bots, %d times killed", kills), clicked)
 	all.add("dailies meanwhile", m.countPosts(t))
 	all.add("all interactions come again", m.replays(t))
+	all.add("a race meanwhile", m.countRace(t))
 	all.add("the interaction comes after its deadline", m.late(t))
 	all.add("the bot that asked for time is killed", m.thinking(t))
 	all.check(t)
