@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -26,6 +27,7 @@ type Board struct {
 	Clues sudoku.Grid
 	Grid  sudoku.Grid // the clues and the player's digits
 	Marks sudoku.Pencilmarks
+	Count bool `json:",omitempty"` // in place of the marks of a cell, how many they are
 
 	Theme   Theme `json:",omitempty"`
 	Letters bool  `json:",omitempty"` // columns are labelled A to I, for cells such as E4; else 1 to 9, for r4c5
@@ -41,6 +43,11 @@ type Board struct {
 	Placements   []sudoku.Candidate // what a step places: in a filled square
 	Eliminations []sudoku.Candidate // what a step removes: struck
 	Wrong        sudoku.Cells       // mistakes, and cells without a digit that fits: crossed
+}
+
+// waits reports whether the only candidate of a cell is part of the pattern.
+func (b Board) waits(c sudoku.Cell) bool {
+	return b.Marks[c].Len() == 1 && slices.Contains(b.Pattern, sudoku.Candidate{Cell: c, Digit: b.Marks[c].First()})
 }
 
 // Conflicts returns the cells of digits that stand twice in a house.
@@ -89,6 +96,24 @@ func (b Board) Showing(step logic.Step) Board {
 	}
 	for _, p := range b.Pattern {
 		b.Marks[p.Cell] |= candidates[p.Cell] & step.Digits
+	}
+	return b
+}
+
+// Historic shows a moment of a historic method: digits that are a guess circled, candidates that wait alone in their
+// cells circled too, and small as they are not yet put in; cells with no candidate crossed, what the step put in with
+// a corner marked, what it removed struck. The number of choices looks at nothing else, so they are counted.
+func Historic(m classic.Moment, method classic.Method) Board {
+	s := m.State
+	b := Board{Clues: s.Clues, Grid: s.Grid, Marks: s.Marks, Count: method.Name == "choices", Wrong: s.Dead(), Eliminations: m.Step.Removed}
+	for c := range s.Tentative.All() {
+		b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: c, Digit: s.Grid.At(c)})
+	}
+	for c := range s.Singletons().All() {
+		b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: c, Digit: s.Marks[c].First()})
+	}
+	if m.Step.Number > 0 && len(m.Step.Removed) == 0 {
+		b.Last = b.Last.With(m.Step.Cell)
 	}
 	return b
 }

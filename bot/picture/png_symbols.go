@@ -3,6 +3,7 @@ package picture
 import (
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -16,6 +17,8 @@ func (d *drawing) symbols() {
 			d.digit(c, digit)
 		case shown.Len() == 1 && slices.Contains(d.board.Placements, sudoku.Candidate{Cell: c, Digit: shown.First()}):
 			d.placement(c, shown.First())
+		case d.board.Count:
+			d.count(c)
 		default:
 			for digit := range shown.All() {
 				d.candidate(sudoku.Candidate{Cell: c, Digit: digit})
@@ -61,6 +64,17 @@ func (d *drawing) placement(c sudoku.Cell, digit sudoku.Digit) {
 	x, y := d.place(c).centre()
 	d.fill(around(x, y, 0.38*d.cell), d.inks.pattern)
 	d.centre(d.fonts.clue, digit.String(), x, y, d.inks.onPlacement)
+}
+
+// count writes how many candidates a cell has, in its middle; one that waits alone is circled.
+func (d *drawing) count(c sudoku.Cell) {
+	x, y := d.place(c).centre()
+	face, ink := d.fonts.candidate, d.inks.mark
+	if d.board.waits(c) {
+		d.ring(x, y, 0.2*d.cell, 2, d.inks.pattern)
+		face, ink = d.fonts.strong, d.inks.pattern
+	}
+	d.centre(face, strconv.Itoa(d.board.Marks[c].Len()), x, y, ink)
 }
 
 // candidate writes a candidate in its place among those of its cell.

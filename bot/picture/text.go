@@ -110,7 +110,7 @@ func (b Board) list() string {
 			if b.Marks[c] == 0 || b.Grid.At(c) != 0 {
 				continue
 			}
-			cell := fmt.Sprintf("c%d %s", column+1, b.Marks[c])
+			cell := fmt.Sprintf("c%d %s", column+1, b.marksOf(c))
 			switch {
 			case line == "":
 				line = fmt.Sprintf("r%d: %s", row+1, cell)
@@ -126,6 +126,14 @@ func (b Board) list() string {
 		}
 	}
 	return out.String()
+}
+
+// marksOf writes the marks of a cell: "237", or "3?" where they are counted.
+func (b Board) marksOf(c sudoku.Cell) string {
+	if b.Count {
+		return fmt.Sprintf("%d?", b.Marks[c].Len())
+	}
+	return b.Marks[c].String()
 }
 
 // border draws the line above a row, width characters a box.

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -52,6 +53,16 @@ func (b Board) largeCell(p pen, c sudoku.Cell, line int, conflicts sudoku.Cells)
 			text = pad(d.String(), box)
 		}
 		return p.paint(b.cellStyle(c, conflicts), text)
+	}
+	if b.Count {
+		text, style := strings.Repeat(" ", box), styleFaint
+		if line == box/2 {
+			text = fmt.Sprintf("%*s", box, b.marksOf(c))
+		}
+		if b.waits(c) {
+			style = stylePattern
+		}
+		return p.paint(style, text)
 	}
 	var out strings.Builder
 	for i := range box {

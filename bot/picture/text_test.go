@@ -2,6 +2,7 @@ package picture_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -9,7 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 func TestText(t *testing.T) {
@@ -105,5 +108,40 @@ func TestChartText(t *testing.T) {
 	}
 	if got, want := chart.Words(), "minutes\n1–2: 32, 60+: half, 3–5: none\nclues"; got != want {
 		t.Errorf("in words:\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A moment of a historic method has its candidates in all cells, those that wait alone circled; of the number of
+// choices their counts.
+func TestHistoric(t *testing.T) {
+	g := sudokutest.Parse(t, "1.....3..2.....4")
+	for _, m := range classic.Methods[:2] {
+		at, _, err := m.At(t.Context(), g, 1, classic.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := picture.Historic(at, m)
+		if want := at.State.Singletons(); len(b.Pattern) != want.Len() || want.Len() == 0 || !b.Last.Has(at.Step.Cell) || b.Count != (m.Name == "choices") {
+			t.Errorf("%s: %+v, singletons %v", m.Name, b, want)
+		}
+		open := 0
+		for _, c := range g.Shape().Cells() {
+			if b.Grid.At(c) == 0 {
+				open++
+			}
+		}
+		for _, text := range []string{picture.Text(b, false), picture.Drawing(b, false), picture.Drawing(b, true)} {
+			if counts := strings.Count(text, "?"); b.Count && counts != open || !b.Count && counts != 0 {
+				t.Errorf("%s: %d counts for %d open cells:\n%s", m.Name, counts, open, text)
+			}
+			if read, err := sudoku.Parse(text); !strings.Contains(text, "\x1b") && (err != nil || read != b.Grid) {
+				t.Errorf("%s: reads as %v, %v:\n%s", m.Name, read, err, text)
+			}
+		}
+		plain := b
+		plain.Pattern, plain.Count = nil, !b.Count
+		if slices.Equal(mustPNG(t, b), mustPNG(t, plain)) {
+			t.Errorf("%s: the picture shows neither counts nor circles", m.Name)
+		}
 	}
 }

@@ -30,7 +30,7 @@ func part(name string) chat.Part { return chat.Asking("profile", chat.Chosen("sh
 func ProfileCommand() handler.Handler {
 	pressed := func(verb chat.Verb, show string) handler.Button {
 		return handler.Button{Verb: verb, Options: func(f chat.Fill) (map[string]string, bool) {
-			return map[string]string{"show": show, "which": f.Press.Argument}, true
+			return map[string]string{"show": show, "which": cmp.Or(f.Press.Chosen, f.Press.Argument)}, true
 		}}
 	}
 	return handler.Handler{

@@ -1,6 +1,8 @@
 package web
 
 import (
+	"strconv"
+
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -122,6 +124,10 @@ func (d *drawing) cell(b picture.Board, c sudoku.Cell) {
 		d.Digits = append(d.Digits, glyph{x, y, digit.String(), class})
 		return
 	}
+	if b.Count {
+		d.Marks = append(d.Marks, glyph{x, y, strconv.Itoa(b.Marks[c].Len()), ""})
+		return
+	}
 	for digit := range b.Marks[c].All() {
 		at := spot(b.Grid.Shape(), sudoku.Candidate{Cell: c, Digit: digit})
 		d.Marks = append(d.Marks, glyph{at.X, at.Y, digit.String(), ""})
@@ -142,6 +148,10 @@ func (d *drawing) step(b picture.Board) {
 	shape := b.Grid.Shape()
 	shown := func(c sudoku.Candidate) ring {
 		at := spot(shape, c)
+		if b.Count {
+			at.X, at.Y = middle(c.Cell)
+			return at
+		}
 		if b.Grid.At(c.Cell) == 0 && !b.Marks[c.Cell].Has(c.Digit) {
 			d.Marks = append(d.Marks, glyph{at.X, at.Y, c.Digit.String(), ""})
 		}

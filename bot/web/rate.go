@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"net/http"
@@ -30,6 +31,8 @@ type ratePage struct {
 	Why                string
 	Drawing            *drawing
 	Links              []stepLink // to other steps, from the drawing
+	Solver             string     // which way is shown
+	Solvers            []stepLink // to the ways of others
 	Path               string     // heading of the list
 	Steps              []stepLink // all of them
 	Playing            string     // why the steps are not shown
@@ -90,6 +93,11 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 		p.Drawing = v.drawn(picture.Board{Clues: clues, Grid: clues})
 		return nil
 	}
+	method := v.r.URL.Query().Get("method")
+	v.showSolvers(p, clues, method)
+	if method != "" {
+		return v.showHistoric(p, clues, method)
+	}
 	settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
 	if err != nil {
 		return err
@@ -137,8 +145,44 @@ func (v *visit) showStep(p *ratePage, clues sudoku.Grid, path []logic.Step, numb
 	}
 }
 
-func stepQuery(clues sudoku.Grid, number int) string {
-	return fmt.Sprintf("rate?puzzle=%s&step=%d#step", url.QueryEscape(textOf(clues)), number)
+func stepQuery(clues sudoku.Grid, number int) string { return historicQuery(clues, "", number) }
+
+// showSolvers links to the ways in which a puzzle can be solved.
+func (v *visit) showSolvers(p *ratePage, clues sudoku.Grid, shown string) {
+	s := chat.Speech{Words: explain.In(v.words)}
+	p.Solver = s.Text("historic.hint", nil)
+	p.Solvers = []stepLink{{stepQuery(clues, 1), s.HistoricMethod("techniques"), shown == ""}}
+	for _, method := range chat.HistoricMethods {
+		p.Solvers = append(p.Solvers, stepLink{historicQuery(clues, method, 0), s.HistoricMethod(method), shown == method})
+	}
+}
+
+// showHistoric shows the board after a step of a historic method, 0 for the start, and links to others.
+func (v *visit) showHistoric(p *ratePage, clues sudoku.Grid, method string) error {
+	number, err := strconv.Atoi(cmp.Or(v.r.URL.Query().Get("step"), "0"))
+	if err != nil {
+		return errNotFound
+	}
+	page, ok, err := chat.Speech{Words: explain.In(v.words)}.HistoricPage(v.ctx(), clues, method, number)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errNotFound
+	}
+	p.Step, p.Why, p.Drawing = page.Title, page.Words, v.drawn(page.Board)
+	for _, l := range page.Links {
+		p.Links = append(p.Links, stepLink{Query: historicQuery(clues, method, l.Number), Words: l.Label})
+	}
+	return nil
+}
+
+// historicQuery leads to a step of a historic method, or of our own where it is "".
+func historicQuery(clues sudoku.Grid, method string, number int) string {
+	if method != "" {
+		method = "&method=" + method
+	}
+	return fmt.Sprintf("rate?puzzle=%s%s&step=%d#step", url.QueryEscape(textOf(clues)), method, number)
 }
 
 // techniquesPage is the body of the list of techniques.

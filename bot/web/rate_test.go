@@ -34,7 +34,7 @@ func TestRate(t *testing.T) {
 	must(t, err)
 	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini, link} {
 		page := b.get(ratePath(puzzle, "")).want(http.StatusOK).holds("<svg").holds("Step 1 of ").holds("Next step")
-		last := strings.Count(page.body, "&amp;step=") - 1 // one is the link to the next
+		last := strings.Count(page.body, "&amp;step=") - 5 // the link to the next, and those to others' ways
 		for number := 1; number <= last; number++ {
 			step := b.get(ratePath(puzzle, fmt.Sprint(number))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %d", number, last))
 			if !strings.Contains(step.body, `class="placed"`) && !strings.Contains(step.body, `class="struck"`) {
@@ -44,6 +44,35 @@ func TestRate(t *testing.T) {
 		for _, number := range []string{"0", "-1", fmt.Sprint(last + 1), "x", "99999999999999999999"} {
 			b.get(ratePath(puzzle, number)).want(http.StatusNotFound)
 		}
+	}
+}
+
+// The same puzzle can be looked through as historic programs solve it, from their start to their end.
+func TestRateHistoric(t *testing.T) {
+	s := newSite(t)
+	s.Server.limits.players, s.Server.limits.ratings = newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)
+	b := s.signedIn(ann)
+	for method, last := range map[string]int{"moler": 15028, "choices": 60, "huang": 63} {
+		path := func(step any) string { return ratePath(sudokutest.Moler, fmt.Sprint(step)) + "&method=" + method }
+		b.get(ratePath(sudokutest.Moler, "")).want(http.StatusOK).holds("method=" + method + "&amp;step=0#step")
+		start := b.get(path("")).want(http.StatusOK).holds(fmt.Sprintf("step 0 of %d", last)).holds("<svg").holds("program")
+		if strings.Contains(start.body, "Back") {
+			t.Errorf("%s: there is a step before the first", method)
+		}
+		b.get(path(1)).want(http.StatusOK).holds(fmt.Sprintf("step 1 of %d", last)).holds("Back").holds("step=2#step")
+		end := b.get(path(last)).want(http.StatusOK).holds(fmt.Sprintf("step %d of %d", last, last))
+		if strings.Contains(end.body, "Next") {
+			t.Errorf("%s: there is a step after the last", method)
+		}
+		for _, number := range []any{-1, last + 1, "x"} {
+			b.get(path(number)).want(http.StatusNotFound)
+		}
+	}
+	b.get(ratePath(sudokutest.Moler, "0") + "&method=huang-short").want(http.StatusNotFound)
+	game := s.play(ann)
+	page := b.get(ratePath(b.state(game).Clues, "1") + "&method=huang").want(http.StatusOK).holds("until you have finished")
+	if strings.Contains(page.body, "step 1 of") || strings.Contains(page.body, "&amp;method=") {
+		t.Error("the way through the puzzle of an open game is shown")
 	}
 }
 

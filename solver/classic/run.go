@@ -1,7 +1,10 @@
 package classic
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -80,6 +83,24 @@ type Step struct {
 	View View // in which the pattern is seen, by [Huang] and its variants; "" for a Guess
 }
 
+// Conclusion writes what a step puts in or removes: "r9c1=9", "r8c5<>2467, r9c5<>24".
+func (s Step) Conclusion() string {
+	if len(s.Removed) == 0 {
+		return fmt.Sprintf("%s=%s", s.Cell, s.Digit)
+	}
+	var gone sudoku.Pencilmarks
+	for _, k := range s.Removed {
+		gone[k.Cell] = gone[k.Cell].With(k.Digit)
+	}
+	var parts []string
+	for c, digits := range gone {
+		if digits != 0 {
+			parts = append(parts, fmt.Sprintf("%s<>%s", sudoku.Cell(c), digits))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // State is a position that a method has reached.
 type State struct {
 	Clues     sudoku.Grid
@@ -118,6 +139,37 @@ var Methods = []Method{
 
 // Start returns the position before the first step.
 func Start(g sudoku.Grid) State { return State{Clues: g, Grid: g, Marks: g.Candidates()} }
+
+// Moment is a position of a run and the step that led to it, the zero Step at the start.
+type Moment struct {
+	Step  Step
+	State State
+}
+
+// ToTheEnd as the number of a step asks [Method.At] for the last one.
+const ToTheEnd = -1
+
+// At returns the moment after a step, or after the last one, and the result until then. It runs the method again each
+// time, so that nothing is kept of runs of millions of steps. A step that comes before a method fails has no error,
+// and where there is no solution, nor has the last one. With an error the moment is that of the step before it.
+func (m Method) At(ctx context.Context, g sudoku.Grid, number int, o Options) (Moment, Result, error) {
+	at := Moment{State: Start(g)}
+	if number == 0 {
+		return at, Result{}, nil
+	}
+	o.Watch = func(s Step, state State) bool {
+		at = Moment{s, state}
+		return s.Number != number && ctx.Err() == nil
+	}
+	result, err := m.Solve(g, o)
+	switch {
+	case ctx.Err() != nil:
+		return at, result, ctx.Err()
+	case at.Step.Number == number, number > 0 && at.Step.Number > 0 && errors.Is(err, solver.ErrNoSolution):
+		return at, result, nil
+	}
+	return at, result, err
+}
 
 // TooHardError is the error of a run that gave up. It wraps [solver.ErrTooHard].
 type TooHardError struct {

@@ -17,7 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
-	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/solver/classic"
 )
 
 // pageKeys is the line below each page.
@@ -43,34 +43,21 @@ func (o *methodOptions) turnPages(cmd *cobra.Command, args []string) error {
 	}
 	keys := readKeys(cmd.Context(), cmd.InOrStdin())
 	for o.step = max(o.step, 0); ; {
-		at, err := o.page(cmd, p.Grid)
-		if err != nil {
-			return p.Fail(err)
+		at, _, err := o.method.At(cmd.Context(), p.Grid, o.step, o.limits())
+		if err != nil && (at.Step.Number == 0 || cmd.Context().Err() != nil) {
+			return p.Fail(err) // else the last step before the method gave up is shown
 		}
 		coloured := output.Coloured(cmd.OutOrStdout())
-		fmt.Fprintf(out, "%s%s\n%s%s\n", clear, at.title(), picture.Drawing(at.board(), coloured), pageKeys)
+		fmt.Fprintf(out, "%s%s\n%s%s\n", clear, title(at), picture.Drawing(o.board(at), coloured), pageKeys)
 		var more bool
-		if o.step, more = turnPage(cmd.Context(), at.step.Number, keys); !more {
+		if o.step, more = turnPage(cmd.Context(), at.Step.Number, keys); !more {
 			return cmd.Context().Err()
 		}
 	}
 }
 
-// page returns the state after the step asked for, or after the last one, even where the method gives up there. It
-// runs the method again each time, so that nothing is kept of runs of millions of steps.
-func (o *methodOptions) page(cmd *cobra.Command, g sudoku.Grid) (moment, error) {
-	at, _, err := o.moment(cmd, g)
-	if err != nil && (at.step.Number == 0 || cmd.Context().Err() != nil) {
-		return at, err
-	}
-	return at, nil
-}
-
 // The keys of which terminals send something else than a letter.
-const (
-	enter, interrupt, backspace = '\r', '\x03', '\x7f'
-	toTheEnd                    = -1 // as a step
-)
+const enter, interrupt, backspace = '\r', '\x03', '\x7f'
 
 // turnPage returns the step that keys ask for, counted from where they are pressed. It returns false to quit.
 func turnPage(ctx context.Context, at int, keys <-chan byte) (step int, more bool) {
@@ -100,7 +87,7 @@ func turnPage(ctx context.Context, at int, keys <-chan byte) (step int, more boo
 		case 'g':
 			return 0, true
 		case 'G':
-			return toTheEnd, true
+			return classic.ToTheEnd, true
 		case 'q', interrupt:
 			return 0, false
 		}

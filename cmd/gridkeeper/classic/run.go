@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -89,35 +88,21 @@ func (o *methodOptions) traced(ctx context.Context, g sudoku.Grid, out io.Writer
 	return run, err
 }
 
-// stepText says what a step does: "r9c1=9", "r7c1=5 of 59", "c5: r8c5<>2467, r9c5<>24".
+// stepText says what a step does: "r9c1=9", "r7c1=5 of 59", "c5 in C(r,d): r8c5<>2467, r9c5<>24".
 func stepText(s classic.Step) string {
+	seen := "" // in which view Huang's program sees a pattern
+	if s.View != "" {
+		seen = " in " + string(s.View)
+	}
 	switch {
 	case len(s.Removed) > 0:
-		var gone sudoku.Pencilmarks
-		for _, k := range s.Removed {
-			gone[k.Cell] = gone[k.Cell].With(k.Digit)
-		}
-		var parts []string
-		for c, digits := range gone {
-			if digits != 0 {
-				parts = append(parts, fmt.Sprintf("%s<>%s", sudoku.Cell(c), digits))
-			}
-		}
-		return s.House.String() + seenIn(s) + ": " + strings.Join(parts, ", ")
+		return s.House.String() + seen + ": " + s.Conclusion()
 	case s.Lowers > 0:
-		return fmt.Sprintf("%s=%s of %s, lowers %d", s.Cell, s.Digit, s.Choices, s.Lowers)
+		return fmt.Sprintf("%s of %s, lowers %d", s.Conclusion(), s.Choices, s.Lowers)
 	case s.Technique == classic.Guess:
-		return fmt.Sprintf("%s=%s of %s", s.Cell, s.Digit, s.Choices)
+		return fmt.Sprintf("%s of %s", s.Conclusion(), s.Choices)
 	}
-	return fmt.Sprintf("%s=%s%s", s.Cell, s.Digit, seenIn(s))
-}
-
-// seenIn says in which view Huang's program sees a pattern: " in C(r,d)".
-func seenIn(s classic.Step) string {
-	if s.View == "" {
-		return ""
-	}
-	return " in " + string(s.View)
+	return s.Conclusion() + seen
 }
 
 // solvedLine is a line of JSON.
