@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
@@ -38,6 +39,7 @@ func TestPatternRound(t *testing.T) {
 	swapped := strings.NewReplacer("1", "2", "2", "1").Replace(moler)
 	turned := reversed(moler)
 	spare := "9" + moler[1:]
+	other := parse(".1..3..8.9.......7..5...6.....1.3...6...5...4...8.2.....2...5..7.......9.8..1..3.").String() // with its clues in the same cells
 	for _, c := range []struct{ puzzle, want string }{
 		{"hello", "character 1"},
 		{moler[:78] + "...", "more than one solution"},
@@ -49,15 +51,20 @@ func TestPatternRound(t *testing.T) {
 		}
 	}
 	wants(t, x.pattern(bob, false, "puzzle", moler), "Accepted: one solution, no clue to spare, new here (ER 6.6, EP 1.2, ED 1.2).")
-	for _, again := range []string{moler, swapped} {
-		wants(t, x.pattern(ann, false, "puzzle", again), "this is known, in this or another disguise, from Bob: "+moler)
-	}
+	wants(t, x.pattern(ann, false, "puzzle", moler), "this very puzzle is known, from Bob: "+moler)
+	wants(t, x.pattern(ann, false, "puzzle", swapped), "this is known in another form, turned, permuted or with other digits, from Bob: "+moler)
 	wants(t, x.pattern(ann, false, "", ""), "1 puzzle was accepted")
 	wants(t, x.pattern(ann, false, "", ""), "ER 6.6, EP 1.2, ED 1.2: Bob "+moler)
 
 	x.ask(bob, "privacy", map[string]string{"action": "hide"})
 	wants(t, x.pattern(ann, false, "", ""), "a hidden player")
 	wants(t, x.pattern(bob, false, "", ""), "only you see your name here")
+
+	archivetest.Exec(t, x.url, `insert into pattern_puzzle (guild, key, round, player, grid, er, ep, ed)
+		select guild, md5(n::text)::uuid, round, player, grid, er, ep, ed from pattern_puzzle, generate_series(2, 100) n`)
+	wants(t, x.pattern(bob, false, "puzzle", moler[9:18]+moler[:9]+moler[18:]), "move the clues to")
+	wants(t, x.pattern(bob, false, "puzzle", other), "you have 100 puzzles in this round, which is the limit")
+	wants(t, x.pattern(ann, false, "puzzle", other), "Accepted")
 
 	x.pattern(ann, true, "start", spare)
 	wants(t, x.pattern(ann, false, "", ""), "Nothing was accepted yet")

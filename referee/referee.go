@@ -3,7 +3,7 @@
 //	pattern, err := referee.ParsePattern("x.....x..x.....x")
 //	v := referee.Judge(pattern, puzzle)
 //
-// Whether a puzzle is new is for the caller to look up, by the key of the verdict.
+// Whether a puzzle is new is for the caller to look up, by the key of the verdict. If it is, [Ratings] says how hard it is.
 package referee
 
 import (
@@ -19,11 +19,9 @@ import (
 
 // Verdict is what can be said of a puzzle by itself.
 type Verdict struct {
-	Fault  Fault
-	Err    error     // of [NotAPuzzle]: why it is not
-	Key    canon.Key // the same for every disguise
-	Rating se.Rating
-	Rated  bool // Sudoku Explainer rates it
+	Fault Fault
+	Err   error     // of [NotAPuzzle]: why it is not
+	Key   canon.Key // the same for every disguise
 }
 
 // Fault is what is wrong with a puzzle, "" for nothing.
@@ -44,8 +42,6 @@ func Judge(pattern, g sudoku.Grid) Verdict {
 		v.Fault = NotAPuzzle
 		return v
 	}
-	rating, err := se.Rate(g)
-	v.Rating, v.Rated = rating, err == nil
 	switch {
 	case g.Shape() != pattern.Shape() || canon.Pattern(g) != canon.Pattern(pattern):
 		v.Fault = OtherPattern
@@ -57,12 +53,16 @@ func Judge(pattern, g sudoku.Grid) Verdict {
 	return v
 }
 
-// Ratings returns ER, EP and ED as Sudoku Explainer 1.2.1 rates, - where it does not.
-func (v Verdict) Ratings() [3]string {
-	if !v.Rated {
-		return [3]string{"-", "-", "-"}
+// Unrated stands for ER, EP and ED where there are none.
+var Unrated = [3]string{"-", "-", "-"}
+
+// Ratings returns ER, EP and ED as Sudoku Explainer 1.2.1 rates, [Unrated] where it does not. That may take a second.
+func Ratings(g sudoku.Grid) [3]string {
+	rating, err := se.Rate(g)
+	if err != nil {
+		return Unrated
 	}
-	return [3]string{v.Rating.ER.String(), v.Rating.EP.String(), v.Rating.ED.String()}
+	return [3]string{rating.ER.String(), rating.EP.String(), rating.ED.String()}
 }
 
 // ParsePattern reads a pattern: x, # or a digit for a clue, else a dot. The grid has 1 for each clue.

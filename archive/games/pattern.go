@@ -2,6 +2,7 @@ package games
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,6 +63,26 @@ func (s *Store) PatternRound(ctx context.Context, guildID string) (PatternRound,
 	r, err := postgres.ReadOne(ctx, s.db, (*PatternRound).fields, `
 		select id, guild, grid, started from pattern_round where guild = $1 order by id desc limit 1`, guildID)
 	return r, postgres.Annotate(err, "the round of the patterns game")
+}
+
+// MaxPatternPuzzles is how many puzzles of one player a round takes.
+const MaxPatternPuzzles = 100
+
+// PatternBefore returns the puzzle of a key that the guild has had, in whatever disguise and round, as a player sees it, nil if
+// it had none; and how many of the player's are in this round.
+func (s *Store) PatternBefore(ctx context.Context, r PatternRound, key canon.Key, player string) (known *PatternPuzzle, own int, err error) {
+	before, err := postgres.ReadOne(ctx, s.db, (*PatternPuzzle).fields, patternPuzzles+`where guild = @guild and key = @key`,
+		pgx.NamedArgs{"guild": r.GuildID, "key": key, "viewer": player})
+	switch {
+	case err == nil:
+		known = &before
+	case errors.Is(err, pgx.ErrNoRows):
+		err = nil
+	}
+	if err == nil {
+		err = s.db.QueryRow(ctx, `select count(*) from pattern_puzzle where round = $1 and player = $2`, r.ID, player).Scan(&own)
+	}
+	return known, own, postgres.Annotate(err, "what is known of a puzzle of a pattern")
 }
 
 // SubmitPattern keeps a puzzle of a round, unless the guild has had it, in whatever disguise and round: then it

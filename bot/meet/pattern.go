@@ -85,19 +85,34 @@ func submitPattern(ctx context.Context, env *handler.Env, q handler.Query, round
 	if err := notAccepted(q, round, puzzle, v); err != nil {
 		return chat.Reply{}, err
 	}
-	ratings := v.Ratings()
+	known, own, err := env.Store.PatternBefore(ctx, round, v.Key, q.Player.ID)
+	switch {
+	case err != nil:
+		return chat.Reply{}, err
+	case known != nil:
+		return chat.Reply{}, knownPattern(q, puzzle, *known)
+	case own >= games.MaxPatternPuzzles:
+		return chat.Reply{}, chat.Refuse("refusal.pattern-many", locale.Args{"Most": games.MaxPatternPuzzles})
+	}
+	ratings := referee.Ratings(puzzle) // of new ones alone, as it may take a second
 	p := games.PatternPuzzle{Key: v.Key, Player: q.Player, Puzzle: puzzle, ER: ratings[0], EP: ratings[1], ED: ratings[2]}
-	known, err := env.Store.SubmitPattern(ctx, round, p)
-	if err != nil {
+	if known, err = env.Store.SubmitPattern(ctx, round, p); err != nil {
 		return chat.Reply{}, err
 	}
 	if known != nil {
-		return chat.Reply{}, chat.Refuse("refusal.pattern-known", locale.Args{
-			"Player": outbox.Named(q, known.Player, known.Hidden), "Puzzle": chat.Typed(known.Puzzle.String()),
-		})
+		return chat.Reply{}, knownPattern(q, puzzle, *known)
 	}
 	body := q.Say("pattern.accepted", locale.Args{"Ratings": ratingsOf(q, p), "Table": chat.Mention("pattern")})
 	return chat.Private(q.Text("title.pattern", nil), body), nil
+}
+
+// knownPattern is the refusal of a puzzle that was accepted before, as it stands or in disguise.
+func knownPattern(q handler.Query, puzzle sudoku.Grid, known games.PatternPuzzle) error {
+	args := locale.Args{"Player": outbox.Named(q, known.Player, known.Hidden), "Puzzle": chat.Typed(known.Puzzle.String())}
+	if puzzle == known.Puzzle {
+		return chat.Refuse("refusal.pattern-known", args)
+	}
+	return chat.Refuse("refusal.pattern-disguised", args)
 }
 
 // notAccepted is the refusal of a puzzle with a fault, nil for one without.

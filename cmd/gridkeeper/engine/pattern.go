@@ -20,13 +20,14 @@ func newPattern() *cobra.Command {
 		Use:   "pattern PATTERN [--known FILE] [PUZZLE|FILE|-]...",
 		Short: "referee a round of the Patterns Game: judge puzzles that are to have their clues in given cells",
 		Long: "Judge puzzles that are to have their clues in the cells of a pattern, with x, # or a digit in these. Print a table\n" +
-			"of tab-separated columns: where the puzzle comes from, the puzzle, a verdict, and its ER, EP and ED as Sudoku\n" +
-			"Explainer 1.2.1 rates, - if it does not. Verdicts are:\n\n" +
+			"of tab-separated columns: where the puzzle comes from, the puzzle, a verdict, and for those that are ok ER, EP and\n" +
+			"ED as Sudoku Explainer 1.2.1 rates, - if it does not. Verdicts are:\n\n" +
 			"  ok             exactly one solution, no clue to spare, not known, in the pattern\n" +
 			"  other cells    the pattern transposed, or with its lines permuted: 'gridkeeper canon --pattern' is the same\n" +
 			"  other pattern  clues in other cells\n" +
 			"  not minimal    a clue can go\n" +
-			"  known WHERE    the same puzzle in any disguise, earlier in the input or in a file of --known\n\n" +
+			"  known WHERE    the same puzzle earlier in the input, or in a file of --known\n" +
+			"  known in disguise WHERE    the same turned, permuted or relabelled\n\n" +
 			"or why it is not a puzzle.\n\n" + input.Help,
 		Example: "  gridkeeper pattern x.....x..x.....x --known round1.txt alice.txt bob.txt",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -40,7 +41,7 @@ func newPattern() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r := round{pattern: pattern, seen: map[canon.Key]string{}}
+			r := round{pattern: pattern, known: map[canon.Key]first{}, seen: map[canon.Key]first{}}
 			if err := r.read(cmd, known); err != nil {
 				return err
 			}
@@ -53,8 +54,16 @@ func newPattern() *cobra.Command {
 
 // round is a round of the game.
 type round struct {
-	pattern sudoku.Grid
-	seen    map[canon.Key]string // where a puzzle stood first
+	pattern   sudoku.Grid
+	known     map[canon.Key]first // from the start
+	seen      map[canon.Key]first // in the input
+	arguments int                 // puzzles among these until now
+}
+
+// first is where a puzzle stood first.
+type first struct {
+	where string
+	grid  sudoku.Grid
 }
 
 // read takes in the puzzles that are known.
@@ -66,39 +75,66 @@ func (r *round) read(cmd *cobra.Command, files []string) error {
 		if p.Err != nil {
 			return p.Fail(p.Err)
 		}
-		if key := canon.KeyOf(p.Grid); r.seen[key] == "" {
-			r.seen[key] = sourceOf(p)
+		key := canon.KeyOf(p.Grid)
+		if _, again := r.known[key]; !again {
+			r.known[key] = first{sourceOf(p, "--known"), p.Grid}
 		}
 	}
 	return cmd.Context().Err()
 }
 
-// sourceOf names where a puzzle stands: "alice.txt:3".
-func sourceOf(p input.Puzzle) string {
+// sourceOf names where a puzzle stands: "alice.txt:3", or as it is called where it was given itself.
+func sourceOf(p input.Puzzle, given string) string {
 	if p.Where == (input.Position{}) {
-		return "argument"
+		return given
 	}
 	return fmt.Sprintf("%s:%d", p.Where.Source, p.Where.Line)
 }
 
-func (r *round) judge(g sudoku.Grid) (referee.Verdict, error) {
-	return referee.Judge(r.pattern, g), nil
+// judged is a verdict with the ratings of a puzzle that may be new.
+type judged struct {
+	referee.Verdict
+	ratings [3]string
+}
+
+func (r *round) judge(g sudoku.Grid) (judged, error) {
+	v := judged{referee.Judge(r.pattern, g), referee.Unrated}
+	if _, known := r.known[v.Key]; v.Fault == "" && !known {
+		v.ratings = referee.Ratings(g)
+	}
+	return v, nil
 }
 
 // print prints a line of the table. It is called in the order of the input.
-func (r *round) print(out *bufio.Writer, result input.Result[referee.Verdict]) error {
-	v, where := result.Value, sourceOf(*result.Puzzle)
+func (r *round) print(out *bufio.Writer, result input.Result[judged]) error {
+	if result.Puzzle.Where == (input.Position{}) {
+		r.arguments++
+	}
+	v, where := result.Value, sourceOf(*result.Puzzle, fmt.Sprintf("argument %d", r.arguments))
 	verdict := string(v.Fault)
 	if v.Err != nil {
 		verdict = v.Err.Error()
 	}
-	if first := r.seen[v.Key]; verdict == "" && first != "" {
-		verdict = "known " + first
-	} else if verdict == "" {
-		verdict = "ok"
-		r.seen[v.Key] = where
+	if verdict == "" {
+		if verdict = r.before(v.Key, result.Puzzle.Grid); verdict != "" {
+			v.ratings = referee.Unrated
+		} else {
+			verdict = "ok"
+			r.seen[v.Key] = first{where, result.Puzzle.Grid}
+		}
 	}
-	ratings := v.Ratings()
-	_, err := fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", where, result.Puzzle.Grid, verdict, strings.Join(ratings[:], "\t"))
+	_, err := fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", where, result.Puzzle.Grid, verdict, strings.Join(v.ratings[:], "\t"))
 	return err
+}
+
+// before says where a puzzle is known from, and whether as it stands, "" if it is new.
+func (r *round) before(key canon.Key, g sudoku.Grid) string {
+	for _, known := range []map[canon.Key]first{r.known, r.seen} {
+		if f, ok := known[key]; ok && f.grid == g {
+			return "known " + f.where
+		} else if ok {
+			return "known in disguise " + f.where
+		}
+	}
+	return ""
 }
