@@ -79,6 +79,26 @@ func checkRank(t *testing.T, rank int) {
 	}
 }
 
+// The bands and stacks of a grid in disguise are of the same classes; the first of them is that of the first band of its canonical
+// form, which ranks are ordered by.
+func TestBandsOf(t *testing.T) {
+	r := rand.New(rand.NewPCG(26, 2))
+	for class := 0; class < Bands; class += 83 {
+		form, err := Grid(places()[class].before + 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, s := BandsOf(form)
+		if b[0] != class+1 || slices.Min(append(b[:], s[:]...)) != b[0] {
+			t.Errorf("%v, the first of class %d, has bands %v, stacks %v", form, class+1, b, s)
+		}
+		other, stacks := BandsOf(sudoku.RandomTransform(sudoku.Sudoku, r).Apply(form))
+		if want, got := slices.Sorted(slices.Values(append(b[:], s[:]...))), slices.Sorted(slices.Values(append(other[:], stacks[:]...))); !slices.Equal(got, want) {
+			t.Errorf("%v in disguise has %v and %v, want %v and %v", form, other, stacks, b, s)
+		}
+	}
+}
+
 func TestNoRank(t *testing.T) {
 	for _, rank := range []int{-1, 0, Grids + 1} {
 		if g, err := Grid(rank); err == nil {

@@ -98,6 +98,18 @@ func Grid(rank int) (sudoku.Grid, error) {
 	return sudoku.Grid{}, fmt.Errorf("no grid of rank %d in the table", rank) // never
 }
 
+// BandsOf returns the numbers of the classes, 1 to Bands, of the bands and of the stacks of a solution grid. Classes are in
+// the order of the canonical forms, and the canonical form of a grid begins with the band of its first class.
+func BandsOf(solution sudoku.Grid) (bandClasses, stackClasses [3]int) {
+	rows := linesOf(solution)
+	columns := rows.transposed()
+	for i := range 3 {
+		band, stack := rows.chute(i), columns.chute(i)
+		bandClasses[i], stackClasses[i] = bands().of(&band)+1, bands().of(&stack)+1
+	}
+	return bandClasses, stackClasses
+}
+
 // prefix is a fourth row, and how many grids have it below a band.
 type prefix struct {
 	row   fourthRow

@@ -14,13 +14,16 @@ import (
 )
 
 func newGrid() *cobra.Command {
-	return &cobra.Command{
-		Use:   "grid RANK... | grid [PUZZLE|FILE|-]...",
+	var chutes bool
+	cmd := &cobra.Command{
+		Use:   "grid [--bands] RANK... | grid [--bands] [PUZZLE|FILE|-]...",
 		Short: "print the rank of every puzzle's solution among all solution grids, or the grid of a rank",
 		Long: "Print the rank of every puzzle's solution, its canonical form, and how many automorphisms it has, separated by\n" +
 			"tabs. There are 5,472,730,538 solution grids that are essentially different, and the rank is the place of one in\n" +
 			"the order of their canonical forms, from 1. Puzzles have the same solution, in whatever disguise, if they have the\n" +
-			"same rank. For a rank, print the same of the grid that has it.\n\n" + input.Help,
+			"same rank. For a rank, print the same of the grid that has it.\n\n" +
+			"--bands adds two columns: which of the 416 classes the three bands of the canonical form are of, from 1 in the\n" +
+			"order of theirs, and the same of its stacks. The first band has the first class of all six.\n\n" + input.Help,
 		Example: "  gridkeeper grid 1 5472730538\n  gridkeeper grid puzzles.txt | sort -n | cut -f 1 | uniq -d",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ranks, err := ranksOf(args)
@@ -28,18 +31,20 @@ func newGrid() *cobra.Command {
 				return err
 			}
 			if len(ranks) == 0 {
-				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return describeGrid(g) })
+				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return describeGrid(g, chutes) })
 			}
 			for _, n := range ranks {
 				g, err := rank.Grid(n)
 				if err != nil {
 					return err
 				}
-				fmt.Fprintln(cmd.OutOrStdout(), gridLine(n, g))
+				fmt.Fprintln(cmd.OutOrStdout(), gridLine(n, g, chutes))
 			}
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&chutes, "bands", false, "print the classes of the bands and of the stacks too")
+	return cmd
 }
 
 // ranksOf returns the ranks that are given, none if the first argument is not a number or as long as a puzzle.
@@ -57,7 +62,7 @@ func ranksOf(args []string) (ranks []int, err error) {
 	return ranks, nil
 }
 
-func describeGrid(g sudoku.Grid) (string, error) {
+func describeGrid(g sudoku.Grid, chutes bool) (string, error) {
 	solution, err := solver.Solve(g)
 	if err != nil {
 		return "", err
@@ -66,9 +71,14 @@ func describeGrid(g sudoku.Grid) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return gridLine(n, canon.Of(solution)), nil
+	return gridLine(n, canon.Of(solution), chutes), nil
 }
 
-func gridLine(n int, form sudoku.Grid) string {
-	return fmt.Sprintf("%d\t%s\t%d", n, form, canon.Automorphisms(form))
+func gridLine(n int, form sudoku.Grid, chutes bool) string {
+	line := fmt.Sprintf("%d\t%s\t%d", n, form, canon.Automorphisms(form))
+	if chutes {
+		bands, stacks := rank.BandsOf(form)
+		line += fmt.Sprintf("\t%d,%d,%d\t%d,%d,%d", bands[0], bands[1], bands[2], stacks[0], stacks[1], stacks[2])
+	}
+	return line
 }
