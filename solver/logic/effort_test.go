@@ -32,7 +32,13 @@ func TestPathGivesUp(t *testing.T) {
 
 // No path takes long, of puzzles made harder and harder: one clue is moved at a time, and what
 // takes more conclusions is kept.
-func TestPathsTakeNotLong(t *testing.T) { climb(t, 20) }
+func TestPathsTakeNotLong(t *testing.T) {
+	steps := 20
+	if testing.Short() {
+		steps = 4
+	}
+	climb(t, steps)
+}
 
 func TestProvePathsTakeNotLong(t *testing.T) {
 	sudokutest.Prove(t)

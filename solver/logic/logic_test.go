@@ -204,9 +204,17 @@ func sampleGrids(t *testing.T) []sudoku.Grid {
 	return grids
 }
 
-// some returns n grids spread over a corpus.
+// cases is how many of n cases a test tries: a fifth if it has to be short.
+func cases(n int) int {
+	if testing.Short() {
+		return (n + 4) / 5
+	}
+	return n
+}
+
+// some returns n grids spread over a corpus, or fewer; see cases.
 func some(grids []sudoku.Grid, n int) []sudoku.Grid {
-	if n >= len(grids) {
+	if n = cases(n); n >= len(grids) {
 		return grids
 	}
 	var chosen []sudoku.Grid
