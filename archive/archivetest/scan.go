@@ -48,24 +48,16 @@ func WordyColumns(t testing.TB, url string) []string {
 // "table.column".
 func Holding(t testing.TB, url, text string) []string {
 	t.Helper()
-	db := connect(t, url)
-	var names []string
-	for _, c := range columns(t, db) {
+	var each []string
+	for _, c := range columns(t, connect(t, url)) {
 		name := pgx.Identifier{c.Name}.Sanitize()
 		holds := `position($1::text in ` + name + `::text) > 0`
 		if c.Type == "bytea" {
 			holds = `position(convert_to($1::text, 'UTF8') in ` + name + `) > 0`
 		}
-		var found bool
-		query := `select exists (select from ` + pgx.Identifier{c.Schema, c.Table}.Sanitize() + ` where ` + holds + `)`
-		if err := db.QueryRow(context.Background(), query, text).Scan(&found); err != nil {
-			t.Fatalf("%s: %v", c.name(), err)
-		}
-		if found {
-			names = append(names, c.name())
-		}
+		each = append(each, `select '`+c.name()+`' where exists (select from `+pgx.Identifier{c.Schema, c.Table}.Sanitize()+` where `+holds+`)`)
 	}
-	return names
+	return Read[string](t, url, strings.Join(each, " union all "), text)
 }
 
 // Contents returns what is in the tables of the archive: the values of each column, as "table.column", in order, and
