@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -91,7 +92,8 @@ func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID stri
 }
 
 // IsSolving reports whether a player has not finished a game on an isomorph of a puzzle, in whatever guild, by
-// themselves or with others: the way through one is the way through all.
+// themselves or with others: the way through one is the way through all. So is the way on from its board, whose clues are
+// those of the game and digits of the player's own.
 func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Grid) (is bool, err error) {
 	err = s.db.QueryRow(ctx, `
 		select exists (
@@ -99,6 +101,16 @@ func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Gri
 			where p.key = $1 and g.finished is null
 			  and (g.player = $2 or g.party in (select party from participant where player = $2))
 		)`, [16]byte(canon.KeyOf(clues)), playerID).Scan(&is)
+	if err == nil && !is {
+		var open []Game
+		open, err = readGames(ctx, s.db, `
+			where g.id = any(array(
+				select id from game where player = $1 and finished is null
+				union all
+				select id from game where party in (select party from participant where player = $1) and finished is null
+			))`, playerID)
+		is = slices.ContainsFunc(open, func(g Game) bool { return clues.Extends(g.Clues) })
+	}
 	return is, postgres.Annotate(err, "whether player %q is solving a puzzle", playerID)
 }
 

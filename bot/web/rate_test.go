@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -97,7 +98,7 @@ func TestRateRefuses(t *testing.T) {
 }
 
 // The puzzle of a game has a way shown to its player after it is finished, not before, whatever its digits
-// are called, its rows are swapped with, and wherever the game is.
+// are called, its rows are swapped with, and wherever the game is, and neither has its board with digits of the player's own.
 func TestRateKeepsGamesOpen(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
@@ -106,7 +107,11 @@ func TestRateKeepsGamesOpen(t *testing.T) {
 	archivetest.Exec(t, s.url, `update game set guild = '100000000000000009'`)
 	renamed := strings.NewReplacer("1", "2", "2", "1").Replace(state.Clues)
 	turned := renamed[8:] + renamed[:8]
-	for _, puzzle := range []string{state.Clues, renamed, turned} {
+	solved, err := solver.Solve(sudokutest.Parse(t, state.Clues))
+	must(t, err)
+	first := strings.IndexAny(state.Clues, ".0")
+	begun := state.Clues[:first] + solved.String()[first:first+1] + state.Clues[first+1:]
+	for _, puzzle := range []string{state.Clues, renamed, turned, begun} {
 		page := b.get(ratePath(puzzle, "2")).want(http.StatusOK).holds("until you have finished")
 		if strings.Contains(page.body, "Step 2") || strings.Contains(page.body, "&amp;step=") {
 			t.Errorf("a step is shown: %s", page.body)
