@@ -80,8 +80,7 @@ func (n *net) linkSets(v *view) {
 					continue
 				}
 				a, b := Part{set.places[d], sudoku.DigitsOf(d)}, Part{set.places[e], sudoku.DigitsOf(e)}
-				n.link(v, a, b)
-				if i, j := n.node(v, a), n.node(v, b); n.sets[[2]int{i, j}].Len() == 0 {
+				if i, j := n.link(v, a, b); n.sets[[2]int{i, j}].Len() == 0 {
 					n.sets[[2]int{i, j}], n.sets[[2]int{j, i}] = set.Cells, set.Cells
 				}
 			}

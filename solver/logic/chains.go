@@ -81,6 +81,8 @@ type net struct {
 	sets         map[[2]int]sudoku.Cells // the smallest set that links two nodes
 	sight        []sudoku.Cells          // the cells that see all cells of a node
 	strong, weak [][]int
+
+	ends, off, before []int // of follow
 }
 
 // nets returns those of each digit, of each pair of candidates, or the only one.
@@ -156,11 +158,12 @@ func (v *view) isGroup(cells sudoku.Cells) bool {
 }
 
 // link adds a strong link.
-func (n *net) link(v *view, a, b Part) {
-	i, j := n.node(v, a), n.node(v, b)
+func (n *net) link(v *view, a, b Part) (i, j int) {
+	i, j = n.node(v, a), n.node(v, b)
 	if !slices.Contains(n.strong[i], j) {
 		n.strong[i], n.strong[j] = append(n.strong[i], j), append(n.strong[j], i)
 	}
+	return i, j
 }
 
 func (n *net) node(v *view, p Part) int {
@@ -177,10 +180,21 @@ func (n *net) node(v *view, p Part) int {
 // that is not, with the numbers of its nodes behind those before.
 func (n *net) linkWeakly(kind chaining) {
 	count := len(n.nodes)
+	alike := map[sudoku.Digits][]int{} // the nodes of each digit: of the others only those of the same cell matter
+	inCell := map[sudoku.Cells][]int{}
+	for i, node := range n.nodes {
+		alike[node.Digits], inCell[node.Cells] = append(alike[node.Digits], i), append(inCell[node.Cells], i)
+	}
+	var near []int
 	for layer := range kind.weak + 1 {
 		for i := range count {
+			near = append(append(near[:0], alike[n.nodes[i].Digits]...), inCell[n.nodes[i].Cells]...)
+			if kind.strong {
+				near = append(near, n.strong[i]...)
+			}
+			slices.Sort(near)
 			var weak []int
-			for j := range count {
+			for _, j := range slices.Compact(near) {
 				switch {
 				case kind.strong && slices.Contains(n.strong[i], j):
 					weak = append(weak, layer*count+j)
@@ -233,10 +247,17 @@ func (n *net) steps(v *view, kind chaining) (found []Step) {
 }
 
 // follow returns the nodes that are true if one is false, those with the fewest links first, and before each
-// node the one that leads to it; for those that are true, and behind them for those that are false.
+// node the one that leads to it; for those that are true, and behind them for those that are false. Both are good until
+// the next call.
 func (n *net) follow(start, most int) (ends []int, before []int) {
 	count := len(n.nodes)
-	before = slices.Repeat([]int{-1}, 2*count)
+	if n.before == nil {
+		n.before = make([]int, 2*count)
+	}
+	ends, before = n.ends[:0], n.before
+	for i := range before {
+		before[i] = -1
+	}
 	before[count+start] = start
 	reach := func(from []int, by, shift int, into *[]int) {
 		for _, to := range from {
@@ -248,15 +269,16 @@ func (n *net) follow(start, most int) (ends []int, before []int) {
 	}
 	reach(n.strong[start], start, 0, &ends)
 	for i, links, next := 0, 1, len(ends); i < len(ends) && links != most; i++ {
-		var off []int
-		reach(n.weak[ends[i]], ends[i], count, &off)
-		for _, node := range off {
+		n.off = n.off[:0]
+		reach(n.weak[ends[i]], ends[i], count, &n.off)
+		for _, node := range n.off {
 			reach(n.strong[node], node, 0, &ends)
 		}
 		if i+1 == next {
 			links, next = links+1, len(ends)
 		}
 	}
+	n.ends = ends
 	return ends, before
 }
 
