@@ -92,6 +92,18 @@ func (t technique) stepsOfAll(s State) (found []Step) {
 	return found
 }
 
+// Steps yields the steps of a technique: all of one of the [Ladder], else the one that [State.Next] would take.
+func (s State) Steps(t Technique) iter.Seq[Step] {
+	return func(yield func(Step) bool) {
+		v, known := newView(s), lookUp(t, techniques)
+		if known.all != nil {
+			known.each(&v)(yield)
+		} else if step, ok := known.step(&v); ok {
+			yield(step)
+		}
+	}
+}
+
 // afterRound returns the state after a step, and, if that is of the ladder, after all others of its
 // technique that are there at the same time: so that what is left does not depend on which of them
 // is taken first, nor on how the grid is turned, by construction.

@@ -12,15 +12,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/rating/depth"
+	"github.com/gridkeeper/gridkeeper/rating/hodoku"
 	"github.com/gridkeeper/gridkeeper/rating/se"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func newRate() *cobra.Command {
-	asJSON, ladder, noUniqueness, byDepth, bySE := false, false, false, false, false
+	asJSON, ladder, noUniqueness, byDepth, bySE, byHoDoKu := false, false, false, false, false, false
 	cmd := &cobra.Command{
-		Use:   "rate [--ladder [--no-uniqueness]|--depth|--se] [--json] [PUZZLE|FILE|-]...",
+		Use:   "rate [--ladder [--no-uniqueness]|--depth|--se|--hodoku] [--json] [PUZZLE|FILE|-]...",
 		Short: "print the tier and the score of every puzzle",
 		Long: "Print, separated by tabs: the puzzle, its tier (1-5), the tier's name, its score (the seconds that\n" +
 			"people are expected to need), and the hardest technique that it needs.\n" +
@@ -28,12 +29,16 @@ func newRate() *cobra.Command {
 			"guessing, and in how many rounds each is used; for others \"-\" and \"-\". --no-uniqueness leaves out\n" +
 			"those that rest on the puzzle having one solution.\n" +
 			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
-			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; >=9.0 where it takes more.\n\n" + input.Help,
+			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; >=9.0 where it takes more.\n" +
+			"With --hodoku: the puzzle, its score with HoDoKu's points, and the level: easy, medium, hard, unfair or extreme.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
-			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt",
+			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt\n  gridkeeper rate --hodoku puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if bySE {
 				return input.ForEach(cmd, args, rateSE)
+			}
+			if byHoDoKu {
+				return input.ForEach(cmd, args, rateHoDoKu)
 			}
 			if byDepth {
 				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return rateDepth(g, asJSON) })
@@ -58,8 +63,9 @@ func newRate() *cobra.Command {
 	input.AddNoUniqueness(cmd.Flags(), &noUniqueness)
 	cmd.Flags().BoolVar(&byDepth, "depth", false, "print the depth of trial and error; with --json, its certificate")
 	cmd.Flags().BoolVar(&bySE, "se", false, "print the ratings ER, EP and ED of Sudoku Explainer 1.2.1")
-	cmd.MarkFlagsMutuallyExclusive("ladder", "depth", "se")
-	cmd.MarkFlagsMutuallyExclusive("json", "se")
+	cmd.Flags().BoolVar(&byHoDoKu, "hodoku", false, "print HoDoKu's score and level")
+	cmd.MarkFlagsMutuallyExclusive("ladder", "depth", "se", "hodoku")
+	cmd.MarkFlagsMutuallyExclusive("json", "se", "hodoku")
 	return cmd
 }
 
@@ -155,6 +161,15 @@ func rateSE(g sudoku.Grid) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("%s\t%v\t%v\t%v", g, r.ER, r.EP, r.ED), nil
+}
+
+// rateHoDoKu returns the line of a puzzle with HoDoKu's score and level.
+func rateHoDoKu(g sudoku.Grid) (string, error) {
+	r, err := hodoku.Rate(g)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s\t%d\t%s", g, r.Score, r.Level), nil
 }
 
 // rateDepth returns the line of a puzzle with its depth.
