@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating/depth"
+	"github.com/gridkeeper/gridkeeper/rating/hodoku"
 	"github.com/gridkeeper/gridkeeper/rating/se"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -34,10 +36,11 @@ type scale struct {
 var (
 	scaleSE     = scale{"gridkeeper se", se.Version, false, rateSE}
 	scaleDepth  = scale{"gridkeeper depth", depth.Version, false, rateDepth}
+	scaleHoDoKu = scale{"gridkeeper hodoku", hodoku.Version, false, rateHoDoKu}
 	scaleLadder = scale{"gridkeeper ladder", logic.LadderVersion, true, rateLadder(nil)}
 	scaleProven = scale{"gridkeeper ladder without uniqueness", logic.LadderVersion, true, rateLadder(logic.Uniqueness)}
 
-	scales = []scale{scaleSE, scaleDepth, scaleLadder, scaleProven}
+	scales = []scale{scaleSE, scaleDepth, scaleHoDoKu, scaleLadder, scaleProven}
 )
 
 // ScaleVersions identifies the scales with their versions: a job of other ones is another job.
@@ -57,6 +60,15 @@ func rateSE(g sudoku.Grid) (value string, number int, err error) {
 func rateDepth(g sudoku.Grid) (value string, number int, err error) {
 	c, err := depth.Of(g)
 	return strconv.Itoa(c.Depth), c.Depth, err
+}
+
+// maxNumber is the highest number of a score: a search asks for what is below the next, and the column has 16 bits. Some
+// puzzles score more; searches do not tell these apart.
+const maxNumber = math.MaxInt16 - 1
+
+func rateHoDoKu(g sudoku.Grid) (value string, number int, err error) {
+	r, err := hodoku.Rate(g)
+	return fmt.Sprintf("%d %s", r.Score, r.Level), min(r.Score, maxNumber), err
 }
 
 // rateLadder returns what the puzzle needs of the ladder, the hardest last, and the place of that among all techniques.
@@ -170,7 +182,7 @@ func (c *Computed) add(p lacking) error {
 	for _, i := range scalesOf(p.tier) {
 		value, n, err := scales[i].rate(p.grid)
 		number := new(int16(n))
-		if errors.Is(err, solver.ErrTooHard) {
+		if errors.Is(err, solver.ErrTooHard) || errors.Is(err, logic.ErrTooHard) {
 			value, number, err = valueTooHard, nil, nil
 		}
 		if err != nil {
@@ -206,7 +218,7 @@ func KeepComputed(ctx context.Context, tx pgx.Tx, c Computed) (puzzles int, err 
 			select c.puzzle, ($5::smallint[])[c.scale + 1], 0, 0, c.value, c.number
 			from unnest($1::bigint[], $2::smallint[], $3::text[], $4::smallint[]) c (puzzle, scale, value, number)
 			join puzzle p on p.id = c.puzzle on conflict do nothing`, []any{c.puzzles, c.scales, c.values, c.numbers, programs}},
-		{`delete from search_progress where search in (select id from search where wishes ?| array['er', 'depth'])`, nil},
+		{`delete from search_progress where search in (select id from search where wishes ?| array['er', 'depth', 'hodoku'])`, nil},
 	} {
 		if _, err := tx.Exec(ctx, statement.text, statement.args...); err != nil {
 			return 0, postgres.Annotate(err, "keep ratings")

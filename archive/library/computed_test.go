@@ -1,6 +1,7 @@
 package library_test
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/rating/depth"
+	"github.com/gridkeeper/gridkeeper/rating/hodoku"
 	"github.com/gridkeeper/gridkeeper/rating/se"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -46,20 +48,22 @@ func TestSearchComputed(t *testing.T) {
 	if n := compute(t, s); n != 0 {
 		t.Errorf("%d are rated again", n)
 	}
-	for text, want := range map[string]func(se.Rating, int) bool{
-		"er 1.2-1.5":           func(r se.Rating, _ int) bool { return r.ER.Tenths <= 15 },
-		"er -2,3":              func(r se.Rating, _ int) bool { return r.ER.Tenths <= 23 },
-		"er 6.6":               func(r se.Rating, _ int) bool { return r.ER.Tenths == 66 },
-		"er 6-":                func(r se.Rating, _ int) bool { return r.ER.Tenths >= 60 },
-		"er 1.5 - 9.9":         func(r se.Rating, _ int) bool { return r.ER.Tenths >= 15 && !r.ER.AtLeast },
-		"depth 0":              func(_ se.Rating, d int) bool { return d == 0 },
-		"depth 1-":             func(_ se.Rating, d int) bool { return d >= 1 },
-		"er 2.0-7.2 depth 1-2": func(r se.Rating, d int) bool { return d >= 1 && r.ER.Tenths >= 20 && r.ER.Tenths <= 72 },
+	for text, want := range map[string]func(se.Rating, int, int) bool{
+		"er 1.2-1.5":           func(r se.Rating, _, _ int) bool { return r.ER.Tenths <= 15 },
+		"er -2,3":              func(r se.Rating, _, _ int) bool { return r.ER.Tenths <= 23 },
+		"er 6.6":               func(r se.Rating, _, _ int) bool { return r.ER.Tenths == 66 },
+		"er 6-":                func(r se.Rating, _, _ int) bool { return r.ER.Tenths >= 60 },
+		"er 1.5 - 9.9":         func(r se.Rating, _, _ int) bool { return r.ER.Tenths >= 15 && !r.ER.AtLeast },
+		"depth 0":              func(_ se.Rating, d, _ int) bool { return d == 0 },
+		"depth 1-":             func(_ se.Rating, d, _ int) bool { return d >= 1 },
+		"er 2.0-7.2 depth 1-2": func(r se.Rating, d, _ int) bool { return d >= 1 && r.ER.Tenths >= 20 && r.ER.Tenths <= 72 },
+		"hodoku 400-800":       func(_ se.Rating, _, h int) bool { return h >= 400 && h <= 800 },
+		"hodoku 1000-":         func(_ se.Rating, _, h int) bool { return h >= 1000 },
 	} {
 		var wanted []string
 		for _, line := range lines {
 			g := parse(t, line)
-			if want(must1(se.Rate(g)), must1(depth.Of(g)).Depth) {
+			if want(must1(se.Rate(g)), must1(depth.Of(g)).Depth, must1(hodoku.Rate(g)).Score) {
 				wanted = append(wanted, g.String())
 			}
 		}
@@ -77,6 +81,10 @@ func TestSearchComputed(t *testing.T) {
 // computedSearch reads "er 7.1-7.6 depth 1".
 func computedSearch(t *testing.T, text string) (s library.Search) {
 	t.Helper()
+	text, scores, three := strings.Cut(text, "hodoku ")
+	if three {
+		s.HoDoKu = must1(library.ParseHoDoKu(scores))
+	}
 	er, depths, both := strings.Cut(text, "depth ")
 	if er != "" {
 		s.ER = must1(library.ParseER(strings.TrimPrefix(er, "er ")))
@@ -192,9 +200,10 @@ func TestSearchComputedLater(t *testing.T) {
 	compute(t, s)
 	want("again", 60)
 	known := must1(s.Known(t.Context(), must1(s.Puzzle(t.Context(), 1)).Key))
-	r := must1(se.Rate(known.Clues))
+	r, h := must1(se.Rate(known.Clues)), must1(hodoku.Rate(known.Clues))
 	wanted := []library.OtherRating{
 		{Program: "gridkeeper depth", Version: strconv.Itoa(depth.Version), Value: strconv.Itoa(must1(depth.Of(known.Clues)).Depth)},
+		{Program: "gridkeeper hodoku", Version: strconv.Itoa(hodoku.Version), Value: fmt.Sprintf("%d %s", h.Score, h.Level)},
 		{Program: "gridkeeper se", Version: strconv.Itoa(se.Version), Value: r.ER.String() + "/" + r.EP.String() + "/" + r.ED.String()},
 	}
 	if !slices.Equal(known.Ratings, wanted) {
@@ -213,6 +222,14 @@ func TestComputedWishes(t *testing.T) {
 		if got, err := library.ParseDepth(text); err == nil {
 			t.Errorf("depth %q is read as %v", text, got)
 		}
+	}
+	for _, text := range []string{"", "-", "1.5", "123456", "hard"} {
+		if got, err := library.ParseHoDoKu(text); err == nil {
+			t.Errorf("score %q is read as %v", text, got)
+		}
+	}
+	if got, err := library.ParseHoDoKu("40000-"); err != nil || got.From >= got.Below {
+		t.Errorf("scores of 40000 and more are read as %v, %v, and the column has them", got, err)
 	}
 	er := func(text string) library.Search { return computedSearch(t, "er "+text) }
 	both, err := er("7.1-8.3").And(er("7.5-"))

@@ -43,8 +43,9 @@ type Search struct {
 	IsomorphPattern  sudoku.Grid       `json:"isomorph_pattern,omitzero"`   // of the same, as canon.Pattern has it
 	Solution         sudoku.Grid       `json:"solution,omitzero"`           // its canonical form
 
-	ER    Between `json:"er,omitzero"`    // in tenths; this and the next find those that were rated so far
-	Depth Between `json:"depth,omitzero"` // of trial and error
+	ER     Between `json:"er,omitzero"`     // in tenths; this and the next two find those that were rated so far
+	Depth  Between `json:"depth,omitzero"`  // of trial and error
+	HoDoKu Between `json:"hodoku,omitzero"` // the score
 
 	MinAutomorphisms int `json:"min_automorphisms,omitempty"`
 	MaxAutomorphisms int `json:"max_automorphisms,omitempty"`
@@ -80,7 +81,7 @@ func (s *Search) Check() error {
 		return &SearchError{Reason: NoScore, From: int(s.MinScore), To: int(s.MaxScore)}
 	case s.MaxClues > 0 && s.MinClues > s.MaxClues:
 		return &SearchError{Reason: NoClues, From: s.MinClues, To: s.MaxClues}
-	case s.ER.empty() || s.Depth.empty():
+	case s.ER.empty() || s.Depth.empty() || s.HoDoKu.empty():
 		return &SearchError{Reason: NoRating}
 	case s.MaxAutomorphisms > 0 && s.MinAutomorphisms > s.MaxAutomorphisms:
 		return &SearchError{Reason: NoAutomorphisms, From: s.MinAutomorphisms, To: s.MaxAutomorphisms}
@@ -187,7 +188,7 @@ func (s Search) And(t Search) (Search, error) {
 	both.MinScore, both.MaxScore = max(s.MinScore, t.MinScore), lower(s.MaxScore, t.MaxScore)
 	both.MinClues, both.MaxClues = max(s.MinClues, t.MinClues), lower(s.MaxClues, t.MaxClues)
 	both.MinAutomorphisms, both.MaxAutomorphisms = max(s.MinAutomorphisms, t.MinAutomorphisms), lower(s.MaxAutomorphisms, t.MaxAutomorphisms)
-	both.ER, both.Depth = s.ER.and(t.ER), s.Depth.and(t.Depth)
+	both.ER, both.Depth, both.HoDoKu = s.ER.and(t.ER), s.Depth.and(t.Depth), s.HoDoKu.and(t.HoDoKu)
 	both.Needs = append(slices.Clone(s.Needs), t.Needs...)
 	both.NotIn = append(slices.Clone(s.NotIn), t.NotIn...)
 	if t.Since.After(s.Since) {

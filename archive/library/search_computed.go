@@ -38,7 +38,7 @@ type Between struct {
 	Below int `json:"below"`
 }
 
-// NoEnd is the end of a [Between] that has none.
+// NoEnd is the end of a [Between] of ER or depth that has none.
 const NoEnd = 1000
 
 // empty reports whether no number is as wanted.
@@ -54,22 +54,28 @@ func (b Between) and(c Between) Between {
 
 // ParseER reads an SE rating or limits of it: 7.2, 7.1-7.6, 7.1- or -7.6.
 func ParseER(text string) (Between, error) {
-	return parseBetween(text, regexp.MustCompile(`^(\d{1,2})(?:[.,](\d))?$`), "7.2, 7.1-7.6, 7.1- or -7.6")
+	return parseBetween(text, NoEnd, regexp.MustCompile(`^(\d{1,2})(?:[.,](\d))?$`), "7.2, 7.1-7.6, 7.1- or -7.6")
 }
 
 // ParseDepth reads a depth of trial and error, or limits of it: 2, 0-1, 1- or -1.
 func ParseDepth(text string) (Between, error) {
-	return parseBetween(text, regexp.MustCompile(`^()(\d)$`), "2, 0-1, 1- or -1")
+	return parseBetween(text, NoEnd, regexp.MustCompile(`^()(\d)$`), "2, 0-1, 1- or -1")
+}
+
+// ParseHoDoKu reads a score of HoDoKu's, or limits of it: 1200, 1000-1600, 1800- or -800.
+func ParseHoDoKu(text string) (Between, error) {
+	b, err := parseBetween(text, maxNumber+1, regexp.MustCompile(`^(\d{0,4})(\d)$`), "1200, 1000-1600, 1800- or -800")
+	return Between{min(b.From, maxNumber), min(b.Below, maxNumber+1)}, err
 }
 
 // parseBetween reads numbers whose last digit is the second group of a pattern. Whether the first is the smaller is
 // for [Search.Check] to say.
-func parseBetween(text string, number *regexp.Regexp, examples string) (Between, error) {
+func parseBetween(text string, noEnd int, number *regexp.Regexp, examples string) (Between, error) {
 	from, to, isRange := strings.Cut(strings.ReplaceAll(text, " ", ""), "-")
 	if !isRange {
 		to = from
 	}
-	b, good := Between{Below: NoEnd}, from != "" || to != ""
+	b, good := Between{Below: noEnd}, from != "" || to != ""
 	for _, limit := range []struct {
 		text string
 		set  func(int)
@@ -97,7 +103,7 @@ type computedWish struct {
 }
 
 func (s *Search) computedWishes() (all []computedWish) {
-	for _, w := range []computedWish{{scaleSE, "er", s.ER}, {scaleDepth, "depth", s.Depth}} {
+	for _, w := range []computedWish{{scaleSE, "er", s.ER}, {scaleDepth, "depth", s.Depth}, {scaleHoDoKu, "hodoku", s.HoDoKu}} {
 		if w.between != (Between{}) {
 			all = append(all, w)
 		}

@@ -26,7 +26,8 @@ func SearchCommand() handler.Handler {
 		Name: "search",
 		Options: []chat.Option{
 			chat.OptionOfTier(), {Name: "minutes", Kind: chat.TextOption}, {Name: "clues", Kind: chat.TextOption},
-			{Name: "er", Kind: chat.TextOption}, {Name: "depth", Kind: chat.TextOption}, {Name: "needs", Kind: chat.TechniqueOption}, {Name: "symmetry", Kind: chat.ChoiceOption, Choices: symmetries},
+			{Name: "er", Kind: chat.TextOption}, {Name: "depth", Kind: chat.TextOption}, {Name: "hodoku", Kind: chat.TextOption},
+			{Name: "needs", Kind: chat.TechniqueOption}, {Name: "symmetry", Kind: chat.ChoiceOption, Choices: symmetries},
 			{Name: "collection", Kind: chat.TextOption}, {Name: "saved", Kind: chat.SearchOption}, {Name: "save", Kind: chat.TextOption}, {Name: "delete", Kind: chat.OwnSearchOption},
 		},
 		Admin: true, Slow: true, Writes: true,
@@ -114,6 +115,10 @@ func readWish(ctx context.Context, env *handler.Env, q handler.Query, wanted *li
 	case "depth":
 		if wanted.Depth, err = library.ParseDepth(text); err != nil {
 			err = refuseRange("refusal.depth", text)
+		}
+	case "hodoku":
+		if wanted.HoDoKu, err = library.ParseHoDoKu(text); err != nil {
+			err = refuseRange("refusal.hodoku", text)
 		}
 	case "needs":
 		need := library.Need{Times: 1}

@@ -102,10 +102,10 @@ func newJobsAddRerate() *cobra.Command {
 func newJobsAddRate() *cobra.Command {
 	return aboutAll(&cobra.Command{
 		Use:   "rate",
-		Short: "compute the SE rating and the depth of trial and error of all sudoku that lack them",
-		Long: "Compute what 'gridkeeper rate --se' and '--depth' print, for all sudoku of the archive that lack it, on all machines.\n" +
-			"Then 'gridkeeper search --er 7.1-7.6 --depth 1' finds them, and 'gridkeeper puzzle' prints the ratings. They take\n" +
-			"about 260 bytes a puzzle. Puzzles that are imported later lack them until this is run again.",
+		Short: "compute the SE rating, the depth and HoDoKu's score of all sudoku that lack them",
+		Long: "Compute what 'gridkeeper rate --se', '--depth' and '--hodoku' print, for all sudoku of the archive that lack it, on all\n" +
+			"machines. Then 'gridkeeper search --er 7.1-7.6 --depth 1' finds them, and 'gridkeeper puzzle' prints the ratings. They\n" +
+			"take about 380 bytes a puzzle. Puzzles that are imported later lack them until this is run again.",
 		Example: "  gridkeeper jobs add rate\n  gridkeeper work --until-done",
 	}, jobs.AddRate, "all sudoku have these ratings")
 }

@@ -48,8 +48,8 @@ func newSearch() *cobra.Command {
 			"--save keeps the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
 			"the name instead of a tier. A guild has what it saves with /search, and what the operator saves here; --guild\n" +
 			"saves for one. With --saved, other flags add to the search. Schedules have sudoku only.\n\n" +
-			"--er and --depth find puzzles by ratings that 'gridkeeper rate --se' and '--depth' print. They take too long for an\n" +
-			"import: 'gridkeeper jobs add rate' computes them for the archive.\n\n" +
+			"--er, --depth and --hodoku find puzzles by ratings that 'gridkeeper rate --se', '--depth' and '--hodoku' print. They\n" +
+			"take too long for an import: 'gridkeeper jobs add rate' computes them for the archive.\n\n" +
 			"Formats are those of 'gridkeeper convert --help', and lines as they were imported without one.\n" + jsonLinesHelp,
 		Example: "  gridkeeper search --tier locked --symmetry half-turn --score 5m-10m --save \"Calm Tuesday\" --limit 5\n" +
 			"  gridkeeper search --needs x-wing:2 --not-in Starter --format jsonl\n" +

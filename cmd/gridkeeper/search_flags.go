@@ -26,12 +26,12 @@ import (
 // searchFlags say which puzzles of the archive are wanted, in the words of 'gridkeeper generate'.
 type searchFlags struct {
 	wishFlags
-	shape, clues, er, depth, isomorphSymmetry, isomorphPattern, solution, automorphisms, since, until string
-	tiers, collections, notIn                                                                         []string
+	shape, clues, er, depth, hodoku, isomorphSymmetry, isomorphPattern, solution, automorphisms, since, until string
+	tiers, collections, notIn                                                                                 []string
 }
 
 // searchNames are the flags of searchFlags.
-var searchNames = []string{"shape", "tier", "score", "clues", "er", "depth", "needs", "only", "no-uniqueness", "symmetry", "isomorph-symmetry", "pattern", "isomorph-pattern", "solution", "automorphisms", "not-in", "since", "until"}
+var searchNames = []string{"shape", "tier", "score", "clues", "er", "depth", "hodoku", "needs", "only", "no-uniqueness", "symmetry", "isomorph-symmetry", "pattern", "isomorph-pattern", "solution", "automorphisms", "not-in", "since", "until"}
 
 func (s *searchFlags) add(flags *pflag.FlagSet) {
 	s.wishFlags.add(flags)
@@ -40,6 +40,7 @@ func (s *searchFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&s.clues, "clues", "", "how many clues, such as 24, 22-25 or -20")
 	flags.StringVar(&s.er, "er", "", "SE rating, of those that 'gridkeeper jobs add rate' has rated, such as 7.2, 7.1-7.6 or 8.3-")
 	flags.StringVar(&s.depth, "depth", "", "depth of trial and error, of the same, such as 2 or 0-1")
+	flags.StringVar(&s.hodoku, "hodoku", "", "HoDoKu's score, of the same, such as 1000-1600 or 1800-")
 	flags.StringSliceVar(&s.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more, such as x-wing, or x-wing:2 for twice or more; may repeat")
 	flags.StringVar(&s.isomorphSymmetry, "isomorph-symmetry", criteria.NoSymmetry.String(), "symmetry that the cells with clues have in some isomorph")
 	flags.StringVar(&s.isomorphPattern, "isomorph-pattern", "", "a pattern as for --pattern, that the cells with clues have in some isomorph")
@@ -177,6 +178,10 @@ func (s *searchFlags) readLimits(q *library.Search, first *flagErrors) {
 	if s.depth != "" {
 		q.Depth, err = library.ParseDepth(s.depth)
 		first.add("depth", err)
+	}
+	if s.hodoku != "" {
+		q.HoDoKu, err = library.ParseHoDoKu(s.hodoku)
+		first.add("hodoku", err)
 	}
 	q.MinAutomorphisms, q.MaxAutomorphisms, err = parseRange(s.automorphisms)
 	first.add("automorphisms", err)
