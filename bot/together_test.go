@@ -142,7 +142,7 @@ func TestTogether(t *testing.T) {
 	board := x.together(ann, "guessing")
 	wantForAll(t, board, "Ann is solving a sudoku here with whoever joins")
 	for _, reply := range []chat.Reply{
-		x.press(bob, board, "Box 1 · 6"), x.press(bob, board, "Hint"), x.ask(bob, "move", map[string]string{"moves": "r1c1=9"}),
+		x.press(bob, board, "9 · 9 left"), x.press(bob, board, "Hint"), x.ask(bob, "move", map[string]string{"moves": "r1c1=9"}),
 	} {
 		if wants(t, reply, "press Join"); !reply.Failed || !reply.Private {
 			t.Errorf("without joining: %+v", reply)
@@ -153,16 +153,16 @@ func TestTogether(t *testing.T) {
 		t.Error("joining does not change the board in its place")
 	}
 	// Both press at once: one digit counts, the other button refreshes.
-	box := x.press(bob, joined, "Box 1 · 6")
-	cell := x.press(ann, box, "r1c1")
-	placed := x.press(ann, cell, "9 · 9 left")
+	digit := x.press(bob, joined, "9 · 9 left")
+	box := x.press(ann, digit, "Box 1 · 6")
+	placed := x.press(ann, box, "r1c1")
 	if wantForAll(t, placed, "Ann played r1c1=9."); !placed.InPlace {
 		t.Error("a digit does not change the board in its place")
 	}
-	stale := x.do(bob, cell.Screen.Rows[1][1].Press) // a 5
+	stale := x.do(bob, box.Screen.Rows[0][2].Press) // r1c3
 	wantForAll(t, stale, "Ann played r1c1=9.")
-	if got := stale.Screen.Board.Grid.String()[0]; got != '9' {
-		t.Errorf("the stale button wrote %c", got)
+	if got := stale.Screen.Board.Grid.String()[:3]; got != "92." {
+		t.Errorf("after the stale button the row begins with %s", got)
 	}
 	wantForAll(t, x.ask(bob, "move", map[string]string{"moves": "r1c3=5"}), "Bob played r1c3=5.")
 	wantForAll(t, x.ask(bob, "hint", map[string]string{}), "Bob took a hint.")
@@ -184,7 +184,7 @@ func TestTogetherAndAlone(t *testing.T) {
 	x := newSquare(t)
 	own := x.ask(ann, "play", map[string]string{"tier": "guessing"})
 	x.together(ann, "x-wing")
-	if reply := x.press(ann, own, "Check"); !reply.Private || reply.Screen.GameID != own.Screen.GameID {
+	if reply := x.press(ann, own, "Hint"); !reply.Private || reply.Screen.GameID != own.Screen.GameID {
 		t.Errorf("a button of her own board: %+v", reply)
 	}
 	r := chat.Request{Player: ann, Place: chat.Place{GuildID: "7", ChannelID: "elsewhere"}, Action: chat.Ask{Command: "board"}}

@@ -105,14 +105,20 @@ func (h *hand) game() games.Game {
 	return g
 }
 
-// put taps a box, a cell and a digit.
-func (h *hand) put(c sudoku.Cell, d byte) {
+// cellFirst has the pad ask for the cell first.
+func (h *hand) cellFirst() {
 	h.t.Helper()
-	h.tap(fmt.Sprint("Box ", sudoku.Sudoku.Box(c)+1))
-	if _, ok := h.find(c.String()); ok { // the only empty cell of a box is chosen with it
-		h.tap(c.String())
+	h.tap("More")
+	h.tap("Cell first: off")
+}
+
+// put taps a box and a cell, with a digit chosen before.
+func (h *hand) put(c sudoku.Cell) {
+	h.t.Helper()
+	if _, ok := h.find(c.String()); !ok { // the only empty cell of a box takes the digit at once
+		h.tap(fmt.Sprint("Box ", sudoku.Sudoku.Box(c)+1))
 	}
-	h.tap(string(d))
+	h.tap(c.String())
 }
 
 // bodyOf returns the newest first answer that was sent.
@@ -129,13 +135,14 @@ func (h *hand) bodyOf() (body struct {
 	return body, sent
 }
 
-// A whole daily is solved by the pad alone, in one message, with three taps a digit. The picture and its alt
+// A whole daily is solved by the pad alone, in one message, with two taps a digit. The picture and its alt
 // text show what is chosen.
 func TestPadSolvesADaily(t *testing.T) {
 	t.Parallel()
 	h := startHand(t)
 	h.ask("daily", map[string]string{"tier": "x-wing"})
 	first, solution := h.board.ID, solutionOf(t, fishy)
+	h.tap("1")
 	picture := h.board.Attachments[0].ID
 	h.tap("Box 1")
 	if body, _ := h.bodyOf(); body.Type != 7 || h.board.Attachments[0].ID == picture || !strings.Contains(h.board.Attachments[0].Description, "Selected: box 1.") {
@@ -143,18 +150,19 @@ func TestPadSolvesADaily(t *testing.T) {
 	}
 	h.tap("Back")
 	h.taps = 0
-	open := 0
-	for i, c := range sudoku.Sudoku.Cells() {
-		if fishy[i] != '.' {
-			continue
+	open := strings.Count(fishy, ".")
+	for d := byte('1'); d <= '9'; d++ { // the pad goes on to the next by itself
+		for i, c := range sudoku.Sudoku.Cells() {
+			if fishy[i] != '.' || solution[i] != d {
+				continue
+			}
+			if h.put(c); len(h.board.Attachments) != 1 || h.board.Attachments[0].ID == picture {
+				t.Fatalf("%s: the picture is the one before", c)
+			}
+			picture = h.board.Attachments[0].ID
 		}
-		open++
-		if h.put(c, solution[i]); len(h.board.Attachments) != 1 || h.board.Attachments[0].ID == picture {
-			t.Fatalf("%s: the picture is the one before", c)
-		}
-		picture = h.board.Attachments[0].ID
 	}
-	if h.taps > 3*open {
+	if h.taps != 2*open-9 {
 		t.Errorf("%d digits took %d taps", open, h.taps)
 	}
 	if !strings.Contains(h.board.Text(), "Correct!") || h.board.ID != first || h.game().Finished.IsZero() {
@@ -188,6 +196,7 @@ func TestOneBoard(t *testing.T) {
 	h := startHand(t)
 	first := h.srv.Slash(h.user, h.channel, "play", nil)
 	h.board = first.Answer(t)
+	h.tap("More")
 	h.tap("Candidates")
 	move := h.srv.Slash(h.user, h.channel, "move", map[string]string{"moves": "?"})
 	h.board = move.Answer(t)
@@ -223,6 +232,7 @@ func TestBoardAfterItsToken(t *testing.T) {
 	h := startHand(t)
 	first := h.srv.Slash(h.user, h.channel, "play", nil)
 	h.board = first.Answer(t)
+	h.tap("2")
 	h.tap("Box 1")
 	first.Expire()
 	old := h.board
@@ -232,7 +242,8 @@ func TestBoardAfterItsToken(t *testing.T) {
 	if !strings.Contains(h.board.Text(), "cells to go") || h.game().Revision != 1 {
 		t.Errorf("an old button shows %q at revision %d", h.board.Text(), h.game().Revision)
 	}
-	if h.tap("2"); h.game().Grid.At(0) != 2 {
+	h.tap("Box 1")
+	if h.tap("r1c1"); h.game().Grid.At(0) != 2 {
 		t.Error("the old message does not go on")
 	}
 }
@@ -242,6 +253,7 @@ func TestRestartOnThePad(t *testing.T) {
 	t.Parallel()
 	h := startHand(t)
 	h.ask("play", nil)
+	h.cellFirst()
 	h.tap("Pencil: off")
 	h.tap("Box 1")
 	h.tap("r1c1")
@@ -260,6 +272,7 @@ func TestPressesCountOnce(t *testing.T) {
 	h := startHand(t)
 	h.srv.DuplicateEvents()
 	h.ask("play", nil)
+	h.cellFirst()
 	h.tap("Pencil: off")
 	h.tap("Box 1")
 	h.tap("r1c1")
@@ -282,7 +295,8 @@ func TestPadInDirectMessages(t *testing.T) {
 	if h.board.Ephemeral {
 		t.Error("the board is hidden from nobody")
 	}
-	h.put(0, '2')
+	h.tap("2")
+	h.put(0)
 	h.ask("move", map[string]string{"moves": "r1c2=8"})
 	eventually(t, "the board before to go", func() bool { return len(h.srv.Messages(h.channel)) == 1 })
 	h.tap("Undo")
@@ -343,7 +357,8 @@ func TestForgedPresses(t *testing.T) {
 	t.Parallel()
 	h := startHand(t)
 	h.ask("play", nil)
-	h.put(0, '2')
+	h.tap("2")
+	h.put(0)
 	before, secret := h.game(), h.board
 	bob := discordtest.User{ID: "100000000000001009", Name: "bob"}
 	other := h.srv.AddChannel(h.srv.AddGuild("Others"), "daily")

@@ -10,10 +10,10 @@ import (
 )
 
 // pad is the buttons below a board, for players without a keyboard. A network has room for five
-// rows of five buttons; 81 cells do not fit. So three rows of three, whose places are those of the
-// grid, ask for a box, then for one of its cells, then for a digit: three taps. With a digit chosen
-// first and kept, a box and a cell are enough, and so are a box with one empty cell and a digit. A Shidoku's cells fit
-// all at once, see pad_tools.go.
+// rows of five buttons, and a phone for three of them side by side; 81 cells do not fit. So three rows of three,
+// whose places are those of the grid, ask for a digit, which is kept, then for a box, then for one of its cells:
+// two taps a digit. Where the board leaves one digit for a box, one is enough: see [pad.only]. Those who wish choose
+// the cell first and then its digit. A Shidoku's cells fit all at once, see pad_tools.go.
 //
 // Choosing writes nothing. Each button carries the revision of the board that it stands below, and
 // what it leads to: a [view], and for a digit the moves in play's notation.
@@ -30,11 +30,15 @@ func padOf(q handler.Query, game games.Game) [][]chat.Button {
 	if !game.Finished.IsZero() {
 		return nil
 	}
-	p := pad{q.Speech, game, viewOf(q, game), q.InBrowser}
+	return pad{q.Speech, game, viewOf(q, game), q.InBrowser}.rows()
+}
+
+// rows are all buttons of the pad.
+func (p pad) rows() [][]chat.Button {
 	switch {
 	case p.view.more:
 		return p.morePage()
-	case game.Shape == sudoku.Shidoku:
+	case p.game.Shape == sudoku.Shidoku:
 		return p.shidoku()
 	}
 	return append(threeByThree(p.choices()), p.tools()...)
@@ -50,22 +54,28 @@ func viewOf(q handler.Query, game games.Game) view {
 	return ParseView(game.Shape, q.Pressed.View)
 }
 
-// withChoice adds to a text which cell or box of the pad is chosen: the picture shows it, and not everyone
+// withChoice adds to a text which digit, box or cell of the pad is chosen: the picture shows it, and not everyone
 // sees that.
 func withChoice(q handler.Query, game games.Game, body chat.Text) chat.Text {
-	v := viewOf(q, game)
-	switch {
-	case !game.Finished.IsZero() || v.box == 0:
-		return body
-	case v.cell == 0:
-		return chat.Join("\n", body, q.Say("alt.box", locale.Args{"Box": v.box}))
+	if v := viewOf(q, game); game.Finished.IsZero() {
+		args := locale.Args{"Digit": v.Digit, "Box": v.box}
+		switch {
+		case v.cell > 0:
+			c := cellOf(game.Shape, v.box, v.cell)
+			args["Cells"] = c.String()
+			if game.Shape == sudoku.Shidoku {
+				args["Cells"] = shidokuName(c)
+			}
+			return chat.Join("\n", body, q.Say("alt.chosen", args))
+		case v.Digit > 0 && v.box > 0:
+			return chat.Join("\n", body, q.Say("alt.tap-cell", args))
+		case v.Digit > 0:
+			return chat.Join("\n", body, q.Say("alt.tap-box", args))
+		case v.box > 0:
+			return chat.Join("\n", body, q.Say("alt.box", args))
+		}
 	}
-	c := cellOf(game.Shape, v.box, v.cell)
-	name := c.String()
-	if game.Shape == sudoku.Shidoku {
-		name = shidokuName(c)
-	}
-	return chat.Join("\n", body, q.Say("alt.chosen", locale.Args{"Cells": name}))
+	return body
 }
 
 // press returns what a button of the pad does, and the view that it leads to.
@@ -86,7 +96,7 @@ func threeByThree(nine []chat.Button) [][]chat.Button {
 // choices are the nine buttons of what is to be chosen next.
 func (p pad) choices() []chat.Button {
 	switch {
-	case p.view.digitFirst && p.view.Digit == 0:
+	case !p.view.cellFirst && p.view.Digit == 0:
 		return p.nine(p.digitToKeep)
 	case p.view.box == 0:
 		return p.nine(p.box)
@@ -126,9 +136,12 @@ func (p pad) left(d sudoku.Digit) int {
 	return max(n, 0)
 }
 
-// box is the button of a box, which also chooses its cell if only one is empty. It cannot be pressed where none of its
-// cells can be chosen.
+// box is the button of a box, or the move that is left in it. In a box with one empty cell, choosing the box
+// chooses the cell. It cannot be pressed where none of its cells can be chosen.
 func (p pad) box(n int) chat.Button {
+	if left, ok := p.only(n); ok {
+		return p.places(left.Cell, left.Digit)
+	}
 	to := p.view
 	to.box = n
 	open, last, choosable := 0, 0, false
@@ -139,13 +152,51 @@ func (p pad) box(n int) chat.Button {
 		}
 		choosable = choosable || p.takes(c)
 	}
-	if open == 1 && !p.view.digitFirst {
+	if open == 1 && p.view.cellFirst {
 		to.cell = last
 	}
 	return chat.Button{
 		Label: p.Text("pad.box", locale.Args{"Box": n, "Open": open}), Look: chat.QuietLook,
 		Press: p.press(chat.TurnTo, "", to), Disabled: !choosable,
 	}
+}
+
+// only returns the one digit that the board leaves for a box, with its place: the chosen digit in the last empty cell
+// or, with all candidates marked, in the only cell that has it marked; and where the box has that digit, the only mark
+// of a cell. It tells nothing that the player does not see: without marks it does not look at rows and columns.
+func (p pad) only(box int) (left sudoku.Candidate, ok bool) {
+	d := p.view.Digit
+	if p.view.pencil || d == 0 {
+		return left, false
+	}
+	marked := p.game.Marked()
+	has := p.game.Grid.Digits(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)}).Has(d)
+	n := 0
+	for place := range 9 {
+		c := cellOf(p.game.Shape, box, place+1)
+		switch last := p.lastMark(c); {
+		case p.game.Grid.At(c) != 0:
+		case has && last != 0:
+			left, n = sudoku.Candidate{Cell: c, Digit: last}, n+1
+		case !has && (!marked || p.game.Marks[c].Has(d)):
+			left, n = sudoku.Candidate{Cell: c, Digit: d}, n+1
+		}
+	}
+	return left, n == 1
+}
+
+// places is the button that writes a digit at once, and says so.
+func (p pad) places(c sudoku.Cell, d sudoku.Digit) chat.Button {
+	label := p.Text("pad.place", locale.Args{"Cell": c.String(), "Digit": d})
+	return chat.Button{Label: label, Look: chat.QuietLook, Press: p.writes(c, d)}
+}
+
+// lastMark returns the only mark of a cell, where all candidates are marked; 0: it has others.
+func (p pad) lastMark(c sudoku.Cell) sudoku.Digit {
+	if p.view.pencil || p.game.Marks[c].Len() != 1 || !p.game.Marked() {
+		return 0
+	}
+	return p.game.Marks[c].First()
 }
 
 // takes reports whether a cell can be changed: it holds no clue, and the digit that is to go into
@@ -155,18 +206,21 @@ func (p pad) takes(c sudoku.Cell) bool {
 		return false
 	}
 	box := sudoku.House{Kind: sudoku.Box, Index: uint8(p.game.Shape.Box(c))}
-	return !p.view.digitFirst || p.view.pencil || !p.game.Clues.Digits(box).Has(p.view.Digit)
+	return p.view.pencil || p.lastMark(c) != 0 || !p.game.Clues.Digits(box).Has(p.view.Digit)
 }
 
 // cell is the button of a cell of the chosen box: it chooses the cell, or with a digit kept puts
-// the digit there.
+// the digit there. A cell with one mark left takes that.
 func (p pad) cell(place int) chat.Button {
 	c := cellOf(p.game.Shape, p.view.box, place)
+	if d := p.lastMark(c); d != 0 {
+		return p.places(c, d)
+	}
 	b := chat.Button{Label: p.label(cellLabels, c.String(), c), Look: chat.QuietLook, Disabled: !p.takes(c)}
 	switch {
 	case b.Disabled:
 		b.Press = p.press(chat.TurnTo, c.String(), p.view)
-	case p.view.digitFirst:
+	case p.view.Digit > 0:
 		b.Press = p.writes(c, p.view.Digit)
 		b.Look = p.lookOf(c, p.view.Digit)
 	default:
@@ -255,7 +309,7 @@ func (p pad) after(m play.Move) view {
 		return to
 	}
 	to.box, to.cell = 0, 0
-	if to.digitFirst && m.Kind == play.Place && p.left(m.Digit) <= 1 {
+	if m.Kind == play.Place && m.Digit == p.view.Digit && p.left(m.Digit) <= 1 {
 		to.Digit = p.unfinished(m.Digit)
 	}
 	return to

@@ -9,18 +9,34 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// tools are the two rows below the nine buttons of a Sudoku.
+// tools are the two rows below the nine buttons of a Sudoku, three buttons wide as those. Where there is nothing to go
+// back to, the browser has the place.
 func (p pad) tools() [][]chat.Button {
-	more := p.view
-	more.more = true
-	last := append([]chat.Button{p.hint(), p.check(), p.candidates()}, p.browser()...)
+	last := []chat.Button{p.back()}
+	if last[0].Disabled && p.inBrowser && p.game.Party == 0 {
+		last = p.browser()
+	}
+	last = append(append(last, p.next()...), p.more())
 	if p.game.Party != 0 {
-		last = append(last[:3], p.button("button.join", chat.JoinParty, PartyNumber(p.game.Party), p.view))
+		last = append(last, p.button("button.join", chat.JoinParty, PartyNumber(p.game.Party), p.view))
 	}
-	return [][]chat.Button{
-		{p.pencil(), p.digitFirst(), p.undo(), p.back(), p.button("pad.more", chat.TurnTo, "more", more)},
-		last,
+	return [][]chat.Button{{p.pencil(), p.undo(), p.hint()}, last}
+}
+
+// next is the button of the next digit, where one is left: most players go through the digits in turn.
+func (p pad) next() []chat.Button {
+	to := p.view
+	if to.Digit = p.unfinished(p.view.Digit); to.Digit == 0 || p.view.cellFirst {
+		return nil
 	}
+	label := p.Text("pad.next-digit", locale.Args{"Digit": to.Digit})
+	return []chat.Button{{Label: label, Look: chat.QuietLook, Press: p.press(chat.TurnTo, "next", to)}}
+}
+
+func (p pad) more() chat.Button {
+	to := p.view
+	to.more = true
+	return p.button("pad.more", chat.TurnTo, "more", to)
 }
 
 // browser is the button that gives a link to the game in a browser, where there is such. The link is
@@ -32,30 +48,35 @@ func (p pad) browser() []chat.Button {
 	return []chat.Button{p.button("pad.browser", chat.OpenInBrowser, "", p.view)}
 }
 
-// morePage is the page of what is used less often.
+// morePage is the page of what is used less often. Its buttons lead back to the pad.
 func (p pad) morePage() [][]chat.Button {
-	back := p.view
-	back.more = false
-	look := back
+	p.view.more = false
+	look := p.view
 	look.text = !look.text
 	label, argument := "pad.text-board", handler.TextLook
-	if back.text {
+	if p.view.text {
 		label, argument = "pad.picture-board", handler.PictureLook
 	}
-	unmark := p.button("pad.unmark-all", chat.Write, play.Move{Kind: play.UnmarkAll}.String(), back)
-	unmark.Disabled = p.game.Marks == sudoku.Pencilmarks{}
-	rows := [][]chat.Button{
-		{p.button("pad.type-moves", chat.TypeMoves, "", back), p.button("pad.edit-grid", chat.EditGrid, "", back)},
-		{p.button(label, chat.OpenBoard, argument, look), unmark, p.button("pad.submit", chat.HandIn, "", back)},
+	marks := []chat.Button{p.candidates()}
+	if !p.game.Marked() { // else that takes them away
+		unmark := p.button("pad.unmark-all", chat.Write, play.Move{Kind: play.UnmarkAll}.String(), p.view)
+		unmark.Disabled = p.game.Marks == sudoku.Pencilmarks{}
+		marks = append(marks, unmark)
 	}
-	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for them
-		rows = append(rows, append([]chat.Button{p.candidates()}, p.browser()...))
+	third := []chat.Button{p.button(label, chat.OpenBoard, argument, look)}
+	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for the browser
+		third = append(third, p.browser()...)
+	} else {
+		third = append(third, p.check(), p.cellFirst())
 	}
-	last := []chat.Button{p.button("pad.back", chat.TurnTo, "back", back)}
+	last := []chat.Button{p.button("pad.back", chat.TurnTo, "back", p.view)}
 	if p.game.Party != 0 {
-		last = append(last, p.button("button.close-party", chat.CloseParty, PartyNumber(p.game.Party), back))
+		last = append(last, p.button("button.close-party", chat.CloseParty, PartyNumber(p.game.Party), p.view))
 	}
-	return append(rows, last)
+	return [][]chat.Button{
+		{p.button("pad.type-moves", chat.TypeMoves, "", p.view), p.button("pad.edit-grid", chat.EditGrid, "", p.view), p.button("pad.submit", chat.HandIn, "", p.view)},
+		marks, third, last,
+	}
 }
 
 func (p pad) undo() chat.Button {
@@ -72,18 +93,13 @@ func (p pad) check() chat.Button { return p.button("pad.check", chat.CheckBoard,
 func (p pad) pencil() chat.Button {
 	to := p.view
 	to.pencil = !to.pencil
-	return p.toggle("pad.pencil-on", "pad.pencil-off", p.view.pencil, p.press(chat.TurnTo, "pencil", to), nil)
+	return p.toggle("pad.pencil-on", "pad.pencil-off", p.view.pencil, p.press(chat.TurnTo, "pencil", to))
 }
 
-// digitFirst switches between choosing the cell first and choosing the digit first. A digit of
-// which some are left is chosen at once.
-func (p pad) digitFirst() chat.Button {
-	to := view{pencil: p.view.pencil, text: p.view.text}
-	if !p.view.digitFirst {
-		to.digitFirst, to.Digit = true, p.unfinished(sudoku.Digit(p.game.Shape.Side()))
-	}
-	args := locale.Args{"Digit": p.view.Digit}
-	return p.toggle("pad.digit-first-on", "pad.digit-first-off", p.view.digitFirst, p.press(chat.TurnTo, "digit", to), args)
+// cellFirst switches between keeping a digit and choosing the cell first.
+func (p pad) cellFirst() chat.Button {
+	to := view{cellFirst: !p.view.cellFirst, pencil: p.view.pencil, text: p.view.text}
+	return p.toggle("pad.cell-first-on", "pad.cell-first-off", p.view.cellFirst, p.press(chat.TurnTo, "first", to))
 }
 
 // candidates marks all candidates, where there are no marks, and takes all marks away again. While
@@ -94,15 +110,15 @@ func (p pad) candidates() chat.Button {
 		kind = play.UnmarkAll
 	}
 	press := p.press(chat.Write, play.Move{Kind: kind}.String(), p.view)
-	return p.toggle("pad.candidates-on", "pad.candidates-off", p.game.Marked(), press, nil)
+	return p.toggle("pad.candidates-on", "pad.candidates-off", p.game.Marked(), press)
 }
 
 // toggle is a switch, whose label says whether it is on.
-func (p pad) toggle(onLabel, offLabel string, on bool, press chat.Press, args locale.Args) chat.Button {
+func (p pad) toggle(onLabel, offLabel string, on bool, press chat.Press) chat.Button {
 	if on {
-		return chat.Button{Label: p.Text(onLabel, args), Look: chat.OnLook, Press: press}
+		return chat.Button{Label: p.Text(onLabel, nil), Look: chat.OnLook, Press: press}
 	}
-	return chat.Button{Label: p.Text(offLabel, args), Look: chat.QuietLook, Press: press}
+	return chat.Button{Label: p.Text(offLabel, nil), Look: chat.QuietLook, Press: press}
 }
 
 // Beside are buttons that take the place of the pad, and one that brings it back.
@@ -114,18 +130,18 @@ func Beside(q handler.Query, game games.Game, others ...chat.Button) [][]chat.Bu
 	return chat.Buttons(append(others, p.button("pad.return", chat.TurnTo, "", p.view))...)
 }
 
-// back undoes the last choice.
+// back undoes the last choice. What it leads to from a digit is worth a name.
 func (p pad) back() chat.Button {
-	to := p.view
+	to, label := p.view, "pad.back"
 	switch {
 	case to.cell > 0:
 		to.cell = 0
 	case to.box > 0:
 		to.box = 0
-	default:
-		to.Digit = 0
+	case to.Digit > 0:
+		to.Digit, label = 0, "pad.other-digit"
 	}
-	b := p.button("pad.back", chat.TurnTo, "back", to)
+	b := p.button(label, chat.TurnTo, "back", to)
 	b.Disabled = to == p.view
 	return b
 }
@@ -136,10 +152,8 @@ func (p pad) back() chat.Button {
 // tapped.
 func (p pad) shidoku() [][]chat.Button {
 	if p.view.cell == 0 {
-		p.view.digitFirst, p.view.box = true, 0 // without a cell, the digit comes first
+		p.view.cellFirst, p.view.box = false, 0 // without a cell, the digit comes first
 	}
-	more := p.view
-	more.more = true
 	tools := []chat.Button{p.undo(), p.hint(), p.check(), p.smallPencil()}
 	var rows [][]chat.Button
 	for row, tool := range tools {
@@ -153,7 +167,7 @@ func (p pad) shidoku() [][]chat.Button {
 	for n := range p.game.Shape.Side() {
 		digits = append(digits, p.shidokuDigit(sudoku.Digit(n+1)))
 	}
-	return append(rows, append(digits, p.button("pad.more", chat.TurnTo, "more", more)))
+	return append(rows, append(digits, p.more()))
 }
 
 // shidokuCell is the button of a cell: with a digit chosen it writes it, else it chooses the cell.
@@ -170,7 +184,7 @@ func (p pad) shidokuCell(c sudoku.Cell) chat.Button {
 	case chosen:
 		b.Look, b.Press = chat.OnLook, p.press(chat.TurnTo, c.String(), view{pencil: p.view.pencil, text: p.view.text})
 	default:
-		b.Press = p.press(chat.TurnTo, c.String(), view{box: box, cell: place, pencil: p.view.pencil, text: p.view.text})
+		b.Press = p.press(chat.TurnTo, c.String(), view{cellFirst: true, box: box, cell: place, pencil: p.view.pencil, text: p.view.text})
 	}
 	return b
 }
@@ -212,7 +226,7 @@ func (p pad) shidokuDigit(d sudoku.Digit) chat.Button {
 		return b
 	}
 	b := chat.Button{Label: label, Look: chat.QuietLook}
-	to := view{digitFirst: true, Digit: d, pencil: p.view.pencil, text: p.view.text}
+	to := view{Digit: d, pencil: p.view.pencil, text: p.view.text}
 	if p.view.Digit == d {
 		to.Digit, b.Look = 0, chat.OnLook
 	}

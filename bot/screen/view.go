@@ -12,13 +12,13 @@ import (
 // view is where a player is on the pad. Its text is in every button, as Press.View, so that no
 // process has to remember it: the same board may be open on a phone and on a desk at two places.
 type view struct {
-	digitFirst bool         // a digit is chosen once, and then the cells that it goes into
-	Digit      sudoku.Digit // that digit; 0: not chosen yet
-	box        int          // the chosen box, from 1; 0: none
-	cell       int          // the chosen cell of the box, row by row from 1; 0: none
-	pencil     bool         // digits are marked, not placed
-	more       bool         // the page of what is used less often
-	text       bool         // the board is shown as text
+	Digit     sudoku.Digit // the digit that goes into the cells to come; 0: not chosen yet
+	cellFirst bool         // no digit is kept: a cell is chosen, and then its digit
+	box       int          // the chosen box, from 1; 0: none
+	cell      int          // the chosen cell of the box, row by row from 1; 0: none
+	pencil    bool         // digits are marked, not placed
+	more      bool         // the page of what is used less often
+	text      bool         // the board is shown as text
 }
 
 // TextView is the view of a board that is opened as text.
@@ -32,7 +32,7 @@ func (v view) String() string {
 			text.WriteByte('0' + byte(n))
 		}
 	}
-	if v.digitFirst {
+	if v.Digit > 0 {
 		text.WriteByte('d')
 		number(int(v.Digit))
 	}
@@ -47,7 +47,7 @@ func (v view) String() string {
 	for _, option := range []struct {
 		on     bool
 		letter byte
-	}{{v.pencil, 'p'}, {v.more, 'm'}, {v.text, 't'}} {
+	}{{v.cellFirst, 'f'}, {v.pencil, 'p'}, {v.more, 'm'}, {v.text, 't'}} {
 		if option.on {
 			text.WriteByte(option.letter)
 		}
@@ -66,11 +66,13 @@ func ParseView(s sudoku.Shape, text string) view {
 		}
 		switch text[i] {
 		case 'd':
-			v.digitFirst, v.Digit = true, sudoku.Digit(n)
+			v.Digit = sudoku.Digit(n)
 		case 'b':
 			v.box = n
 		case 'c':
 			v.cell = n
+		case 'f':
+			v.cellFirst = true
 		case 'p':
 			v.pencil = true
 		case 'm':
@@ -79,11 +81,13 @@ func ParseView(s sudoku.Shape, text string) view {
 			v.text = true
 		}
 	}
-	if v.box == 0 || v.digitFirst {
-		v.cell = 0
-	}
-	if v.digitFirst && v.Digit == 0 {
+	if v.cellFirst {
+		v.Digit = 0
+	} else if v.cell = 0; v.Digit == 0 {
 		v.box = 0
+	}
+	if v.box == 0 {
+		v.cell = 0
 	}
 	return v
 }

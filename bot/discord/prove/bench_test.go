@@ -30,7 +30,7 @@ func BenchmarkFirstAnswer(b *testing.B) {
 // draws no picture.
 func BenchmarkPadChoice(b *testing.B) {
 	measureAnswers(b, func(srv *discordtest.Server, p player, turn int) *discordtest.Call {
-		return srv.PressID(p.User, p.board, fmt.Sprintf("g:%d:turn::0:b%d", p.game, 1+turn%9))
+		return srv.PressID(p.User, p.board, fmt.Sprintf("g:%d:turn::0:d7b%d", p.game, 1+turn%9))
 	})
 }
 

@@ -16,8 +16,8 @@ func (to *tour) monday() {
 	ann.read("sees the daily", post)
 	to.album.portray("daily")
 	ann.tap("starts to play, on a board of her own", "Play")
-	to.threeTaps(ann)
-	to.twoTaps(ann)
+	to.digits(ann)
+	to.cellFirst(ann)
 	to.marks(ann)
 	to.hints(ann)
 	to.mistake(ann)
@@ -25,27 +25,27 @@ func (to *tour) monday() {
 	to.win(ann)
 }
 
-func (to *tour) threeTaps(ann *person) {
+// digits are placed with a digit chosen once, and then with two taps each.
+func (to *tour) digits(ann *person) {
 	cell, digit := ann.open(0)
+	ann.tap("taps a digit, which stays chosen", digit.String())
 	ann.tap("taps a box", fmt.Sprint("Box ", sudoku.Sudoku.Box(cell)+1))
-	ann.tap("taps a cell", cell.String())
 	to.clock.pass(40 * time.Second)
-	ann.tap("taps a digit: three taps", digit.String())
+	ann.tap("taps a cell", cell.String())
+	to.album.portray("pad")
+	ann.tap("goes on with the next digit", "Next: ")
+	ann.tap("", "Other digit")
 }
 
-// twoTaps chooses a digit first.
-func (to *tour) twoTaps(ann *person) {
+// cellFirst takes three taps a digit.
+func (to *tour) cellFirst(ann *person) {
 	cell, digit := ann.open(0)
-	ann.tap("", "Digit first: off")
-	ann.tap("", "Digit first: ")
-	ann.tap("", "Digit first: off")
-	ann.tap("", "Back")
-	ann.tap("stays on one digit", digit.String())
+	ann.tap("", "More")
+	ann.tap("chooses the cell first for once", "Cell first: off")
 	ann.tap("", fmt.Sprint("Box ", sudoku.Sudoku.Box(cell)+1))
+	ann.tap("", cell.String())
 	to.clock.pass(20 * time.Second)
-	ann.tap("needs two taps now", cell.String())
-	to.album.portray("pad")
-	ann.tap("", "Digit first: ")
+	ann.tap("", digit.String())
 }
 
 func (to *tour) marks(ann *person) {
@@ -57,7 +57,9 @@ func (to *tour) marks(ann *person) {
 	ann.tap("", "Pencil: on")
 	ann.tap("", "Back")
 	ann.tap("", "Back")
+	ann.tap("", "More")
 	ann.tap("marks all candidates", "Candidates: off")
+	ann.tap("", "More")
 	ann.tap("", "Candidates: on")
 }
 
@@ -72,6 +74,7 @@ func (to *tour) hints(ann *person) {
 func (to *tour) mistake(ann *person) {
 	cell, digit := ann.wrong()
 	ann.ask("writes a wrong digit", "move", fmt.Sprintf("moves=%s=%s", cell, digit))
+	ann.tap("", "More")
 	ann.tap("has the board checked", "Check")
 	ann.tap("takes it back", "Undo")
 }
@@ -96,8 +99,8 @@ func (to *tour) forms(ann *person) {
 func (to *tour) win(ann *person) {
 	ann.solve(9 * time.Minute)
 	cell, digit := ann.open(0)
-	ann.tap("", fmt.Sprint("Box ", sudoku.Sudoku.Box(cell)+1)) // with one empty cell, which is chosen
-	won := ann.tap("taps the last digit", digit.String())
+	ann.tap("", digit.String())
+	won := ann.tap("taps the last digit", cell.String()) // the last cell of a box takes one tap
 	ann.wants("Correct!")
 	ann.tap("shares it", "Share")
 	ann.read("sees what everyone sees", to.appears(to.channel, "solved"))
@@ -159,9 +162,9 @@ func (to *tour) wednesday() {
 	mei.tap("chooses high contrast", "高對比")
 	mei.ask("opens the daily", "daily")
 	cell, digit := mei.open(0)
+	mei.tap("taps a digit", digit.String())
 	mei.tap("taps a box", fmt.Sprintf("第 %d 宮", sudoku.Sudoku.Box(cell)+1))
 	mei.tap("taps a cell", cell.String())
-	mei.tap("taps a digit", digit.String())
 	mei.tap("wants a hint", "提示")
 	mei.tap("and the technique", "再多說一點")
 	mei.tap("and the reason", "再多說一點")

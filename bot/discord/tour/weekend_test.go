@@ -12,6 +12,7 @@ func (to *tour) saturday() {
 	to.morning()
 	ann := to.ann
 	ann.ask("opens the daily", "daily")
+	ann.tap("", "More")
 	ann.tap("marks all candidates", "Candidates: off")
 	ann.solve(18 * time.Minute)
 	ann.finish("writes the last digit")
