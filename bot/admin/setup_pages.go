@@ -50,8 +50,12 @@ func setupText(ctx context.Context, env *handler.Env, q handler.Query, guild dai
 		return suggestion(env, q, guild)
 	}
 	body, err := scheduleText(ctx, env, q, guild)
-	if !guild.Scheduled && q.Channels != nil {
+	switch {
+	case guild.Scheduled || q.Channels == nil:
+	case guild.ChannelID == "":
 		body = chat.Join("\n", q.Say("setup.start", nil), body)
+	default:
+		body = chat.Join("\n", body, q.Say("setup.ready", locale.Args{"Start": q.Text("setup.posts-on", nil)}))
 	}
 	return chat.Private(q.Text("title.setup", nil), body), err
 }

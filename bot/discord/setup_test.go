@@ -162,7 +162,7 @@ func TestSetupScreen(t *testing.T) {
 	if text := srv.Press(t, admin, screen, "Start the posts").Answer(t).Text(); !strings.Contains(text, "nothing was changed") {
 		t.Errorf("posts start in a closed forum: %q", text)
 	}
-	choose("Channel for the posts", channel, "Nothing is posted yet")
+	choose("Channel for the posts", channel, "“Start the posts” starts them. Everything else is optional.")
 	screen = srv.Press(t, admin, screen, "Time and zone").Fill(t, admin, map[string]string{"time": "9pm", "zone": "Taipei"}).Answer(t)
 	if !strings.Contains(screen.Text(), `21:00 in Asia\/Taipei`) {
 		t.Fatalf("the form: %q", screen.Text())
