@@ -35,8 +35,10 @@ func (s *session) parse(line string) (chat.Ask, error) {
 	case len(options) == 0:
 		return ask, s.refuse("terminal.no-options", ask, rest)
 	case len(options) == 1:
-		if words, ok := split(rest); ok && len(words) == 1 {
-			rest = words[0] // without quotes
+		if words, ok := split(rest); ok {
+			if words = joined(words); len(words) == 1 {
+				rest = words[0] // without quotes
+			}
 		}
 		if name, value, named := cut(options, rest); named && options[0].Is(name) {
 			rest = value
@@ -87,8 +89,8 @@ func (s *session) alike(name string) []string {
 	return s.matching(func(command string) bool { return chat.Resembles(name, command) })
 }
 
-// refuse returns the error of options that a command does not take.
-func (s *session) refuse(key string, ask chat.Ask, text string) error {
+// refuse returns the error of options that a command does not take, with what it takes instead.
+func (s *session) refuse(key string, ask chat.Ask, text string, instead ...string) error {
 	name := ask.Command
 	for _, c := range s.commands {
 		if c.Name == name {
@@ -96,7 +98,7 @@ func (s *session) refuse(key string, ask chat.Ask, text string) error {
 			break
 		}
 	}
-	return errors.New(s.words.Text(key, locale.Args{"Command": "/" + name, "Name": name, "Text": sudoku.Excerpt(text)}))
+	return errors.New(s.words.Text(key, locale.Args{"Command": "/" + name, "Name": name, "Text": sudoku.Excerpt(text), "Instead": strings.Join(instead, "")}))
 }
 
 // assign gives the words of a line to options: by name, else to the first that the word is clearly
@@ -107,7 +109,7 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 		return s.refuse("terminal.open-quote", ask, rest)
 	}
 	free := func(o chat.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
-	for _, word := range words {
+	for _, word := range joined(words) {
 		name, value, named := cut(options, word)
 		called := slices.IndexFunc(options, func(o chat.Option) bool { return o.Is(name) })
 		switch {
@@ -119,7 +121,7 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 		}
 		file := slices.ContainsFunc(options, func(o chat.Option) bool { return free(o) && o.Kind == chat.FileOption })
 		if named && isName(name) && !file { // a file may be called anything
-			return s.refuse("terminal.unknown-option", ask, name)
+			return s.unknownOption(ask, options, name, value)
 		}
 		i := slices.IndexFunc(options, func(o chat.Option) bool { return free(o) && o.Takes(s.words, word) })
 		if i < 0 {
@@ -131,6 +133,38 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 		ask.Options[options[i].Name] = word
 	}
 	return nil
+}
+
+// unknownOption returns the error of an option that a command does not have. It names the one that clearly takes the value,
+// else those that there are; /help has them where they are many.
+func (s *session) unknownOption(ask chat.Ask, options []chat.Option, name, value string) error {
+	for _, o := range options {
+		if o.Takes(s.words, value) {
+			return s.refuse("terminal.other-option", ask, name, o.Label+"="+value)
+		}
+	}
+	const few = 8
+	if len(options) > few {
+		return s.refuse("terminal.unknown-option", ask, name)
+	}
+	var labels []string
+	for _, o := range options {
+		labels = append(labels, o.Label)
+	}
+	return s.refuse("terminal.no-such-option", ask, name, strings.Join(labels, ", "))
+}
+
+// joined puts "name:" and the value after it together: that is how Discord shows an option.
+func joined(words []string) (together []string) {
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		if name, ends := strings.CutSuffix(word, ":"); ends && isName(name) && i+1 < len(words) {
+			i++
+			word = name + "=" + words[i]
+		}
+		together = append(together, word)
+	}
+	return together
 }
 
 // cut cuts "name=value", and "name:value", as Discord writes it, unless that is an address or a text.
