@@ -204,7 +204,7 @@ var seldom = []view{
 	{"replay", small, false, func(p *tab) {
 		p.solve()
 		p.solved()
-		p.run(chromedp.Click(chromedp.CSS("#panel .row button:nth-child(2)")))
+		eval[any](p, `void [...document.querySelectorAll("#panel button")].find(b => b.textContent === "Replay").click()`)
 		p.run(chromedp.WaitVisible(chromedp.CSS("#panel input[type=range]")))
 	}},
 }
