@@ -63,9 +63,9 @@ profile: postgresql ## measure again where solve, canon, rate and import spend t
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
 
-tour: postgresql chromium ## play a week with the bot, and show each message and the browser's board in bin/tour
+tour: postgresql chromium ## play a week with the bot, and show each message, page and state of the board in bin/tour
 	@rm -rf bin/tour && mkdir -p bin/tour
-	GRIDTEST_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web/board
+	GRIDTEST_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web ./bot/web/board
 	@echo "open bin/tour/index.html"
 
 axe: postgresql chromium ## have axe look at every page and state of the board

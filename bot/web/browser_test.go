@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/browsertest"
 )
 
@@ -87,8 +88,13 @@ func (p *tab) until(condition string) {
 // resize makes the window so wide.
 func (p *tab) resize(width int64) {
 	p.t.Helper()
+	p.resizeTo(width, 800)
+}
+
+func (p *tab) resizeTo(width, height int64) {
+	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: width, Height: 800, DeviceScaleFactor: 1, Mobile: width < 600,
+		Width: width, Height: height, DeviceScaleFactor: 1, Mobile: min(width, height) < 600,
 	})
 	must(p.t, err)
 }
@@ -120,6 +126,10 @@ func (s *site) browserOnPages() *tab {
 	s.local(true).preview("mine.txt", another, "")
 	s.solveDaily(ann, "terminal")
 	s.solveDaily(bob, "terminal")
+	race := chat.Request{Player: bob, Place: chat.Place{GuildID: "terminal", ChannelID: "1"}, Action: ask("race")}
+	if opened := s.bot.Handle(s.t.Context(), race); opened.Failed { // which the first page offers
+		s.t.Fatal(opened.Screen.Body)
+	}
 	archivetest.Exec(s.t, s.url, `insert into strength
 		select id, '`+day(0)+`'::date - 30 + i, 1500 + 40 * sqrt(i) + 9 * (i % 4), 100, 0.06, i + 1 from player, generate_series(0, 29) i`)
 	p := newTab(s.t)
@@ -130,9 +140,31 @@ func (s *site) browserOnPages() *tab {
 	return p
 }
 
+// TestTour writes pictures of every page into the folder GRIDTEST_TOUR, to be looked at: as in the hand, turned and on
+// a desk, in each language.
+func TestTour(t *testing.T) {
+	folder := os.Getenv("GRIDTEST_TOUR")
+	if folder == "" {
+		t.Skip("GRIDTEST_TOUR is not set: no pictures")
+	}
+	p := newSite(t).browserOnPages()
+	for _, page := range every() {
+		for _, language := range []string{"en", "de", "zh-TW"} {
+			p.speak(language)
+			p.open(p.base + page.path)
+			for size, theme := range map[[2]int64]string{{390, 844}: "dark", {844, 390}: "contrast", {1280, 800}: "light"} {
+				p.resizeTo(size[0], size[1])
+				eval[any](p, `document.documentElement.dataset.theme = "`+theme+`"`)
+				picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+				must(t, err)
+				must(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("page-%s-%s-%d.png", page.name, language, size[0])), picture, 0o644))
+			}
+		}
+	}
+}
+
 // Every page passes the audit in every theme on a small phone, in the language with the longest words
-// and, unless the tests are to be short, in English. With GRIDTEST_TOUR it writes pictures into that folder, in all
-// widths and languages.
+// and, unless the tests are to be short, in English.
 func TestPagesInBrowser(t *testing.T) {
 	p := newSite(t).browserOnPages()
 	languages := []string{"de", "en"}
@@ -150,7 +182,6 @@ func TestPagesInBrowser(t *testing.T) {
 				}
 			}
 		}
-		p.draw(p.base+page.path, page.name)
 	}
 	p.showsLocalTimes()
 }
@@ -172,26 +203,6 @@ func (p *tab) showsLocalTimes() {
 	if line := eval[string](p, `document.querySelector("main li").textContent`); !strings.Contains(line, minutes) {
 		p.t.Errorf("5:45 h east of UTC, a session is %q, want one at %s", line, minutes)
 	}
-}
-
-// draw writes pictures of a page into the folder GRIDTEST_TOUR, if that is set.
-func (p *tab) draw(url, name string) {
-	folder := os.Getenv("GRIDTEST_TOUR")
-	if folder == "" {
-		return
-	}
-	for _, language := range []string{"en", "de", "zh-TW"} {
-		p.speak(language)
-		p.open(url)
-		for width, theme := range map[int64]string{320: "dark", 400: "contrast", 1280: "light"} {
-			p.resize(width)
-			eval[any](p, `document.documentElement.dataset.theme = "`+theme+`"`)
-			picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
-			must(p.t, err)
-			must(p.t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("page-%s-%s-%d.png", name, language, width)), picture, 0o644))
-		}
-	}
-	p.resize(320)
 }
 
 // axe finds nothing wrong with any page, in any theme and width.

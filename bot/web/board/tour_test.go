@@ -6,27 +6,31 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
-// TestTour writes a picture of each state in each theme and width into the folder GRIDTEST_TOUR, to be
+// TestTour writes a picture of each state in each theme, as in the hand, turned and on a desk, into the folder GRIDTEST_TOUR, to be
 // looked at.
 func TestTour(t *testing.T) {
 	folder := os.Getenv("GRIDTEST_TOUR")
 	if folder == "" {
 		t.Skip("GRIDTEST_TOUR is not set: no pictures")
 	}
-	for _, width := range []int64{320, 400, 1280} {
+	for _, size := range [][2]int64{{390, 844}, {844, 390}, {1280, 900}} {
 		for _, theme := range []string{"light", "dark", "contrast"} {
 			for _, state := range tour {
-				name := fmt.Sprintf("board-%s-%s-%d", state.name, theme, width)
+				name := fmt.Sprintf("board-%s-%s-%d", state.name, theme, size[0])
 				t.Run(name, func(t *testing.T) {
 					s := serve(t, state.clues)
 					s.hint = exampleHint
-					p := blank(t, s, width)
+					p := blank(t, s, size[0])
+					call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+						Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 900,
+					})
 					p.wear(theme)
 					if state.bare {
 						p.withoutScript()
