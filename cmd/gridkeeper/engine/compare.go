@@ -71,6 +71,9 @@ func compare(cmd *cobra.Command, files []string, show string) error {
 	if err := cmd.Context().Err(); err != nil {
 		return err
 	}
+	if failed && (first.puzzles == 0 || second.puzzles == 0) {
+		return output.ErrFailed // numbers would only repeat that there is nothing to compare
+	}
 	out := cmd.OutOrStdout()
 	both := 0
 	for _, key := range first.order {
