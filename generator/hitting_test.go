@@ -140,6 +140,65 @@ func minimalByTrial(solution sudoku.Grid) (puzzles []sudoku.Grid) {
 	return puzzles
 }
 
+// On 9×9, the search finds all minimal puzzles among some cells that clearing these one by one leads to.
+func TestAllAmongCells(t *testing.T) { checkAllAmongCells(t, rand.New(rand.NewPCG(9, 10))) }
+
+func TestProveAllAmongCells(t *testing.T) {
+	sudokutest.Prove(t)
+	sudokutest.Rounds(t, "all minimal puzzles among cells", checkAllAmongCells)
+}
+
+func checkAllAmongCells(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	solution := FullGrid(sudoku.Sudoku, r)
+	allowed := Minimize(solution, r).Filled()
+	most := allowed.Len() + 1
+	for n := most + 5; allowed.Len() < n; {
+		allowed = allowed.With(solution.Shape().Cells()[r.IntN(sudoku.MaxCells)])
+	}
+	var found []string
+	h := newHitting(solution, most)
+	h.each = func(clues sudoku.Cells) {
+		if g := restrictedTo(solution, clues); Minimal(g) {
+			found = append(found, g.String())
+		}
+	}
+	h.search(node{left: most, dead: solution.Filled().Minus(allowed), sets: unavoidable.Sets(solution, smallSets)})
+	slices.Sort(found)
+	var want []string
+	for _, g := range minimalAmong(restrictedTo(solution, allowed)) {
+		if g.Len() <= most {
+			want = append(want, g.String())
+		}
+	}
+	if slices.Sort(want); h.err != nil || !slices.Equal(found, want) {
+		t.Errorf("%s: %d minimal puzzles, %v, want %d", restrictedTo(solution, allowed), len(found), h.err, len(want))
+	}
+	t.Logf("%d of %d clues and fewer, of %d cells", len(want), most, allowed.Len())
+}
+
+// minimalAmong returns the minimal puzzles among the clues of one, by clearing cells until none can go.
+func minimalAmong(puzzle sudoku.Grid) (minimal []sudoku.Grid) {
+	seen := map[sudoku.Grid]bool{puzzle: true}
+	for left := []sudoku.Grid{puzzle}; len(left) > 0; {
+		g := left[len(left)-1]
+		left = left[:len(left)-1]
+		isMinimal := true
+		for c := range g.Filled().All() {
+			fewer := g.With(c, 0)
+			if seen[fewer] {
+				isMinimal = false
+			} else if n, _ := solver.Count(fewer, 2); n == 1 {
+				isMinimal, seen[fewer], left = false, true, append(left, fewer)
+			}
+		}
+		if isMinimal {
+			minimal = append(minimal, g)
+		}
+	}
+	return minimal
+}
+
 func BenchmarkAllFewerClues(b *testing.B) {
 	solution := FullGrid(sudoku.Shidoku, rand.New(rand.NewPCG(7, 8)))
 	measure := func(find func() []sudoku.Grid) func(*testing.B) {
