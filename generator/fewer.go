@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -57,6 +58,31 @@ func AllFewerClues(ctx context.Context, solution sudoku.Grid, below int, report 
 		return puzzles, d.err
 	}
 	return puzzles, ctx.Err()
+}
+
+// FewerCluesCost estimates how long [FewerClues] takes one core where it finds nothing, and [AllFewerClues] always, by
+// searching parts at random until that has taken a time. It says how many were tried, and of how many.
+func FewerCluesCost(ctx context.Context, solution sudoku.Grid, below int, sample time.Duration) (cost time.Duration, tried, of int, err error) {
+	d := newDivision(solution, below, nil)
+	d.each = func(sudoku.Cells) {}
+	begin := time.Now()
+	if d.clues >= 0 {
+		d.divide()
+	}
+	divided := time.Since(begin)
+	for _, part := range rand.Perm(len(d.parts)) {
+		h := newHitting(solution, d.clues)
+		h.stop, h.each = func() bool { return ctx.Err() != nil }, d.each
+		h.search(d.parts[part])
+		if err := cmp.Or(ctx.Err(), h.err); err != nil {
+			return 0, tried, len(d.parts), err
+		}
+		if tried++; time.Since(begin) > sample {
+			break
+		}
+	}
+	searched := time.Since(begin) - divided
+	return divided + time.Duration(float64(searched)*float64(len(d.parts))/float64(max(tried, 1))), tried, len(d.parts), d.err
 }
 
 // division is a search that is divided into parts. Workers search them in order; of what they

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -215,6 +216,25 @@ func BenchmarkAllFewerClues(b *testing.B) {
 		return puzzles
 	}))
 	b.Run("shidoku/oracle", measure(func() []sudoku.Grid { return minimalByTrial(solution) }))
+}
+
+// The cost of a search that can be made as a whole is that of all its parts, and what is tried of a longer one says more
+// than it takes.
+func TestFewerCluesCost(t *testing.T) {
+	solution := FullGrid(sudoku.Sudoku, rand.New(rand.NewPCG(7, 8)))
+	if cost, tried, of, err := FewerCluesCost(t.Context(), solution, 12, time.Hour); err != nil || tried != of || cost <= 0 {
+		t.Errorf("below 12: %v, %d of %d parts, %v", cost, tried, of, err)
+	}
+	begin := time.Now()
+	cost, tried, of, err := FewerCluesCost(t.Context(), solution, 18, 20*time.Millisecond)
+	if err != nil || tried == 0 || tried >= of || cost < time.Since(begin) {
+		t.Errorf("below 18: %v, %d of %d parts, %v", cost, tried, of, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, _, err := FewerCluesCost(ctx, solution, 18, time.Hour); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: %v", err)
+	}
 }
 
 // Any number of processors gives the same puzzle.

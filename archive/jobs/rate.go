@@ -32,6 +32,15 @@ func AddRate(ctx context.Context, store *archive.Store, by string) (Added, error
 	})
 }
 
+// Unrated returns what [AddRate] adds a job about, a puzzle in each span.
+func Unrated(ctx context.Context, store *archive.Store) (puzzles []library.Span, err error) {
+	err = store.Transact(ctx, func(tx pgx.Tx) error {
+		puzzles, err = library.UncomputedSpans(ctx, tx, 1)
+		return err
+	})
+	return puzzles, err
+}
+
 // rate computes ratings that imports do not. An item is the first and the last id of some puzzles.
 type rate struct{}
 

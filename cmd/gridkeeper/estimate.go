@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
 // estimate reports how long a rare wish will take, after a few seconds and then ever less often.
@@ -89,7 +91,7 @@ func (e *estimate) text(took time.Duration) string {
 	}
 	each := took / time.Duration(e.made)
 	return fmt.Sprintf("%d of %d puzzles: 1 in about %s candidates so far, about %s a puzzle, %s more for the rest", e.made, e.wanted,
-		thousands(float64(e.candidates)/float64(e.made)), roughly(each), roughly(each*time.Duration(e.wanted-e.made)))
+		thousands(float64(e.candidates)/float64(e.made)), output.Roughly(each), output.Roughly(each*time.Duration(e.wanted-e.made)))
 }
 
 // thousands rounds a number to two digits where it is large, and groups its digits.
@@ -106,19 +108,4 @@ func thousands(x float64) string {
 		digits = digits[:i] + "," + digits[i:]
 	}
 	return digits
-}
-
-// roughly gives a time in its largest unit.
-func roughly(d time.Duration) string {
-	switch {
-	case d < time.Second:
-		return fmt.Sprintf("%d ms", d.Milliseconds())
-	case d < 2*time.Minute:
-		return fmt.Sprintf("%.0f s", d.Seconds())
-	case d < 2*time.Hour:
-		return fmt.Sprintf("%.0f min", d.Minutes())
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%.0f h", d.Hours())
-	}
-	return fmt.Sprintf("%.0f days", d.Hours()/24)
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -46,9 +47,10 @@ func newJobsAddRecombine() *cobra.Command {
 			return fmt.Errorf("--change: %w", err)
 		}
 		if dryRun {
-			return printCost(cmd, g.grids, func(mother sudoku.Grid) error {
+			return printCost(cmd, g.grids, func(mother sudoku.Grid) (time.Duration, error) {
+				begin := time.Now()
 				_, err := generator.Recombine(mother, c, func(sudoku.Grid) bool { return cmd.Context().Err() == nil })
-				return errors.Join(err, cmd.Context().Err())
+				return time.Since(begin), errors.Join(err, cmd.Context().Err())
 			})
 		}
 		added, err := jobs.AddRecombine(cmd.Context(), store, jobs.Recombination{
@@ -69,22 +71,33 @@ func newJobsAddRecombine() *cobra.Command {
 }
 
 func newJobsAddMinClues() *cobra.Command {
-	below := 0
+	below, dryRun := 0, false
 	cmd := aboutGrids("few clues of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) error {
 		if below < 1 {
 			return fmt.Errorf("--below %d: want 1 or more", below)
+		}
+		if dryRun {
+			return printCost(cmd, g.grids, func(g sudoku.Grid) (time.Duration, error) {
+				solution, err := solver.Solve(g)
+				if err != nil {
+					return 0, err
+				}
+				cost, _, _, err := generator.FewerCluesCost(cmd.Context(), solution, below, output.CostSample)
+				return cost, err
+			})
 		}
 		added, err := jobs.AddMinClues(cmd.Context(), store, jobs.MinClues{
 			Grids: g.grids, Below: below, Of: g.of, Into: g.into, By: commandLine,
 		})
 		return printAdded(cmd, store, added, err)
 	})
-	cmd.Use = "min-clues --below N (--collection NAME | FILE|-...) [--into NAME]"
+	cmd.Use = "min-clues --below N (--collection NAME | FILE|-...) [--into NAME] [--dry-run]"
 	cmd.Short = "look for puzzles of fewer clues that have given solutions"
 	cmd.Long = "Decide for each solution, or for that of each puzzle, whether it has a puzzle of fewer than N clues, as\n" +
 		"'gridkeeper min-clues' does, on all machines. The puzzles that are found go into a collection."
 	cmd.Example = "  gridkeeper jobs add min-clues --below 18 solutions.txt"
 	cmd.Flags().IntVar(&below, "below", below, "look for a puzzle of fewer than N clues")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say how long it would take where nothing is found, by searching parts, and add nothing")
 	return cmd
 }
 
@@ -100,14 +113,34 @@ func newJobsAddRerate() *cobra.Command {
 }
 
 func newJobsAddRate() *cobra.Command {
-	return aboutAll(&cobra.Command{
-		Use:   "rate",
+	dryRun := false
+	cmd := aboutAll(&cobra.Command{
+		Use:   "rate [--dry-run]",
 		Short: "compute the SE rating, the depth and HoDoKu's score of all sudoku that lack them",
 		Long: "Compute what 'gridkeeper rate --se', '--depth' and '--hodoku' print, for all sudoku of the archive that lack it, on all\n" +
 			"machines. Then 'gridkeeper search --er 7.1-7.6 --depth 1' finds them, and 'gridkeeper puzzle' prints the ratings. They\n" +
 			"take about 380 bytes a puzzle. Puzzles that are imported later lack them until this is run again.",
 		Example: "  gridkeeper jobs add rate\n  gridkeeper work --until-done",
 	}, jobs.AddRate, "all sudoku have these ratings")
+	add := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !dryRun {
+			return add(cmd, args)
+		}
+		return database.With(cmd, func(store *archive.Store) error {
+			lacking, err := jobs.Unrated(cmd.Context(), store)
+			if err != nil {
+				return err
+			}
+			return printCost(cmd, lacking, func(span library.Span) (time.Duration, error) {
+				begin := time.Now()
+				_, err := store.Compute(cmd.Context(), span)
+				return time.Since(begin), err
+			})
+		})
+	}
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say how long it would take, by rating some, and add nothing")
+	return cmd
 }
 
 func newJobsAddAudit() *cobra.Command {
@@ -234,25 +267,25 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 	return g, cmd.Context().Err()
 }
 
-// costSample is for how long items are tried to estimate what a job costs.
-const costSample = 3 * time.Second
-
-// printCost prints how long a job about some grids would take one core, by trying some of them, chosen at random.
-func printCost(cmd *cobra.Command, grids []sudoku.Grid, try func(sudoku.Grid) error) error {
-	begin, tried := time.Now(), 0
-	for _, i := range rand.Perm(len(grids)) {
-		if err := try(grids[i]); err != nil {
-			return fmt.Errorf("%s: %w", grids[i], err)
+// printCost prints how long a job about some items would take one core, by trying some of them, chosen at random. try
+// returns how long an item takes.
+func printCost[T any](cmd *cobra.Command, items []T, try func(T) (time.Duration, error)) error {
+	begin, tried, spent := time.Now(), 0, time.Duration(0)
+	for _, i := range rand.Perm(len(items)) {
+		took, err := try(items[i])
+		if err != nil {
+			return fmt.Errorf("%v: %w", items[i], err)
 		}
-		if tried++; time.Since(begin) > costSample {
+		spent += took
+		if tried++; time.Since(begin) > output.CostSample {
 			break
 		}
 	}
 	if tried == 0 {
 		return errors.New("no puzzles: there is nothing to do")
 	}
-	all := time.Duration(float64(time.Since(begin)) * float64(len(grids)) / float64(tried))
-	fmt.Fprintf(cmd.OutOrStdout(), "items: %d, about %s of one core (tried: %d)\n", len(grids), roughly(all), tried)
+	all := time.Duration(float64(spent) * float64(len(items)) / float64(tried))
+	fmt.Fprintf(cmd.OutOrStdout(), "items: %d, about %s of one core (tried: %d)\n", len(items), output.Roughly(all), tried)
 	return nil
 }
 

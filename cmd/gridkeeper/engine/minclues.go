@@ -16,14 +16,14 @@ import (
 
 // minCluesOptions are the flags of min-clues.
 type minCluesOptions struct {
-	below       int
-	all, search bool
+	below               int
+	all, search, dryRun bool
 }
 
 func newMinClues() *cobra.Command {
 	var o minCluesOptions
 	cmd := &cobra.Command{
-		Use:   "min-clues GRID --below N [--all]",
+		Use:   "min-clues GRID --below N [--all] [--dry-run]",
 		Short: "decide whether a solution has a puzzle of fewer than N clues",
 		Long: "Print a minimal puzzle of fewer than N clues that has the solution. If there is none, say so on standard\n" +
 			"error and exit with code 1. For a puzzle, the solution is that of the puzzle. --all prints all minimal puzzles of\n" +
@@ -31,7 +31,8 @@ func newMinClues() *cobra.Command {
 			"The search is complete, uses all cores, and always prints the same puzzle. It takes seconds for --below 16\n" +
 			"and about eight times as long for each clue more, minutes for --below 18, if there is no such puzzle or with --all. No puzzle\n" +
 			"has fewer than 17 clues (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014), so up to --below 17\n" +
-			"the answer needs no search; --search makes one all the same.",
+			"the answer needs no search; --search makes one all the same. --dry-run says how long a whole search would take, by\n" +
+			"searching parts of it for some seconds.",
 		Example: "  gridkeeper min-clues --below 20 1.....3..2.....4\n  gridkeeper min-clues solution.txt --below 18",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -56,6 +57,7 @@ func newMinClues() *cobra.Command {
 	cmd.Flags().IntVar(&o.below, "below", 0, "look for a puzzle of fewer than N clues")
 	cmd.Flags().BoolVar(&o.all, "all", false, "print all such puzzles that are minimal")
 	cmd.Flags().BoolVar(&o.search, "search", false, "search where a theorem gives the answer")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say how long a whole search would take, and make none")
 	return cmd
 }
 
@@ -77,6 +79,13 @@ func (o *minCluesOptions) run(cmd *cobra.Command, solution sudoku.Grid) error {
 	if o.below <= least && !o.search {
 		return fmt.Errorf("no puzzle of fewer than %d clues: every %s needs %d or more (--search searches all the same)",
 			o.below, solution.Shape(), least)
+	}
+	if o.dryRun {
+		cost, tried, of, err := generator.FewerCluesCost(cmd.Context(), solution, o.below, output.CostSample)
+		if err == nil {
+			fmt.Fprintf(cmd.OutOrStdout(), "parts: %d, about %s of one core (tried: %d)\n", of, output.Roughly(cost), tried)
+		}
+		return err
 	}
 	searched, parts := 0, 0
 	bar := output.NewProgress(cmd.ErrOrStderr(), "parts")

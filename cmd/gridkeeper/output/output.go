@@ -154,3 +154,21 @@ func WriteAs(as string, w, report io.Writer, entries iter.Seq[format.Entry]) err
 	}
 	return err
 }
+
+// CostSample is for how long parts of a work are tried to estimate what all of it costs.
+const CostSample = 3 * time.Second
+
+// Roughly gives a time in its largest unit.
+func Roughly(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%.0f min", d.Minutes())
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%.0f h", d.Hours())
+	}
+	return fmt.Sprintf("%.0f days", d.Hours()/24)
+}
