@@ -17,8 +17,9 @@ type links struct{ cells, houses bool }
 type chainSearch struct {
 	g     *grid
 	links links
-	path  []reached // in the order of the search
-	next  []node    // what after returns
+	path  []reached     // in the order of the search
+	next  [nodes][]node // what follows from each node
+	asked [nodes]bool   // where next is of these links
 	seen  [nodes]bool
 	best  chain
 }
@@ -53,6 +54,7 @@ func added(length int) int {
 func chains(g *grid) (step, bool) {
 	s := &chainSearch{g: g}
 	for _, s.links = range []links{{houses: true}, {cells: true}, {cells: true, houses: true}} {
+		s.asked = [nodes]bool{}
 		for c, marks := range g.marks {
 			if size(marks) > 2 && !s.links.houses {
 				continue
@@ -138,8 +140,15 @@ func (s *chainSearch) conclusion(source node, rating int) step {
 }
 
 // after returns what follows from a node: from true, that others are false, from false, that one is true.
+// It is asked for from every source.
 func (s *chainSearch) after(n node) []node {
-	out := s.next[:0]
+	if !s.asked[n] {
+		s.asked[n], s.next[n] = true, s.find(n, s.next[n][:0])
+	}
+	return s.next[n]
+}
+
+func (s *chainSearch) find(n node, out []node) []node {
 	c := candidateOf(n)
 	if n&1 == 0 {
 		if s.links.cells {
@@ -152,7 +161,6 @@ func (s *chainSearch) after(n node) []node {
 				out = append(out, isTrue(peer, c.digit)|1)
 			}
 		}
-		s.next = out
 		return out
 	}
 	if s.links.cells && size(s.g.marks[c.cell]) == 2 {
@@ -165,7 +173,6 @@ func (s *chainSearch) after(n node) []node {
 			}
 		}
 	}
-	s.next = out
 	return out
 }
 
