@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +14,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 var (
@@ -269,6 +272,49 @@ func TestLateAnswerAtTheEnd(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A message that a press may have changed, though no answer of Discord came in time, is tracked; one that another process has
+// changed is not.
+func TestTrackedWhereItMayHaveArrived(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	config := quick(srv)
+	config.AnswerIn = 2 * time.Second
+	s := newService(config.withDefaults(), logTo(t), func(_ context.Context, r chat.Request) chat.Reply {
+		reply := saying(actOf(r))
+		for _, answer := range []string{"elsewhere", "lost"} {
+			reply.Screen.Rows = append(reply.Screen.Rows, chat.Buttons(chat.Button{Label: answer, Press: chat.Press{Argument: answer}})...)
+		}
+		reply.InPlace, reply.Tracks = actOf(r) != "asked", actOf(r)
+		return reply
+	})
+	s.round = func(context.Context) error { return nil }
+	tracked := make(chan string, 10)
+	s.shown = func(_ context.Context, tracks, _, messageID string) error {
+		tracked <- tracks + " " + messageID
+		return nil
+	}
+	connect(t, srv, s.serve)
+	asked := srv.Slash(ann, channel, "asked", nil).Answer(t)
+	want := func(tracks string) {
+		t.Helper()
+		select {
+		case got := <-tracked:
+			if got != tracks+" "+asked.ID {
+				t.Errorf("tracked is %q, want %s", got, tracks)
+			}
+		case <-time.After(patience):
+			t.Errorf("not tracked: %s", tracks)
+		}
+	}
+	want("asked")
+	srv.Inject(discordtest.Fault{Route: toCallback, Status: http.StatusBadRequest, Code: rest.CodeAnswered})
+	srv.Press(t, ann, asked, "elsewhere")
+	srv.Await(t, "the refusal", func() bool { return len(srv.Requests(toCallback)) == 2 })
+	srv.Inject(discordtest.Fault{Route: toCallback, Lost: true, Times: 1000})
+	srv.Press(t, ann, asked, "lost").Answer(t)
+	want("lost")
 }
 
 // A board for all on Discord: a thread below the invitation, one board in it, which everyone who joined

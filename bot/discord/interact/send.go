@@ -19,8 +19,7 @@ func (x *exchange) send(ctx context.Context, r chat.Reply, m draw.Message) error
 	if err == nil && message != "" && isBoard(r) && r.Screen.GameID != 0 {
 		x.noteBoard(message, r.Screen.Over)
 	}
-	// A change of a message may have arrived in spite of an error.
-	if (err == nil && message != "" || x.updated) && r.Tracks != "" && !r.Private {
+	if (err == nil && message != "" || x.updated && rest.MayHaveArrived(err)) && r.Tracks != "" && !r.Private {
 		x.track(message, r.Tracks)
 	}
 	return err
