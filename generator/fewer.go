@@ -61,15 +61,15 @@ func AllFewerClues(ctx context.Context, solution sudoku.Grid, below int, report 
 }
 
 // FewerCluesCost estimates how long [FewerClues] takes one core where it finds nothing, and [AllFewerClues] always, by
-// searching parts at random until that has taken a time. It says how many were tried, and of how many.
-func FewerCluesCost(ctx context.Context, solution sudoku.Grid, below int, sample time.Duration) (cost time.Duration, tried, of int, err error) {
+// searching parts at random until that has taken a time by a clock. It says how many were tried, and of how many.
+func FewerCluesCost(ctx context.Context, solution sudoku.Grid, below int, clock func() time.Duration, sample time.Duration) (cost time.Duration, tried, of int, err error) {
 	d := newDivision(solution, below, nil)
 	d.each = func(sudoku.Cells) {}
-	begin := time.Now()
+	begin := clock()
 	if d.clues >= 0 {
 		d.divide()
 	}
-	divided := time.Since(begin)
+	divided := clock() - begin
 	for _, part := range rand.Perm(len(d.parts)) {
 		h := newHitting(solution, d.clues)
 		h.stop, h.each = func() bool { return ctx.Err() != nil }, d.each
@@ -77,11 +77,11 @@ func FewerCluesCost(ctx context.Context, solution sudoku.Grid, below int, sample
 		if err := cmp.Or(ctx.Err(), h.err); err != nil {
 			return 0, tried, len(d.parts), err
 		}
-		if tried++; time.Since(begin) > sample {
+		if tried++; clock()-begin > sample {
 			break
 		}
 	}
-	searched := time.Since(begin) - divided
+	searched := clock() - begin - divided
 	return divided + time.Duration(float64(searched)*float64(len(d.parts))/float64(max(tried, 1))), tried, len(d.parts), d.err
 }
 

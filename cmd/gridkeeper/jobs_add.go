@@ -48,9 +48,9 @@ func newJobsAddRecombine() *cobra.Command {
 		}
 		if dryRun {
 			return printCost(cmd, g.grids, func(mother sudoku.Grid) (time.Duration, error) {
-				begin := time.Now()
+				begin := output.ProcessTime()
 				_, err := generator.Recombine(mother, c, func(sudoku.Grid) bool { return cmd.Context().Err() == nil })
-				return time.Since(begin), errors.Join(err, cmd.Context().Err())
+				return output.ProcessTime() - begin, errors.Join(err, cmd.Context().Err())
 			})
 		}
 		added, err := jobs.AddRecombine(cmd.Context(), store, jobs.Recombination{
@@ -82,7 +82,7 @@ func newJobsAddMinClues() *cobra.Command {
 				if err != nil {
 					return 0, err
 				}
-				cost, _, _, err := generator.FewerCluesCost(cmd.Context(), solution, below, output.CostSample)
+				cost, _, _, err := generator.FewerCluesCost(cmd.Context(), solution, below, output.ProcessTime, output.CostSample)
 				return cost, err
 			})
 		}
@@ -133,9 +133,9 @@ func newJobsAddRate() *cobra.Command {
 				return err
 			}
 			return printCost(cmd, lacking, func(span library.Span) (time.Duration, error) {
-				begin := time.Now()
+				begin := output.ProcessTime()
 				_, err := store.Compute(cmd.Context(), span)
-				return time.Since(begin), err
+				return output.ProcessTime() - begin, err
 			})
 		})
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -186,9 +184,9 @@ func (o *compareOptions) match(ctx context.Context, g sudoku.Grid, contestants [
 		if ctx.Err() != nil {
 			return nil
 		}
-		begin := processTime()
+		begin := output.ProcessTime()
 		r, err := c.solve(g, o.maxSteps)
-		c.tally.Seconds += (processTime() - begin).Seconds()
+		c.tally.Seconds += (output.ProcessTime() - begin).Seconds()
 		if err == nil && r.Solutions[0] != want {
 			return fmt.Errorf("%s finds %s, which is not the solution", c.name, r.Solutions[0])
 		}
@@ -198,16 +196,6 @@ func (o *compareOptions) match(ctx context.Context, g sudoku.Grid, contestants [
 		c.tally.add(r, err == nil)
 	}
 	return nil
-}
-
-// processTime returns how long the processors have worked for this process. Unlike the clock it does
-// not count the time that others take on a busy machine.
-func processTime() time.Duration {
-	var used syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
-		return 0
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 func (t *tally) add(r classic.Result, solved bool) {

@@ -81,7 +81,7 @@ func (o *minCluesOptions) run(cmd *cobra.Command, solution sudoku.Grid) error {
 			o.below, solution.Shape(), least)
 	}
 	if o.dryRun {
-		cost, tried, of, err := generator.FewerCluesCost(cmd.Context(), solution, o.below, output.CostSample)
+		cost, tried, of, err := generator.FewerCluesCost(cmd.Context(), solution, o.below, output.ProcessTime, output.CostSample)
 		if err == nil {
 			fmt.Fprintf(cmd.OutOrStdout(), "parts: %d, about %s of one core (tried: %d)\n", of, output.Roughly(cost), tried)
 		}

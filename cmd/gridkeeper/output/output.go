@@ -172,3 +172,13 @@ func Roughly(d time.Duration) string {
 	}
 	return fmt.Sprintf("%.0f days", d.Hours()/24)
 }
+
+// ProcessTime returns how long the processors have worked for this process. Unlike the clock it does
+// not count the time that others take on a busy machine.
+func ProcessTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
