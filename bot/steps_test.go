@@ -104,7 +104,9 @@ func TestHistoricSteps(t *testing.T) {
 			wants(t, ask(t, b, ann, "profile", "show=steps", "which="+method+" "+number), "is not a step")
 		}
 	}
-	wants(t, ask(t, b, ann, "profile", "show=steps", "which=Huang 1"), " in ")
+	for _, which := range []string{"Huang 1", "huang-1", "huang  1"} {
+		wants(t, ask(t, b, ann, "profile", "show=steps", "which="+which), " in ")
+	}
 }
 
 // The steps of a game that is not solved, or not the player's, stay hidden, however they are asked

@@ -27,8 +27,8 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 		return chat.Reply{}, err
 	}
 	text := strings.TrimSpace(q.Option("which"))
-	if method, step, _ := strings.Cut(text, " "); slices.Contains(chat.HistoricMethods, strings.ToLower(method)) {
-		return historicStep(ctx, q, game, strings.ToLower(method), strings.TrimSpace(step))
+	if method, step := historicAsked(text); slices.Contains(chat.HistoricMethods, method) {
+		return historicStep(ctx, q, game, method, step)
 	}
 	path, err := logic.Path(game.Clues, game.Settings.Without()...)
 	if err != nil && len(path) == 0 {
@@ -97,6 +97,14 @@ func stepReply(q handler.Query, game games.Game, path []logic.Step, number int) 
 	reply.Screen.Rows = chat.Buttons(stepButtons(q, game, path, number)...)
 	reply.Screen.Selects = solverSelect(q, game, ourWay)
 	return reply
+}
+
+// historicAsked splits "huang 12", or "huang-12" as a prompt takes it without quotes.
+func historicAsked(text string) (method, step string) {
+	if i := strings.IndexAny(text, " -"); i >= 0 {
+		text, step = text[:i], strings.TrimSpace(text[i+1:])
+	}
+	return strings.ToLower(text), step
 }
 
 // historicStep shows a step on the way of a historic program, counted from 1; "" is its start.
