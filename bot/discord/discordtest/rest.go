@@ -75,17 +75,14 @@ func (s *Server) handler(pattern string, r route) http.Handler {
 		fault := s.takeFault(pattern)
 		fault.before(req.Context())
 		if fault.Cut {
-			s.record(c, 0)
+			s.settle(c, r, answer{}, true)
 			fault.after()
 			panic(http.ErrAbortHandler)
 		}
 		if !refused {
 			a, refused = fault.answer(headers)
 		}
-		if !refused {
-			a = s.serve(c, r)
-		}
-		s.record(c, a.status)
+		a = s.settle(c, r, a, refused)
 		fault.after()
 		if fault.Lost {
 			panic(http.ErrAbortHandler)
@@ -102,10 +99,24 @@ func (s *Server) arrive(c *call, r route) (headers http.Header, a answer, refuse
 	return s.limit(c, r, s.now())
 }
 
-// serve answers a call under the lock.
-func (s *Server) serve(c *call, r route) answer {
+// settle answers a call that was not refused, and records it under the same lock: whoever sees what a call did finds it
+// among the calls.
+func (s *Server) settle(c *call, r route, a answer, refused bool) answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !refused {
+		a = s.serve(c, r)
+	}
+	path := strings.SplitN(c.URL.Path, "/", 4)
+	s.requests = append(s.requests, Request{
+		Route: c.route, Path: "/" + path[len(path)-1], Body: c.body.JSON, Status: a.status, At: time.Now(),
+	})
+	s.notify()
+	return a
+}
+
+// serve answers a call under the lock.
+func (s *Server) serve(c *call, r route) answer {
 	if !strings.HasPrefix(c.UserAgent(), "DiscordBot (") {
 		s.problem("%s: User-Agent %q: want DiscordBot (URL, VERSION)", c.route, c.UserAgent())
 	}
@@ -118,16 +129,6 @@ func (s *Server) serve(c *call, r route) answer {
 		}
 	}
 	return r.serve(c)
-}
-
-func (s *Server) record(c *call, status int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	path := strings.SplitN(c.URL.Path, "/", 4)
-	s.requests = append(s.requests, Request{
-		Route: c.route, Path: "/" + path[len(path)-1], Body: c.body.JSON, Status: status, At: time.Now(),
-	})
-	s.notify()
 }
 
 func (a answer) write(w http.ResponseWriter) {
