@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -185,7 +186,7 @@ func (l *load) print(t *testing.T, took []time.Duration, lasted time.Duration, b
 		return took[(len(took)-1)*percent/100].Round(100 * time.Microsecond)
 	}
 	last := time.Duration(0)
-	posts := l.srv.Requests(toChannel)
+	posts := slices.DeleteFunc(l.srv.Requests(toChannel), func(r discordtest.Request) bool { return r.Status != http.StatusOK })
 	for _, r := range posts {
 		last = max(last, r.At.Sub(posts[0].At))
 	}
