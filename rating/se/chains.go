@@ -1,5 +1,10 @@
 package se
 
+import (
+	"slices"
+	"sync"
+)
+
 // A node is an assumption about a candidate: that it is true, or that it is false. Its number is
 // 2·(9·cell + digit), and one more if it is false.
 type node = uint16
@@ -10,30 +15,10 @@ func isTrue(c, d uint8) node { return 2 * (9*node(c) + node(d)) }
 
 func candidateOf(n node) candidate { return candidate{uint8(n / 18), uint8(n / 2 % 9)} }
 
-// links says which links a chain may use: within cells, between cells.
-type links struct{ cells, houses bool }
-
-// chainSearch goes from an assumption to all that follows from it alone, the shortest way first.
-type chainSearch struct {
-	g     *grid
-	links links
-	path  []reached     // in the order of the search
-	next  [nodes][]node // what follows from each node
-	asked [nodes]bool   // where next is of these links
-	seen  [nodes]bool
-	best  chain
-}
-
-type reached struct {
-	node   node
-	parent int16 // in path
-	length int16 // nodes up to here
-}
-
 // chain is the easiest found.
 type chain struct {
 	step   step
-	length int
+	length int // nodes
 }
 
 // added is what a length adds to a rating.
@@ -50,192 +35,283 @@ func added(length int) int {
 	return n
 }
 
+// links says which links a chain may use: within cells, between cells.
+type links struct{ cells, houses bool }
+
+// chainSearch looks for cycles and forcing chains. They lead from a candidate that is true to what is false then, and where that
+// leaves a cell or a house one candidate, on to this one: a hop. Candidates are numbered.
+type chainSearch struct {
+	g      *grid
+	links  links
+	all    []candidate
+	at     [9]cellSet // the places of each digit
+	number [81][9]uint16
+	strong [][]uint16 // what is true if a candidate is false
+	weak   numberSets // what is false if a candidate is true
+	hops   [][]hop    // in the order in which Sudoku Explainer goes on
+	near   numberSets // where some hops lead
+	nearer numberSets // where one hop less does
+	path   []reached  // in the order of the search
+	seen   []bool
+	best   chain
+	source int // of the best; of equal ones the first counts
+}
+
+type hop struct{ over, to uint16 }
+
+type reached struct {
+	hop
+	parent int16 // in path
+	length int16 // nodes up to here
+}
+
+// chainSearches keep their memory.
+var chainSearches = sync.Pool{New: func() any { return new(chainSearch) }}
+
 // chains finds the easiest bidirectional cycle or forcing chain.
 func chains(g *grid) (step, bool) {
-	s := &chainSearch{g: g}
-	for _, s.links = range []links{{houses: true}, {cells: true}, {cells: true, houses: true}} {
-		s.asked = [nodes]bool{}
-		for c, marks := range g.marks {
-			if size(marks) > 2 && !s.links.houses {
-				continue
-			}
-			for ; size(g.marks[c]) > 1 && marks != 0; marks &= marks - 1 {
-				s.from(isTrue(uint8(c), first(marks)))
+	s := chainSearches.Get().(*chainSearch)
+	defer chainSearches.Put(s)
+	s.reset(g)
+	for i, links := range []links{{houses: true}, {cells: true}, {cells: true, houses: true}} {
+		s.link(links)
+		base := 65
+		if links.cells && links.houses {
+			base = 70
+		}
+		source := i * 3 * len(s.all)
+		if links.houses { // else the ends of a chain are both true or both false
+			s.forcing(source, max(base, 66))
+		}
+		for c := range s.all {
+			if links.houses || len(s.strong[c]) > 0 {
+				s.cycles(source+3*c, uint16(c), base)
 			}
 		}
 	}
 	return s.best.step, s.best.step.rating > 0
 }
 
-// from looks for cycles through a candidate, and for chains that disprove or prove it.
-func (s *chainSearch) from(source node) {
-	base := 65
-	if s.links.cells && s.links.houses {
-		base = 70
-	}
-	s.cycles(source, base)
-	if s.links.houses {
-		s.forcing(source, max(base, 66))
-		s.forcing(source|1, max(base, 66))
-	}
-}
-
-// keep keeps a step if it is easier than the best.
-func (s *chainSearch) keep(st step, length int) {
-	if b := &s.best; b.step.rating == 0 || st.rating < b.step.rating || st.rating == b.step.rating && length < b.length {
-		*b = chain{st, length}
-	}
-}
-
-// longest returns how long a chain may be that is not worse than the best.
-func (s *chainSearch) longest(base int) int {
-	if s.best.step.rating == 0 {
-		return nodes
-	}
-	n := 1
-	for r := base; r < s.best.step.rating || r == s.best.step.rating && n < s.best.length; r = base + added(n+1) {
-		n++
-	}
-	return n
-}
-
-// start begins a search at a node.
-func (s *chainSearch) start(source node) {
-	for _, r := range s.path {
-		s.seen[r.node] = false
-	}
-	s.path = append(s.path[:0], reached{node: source, parent: -1, length: 1})
-	s.seen[source] = true
-}
-
-func (s *chainSearch) forcing(source node, base int) {
-	limit := s.longest(base)
-	s.start(source)
-	for i := 0; i < len(s.path); i++ {
-		at := s.path[i]
-		if int(at.length) >= limit {
-			return
-		}
-		for _, next := range s.after(at.node) {
-			if next == source^1 {
-				length := int(at.length) + 1
-				s.keep(s.conclusion(source, base+added(length)), length)
-				return
-			}
-			if !s.seen[next] {
-				s.seen[next] = true
-				s.path = append(s.path, reached{next, int16(i), at.length + 1})
-			}
+func (s *chainSearch) reset(g *grid) {
+	s.g, s.all, s.best = g, s.all[:0], chain{}
+	s.at = [9]cellSet{}
+	for c, marks := range g.marks {
+		for ; marks != 0; marks &= marks - 1 {
+			d := first(marks)
+			s.at[d].add(uint8(c))
+			s.number[c][d] = uint16(len(s.all))
+			s.all = append(s.all, candidate{uint8(c), d})
 		}
 	}
+	n := len(s.all)
+	s.strong, s.hops = slices.Grow(s.strong[:0], n)[:n], slices.Grow(s.hops[:0], n)[:n]
+	s.seen = slices.Grow(s.seen[:0], n)[:n]
+	clear(s.seen)
 }
 
-// conclusion is the step of a chain that leads from an assumption to its opposite.
-func (s *chainSearch) conclusion(source node, rating int) step {
-	c := candidateOf(source)
-	if source&1 == 0 {
-		return step{rating: rating, removed: []candidate{c}}
+// link finds the links between candidates, and the hops.
+func (s *chainSearch) link(links links) {
+	s.links = links
+	for i, c := range s.all {
+		s.strong[i] = s.alternatives(c, s.strong[i][:0])
 	}
-	return step{rating: rating, places: true, cell: c.cell, digit: c.digit}
-}
-
-// after returns what follows from a node: from true, that others are false, from false, that one is true.
-// It is asked for from every source.
-func (s *chainSearch) after(n node) []node {
-	if !s.asked[n] {
-		s.asked[n], s.next[n] = true, s.find(n, s.next[n][:0])
-	}
-	return s.next[n]
-}
-
-func (s *chainSearch) find(n node, out []node) []node {
-	c := candidateOf(n)
-	if n&1 == 0 {
-		if s.links.cells {
+	s.weak.reset(len(s.all))
+	for i, c := range s.all {
+		weak, hops := s.weak.of(i), s.hops[i][:0]
+		exclude := func(cell, digit uint8) {
+			over := s.number[cell][digit]
+			weak.add(over)
+			for _, to := range s.strong[over] {
+				hops = append(hops, hop{over, to})
+			}
+		}
+		if links.cells {
 			for left := s.g.marks[c.cell] &^ (1 << c.digit); left != 0; left &= left - 1 {
-				out = append(out, isTrue(c.cell, first(left))|1)
+				exclude(c.cell, first(left))
 			}
 		}
 		for _, peer := range houseCells[c.cell] {
 			if s.g.has(peer, c.digit) {
-				out = append(out, isTrue(peer, c.digit)|1)
+				exclude(peer, c.digit)
 			}
 		}
-		return out
+		s.hops[i] = hops
 	}
-	if s.links.cells && size(s.g.marks[c.cell]) == 2 {
-		out = append(out, isTrue(c.cell, first(s.g.marks[c.cell]&^(1<<c.digit))))
+}
+
+// alternatives appends what is true if a candidate is false.
+func (s *chainSearch) alternatives(c candidate, all []uint16) []uint16 {
+	if left := s.g.marks[c.cell] &^ (1 << c.digit); s.links.cells && size(left) == 1 {
+		all = append(all, s.number[c.cell][first(left)])
 	}
 	if s.links.houses {
 		for kind, h := range housesOf[c.cell] {
-			if at := s.g.places[h][c.digit]; size(at) == 2 {
-				out = append(out, isTrue(members[h][first(at&^(1<<placeIn[c.cell][kind]))], c.digit))
+			if left := s.g.places[h][c.digit] &^ (1 << placeIn[c.cell][kind]); size(left) == 1 {
+				all = append(all, s.number[members[h][first(left)]][c.digit])
 			}
 		}
 	}
-	return out
+	return all
 }
 
-// cycles finds cycles through a candidate. What is false may be reached in several ways.
-func (s *chainSearch) cycles(source node, base int) {
-	limit := s.longest(base)
-	s.start(source)
-	for i := 0; i < len(s.path); i++ {
-		at := s.path[i]
-		if int(at.length) > limit {
+// keep keeps a step if it is easier than the best.
+func (s *chainSearch) keep(st step, length, source int) {
+	if s.better(st.rating, length, source) {
+		s.best, s.source = chain{st, length}, source
+	}
+}
+
+func (s *chainSearch) better(rating, length, source int) bool {
+	b := &s.best
+	if b.step.rating == 0 || rating != b.step.rating {
+		return b.step.rating == 0 || rating < b.step.rating
+	}
+	return length < b.length || length == b.length && source < s.source
+}
+
+// forcing looks for what leads to its opposite, with one hop more from all candidates at a time.
+func (s *chainSearch) forcing(source, base int) {
+	n := len(s.all)
+	s.near.reset(n)
+	for i := range n {
+		s.near.of(i).add(uint16(i))
+	}
+	for length := 4; s.better(base+added(length), length, source); length += 2 {
+		s.near, s.nearer = s.nearer, s.near
+		s.near.copy(&s.nearer)
+		more := false
+		for i := range n {
+			near := s.near.of(i)
+			for _, hop := range s.hops[i] {
+				more = near.addAll(s.nearer.of(int(hop.to))) || more
+			}
+		}
+		for i, c := range s.all {
+			if s.near.of(i).meets(s.weak.of(i)) {
+				s.keep(step{rating: base + added(length), removed: []candidate{c}}, length, source+3*i+1)
+				return
+			}
+			for _, to := range s.strong[i] {
+				if s.near.of(int(to)).has(uint16(i)) {
+					s.keep(step{rating: base + added(length), places: true, cell: c.cell, digit: c.digit}, length, source+3*i+2)
+					return
+				}
+			}
+		}
+		if !more {
 			return
 		}
-		for _, next := range s.after(at.node) {
-			if next == source && at.length >= 4 {
-				s.cycle(i, base)
-				continue
-			}
-			if at.node&1 == 0 && s.passed(i, next) || next&1 == 0 && s.seen[next] {
-				continue
-			}
-			s.seen[next] = true
-			s.path = append(s.path, reached{next, int16(i), at.length + 1})
-		}
 	}
 }
 
-// passed reports whether the way to a place in the path leads through a node.
-func (s *chainSearch) passed(i int, n node) bool {
-	for ; i >= 0; i = int(s.path[i].parent) {
-		if s.path[i].node == n {
+// cycles finds cycles through a candidate.
+func (s *chainSearch) cycles(source int, begin uint16, base int) {
+	s.path = append(s.path[:0], reached{hop{to: begin}, -1, 1})
+	s.seen[begin] = true
+	for i := 0; i < len(s.path); i++ {
+		at := s.path[i]
+		if length := int(at.length) + 1; !s.better(base+added(length), length, source) {
+			break
+		}
+		for _, hop := range s.hops[at.to] {
+			if hop.to == begin && i > 0 && !s.passed(i, hop.over) {
+				s.cycle(i, hop.over, base, source)
+			}
+			if !s.seen[hop.to] {
+				s.seen[hop.to] = true
+				s.path = append(s.path, reached{hop, int16(i), at.length + 2})
+			}
+		}
+	}
+	for _, r := range s.path {
+		s.seen[r.to] = false
+	}
+}
+
+// passed reports whether the way to a place in the path leads over a candidate.
+func (s *chainSearch) passed(i int, over uint16) bool {
+	for ; i > 0; i = int(s.path[i].parent) {
+		if s.path[i].over == over {
 			return true
 		}
 	}
 	return false
 }
 
-// cycle notes the step of a cycle that ends at a place in the path: what sees both a true candidate of
-// it and a false one can be removed, since one of the two is true either way round.
-func (s *chainSearch) cycle(end int, base int) {
-	var way []node
-	for i := end; i >= 0; i = int(s.path[i].parent) {
-		way = append(way, s.path[i].node)
-	}
-	rating := base + added(len(way))
-	if b := &s.best; b.step.rating != 0 && (rating > b.step.rating || rating == b.step.rating && len(way) >= b.length) {
+// cycle notes the step of a cycle that goes on from a place in the path over a candidate to the beginning: what sees both a
+// true candidate of it and a false one can be removed, since one of the two is true either way round.
+func (s *chainSearch) cycle(end int, over uint16, base, source int) {
+	length := int(s.path[end].length) + 1
+	rating := base + added(length)
+	if !s.better(rating, length, source) {
 		return
 	}
-	var from [2][81]uint16 // what each of the two ways excludes
-	var within [81]bool
-	for _, n := range way {
-		c := candidateOf(n)
-		within[c.cell] = true
-		for _, peer := range peersOf[c.cell] {
-			from[n&1][peer] |= s.g.marks[peer] & (1 << c.digit)
+	var from [2][9]cellSet // what each of the two ways excludes
+	var within cellSet
+	note := func(i uint16, way int) {
+		c := s.all[i]
+		within.add(c.cell)
+		from[way][c.digit] = from[way][c.digit].or(peerSets[c.cell])
+	}
+	note(over, 1)
+	for i := end; i >= 0; i = int(s.path[i].parent) {
+		note(s.path[i].to, 0)
+		if i > 0 {
+			note(s.path[i].over, 1)
 		}
 	}
 	var removed []candidate
-	for c := range uint8(81) {
-		if !within[c] {
-			removed = s.g.among(c, from[0][c]&from[1][c], removed)
+	for d := range uint8(9) {
+		var buffer [20]uint8
+		for _, c := range from[0][d].and(from[1][d]).and(s.at[d]).all(buffer[:0]) {
+			if !within.has(c) {
+				removed = append(removed, candidate{c, d})
+			}
 		}
 	}
 	if len(removed) > 0 {
-		s.keep(step{rating: rating, removed: removed}, len(way))
+		s.keep(step{rating: rating, removed: removed}, length, source)
 	}
+}
+
+// numberSets is a set of candidates for each of them.
+type numberSets struct {
+	words int // of a set
+	bits  []uint64
+}
+
+func (n *numberSets) reset(count int) {
+	n.words = (count + 63) / 64
+	n.bits = slices.Grow(n.bits[:0], n.words*count)[:n.words*count]
+	clear(n.bits)
+}
+
+func (n *numberSets) copy(other *numberSets) {
+	n.words, n.bits = other.words, append(n.bits[:0], other.bits...)
+}
+
+func (n *numberSets) of(i int) numberSet { return n.bits[i*n.words : (i+1)*n.words] }
+
+type numberSet []uint64
+
+func (s numberSet) add(i uint16)      { s[i/64] |= 1 << (i % 64) }
+func (s numberSet) has(i uint16) bool { return s[i/64]>>(i%64)&1 != 0 }
+
+func (s numberSet) meets(other numberSet) bool {
+	for i, word := range other {
+		if word&s[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// addAll reports whether there was anything to add.
+func (s numberSet) addAll(other numberSet) bool {
+	var more uint64
+	for i, word := range other {
+		more |= word &^ s[i]
+		s[i] |= word
+	}
+	return more != 0
 }

@@ -22,7 +22,7 @@ var (
 
 // forcing returns the finder of the easiest of the chains.
 func forcing(of cause) finder {
-	return func(g *grid) (step, bool) {
+	return finder{anywhere: func(g *grid) (step, bool) {
 		f := searches.Get().(*forcingSearch)
 		defer searches.Put(f)
 		f.reset(g, of)
@@ -32,7 +32,7 @@ func forcing(of cause) finder {
 			}
 		}
 		return f.best.step, f.best.step.rating > 0
-	}
+	}}
 }
 
 // forcingSearch looks for the forcing chains of a grid. Of those that are equally easy, the first counts.

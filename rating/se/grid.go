@@ -14,6 +14,9 @@ type grid struct {
 	places [27][9]uint16 // where in a house a digit can go
 
 	vacant [27]uint8 // open cells of a house
+
+	changed uint32              // houses with fewer candidates than at the last step
+	news    [finderCount]uint32 // those that changed since a finder found nothing in them
 }
 
 // The houses: boxes, columns, rows, in the order in which Sudoku Explainer goes through them.
@@ -31,7 +34,7 @@ type candidate struct{ cell, digit uint8 }
 // What the loops look up: the cells of a house; the houses of a cell, and its place in each; its peers.
 var (
 	members, housesOf, placeIn = houses()
-	peersOf, sees              = peers()
+	peersOf, sees, peerSets    = peers()
 )
 
 func houses() (members [27][9]uint8, housesOf, placeIn [81][3]uint8) {
@@ -47,7 +50,7 @@ func houses() (members [27][9]uint8, housesOf, placeIn [81][3]uint8) {
 	return members, housesOf, placeIn
 }
 
-func peers() (peersOf [81][20]uint8, sees [81][81]bool) {
+func peers() (peersOf [81][20]uint8, sees [81][81]bool, sets [81]cellSet) {
 	for c := range 81 {
 		n := 0
 		for other := range 81 {
@@ -55,12 +58,23 @@ func peers() (peersOf [81][20]uint8, sees [81][81]bool) {
 			if c != other && (a[0] == b[0] || a[1] == b[1] || a[2] == b[2]) {
 				sees[c][other] = true
 				peersOf[c][n] = uint8(other)
+				sets[c].add(uint8(other))
 				n++
 			}
 		}
 	}
-	return peersOf, sees
+	return peersOf, sees, sets
 }
+
+// houseSets are the houses of each cell.
+var houseSets = func() (sets [81]uint32) {
+	for c, houses := range housesOf {
+		for _, h := range houses {
+			sets[c] |= 1 << h
+		}
+	}
+	return sets
+}()
 
 // houseCells are the peers of a cell in the order box, row, column.
 var houseCells = func() (all [81][20]uint8) {
@@ -104,6 +118,7 @@ func (g *grid) remove(c, d uint8) {
 	for kind, h := range housesOf[c] {
 		g.places[h][d] &^= 1 << placeIn[c][kind]
 	}
+	g.changed |= houseSets[c]
 }
 
 func (g *grid) place(c, d uint8) {
@@ -135,18 +150,32 @@ var subsets = func() (all [5][]uint16) {
 	return all
 }()
 
-// union returns the union of the chosen sets, and whether it has as many members as there are sets, each of
-// them with two or more.
-func union(of *[9]uint16, chosen uint16) (all uint16, ok bool) {
+// small returns which of some sets have two to n members.
+func small(of *[9]uint16, n int) (which uint16) {
+	for i, set := range of {
+		if set&(set-1) != 0 && size(set) <= n {
+			which |= 1 << i
+		}
+	}
+	return which
+}
+
+// within returns the sets of n of nine, if there are so many to choose from, and that is not all of a house.
+func within(can uint16, n, vacant int) []uint16 {
+	if size(can) < n || vacant <= n {
+		return nil
+	}
+	return subsets[n]
+}
+
+// union returns the union of the chosen sets, and whether all can be chosen and it has as many members as there are sets.
+func union(of *[9]uint16, chosen, can uint16) (all uint16, ok bool) {
+	if chosen&^can != 0 {
+		return 0, false
+	}
 	n := size(chosen)
 	for ; chosen != 0; chosen &= chosen - 1 {
-		set := of[first(chosen)]
-		if set&(set-1) == 0 {
-			return 0, false
-		}
-		if all |= set; size(all) > n {
-			return 0, false
-		}
+		all |= of[first(chosen)]
 	}
 	return all, size(all) == n
 }

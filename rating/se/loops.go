@@ -10,8 +10,11 @@ import "slices"
 type loopSearch struct {
 	g     *grid
 	pair  uint16
+	in    [81]bool // cells that may be in a loop
 	cells []uint8
 	found [][]uint8
+
+	visited [2]uint32 // houses of the cells at even places, and at odd ones
 }
 
 // uniqueLoop finds the easiest step that a unique rectangle or loop gives.
@@ -23,6 +26,9 @@ func uniqueLoop(g *grid) (step, bool) {
 			continue
 		}
 		l := loopSearch{g: g, pair: marks}
+		if l.narrow(); !l.in[c] {
+			continue
+		}
 		l.extend(uint8(c), 2, 0, 3)
 		for _, cells := range l.found {
 			sorted := slices.Sorted(slices.Values(cells))
@@ -39,23 +45,55 @@ func uniqueLoop(g *grid) (step, bool) {
 	return best, best.rating > 0
 }
 
-// extend goes on from a cell through all houses but of the kind that it came through. Two cells may have
-// candidates beside the pair, more only if all of these are the same.
+// narrow leaves cells that have both digits, with another such cell in each of their houses.
+func (l *loopSearch) narrow() {
+	var count [27]uint8
+	for c, marks := range l.g.marks {
+		if marks&l.pair == l.pair {
+			l.in[c] = true
+			for _, h := range housesOf[c] {
+				count[h]++
+			}
+		}
+	}
+	for again := true; again; {
+		again = false
+		for c, in := range l.in {
+			if h := housesOf[c]; in && (count[h[0]] == 1 || count[h[1]] == 1 || count[h[2]] == 1) {
+				l.in[c], again = false, true
+				for _, h := range h {
+					count[h]--
+				}
+			}
+		}
+	}
+}
+
+// extend goes on from a cell through all houses but of the kind that it came through, while no house has two cells at even
+// places, or two at odd ones. Two cells may have candidates beside the pair, more only if all of these are the same.
 func (l *loopSearch) extend(c uint8, allowed int, extras uint16, kind int) {
+	parity := len(l.cells) & 1
+	if l.visited[parity]&houseSets[c] != 0 {
+		return
+	}
+	l.visited[parity] |= houseSets[c]
 	l.cells = append(l.cells, c)
 	for next := range 3 {
 		if next == kind {
 			continue
 		}
 		for _, other := range members[housesOf[c][next]] {
+			if !l.in[other] {
+				continue
+			}
 			if other == l.cells[0] && len(l.cells) >= 4 {
-				if l.valid() {
+				if l.visited[0] == l.visited[1] {
 					l.found = append(l.found, slices.Clone(l.cells))
 				}
 				continue
 			}
 			marks := l.g.marks[other]
-			if marks&l.pair != l.pair || slices.Contains(l.cells, other) {
+			if slices.Contains(l.cells, other) {
 				continue
 			}
 			all, left := extras|marks&^l.pair, allowed
@@ -68,20 +106,7 @@ func (l *loopSearch) extend(c uint8, allowed int, extras uint16, kind int) {
 		}
 	}
 	l.cells = l.cells[:len(l.cells)-1]
-}
-
-// valid reports whether the houses at even places are those at odd places, each once.
-func (l *loopSearch) valid() bool {
-	var visited [2]uint32
-	for i, c := range l.cells {
-		for _, h := range housesOf[c] {
-			if visited[i&1]>>h&1 != 0 {
-				return false
-			}
-			visited[i&1] |= 1 << h
-		}
-	}
-	return visited[0] == visited[1]
+	l.visited[parity] &^= houseSets[c]
 }
 
 // better keeps the first of the easiest steps.
