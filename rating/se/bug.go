@@ -2,7 +2,7 @@ package se
 
 // bug finds a step from a grave of cells with two candidates, in which each house would have each digit twice or
 // not at all: one of the extra candidates must be true.
-func bug(g *grid) (step, bool) {
+func bug(g *grid, _ *changes) (step, bool) {
 	open, extras, ok := g.graveWithExtras()
 	if !ok || len(open) == 0 {
 		return step{}, false

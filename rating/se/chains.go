@@ -69,17 +69,22 @@ type reached struct {
 var chainSearches = sync.Pool{New: func() any { return new(chainSearch) }}
 
 // chains finds the easiest bidirectional cycle or forcing chain.
-func chains(g *grid) (step, bool) {
+func chains(g *grid, news *changes) (step, bool) {
 	s := chainSearches.Get().(*chainSearch)
 	defer chainSearches.Put(s)
 	s.reset(g)
 	for i, links := range []links{{houses: true}, {cells: true}, {cells: true, houses: true}} {
-		s.link(links)
-		base := 65
+		base, source, digits := 65, i*3*len(s.all), uint16(all9)
+		if !links.cells { // digits have nothing to do with each other
+			digits = news.digits
+		}
 		if links.cells && links.houses {
 			base = 70
 		}
-		source := i * 3 * len(s.all)
+		if !s.better(base, 4, source) {
+			break
+		}
+		s.link(links, digits)
 		if links.houses { // else the ends of a chain are both true or both false
 			s.forcing(source, max(base, 66))
 		}
@@ -87,6 +92,9 @@ func chains(g *grid) (step, bool) {
 			if links.houses || len(s.strong[c]) > 0 {
 				s.cycles(source+3*c, uint16(c), base)
 			}
+		}
+		if !links.cells && s.best.step.rating == 0 {
+			news.digits = 0
 		}
 	}
 	return s.best.step, s.best.step.rating > 0
@@ -109,15 +117,21 @@ func (s *chainSearch) reset(g *grid) {
 	clear(s.seen)
 }
 
-// link finds the links between candidates, and the hops.
-func (s *chainSearch) link(links links) {
+// link finds the links between candidates of some digits, and the hops.
+func (s *chainSearch) link(links links, digits uint16) {
 	s.links = links
 	for i, c := range s.all {
-		s.strong[i] = s.alternatives(c, s.strong[i][:0])
+		s.strong[i], s.hops[i] = s.strong[i][:0], s.hops[i][:0]
+		if digits>>c.digit&1 != 0 {
+			s.strong[i] = s.alternatives(c, s.strong[i])
+		}
 	}
 	s.weak.reset(len(s.all))
 	for i, c := range s.all {
-		weak, hops := s.weak.of(i), s.hops[i][:0]
+		if digits>>c.digit&1 == 0 {
+			continue
+		}
+		weak, hops := s.weak.of(i), s.hops[i]
 		exclude := func(cell, digit uint8) {
 			over := s.number[cell][digit]
 			weak.add(over)

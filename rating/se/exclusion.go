@@ -23,7 +23,7 @@ func (s cellSet) all(to []uint8) []uint8 {
 
 // pairExclusion finds two cells whose digits cannot be combined in some ways, because these would leave a cell that
 // both see without a candidate, and a candidate that has no partner left.
-func pairExclusion(g *grid) (step, bool) {
+func pairExclusion(g *grid, news *changes) (step, bool) {
 	var open []uint8
 	var excluders [81]cellSet
 	for c := range uint8(81) {
@@ -40,6 +40,9 @@ func pairExclusion(g *grid) (step, bool) {
 	for i, a := range open {
 		for _, b := range open[i+1:] {
 			common := excluders[a].and(excluders[b])
+			if !news.cells.has(a) && !news.cells.has(b) && common.and(news.cells) == (cellSet{}) {
+				continue
+			}
 			// Each excluder leaves a digit one partner less, and so does the house that both are in.
 			if common.len() < min(size(g.marks[a]), size(g.marks[b]))-1 || common == (cellSet{}) {
 				continue
@@ -78,7 +81,7 @@ func (g *grid) combinations(a, b uint8, excluders cellSet) (inA, inB uint16) {
 
 // tripletExclusion is [pairExclusion] with three cells, one of which has two or three candidates and sees another, and
 // with two cells or more that all of them see and that have two or three candidates.
-func tripletExclusion(g *grid) (step, bool) {
+func tripletExclusion(g *grid, news *changes) (step, bool) {
 	var open []uint8
 	var excluders [81]cellSet
 	for c := range uint8(81) {
@@ -97,6 +100,7 @@ func tripletExclusion(g *grid) (step, bool) {
 			if common.len() < 2 {
 				continue
 			}
+			pairChanged := news.cells.has(a) || news.cells.has(b)
 			var tried cellSet
 			for _, near := range [2][20]uint8{houseCells[a], houseCells[b]} {
 				for _, c := range near {
@@ -106,7 +110,7 @@ func tripletExclusion(g *grid) (step, bool) {
 					}
 					tried.add(c)
 					all := common.and(excluders[c])
-					if all.len() < 2 {
+					if all.len() < 2 || !pairChanged && !news.cells.has(c) && all.and(news.cells) == (cellSet{}) {
 						continue
 					}
 					if s, ok := g.excludeTriplet([3]uint8{a, b, c}, all); ok {
@@ -128,7 +132,7 @@ func (g *grid) excludeTriplet(cells [3]uint8, excluders cellSet) (step, bool) {
 	for x := all[0]; x != 0; x &= x - 1 {
 		for y := all[1]; y != 0; y &= y - 1 {
 			p, q := x&-x, y&-y
-			if p == q && sees[a][b] {
+			if p == q && sees[a][b] || in[0]&p != 0 && in[1]&q != 0 && in[2] == all[2] {
 				continue
 			}
 			partners := all[2]

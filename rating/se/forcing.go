@@ -22,17 +22,20 @@ var (
 
 // forcing returns the finder of the easiest of the chains.
 func forcing(of cause) finder {
-	return finder{anywhere: func(g *grid) (step, bool) {
+	return func(g *grid, news *changes) (step, bool) {
 		f := searches.Get().(*forcingSearch)
 		defer searches.Put(f)
 		f.reset(g, of)
+		if !of.cells { // digits have nothing to do with each other
+			f.digits = news.digits
+		}
 		for c := range uint8(81) {
 			if n := size(g.marks[c]); n > 2 || n == 2 && of.dynamic {
 				f.cell(c)
 			}
 		}
 		return f.best.step, f.best.step.rating > 0
-	}}
+	}
 }
 
 // forcingSearch looks for the forcing chains of a grid. Of those that are equally easy, the first counts.
@@ -42,6 +45,7 @@ type forcingSearch struct {
 	used     int
 	followed [nodes]*trial // by their assumption
 	counter  ancestors
+	digits   uint16 // to look at
 	best     chain
 	kind     int // of the best
 }
@@ -51,7 +55,7 @@ var searches = sync.Pool{New: func() any { return new(forcingSearch) }}
 
 func (f *forcingSearch) reset(g *grid, of cause) {
 	f.cause, f.source = of, g
-	f.used, f.followed, f.best = 0, [nodes]*trial{}, chain{}
+	f.used, f.followed, f.best, f.digits = 0, [nodes]*trial{}, chain{}, all9
 }
 
 // The kinds of chains, of which the first goes before the others of the same length.
@@ -64,7 +68,7 @@ const (
 
 func (f *forcingSearch) cell(c uint8) {
 	digits := f.source.marks[c]
-	for left := digits; left != 0; left &= left - 1 {
+	for left := digits & f.digits; left != 0; left &= left - 1 {
 		n := isTrue(c, first(left))
 		yes := f.after(n)
 		f.contradict(yes, n)

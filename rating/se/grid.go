@@ -15,8 +15,21 @@ type grid struct {
 
 	vacant [27]uint8 // open cells of a house
 
-	changed uint32              // houses with fewer candidates than at the last step
-	news    [finderCount]uint32 // those that changed since a finder found nothing in them
+	changed changes               // since the last step
+	news    *[finderCount]changes // since a finder found nothing
+}
+
+// changes are houses, digits and cells that have fewer candidates than before.
+type changes struct {
+	houses uint32
+	digits uint16
+	cells  cellSet
+}
+
+func (c *changes) add(other *changes) {
+	c.houses |= other.houses
+	c.digits |= other.digits
+	c.cells = c.cells.or(other.cells)
 }
 
 // The houses: boxes, columns, rows, in the order in which Sudoku Explainer goes through them.
@@ -93,7 +106,8 @@ var houseCells = func() (all [81][20]uint8) {
 }()
 
 func load(g sudoku.Grid) *grid {
-	s := &grid{open: 81}
+	s := &grid{open: 81, news: new([finderCount]changes)}
+	s.changed = changes{houses: 1<<27 - 1, digits: all9, cells: cellSet{^uint64(0), ^uint64(0)}}
 	for c := range s.marks {
 		s.marks[c] = 1<<9 - 1
 	}
@@ -118,7 +132,9 @@ func (g *grid) remove(c, d uint8) {
 	for kind, h := range housesOf[c] {
 		g.places[h][d] &^= 1 << placeIn[c][kind]
 	}
-	g.changed |= houseSets[c]
+	g.changed.houses |= houseSets[c]
+	g.changed.digits |= 1 << d
+	g.changed.cells.add(c)
 }
 
 func (g *grid) place(c, d uint8) {

@@ -32,16 +32,16 @@ var crossings = func() (all []crossing) {
 }()
 
 // is reports whether all places of a digit in one house are in the other, which has more.
-func (x *crossing) is(g *grid, d int) bool {
+func (x *crossing) is(g *grid, d uint8) bool {
 	at := g.places[x.from][d]
 	return at != 0 && at&^x.common == 0 && g.places[x.to][d]&^x.back != 0
 }
 
-func locked(g *grid) (step, bool) {
+func locked(g *grid, news *changes) (step, bool) {
 	for i := range crossings {
 		x := &crossings[i]
-		for d := range 9 {
-			if x.is(g, d) {
+		for digits := news.digits; digits != 0; digits &= digits - 1 {
+			if d := first(digits); x.is(g, d) {
 				return remove(x.rating, g.at(x.to, g.places[x.to][d]&^x.back, 1<<d, nil))
 			}
 		}
@@ -61,10 +61,11 @@ func (g *grid) at(h uint8, places, digits uint16, all []candidate) []candidate {
 }
 
 // directLocked finds locked candidates that leave one place in another house of the kind that they are locked in.
-func directLocked(g *grid) (step, bool) {
+func directLocked(g *grid, news *changes) (step, bool) {
 	for i := range crossings {
 		x := &crossings[i]
-		for d := range 9 {
+		for digits := news.digits; digits != 0; digits &= digits - 1 {
+			d := first(digits)
 			if !x.is(g, d) {
 				continue
 			}
@@ -75,7 +76,7 @@ func directLocked(g *grid) (step, bool) {
 				}
 				left := g.places[y.from][d] &^ y.common
 				if left != 0 && left&(left-1) == 0 && g.places[y.from][d] != left {
-					return place(x.direct, members[y.from][first(left)], uint8(d))
+					return place(x.direct, members[y.from][first(left)], d)
 				}
 			}
 		}

@@ -18,7 +18,7 @@ type loopSearch struct {
 }
 
 // uniqueLoop finds the easiest step that a unique rectangle or loop gives.
-func uniqueLoop(g *grid) (step, bool) {
+func uniqueLoop(g *grid, _ *changes) (step, bool) {
 	var best, alone step // alone is of a loop with one cell that has more
 	var loops [][]uint8
 	for c, marks := range g.marks {

@@ -16,7 +16,6 @@ package se
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -113,52 +112,41 @@ func remove(rating int, removed []candidate) (step, bool) {
 	return step{rating: rating, removed: removed}, len(removed) > 0
 }
 
-// finder finds the first step of a technique, if there is one: in a house, or anywhere.
-type finder struct {
-	inHouse  func(g *grid, h uint8) (step, bool)
-	anywhere func(*grid) (step, bool)
-}
+// finder finds the first step of a technique, if there is one. It may leave out what is as it was when it last found nothing.
+type finder func(g *grid, news *changes) (step, bool)
+
+const finderCount = 25
 
 // finders are the techniques in the order in which they are tried. Those of one line have one rating each, the
 // others the one that is named and above.
-const finderCount = 25
-
 var finders = [finderCount]finder{
-	{anywhere: hiddenSingle}, // 1.0 the last of a house, 1.2 in a box, 1.5 in a column or row
-	{anywhere: directLocked}, // 1.7 pointing, 1.9 claiming
-	directHidden(2, 20),      // a pair
-	{anywhere: nakedSingle},  // 2.3
-	directHidden(3, 25),      // a triplet
-	{anywhere: locked},       // 2.6 pointing, 2.8 claiming
+	hiddenSingle,        // 1.0 the last of a house, 1.2 in a box, 1.5 in a column or row
+	directLocked,        // 1.7 pointing, 1.9 claiming
+	directHidden(2, 20), // a pair
+	nakedSingle,         // 2.3
+	directHidden(3, 25), // a triplet
+	locked,              // 2.6 pointing, 2.8 claiming
 	naked(2, 30), fish(2, 32), hidden(2, 34), naked(3, 36), fish(3, 38), hidden(3, 40),
-	{anywhere: xyWing}, {anywhere: xyzWing}, // 4.2, 4.4
-	{anywhere: uniqueLoop}, // from 4.5
+	xyWing, xyzWing, // 4.2, 4.4
+	uniqueLoop, // from 4.5
 	naked(4, 50), fish(4, 52), hidden(4, 54),
-	{anywhere: bug},              // from 5.6
-	{anywhere: pairExclusion},    // 6.2
-	{anywhere: chains},           // from 6.5
-	{anywhere: tripletExclusion}, // 7.5
-	nishio, multiple, dynamic,    // from 7.5, 8.0, 8.5
+	bug,                       // from 5.6
+	pairExclusion,             // 6.2
+	chains,                    // from 6.5
+	tripletExclusion,          // 7.5
+	nishio, multiple, dynamic, // from 7.5, 8.0, 8.5
 }
 
 func (g *grid) next() (step, bool) {
 	for i := range g.news {
-		g.news[i] |= g.changed
+		g.news[i].add(&g.changed)
 	}
-	g.changed = 0
-	for i := range finders {
-		f := &finders[i]
-		if f.anywhere != nil {
-			if s, ok := f.anywhere(g); ok {
-				return s, true
-			}
-			continue
+	g.changed = changes{}
+	for i, find := range finders {
+		if s, ok := find(g, &g.news[i]); ok {
+			return s, true
 		}
-		for ; g.news[i] != 0; g.news[i] &= g.news[i] - 1 {
-			if s, ok := f.inHouse(g, uint8(bits.TrailingZeros32(g.news[i]))); ok {
-				return s, true
-			}
-		}
+		g.news[i] = changes{}
 	}
 	return step{}, false
 }

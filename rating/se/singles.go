@@ -1,7 +1,7 @@
 package se
 
 // hiddenSingle finds the last cell of a house, then a digit with one place in it.
-func hiddenSingle(g *grid) (step, bool) {
+func hiddenSingle(g *grid, _ *changes) (step, bool) {
 	for h := range g.places {
 		if g.vacant[h] == 1 {
 			for d, at := range g.places[h] {
@@ -25,7 +25,7 @@ func hiddenSingle(g *grid) (step, bool) {
 }
 
 // nakedSingle finds a cell with one candidate.
-func nakedSingle(g *grid) (step, bool) {
+func nakedSingle(g *grid, _ *changes) (step, bool) {
 	for c, digits := range g.marks {
 		if digits != 0 && digits&(digits-1) == 0 {
 			return place(23, uint8(c), first(digits))

@@ -1,8 +1,22 @@
 package se
 
+import "math/bits"
+
+// inHouses returns the finder of the first step in a house.
+func inHouses(find func(*grid, uint8) (step, bool)) finder {
+	return func(g *grid, news *changes) (step, bool) {
+		for houses := news.houses; houses != 0; houses &= houses - 1 {
+			if s, ok := find(g, uint8(bits.TrailingZeros32(houses))); ok {
+				return s, true
+			}
+		}
+		return step{}, false
+	}
+}
+
 // naked finds n cells of a house with n candidates.
 func naked(n, rating int) finder {
-	return finder{inHouse: func(g *grid, h uint8) (step, bool) {
+	return inHouses(func(g *grid, h uint8) (step, bool) {
 		var marks [9]uint16
 		for i, c := range members[h] {
 			marks[i] = g.marks[c]
@@ -16,12 +30,12 @@ func naked(n, rating int) finder {
 			}
 		}
 		return step{}, false
-	}}
+	})
 }
 
 // hidden finds n digits of a house with n places.
 func hidden(n, rating int) finder {
-	return finder{inHouse: func(g *grid, h uint8) (step, bool) {
+	return inHouses(func(g *grid, h uint8) (step, bool) {
 		can := small(&g.places[h], n)
 		for _, digits := range within(can, n, int(g.vacant[h])) {
 			if cells, ok := union(&g.places[h], digits, can); ok {
@@ -31,12 +45,12 @@ func hidden(n, rating int) finder {
 			}
 		}
 		return step{}, false
-	}}
+	})
 }
 
 // directHidden finds n digits of a house with n places that leave another digit one place in the house.
 func directHidden(n, rating int) finder {
-	return finder{inHouse: func(g *grid, h uint8) (step, bool) {
+	return inHouses(func(g *grid, h uint8) (step, bool) {
 		can := small(&g.places[h], n)
 		for _, digits := range within(can, n, int(g.vacant[h])) {
 			cells, ok := union(&g.places[h], digits, can)
@@ -51,12 +65,12 @@ func directHidden(n, rating int) finder {
 			}
 		}
 		return step{}, false
-	}}
+	})
 }
 
 // fish finds n columns in which a digit has places in n rows, or the other way round.
 func fish(n, rating int) finder {
-	return finder{anywhere: func(g *grid) (step, bool) {
+	return func(g *grid, news *changes) (step, bool) {
 		for _, kinds := range [][2]uint8{{columns, rows}, {rows, columns}} {
 			var places [9][9]uint16
 			var can [9]uint16
@@ -64,7 +78,9 @@ func fish(n, rating int) finder {
 				for i := range places[d] {
 					places[d][i] = g.places[int(kinds[0])+i][d]
 				}
-				can[d] = small(&places[d], n)
+				if news.digits>>d&1 != 0 {
+					can[d] = small(&places[d], n)
+				}
 			}
 			for _, lines := range subsets[n] {
 				for d := range uint8(9) {
@@ -84,5 +100,5 @@ func fish(n, rating int) finder {
 			}
 		}
 		return step{}, false
-	}}
+	}
 }

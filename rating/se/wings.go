@@ -1,10 +1,10 @@
 package se
 
 // xyWing finds a cell of two candidates, and two peers that share one of them each and a third.
-func xyWing(g *grid) (step, bool) { return g.wing(2, 42) }
+func xyWing(g *grid, _ *changes) (step, bool) { return g.wing(2, 42) }
 
 // xyzWing is an XY-Wing whose first cell has the third candidate too.
-func xyzWing(g *grid) (step, bool) { return g.wing(3, 44) }
+func xyzWing(g *grid, _ *changes) (step, bool) { return g.wing(3, 44) }
 
 func (g *grid) wing(n, rating int) (step, bool) {
 	for pivot, marks := range g.marks {
