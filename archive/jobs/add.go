@@ -84,21 +84,10 @@ func identity(k kind, args any, into string, items []string) string {
 // add stores a job with its chunks and River's jobs for them, all in one transaction, unless there is an
 // unfinished one of the same identity.
 func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
-	args, err := json.Marshal(t.args)
-	if err != nil {
-		return Added{}, err
-	}
 	var added Added
-	err = store.Transact(ctx, func(tx pgx.Tx) (err error) {
-		if added, err = insertJob(ctx, tx, t, args); err != nil || !added.New {
-			return err
-		}
-		if t.fill != nil {
-			if err := t.fill(ctx, tx, &t); err != nil {
-				return err
-			}
-		}
-		return addChunks(ctx, tx, added.ID, t)
+	err := store.Transact(ctx, func(tx pgx.Tx) (err error) {
+		added, err = insert(ctx, tx, t)
+		return err
 	})
 	if errors.Is(err, errMeanwhile) {
 		return add(ctx, store, t)
@@ -111,6 +100,24 @@ func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
 
 // errMeanwhile is the error of a job that another transaction added or finished meanwhile.
 var errMeanwhile = errors.New("added or finished meanwhile")
+
+// insert is add in a transaction of the caller's.
+func insert(ctx context.Context, tx pgx.Tx, t task) (Added, error) {
+	args, err := json.Marshal(t.args)
+	if err != nil {
+		return Added{}, err
+	}
+	added, err := insertJob(ctx, tx, t, args)
+	if err != nil || !added.New {
+		return added, err
+	}
+	if t.fill != nil {
+		if err := t.fill(ctx, tx, &t); err != nil {
+			return added, err
+		}
+	}
+	return added, addChunks(ctx, tx, added.ID, t)
+}
 
 // insertJob adds the row of a job, or finds the unfinished one of the same identity. That is
 // looked for first, since an insert that fails uses up a number.

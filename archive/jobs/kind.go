@@ -27,13 +27,20 @@ type kind interface {
 	do(ctx context.Context, store *archive.Store, args json.RawMessage, item string) (outcome, error)
 }
 
+// ending is a kind that has something to do when a job is done, in the transaction of the last item.
+type ending interface {
+	kind
+	// end returns what is counted about the whole job. The items are still there.
+	end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error)
+}
+
 // longestLimit is the greatest limit of all kinds.
 const longestLimit = 24 * time.Hour
 
 // kinds are all kinds of jobs. Every process registers all of them: River throws away jobs that
 // were interrupted and that the process which finds them does not know.
 var kinds = []registration{
-	registerKind[stock](), registerKind[recombine](), registerKind[minClues](), registerKind[rerate](),
+	registerKind[stock](), registerKind[recombine](), registerKind[generation](), registerKind[minClues](), registerKind[rerate](),
 	registerKind[audit](), registerKind[importing](), registerKind[rate](),
 }
 

@@ -1,13 +1,19 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -15,16 +21,18 @@ import (
 
 // Recombination asks for the children of puzzles, their mothers, see [generator.Recombine].
 type Recombination struct {
-	Change  generator.Change
-	Minimal bool // only children that have no clue to spare
-	Mothers []sudoku.Grid
-	Of      string // what the mothers are, for people: the name of a file or of a collection
-	Into    string // the collection of the children, in canonical form, each once for each of its mothers
-	By      string // who asks, for people
+	Change      generator.Change
+	Minimal     bool // only children that have no clue to spare
+	Generations int  // how often children become mothers, counting the first; 0 is 1
+	Mothers     []sudoku.Grid
+	Of          string // what the mothers are, for people: the name of a file or of a collection
+	Into        string // the collection of the children, in canonical form, each once for each of its mothers
+	By          string // who asks, for people
 }
 
 // AddRecombine adds a job whose items are the mothers. While it is not finished, the same again
-// adds nothing. A mother that is not a puzzle is an error.
+// adds nothing. A mother that is not a puzzle is an error. Of several generations each is a job of its own, which is
+// added when the one before is done.
 func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (Added, error) {
 	items, err := gridItems(ctx, r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
 		_, err := solver.Solve(g)
@@ -37,12 +45,13 @@ func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (A
 	if err != nil {
 		return Added{}, err
 	}
-	args := recombineArgs{r.Change, r.Minimal}
-	return add(ctx, store, task{
-		kind: recombine{}.name(), title: fmt.Sprintf("recombine %s of %s", args, r.Of), by: r.By,
-		identity: identity(recombine{}, args, into, items), args: args, collection: into,
-		chunks: cut(items, min(mothersPerChunk(r.Change), len(items)/fewestChunks)),
-	})
+	args := recombineArgs{Change: r.Change, Minimal: r.Minimal, Of: r.Of}
+	if r.Generations > 1 {
+		args.Generation, args.Generations = 1, r.Generations
+	}
+	t := args.task(items)
+	t.collection, t.by, t.identity = into, r.By, identity(args.kind(), args, into, items)
+	return add(ctx, store, t)
 }
 
 // fewestChunks is into how many chunks a job is cut if it has as many items, so that small jobs
@@ -65,15 +74,37 @@ type recombine struct{}
 
 type recombineArgs struct {
 	generator.Change
-	Minimal bool `json:",omitempty"`
+	Minimal                 bool   `json:",omitempty"`
+	Of                      string `json:",omitempty"` // what the first mothers are
+	Generation, Generations int    `json:",omitempty"` // from 1, and how many are wanted; 0: one
+	First                   int64  `json:",omitempty"` // the job of the first generation; 0: this
 }
 
-// String is part of a job's identity; without Minimal it is as in former versions.
+// String is part of a job's title and identity; without the newer options it is as in former versions.
 func (a recombineArgs) String() string {
+	text := a.Change.String()
 	if a.Minimal {
-		return a.Change.String() + " minimal"
+		text += " minimal"
 	}
-	return a.Change.String()
+	if a.Generations > 1 {
+		text += fmt.Sprintf(", generation %d of %d,", a.Generation, a.Generations)
+	}
+	return text
+}
+
+func (a recombineArgs) kind() kind {
+	if a.Generations > 1 {
+		return generation{}
+	}
+	return recombine{}
+}
+
+// task returns the task without what all generations have in common.
+func (a recombineArgs) task(mothers []string) task {
+	return task{
+		kind: a.kind().name(), title: fmt.Sprintf("recombine %s of %s", a, a.Of), args: a,
+		chunks: cut(mothers, min(mothersPerChunk(a.Change), len(mothers)/fewestChunks)),
+	}
 }
 
 func (recombine) name() string         { return "recombine" }
@@ -98,8 +129,76 @@ func (recombine) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, 
 	if err == nil {
 		err = ctx.Err()
 	}
-	return outcome{puzzles: children, counts: Counts{
+	all := Counts{
 		"mothers": 1, "children": int64(counts.Children), "excluded": int64(counts.Excluded), "multiple": int64(counts.Multiple),
-		"none": int64(counts.None), "unique": int64(counts.Unique), "undecided": int64(counts.Undecided),
-	}}, err
+		"none": int64(counts.None), "unique": int64(counts.Unique), "undecided": int64(counts.Undecided), "classes": int64(counts.Classes),
+	}
+	if args.Minimal {
+		all["minimal"] = int64(len(children))
+	}
+	return outcome{puzzles: children, counts: all}, err
+}
+
+// generation is recombine for one of several generations. It has a name of its own since programs that do not know it would
+// not add the next.
+type generation struct{ recombine }
+
+func (generation) name() string { return "recombine-generation" }
+
+// end counts the classes that no generation has found before, and makes them the mothers of the next. Its job has the
+// same identity: the same asked for again adds nothing before the last is done.
+func (generation) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
+	var args recombineArgs
+	var identity, collection, by string
+	err := tx.QueryRow(ctx, `select args, identity, collection, by from work where id = $1`, id).Scan(&args, &identity, &collection, &by)
+	if err != nil {
+		return nil, err
+	}
+	args.First = cmp.Or(args.First, id)
+	found, known, err := args.firstSeen(ctx, tx, id)
+	counts := Counts{"first seen": int64(len(found)), "first seen, known": int64(known)}
+	if args.Generation++; err != nil || len(found) == 0 || args.Generation > args.Generations {
+		return counts, err
+	}
+	if len(found) > MaxItems {
+		return nil, fmt.Errorf("generation %d has %d mothers: want %d at most", args.Generation, len(found), MaxItems)
+	}
+	next := args.task(found)
+	next.identity, next.collection, next.by = identity, collection, by
+	_, err = insert(ctx, tx, next)
+	return counts, err
+}
+
+// firstSeen returns the children of a generation that were not found before nor are the first mothers, sorted, and how many of
+// them the archive had.
+func (a recombineArgs) firstSeen(ctx context.Context, tx pgx.Tx, id int64) (found []string, known int, err error) {
+	first, err := postgres.ReadColumn[string](ctx, tx, `select unnest(input) from chunk where work = $1`, a.First)
+	if err != nil {
+		return nil, 0, err
+	}
+	imports, err := postgres.ReadColumn[int64](ctx, tx, `
+		select coalesce(import, 0) from work where id <= $2 and (id = $1 or kind = $3 and (args->>'First')::bigint = $1) order by id desc`,
+		a.First, id, generation{}.name())
+	if err != nil {
+		return nil, 0, err
+	}
+	children, err := library.MadeFirst(ctx, tx, imports[0], imports[1:])
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, item := range first {
+		g, err := sudoku.Parse(item)
+		if err := cmp.Or(err, ctx.Err()); err != nil {
+			return nil, 0, err
+		}
+		delete(children, canon.Of(g))
+	}
+	for g, fresh := range children {
+		found = append(found, g.String())
+		if !fresh {
+			known++
+		}
+	}
+	slices.Sort(found)
+	return found, known, nil
 }

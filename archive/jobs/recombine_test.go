@@ -1,11 +1,17 @@
 package jobs
 
 import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/generator"
@@ -73,6 +79,181 @@ func TestRecombine(t *testing.T) {
 	if p := list(t, store)[1]; p.Counts["new"] != 0 || p.Counts["unique"] != int64(counts.Unique) {
 		t.Errorf("the second work is %+v", p)
 	}
+}
+
+// generations does what a job of several generations does, at once: what it counts in each, and the classes found.
+func generations(t *testing.T, r Recombination) (totals []Counts, classes []string) {
+	t.Helper()
+	mothers, seen := r.Mothers, map[sudoku.Grid]bool{}
+	for _, mother := range mothers {
+		seen[canon.Of(mother)] = true
+	}
+	found := map[sudoku.Grid]bool{}
+	for n := 0; n < r.Generations && len(mothers) > 0; n++ {
+		var sum generator.Counts
+		var next []sudoku.Grid
+		minimal := 0
+		for _, mother := range mothers {
+			c, err := generator.Recombine(mother, r.Change, func(child sudoku.Grid) bool {
+				if r.Minimal && !generator.Minimal(child) {
+					return true
+				}
+				if minimal++; !seen[child] {
+					next = append(next, child)
+				}
+				seen[child], found[child] = true, true
+				return true
+			})
+			must(t, err)
+			sum = sum.Plus(c)
+		}
+		total := Counts{
+			"mothers": int64(len(mothers)), "children": int64(sum.Children), "excluded": int64(sum.Excluded), "multiple": int64(sum.Multiple),
+			"none": int64(sum.None), "unique": int64(sum.Unique), "undecided": int64(sum.Undecided), "classes": int64(sum.Classes),
+			"first seen": int64(len(next)),
+		}
+		if minimal > 0 {
+			total["puzzles"] = int64(minimal)
+		}
+		if r.Minimal {
+			total["minimal"] = int64(minimal)
+		}
+		totals, mothers = append(totals, total), next
+	}
+	for g := range found {
+		classes = append(classes, canon.KeyOf(g).String())
+	}
+	slices.Sort(classes)
+	return totals, classes
+}
+
+// wantGenerations wants that jobs did what is done at once.
+func wantGenerations(t *testing.T, store *archive.Store, r Recombination) {
+	t.Helper()
+	totals, classes := generations(t, r)
+	var got []Counts
+	for n, p := range list(t, store) {
+		if title := fmt.Sprintf("generation %d of %d, of %s", n+1, r.Generations, r.Of); p.State != Finished || !strings.HasSuffix(p.Title, title) {
+			t.Errorf("job %d is %+v, want %q finished", p.ID, p, title)
+		}
+		if known := p.Counts["first seen"] - p.Counts["first seen, known"]; known > p.Counts["new"] {
+			t.Errorf("%v", p.Counts)
+		}
+		delete(p.Counts, "new")
+		delete(p.Counts, "first seen, known")
+		got = append(got, p.Counts)
+	}
+	if diff := cmp.Diff(totals, got); diff != "" {
+		t.Errorf("the totals of the generations differ (-at once, +jobs):\n%s", diff)
+	}
+	if diff := cmp.Diff(classes, slices.Compact(keys(t, store, r.Into))); diff != "" {
+		t.Errorf("the classes differ:\n%s", diff)
+	}
+}
+
+// As jobs, generations find the same children and come to the same totals as at once: those of one mother that has isomorphs among
+// the mothers, those of minimal children, and those that end before the last.
+func TestGenerations(t *testing.T) {
+	t.Parallel()
+	shidoku := sudokutest.Parse(t, "1.....3..2.....4")
+	one, more := generator.Change{Minus: 1, Plus: 1}, generator.Change{Minus: 1, Plus: 2}
+	turned := sudoku.RandomTransform(shidoku.Shape(), rand.New(rand.NewPCG(1, 1))).Apply(shidoku)
+	for name, r := range map[string]Recombination{
+		"all":     {Change: one, Generations: 9, Mothers: []sudoku.Grid{shidoku}},
+		"twice":   {Change: one, Generations: 2, Mothers: []sudoku.Grid{shidoku, turned, shidoku}},
+		"minimal": {Change: more, Generations: 3, Minimal: true, Mothers: []sudoku.Grid{shidoku}},
+		"sudoku": {Change: one, Generations: 4, Mothers: []sudoku.Grid{
+			sudokutest.Parse(t, "000000010400000000020000000000050407008000300001090000300400200050100000000806000"),
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := archivetest.URL(t)
+			store := archivetest.Open(t, url)
+			r.Of, r.Into, r.By = "some", "children", "test"
+			_, err := AddRecombine(t.Context(), store, r)
+			must(t, err)
+			workToEnd(t, store, url)
+			wantGenerations(t, store, r)
+		})
+	}
+}
+
+// While a generation is not finished, the same asked for again adds nothing. What the archive has is known, and a generation that
+// is cancelled is taken up again.
+func TestGenerationsAgain(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	r := Recombination{
+		Change: generator.Change{Minus: 1, Plus: 1}, Generations: 3, Mothers: []sudoku.Grid{sudokutest.Parse(t, "1.4...3..2.....4")},
+		Of: "one", Into: "children", By: "test",
+	}
+	_, err := AddRecombine(t.Context(), store, r)
+	must(t, err)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- Work(ctx, store, url, mourned(1)) }()
+	eventually(t, "the second generation is there", func() bool { return len(list(t, store)) > 1 })
+	stop()
+	must(t, <-done)
+	all := list(t, store)
+	last := all[len(all)-1]
+	again, err := AddRecombine(t.Context(), store, r)
+	must(t, err)
+	if last.State != Waiting || again.New || again.ID != last.ID {
+		t.Errorf("%+v was added beside %+v", again, last)
+	}
+	must(t, Cancel(t.Context(), store, last.ID))
+	_, err = Retry(t.Context(), store, last.ID)
+	must(t, err)
+	workToEnd(t, store, url)
+	wantGenerations(t, store, r)
+
+	_, err = AddRecombine(t.Context(), store, r)
+	must(t, err)
+	workToEnd(t, store, url)
+	for n, p := range list(t, store)[3:] {
+		first := list(t, store)[n]
+		if p.Counts["new"] != 0 || p.Counts["first seen"] != first.Counts["first seen"] || p.Counts["first seen, known"] != p.Counts["first seen"] ||
+			first.Counts["first seen, known"] != 0 {
+			t.Errorf("generation %d counts %v, then %v", n+1, first.Counts, p.Counts)
+		}
+	}
+}
+
+// Two machines that are killed at any moment come to the same totals of generations.
+func TestGenerationsKilled(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	r := Recombination{
+		Change: generator.Change{Minus: 1, Plus: 1}, Generations: 3, Mothers: []sudoku.Grid{sudokutest.Parse(t, "1.4...3..2.....4")},
+		Of: "one", Into: "children", By: "test",
+	}
+	_, err := AddRecombine(t.Context(), store, r)
+	must(t, err)
+	random := rand.New(rand.NewPCG(5, 5))
+	children := [2]*exec.Cmd{startChild(t, url), startChild(t, url)}
+	done := func() (n int) {
+		for _, p := range list(t, store) {
+			n += p.ItemsDone
+		}
+		return n
+	}
+	for range 6 {
+		before := done()
+		eventually(t, "more is done", func() bool { return done() > before || list(t, store)[len(list(t, store))-1].State == Finished })
+		i := random.IntN(len(children))
+		kill(t, children[i])
+		children[i] = startChild(t, url)
+	}
+	t.Logf("after the kills %d items of %d generations were done", done(), len(list(t, store)))
+	for _, child := range children {
+		kill(t, child)
+	}
+	workToEnd(t, store, url)
+	wantGenerations(t, store, r)
 }
 
 func TestRecombineWhatIsNoPuzzle(t *testing.T) {

@@ -44,6 +44,7 @@ func (w *worker[K]) Work(ctx context.Context, j *river.Job[job[K]]) error {
 		_, err := river.JobCompleteTx[*riverpgxv5.Driver](ctx, tx, j)
 		return err
 	}
+	c.ending, _ = any(k).(ending)
 	return w.finish(ctx, c, w.do(ctx, k, c))
 }
 
@@ -94,6 +95,7 @@ type chunk struct {
 	outcome  outcome // of these
 	since    time.Time
 	complete func(context.Context, pgx.Tx) error
+	ending   ending // nil: nothing is to do when the job is done
 }
 
 // open reads a chunk. There is nothing to do if it is nil.
@@ -199,8 +201,10 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 		if err := c.complete(ctx, tx); err != nil {
 			return err
 		}
-		finished, err = finishJob(ctx, tx, c.Job)
-		return err
+		if finished, err = finishJob(ctx, tx, c.Job); err != nil || !finished || c.ending == nil {
+			return err
+		}
+		return c.end(ctx, tx, counts)
 	})
 	if err != nil {
 		return err
@@ -254,15 +258,15 @@ func (o *outcome) change(ctx context.Context, tx pgx.Tx, counts Counts) (Counts,
 	return counts, nil
 }
 
-// move moves a chunk on. When it is done its items go: those of an import are the file. The error is
+// move moves a chunk on. When it is done its items go, unless its kind has an end: those of an import are the file. The error is
 // [errOvertaken] for an import that was cancelled and taken back meanwhile, with the pieces that were left.
 func (m *machine) move(ctx context.Context, tx pgx.Tx, c *chunk, counts Counts) error {
 	moved, err := tx.Exec(ctx, `
 		update chunk set done = $4, counts = $5,
-		    input = case when $4 = cardinality(input) then array_fill(''::text, array[$4]) else input end,
+		    input = case when $4 = cardinality(input) and not $8 then array_fill(''::text, array[$4]) else input end,
 		    spent = spent + $6, changed = now(), machine = $7
 		where work = $1 and number = $2 and done = $3 and input[done + 1] <> ''`,
-		c.Job, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id)
+		c.Job, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id, c.ending != nil)
 	if err == nil && moved.RowsAffected() == 0 {
 		err = errOvertaken
 	}
@@ -275,4 +279,14 @@ func finishJob(ctx context.Context, tx pgx.Tx, work int64) (bool, error) {
 		update work set finished = now() where id = $1 and finished is null
 		and not exists (select from chunk where work = $1 and done < cardinality(input))`, work)
 	return ended.RowsAffected() == 1, err
+}
+
+// end does what its kind has to do when a job is done. What it counts is of the last chunk.
+func (c *chunk) end(ctx context.Context, tx pgx.Tx, counts Counts) error {
+	more, err := c.ending.end(ctx, tx, c.Job)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `update chunk set counts = $3 where work = $1 and number = $2`, c.Job, c.Number, counts.plus(more))
+	return err
 }

@@ -99,6 +99,22 @@ func (i *importer) addMade(ctx context.Context, tx pgx.Tx, made Made) (fresh int
 	return fresh, err
 }
 
+// MadeFirst returns the puzzles that [AddMade] kept in an import and in none of some others: true for those that were new.
+// The transaction is the caller's, see [Store.Transact].
+func MadeFirst(ctx context.Context, tx pgx.Tx, importID int64, others []int64) (map[sudoku.Grid]bool, error) {
+	made := map[sudoku.Grid]bool{}
+	rows, _ := tx.Query(ctx, `
+		select read_grid(e.grid, p.clues), e.fresh from entry e join puzzle p on p.id = e.puzzle
+		where e.import = $1 and e.puzzle not in (select puzzle from entry where import = any($2))`, importID, others)
+	var g sudoku.Grid
+	var fresh bool
+	_, err := pgx.ForEachRow(rows, []any{postgres.Grid(&g), &fresh}, func() error {
+		made[g] = made[g] || fresh
+		return nil
+	})
+	return made, postgres.Annotate(err, "list the puzzles of import %d that others lack", importID)
+}
+
 // How the clues of an entry were written. Most files write the grid cell by cell, with the same
 // character in all empty cells: then that character is the column, or nothing for '.', and the rest is
 // read from the grid. The function written_text of the database says which of the two it is.

@@ -40,13 +40,19 @@ func newJobsAdd() *cobra.Command {
 }
 
 func newJobsAddRecombine() *cobra.Command {
-	change, minimal, dryRun := "1", false, false
+	change, minimal, generations, dryRun := "1", false, 1, false
 	cmd := aboutGrids("children of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) error {
 		c, err := generator.ParseChange(change)
 		if err != nil {
 			return fmt.Errorf("--change: %w", err)
 		}
+		if generations < 1 {
+			return fmt.Errorf("--generations %d: want 1 or more", generations)
+		}
 		if dryRun {
+			if generations > 1 {
+				fmt.Fprintln(cmd.ErrOrStderr(), "of the first generation: what the next will cost depends on the children")
+			}
 			return printCost(cmd, g.grids, func(mother sudoku.Grid) (time.Duration, error) {
 				begin := output.ProcessTime()
 				_, err := generator.Recombine(mother, c, func(sudoku.Grid) bool { return cmd.Context().Err() == nil })
@@ -54,18 +60,21 @@ func newJobsAddRecombine() *cobra.Command {
 			})
 		}
 		added, err := jobs.AddRecombine(cmd.Context(), store, jobs.Recombination{
-			Change: c, Minimal: minimal, Mothers: g.grids, Of: g.of, Into: g.into, By: commandLine,
+			Change: c, Minimal: minimal, Generations: generations, Mothers: g.grids, Of: g.of, Into: g.into, By: commandLine,
 		})
 		return printAdded(cmd, store, added, err)
 	})
-	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME] [--minimal] [--dry-run]"
+	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME] [--minimal] [--generations N] [--dry-run]"
 	cmd.Short = "make the children of puzzles, by taking clues away and putting others in"
 	cmd.Long = "Make the children of puzzles as 'gridkeeper recombine' does, on all machines. Their canonical forms go into a\n" +
-		"collection, where each is there once for each of its mothers; 'gridkeeper jobs show' prints the counts."
+		"collection, where each is there once for each of its mothers; 'gridkeeper jobs show' prints the counts.\n\n" +
+		"With --generations N the classes first seen among the children become mothers in a job of their own, which is added\n" +
+		"when the generation before is done. Each counts what 'gridkeeper recombine' says after a generation."
 	cmd.Example = "  gridkeeper jobs add recombine --change 1 puzzles.txt\n" +
 		"  gridkeeper jobs add recombine --change 2 --collection royle --into new17"
 	cmd.Flags().StringVar(&change, "change", change, "1, 2 or such as 2+1: how many clues go and come")
 	cmd.Flags().BoolVar(&minimal, "minimal", false, "take only children that have no clue to spare; the counts are of all")
+	cmd.Flags().IntVar(&generations, "generations", 1, "how often children become mothers, counting the first")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say how long it would take, by trying some of the puzzles, and add nothing")
 	return cmd
 }

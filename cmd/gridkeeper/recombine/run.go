@@ -33,7 +33,7 @@ type recombiner struct {
 	first      []input.Puzzle  // the mothers of the first generation
 	mothers    map[string]bool // classes that have been mothers
 	children   map[string]bool // classes of children; false for those that the archive holds
-	total      generator.Counts
+	total      countsLine      // of the generation
 	failed     bool
 }
 
@@ -99,7 +99,7 @@ func (rc *recombiner) generate() error {
 	line := output.NewProgress(rc.cmd.ErrOrStderr(), "mothers")
 	defer line.Clear()
 	done := 0
-	rc.total = generator.Counts{}
+	rc.total = countsLine{Generation: rc.generation, Mothers: len(mothers), Change: rc.change.String()}
 	for r := range input.InOrder(rc.cmd.Context(), slices.Values(mothers), 1, input.Try(rc.recombine)) {
 		line.Clear()
 		if r.Err != nil {
@@ -114,16 +114,37 @@ func (rc *recombiner) generate() error {
 	if err := rc.cmd.Context().Err(); err != nil || rc.generations == 1 {
 		return err
 	}
-	return rc.printTotal(len(mothers))
+	return rc.printTotal()
 }
 
 // printTotal says what the mothers of a generation came to.
-func (rc *recombiner) printTotal(mothers int) error {
+func (rc *recombiner) printTotal() error {
+	first, known := 0, 0
+	for form, fresh := range rc.children {
+		if !rc.mothers[form] {
+			first++
+			if !fresh {
+				known++
+			}
+		}
+	}
+	t := rc.total
+	if t.FirstSeen = &first; rc.onlyNew {
+		t.Known = &known
+	}
 	if rc.asJSON {
-		return json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(countsLine{Generation: rc.generation, Mothers: mothers, Change: rc.change.String(), Counts: rc.total})
+		return json.NewEncoder(rc.cmd.ErrOrStderr()).Encode(t)
+	}
+	text := countsText(rc.change, t.Counts)
+	if rc.minimal {
+		text += fmt.Sprintf(", %d minimal", t.Minimal)
+	}
+	text += fmt.Sprintf(", %d first seen", first)
+	if rc.onlyNew {
+		text += fmt.Sprintf(", %d of them known", known)
 	}
 	_, err := fmt.Fprintf(rc.cmd.ErrOrStderr(), "generation %d, %s: %s; %s of children until now\n",
-		rc.generation, output.Plural(mothers, "mother"), countsText(rc.change, rc.total), plural(len(rc.children), "class", "classes"))
+		t.Generation, output.Plural(t.Mothers, "mother"), text, plural(len(rc.children), "class", "classes"))
 	return err
 }
 
@@ -172,12 +193,15 @@ func (rc *recombiner) recombine(g sudoku.Grid) (family, error) {
 // add takes a family in and prints its counts.
 func (rc *recombiner) add(p input.Puzzle, f family) error {
 	rc.mothers[f.Mother] = true
-	rc.total = rc.total.Plus(f.Counts)
+	rc.total.Counts = rc.total.Plus(f.Counts)
 	fresh := 0
 	for _, form := range f.Children {
 		isFresh, known := rc.children[form]
 		if !known && rc.minimal && !isMinimal(form) {
 			continue
+		}
+		if rc.minimal {
+			rc.total.Minimal++
 		}
 		if !known && rc.store != nil && rc.onlyNew {
 			var err error
@@ -226,8 +250,11 @@ type countsLine struct {
 	Mothers    int    `json:"mothers,omitempty"` // of a generation
 	Change     string `json:"change"`
 	generator.Counts
-	New     *int    `json:"new,omitempty"` // with --new: the archive does not hold
-	Seconds float64 `json:"seconds"`
+	Minimal   int     `json:"minimal,omitempty"`    // of the classes of a generation, with --minimal
+	FirstSeen *int    `json:"first_seen,omitempty"` // classes of a generation that were not found before, nor have been mothers
+	Known     *int    `json:"known,omitempty"`      // with --new: those of them that the archive holds
+	New       *int    `json:"new,omitempty"`        // with --new: of a mother, those that the archive does not hold
+	Seconds   float64 `json:"seconds"`
 }
 
 func (rc *recombiner) printJSON(p input.Puzzle, f family, fresh int) error {
