@@ -40,7 +40,14 @@ func FewerClues(ctx context.Context, solution sudoku.Grid, below int, report fun
 // first, in the order of their texts. It takes as long as [FewerClues] where that finds none. With an error
 // come those found until then.
 func AllFewerClues(ctx context.Context, solution sudoku.Grid, below int, report func(done, of int)) (puzzles []sudoku.Grid, err error) {
+	return ShareOfFewerClues(ctx, solution, below, 0, 1, report)
+}
+
+// ShareOfFewerClues is [AllFewerClues] for a share, from 0, of so many. Together the shares find all puzzles, each
+// once. Every share takes the time to divide the search, 0.05 s, in addition to its own.
+func ShareOfFewerClues(ctx context.Context, solution sudoku.Grid, below, share, shares int, report func(done, of int)) (puzzles []sudoku.Grid, err error) {
 	d := newDivision(solution, below, report)
+	d.share, d.shares = share, shares
 	d.each = func(clues sudoku.Cells) {
 		g := restrictedTo(solution, clues)
 		if !Minimal(g) {
@@ -93,6 +100,8 @@ type division struct {
 	report   func(done, of int)
 	each     func(clues sudoku.Cells) // as in hitting; called by all workers
 	parts    []node
+	share    int // of so many that are searched; 0 of 1 is all
+	shares   int
 
 	next  atomic.Int64 // the part that is searched next
 	first atomic.Int64 // the first part in which something was found; none after it is searched
@@ -108,7 +117,7 @@ func newDivision(solution sudoku.Grid, below int, report func(done, of int)) *di
 	if !solution.Solved() {
 		panic("generator: " + solution.String() + " is not a solution")
 	}
-	return &division{solution: solution, clues: min(below-1, len(solution.Shape().Cells())), report: report}
+	return &division{solution: solution, clues: min(below-1, len(solution.Shape().Cells())), report: report, shares: 1}
 }
 
 func (d *division) search(ctx context.Context) {
@@ -129,13 +138,18 @@ const partDepth = 5
 // divide makes the parts.
 func (d *division) divide() {
 	h := newHitting(d.solution, d.clues)
-	h.each = d.each
+	if h.each = d.each; d.share > 0 { // what is found before the first part is of the first share
+		h.each = func(sudoku.Cells) {}
+	}
+	n := -1
 	h.visit = func(p node) bool {
 		if p.left > max(d.clues-partDepth, 2) {
 			return true
 		}
-		p.sets = slices.Clone(p.sets)
-		d.parts = append(d.parts, p)
+		if n++; n%d.shares == d.share {
+			p.sets = slices.Clone(p.sets)
+			d.parts = append(d.parts, p)
+		}
 		return false
 	}
 	h.search(node{left: d.clues, sets: unavoidable.Sets(d.solution, smallSets)})

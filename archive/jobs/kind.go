@@ -40,8 +40,8 @@ const longestLimit = 24 * time.Hour
 // kinds are all kinds of jobs. Every process registers all of them: River throws away jobs that
 // were interrupted and that the process which finds them does not know.
 var kinds = []registration{
-	registerKind[stock](), registerKind[recombine](), registerKind[generation](), registerKind[minClues](), registerKind[rerate](),
-	registerKind[audit](), registerKind[importing](), registerKind[rate](),
+	registerKind[stock](), registerKind[recombine](), registerKind[generation](), registerKind[minClues](), registerKind[allFewClues](),
+	registerKind[rerate](), registerKind[audit](), registerKind[importing](), registerKind[rate](),
 }
 
 // outcome is what came of items.

@@ -305,6 +305,49 @@ func TestMinClues(t *testing.T) {
 	wantError(t, err, "fewer clues than 0: want 1 or more")
 }
 
+// As a job in shares, the search for all finds what it finds at once, each puzzle once.
+func TestMinCluesAll(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	grids := []sudoku.Grid{sudokutest.Parse(t, "1.....3..2.....4"), sudokutest.Parse(t, "1234341221434321")}
+	m := MinClues{Grids: grids, Below: 6, All: true, Of: "two", Into: "few", By: "test"}
+	added, err := AddMinClues(t.Context(), store, m)
+	must(t, err)
+	if again, err := AddMinClues(t.Context(), store, m); err != nil || again.New || again.ID != added.ID {
+		t.Errorf("%+v, then %+v, %v", added, again, err)
+	}
+	workToEnd(t, store, url)
+	var want []string
+	counts := Counts{"grids": 2, "shares": 128}
+	for _, g := range grids {
+		solution, err := solver.Solve(g)
+		must(t, err)
+		puzzles, err := generator.AllFewerClues(t.Context(), solution, 6, nil)
+		must(t, err)
+		for _, p := range puzzles {
+			want = append(want, p.String())
+			counts[fmt.Sprintf("of %d clues", p.Len())]++
+			counts["puzzles"]++
+		}
+	}
+	var got []string
+	for e, err := range store.Export(t.Context(), "", "few") {
+		must(t, err)
+		got = append(got, e.Grid.String())
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" || len(want) == 0 {
+		t.Errorf("of %d puzzles the job found others (-at once, +job):\n%s", len(want), diff)
+	}
+	p := list(t, store)[0]
+	delete(p.Counts, "new")
+	if diff := cmp.Diff(counts, p.Counts); diff != "" {
+		t.Errorf("the counts differ (-at once, +job):\n%s", diff)
+	}
+}
+
 // Children with a clue to spare are left out where minimal ones are wanted; the counts are of all.
 func TestRecombineMinimal(t *testing.T) {
 	t.Parallel()

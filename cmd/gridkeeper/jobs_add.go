@@ -80,7 +80,7 @@ func newJobsAddRecombine() *cobra.Command {
 }
 
 func newJobsAddMinClues() *cobra.Command {
-	below, dryRun := 0, false
+	below, all, dryRun := 0, false, false
 	cmd := aboutGrids("few clues of ", func(cmd *cobra.Command, store *archive.Store, g jobGrids) error {
 		if below < 1 {
 			return fmt.Errorf("--below %d: want 1 or more", below)
@@ -96,16 +96,18 @@ func newJobsAddMinClues() *cobra.Command {
 			})
 		}
 		added, err := jobs.AddMinClues(cmd.Context(), store, jobs.MinClues{
-			Grids: g.grids, Below: below, Of: g.of, Into: g.into, By: commandLine,
+			Grids: g.grids, Below: below, All: all, Of: g.of, Into: g.into, By: commandLine,
 		})
 		return printAdded(cmd, store, added, err)
 	})
-	cmd.Use = "min-clues --below N (--collection NAME | FILE|-...) [--into NAME] [--dry-run]"
+	cmd.Use = "min-clues --below N [--all] (--collection NAME | FILE|-...) [--into NAME] [--dry-run]"
 	cmd.Short = "look for puzzles of fewer clues that have given solutions"
 	cmd.Long = "Decide for each solution, or for that of each puzzle, whether it has a puzzle of fewer than N clues, as\n" +
-		"'gridkeeper min-clues' does, on all machines. The puzzles that are found go into a collection."
-	cmd.Example = "  gridkeeper jobs add min-clues --below 18 solutions.txt"
+		"'gridkeeper min-clues' does, on all machines. The puzzles that are found go into a collection: one for each solution, or\n" +
+		"with --all all that are minimal, whose numbers 'gridkeeper jobs show' prints."
+	cmd.Example = "  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add min-clues --below 19 --all solution.txt"
 	cmd.Flags().IntVar(&below, "below", below, "look for a puzzle of fewer than N clues")
+	cmd.Flags().BoolVar(&all, "all", false, "keep all such puzzles that are minimal")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say how long it would take where nothing is found, by searching parts, and add nothing")
 	return cmd
 }
