@@ -80,23 +80,37 @@ func (s *Store) PatternBefore(ctx context.Context, r PatternRound, key canon.Key
 		err = nil
 	}
 	if err == nil {
-		err = s.db.QueryRow(ctx, `select count(*) from pattern_puzzle where round = $1 and player = $2`, r.ID, player).Scan(&own)
+		own, err = ownPatterns(ctx, s.db, r, player)
 	}
 	return known, own, postgres.Annotate(err, "what is known of a puzzle of a pattern")
 }
 
+func ownPatterns(ctx context.Context, db postgres.Querier, r PatternRound, player string) (own int, err error) {
+	err = db.QueryRow(ctx, `select count(*) from pattern_puzzle where round = $1 and player = $2`, r.ID, player).Scan(&own)
+	return own, err
+}
+
+// ErrPatternMany is the error of a puzzle beyond the [MaxPatternPuzzles] of its player.
+var ErrPatternMany = errors.New("the round has as many puzzles of the player as it takes")
+
 // SubmitPattern keeps a puzzle of a round, unless the guild has had it, in whatever disguise and round: then it
-// returns that one, as its player sees it.
+// returns that one, as its player sees it. The error is [ErrPatternMany] for one too many.
 func (s *Store) SubmitPattern(ctx context.Context, r PatternRound, p PatternPuzzle) (known *PatternPuzzle, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, p.Player); err != nil {
+		if err := SavePlayer(ctx, tx, p.Player); err != nil { // holds the player's row: of two puzzles at once, one counts the other
 			return err
 		}
 		added, err := tx.Exec(ctx, `
 			insert into pattern_puzzle (guild, key, round, player, grid, er, ep, ed) values ($1, $2, $3, $4, $5, $6, $7, $8)
 			on conflict do nothing`, r.GuildID, p.Key, r.ID, p.Player.ID, postgres.PackGrid(p.Puzzle), p.ER, p.EP, p.ED)
-		if err != nil || added.RowsAffected() > 0 {
+		if err != nil {
 			return err
+		}
+		if added.RowsAffected() > 0 {
+			if own, err := ownPatterns(ctx, tx, r, p.Player.ID); err != nil || own <= MaxPatternPuzzles {
+				return err
+			}
+			return ErrPatternMany
 		}
 		before, err := postgres.ReadOne(ctx, tx, (*PatternPuzzle).fields, patternPuzzles+`where guild = @guild and key = @key`,
 			pgx.NamedArgs{"guild": r.GuildID, "key": p.Key, "viewer": p.Player.ID})

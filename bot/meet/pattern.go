@@ -92,18 +92,25 @@ func submitPattern(ctx context.Context, env *handler.Env, q handler.Query, round
 	case known != nil:
 		return chat.Reply{}, knownPattern(q, puzzle, *known)
 	case own >= games.MaxPatternPuzzles:
-		return chat.Reply{}, chat.Refuse("refusal.pattern-many", locale.Args{"Most": games.MaxPatternPuzzles})
+		return chat.Reply{}, tooManyPatterns()
 	}
 	ratings := referee.Ratings(puzzle) // of new ones alone, as it may take a second
 	p := games.PatternPuzzle{Key: v.Key, Player: q.Player, Puzzle: puzzle, ER: ratings[0], EP: ratings[1], ED: ratings[2]}
-	if known, err = env.Store.SubmitPattern(ctx, round, p); err != nil {
+	known, err = env.Store.SubmitPattern(ctx, round, p)
+	switch {
+	case errors.Is(err, games.ErrPatternMany): // others came meanwhile
+		return chat.Reply{}, tooManyPatterns()
+	case err != nil:
 		return chat.Reply{}, err
-	}
-	if known != nil {
+	case known != nil:
 		return chat.Reply{}, knownPattern(q, puzzle, *known)
 	}
 	body := q.Say("pattern.accepted", locale.Args{"Ratings": ratingsOf(q, p), "Table": chat.Mention("pattern")})
 	return chat.Private(q.Text("title.pattern", nil), body), nil
+}
+
+func tooManyPatterns() error {
+	return chat.Refuse("refusal.pattern-many", locale.Args{"Most": games.MaxPatternPuzzles})
 }
 
 // knownPattern is the refusal of a puzzle that was accepted before, as it stands or in disguise.
