@@ -70,14 +70,5 @@ func benchmark(b *testing.B, grids []sudoku.Grid, work func(sudoku.Grid)) {
 	for i, g := range grids {
 		grids[i] = sudoku.RandomTransform(g.Shape(), r).Apply(g)
 	}
-	b.ReportAllocs()
-	i := 0
-	for b.Loop() {
-		work(grids[i])
-		i++
-		if i == len(grids) {
-			i = 0
-		}
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+	sudokutest.Bench(b, grids, work)
 }

@@ -302,24 +302,9 @@ func BenchmarkRecombine(b *testing.B) {
 			}
 		}
 	}
-	for _, bench := range []struct {
-		name string
-		work func(sudoku.Grid)
-	}{
-		{"-1+1", recombine(one)},
-		{"-1+1/oracle", func(g sudoku.Grid) { childrenByDefinition(g, one) }},
-		{"-2+2", recombine(two)},
-	} {
-		b.Run(bench.name, func(b *testing.B) {
-			grids := sudokutest.Scrambled(b, "royle-17-clue.txt")
-			i := 0
-			for b.Loop() {
-				bench.work(grids[i%len(grids)])
-				i++
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
-		})
-	}
+	sudokutest.BenchFile(b, "-1+1", "royle-17-clue.txt", recombine(one))
+	sudokutest.BenchFile(b, "-1+1/oracle", "royle-17-clue.txt", func(g sudoku.Grid) { childrenByDefinition(g, one) })
+	sudokutest.BenchFile(b, "-2+2", "royle-17-clue.txt", recombine(two))
 }
 
 // checkFilters compares the two ways. What the filters exclude has no solution or several.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -30,6 +31,16 @@ type Rating struct {
 // ErrSolved is the error of a full grid without contradictions. It has one solution, but it is
 // not a puzzle: a rating would say that it is the easiest.
 var ErrSolved = errors.New("a solved grid is not a puzzle")
+
+// Check returns why a grid cannot be rated, here or by the packages below: [ErrSolved] for one with nothing to solve, or
+// the error of [solver.Solve] when it does not have exactly one solution.
+func Check(g sudoku.Grid) error {
+	if g.Solved() {
+		return ErrSolved
+	}
+	_, err := solver.Solve(g)
+	return err
+}
 
 // Rate returns the rating of a puzzle. The error is [ErrSolved] for a grid with nothing to
 // solve, and that of [solver.Solve] when the grid does not have exactly one solution. It does

@@ -1,6 +1,7 @@
 package solver_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -10,14 +11,11 @@ import (
 // BenchmarkCount counts to 2, on one thread, with scrambled input, and beside each set with
 // the oracle as a yardstick.
 func BenchmarkCount(b *testing.B) {
-	for _, set := range []struct{ name, file string }{
-		{"17-clues", "royle-17-clue.txt"},
-		{"minimal", "minimal-20k.txt"},
-		{"hardest", "hardest-375.txt"},
-	} {
-		b.Run(set.name, func(b *testing.B) { benchmarkCount(b, set.file, count) })
-		b.Run(set.name+"/text", func(b *testing.B) { benchmarkText(b, set.file) })
-		b.Run(set.name+"/oracle", func(b *testing.B) { benchmarkCount(b, set.file, oracleCount) })
+	sudokutest.BenchFiles(b, "", func(g sudoku.Grid) { wantOne(b, g, count) })
+	sudokutest.BenchFiles(b, "/oracle", func(g sudoku.Grid) { wantOne(b, g, oracleCount) })
+	for _, file := range []string{"17-clues/text royle-17-clue.txt", "minimal/text minimal-20k.txt", "hardest/text hardest-375.txt"} {
+		name, file, _ := strings.Cut(file, " ")
+		b.Run(name, func(b *testing.B) { benchmarkText(b, file) })
 	}
 }
 
@@ -27,25 +25,17 @@ func benchmarkText(b *testing.B, file string) {
 	for _, g := range sudokutest.Scrambled(b, file) {
 		lines = append(lines, g.String())
 	}
-	i := 0
-	for b.Loop() {
-		g, err := sudoku.Parse(lines[i%len(lines)])
-		if err != nil || count(g, 2) != 1 {
-			b.Fatalf("%s: %v", lines[i%len(lines)], err)
+	sudokutest.Bench(b, lines, func(line string) {
+		g, err := sudoku.Parse(line)
+		if err != nil {
+			b.Fatalf("%s: %v", line, err)
 		}
-		i++
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+		wantOne(b, g, count)
+	})
 }
 
-func benchmarkCount(b *testing.B, file string, count func(sudoku.Grid, int) int) {
-	grids := sudokutest.Scrambled(b, file)
-	i := 0
-	for b.Loop() {
-		if n := count(grids[i%len(grids)], 2); n != 1 {
-			b.Fatalf("%s: %d solutions", grids[i%len(grids)], n)
-		}
-		i++
+func wantOne(b *testing.B, g sudoku.Grid, count func(sudoku.Grid, int) int) {
+	if n := count(g, 2); n != 1 {
+		b.Fatalf("%s: %d solutions", g, n)
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
 }

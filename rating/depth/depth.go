@@ -48,13 +48,9 @@ type Certificate struct {
 	Eliminations []sudoku.Candidate
 }
 
-// Of returns the depth of a puzzle. The error is [rating.ErrSolved] for a grid with nothing to solve, that of
-// [solver.Solve] when the grid does not have exactly one solution, and wraps [solver.ErrTooHard] after [MaxTrials].
+// Of returns the depth of a puzzle. The error is that of [rating.Check], or wraps [solver.ErrTooHard] after [MaxTrials].
 func Of(g sudoku.Grid) (Certificate, error) {
-	if g.Solved() {
-		return Certificate{}, rating.ErrSolved
-	}
-	if _, err := solver.Solve(g); err != nil {
+	if err := rating.Check(g); err != nil {
 		return Certificate{}, err
 	}
 	return certify(g, MaxTrials)

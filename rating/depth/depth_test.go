@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/rating/ratingtest"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -110,21 +110,7 @@ func TestSameForIsomorphs(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	solved, _ := solver.Solve(sudokutest.Parse(t, sudokutest.Moler))
-	for _, test := range []struct {
-		name string
-		g    sudoku.Grid
-		want error
-	}{
-		{"solved", solved, rating.ErrSolved},
-		{"no solution", sudokutest.Parse(t, "11.............."), solver.ErrNoSolution},
-		{"two solutions", sudokutest.Parse(t, "1....2....3....4"), solver.ErrManySolutions},
-		{"few clues", sudokutest.Parse(t, "1"), solver.ErrTooFewClues},
-	} {
-		if _, err := Of(test.g); !errors.Is(err, test.want) {
-			t.Errorf("%s: %v, want %v", test.name, err, test.want)
-		}
-	}
+	ratingtest.Rejects(t, func(g sudoku.Grid) error { _, err := Of(g); return err }, nil)
 }
 
 func TestTooHard(t *testing.T) {
@@ -148,5 +134,20 @@ func TestProveCertificates(t *testing.T) {
 			checkCertificate(t, g, c)
 		}
 		t.Logf("certificates of %s checked, by depth: %v", file, depths)
+	}
+}
+
+// BenchmarkDepth has the definition as its yardstick, where that ends in a reasonable time.
+func BenchmarkDepth(b *testing.B) {
+	sudokutest.BenchFiles(b, "", func(g sudoku.Grid) { Of(g) })
+	sudokutest.BenchFile(b, "17-clues/oracle", "royle-17-clue.txt", depthByDefinition)
+	sudokutest.BenchFile(b, "minimal/oracle", "minimal-20k.txt", depthByDefinition)
+}
+
+func depthByDefinition(g sudoku.Grid) {
+	o := oracle{shape: g.Shape(), r: rand.New(rand.NewPCG(1, 2))}
+	p := o.start(g)
+	for k := 0; k <= Max && !full(p); k++ {
+		p, _ = o.leaves(p, k)
 	}
 }

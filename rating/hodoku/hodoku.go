@@ -16,7 +16,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -53,16 +52,12 @@ var highest = [...]int{Easy: 800, Medium: 1000, Hard: 1600, Unfair: 1800}
 // ErrShape is the error of a grid that is not 9×9.
 var ErrShape = errors.New("hodoku scores 9×9 puzzles only")
 
-// Rate returns the rating of a puzzle. The error is [ErrShape], [rating.ErrSolved] for a grid with nothing to
-// solve, that of [solver.Solve] when the grid does not have exactly one solution, or [logic.ErrTooHard].
+// Rate returns the rating of a puzzle. The error is [ErrShape], that of [rating.Check], or [logic.ErrTooHard].
 func Rate(g sudoku.Grid) (r Rating, err error) {
 	if g.Shape() != sudoku.Sudoku {
 		return Rating{}, ErrShape
 	}
-	if g.Solved() {
-		return Rating{}, rating.ErrSolved
-	}
-	if _, err := solver.Solve(g); err != nil {
+	if err := rating.Check(g); err != nil {
 		return Rating{}, err
 	}
 	for w := start(canon.Of(g)); !w.Solved(); {

@@ -1,7 +1,6 @@
 package hodoku
 
 import (
-	"errors"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -9,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/rating/ratingtest"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -40,22 +39,7 @@ func TestSameAsHoDoKu(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	solved, _ := solver.Solve(sudokutest.Parse(t, sudokutest.Moler))
-	for _, test := range []struct {
-		name string
-		g    sudoku.Grid
-		want error
-	}{
-		{"shidoku", sudokutest.Parse(t, "1.....3..2.....4"), ErrShape},
-		{"solved", solved, rating.ErrSolved},
-		{"no solution", sudokutest.Parse(t, "11"), solver.ErrNoSolution},
-		{"two solutions", sudokutest.Parse(t, "..."+sudokutest.Moler[3:]), solver.ErrManySolutions},
-		{"few clues", sudokutest.Parse(t, "1"), solver.ErrTooFewClues},
-	} {
-		if _, err := Rate(test.g); !errors.Is(err, test.want) {
-			t.Errorf("%s: %v, want %v", test.name, err, test.want)
-		}
-	}
+	ratingtest.Rejects(t, func(g sudoku.Grid) error { _, err := Rate(g); return err }, ErrShape)
 }
 
 func TestSameForIsomorphs(t *testing.T) {
@@ -90,3 +74,5 @@ func TestStepsAreSound(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkRate(b *testing.B) { sudokutest.BenchFiles(b, "", func(g sudoku.Grid) { Rate(g) }) }

@@ -20,17 +20,7 @@ func BenchmarkRate(b *testing.B) {
 			grids = append(grids, g)
 		}
 	}
-	b.Run("minimal", func(b *testing.B) {
-		b.ReportAllocs()
-		i := 0
-		for b.Loop() {
-			if _, err := Rate(grids[i%len(grids)]); err != nil {
-				b.Fatal(err)
-			}
-			i++
-		}
-		b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
-	})
+	b.Run("minimal", func(b *testing.B) { sudokutest.Bench(b, grids, func(g sudoku.Grid) { Rate(g) }) })
 	b.Run("minimal/oracle", func(b *testing.B) { benchmarkCommand(b, os.Getenv("GRIDTEST_SERATE"), grids) })
 }
 
@@ -51,3 +41,5 @@ func benchmarkCommand(b *testing.B, command string, grids []sudoku.Grid) {
 	}
 	b.ReportMetric(float64(b.N*len(grids))/b.Elapsed().Seconds(), "puzzles/s")
 }
+
+func BenchmarkSE(b *testing.B) { sudokutest.BenchFiles(b, "", func(g sudoku.Grid) { Rate(g) }) }

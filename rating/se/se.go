@@ -18,7 +18,6 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -46,16 +45,12 @@ func (v Value) String() string {
 // ErrShape is the error of a grid that is not 9×9.
 var ErrShape = errors.New("sudoku explainer rates 9×9 puzzles only")
 
-// Rate returns the ratings of a puzzle. The error is [ErrShape], [rating.ErrSolved] for a grid with nothing to
-// solve, or that of [solver.Solve] when the grid does not have exactly one solution.
+// Rate returns the ratings of a puzzle. The error is [ErrShape], or that of [rating.Check].
 func Rate(g sudoku.Grid) (Rating, error) {
 	if g.Shape() != sudoku.Sudoku {
 		return Rating{}, ErrShape
 	}
-	if g.Solved() {
-		return Rating{}, rating.ErrSolved
-	}
-	if _, err := solver.Solve(g); err != nil {
+	if err := rating.Check(g); err != nil {
 		return Rating{}, err
 	}
 	return load(g).rate(), nil

@@ -1,12 +1,11 @@
 package se
 
 import (
-	"errors"
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/rating/ratingtest"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -38,22 +37,7 @@ func checkValue(t *testing.T, line string, got Value, want string) {
 }
 
 func TestErrors(t *testing.T) {
-	solved, _ := solver.Solve(sudokutest.Parse(t, sudokutest.Moler))
-	for _, test := range []struct {
-		name string
-		g    sudoku.Grid
-		want error
-	}{
-		{"shidoku", sudokutest.Parse(t, "1.....3..2.....4"), ErrShape},
-		{"solved", solved, rating.ErrSolved},
-		{"no solution", sudokutest.Parse(t, "11"), solver.ErrNoSolution},
-		{"two solutions", sudokutest.Parse(t, "..."+sudokutest.Moler[3:]), solver.ErrManySolutions},
-		{"few clues", sudokutest.Parse(t, "1"), solver.ErrTooFewClues},
-	} {
-		if _, err := Rate(test.g); !errors.Is(err, test.want) {
-			t.Errorf("%s: %v, want %v", test.name, err, test.want)
-		}
-	}
+	ratingtest.Rejects(t, func(g sudoku.Grid) error { _, err := Rate(g); return err }, ErrShape)
 }
 
 // No step removes what is in the solution.
@@ -75,20 +59,5 @@ func TestStepsAreSound(t *testing.T) {
 				g.apply(s)
 			}
 		}
-	}
-}
-
-func BenchmarkSE(b *testing.B) {
-	for name, file := range map[string]string{"17-clues": "royle-17-clue.txt", "minimal": "minimal-20k.txt", "hardest": "hardest-375.txt"} {
-		b.Run(name, func(b *testing.B) {
-			grids := sudokutest.Grids(b, file)
-			b.ReportAllocs()
-			i := 0
-			for b.Loop() {
-				Rate(grids[i%len(grids)])
-				i++
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
-		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // BenchmarkClassic solves minimal puzzles of our own with each of the historic methods.
@@ -12,27 +13,20 @@ func BenchmarkClassic(b *testing.B) {
 	grids := puzzles(sudoku.Sudoku, 100)
 	for _, m := range classic.Methods {
 		b.Run(m.Name, func(b *testing.B) {
-			i := 0
-			for b.Loop() {
-				if _, err := m.Solve(grids[i%len(grids)], classic.Options{}); err != nil {
+			sudokutest.Bench(b, grids, func(g sudoku.Grid) {
+				if _, err := m.Solve(g, classic.Options{}); err != nil {
 					b.Fatal(err)
 				}
-				i++
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+			})
 		})
 	}
 }
 
 // BenchmarkOneCellSets finds the one-cell sets of up to 12 cells.
 func BenchmarkOneCellSets(b *testing.B) {
-	grids := solutions(sudoku.Sudoku, 20)
-	i := 0
-	for b.Loop() {
-		if len(classic.OneCellSets(grids[i%len(grids)], 12)) == 0 {
+	sudokutest.Bench(b, solutions(sudoku.Sudoku, 20), func(g sudoku.Grid) {
+		if len(classic.OneCellSets(g, 12)) == 0 {
 			b.Fatal("no sets")
 		}
-		i++
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+	})
 }

@@ -13,17 +13,12 @@ import (
 // BenchmarkLogic takes whole puzzles to what tiers 1 to 4 leave, and to the solution with
 // all reasons.
 func BenchmarkLogic(b *testing.B) {
-	for _, set := range []struct{ name, file string }{
-		{"17-clues", "royle-17-clue.txt"},
-		{"minimal", "minimal-20k.txt"},
-	} {
-		b.Run("fixpoint/"+set.name, func(b *testing.B) {
-			benchmarkLogic(b, set.file, func(g sudoku.Grid) { logic.Fixpoint(logic.NewState(g), logic.TierXWing) })
-		})
-		b.Run("path/"+set.name, func(b *testing.B) {
-			benchmarkLogic(b, set.file, func(g sudoku.Grid) { logic.Path(g) })
-		})
-	}
+	fixpoint := func(g sudoku.Grid) { logic.Fixpoint(logic.NewState(g), logic.TierXWing) }
+	path := func(g sudoku.Grid) { logic.Path(g) }
+	sudokutest.BenchFile(b, "fixpoint/17-clues", "royle-17-clue.txt", fixpoint)
+	sudokutest.BenchFile(b, "fixpoint/minimal", "minimal-20k.txt", fixpoint)
+	sudokutest.BenchFile(b, "path/17-clues", "royle-17-clue.txt", path)
+	sudokutest.BenchFile(b, "path/minimal", "minimal-20k.txt", path)
 }
 
 // BenchmarkClimb takes puzzles of the last tier up the ladder. Its yardstick are the definitions, where they end in a
@@ -41,9 +36,9 @@ func BenchmarkClimb(b *testing.B) {
 		}
 	}
 	climb := func(g sudoku.Grid) { logic.ClimbOf(g) }
-	b.Run("all", func(b *testing.B) { benchmark(b, all, climb) })
-	b.Run("low", func(b *testing.B) { benchmark(b, low, climb) })
-	b.Run("low/oracle", func(b *testing.B) { benchmark(b, low, climbByDefinition) })
+	b.Run("all", func(b *testing.B) { sudokutest.Bench(b, all, climb) })
+	b.Run("low", func(b *testing.B) { sudokutest.Bench(b, low, climb) })
+	b.Run("low/oracle", func(b *testing.B) { sudokutest.Bench(b, low, climbByDefinition) })
 }
 
 func climbByDefinition(g sudoku.Grid) {
@@ -56,18 +51,4 @@ func climbByDefinition(g sudoku.Grid) {
 			}
 		}
 	}
-}
-
-func benchmarkLogic(b *testing.B, file string, work func(sudoku.Grid)) {
-	benchmark(b, sudokutest.Scrambled(b, file), work)
-}
-
-func benchmark(b *testing.B, grids []sudoku.Grid, work func(sudoku.Grid)) {
-	b.ReportAllocs()
-	i := 0
-	for b.Loop() {
-		work(grids[i%len(grids)])
-		i++
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
 }

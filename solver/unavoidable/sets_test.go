@@ -175,16 +175,8 @@ func TestNoSets(t *testing.T) {
 // BenchmarkSets finds the sets of up to 12 cells of random solutions, and beside it the oracle
 // as a yardstick.
 func BenchmarkSets(b *testing.B) {
-	b.Run("12", func(b *testing.B) { benchmarkSets(b, unavoidable.Sets) })
-	b.Run("12/oracle", func(b *testing.B) { benchmarkSets(b, oracle) })
-}
-
-func benchmarkSets(b *testing.B, sets func(sudoku.Grid, int) []sudoku.Cells) {
-	grids := solutions(100)
-	i := 0
-	for b.Loop() {
-		sets(grids[i%len(grids)], 12)
-		i++
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "puzzles/s")
+	b.Run("12", func(b *testing.B) {
+		sudokutest.Bench(b, solutions(100), func(g sudoku.Grid) { unavoidable.Sets(g, 12) })
+	})
+	b.Run("12/oracle", func(b *testing.B) { sudokutest.Bench(b, solutions(100), func(g sudoku.Grid) { oracle(g, 12) }) })
 }
