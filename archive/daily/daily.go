@@ -163,13 +163,8 @@ func (s *Store) DateOfNumber(ctx context.Context, guildID string, number int) (d
 // DailyPuzzles returns the ids of the puzzles that a guild has as dailies of a date or later, and of the
 // global ones, which it may be going to have.
 func (s *Store) DailyPuzzles(ctx context.Context, guildID string, from calendar.Date) ([]int64, error) {
-	type row struct{ id int64 }
-	rows, err := postgres.ReadAll(ctx, s.db, func(r *row) postgres.Fields { return postgres.Fields{"puzzle": &r.id} }, `
+	ids, err := postgres.ReadColumn[int64](ctx, s.db, `
 		select distinct puzzle from daily where guild in ($1, $3) and date >= $2`, guildID, from, library.GlobalGuild)
-	ids := make([]int64, len(rows))
-	for i, r := range rows {
-		ids[i] = r.id
-	}
 	return ids, postgres.Annotate(err, "the dailies from %s on", from)
 }
 

@@ -125,10 +125,7 @@ func readDuel(ctx context.Context, db postgres.Querier, id int64) (Duel, error) 
 // Challenge invites a player to a duel. Its errors are [ErrNoDuels], [ErrManyInvited], and
 // [*OpenDuelError] where the two have an open duel in the guild, whoever asked.
 func (s *Store) Challenge(ctx context.Context, wish Duel) (d Duel, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, wish.Challenger); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, wish.Challenger, func(tx pgx.Tx) error {
 		// Two invitations of one player are counted one after the other.
 		if _, err := tx.Exec(ctx, `select from player where id = $1 for no key update`, wish.Challenger.ID); err != nil {
 			return err
@@ -218,7 +215,8 @@ func (s *Store) OpenDuels(ctx context.Context, playerID, guildID string) ([]Duel
 	return open, postgres.Annotate(err, "the duels of a player")
 }
 
-// DuelGames returns the games of a duel, in the order in which they were begun: none or one of each player.
+// DuelGames returns the games of a duel, in the order in which they were begun: none or one of each player. Each is
+// looked up by itself: together, the database may read all entries.
 func (s *Store) DuelGames(ctx context.Context, id int64) (games []Game, err error) {
 	all, err := postgres.ReadColumn[int64](ctx, s.db, `select id from game where duel = $1 order by id`, id)
 	for _, game := range all {

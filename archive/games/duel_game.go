@@ -37,7 +37,7 @@ func (s *Store) AcceptDuel(ctx context.Context, id int64, opponent Player, guild
 		if open = d.State == DuelInvited && d.Opponent.ID == opponent.ID; !open {
 			return nil
 		}
-		if err := SavePlayer(ctx, tx, opponent); err != nil {
+		if err := savePlayer(ctx, tx, opponent); err != nil {
 			return err
 		}
 		if err := s.deal(ctx, tx, d, guild); err != nil {
@@ -134,10 +134,7 @@ func newToBoth(ctx context.Context, tx pgx.Tx, from library.Choice, d Duel, tier
 // duel has ended and the player had not begun, or that it is not accepted; [ErrRaceClosed] and [ErrHad] that the player
 // cannot join a race.
 func (s *Store) StartDuelGame(ctx context.Context, id int64, player Player) (g Game, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, player); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		var game int64
 		err := tx.QueryRow(ctx, `
 			update game set opened = nextval('game_opened') where duel = $1 and player = $2 returning id`, id, player.ID).Scan(&game)

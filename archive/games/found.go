@@ -41,10 +41,7 @@ func (s *Store) HasPuzzle(ctx context.Context, playerID string, guild daily.Guil
 // again while they are at it. The error is [postgres.ErrNotFound] where the archive has none, and for a puzzle that is a
 // daily of the guild of today or later, or on which the player has another game.
 func (s *Store) StartFound(ctx context.Context, player Player, guild daily.Guild, clues sudoku.Grid) (g Game, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, player); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		// Two requests of one player start one game.
 		if _, err := tx.Exec(ctx, `select from player where id = $1 for no key update`, player.ID); err != nil {
 			return err

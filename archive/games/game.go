@@ -87,10 +87,7 @@ func LinksOf(clues sudoku.Grid) (sudokuPad, fPuzzles string, err error) {
 // StartDaily returns the player's game on a daily, which begins with the first call. The time
 // counts from then.
 func (s *Store) StartDaily(ctx context.Context, player Player, d daily.Daily) (g Game, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
-		if err := SavePlayer(ctx, tx, player); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) (err error) {
 		g = Game{Player: player, GuildID: d.GuildID, Puzzle: d.Puzzle, Transform: d.Transform,
 			Date: d.Date, Number: d.Number, Shape: d.Shape, Tier: d.Tier}
 		if g, err = s.open(ctx, tx, g); err != nil {
@@ -106,10 +103,7 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d daily.Daily) (g
 // the same collections as those. Tier 0 means any; for Shidoku the tier does not count. If there
 // is no puzzle of the tier, the error is a [*library.NoPuzzleError].
 func (s *Store) StartGame(ctx context.Context, player Player, guild daily.Guild, shape sudoku.Shape, tier logic.Tier) (g Game, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
-		if err := SavePlayer(ctx, tx, player); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) (err error) {
 		from, err := library.ChoiceOf(ctx, tx, guild.ID)
 		if err != nil {
 			return err
@@ -178,8 +172,17 @@ func (s *Store) Game(ctx context.Context, id int64) (Game, error) {
 	return g, postgres.Annotate(err, "game %d", id)
 }
 
-// SavePlayer keeps the name under which a player was seen last.
-func SavePlayer(ctx context.Context, tx pgx.Tx, p Player) error {
+// AsPlayer runs some work in a transaction, once it has kept the name under which a player was seen last.
+func AsPlayer(ctx context.Context, db *postgres.DB, p Player, work func(pgx.Tx) error) error {
+	return db.Transact(ctx, func(tx pgx.Tx) error {
+		if err := savePlayer(ctx, tx, p); err != nil {
+			return err
+		}
+		return work(tx)
+	})
+}
+
+func savePlayer(ctx context.Context, tx pgx.Tx, p Player) error {
 	if p.ID == "" {
 		return errors.New("a player needs an id")
 	}

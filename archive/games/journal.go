@@ -112,19 +112,22 @@ func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry, made
 
 // Grids returns the grids that a game has gone through, after each event of its journal in turn.
 func (s *Store) Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error) {
-	type row struct{ grid sudoku.Grid }
-	rows, err := postgres.ReadAll(ctx, s.db, func(r *row) postgres.Fields { return postgres.Fields{"grid": postgres.Grid(&r.grid)} }, `
-		select grid from event where game = $1 order by revision`, gameID)
-	grids := make([]sudoku.Grid, len(rows))
-	for i, r := range rows {
-		grids[i] = r.grid
-	}
+	grids, err := readGrids(ctx, s.db, `select grid from event where game = $1 order by revision`, gameID)
 	return grids, postgres.Annotate(err, "the journal of game %d", gameID)
 }
 
+// readGrids returns the one column of a query, of which each row is a grid.
+func readGrids(ctx context.Context, db postgres.Querier, query string, args ...any) ([]sudoku.Grid, error) {
+	rows, _ := db.Query(ctx, query, args...)
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (grid sudoku.Grid, err error) {
+		err = row.Scan(postgres.Grid(&grid))
+		return grid, err
+	})
+}
+
 // readEntry returns an entry of a game's journal.
-func readEntry(ctx context.Context, tx pgx.Tx, g Game, revision int) (play.Entry, error) {
-	e, err := postgres.ReadOne(ctx, tx, entryFields, `
+func readEntry(ctx context.Context, db postgres.Querier, g Game, revision int) (play.Entry, error) {
+	e, err := postgres.ReadOne(ctx, db, entryFields, `
 		select kind, text, level, grid, marks, revision, head, before from event where game = $1 and revision = $2`, g.ID, revision)
 	e.Board.Clues = g.Clues
 	return e, err
@@ -169,9 +172,7 @@ func (s *Store) BoardAt(ctx context.Context, g Game, revision int) (play.Board, 
 	case revision == 0:
 		return play.NewBoard(g.Clues), nil
 	}
-	e, err := postgres.ReadOne(ctx, s.db, entryFields, `
-		select kind, text, level, grid, marks, revision, head, before from event where game = $1 and revision = $2`, g.ID, revision)
-	e.Board.Clues = g.Clues
+	e, err := readEntry(ctx, s.db, g, revision)
 	return e.Board, postgres.Annotate(err, "revision %d of game %d", revision, g.ID)
 }
 

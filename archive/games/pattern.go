@@ -96,10 +96,8 @@ var ErrPatternMany = errors.New("the round has as many puzzles of the player as 
 // SubmitPattern keeps a puzzle of a round, unless the guild has had it, in whatever disguise and round: then it
 // returns that one, as its player sees it. The error is [ErrPatternMany] for one too many.
 func (s *Store) SubmitPattern(ctx context.Context, r PatternRound, p PatternPuzzle) (known *PatternPuzzle, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, p.Player); err != nil { // holds the player's row: of two puzzles at once, one counts the other
-			return err
-		}
+	// It holds the player's row: of two puzzles at once, one counts the other.
+	err = AsPlayer(ctx, s.db, p.Player, func(tx pgx.Tx) error {
 		added, err := tx.Exec(ctx, `
 			insert into pattern_puzzle (guild, key, round, player, grid, er, ep, ed) values ($1, $2, $3, $4, $5, $6, $7, $8)
 			on conflict do nothing`, r.GuildID, p.Key, r.ID, p.Player.ID, postgres.PackGrid(p.Puzzle), p.ER, p.EP, p.ED)

@@ -40,10 +40,7 @@ func (e *NoPracticeError) Error() string {
 // none is found, the error is a [*NoPracticeError].
 func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Guild, t logic.Technique) (g Game, err error) {
 	none := &NoPracticeError{Technique: t, All: true}
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, player); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		from, err := library.ChoiceOf(ctx, tx, guild.ID)
 		none.Chosen = from.Chosen
 		if err != nil || len(from.Collections) == 0 {

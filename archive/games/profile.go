@@ -70,7 +70,7 @@ type Solved struct {
 
 // SolvedGames returns games that a player solved, the one solved last first: at most that many.
 func (s *Store) SolvedGames(ctx context.Context, wanted Solved, most int) ([]Game, error) {
-	ids, err := postgres.ReadAll(ctx, s.db, func(id *int64) postgres.Fields { return postgres.Fields{"id": id} }, `
+	ids, err := postgres.ReadColumn[int64](ctx, s.db, `
 		select id from game
 		where player = $1 and guild = $2 and finished is not null
 			and $3 in ('', case when practice <> '' then 'practice' when date is not null then 'daily' else 'puzzle' end)

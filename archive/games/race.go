@@ -35,10 +35,7 @@ func (d Duel) JoinUntil() time.Time { return d.Asked.Add(InvitationLife) }
 
 // OpenRace invites a guild to a race. A player has one open race in a guild: else the error is an [*OpenDuelError].
 func (s *Store) OpenRace(ctx context.Context, wish Duel) (d Duel, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, wish.Challenger); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, wish.Challenger, func(tx pgx.Tx) error {
 		if err := endStale(ctx, tx, `d.guild = $1 and d.challenger = $2 and d.opponent = ''`, wish.GuildID, wish.Challenger.ID); err != nil {
 			return err
 		}

@@ -52,10 +52,7 @@ func (s *Store) readReminder(ctx context.Context, condition string, args ...any)
 
 // SaveReminder keeps a player's reminder in a guild, in place of one that is there.
 func (s *Store) SaveReminder(ctx context.Context, p Player, r Reminder) (saved Reminder, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, p); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, p, func(tx pgx.Tx) error {
 		saved, err = postgres.ReadOne(ctx, tx, (*Reminder).fields, `
 			insert into reminder (player, guild, at, zone, language, due) values ($1, $2, $3, $4, $5, $6)
 			on conflict (player, guild) do update set at = excluded.at, zone = excluded.zone, language = excluded.language, due = excluded.due

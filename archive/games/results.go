@@ -204,16 +204,12 @@ func (s *Store) Unshare(ctx context.Context, gameID int64) error {
 // them, each once and the newest first: at most that many. Practices, and games that were handed in,
 // do not count.
 func (s *Store) SolvedBefore(ctx context.Context, g Game, most int) ([]sudoku.Grid, error) {
-	rows, _ := s.db.Query(ctx, `
+	grids, err := readGrids(ctx, s.db, `
 		select p.clues from (
 			select puzzle, max(finished) as at from game
 			where player = $1 and id <> $2 and finished is not null and practice = '' and coalesce(earned, moves > 0)
 			group by puzzle order by at desc limit $3
 		) solved join puzzle p on p.id = solved.puzzle order by solved.at desc`, g.Player.ID, g.ID, most)
-	grids, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (grid sudoku.Grid, err error) {
-		err = row.Scan(postgres.Grid(&grid))
-		return grid, err
-	})
 	return grids, postgres.Annotate(err, "the games of a player")
 }
 

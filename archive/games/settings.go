@@ -69,10 +69,7 @@ var ShowNames = daily.ShowSolvers(`g.player = $1 and $2 <> coalesce((select hidd
 
 // SaveSettings keeps a player's settings, all of them.
 func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settings) error {
-	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, player); err != nil {
-			return err
-		}
+	err := AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, ShowNames, player.ID, settings.Hidden); err != nil {
 			return err
 		}

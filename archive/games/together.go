@@ -119,10 +119,7 @@ func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (P
 // board is to be there. A player has one open party in a guild, and a thread has one: else the
 // error is an [*OpenPartyError].
 func (s *Store) StartParty(ctx context.Context, wish Party, guild daily.Guild, daily daily.Daily, tier logic.Tier) (p Party, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, wish.Starter); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, wish.Starter, func(tx pgx.Tx) error {
 		if err := endIdle(ctx, tx, `guild = $1`, guild.ID); err != nil {
 			return err
 		}
@@ -198,10 +195,7 @@ func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, gui
 
 // JoinParty makes a player a participant. [ErrNotOpen] means that the party is over. It can be repeated.
 func (s *Store) JoinParty(ctx context.Context, id int64, player Player) (p Party, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if err := SavePlayer(ctx, tx, player); err != nil {
-			return err
-		}
+	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, `update party set active = clock_timestamp() where id = $1 and state = 'open'`, id)
 		if err == nil && tag.RowsAffected() == 0 {
 			err = ErrNotOpen

@@ -124,10 +124,9 @@ func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 		return err
 	}
 	for _, id := range idle {
-		for _, table := range []string{"rotation", "drawn"} {
-			if _, err := tx.Exec(ctx, `delete from `+table+` where owner = any(@owners::text[])`, aboutPlayer(id)); err != nil {
-				return err
-			}
+		rotations := []string{`delete from rotation where ` + ownedBy, `delete from drawn where ` + ownedBy}
+		if err := postgres.ExecAll(ctx, tx, rotations, aboutPlayer(id)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -143,16 +142,11 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 		return err
 	}
 	return s.db.Transact(ctx, func(tx pgx.Tx) error {
-		for _, statement := range []string{
+		return postgres.ExecAll(ctx, tx, []string{
 			`update import set by = '' where by <> '' and collection in (select id from collection where guild = $1)`,
 			`delete from audit where guild = $1`,
 			`delete from departure where guild = $1`,
-		} {
-			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
-				return err
-			}
-		}
-		return nil
+		}, guildID)
 	})
 }
 
@@ -162,7 +156,7 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 		if err != nil || departed.RowsAffected() == 0 { // it has just come back
 			return err
 		}
-		for _, statement := range []string{
+		err = postgres.ExecAll(ctx, tx, []string{
 			`delete from guild where id = $1`, // with its dailies
 			`delete from choice where guild = $1 or collection in (select id from collection where guild = $1 and not shared)`,
 			`delete from search where guild = $1`,
@@ -173,10 +167,9 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 			`delete from web_session where guild = $1`,
 			`delete from reminder where guild = $1`,
 			`delete from outbox where guild = $1`,
-		} {
-			if _, err := tx.Exec(ctx, statement, guildID); err != nil {
-				return err
-			}
+		}, guildID)
+		if err != nil {
+			return err
 		}
 		return eraseMeetings(ctx, tx, guildID)
 	})

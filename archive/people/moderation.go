@@ -45,15 +45,7 @@ func (s *Store) SetResearch(ctx context.Context, player games.Player, consent bo
 }
 
 func (s *Store) choose(ctx context.Context, player games.Player, value bool, statements ...string) error {
-	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
-		err := games.SavePlayer(ctx, tx, player)
-		for _, statement := range statements {
-			if err == nil {
-				_, err = tx.Exec(ctx, statement, player.ID, value)
-			}
-		}
-		return err
-	})
+	err := games.AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error { return postgres.ExecAll(ctx, tx, statements, player.ID, value) })
 	return postgres.Annotate(err, "keep what player %q has chosen", player.ID)
 }
 

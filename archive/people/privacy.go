@@ -147,13 +147,7 @@ func (s *Store) DeletePlayer(ctx context.Context, playerID string) error {
 		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1, hashtext($2))`, games.PlayersLock, playerID); err != nil {
 			return err
 		}
-		args := aboutPlayer(playerID)
-		for _, statement := range forgetting {
-			if _, err := tx.Exec(ctx, statement, args); err != nil {
-				return err
-			}
-		}
-		return nil
+		return postgres.ExecAll(ctx, tx, forgetting, aboutPlayer(playerID))
 	})
 	return postgres.Annotate(err, "delete player %q", playerID)
 }

@@ -102,24 +102,18 @@ func keepChanged(ctx context.Context, tx pgx.Tx, end calendar.Date) error {
 
 // make makes tables like those that are kept, for the time of the transaction.
 func (s standings) make(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, `create temporary table `+s.players+` (like `+kept.players+` including all) on commit drop`)
-	if err == nil {
-		_, err = tx.Exec(ctx, `create temporary table `+s.puzzles+` (like `+kept.puzzles+` including all) on commit drop`)
-	}
-	return err
+	return postgres.ExecAll(ctx, tx, []string{
+		`create temporary table ` + s.players + ` (like ` + kept.players + ` including all) on commit drop`,
+		`create temporary table ` + s.puzzles + ` (like ` + kept.puzzles + ` including all) on commit drop`,
+	})
 }
 
 // replace keeps what these tables have instead of what was kept.
 func (s standings) replace(ctx context.Context, tx pgx.Tx) error {
-	for _, statement := range []string{
+	return postgres.ExecAll(ctx, tx, []string{
 		`delete from ` + kept.players, `insert into ` + kept.players + ` select * from ` + s.players,
 		`delete from ` + kept.puzzles, `insert into ` + kept.puzzles + ` select * from ` + s.puzzles,
-	} {
-		if _, err := tx.Exec(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }
 
 // replay rates all days anew. It returns how many have games, and how many ratings at the start of a day differ from

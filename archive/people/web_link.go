@@ -62,11 +62,8 @@ func (s *Store) AddLink(ctx context.Context, l Link) (token string, err error) {
 // the player go for them.
 func (s *Store) AddLinks(ctx context.Context, links ...Link) (tokens []string, err error) {
 	player := links[0].Player
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+	err = games.AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		tokens = tokens[:0] // of an attempt before
-		if err := games.SavePlayer(ctx, tx, player); err != nil {
-			return err
-		}
 		if err := dropLinks(ctx, tx, player.ID, max(0, maxLinks-len(links))); err != nil {
 			return err
 		}

@@ -46,10 +46,7 @@ const (
 // AddSession begins a session for a player whom the network has vouched for in another way than by a
 // link. It returns its token.
 func (s *Store) AddSession(ctx context.Context, l Link, browser string) (token string, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
-		if err := games.SavePlayer(ctx, tx, l.Player); err != nil {
-			return err
-		}
+	err = games.AsPlayer(ctx, s.db, l.Player, func(tx pgx.Tx) (err error) {
 		token, err = addSession(ctx, tx, l, browser)
 		return err
 	})

@@ -136,93 +136,92 @@ func PackMarks(marks sudoku.Pencilmarks) []byte {
 
 // What reads columns, for Scan. The bytes that ScanBytes gets belong to the driver.
 
+type bytesScanner func(column []byte) error
+
+// ScanBytes implements [pgtype.BytesScanner].
+func (scan bytesScanner) ScanBytes(column []byte) error { return scan(column) }
+
+type scanner func(column any) error
+
+// Scan implements [sql.Scanner].
+func (scan scanner) Scan(column any) error { return scan(column) }
+
+type uuidScanner func(column pgtype.UUID) error
+
+// ScanUUID implements [pgtype.UUIDScanner].
+func (scan uuidScanner) ScanUUID(column pgtype.UUID) error { return scan(column) }
+
 // Grid reads a column into a grid.
-func Grid(into *sudoku.Grid) pgtype.BytesScanner { return gridColumn{into} }
+func Grid(into *sudoku.Grid) pgtype.BytesScanner {
+	return bytesScanner(func(column []byte) (err error) {
+		*into, err = UnpackGrid(column)
+		return err
+	})
+}
 
 // Marks reads a column into pencilmarks.
-func Marks(into *sudoku.Pencilmarks) pgtype.BytesScanner { return marksColumn{into} }
+func Marks(into *sudoku.Pencilmarks) pgtype.BytesScanner {
+	return bytesScanner(func(column []byte) error {
+		if len(column) != 2*len(into) {
+			return fmt.Errorf("a column of %d bytes does not hold pencilmarks", len(column))
+		}
+		for cell := range into {
+			into[cell] = sudoku.Digits(binary.BigEndian.Uint16(column[2*cell:]))
+		}
+		return nil
+	})
+}
 
 // Optional leaves its target unchanged where the column is null.
-func Optional(column pgtype.BytesScanner) pgtype.BytesScanner { return optional{column} }
+func Optional(column pgtype.BytesScanner) pgtype.BytesScanner {
+	return bytesScanner(func(bytes []byte) error {
+		if bytes == nil {
+			return nil
+		}
+		return column.ScanBytes(bytes)
+	})
+}
 
 // Text reads text that is kept as bytes, because names in files come in any encoding.
-func Text(into *string) pgtype.BytesScanner { return textColumn{into} }
+func Text(into *string) pgtype.BytesScanner {
+	return bytesScanner(func(column []byte) error {
+		*into = string(column)
+		return nil
+	})
+}
 
 // ShownText reads such text for display: what is not UTF-8 becomes a replacement character.
-func ShownText(into *string) pgtype.BytesScanner { return shownColumn{into} }
+func ShownText(into *string) pgtype.BytesScanner {
+	return bytesScanner(func(column []byte) error {
+		*into = strings.ToValidUTF8(string(column), "\ufffd")
+		return nil
+	})
+}
 
 // Transform reads a column into a transform.
-func Transform(into *sudoku.Transform) sql.Scanner { return transformColumn{into} }
+func Transform(into *sudoku.Transform) sql.Scanner {
+	return scanner(func(column any) (err error) {
+		text, _ := column.(string) // "" is not a transform, and the error says so
+		*into, err = sudoku.ParseTransform(text)
+		return err
+	})
+}
 
 // Time reads null as the zero time.
-func Time(into *time.Time) sql.Scanner { return timeColumn{into} }
+func Time(into *time.Time) sql.Scanner {
+	return scanner(func(column any) error {
+		t, _ := column.(time.Time)
+		*into = t.UTC()
+		return nil
+	})
+}
 
 // Key reads a column into the key of a puzzle.
-func Key(into *canon.Key) pgtype.UUIDScanner { return keyColumn{into} }
-
-type gridColumn struct{ grid *sudoku.Grid }
-
-func (c gridColumn) ScanBytes(column []byte) (err error) {
-	*c.grid, err = UnpackGrid(column)
-	return err
-}
-
-type optional struct{ pgtype.BytesScanner }
-
-func (o optional) ScanBytes(column []byte) error {
-	if column == nil {
+func Key(into *canon.Key) pgtype.UUIDScanner {
+	return uuidScanner(func(column pgtype.UUID) error {
+		*into = column.Bytes
 		return nil
-	}
-	return o.BytesScanner.ScanBytes(column)
-}
-
-type marksColumn struct{ marks *sudoku.Pencilmarks }
-
-func (c marksColumn) ScanBytes(column []byte) error {
-	if len(column) != 2*len(c.marks) {
-		return fmt.Errorf("a column of %d bytes does not hold pencilmarks", len(column))
-	}
-	for cell := range c.marks {
-		c.marks[cell] = sudoku.Digits(binary.BigEndian.Uint16(column[2*cell:]))
-	}
-	return nil
-}
-
-type textColumn struct{ text *string }
-
-func (c textColumn) ScanBytes(column []byte) error {
-	*c.text = string(column)
-	return nil
-}
-
-type shownColumn struct{ text *string }
-
-func (c shownColumn) ScanBytes(column []byte) error {
-	*c.text = strings.ToValidUTF8(string(column), "\ufffd")
-	return nil
-}
-
-type transformColumn struct{ transform *sudoku.Transform }
-
-func (c transformColumn) Scan(column any) (err error) {
-	text, _ := column.(string) // "" is not a transform, and the error says so
-	*c.transform, err = sudoku.ParseTransform(text)
-	return err
-}
-
-type timeColumn struct{ time *time.Time }
-
-func (c timeColumn) Scan(column any) error {
-	t, _ := column.(time.Time)
-	*c.time = t.UTC()
-	return nil
-}
-
-type keyColumn struct{ key *canon.Key }
-
-func (c keyColumn) ScanUUID(column pgtype.UUID) error {
-	*c.key = column.Bytes
-	return nil
+	})
 }
 
 // PlainText returns text that the database takes: UTF-8 without zero bytes.

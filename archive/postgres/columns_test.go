@@ -29,7 +29,7 @@ func TestPacking(t *testing.T) {
 		for c := range marks {
 			marks[c] = sudoku.Digits(rapid.IntRange(0, 511).Draw(t, "marks"))
 		}
-		if err := (marksColumn{&back}).ScanBytes(PackMarks(marks)); err != nil || back != marks {
+		if err := Marks(&back).ScanBytes(PackMarks(marks)); err != nil || back != marks {
 			t.Fatalf("%v come back as %v, %v", marks, back, err)
 		}
 	})
@@ -53,13 +53,13 @@ func TestPackingErrors(t *testing.T) {
 			t.Errorf("UnpackGrid(%v) = %s, want an error", column, g)
 		}
 	}
-	if err := (marksColumn{new(sudoku.Pencilmarks)}).ScanBytes([]byte{1}); err == nil {
+	if err := Marks(new(sudoku.Pencilmarks)).ScanBytes([]byte{1}); err == nil {
 		t.Error("one byte is read as pencilmarks")
 	}
-	if err := (gridColumn{new(sudoku.Grid)}).ScanBytes(nil); err == nil {
+	if err := Grid(new(sudoku.Grid)).ScanBytes(nil); err == nil {
 		t.Error("null is read as a grid")
 	}
-	if err := (transformColumn{new(sudoku.Transform)}).Scan(nil); err == nil {
+	if err := Transform(new(sudoku.Transform)).Scan(nil); err == nil {
 		t.Error("null is read as a transform")
 	}
 }

@@ -222,6 +222,16 @@ func InTransaction(ctx context.Context, db Querier, work func(pgx.Tx) error) err
 	return tx.Commit(ctx)
 }
 
+// ExecAll runs statements with the same arguments, one after the other.
+func ExecAll(ctx context.Context, db Querier, statements []string, args ...any) error {
+	for _, statement := range statements {
+		if _, err := db.Exec(ctx, statement, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // settling is how long a commit or a rollback may take. Both go on when the context ends: to
 // know the outcome is worth more than the moment that they need.
 const settling = 5 * time.Second
