@@ -35,10 +35,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -188,18 +185,4 @@ func with(pool *pgxpool.Pool, work func(*goose.Provider, *sql.DB) error) error {
 }
 
 // Version returns the version of the schema that this program brings.
-func Version() (newest int) {
-	names, err := fs.Glob(files, "*.sql")
-	if err != nil {
-		panic(err) // the pattern is wrong
-	}
-	for _, name := range names {
-		number, _, _ := strings.Cut(name, "_")
-		version, err := strconv.Atoi(number)
-		if err != nil {
-			panic(err) // the file's name is
-		}
-		newest = max(newest, version)
-	}
-	return newest
-}
+func Version() int { return int(newest()) }

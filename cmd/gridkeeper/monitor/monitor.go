@@ -17,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/pprof"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -131,17 +132,9 @@ func Ask(ctx context.Context, address string, alive bool) (state string, err err
 	}
 	defer response.Body.Close()
 	said, err := io.ReadAll(io.LimitReader(response.Body, 1000))
+	state, _, _ = strings.Cut(string(said), "\n")
 	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answers %d: %s", address, response.StatusCode, firstLine(said))
+		err = fmt.Errorf("%s answers %d: %s", address, response.StatusCode, state)
 	}
-	return firstLine(said), err
-}
-
-func firstLine(text []byte) string {
-	for i, c := range text {
-		if c == '\n' {
-			return string(text[:i])
-		}
-	}
-	return string(text)
+	return state, err
 }
