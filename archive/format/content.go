@@ -43,8 +43,8 @@ func (l Lost) String() string {
 	return strings.Join(all, ", ")
 }
 
-// count adds what of an entry has no place in a format whose own ratings are those of a program.
-func (l *Lost) count(e Entry, h held, own string) {
+// count adds what of an entry has no place in a format.
+func (l *Lost) count(e Entry, h held) {
 	for _, one := range []struct {
 		lost bool
 		n    *int
@@ -53,7 +53,7 @@ func (l *Lost) count(e Entry, h held, own string) {
 		{e.Author != "" && h&authors == 0, &l.Authors},
 		{e.Comment != "" && h&comments == 0 || len(e.Comment) > maxComment, &l.Comments},
 		{e.Rating.Value != "" && h&ratings == 0, &l.Ratings},
-		{e.Rating.Value != "" && h&ratings != 0 && h&raters == 0 && e.Rating.Program != own, &l.Raters},
+		{e.Rating.Value != "" && h&ratings != 0 && h&raters == 0 && e.Rating.Program != anyFile, &l.Raters},
 	} {
 		if one.lost {
 			*one.n++
@@ -86,7 +86,7 @@ func levelOf(line string) Rating {
 	if !strings.HasPrefix(line, "#L") || !startsHeader(line[2:]) {
 		return Rating{}
 	}
-	return newRating(sdkLevel, line[2:])
+	return newRating(anyFile, line[2:])
 }
 
 // printable returns text without control characters other than tabs and line ends: a file with many of them is

@@ -17,10 +17,9 @@ import (
 // writing is a format that [WriteAs] writes.
 type writing struct {
 	name, about string
-	sudokuOnly  bool   // no shidoku
-	one         bool   // one puzzle per file
-	holds       held   // besides the grid
-	rater       string // who is understood to have rated
+	sudokuOnly  bool // no shidoku
+	one         bool // one puzzle per file
+	holds       held // besides the grid
 	write       func(io.Writer, iter.Seq[Entry]) error
 }
 
@@ -33,8 +32,8 @@ func writings() []writing {
 		{name: "csv", about: "a table with the columns puzzle, name, author, rating, rated_by, comment", holds: everything, write: writeCSV},
 		{name: "json", about: "a list of objects", holds: everything, write: writeJSON},
 		{name: "jsonl", about: "one object per line", holds: everything, write: eachBytes(jsonObject)},
-		{name: "drawing", about: "grids with borders", holds: headers, rater: sdkLevel, write: eachText(drawing)},
-		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", holds: headers, rater: sdkLevel, write: eachText(sdk)},
+		{name: "drawing", about: "grids with borders", holds: headers, write: eachText(drawing)},
+		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", holds: headers, write: eachText(sdk)},
 		{name: "ss", about: "Simple Sudoku: a drawing", sudokuOnly: true, write: eachText(simpleSudoku)},
 		{name: "sdx", about: "SudoCue: cells separated by spaces, with candidates", sudokuOnly: true, write: eachText(sdx)},
 		{name: "hodoku", about: "a line of a HoDoKu library", sudokuOnly: true, holds: names | comments, write: eachText(hodoku)},
@@ -93,9 +92,9 @@ func (f writing) fitting(entries iter.Seq[Entry], lost *Lost, unfit *error) iter
 			switch {
 			case f.name != linesFormat: // which has all texts as they are
 				e = contentOf(e)
-				lost.count(e, f.holds, f.rater)
+				lost.count(e, f.holds)
 				e.Comment = cut(e.Comment, maxComment)
-			case isRatedAbove(e) && e.Rating.Program != sdkLevel:
+			case isRatedAbove(e) && e.Rating.Program != anyFile:
 				lost.Raters++
 			}
 			if !yield(e) {

@@ -137,6 +137,7 @@ func FuzzConvert(f *testing.F) {
 func TestLostRaters(t *testing.T) {
 	for file, want := range map[string]string{
 		"puzzle,rating,rated_by\n" + moler + ",7.1,SE\n": "who made 1 rating",
+		"puzzle,rating,rated_by\n" + moler + ",7.1,\n":   "", // nobody is said to have rated
 		"#L 7.1\n" + moler + "\n":                        "",
 		"000694f16758 " + moler + "  7.1\n":              "", // read again by its line
 	} {

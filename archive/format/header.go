@@ -76,7 +76,7 @@ func (h headers) over(e Entry) Entry {
 	if h.author != "" {
 		e.Author = h.author
 	}
-	if rating := newRating(sdkLevel, h.level); rating != (Rating{}) {
+	if rating := newRating(anyFile, h.level); rating != (Rating{}) {
 		e.Rating = rating
 	}
 	if len(h.comments) == 0 {

@@ -16,9 +16,8 @@ type Rating struct {
 
 // The programs, by what the format of the file says about them.
 const (
-	anyFile        = "file"            // a column or a field that is only called "difficulty" or the like
+	anyFile        = "file"            // a column, a field or a header that is only called "difficulty", "level" or the like
 	sudokuExchange = "sudoku-exchange" // the puzzle bank: rated by Sukaku Explainer, of which version is not said
-	sdkLevel       = "sdk level"       // #L of .sdk files
 	openSudoku     = "OpenSudoku"      // <level>
 	hodokuProgram  = "HoDoKu"
 )

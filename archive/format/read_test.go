@@ -161,7 +161,7 @@ func TestRead(t *testing.T) {
 			want: []format.Entry{{Line: 1, Text: "---------\n" + nine(dots)[:30] + "---------\n" + nine(dots)[30:60] + "---------\n" + nine(dots)[60:]},
 				{Line: 13, Text: moler}}},
 		{name: "sdk", file: "#ARuud\n#DA random puzzle\n#CJust start\n#B03-08-2006\n#SSudoCue\n#LEasy\n#Uhttp://example.org\n" + nine(dots) + "\n\n#A Ann\n#C one\n#C two\n" + nine(moler) + "\n" + nine(moler),
-			want: []format.Entry{{Line: 8, Text: nine(dots), Author: "Ruud", Name: "A random puzzle", Comment: "Just start\n#B03-08-2006\n#SSudoCue\n#LEasy\n#Uhttp://example.org", Rating: format.Rating{Program: "sdk level", Value: "Easy"}},
+			want: []format.Entry{{Line: 8, Text: nine(dots), Author: "Ruud", Name: "A random puzzle", Comment: "Just start\n#B03-08-2006\n#SSudoCue\n#LEasy\n#Uhttp://example.org", Rating: format.Rating{Program: "file", Value: "Easy"}},
 				{Line: 21, Text: nine(moler), Author: "Ann", Comment: "one\ntwo"}, {Line: 30, Text: nine(moler)}}},
 		{name: "sdk with sections", file: "#A Ann\r\n[Puzzle]\r\n" + nine(dots) + "\r\n[State]\r\n" + nine(solved) + "\r\n[PencilMarks]\r\n1,2,3\r\n",
 			want: []format.Entry{{Line: 3, Text: nine(dots), Author: "Ann"}}},

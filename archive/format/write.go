@@ -90,7 +90,7 @@ func oneLine(e Entry) (line string, ok bool) {
 		}
 		line = e.Name + separator + line
 	}
-	isLevel := e.Rating.Program == sdkLevel && levelOf(e.Comment) == e.Rating // which only a header is
+	isLevel := e.Rating.Program == anyFile && levelOf(e.Comment) == e.Rating // which only a header is
 	if strings.Contains(line, "\n") || isLevel || looksDrawn(line) || readsOtherwise(line) {
 		return "", false
 	}
