@@ -6,7 +6,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// cells is a set of cells of the 9×9 board. A band takes 27 bits, row by row; the first two
+// cells is a set of the 81 cells. A band takes 27 bits, row by row; the first two
 // share a word, at bits 0 and 32, the third has its own. So a few operations look at all
 // houses of a kind at once. The five bits between two bands keep shifts apart.
 type cells struct{ upper, lower uint64 }
@@ -48,7 +48,7 @@ func (s cells) pop() (place int, rest cells) {
 // places is how many places a cell can have: its bit in upper, or 64 and its bit in lower.
 const places = 128
 
-// The 9×9 board by place: the row, column and box of the cell there among the 27 houses, and where the
+// The 81 cells by place: the row, column and box of the cell there among the 27 houses, and where the
 // cell is in a matching of each. And the cells of each house in reading order.
 var (
 	housesAt   [places]uint32 // as bits

@@ -40,9 +40,9 @@ func EffortOf(g sudoku.Grid, d Delays) (Effort, error) {
 		return Effort{}, err
 	}
 	s := solutionOf(solved)
-	var b board
-	b.load(g)
-	return b.effort(&s, &d), nil
+	var st state
+	st.load(g)
+	return st.effort(&s, &d), nil
 }
 
 // The kinds of steps.
@@ -62,39 +62,39 @@ func (d *Delays) of() [kinds]int {
 }
 
 // effort lets time run until all cells of b are filled.
-func (b *board) effort(s *solution, d *Delays) Effort {
-	e := Effort{Digits: b.empty.len()}
+func (st *state) effort(s *solution, d *Delays) Effort {
+	e := Effort{Digits: st.empty.len()}
 	var p past
 	p.delays = d.of()
 	for kind := range p.due {
 		p.due[kind] = never
 	}
-	p.add(0, b, cells{}, s)
-	for now := 0; !b.empty.empty(); {
+	p.add(0, st, cells{}, s)
+	for now := 0; !st.empty.empty(); {
 		then := 3 * d.Guess
 		for _, due := range p.due {
 			then = min(then, due)
 		}
-		e.Search += (then - now) * b.empty.len()
+		e.Search += (then - now) * st.empty.len()
 		if now = then; now == 3*d.Guess {
 			break
 		}
 		var filled cells
 		for kind, due := range p.due {
 			if due == now {
-				filled = filled.or(b.do(kind, &p, s))
+				filled = filled.or(st.do(kind, &p, s))
 				p.next[kind]++
 				p.schedule(kind)
 			}
 		}
-		p.add(now, b, filled.and(b.empty), s)
+		p.add(now, st, filled.and(st.empty), s)
 	}
 	return e
 }
 
 // do takes the steps of a kind that there were at the next moment of it: it removes what they remove,
 // and returns the cells that they fill.
-func (b *board) do(kind int, p *past, s *solution) cells {
+func (st *state) do(kind int, p *past, s *solution) cells {
 	m := p.moment(p.next[kind])
 	switch kind {
 	case inBoxOrLast:
@@ -106,10 +106,10 @@ func (b *board) do(kind int, p *past, s *solution) cells {
 	case lockedOnes:
 		for digits := m.locked; digits != 0; digits &= digits - 1 {
 			digit := bits.TrailingZeros16(digits)
-			b.open[digit] = b.open[digit].except(m.out[digit])
+			st.open[digit] = st.open[digit].except(m.out[digit])
 		}
 	case subsetsAndFish:
-		b.removePatterns(p, m, s)
+		st.removePatterns(p, m, s)
 	default:
 		return m.open.atMost(kind - twoCandidates + 2)
 	}

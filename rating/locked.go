@@ -99,10 +99,10 @@ func (s cells) look() (inBox, inLine, out cells) {
 }
 
 // removeLocked removes what pointing and claiming remove, and reports whether there was any.
-func (b *board) removeLocked() (found bool) {
-	for i := range b.open {
-		_, _, out := b.open[i].look()
-		b.open[i] = b.open[i].except(out)
+func (st *state) removeLocked() (found bool) {
+	for i := range st.open {
+		_, _, out := st.open[i].look()
+		st.open[i] = st.open[i].except(out)
 		found = found || !out.empty()
 	}
 	return found

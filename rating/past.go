@@ -44,28 +44,28 @@ func (p *past) schedule(kind int) {
 }
 
 // add fills some cells of b, and adds the moment that begins then unless nothing has changed.
-func (p *past) add(at int, b *board, filled cells, s *solution) {
+func (p *past) add(at int, st *state, filled cells, s *solution) {
 	for place, rest := 0, filled; !rest.empty(); {
 		place, rest = rest.pop()
 		digit := s.digit[place%places]
-		b.open[digit] = b.open[digit].except(peersAt[place%places])
+		st.open[digit] = st.open[digit].except(peersAt[place%places])
 	}
-	before, news, empty := &p.moment(p.n+memory-1).open, uint16(0), b.empty.except(filled)
-	for i := range b.open {
-		b.open[i] = b.open[i].and(empty)
-		news |= b.open[i].differs(before[i]) << i
+	before, news, empty := &p.moment(p.n+memory-1).open, uint16(0), st.empty.except(filled)
+	for i := range st.open {
+		st.open[i] = st.open[i].and(empty)
+		news |= st.open[i].differs(before[i]) << i
 	}
 	if news == 0 {
 		return
 	}
 	m := p.moment(p.n)
-	m.at, m.open, m.news, m.locked, m.easy, m.inLine = at, b.open, news, 0, cells{}, cells{}
+	m.at, m.open, m.news, m.locked, m.easy, m.inLine = at, st.open, news, 0, cells{}, cells{}
 	for ; news != 0; news &= news - 1 {
 		m.find(bits.TrailingZeros16(news))
 	}
-	if empty != b.empty || p.n == 0 {
+	if empty != st.empty || p.n == 0 {
 		m.easy = m.easy.or(empty.only())
-		b.empty = empty
+		st.empty = empty
 	}
 	p.n++
 	for kind := range p.due {
@@ -95,13 +95,13 @@ type doubt struct {
 }
 
 // removePatterns removes what subsets and fish of a moment remove.
-func (b *board) removePatterns(p *past, m *moment, s *solution) {
+func (st *state) removePatterns(p *past, m *moment, s *solution) {
 	at, d := p.next[subsetsAndFish], &p.doubt
 	if at >= d.until {
 		*d = doubt{until: p.n}
-		d.find(b, s)
+		d.find(st, s)
 	}
-	left := d.left(&b.open)
+	left := d.left(&st.open)
 	if left.empty() {
 		return
 	}
@@ -110,10 +110,10 @@ func (b *board) removePatterns(p *past, m *moment, s *solution) {
 		h := bits.TrailingZeros32(houses)
 		all := &houseAll[h]
 		if !left.and(*all).empty() && !changed.and(*all).empty() && !tooFull(h, empty) {
-			b.removeSubsets(h, &m.open, s)
+			st.removeSubsets(h, &m.open, s)
 		}
 	}
-	b.fish(&m.open, s, m.news&d.fish)
+	st.fish(&m.open, s, m.news&d.fish)
 }
 
 // left returns the cells in which something can be removed.
@@ -134,22 +134,22 @@ func (p *past) changed(at int) (changed cells) {
 }
 
 // find finds out what subsets and fish remove.
-func (d *doubt) find(b *board, s *solution) {
-	left := b.open
+func (d *doubt) find(st *state, s *solution) {
+	left := st.open
 	for h := range houseAll {
-		if b.empty.and(houseAll[h]).len() < 2 {
+		if st.empty.and(houseAll[h]).len() < 2 {
 			continue
 		}
-		if removed, found := b.open.subsetsIn(h, s); found {
+		if removed, found := st.open.subsetsIn(h, s); found {
 			d.subsets |= 1 << h
 			left.removeIn(h, &removed, s)
 		}
 	}
 	for i := range left {
-		if removed, found := b.open[i].fish(i, s); found {
+		if removed, found := st.open[i].fish(i, s); found {
 			d.fish |= 1 << i
 			left[i] = left[i].except(removed)
 		}
-		d.removed[i] = b.open[i].except(left[i])
+		d.removed[i] = st.open[i].except(left[i])
 	}
 }

@@ -46,7 +46,7 @@ func Check(g sudoku.Grid) error {
 // solve, and that of [solver.Solve] when the grid does not have exactly one solution. It does
 // not allocate.
 func Rate(g sudoku.Grid) (Rating, error) {
-	var start board
+	var start state
 	start.load(g)
 	if start.solved() {
 		return Rating{}, ErrSolved

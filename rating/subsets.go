@@ -9,11 +9,11 @@ import (
 // subsets removes what the naked and hidden subsets of any width remove, and stops at the
 // first house in which they remove anything: a single may follow, which is cheaper. It reports
 // whether anything was removed.
-func (b *board) subsets(s *solution) bool {
-	for b.findChanged(); b.changed != 0; {
-		h := bits.TrailingZeros32(b.changed)
-		b.changed &= b.changed - 1
-		if !tooFull(h, b.empty) && b.removeSubsets(h, &b.open, s) {
+func (st *state) subsets(s *solution) bool {
+	for st.findChanged(); st.changed != 0; {
+		h := bits.TrailingZeros32(st.changed)
+		st.changed &= st.changed - 1
+		if !tooFull(h, st.empty) && st.removeSubsets(h, &st.open, s) {
 			return true
 		}
 	}
@@ -21,28 +21,28 @@ func (b *board) subsets(s *solution) bool {
 }
 
 // findChanged brings changed up to date.
-func (b *board) findChanged() {
+func (st *state) findChanged() {
 	var changed cells
-	for i := range b.open {
-		changed = changed.or(b.open[i].xor(b.settled[i]))
+	for i := range st.open {
+		changed = changed.or(st.open[i].xor(st.settled[i]))
 	}
-	b.changed |= changed.houses()
-	b.settled = b.open
+	st.changed |= changed.houses()
+	st.settled = st.open
 }
 
 // findSubsets finds the houses in which subsets remove something, and reports whether there are
 // any. Only they are left in changed.
-func (b *board) findSubsets(s *solution) bool {
-	b.findChanged()
-	for rest := b.changed; rest != 0; rest &= rest - 1 {
+func (st *state) findSubsets(s *solution) bool {
+	st.findChanged()
+	for rest := st.changed; rest != 0; rest &= rest - 1 {
 		h := bits.TrailingZeros32(rest)
-		if tooFull(h, b.empty) {
-			b.changed &^= 1 << h
-		} else if _, found := b.open.subsetsIn(h, s); !found {
-			b.changed &^= 1 << h
+		if tooFull(h, st.empty) {
+			st.changed &^= 1 << h
+		} else if _, found := st.open.subsetsIn(h, s); !found {
+			st.changed &^= 1 << h
 		}
 	}
-	return b.changed != 0
+	return st.changed != 0
 }
 
 // subsetsIn returns what subsets remove from a house, and whether it is anything.
@@ -68,10 +68,10 @@ func (m *marks) subsetsIn(h int, s *solution) (matching, bool) {
 
 // removeSubsets removes what the subsets of one house remove. It finds them in the marks given,
 // and reports whether there was any.
-func (b *board) removeSubsets(h int, seen *marks, s *solution) bool {
+func (st *state) removeSubsets(h int, seen *marks, s *solution) bool {
 	removed, found := seen.subsetsIn(h, s)
 	if found {
-		b.open.removeIn(h, &removed, s)
+		st.open.removeIn(h, &removed, s)
 	}
 	return found
 }
@@ -111,11 +111,11 @@ const allDigits = 1<<sudoku.MaxSide - 1
 
 // fish removes what X-Wings, Swordfish and Jellyfish of some digits remove, by rows and by columns.
 // It finds them in the marks given, and reports whether there was any.
-func (b *board) fish(seen *marks, s *solution, digits uint16) (found bool) {
+func (st *state) fish(seen *marks, s *solution, digits uint16) (found bool) {
 	for ; digits != 0; digits &= digits - 1 {
 		digit := bits.TrailingZeros16(digits)
 		if removed, some := seen[digit].fish(digit, s); some {
-			b.open[digit] = b.open[digit].except(removed)
+			st.open[digit] = st.open[digit].except(removed)
 			found = true
 		}
 	}
@@ -145,8 +145,8 @@ func (s cells) inRows() (rows domains) {
 }
 
 // removeFrom removes a digit from the columns given, row by row.
-func (b *board) removeFrom(digit int, rows domains) {
+func (st *state) removeFrom(digit int, rows domains) {
 	for i, columns := range rows {
-		b.open[digit] = b.open[digit].except(ofHouse(i, columns))
+		st.open[digit] = st.open[digit].except(ofHouse(i, columns))
 	}
 }

@@ -9,9 +9,9 @@ import (
 // TierOf returns the tier of a puzzle and its certificate. The grid must have exactly one
 // solution, otherwise the result means nothing; [Rate] finds out. It does not allocate.
 func TierOf(g sudoku.Grid) (logic.Tier, Certificate) {
-	var b board
-	b.load(g)
-	a, _ := analyze(g, b)
+	var st state
+	st.load(g)
+	a, _ := analyze(g, st)
 	return a.tier, a.certificate
 }
 
@@ -21,7 +21,7 @@ type analysis struct {
 	certificate Certificate
 	counts      Counts // of the singles that can be placed before anything else
 	needs       Needs  // of these
-	rest        board  // what they leave
+	rest        state  // what they leave
 	solution    solution
 }
 
@@ -30,40 +30,40 @@ type analysis struct {
 //
 // A puzzle that singles solve has one solution. The others are searched: subsets need the
 // solution as a first matching, and whether it is the only one has to be checked anyway.
-func analyze(g sudoku.Grid, b board) (a analysis, err error) {
-	a.certificate = b.certificate(0)
-	a.counts[nakedSingle] = uint16(b.nakedSingles())
+func analyze(g sudoku.Grid, st state) (a analysis, err error) {
+	a.certificate = st.certificate(0)
+	a.counts[nakedSingle] = uint16(st.nakedSingles())
 	a.needs.note(nakedSingle, int(a.counts[nakedSingle]))
-	if b.solved() {
-		a.tier, a.solution = logic.TierSingletons, b.solution()
+	if st.solved() {
+		a.tier, a.solution = logic.TierSingletons, st.solution()
 		return a, nil
 	}
-	a.certificate = b.certificate(logic.TierSingletons)
-	b.countSingles(&a.counts)
+	a.certificate = st.certificate(logic.TierSingletons)
+	st.countSingles(&a.counts)
 	a.needs.note(hiddenSingle, int(a.counts[hiddenSingle]))
-	if b.solved() {
-		a.tier, a.solution = logic.TierHidden, b.solution()
+	if st.solved() {
+		a.tier, a.solution = logic.TierHidden, st.solution()
 		return a, nil
 	}
-	if a.solution, err = b.solve(g); err != nil {
+	if a.solution, err = st.solve(g); err != nil {
 		return analysis{}, err
 	}
-	b.findSubsets(&a.solution)
-	a.rest = b
+	st.findSubsets(&a.solution)
+	a.rest = st
 	for a.tier = logic.TierHidden; a.tier < logic.TierGuessing; a.tier++ {
-		b.fixpoint(a.tier, &a.solution)
-		if b.solved() {
+		st.fixpoint(a.tier, &a.solution)
+		if st.solved() {
 			return a, nil
 		}
-		a.certificate = b.certificate(a.tier)
+		a.certificate = st.certificate(a.tier)
 	}
 	return a, nil
 }
 
 // solve returns the solution of g, of which b is what singles leave. The search goes on from
 // there, which saves it a third of the time; an error is that of g itself.
-func (b *board) solve(g sudoku.Grid) (solution, error) {
-	solved, err := solver.Solve(b.grid(g.Shape()))
+func (st *state) solve(g sudoku.Grid) (solution, error) {
+	solved, err := solver.Solve(st.grid(g.Shape()))
 	if err != nil {
 		solved, err = solver.Solve(g)
 	}
@@ -72,12 +72,12 @@ func (b *board) solve(g sudoku.Grid) (solution, error) {
 
 // fixpoint applies the techniques of the tiers up to highest until none removes anything.
 // All are monotone, so any order gives the same, and the cheap ones go first.
-func (b *board) fixpoint(highest logic.Tier, s *solution) {
+func (st *state) fixpoint(highest logic.Tier, s *solution) {
 	for changed := true; changed; {
-		b.singles()
-		changed = !b.empty.empty() && (b.subsets(s) ||
-			highest >= logic.TierLocked && b.removeLocked() ||
-			highest >= logic.TierXWing && b.fish(&b.open, s, allDigits))
+		st.singles()
+		changed = !st.empty.empty() && (st.subsets(s) ||
+			highest >= logic.TierLocked && st.removeLocked() ||
+			highest >= logic.TierXWing && st.fish(&st.open, s, allDigits))
 	}
 }
 
@@ -90,6 +90,6 @@ type Certificate struct {
 	Candidates int        `json:"candidates"` // candidates in them
 }
 
-func (b *board) certificate(tier logic.Tier) Certificate {
-	return Certificate{Tier: tier, Cells: b.empty.len(), Candidates: b.candidates()}
+func (st *state) certificate(tier logic.Tier) Certificate {
+	return Certificate{Tier: tier, Cells: st.empty.len(), Candidates: st.candidates()}
 }

@@ -2,13 +2,13 @@ package rating
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// board is a puzzle while the engine works on it: where each digit can still go, as bits, so
+// state is a puzzle while the engine works on it: where each digit can still go, as bits, so
 // that singles and locked candidates of all houses are found at once.
 //
-// A Shidoku lies on the same board, with its boxes in the corners of the first four: every
-// house is a part of one of the 9×9 board, so all techniques mean the same, and the other
+// A Shidoku lies in the same 81 cells, with its boxes in the corners of the first four: every
+// house is a part of one of 9×9, so all techniques mean the same, and the other
 // houses are empty.
-type board struct {
+type state struct {
 	open    marks  // candidates in cells not yet placed
 	placed  marks  // digits placed
 	empty   cells  // cells not yet placed
@@ -40,7 +40,7 @@ func (m *marks) atMost(n int) cells {
 	return more[0].except(more[n])
 }
 
-// geometry is where the cells of a shape lie on the board.
+// geometry is where the cells of a shape lie among the 81.
 type geometry struct {
 	all    cells
 	on     [256]cells          // by cell, of which it has an entry for every number: no bounds check
@@ -67,11 +67,11 @@ var geometries = func() (geometries [2]geometry) {
 func geometryOf(s sudoku.Shape) *geometry { return &geometries[s%2] }
 
 // load sets b to the clues of g and the candidates they leave.
-func (b *board) load(g sudoku.Grid) {
+func (st *state) load(g sudoku.Grid) {
 	geo := geometryOf(g.Shape())
-	*b = board{empty: geo.all}
+	*st = state{empty: geo.all}
 	for i := range g.Shape().Side() {
-		b.open[i] = geo.all
+		st.open[i] = geo.all
 	}
 	var clues marks
 	digits := g.ByCell()
@@ -80,33 +80,33 @@ func (b *board) load(g sudoku.Grid) {
 			clues[d-1] = clues[d-1].or(geo.on[c])
 		}
 	}
-	b.place(&clues)
+	st.place(&clues)
 }
 
 // place puts digits into cells and removes them from the peers.
-func (b *board) place(digits *marks) {
+func (st *state) place(digits *marks) {
 	var taken cells
 	for i := range digits {
 		if placed := digits[i]; !placed.empty() {
-			b.put(i, placed)
+			st.put(i, placed)
 			taken = taken.or(placed)
 		}
 	}
-	b.take(taken)
+	st.take(taken)
 }
 
 // put puts one digit into cells and removes it from the peers. The other digits' candidates there
 // stay: see take.
-func (b *board) put(digit int, in cells) {
-	b.placed[digit] = b.placed[digit].or(in)
-	b.open[digit] = b.open[digit].except(in.seen())
+func (st *state) put(digit int, in cells) {
+	st.placed[digit] = st.placed[digit].or(in)
+	st.open[digit] = st.open[digit].except(in.seen())
 }
 
 // take removes all candidates of cells that have a digit now.
-func (b *board) take(some cells) {
-	b.empty = b.empty.except(some)
-	for i := range b.open {
-		b.open[i] = b.open[i].except(some)
+func (st *state) take(some cells) {
+	st.empty = st.empty.except(some)
+	for i := range st.open {
+		st.open[i] = st.open[i].except(some)
 	}
 }
 
@@ -124,73 +124,73 @@ func (m *marks) single() cells {
 }
 
 // placeOnly fills cells that have one candidate with it.
-func (b *board) placeOnly(some cells) {
-	for i := range b.open {
-		placed := b.open[i].and(some)
-		b.open[i] = b.open[i].except(some)
+func (st *state) placeOnly(some cells) {
+	for i := range st.open {
+		placed := st.open[i].and(some)
+		st.open[i] = st.open[i].except(some)
 		if !placed.empty() {
-			b.placed[i] = b.placed[i].or(placed)
-			b.open[i] = b.open[i].except(placed.seen())
+			st.placed[i] = st.placed[i].or(placed)
+			st.open[i] = st.open[i].except(placed.seen())
 		}
 	}
-	b.empty = b.empty.except(some)
+	st.empty = st.empty.except(some)
 }
 
 // nakedSingles places cells with one candidate until there is none, and returns how many.
-func (b *board) nakedSingles() (n int) {
-	for found := b.open.single(); !found.empty(); found = b.open.single() {
+func (st *state) nakedSingles() (n int) {
+	for found := st.open.single(); !found.empty(); found = st.open.single() {
 		n += found.len()
-		b.placeOnly(found)
+		st.placeOnly(found)
 	}
 	return n
 }
 
 // hiddenSingles places all hidden singles at the same time, and returns how many. It passes over
 // digits whose candidates are the same as when it last looked: then there was none.
-func (b *board) hiddenSingles() int {
+func (st *state) hiddenSingles() int {
 	var found cells
-	for i := range b.open {
-		open := b.open[i] // a range over values would copy them all first
-		if open == b.checked[i] {
+	for i := range st.open {
+		open := st.open[i] // a range over values would copy them all first
+		if open == st.checked[i] {
 			continue
 		}
-		b.checked[i] = open
+		st.checked[i] = open
 		singles := open.only().except(found) // two digits in a cell: the grid has no solution
 		if !singles.empty() {
-			b.put(i, singles)
+			st.put(i, singles)
 			found = found.or(singles)
 		}
 	}
 	if !found.empty() {
-		b.take(found)
+		st.take(found)
 	}
 	return found.len()
 }
 
 // singles places naked and hidden singles until there is none of either.
-func (b *board) singles() {
-	b.nakedSingles()
-	for b.hiddenSingles() > 0 {
-		b.nakedSingles()
+func (st *state) singles() {
+	st.nakedSingles()
+	for st.hiddenSingles() > 0 {
+		st.nakedSingles()
 	}
 }
 
 // candidates counts the candidates of the cells not yet placed.
-func (b *board) candidates() (n int) {
-	for i := range b.open {
-		n += b.open[i].len()
+func (st *state) candidates() (n int) {
+	for i := range st.open {
+		n += st.open[i].len()
 	}
 	return n
 }
 
 // solved reports whether every house holds every digit, which cannot be where clues
 // contradict each other.
-func (b *board) solved() bool {
-	if !b.empty.empty() {
+func (st *state) solved() bool {
+	if !st.empty.empty() {
 		return false
 	}
-	for i := range b.placed {
-		if !b.placed[i].apart() {
+	for i := range st.placed {
+		if !st.placed[i].apart() {
 			return false
 		}
 	}
@@ -198,10 +198,10 @@ func (b *board) solved() bool {
 }
 
 // grid returns the digits placed.
-func (b *board) grid(s sudoku.Shape) sudoku.Grid {
+func (st *state) grid(s sudoku.Shape) sudoku.Grid {
 	var digits [sudoku.MaxCells]sudoku.Digit
 	geo := geometryOf(s)
-	for i, placed := range b.placed {
+	for i, placed := range st.placed {
 		for place := 0; !placed.empty(); {
 			place, placed = placed.pop()
 			digits[geo.cellAt[place]] = sudoku.Digit(i + 1)
@@ -227,14 +227,14 @@ func solutionOf(solved sudoku.Grid) (s solution) {
 	return s
 }
 
-// solution returns that of a solved board.
-func (b *board) solution() (s solution) {
-	for i, placed := range b.placed {
+// solution returns that of a solved state.
+func (st *state) solution() (s solution) {
+	for i, placed := range st.placed {
 		for place := 0; !placed.empty(); s.place(i, place) {
 			place, placed = placed.pop()
 		}
 	}
-	s.cells = b.placed
+	s.cells = st.placed
 	return s
 }
 
