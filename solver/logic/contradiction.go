@@ -88,10 +88,10 @@ func (s State) refute(assumptions []sudoku.Candidate, depth int, left *int) (Ste
 	if depth == bySingles {
 		return s.refuteBySingles(assumptions, left)
 	}
-	c := chain{left: left}
+	a := assumption{left: left}
 	var best Step
-	for _, a := range assumptions {
-		step, ok := c.suppose(s, a, depth, sudoku.MaxCells)
+	for _, assumed := range assumptions {
+		step, ok := a.suppose(s, assumed, depth, sudoku.MaxCells)
 		if ok && depth >= byNesting {
 			return step, true
 		}
@@ -105,12 +105,12 @@ func (s State) refute(assumptions []sudoku.Candidate, depth int, left *int) (Ste
 // refuteBySingles looks for short chains first: a dead end reached in the n-th round needs
 // a step of each round before it, so a chain of few steps soon ends the search.
 func (s State) refuteBySingles(assumptions []sudoku.Candidate, left *int) (Step, bool) {
-	c := chain{left: left}
+	a := assumption{left: left}
 	var best Step
 	limit := sudoku.MaxCells
 	for _, rounds := range [...]int{1, 3, sudoku.MaxCells} {
-		for _, a := range assumptions {
-			step, ok := c.suppose(s, a, bySingles, min(rounds, limit))
+		for _, assumed := range assumptions {
+			step, ok := a.suppose(s, assumed, bySingles, min(rounds, limit))
 			if ok && shorter(step, best) {
 				best, limit = step, step.Len()-2
 			}

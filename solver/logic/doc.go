@@ -28,7 +28,7 @@
 // To read it, begin with technique.go, which lists the techniques and the tiers, step.go and
 // state.go. Each family has a file: singles.go, locked.go, subsets.go, fish.go, and on the ladder,
 // which ladder.go lists, two_links.go, wings.go, rectangles.go, finned.go, chains.go, almost_locked.go and sue_de_coq.go, which look at a state through view.go; and
-// contradiction.go, whose chains of steps are in chain.go. hint.go gives hints.
+// contradiction.go, whose chains of steps are in assumption.go. hint.go gives hints.
 //
 // A new technique is a value in the file of its family and a line in the list of technique.go, or ladder.go;
 // then near misses in testdata, words in the catalogues of package locale, and its counterpart

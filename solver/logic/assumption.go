@@ -6,9 +6,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// chain is what follows from an assumption, step by step. It is reused for one assumption
+// assumption is what follows from a candidate that is assumed, step by step. It is reused for one assumption
 // after another.
-type chain struct {
+type assumption struct {
 	left      *int // of maxConclusions
 	assumed   sudoku.Candidate
 	before    sudoku.Pencilmarks // without the assumption
@@ -20,48 +20,48 @@ type chain struct {
 
 // suppose follows an assumption to its contradiction, if the depth and that many rounds
 // of conclusions suffice.
-func (c *chain) suppose(s State, assumed sudoku.Candidate, depth, rounds int) (Step, bool) {
-	if *c.left--; *c.left < 0 || depth == bySingles && !failsBySingles(s, assumed, rounds) {
+func (a *assumption) suppose(s State, assumed sudoku.Candidate, depth, rounds int) (Step, bool) {
+	if *a.left--; *a.left < 0 || depth == bySingles && !failsBySingles(s, assumed, rounds) {
 		return Step{}, false
 	}
-	c.start(s, assumed)
+	a.start(s, assumed)
 	for {
-		v := newView(c.state)
+		v := newView(a.state)
 		if ends := v.deadEnds(); len(ends) > 0 {
-			return c.shortest(ends), true
+			return a.shortest(ends), true
 		}
-		if depth == bySingles && rounds == 0 || !c.advance(&v, depth) {
+		if depth == bySingles && rounds == 0 || !a.advance(&v, depth) {
 			return Step{}, false
 		}
 		rounds--
-		*c.left--
+		*a.left--
 	}
 }
 
 // start drops all steps and makes an assumption.
-func (c *chain) start(s State, assumed sudoku.Candidate) {
-	*c = chain{left: c.left, assumed: assumed, before: s.Marks, state: s, steps: c.steps[:0], singles: c.singles[:0]}
-	c.state.place(assumed)
+func (a *assumption) start(s State, assumed sudoku.Candidate) {
+	*a = assumption{left: a.left, assumed: assumed, before: s.Marks, state: s, steps: a.steps[:0], singles: a.singles[:0]}
+	a.state.place(assumed)
 }
 
 // advance adds what follows immediately: all singles, else the easiest step within the depth.
-func (c *chain) advance(v *view, depth int) bool {
-	if c.singles = v.appendSingles(c.singles[:0]); len(c.singles) > 0 {
-		for _, step := range c.singles {
-			c.add(step)
+func (a *assumption) advance(v *view, depth int) bool {
+	if a.singles = v.appendSingles(a.singles[:0]); len(a.singles) > 0 {
+		for _, step := range a.singles {
+			a.add(step)
 		}
 		return true
 	}
 	if depth == bySingles {
 		return false
 	}
-	if step, ok := c.state.first(patterns, TierXWing, c.left); ok {
-		c.add(step)
+	if step, ok := a.state.first(patterns, TierXWing, a.left); ok {
+		a.add(step)
 		return true
 	}
 	for inner := bySingles; inner <= depth-byNesting; inner++ {
-		if step, ok := c.state.refute(c.state.assumptions(), inner, c.left); ok {
-			c.add(step)
+		if step, ok := a.state.refute(a.state.assumptions(), inner, a.left); ok {
+			a.add(step)
 			return true
 		}
 	}
@@ -70,18 +70,18 @@ func (c *chain) advance(v *view, depth int) bool {
 
 // add takes a step. A placement that the steps added with it have made impossible is left
 // out: the contradiction is there already.
-func (c *chain) add(step Step) {
+func (a *assumption) add(step Step) {
 	for _, p := range step.Placements {
-		if !c.state.Marks.Has(p) {
+		if !a.state.Marks.Has(p) {
 			return
 		}
 	}
-	c.steps = append(c.steps, step)
-	old := c.state.Marks
-	c.state = c.state.Apply(step)
+	a.steps = append(a.steps, step)
+	old := a.state.Marks
+	a.state = a.state.Apply(step)
 	for cell := range old {
-		for d := range (old[cell] &^ c.state.Marks[cell]).All() {
-			c.removedBy[cell][d] = int16(len(c.steps))
+		for d := range (old[cell] &^ a.state.Marks[cell]).All() {
+			a.removedBy[cell][d] = int16(len(a.steps))
 		}
 	}
 }
@@ -109,12 +109,12 @@ func (v *view) deadEnds() []Step {
 }
 
 // shortest returns the contradiction that needs fewest of the steps, of those at the dead ends.
-func (c *chain) shortest(ends []Step) Step {
+func (a *assumption) shortest(ends []Step) Step {
 	var best Step
 	for _, end := range ends {
 		end.Technique = Contradiction
-		end.Eliminations = []sudoku.Candidate{c.assumed}
-		end.Chain = c.neededFor(end)
+		end.Eliminations = []sudoku.Candidate{a.assumed}
+		end.Chain = a.neededFor(end)
 		if shorter(end, best) {
 			best = end
 		}
@@ -123,16 +123,16 @@ func (c *chain) shortest(ends []Step) Step {
 }
 
 // neededFor returns the steps without which a dead end could not be reached.
-func (c *chain) neededFor(end Step) []Step {
-	needed := make([]bool, len(c.steps)+1)
-	c.markNeeded(needed, end)
-	for i := len(c.steps); i > 0; i-- {
+func (a *assumption) neededFor(end Step) []Step {
+	needed := make([]bool, len(a.steps)+1)
+	a.markNeeded(needed, end)
+	for i := len(a.steps); i > 0; i-- {
 		if needed[i] {
-			c.markNeeded(needed[:i], c.steps[i-1])
+			a.markNeeded(needed[:i], a.steps[i-1])
 		}
 	}
 	var kept []Step
-	for i, step := range c.steps {
+	for i, step := range a.steps {
 		if needed[i+1] {
 			kept = append(kept, step)
 		}
@@ -143,10 +143,10 @@ func (c *chain) neededFor(end Step) []Step {
 // markNeeded marks the earlier steps that a step rests on: those that removed what must be
 // gone for its pattern to exist. Where several removed the same candidate, one that is
 // needed anyway suffices, else the first.
-func (c *chain) markNeeded(needed []bool, step Step) {
+func (a *assumption) markNeeded(needed []bool, step Step) {
 	var removers [][]int
-	for _, gone := range c.mustBeGone(step) {
-		if by := c.removers(gone, len(needed)); len(by) > 0 {
+	for _, gone := range a.mustBeGone(step) {
+		if by := a.removers(gone, len(needed)); len(by) > 0 {
 			removers = append(removers, by)
 		}
 	}
@@ -160,14 +160,14 @@ func (c *chain) markNeeded(needed []bool, step Step) {
 
 // removers returns the numbers below limit of the steps that rule a candidate out, none if
 // the assumption does or it is still there.
-func (c *chain) removers(gone sudoku.Candidate, limit int) []int {
-	first := int(c.removedBy[gone.Cell][gone.Digit])
+func (a *assumption) removers(gone sudoku.Candidate, limit int) []int {
+	first := int(a.removedBy[gone.Cell][gone.Digit])
 	if first == 0 || first >= limit {
 		return nil
 	}
 	by := []int{first}
 	for i := first + 1; i < limit; i++ {
-		if c.steps[i-1].rulesOut(gone, c.state.Grid.Shape()) {
+		if a.steps[i-1].rulesOut(gone, a.state.Grid.Shape()) {
 			by = append(by, i)
 		}
 	}
@@ -186,13 +186,13 @@ func (s Step) rulesOut(gone sudoku.Candidate, shape sudoku.Shape) bool {
 
 // mustBeGone returns those of the candidates before the assumption that must be gone for the
 // pattern of a step to exist.
-func (c *chain) mustBeGone(step Step) []sudoku.Candidate {
+func (a *assumption) mustBeGone(step Step) []sudoku.Candidate {
 	var gone []sudoku.Candidate
 	for _, inner := range step.Chain {
-		gone = append(gone, c.mustBeGone(inner)...)
+		gone = append(gone, a.mustBeGone(inner)...)
 	}
 	note := func(cell sudoku.Cell, digits sudoku.Digits) {
-		for d := range (c.before[cell] & digits).All() {
+		for d := range (a.before[cell] & digits).All() {
 			gone = append(gone, sudoku.Candidate{Cell: cell, Digit: d})
 		}
 	}
@@ -203,7 +203,7 @@ func (c *chain) mustBeGone(step Step) []sudoku.Candidate {
 		return gone
 	}
 	for _, h := range step.Houses {
-		for _, cell := range c.state.Grid.Shape().House(h) {
+		for _, cell := range a.state.Grid.Shape().House(h) {
 			if !step.Cells.Has(cell) {
 				note(cell, step.Digits)
 			}
