@@ -37,22 +37,6 @@ func globalTable(t *testing.T) table {
 	return x
 }
 
-func TestRulesAreKept(t *testing.T) {
-	s := archivetest.New(t)
-	g := daily.NewGuild("42")
-	g.Rules = daily.Rules{Sealed: true, Threads: date("2026-03-05"), Weekly: date("2026-03-06"), Monthly: date("2026-03-07"), Freezes: 3, Global: true}
-	must(t, s.SaveGuild(t.Context(), g))
-	got, err := s.Guild(t.Context(), "42")
-	if must(t, err); got != g {
-		t.Errorf("%+v, want %+v", got, g)
-	}
-	for _, freezes := range []int{-1, daily.MostFreezes + 1} {
-		if g.Rules.Freezes = freezes; s.SaveGuild(t.Context(), g) == nil {
-			t.Errorf("%d freezes are kept", freezes)
-		}
-	}
-}
-
 // Guilds that take the global daily have the same puzzle in the same look, each under its own number,
 // also one that is a day behind, and if all ask at once.
 func TestGlobalDaily(t *testing.T) {

@@ -2,15 +2,18 @@ package archive_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// All settings are kept, each in its own column.
+// All settings are kept, each in its own column, and none that makes no sense.
 func TestSaveGuild(t *testing.T) {
 	s := archivetest.New(t)
 	guild, err := s.Guild(t.Context(), "7")
@@ -18,21 +21,44 @@ func TestSaveGuild(t *testing.T) {
 	if guild != daily.NewGuild("7") {
 		t.Errorf("a guild that was never set up: %+v", guild)
 	}
+	must(t, s.SaveGuild(t.Context(), daily.NewGuild("another")))
 	r := rand.New(rand.NewPCG(1, 2))
+	flip := func() bool { return r.IntN(2) == 0 }
+	day := func() calendar.Date { return date("2026-03-01").AddDays(r.IntN(9)) }
 	for range 30 {
-		flip := func() bool { return r.IntN(2) == 0 }
-		guild.ChannelID, guild.At, guild.Zone = "42", "21:30", "Asia/Taipei"
+		guild.ChannelID, guild.At, guild.Zone, guild.Since = "42", "21:30", "Asia/Taipei", day()
+		guild.Rules = daily.Rules{Sealed: flip(), Threads: day(), Weekly: day(), Monthly: day(), Freezes: r.IntN(daily.MostFreezes + 1), Global: flip()}
 		guild.FreshLook, guild.AnnounceResults, guild.Scheduled = flip(), flip(), flip()
 		guild.Shidoku, guild.Quiet = flip(), flip()
 		guild.Ping, guild.Language = []string{"", "55"}[r.IntN(2)], []string{"", "zh-TW"}[r.IntN(2)]
 		for day := range guild.Off {
-			guild.Off[day] = flip()
+			guild.Off[day], guild.Tiers[day] = flip(), logic.Tier(1+r.IntN(5))
 		}
 		must(t, s.SaveGuild(t.Context(), guild))
 		kept, err := s.Guild(t.Context(), "7")
 		must(t, err)
-		if kept != guild {
-			t.Fatalf("kept %+v\nwant %+v", kept, guild)
+		scheduled, err := s.ScheduledGuilds(t.Context())
+		must(t, err)
+		if kept != guild || slices.Contains(scheduled, guild) != guild.Scheduled || len(scheduled) > 1 {
+			t.Fatalf("kept %+v and %+v\nwant %+v", kept, scheduled, guild)
+		}
+	}
+	for _, spoil := range []func(*daily.Guild){
+		func(s *daily.Guild) { s.ID = "" },
+		func(s *daily.Guild) { s.At = "9:00" },
+		func(s *daily.Guild) { s.At = "24:00" },
+		func(s *daily.Guild) { s.Zone = "Middle/Earth" },
+		func(s *daily.Guild) { s.Zone = "" },
+		func(s *daily.Guild) { s.Zone = "Local" },
+		func(s *daily.Guild) { s.Tiers[3] = 0 },
+		func(s *daily.Guild) { s.Tiers[3] = 6 },
+		func(s *daily.Guild) { s.Rules.Freezes = -1 },
+		func(s *daily.Guild) { s.Rules.Freezes = daily.MostFreezes + 1 },
+	} {
+		bad := guild
+		spoil(&bad)
+		if err := s.SaveGuild(t.Context(), bad); err == nil {
+			t.Errorf("saved %+v", bad)
 		}
 	}
 }
