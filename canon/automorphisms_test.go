@@ -6,6 +6,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // transforms is how many transforms the 9×9 grid has.
@@ -21,7 +22,7 @@ func TestAutomorphisms(t *testing.T) {
 		{"one clue of 81 cells and 9 digits", "9" + sudoku.Empty(sudoku.Sudoku).String()[1:], transforms / 81 / 9},
 		{"most symmetric", mostSymmetric, 648},
 	} {
-		if got := canon.Automorphisms(parse(t, test.text)); got != test.want {
+		if got := canon.Automorphisms(sudokutest.Parse(t, test.text)); got != test.want {
 			t.Errorf("%s: %d automorphisms, want %d", test.name, got, test.want)
 		}
 	}

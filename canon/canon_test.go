@@ -25,12 +25,12 @@ func TestShidokuIsomorphs(t *testing.T)  { shidokuIsomorphs(t, 20) }
 func TestProveShidoku(t *testing.T)      { sudokutest.Prove(t); shidokuIsomorphs(t, 2000) }
 func TestOddGridsIsomorphs(t *testing.T) { checkAll(t, "odd grids", oddGrids(), isomorphs(3)) }
 func TestMostSymmetric(t *testing.T) {
-	checkAll(t, "648 automorphisms", []sudoku.Grid{parse(t, mostSymmetric)}, isomorphs(50))
+	checkAll(t, "648 automorphisms", []sudoku.Grid{sudokutest.Parse(t, mostSymmetric)}, isomorphs(50))
 }
 
 // Where all lines are alike, more prefixes reach the best than the lists of the search hold.
 func TestMoreTiesThanRoom(t *testing.T) {
-	full := parse(t, mostSymmetric)
+	full := sudokutest.Parse(t, mostSymmetric)
 	for digits := sudoku.Digit(1); digits <= 8; digits++ {
 		some := full
 		for _, c := range full.Shape().Cells() {
@@ -89,7 +89,7 @@ func matchBruteForce(t *testing.T, n, ofFile int) {
 		"full-grids-20k.txt": ofFile / 5,
 	} {
 		t.Run(file, func(t *testing.T) {
-			checkAll(t, file, spread(sudokutest.Grids(t, file), n), bruteForceAgrees)
+			checkAll(t, file, sudokutest.Spread(sudokutest.Grids(t, file), n), bruteForceAgrees)
 		})
 	}
 }
@@ -132,7 +132,7 @@ func sameForIsomorphs(t *testing.T, n, ofFile int) {
 	checkAll(t, "any number of clues", grids, isomorphs(3))
 	for _, file := range []string{"royle-17-clue.txt", "minimal-20k.txt", "hardest-375.txt", "full-grids-20k.txt"} {
 		t.Run(file, func(t *testing.T) {
-			checkAll(t, file, spread(sudokutest.Grids(t, file), ofFile), isomorphs(3))
+			checkAll(t, file, sudokutest.Spread(sudokutest.Grids(t, file), ofFile), isomorphs(3))
 		})
 	}
 }
@@ -192,7 +192,7 @@ func TestNoAllocs(t *testing.T) {
 	r := random(5)
 	full := fullGrid(sudoku.Sudoku, r)
 	for _, g := range append(oddGrids(), someClues(full, 17, r), someClues(full, 24, r), someClues(full, 40, r), full,
-		parse(t, mostSymmetric), anyDigits(sudoku.Sudoku, 30, 9, r), fullGrid(sudoku.Shidoku, r)) {
+		sudokutest.Parse(t, mostSymmetric), anyDigits(sudoku.Sudoku, 30, 9, r), fullGrid(sudoku.Shidoku, r)) {
 		if n := testing.AllocsPerRun(2, func() {
 			canon.Of(g)
 			canon.OfWithTransform(g)
@@ -222,7 +222,7 @@ func FuzzOf(f *testing.F) {
 
 func TestKey(t *testing.T) {
 	for _, text := range []string{mostSymmetric, mostSymmetric[:72] + ".........", "1.....3..2.....4"} {
-		g := parse(t, text)
+		g := sudokutest.Parse(t, text)
 		sum := sha256.Sum256([]byte(canon.Of(g).String()))
 		want := hex.EncodeToString(sum[:16])
 		if got := canon.KeyOf(g).String(); got != want {
@@ -234,7 +234,7 @@ func TestKey(t *testing.T) {
 // Keys are stored in archives, so they may never change.
 func TestKeyIsStable(t *testing.T) {
 	const moler = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
-	if got, want := canon.KeyOf(parse(t, moler)).String(), "c005e173a0a27112a1561bf93d9c80ba"; got != want {
+	if got, want := canon.KeyOf(sudokutest.Parse(t, moler)).String(), "c005e173a0a27112a1561bf93d9c80ba"; got != want {
 		t.Errorf("key of Moler's example: %s, want %s", got, want)
 	}
 }

@@ -33,25 +33,7 @@ func take(n int, next func() sudoku.Grid) (grids []sudoku.Grid) {
 	return grids
 }
 
-// spread returns n of the grids, or all if there are fewer, evenly spread.
-func spread(grids []sudoku.Grid, n int) (some []sudoku.Grid) {
-	n = min(n, len(grids))
-	for i := range n {
-		some = append(some, grids[i*len(grids)/n])
-	}
-	return some
-}
-
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
-
-func parse(t testing.TB, text string) sudoku.Grid {
-	t.Helper()
-	g, err := sudoku.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // fullGrid returns a random full grid.
 func fullGrid(shape sudoku.Shape, r *rand.Rand) sudoku.Grid {

@@ -29,7 +29,7 @@ func TestSameForIsomorphs(t *testing.T) {
 	for _, e := range examples {
 		r := rand.New(rand.NewPCG(1, 2))
 		for range 20 {
-			checkIsomorph(t, parse(t, e.puzzle), r)
+			checkIsomorph(t, sudokutest.Parse(t, e.puzzle), r)
 		}
 	}
 }

@@ -42,7 +42,7 @@ var examples = []struct {
 func TestRate(t *testing.T) {
 	for _, e := range examples {
 		t.Run(e.name, func(t *testing.T) {
-			g := parse(t, e.puzzle)
+			g := sudokutest.Parse(t, e.puzzle)
 			r, err := Rate(g)
 			must(t, err)
 			if want := (Certificate{e.tier - 1, e.cells, e.candidates}); r.Tier != e.tier || r.Certificate != want {
@@ -65,7 +65,7 @@ func TestRate(t *testing.T) {
 // Singles place all digits but those that guessing fills in.
 func TestCountsAddUp(t *testing.T) {
 	for _, e := range examples {
-		g := parse(t, e.puzzle)
+		g := sudokutest.Parse(t, e.puzzle)
 		r, err := Rate(g)
 		must(t, err)
 		singles := int(r.Counts[nakedSingle] + r.Counts[hiddenSingle])
@@ -97,7 +97,7 @@ func TestRateErrors(t *testing.T) {
 		{"singles that collide", "12.....3........", solver.ErrNoSolution},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if r, err := Rate(parse(t, c.grid)); !errors.Is(err, c.want) {
+			if r, err := Rate(sudokutest.Parse(t, c.grid)); !errors.Is(err, c.want) {
 				t.Errorf("%+v, %v: want %v", r, err, c.want)
 			}
 		})
@@ -122,7 +122,7 @@ func TestRateAnyClues(t *testing.T) {
 }
 
 func TestEveryTechniqueHasADefinition(t *testing.T) {
-	rules := newOracle(parse(t, examples[0].puzzle)).rules()
+	rules := newOracle(sudokutest.Parse(t, examples[0].puzzle)).rules()
 	for _, technique := range logic.Rated {
 		if rules[technique] == nil && technique != logic.Contradiction {
 			t.Errorf("%s: the rounds are compared without it", technique)
@@ -141,7 +141,7 @@ func TestCountsAsJSON(t *testing.T) {
 
 func TestNoAllocs(t *testing.T) {
 	for _, e := range examples {
-		g := parse(t, e.puzzle)
+		g := sudokutest.Parse(t, e.puzzle)
 		if n := testing.AllocsPerRun(10, func() { TierOf(g) }); n > 0 {
 			t.Errorf("%s: TierOf allocates %g times", e.name, n)
 		}
@@ -149,11 +149,4 @@ func TestNoAllocs(t *testing.T) {
 			t.Errorf("%s: Rate allocates %g times", e.name, n)
 		}
 	}
-}
-
-func parse(t testing.TB, text string) sudoku.Grid {
-	t.Helper()
-	g, err := sudoku.Parse(text)
-	must(t, err)
-	return g
 }

@@ -264,7 +264,7 @@ func checkRounds(t testing.TB, g sudoku.Grid) (differences int) {
 
 func TestRounds(t *testing.T) {
 	for _, e := range examples {
-		checkRounds(t, parse(t, e.puzzle))
+		checkRounds(t, sudokutest.Parse(t, e.puzzle))
 	}
 	r := rand.New(rand.NewPCG(11, 12))
 	for range 100 {
@@ -293,7 +293,7 @@ func TestMoreCluesTakeNoLonger(t *testing.T) {
 	for range 200 {
 		checkMoreClues(t, dig(r), r)
 	}
-	checkMoreClues(t, parse(t, "090005000000400000000003624036000290000500003807002060901200057004080000000001000"), r)
+	checkMoreClues(t, sudokutest.Parse(t, "090005000000400000000003624036000290000500003807002060901200057004080000000001000"), r)
 	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:2000] {
 		checkMoreClues(t, g, r)
 	}

@@ -213,16 +213,7 @@ func cases(n int) int {
 }
 
 // some returns n grids spread over a corpus, or fewer; see cases.
-func some(grids []sudoku.Grid, n int) []sudoku.Grid {
-	if n = cases(n); n >= len(grids) {
-		return grids
-	}
-	var chosen []sudoku.Grid
-	for i := range n {
-		chosen = append(chosen, grids[i*len(grids)/n])
-	}
-	return chosen
-}
+func some(grids []sudoku.Grid, n int) []sudoku.Grid { return sudokutest.Spread(grids, cases(n)) }
 
 // randomShidoku returns shidoku puzzles, most of them minimal.
 func randomShidoku(n int) []sudoku.Grid {

@@ -67,6 +67,15 @@ func Scrambled(t testing.TB, name string) []sudoku.Grid {
 	return grids
 }
 
+// Spread returns n of the grids, or all if there are fewer, evenly spread.
+func Spread(grids []sudoku.Grid, n int) (some []sudoku.Grid) {
+	n = min(n, len(grids))
+	for i := range n {
+		some = append(some, grids[i*len(grids)/n])
+	}
+	return some
+}
+
 // Parse returns the grid of a text, blanks ignored. A text that has neither 81 nor 16 cells
 // is filled up to 81 with empty ones.
 func Parse(t testing.TB, text string) sudoku.Grid {
