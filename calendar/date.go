@@ -33,19 +33,19 @@ func ParseDate(text string) (Date, error) {
 }
 
 // String returns "2006-01-02".
-func (d Date) String() string { return d.midnight().Format(time.DateOnly) }
+func (d Date) String() string { return d.Midnight().Format(time.DateOnly) }
 
 // IsZero reports whether d is the zero value.
 func (d Date) IsZero() bool { return d == Date{} }
 
 // AddDays returns the date that many days later.
-func (d Date) AddDays(days int) Date { return DateOf(d.midnight().AddDate(0, 0, days)) }
+func (d Date) AddDays(days int) Date { return DateOf(d.Midnight().AddDate(0, 0, days)) }
 
 // Since returns how many days d is later than e.
-func (d Date) Since(e Date) int { return int(d.midnight().Sub(e.midnight()) / (24 * time.Hour)) }
+func (d Date) Since(e Date) int { return int(d.Midnight().Sub(e.Midnight()) / (24 * time.Hour)) }
 
 // Weekday returns the day of the week.
-func (d Date) Weekday() time.Weekday { return d.midnight().Weekday() }
+func (d Date) Weekday() time.Weekday { return d.Midnight().Weekday() }
 
 // Before reports whether d is earlier than e.
 func (d Date) Before(e Date) bool { return d.Compare(e) < 0 }
@@ -60,7 +60,7 @@ func (d Date) Value() (driver.Value, error) {
 	if d.IsZero() {
 		return nil, nil
 	}
-	return d.midnight(), nil
+	return d.Midnight(), nil
 }
 
 // Scan reads a column of type date.
@@ -76,8 +76,8 @@ func (d *Date) Scan(column any) error {
 	return nil
 }
 
-// midnight is in UTC, where every date has one.
-func (d Date) midnight() time.Time {
+// Midnight returns the begin of the date in UTC, where every date has one.
+func (d Date) Midnight() time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 }
 
@@ -93,7 +93,7 @@ func WeekOf(d Date) Days {
 // MonthOf returns the calendar month of a date.
 func MonthOf(d Date) Days {
 	first := Date{d.Year, d.Month, 1}
-	return Days{first, DateOf(first.midnight().AddDate(0, 1, -1))}
+	return Days{first, DateOf(first.Midnight().AddDate(0, 1, -1))}
 }
 
 // YearOf returns the calendar year of a date.

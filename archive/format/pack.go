@@ -2,7 +2,6 @@ package format
 
 import (
 	"archive/zip"
-	"fmt"
 	"io"
 	"strings"
 
@@ -27,28 +26,15 @@ func Pack(w io.Writer, name string) (io.WriteCloser, error) {
 	case ".bz2":
 		return bzip2.NewWriter(w, nil)
 	case ".zip":
-		return newZip(w, name[strings.LastIndexAny(name, `/\`)+1:dot])
+		archive := zip.NewWriter(w)
+		file, err := archive.Create(name[strings.LastIndexAny(name, `/\`)+1 : dot])
+		return packer{file, archive}, err
 	}
-	return notPacked{w}, nil
+	return packer{w, io.NopCloser(nil)}, nil
 }
 
-type notPacked struct{ io.Writer }
-
-func (notPacked) Close() error { return nil }
-
-// zipWriter packs one file.
-type zipWriter struct {
-	archive *zip.Writer
+// packer has what is written go one way, and the end another.
+type packer struct {
 	io.Writer
+	io.Closer
 }
-
-func newZip(w io.Writer, member string) (*zipWriter, error) {
-	archive := zip.NewWriter(w)
-	file, err := archive.Create(member)
-	if err != nil {
-		return nil, fmt.Errorf("zip: %w", err)
-	}
-	return &zipWriter{archive, file}, nil
-}
-
-func (z *zipWriter) Close() error { return z.archive.Close() }

@@ -55,10 +55,7 @@ func nextDay(ctx context.Context, tx pgx.Tx, lock string) (day calendar.Date, er
 	return day, err
 }
 
-func endOf(day calendar.Date) time.Time {
-	next := day.AddDays(1)
-	return time.Date(next.Year, next.Month, next.Day, 0, 0, 0, 0, time.UTC)
-}
+func endOf(day calendar.Date) time.Time { return day.AddDays(1).Midnight() }
 
 // rateable are the results that are rated, of the times from @from to before @to: those of Sudokus that have a rank, of players
 // who never had the puzzle before. In a place where someone is alone nobody sees who else helps.

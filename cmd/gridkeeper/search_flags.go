@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/canon/rank"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
@@ -186,23 +186,15 @@ func (s *searchFlags) readLimits(q *library.Search, first *flagErrors) {
 	q.MinAutomorphisms, q.MaxAutomorphisms, err = parseRange(s.automorphisms)
 	first.add("automorphisms", err)
 	if s.since != "" {
-		q.Since, err = parseDay(s.since)
+		day, err := calendar.ParseDate(strings.TrimSpace(s.since))
+		q.Since = day.Midnight()
 		first.add("since", err)
 	}
 	if s.until != "" {
-		q.Until, err = parseDay(s.until)
-		q.Until = q.Until.AddDate(0, 0, 1)
+		day, err := calendar.ParseDate(strings.TrimSpace(s.until))
+		q.Until = day.AddDays(1).Midnight()
 		first.add("until", err)
 	}
-}
-
-// parseDay reads a date, which begins at midnight UTC.
-func parseDay(text string) (time.Time, error) {
-	day, err := time.Parse(time.DateOnly, strings.TrimSpace(text))
-	if err != nil || day.Year() < 1 {
-		return time.Time{}, fmt.Errorf("%s is not a date: want such as 2026-01-31", sudoku.Excerpt(text))
-	}
-	return day, nil
 }
 
 // named puts the collections of --collection and --not-in into a search.

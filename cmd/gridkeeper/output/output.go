@@ -100,10 +100,13 @@ func YesNo(yes bool) string {
 	return "no"
 }
 
-// Plural counts things in English.
+// Plural counts things in English: lines, classes.
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "s") {
+		noun += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

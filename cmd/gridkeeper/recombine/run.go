@@ -144,25 +144,18 @@ func (rc *recombiner) printTotal() error {
 		text += fmt.Sprintf(", %d of them known", known)
 	}
 	_, err := fmt.Fprintf(rc.cmd.ErrOrStderr(), "generation %d, %s: %s; %s of children until now\n",
-		t.Generation, output.Plural(t.Mothers, "mother"), text, plural(len(rc.children), "class", "classes"))
+		t.Generation, output.Plural(t.Mothers, "mother"), text, output.Plural(len(rc.children), "class"))
 	return err
 }
 
 // countsText says what a mother, or several, came to.
 func countsText(change generator.Change, c generator.Counts) string {
 	text := fmt.Sprintf("%s: %d children: %d excluded, %d multiple, %d none, %d unique, %s",
-		change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, plural(c.Classes, "class", "classes"))
+		change, c.Children, c.Excluded, c.Multiple, c.None, c.Unique, output.Plural(c.Classes, "class"))
 	if c.Undecided > 0 {
 		text += fmt.Sprintf(", %d undecided", c.Undecided)
 	}
 	return text
-}
-
-func plural(n int, one, other string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, other)
 }
 
 // recombine finds the children of a mother, or remembers them.
