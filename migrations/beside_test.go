@@ -30,17 +30,17 @@ func TestStepByStep(t *testing.T) {
 	if len(steps) == 0 {
 		t.Fatal("there are no migrations after the first release")
 	}
-	must(t, migrations.DownTo(t.Context(), db, baseline))
+	must(t, migrations.To(t.Context(), db, baseline))
 	before := schema(t, url)
 	for _, s := range steps {
-		must(t, migrations.UpTo(t.Context(), db, s.Version))
+		must(t, migrations.To(t.Context(), db, s.Version))
 		after := schema(t, url)
 		_, err := postgres.MigrateDown(t.Context(), url, s.Version-1, true)
 		must(t, err)
 		if diff := cmp.Diff(before, schema(t, url)); diff != "" {
 			t.Errorf("the way down from %d leaves (+) or takes (-) something:\n%s", s.Version, diff)
 		}
-		must(t, migrations.UpTo(t.Context(), db, s.Version))
+		must(t, migrations.To(t.Context(), db, s.Version))
 		if diff := cmp.Diff(after, schema(t, url)); diff != "" {
 			t.Errorf("the second way up to %d differs:\n%s", s.Version, diff)
 		}
@@ -63,7 +63,7 @@ func connect(t *testing.T, url, name string) *pgx.Conn {
 // A program that cannot run beside the way up is in its way until it ends. Then none of its kind can start.
 func TestUpWaitsForOldPrograms(t *testing.T) {
 	url := archivetest.URL(t)
-	must(t, migrations.DownTo(t.Context(), pool(t, url), baseline-1))
+	must(t, migrations.To(t.Context(), pool(t, url), baseline-1))
 	before := schema(t, url)
 	connect(t, url, "psql")
 	for _, name := range []string{"gridkeeper", "gridkeeper schema 39", "my bot schema 39"} {
@@ -81,7 +81,7 @@ func TestUpWaitsForOldPrograms(t *testing.T) {
 // Programs of the release before go on, and so do programs of this one while the database has a newer schema.
 func TestUpBesideTheReleaseBefore(t *testing.T) {
 	url := archivetest.URL(t)
-	must(t, migrations.DownTo(t.Context(), pool(t, url), baseline))
+	must(t, migrations.To(t.Context(), pool(t, url), baseline))
 	connect(t, url, "gridkeeper")
 	must(t, postgres.Migrate(t.Context(), url))
 	must(t, check(t, url))
@@ -91,7 +91,7 @@ func TestUpBesideTheReleaseBefore(t *testing.T) {
 // table is free.
 func TestUpLetsOthersPass(t *testing.T) {
 	url := archivetest.URL(t)
-	must(t, migrations.DownTo(t.Context(), pool(t, url), baseline))
+	must(t, migrations.To(t.Context(), pool(t, url), baseline))
 	dump := connect(t, url, "pg_dump")
 	_, err := dump.Exec(t.Context(), `begin; select from daily`)
 	must(t, err)

@@ -18,9 +18,9 @@ import (
 // package jobs. They come with their own migrations, which are part of the library.
 const RiverSchema = "river"
 
-// riverVersion is the version of River's tables that migration 11 brings. A River that needs a
+// RiverVersion is the version of River's tables that migration 11 brings. A River that needs a
 // newer one gets the next migration of ours, which a test demands.
-const riverVersion = 8
+const RiverVersion = 8
 
 // workTables hold the work that machines share. River's rows come and go with the jobs; what is
 // done and counted is here. "if not exists" because this migration is not one transaction:
@@ -81,7 +81,7 @@ func upJobs(ctx context.Context, db *sql.DB, pool *pgxpool.Pool) error {
 	if _, err := db.ExecContext(ctx, `create schema if not exists `+RiverSchema); err != nil {
 		return err
 	}
-	if err := migrateRiver(ctx, pool, rivermigrate.DirectionUp, riverVersion); err != nil {
+	if err := migrateRiver(ctx, pool, rivermigrate.DirectionUp, RiverVersion); err != nil {
 		return err
 	}
 	return transact(ctx, db, workTables)
@@ -135,10 +135,10 @@ func checkRiver(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	switch {
-	case version > riverVersion:
-		return fmt.Errorf("the database has River's tables of version %d, newer than those of this program, %d: upgrade this program", version, riverVersion)
-	case version < riverVersion:
-		return fmt.Errorf("the database has River's tables of version %d and this program works with %d: restore them from a backup", version, riverVersion)
+	case version > RiverVersion:
+		return fmt.Errorf("the database has River's tables of version %d, newer than those of this program, %d: upgrade this program", version, RiverVersion)
+	case version < RiverVersion:
+		return fmt.Errorf("the database has River's tables of version %d and this program works with %d: restore them from a backup", version, RiverVersion)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func fill(b *testing.B, url string, n int) {
 	c, err := pgx.Connect(b.Context(), url)
 	must(b, err)
 	defer func() { _ = c.Close(context.Background()) }()
-	must(b, migrations.DownTo(b.Context(), pool(b, url), baseline))
+	must(b, migrations.To(b.Context(), pool(b, url), baseline))
 	run(b, c, fmt.Sprintf(`
 		set session_replication_role = replica; -- without triggers
 		insert into puzzle (score, key, import, position, shape, tier, rating_version, hardest, clues, clue_count, symmetries, needs)
@@ -85,7 +85,7 @@ func timed(b *testing.B, url string, s migrations.Step) (took time.Duration, hel
 	began := time.Now()
 	go func() {
 		defer close(done)
-		if err := migrations.UpTo(b.Context(), pool(b, url), s.Version); err != nil {
+		if err := migrations.To(b.Context(), pool(b, url), s.Version); err != nil {
 			b.Error(err)
 		}
 		took = time.Since(began)

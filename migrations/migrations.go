@@ -150,6 +150,23 @@ func Down(ctx context.Context, pool *pgxpool.Pool, schema int64) error {
 	})
 }
 
+// To brings a database to a version of the schema, 0 for nothing, whatever programs are connected: tests of
+// migrations want that.
+func To(ctx context.Context, pool *pgxpool.Pool, version int64) error {
+	return with(pool, func(p *goose.Provider, _ *sql.DB) error {
+		now, err := p.GetDBVersion(ctx)
+		switch {
+		case err != nil:
+			return err
+		case now < version:
+			_, err = p.UpTo(ctx, version)
+		default:
+			_, err = p.DownTo(ctx, version)
+		}
+		return err
+	})
+}
+
 // Check returns an error that says what to do if a database does not have the schema of this
 // program, nor a newer one that it may run on: a [Mismatch], or that of the driver. It changes nothing, and one
 // connection is enough for it.

@@ -16,7 +16,7 @@ import (
 func TestOneDailyOfBefore(t *testing.T) {
 	url := archivetest.URL(t)
 	importLines(t, url, append(archivetest.Puzzles(3, 1), archivetest.Shidoku(1)...))
-	must(t, migrations.DownTo(t.Context(), pool(t, url), 40))
+	must(t, migrations.To(t.Context(), pool(t, url), 40))
 	exec(t, url, `
 		insert into guild (id, channel, at, zone, fresh_look, scheduled, tiers, global) values ('own', '', '09:00', 'UTC', false, false, '{3,3,3,3,3,3,3}', false), ('world', '', '09:00', 'UTC', false, false, '{5,5,5,5,5,5,5}', true);
 		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform, search, global, published_tier)

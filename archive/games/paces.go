@@ -89,10 +89,11 @@ func nameWorldwide(ctx context.Context, db postgres.Querier, paces []Pace, viewe
 	return paces, err
 }
 
-// paceLife is how long an order is kept that was computed from more than paceKept results.
+// paceLife is how long an order is kept that was computed from more than PaceKept results.
 const paceLife = time.Minute
 
-var paceKept = 20_000 // fewer in tests
+// PaceKept is from how many results on an order is kept; fewer in tests.
+var PaceKept = 20_000
 
 // keptPaces are orders that took long to compute, by their rankings without a guild and a viewer.
 type keptPaces struct {
@@ -139,7 +140,7 @@ func (s *Store) paceOrder(ctx context.Context, r Ranking) ([]Pace, error) {
 	for i, p := range rows {
 		order[i] = p.Pace
 	}
-	if rows[0].results > paceKept {
+	if rows[0].results > PaceKept {
 		s.paces.keep(kept, order)
 	}
 	return order, nil

@@ -1,4 +1,4 @@
-package games_test
+package archive_test
 
 import (
 	"fmt"
@@ -13,12 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
-	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
-
-var must = sudokutest.Must
-
-func TestMain(m *testing.M) { archivetest.Main(m) }
 
 // solvedBy returns an archive in which players p1, p2 and so on solved as many dailies as the board over all
 // guilds asks for, each one a minute slower than the one before.
@@ -59,7 +54,8 @@ func TestPacesOfMany(t *testing.T) {
 // An order that took long to compute is kept for a minute. Players who are deleted are not on it all the same, and
 // those who want to be hidden are hidden.
 func TestPacesAreKept(t *testing.T) {
-	defer games.SetPaceKept(0)()
+	defer func(before int) { games.PaceKept = before }(games.PaceKept)
+	games.PaceKept = 0
 	s := solvedBy(t, 2)
 	save := func(settings games.Settings) {
 		must(t, s.SaveSettings(t.Context(), games.Player{ID: "p2"}, settings))
