@@ -44,8 +44,15 @@ type almostLocked struct {
 	places, sight [sudoku.MaxSide + 1]sudoku.Cells
 }
 
-// almostLockedSets returns those of all houses, each once, the smallest first.
-func (v *view) almostLockedSets() (sets []almostLocked) {
+// almostLockedSets returns those of all houses, each once, the smallest first. Several techniques ask for them.
+func (v *view) almostLockedSets() []almostLocked {
+	if v.almost == nil {
+		v.almost = v.findAlmostLockedSets()
+	}
+	return v.almost
+}
+
+func (v *view) findAlmostLockedSets() (sets []almostLocked) {
 	for _, h := range v.shape.Houses() {
 		for _, set := range v.setsOf(v.openIn(v.cellsIn(h))) {
 			if set.Digits.Len() != set.Cells.Len()+1 {
@@ -76,16 +83,23 @@ func (n *net) linkSets(v *view) {
 	for _, set := range v.almostLockedSets() {
 		for d := range set.Digits.All() {
 			for e := d + 1; e <= sudoku.MaxSide; e++ {
-				if !set.Digits.Has(e) {
-					continue
-				}
-				a, b := Part{set.places[d], sudoku.DigitsOf(d)}, Part{set.places[e], sudoku.DigitsOf(e)}
-				if i, j := n.link(v, a, b); n.sets[[2]int{i, j}].Len() == 0 {
-					n.sets[[2]int{i, j}], n.sets[[2]int{j, i}] = set.Cells, set.Cells
+				if set.Digits.Has(e) {
+					n.link(v, Part{set.places[d], sudoku.DigitsOf(d)}, Part{set.places[e], sudoku.DigitsOf(e)})
 				}
 			}
 		}
 	}
+}
+
+// linkingSet returns the smallest set that links two parts.
+func (v *view) linkingSet(a, b Part) (cells sudoku.Cells, ok bool) {
+	d, e := a.Digits.First(), b.Digits.First()
+	for _, set := range v.almostLockedSets() {
+		if d != e && set.Digits.Has(d) && set.Digits.Has(e) && set.places[d] == a.Cells && set.places[e] == b.Cells {
+			return set.Cells, true
+		}
+	}
+	return cells, false
 }
 
 // doublyLinked finds two sets to one of which each of two digits is restricted. A set lacks one digit at

@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -37,6 +38,9 @@ type chaining struct {
 	most     int  // strong links; 0: any number
 }
 
+// allLinks leads wherever other links lead.
+var allLinks = chaining{inCells: true, inHouses: true, groups: true, sets: true}
+
 var (
 	remotePair = ofChains(RemotePair, chaining{inCells: true, pair: true, alike: true}, []Technique{NakedSingle},
 		".18...3.....4.5.....7.19......5.7....3..4...1........816....8.98...6..37.9....2..")
@@ -54,15 +58,18 @@ var (
 		"..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3")
 	groupedAIC = ofChains(GroupedAIC, chaining{inCells: true, inHouses: true, groups: true}, []Technique{NakedSingle, HiddenSingle, Pointing, Claiming},
 		"4.....9.26...4..7..58..94.6...8.4...7.....2......5.18......8....75...83..9.3.7...")
-	alsAIC = ofChains(ALSAIC, chaining{inCells: true, inHouses: true, groups: true, sets: true}, []Technique{GroupedAIC, ALSChain},
+	alsAIC = ofChains(ALSAIC, allLinks, []Technique{GroupedAIC, ALSChain},
 		"2......4.3.9.2...1...7...5...1.4.9.....97..156..3..4..582.9....9.......3..68.....")
 )
 
 func ofChains(key Technique, kind chaining, leaves []Technique, example string) technique {
 	return technique{key: key, tier: TierGuessing, leaves: leaves, example: example, all: func(v *view, yield func(Step) bool) {
+		if kind.sets && kind.alike && !v.leadsAnywhere() {
+			return
+		}
 		var found []Step
 		for _, n := range v.nets(kind) {
-			found = append(found, n.steps(v, kind)...)
+			found = slices.AppendSeq(found, n.steps(v, kind))
 		}
 		slices.SortStableFunc(found, func(a, b Step) int { return len(a.Parts) - len(b.Parts) })
 		for _, step := range found {
@@ -73,20 +80,42 @@ func ofChains(key Technique, kind chaining, leaves []Technique, example string) 
 	}}
 }
 
+// leadsAnywhere reports whether any chain rules anything out, so that three kinds of chains of sets need not be looked for.
+func (v *view) leadsAnywhere() bool {
+	if v.leads == nil {
+		v.leads = new(bool)
+		for range v.nets(allLinks)[0].steps(v, allLinks) {
+			*v.leads = true
+			break
+		}
+	}
+	return *v.leads
+}
+
 // net is all links of a kind. Its nodes are candidates, or groups of those of a digit, and those that a strong
 // link leads to: others have no place on a chain.
 type net struct {
 	nodes        []Part
 	index        map[Part]int
-	sets         map[[2]int]sudoku.Cells // the smallest set that links two nodes
-	sight        []sudoku.Cells          // the cells that see all cells of a node
+	sight        []sudoku.Cells // the cells that see all cells of a node
 	strong, weak [][]int
 
 	ends, off, before []int // of follow
 }
 
-// nets returns those of each digit, of each pair of candidates, or the only one.
-func (v *view) nets(kind chaining) (nets []*net) {
+// nets returns those of each digit, of each pair of candidates, or the only one. Chains of all lengths have the same.
+func (v *view) nets(kind chaining) []*net {
+	kind.most = 0
+	if v.linked[kind] == nil {
+		if v.linked == nil {
+			v.linked = map[chaining][]*net{}
+		}
+		v.linked[kind] = v.findNets(kind)
+	}
+	return v.linked[kind]
+}
+
+func (v *view) findNets(kind chaining) (nets []*net) {
 	digits := []sudoku.Digits{v.shape.Digits()}
 	if kind.digit {
 		digits = digits[:0]
@@ -103,7 +132,7 @@ func (v *view) nets(kind chaining) (nets []*net) {
 		}
 	}
 	for _, these := range digits {
-		n := &net{index: map[Part]int{}, sets: map[[2]int]sudoku.Cells{}}
+		n := &net{index: map[Part]int{}}
 		if kind.inCells {
 			n.linkCells(v, kind, these)
 		}
@@ -230,20 +259,23 @@ func (n *net) exclude(i, j int) bool {
 	return a.Cells == b.Cells && a.Cells.Len() == 1
 }
 
-// steps returns the shortest chain between each two nodes, where that rules anything out.
-func (n *net) steps(v *view, kind chaining) (found []Step) {
-	places := v.allPlaces()
-	for start := range len(n.nodes) / (kind.weak + 1) {
-		ends, before := n.follow(start, kind.most)
-		for _, end := range ends {
-			if end%(len(n.nodes)/(kind.weak+1)) < start || kind.loop && !n.exclude(start, end) ||
-				kind.alike && n.nodes[start].Digits != n.nodes[end].Digits || n.ruledOut(&places, start, end, nil) == 0 {
-				continue
+// steps yields the shortest chain between each two nodes, where that rules anything out.
+func (n *net) steps(v *view, kind chaining) iter.Seq[Step] {
+	return func(yield func(Step) bool) {
+		places, count := v.allPlaces(), len(n.nodes)/(kind.weak+1)
+		for start := range count {
+			ends, before := n.follow(start, kind.most)
+			for _, end := range ends {
+				if end%count < start || kind.loop && !n.exclude(start, end) ||
+					kind.alike && n.nodes[start].Digits != n.nodes[end].Digits || n.ruledOut(&places, start, end, nil) == 0 {
+					continue
+				}
+				if !yield(n.step(v, kind, start, end, before)) {
+					return
+				}
 			}
-			found = append(found, n.step(v, kind, start, end, before))
 		}
 	}
-	return found
 }
 
 // follow returns the nodes that are true if one is false, those with the fewest links first, and before each
@@ -298,8 +330,10 @@ func (n *net) step(v *view, kind chaining, start, end int, before []int) Step {
 	var parts []Part
 	for i, node := range path {
 		parts = append(parts, n.nodes[node])
-		if set, ok := n.sets[[2]int{path[i&^1], path[i|1]}]; ok {
-			parts[i].Cells = set
+		if kind.sets {
+			if set, ok := v.linkingSet(n.nodes[path[i&^1]], n.nodes[path[i|1]]); ok {
+				parts[i].Cells = set
+			}
 		}
 	}
 	step := stepOf(parts)

@@ -34,6 +34,10 @@ type view struct {
 	shape  sudoku.Shape
 	places [3][sudoku.MaxSide][sudoku.MaxSide + 1]mask // by kind, index and digit: bit i for the i-th cell of the house
 	left   int                                         // of maxConclusions
+
+	almost []almostLocked      // see almostLockedSets
+	linked map[chaining][]*net // see nets
+	leads  *bool               // see leadsAnywhere
 }
 
 func newView(s State) view {
