@@ -24,11 +24,11 @@ var (
 
 const (
 	// longestWait keeps a bot whose sessions end again and again below the 1,000 new
-	// sessions a day after which Discord takes its token away.
+	// sessions a day after which Discord takes its token away. So do sessions that last for longer
+	// than that: the waits begin anew after one.
 	longestWait = 2 * time.Minute
 
-	goodConnection = time.Minute      // after one that lasted so long, the waits begin anew
-	goodSession    = 10 * time.Minute // the same for sessions
+	goodConnection = time.Minute // after one that lasted so long, the waits for connections begin anew
 )
 
 // Config says how to connect, and who gets the events. All but Shards, Store and Metrics is required.

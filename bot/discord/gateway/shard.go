@@ -34,7 +34,7 @@ func (s *shard) run(ctx context.Context) error {
 		if ctx.Err() != nil || !errors.Is(err, errLost) {
 			return err
 		}
-		if time.Since(began) > goodSession {
+		if time.Since(began) > longestWait {
 			wait = s.RetryAfter
 		}
 		s.log.Warn("discord: the session is lost", "error", err, "retry in", wait)
