@@ -29,3 +29,6 @@ func SetWellKnown(o Origin, puzzles ...sudoku.Grid) (restore func()) {
 	wellKnown[c] = o
 	return func() { delete(wellKnown, c) }
 }
+
+// MoveToSuccessors are the statements with which a reversal moves puzzles to other entries.
+var MoveToSuccessors = []string{createReverted, moveToSuccessors}

@@ -245,10 +245,12 @@ const (
 		select distinct on (o.puzzle) o.puzzle, o.import, o.position from other o join reverted r on r.puzzle = o.puzzle and r.brought
 		order by o.puzzle, o.import, o.position`
 	// The clues of a puzzle are those of the entry that it names, and its owner has it from there. With a word about
-	// p.import, the planner takes puzzle_import and reads all that the import brought, for each part of it again.
+	// p.import, the planner takes puzzle_import and reads all that the import brought, for each part of it again. Without the
+	// array it joins by merging, and reads the puzzles of the archive up to the last one of the part.
 	moveToSuccessors = `
 		with moved as (
-			update puzzle p set import = s.import, position = s.position from successor s where p.id = s.puzzle
+			update puzzle p set import = s.import, position = s.position from successor s
+			where p.id = s.puzzle and p.id = any(array(select puzzle from successor))
 		), fresh as (
 			update entry e set fresh = true from successor s where e.import = s.import and e.position = s.position and not e.fresh
 			returning e.import

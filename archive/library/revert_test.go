@@ -23,6 +23,26 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// What goes to another line is found by its number: no part of a revert reads the puzzles of the archive in order.
+func TestRevertReadsItsPuzzles(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	archivetest.Import(t, s, "some", archivetest.Puzzles(100, 1)...)
+	must(t, s.Transact(t.Context(), func(tx pgx.Tx) error {
+		for _, statement := range []string{`analyze puzzle`, library.MoveToSuccessors[0]} {
+			if _, err := tx.Exec(t.Context(), statement); err != nil {
+				return err
+			}
+		}
+		plan, err := postgres.ReadColumn[string](t.Context(), tx, `explain `+library.MoveToSuccessors[1])
+		if text := strings.Join(plan, "\n"); !strings.Contains(text, "Index Cond: (id = ANY") {
+			t.Errorf("it does not look for puzzles by their numbers:\n%s", text)
+		}
+		return err
+	}))
+}
+
 // What other imports have too stays, in the collection of the import and in others, and comes first
 // with another line.
 func TestRevert(t *testing.T) {
