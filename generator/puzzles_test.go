@@ -78,9 +78,13 @@ func TestPuzzles(t *testing.T) {
 
 // A seed gives the same puzzles on any number of processors; another seed gives others.
 func TestSeed(t *testing.T) {
+	n := 100
+	if testing.Short() {
+		n = 20
+	}
 	for _, shape := range sudoku.Shapes {
 		some := func(seed uint64) []sudoku.Grid {
-			return first(100, generator.Puzzles(generator.Options{Shape: shape, Seed: seed}))
+			return first(n, generator.Puzzles(generator.Options{Shape: shape, Seed: seed}))
 		}
 		want := some(1)
 		for processors := range 3 {

@@ -48,6 +48,17 @@ func TestSearchComputed(t *testing.T) {
 	if n := compute(t, s); n != 0 {
 		t.Errorf("%d are rated again", n)
 	}
+	type rated struct {
+		grid  sudoku.Grid
+		se    se.Rating
+		depth int
+		score int
+	}
+	var all []rated
+	for _, line := range lines {
+		g := parse(t, line)
+		all = append(all, rated{g, must1(se.Rate(g)), must1(depth.Of(g)).Depth, must1(hodoku.Rate(g)).Score})
+	}
 	for text, want := range map[string]func(se.Rating, int, int) bool{
 		"er 1.2-1.5":           func(r se.Rating, _, _ int) bool { return r.ER.Tenths <= 15 },
 		"er -2,3":              func(r se.Rating, _, _ int) bool { return r.ER.Tenths <= 23 },
@@ -61,10 +72,9 @@ func TestSearchComputed(t *testing.T) {
 		"hodoku 1000-":         func(_ se.Rating, _, h int) bool { return h >= 1000 },
 	} {
 		var wanted []string
-		for _, line := range lines {
-			g := parse(t, line)
-			if want(must1(se.Rate(g)), must1(depth.Of(g)).Depth, must1(hodoku.Rate(g)).Score) {
-				wanted = append(wanted, g.String())
+		for _, p := range all {
+			if want(p.se, p.depth, p.score) {
+				wanted = append(wanted, p.grid.String())
 			}
 		}
 		search := computedSearch(t, text)

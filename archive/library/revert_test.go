@@ -87,7 +87,11 @@ func TestRevert(t *testing.T) {
 // parts or at once.
 func TestRevertAll(t *testing.T) {
 	defer library.SetRevertAtOnce(7)()
-	for seed := range uint64(6) {
+	seeds := uint64(6)
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range seeds {
 		url := archivetest.URL(t)
 		s := archivetest.Open(t, url)
 		r := rand.New(rand.NewPCG(seed, 3))

@@ -24,15 +24,20 @@ func TestProveLadder(t *testing.T) {
 	checkLadder(t, some(lastTier(t), 1000))
 }
 
-// lastTier returns puzzles of the last tier.
-func lastTier(t *testing.T) (grids []sudoku.Grid) {
+// lastTier returns puzzles of the last tier, which are looked for once.
+func lastTier(t *testing.T) []sudoku.Grid {
+	if ofLastTier != nil {
+		return ofLastTier
+	}
 	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:3000] {
 		if tierOf(g) == logic.TierGuessing {
-			grids = append(grids, g)
+			ofLastTier = append(ofLastTier, g)
 		}
 	}
-	return grids
+	return ofLastTier
 }
+
+var ofLastTier []sudoku.Grid
 
 func checkLadder(t *testing.T, grids []sudoku.Grid) {
 	t.Helper()
