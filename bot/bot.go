@@ -161,3 +161,14 @@ func isStale(err error) bool {
 	_, old := errors.AsType[screen.OldButton](err)
 	return old || errors.Is(err, postgres.ErrStale)
 }
+
+// Chosen returns what a player has chosen, by the options of the command settings.
+func Chosen(s games.Settings) map[string]string {
+	chosen := map[string]string{}
+	for _, one := range player.Settings() {
+		if chosen[one.Option] = one.Get(s); chosen[one.Option] == "" {
+			chosen[one.Option] = one.Values[0]
+		}
+	}
+	return chosen
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
@@ -55,6 +56,21 @@ func (b *Bot) Handle(ctx context.Context, r chat.Request) chat.Reply {
 func queryOf(ctx context.Context, env *handler.Env, r chat.Request) handler.Query {
 	s := speechFor(ctx, env, r)
 	return handler.Query{Request: r, Now: env.Config.Now(), Own: s, Speech: s, InBrowser: env.Config.WebURL != ""}
+}
+
+// speechFor is the language to answer a request in: the player's; where the bot does not speak that, the
+// one that admins have chosen for the guild; else the next of the request's.
+func speechFor(ctx context.Context, env *handler.Env, r chat.Request) chat.Speech {
+	own, _, _ := strings.Cut(r.Language, ",")
+	spoken := locale.Match(own).Tag()
+	if english := locale.Match().Tag(); own == "" || r.Place.GuildID == "" || spoken != english || strings.HasPrefix(own, english) {
+		return chat.SpeechIn(r.Language)
+	}
+	guild, err := env.Store.Guild(ctx, r.Place.GuildID)
+	if err != nil || guild.Language == "" {
+		return chat.SpeechIn(r.Language)
+	}
+	return chat.SpeechIn(guild.Language)
 }
 
 // understand finds out what is asked, and whether the player may ask it.

@@ -11,7 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
-	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 )
 
@@ -108,7 +107,7 @@ func TestUnaided(t *testing.T) {
 	result := func(rank, hints int, joint bool) games.Result {
 		return games.Result{Rank: rank, Joint: joint, Hints: hints}
 	}
-	got := outbox.Unaided([]games.Result{
+	got := chat.Unaided([]games.Result{
 		result(1, 2, false), result(2, 0, true), result(2, 0, true), result(4, 1, false), result(5, 0, false), result(0, 0, false),
 	})
 	var ranks []int

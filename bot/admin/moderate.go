@@ -14,7 +14,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -89,7 +88,7 @@ func moderated(ctx context.Context, env *handler.Env, q handler.Query, date cale
 	return env.Store.NoteChange(ctx, library.Change{
 		By: people.Signature(q.PlayerPart(q.Player).Text, q.Player.ID), GuildID: q.Place.GuildID, Action: action,
 		Subject: strings.Join([]string{"daily", date.String(), r.Shape.String(), r.Tier.String()}, " "),
-		Detail:  "#" + strconv.FormatInt(id, 10) + " " + screen.TimeOf(q.Speech, r),
+		Detail:  "#" + strconv.FormatInt(id, 10) + " " + q.TimeOf(r),
 	})
 }
 
@@ -101,7 +100,7 @@ func toModerate(q handler.Query, date calendar.Date, results []games.Result) cha
 	lines := []chat.Text{q.Say("moderate.heading", locale.Args{"Day": q.Day(date)})}
 	for _, r := range results {
 		args := locale.Args{
-			"Number": r.GameID, "Player": outbox.Named(q, r.Player, r.Hidden), "Time": screen.TimeOf(q.Speech, r), "Help": screen.Helped(q.Speech, r),
+			"Number": r.GameID, "Player": q.Named(r.Player, r.Hidden), "Time": q.TimeOf(r), "Help": q.Helped(r),
 			"Shape": q.Shape(r.Shape), "Tier": q.Difficulty(r.Tier),
 		}
 		switch r.Apart {

@@ -11,7 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -133,7 +132,7 @@ func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked as
 	}
 	results = slices.DeleteFunc(results, func(r games.Result) bool { return r.Shape != asked.ranking.Shape })
 	if asked.ranking.Unaided {
-		results = outbox.Unaided(results)
+		results = chat.Unaided(results)
 	}
 	standings, err := env.Store.Leaderboard(ctx, asked.ranking)
 	if err != nil {
@@ -162,7 +161,7 @@ func resultsInWords(q handler.Query, asked askedBoard, results []games.Result) c
 	var own []int // the lines of the one who asks, each with its heading
 	heading := 0
 	for i, r := range results {
-		if i == 0 || outbox.DailyOf(r) != outbox.DailyOf(results[i-1]) {
+		if i == 0 || chat.DailyOf(r) != chat.DailyOf(results[i-1]) {
 			heading = len(lines)
 			key := "results.heading"
 			if r.Extra {
@@ -182,7 +181,7 @@ func resultsInWords(q handler.Query, asked askedBoard, results []games.Result) c
 
 // resultLine is a result in a list, nil if there are too many better ones.
 func resultLine(q handler.Query, r games.Result) chat.Text {
-	args := locale.Args{"Place": outbox.Place(q.Speech, r.Rank, r.Joint), "Player": outbox.Named(q, r.Player, r.Hidden), "Time": screen.TimeOf(q.Speech, r), "Help": screen.Helped(q.Speech, r)}
+	args := locale.Args{"Place": q.Rank(r.Rank, r.Joint), "Player": q.Named(r.Player, r.Hidden), "Time": q.TimeOf(r), "Help": q.Helped(r)}
 	switch {
 	case r.Apart == games.TooQuick:
 		return q.Say("results.too-quick", args)
@@ -208,7 +207,7 @@ func globalBoard(ctx context.Context, env *handler.Env, q handler.Query, asked a
 		return nil, err
 	}
 	if asked.ranking.Unaided {
-		results = outbox.Unaided(results)
+		results = chat.Unaided(results)
 	}
 	paces, err := env.Store.Paces(ctx, asked.ranking)
 	if err != nil {
@@ -226,19 +225,12 @@ func globalResults(q handler.Query, date calendar.Date, results []games.Result) 
 	if len(results) == 0 {
 		return q.Say("global.none", locale.Args{"Day": q.Day(date)})
 	}
-	lines := []chat.Text{q.Say("global.heading", locale.Args{"Day": q.Day(date), "Tier": q.Difficulty(results[0].Tier)})}
-	own := []int{0} // with the heading
-	for _, r := range results {
-		if outbox.IsOwn(q, r.Player) {
-			own = append(own, len(lines))
-		}
-		if r.Rank <= outbox.Places || outbox.IsOwn(q, r.Player) {
-			lines = append(lines, q.Say("results.line", locale.Args{
-				"Place": outbox.Place(q.Speech, r.Rank, r.Joint), "Player": outbox.NamedWorldwide(q, r.Player, r.Hidden), "Time": screen.TimeOf(q.Speech, r), "Help": screen.Helped(q.Speech, r),
-			}))
-		}
-	}
-	return outbox.Shortened(q.Speech, lines, own...)
+	heading := q.Say("global.heading", locale.Args{"Day": q.Day(date), "Tier": q.Difficulty(results[0].Tier)})
+	return outbox.Listed(q, heading, results, func(r games.Result) (games.Player, int, chat.Text) {
+		return r.Player, r.Rank, q.Say("results.line", locale.Args{
+			"Place": q.Rank(r.Rank, r.Joint), "Player": q.NamedWorldwide(r.Player, r.Hidden), "Time": q.TimeOf(r), "Help": q.Helped(r),
+		})
+	})
 }
 
 // pacesInWords lists players by the share of the expected time that they took.
@@ -246,20 +238,12 @@ func pacesInWords(q handler.Query, heading chat.Text, paces []games.Pace) chat.T
 	if len(paces) == 0 {
 		return q.Say("standings.none", locale.Args{"Heading": heading})
 	}
-	lines := []chat.Text{heading}
-	own := []int{0} // with the heading
-	for _, p := range paces {
-		if outbox.IsOwn(q, p.Player) {
-			own = append(own, len(lines))
-		}
-		if p.Rank <= outbox.Places || outbox.IsOwn(q, p.Player) {
-			lines = append(lines, q.SayCount("global.pace", p.Solved, locale.Args{
-				"Place": outbox.Place(q.Speech, p.Rank, p.Joint), "Player": outbox.NamedWorldwide(q, p.Player, p.Hidden),
-				"Share": int(math.Round(100 * p.Share)), "Mean": q.Elapsed(p.Mean),
-			}))
-		}
-	}
-	return outbox.Shortened(q.Speech, lines, own...)
+	return outbox.Listed(q, heading, paces, func(p games.Pace) (games.Player, int, chat.Text) {
+		return p.Player, p.Rank, q.SayCount("global.pace", p.Solved, locale.Args{
+			"Place": q.Rank(p.Rank, p.Joint), "Player": q.NamedWorldwide(p.Player, p.Hidden),
+			"Share": int(math.Round(100 * p.Share)), "Mean": q.Elapsed(p.Mean),
+		})
+	})
 }
 
 // Summary shows the solution and the summary of a daily that is over, yesterday's if none is named.

@@ -115,7 +115,7 @@ func tooManyPatterns() error {
 
 // knownPattern is the refusal of a puzzle that was accepted before, as it stands or in disguise.
 func knownPattern(q handler.Query, puzzle sudoku.Grid, known games.PatternPuzzle) error {
-	args := locale.Args{"Player": outbox.Named(q, known.Player, known.Hidden), "Puzzle": chat.Typed(known.Puzzle.String())}
+	args := locale.Args{"Player": q.Named(known.Player, known.Hidden), "Puzzle": chat.Typed(known.Puzzle.String())}
 	if puzzle == known.Puzzle {
 		return chat.Refuse("refusal.pattern-known", args)
 	}
@@ -166,7 +166,7 @@ func roundTable(ctx context.Context, env *handler.Env, q handler.Query, round ga
 			own = append(own, len(lines))
 		}
 		lines = append(lines, q.Say("pattern.line", locale.Args{
-			"Player": outbox.Named(q, p.Player, p.Hidden), "Ratings": ratingsOf(q, p), "Puzzle": chat.Typed(p.Puzzle.String()),
+			"Player": q.Named(p.Player, p.Hidden), "Ratings": ratingsOf(q, p), "Puzzle": chat.Typed(p.Puzzle.String()),
 		}))
 	}
 	return chat.Private(q.Text("title.pattern", nil), outbox.Shortened(q.Speech, lines, own[:min(len(own), mostOwn)]...)), nil

@@ -9,7 +9,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -168,7 +167,7 @@ func duelPuzzle(s chat.Speech, d games.Duel) string {
 func sideLine(s chat.Speech, one side) chat.Text {
 	args := locale.Args{
 		"Player": s.PlayerPart(one.player), "Placed": one.placed, "Time": s.Elapsed(one.elapsed),
-		"Help": screen.Helped(s, games.Result{Hints: one.hints, Deepest: one.deepest, Checks: one.checks}),
+		"Help": s.Helped(games.Result{Hints: one.hints, Deepest: one.deepest, Checks: one.checks}),
 	}
 	switch {
 	case !one.begun:

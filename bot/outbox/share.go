@@ -8,7 +8,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -85,6 +84,6 @@ func Shared(s chat.Speech, game games.Game, result games.Result) chat.Text {
 		key = "share.handed-in"
 	}
 	return s.Say(key, locale.Args{
-		"Player": s.PlayerPart(game.Player), "Game": s.NameOf(game), "Time": screen.TimeOf(s, result), "Help": screen.Helped(s, result),
+		"Player": s.PlayerPart(game.Player), "Game": s.NameOf(game), "Time": s.TimeOf(result), "Help": s.Helped(result),
 	})
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -69,7 +68,7 @@ func solvedBefore(ctx context.Context, env *handler.Env, post daily.Post) error 
 func solvedBy(s chat.Speech, results []games.Result) chat.Text {
 	parts := []chat.Text{s.SayCount("solvers.solved", len(results), nil)}
 	if best := winners(results); len(best) > 0 {
-		parts = append(parts, s.Say("solvers.fastest", locale.Args{"Time": screen.TimeOf(s, best[0])}))
+		parts = append(parts, s.Say("solvers.fastest", locale.Args{"Time": s.TimeOf(best[0])}))
 	}
 	var names []chat.Text
 	for _, r := range results {

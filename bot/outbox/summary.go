@@ -11,7 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 )
@@ -43,7 +42,7 @@ func solvers(s chat.Speech, results []games.Result) []chat.Text {
 	if len(results) == 0 {
 		return []chat.Text{s.Say("summary.none", nil)}
 	}
-	alone := Unaided(results)
+	alone := chat.Unaided(results)
 	lines := []chat.Text{s.SayCount("summary.solved", len(results), locale.Args{"Unaided": len(alone)})}
 	fastest := winners(results)
 	if len(fastest) > 0 {
@@ -68,7 +67,7 @@ func winners(results []games.Result) (best []games.Result) {
 // fastestOf says who was the fastest, as far as they may be named, in the message of a key, or of another
 // where none may.
 func fastestOf(s chat.Speech, best []games.Result, key, unnamed string) chat.Text {
-	args := locale.Args{"Time": screen.TimeOf(s, best[0]), "Help": screen.Helped(s, best[0])}
+	args := locale.Args{"Time": s.TimeOf(best[0]), "Help": s.Helped(best[0])}
 	var names []chat.Text
 	for _, r := range best {
 		if r.Player.ID != "" {

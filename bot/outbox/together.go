@@ -133,7 +133,7 @@ func PartyEnded(s chat.Speech, end PartyEnd) chat.Reply {
 	p, game := end.Party, end.Game
 	lines := []chat.Text{s.Say("together.state."+string(p.State), locale.Args{
 		"Player": s.PlayerPart(p.Starter), "Time": s.Elapsed(game.Finished.Sub(game.Started)),
-		"Help": screen.Helped(s, games.Result{Hints: game.Hints, Deepest: game.Deepest, Checks: game.Checks}),
+		"Help": s.Helped(games.Result{Hints: game.Hints, Deepest: game.Deepest, Checks: game.Checks}),
 	})}
 	for _, c := range end.placed {
 		lines = append(lines, s.SayCount("together.placed", c.Digits, locale.Args{"Player": s.PlayerPart(c.Player)}))

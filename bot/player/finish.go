@@ -29,7 +29,7 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 	}
 	d := screen.Finished{Game: game}
 	args := locale.Args{
-		"Game": q.NameOf(game), "Time": screen.TimeOf(q.Speech, result), "Help": screen.Helped(q.Speech, result),
+		"Game": q.NameOf(game), "Time": q.TimeOf(result), "Help": q.Helped(result),
 		"Daily": chat.Mention("daily"),
 	}
 	key := "finish.own"

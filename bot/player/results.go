@@ -7,7 +7,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -58,6 +57,6 @@ func record(q handler.Query, best games.Best, zone *time.Location) chat.Text {
 	}
 	return q.SayCount("records.line", best.Solved, locale.Args{
 		"Kind": kind, "Time": q.Elapsed(best.Elapsed), "Day": q.Day(calendar.DateOf(best.At.In(zone))),
-		"Help": screen.Helped(q.Speech, games.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
+		"Help": q.Helped(games.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
 	})
 }

@@ -67,30 +67,6 @@ func RemindMe(s chat.Speech) chat.Button {
 	return chat.Button{Label: s.Text("button.remind-me", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.RemindMe}}
 }
 
-// Helped says what help a result had, and whether it was late: ", 2 hints to level 4, 1 check".
-func Helped(s chat.Speech, result games.Result) string {
-	text := ""
-	if result.Hints > 0 {
-		text += s.Count("finish.hints", result.Hints, locale.Args{"Level": int(result.Deepest)})
-	}
-	if result.Checks > 0 {
-		text += s.Count("finish.checks", result.Checks, nil)
-	}
-	if result.Late {
-		text += s.Text("finish.late", nil)
-	}
-	return text
-}
-
-// TimeOf says how long a game took, and how much of that the player was at it.
-func TimeOf(s chat.Speech, result games.Result) string {
-	elapsed, active := s.Elapsed(result.Elapsed), s.Elapsed(result.Active)
-	if elapsed == active {
-		return elapsed
-	}
-	return s.Text("finish.active", locale.Args{"Elapsed": elapsed, "Active": active})
-}
-
 // practiceStart says how a practice begins.
 func practiceStart(q handler.Query, game games.Game) chat.Text {
 	args := locale.Args{

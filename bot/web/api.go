@@ -83,7 +83,7 @@ func (v *visit) readBatch() (batch board.Batch, err error) {
 	if err != nil {
 		return batch, err
 	}
-	state, err := v.stateOf(v.ctx(), game, v.words.Tag())
+	state, err := v.stateOf(v.ctx(), game, v.Speech)
 	if err != nil {
 		return batch, err
 	}
@@ -162,9 +162,9 @@ func (v *visit) do(id string, action chat.Action, revision int) error {
 func (v *visit) play(id string, action chat.Action) (chat.Outcome, error) {
 	began := time.Now()
 	defer func() { v.Metrics.Page(bot.CommandOf(action), time.Since(began)) }()
-	outcome, err := v.Bot.Play(v.ctx(), chat.Request{
-		ID: id, Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Rights: v.rights(), Action: action,
-	})
+	request := v.asking(action)
+	request.ID = id
+	outcome, err := v.Bot.Play(v.ctx(), request)
 	if errors.Is(err, postgres.ErrNotFound) {
 		err = errNotFound
 	}
@@ -195,7 +195,7 @@ func (v *visit) answerTo(outcome chat.Outcome, revision int) (answer board.Answe
 		return answer, 0, err
 	}
 	v.fill(&answer, outcome)
-	answer.State, err = v.stateOf(v.ctx(), outcome.Game, v.words.Tag())
+	answer.State, err = v.stateOf(v.ctx(), outcome.Game, v.Speech)
 	return answer, status, err
 }
 
@@ -229,7 +229,7 @@ func (v *visit) fill(answer *board.Answer, o chat.Outcome) {
 func (v *visit) verdictOf(game games.Game, j chat.Judged) *board.Verdict {
 	verdict := &board.Verdict{Mistakes: j.Wrong, Missing: j.Open, Solved: j.Solved, Place: j.Place, Words: j.Words.String(), Conflicts: []string{}}
 	if verdict.Words == "" {
-		verdict.Words = v.words.Count("page.verdict.mistakes", j.Wrong, nil) + " " + v.words.Count("page.verdict.missing", j.Open, nil)
+		verdict.Words = v.Count("page.verdict.mistakes", j.Wrong, nil) + " " + v.Count("page.verdict.missing", j.Open, nil)
 	}
 	for c := range game.Grid.Conflicts() {
 		for cell := range c.Cells.All() {

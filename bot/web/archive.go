@@ -16,12 +16,12 @@ import (
 // archivePage is the body of the pages of those who manage the archive: of their first one, and of what
 // came of a form of it.
 type archivePage struct {
-	Search archiveForm
-	Import archiveForm
-	Result result
-	Stats  result
-	Charts []chart
-	Under  string // words of the link to the import that is under way, "" without one
+	Search    archiveForm
+	Import    archiveForm
+	Result    result
+	Stats     result
+	Charts    []chart
+	Importing bool
 }
 
 // archiveForm is a form that asks the bot for something.
@@ -65,18 +65,15 @@ func (v *visit) renderArchive(status int, r result) error {
 	}
 	p := archivePage{
 		Search: v.archiveForm("search"), Import: v.archiveForm("import"), Result: r, Stats: v.resultOf(stats),
-		Charts: append(v.growth(overview.Months), v.charts(stats.Screen.Chart)...),
-	}
-	if v.works.isUnderWay() {
-		p.Under = v.Text("page.archive.import-title", nil)
+		Charts: append(v.growth(overview.Months), v.charts(stats.Screen.Chart)...), Importing: v.works.isUnderWay(),
 	}
 	return v.render(status, "archive.html", v.Text("page.archive.title", nil), p)
 }
 
-// asking is a request of the one who manages the archive.
+// asking is a request of the visitor.
 func (v *visit) asking(action chat.Action) chat.Request {
 	return chat.Request{
-		Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Rights: v.rights(), Buttons: true, Action: action,
+		Language: v.Tag(), Player: v.session.Player, Place: v.place(), Rights: v.rights(), Buttons: true, Action: action,
 	}
 }
 

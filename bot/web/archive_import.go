@@ -180,12 +180,11 @@ func (v *visit) begun(action chat.Action, w *work) error {
 type workPage struct {
 	Working, Progress string // "" when it is done
 	Result            result
-	Back              string
 }
 
 // showImport shows how far the import is that was begun last, or what came of it.
 func (v *visit) showImport() error {
-	p := workPage{Back: v.Text("page.archive.title", nil), Result: result{Words: v.Text("page.archive.no-import", nil)}}
+	p := workPage{Result: result{Words: v.Text("page.archive.no-import", nil)}}
 	if w := v.works.current(); w != nil {
 		progress, reply := w.state()
 		if reply == nil {

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -21,11 +21,10 @@ const placesOnPage = 100
 
 // boardsPage is the body of the boards.
 type boardsPage struct {
-	Choices []formSelect
-	Show    string
-	Tables  []list
-	None    []string // what is said of a table that would be empty
-	Note    string
+	Choices   []formSelect
+	Tables    []list
+	None      []string // what is said of a table that would be empty
+	Worldwide bool
 }
 
 // formSelect is a select of a form.
@@ -52,12 +51,12 @@ func (v *visit) boards() error {
 	if err != nil {
 		return err
 	}
-	p := boardsPage{Show: v.Text("page.boards.show", nil), Choices: []formSelect{
+	p := boardsPage{Worldwide: scope == "global", Choices: []formSelect{
 		v.choice("page.boards.", "period", period, periods...), v.choice("page.boards.", "help", help, "any", "without"), v.choice("page.boards.", "scope", scope, "here", "global"), v.choice("page.boards.", "shape", shape.String(), "sudoku", "shidoku"),
 	}}
 	ranking := games.Ranking{GuildID: v.session.GuildID, Shape: shape, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today)}
 	caption := v.Text("page.boards.period-"+period, nil)
-	if scope == "global" {
+	if p.Worldwide {
 		err = v.addGlobal(&p, ranking, today, caption)
 	} else {
 		err = v.addStandings(&p, ranking, caption)
@@ -108,10 +107,9 @@ func daysOf(period string, today calendar.Date) calendar.Days {
 }
 
 func (v *visit) standingRow(s games.Standing) []string {
-	tag := v.words.Tag()
 	return []string{
-		bot.Rank(tag, s.Rank, s.Joint), bot.Name(tag, v.session.Player, s.Player, s.Hidden),
-		v.words.Number(s.Solved), bot.Clock(tag, s.Best), bot.Clock(tag, s.Mean),
+		v.Rank(s.Rank, s.Joint), v.Named(s.Player, s.Hidden).String(),
+		v.Number(s.Solved), v.Elapsed(s.Best), v.Elapsed(s.Mean),
 	}
 }
 
@@ -128,7 +126,6 @@ func (v *visit) choice(page, name, chosen string, values ...string) formSelect {
 // addGlobal adds the results of today's global daily, which is a Sudoku, and the players of all guilds by the share of
 // the expected time that they take. A player is named only on their own wish.
 func (v *visit) addGlobal(p *boardsPage, ranking games.Ranking, today calendar.Date, period string) error {
-	p.Note = v.Text("page.boards.names", nil)
 	if ranking.Shape == sudoku.Sudoku {
 		if err := v.addGlobalDaily(p, ranking, today); err != nil {
 			return err
@@ -143,14 +140,14 @@ func (v *visit) addGlobalDaily(p *boardsPage, ranking games.Ranking, today calen
 		return err
 	}
 	if ranking.Unaided {
-		results = bot.Unaided(results)
+		results = chat.Unaided(results)
 	}
-	day := bot.Day(v.words.Tag(), today)
+	day := v.Day(today)
 	daily := list{Caption: v.Text("page.boards.global-daily", locale.Args{"Day": day}), Head: v.heads("place", "player", "time", "help")}
 	for _, r := range results {
 		if v.isListed(r.Rank, r.Player) {
 			row := v.resultRow(r)
-			row[1] = bot.NameWorldwide(v.words.Tag(), v.session.Player, r.Player, r.Hidden)
+			row[1] = v.NamedWorldwide(r.Player, r.Hidden).String()
 			daily.Rows = append(daily.Rows, row)
 		}
 	}
@@ -174,9 +171,8 @@ func (v *visit) addPaces(p *boardsPage, ranking games.Ranking, period string) er
 }
 
 func (v *visit) paceRow(p games.Pace) []string {
-	tag := v.words.Tag()
 	return []string{
-		bot.Rank(tag, p.Rank, p.Joint), bot.NameWorldwide(tag, v.session.Player, p.Player, p.Hidden), v.words.Number(p.Solved),
-		v.Text("page.boards.percent", locale.Args{"Share": int(math.Round(100 * p.Share))}), bot.Clock(tag, p.Mean),
+		v.Rank(p.Rank, p.Joint), v.NamedWorldwide(p.Player, p.Hidden).String(), v.Number(p.Solved),
+		v.Text("page.boards.percent", locale.Args{"Share": int(math.Round(100 * p.Share))}), v.Elapsed(p.Mean),
 	}
 }

@@ -10,9 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
-	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -23,22 +21,18 @@ const dailiesOnPage = 20
 
 // dailiesPage is the body of the list of a guild's dailies.
 type dailiesPage struct {
-	Intro   string
-	Other   string       // heading of what else a daily can be
-	Kinds   []formSelect // its difficulty and its shape
+	Kinds   []formSelect // the difficulty and the shape that a daily can have
 	Dailies []dailyLine
 	Older   string // the date to go on from, "" where there are no more
-	More    string
 }
 
 // dailyLine is a daily in the list, with a form that opens it.
 type dailyLine struct {
-	ID      string // of the operation
-	Date    string
-	Title   string
-	Note    string // solved, or late
-	Play    string
-	Results string
+	ID    string // of the operation
+	Date  string
+	Title string
+	Note  string // solved, or late
+	Play  string
 }
 
 // dailies lists the guild's dailies, today's and those that were chosen before it. None is chosen by looking.
@@ -57,10 +51,7 @@ func (v *visit) dailies() error {
 	if err != nil {
 		return err
 	}
-	p := dailiesPage{
-		Intro: v.Text("page.dailies.intro", nil), More: v.Text("page.dailies.older", nil),
-		Other: v.Text("page.dailies.kinds", nil), Kinds: v.kinds(),
-	}
+	p := dailiesPage{Kinds: v.kinds()}
 	if len(dates) > dailiesOnPage {
 		p.Older, dates = dates[dailiesOnPage].Date.String(), dates[:dailiesOnPage]
 	}
@@ -89,14 +80,14 @@ func (v *visit) kinds() []formSelect {
 func (v *visit) tierOptions(open string) []formOption {
 	options := []formOption{{"", open, true}}
 	for _, t := range logic.Tiers {
-		options = append(options, formOption{Value: t.String(), Label: explain.In(v.words).Difficulty(t)})
+		options = append(options, formOption{Value: t.String(), Label: v.Difficulty(t)})
 	}
 	return options
 }
 
 func (v *visit) shapeOptions() (options []formOption) {
 	for _, s := range sudoku.Shapes {
-		options = append(options, formOption{s.String(), explain.In(v.words).Shape(s), s == sudoku.Sudoku})
+		options = append(options, formOption{s.String(), v.Shape(s), s == sudoku.Sudoku})
 	}
 	return options
 }
@@ -108,10 +99,7 @@ func (v *visit) today() (calendar.Date, error) {
 }
 
 func (v *visit) dailyLine(d daily.NumberedDate, today calendar.Date) (dailyLine, error) {
-	line := dailyLine{
-		ID: rand.Text(), Date: d.Date.String(), Title: bot.Day(v.words.Tag(), d.Date),
-		Play: v.Text("page.dailies.play", nil), Results: v.Text("page.dailies.results", nil),
-	}
+	line := dailyLine{ID: rand.Text(), Date: d.Date.String(), Title: v.Day(d.Date), Play: v.Text("page.dailies.play", nil)}
 	if d.Number > 0 {
 		line.Title = v.Text("page.dailies.line", locale.Args{"Number": d.Number, "Day": line.Title})
 	}
@@ -140,9 +128,6 @@ type list struct {
 type resultsPage struct {
 	Tables []list
 	Pages  []pageLink // to other parts of the list
-	None   string     // where there are none
-	Back   string     // words of the link to the dailies
-	Boards string     // words of the link to the boards
 }
 
 // pageLink is a link to a page of a list, by its number from 1.
@@ -180,11 +165,8 @@ func (v *visit) results() error {
 	if err != nil {
 		return err
 	}
-	p := resultsPage{
-		Tables: v.resultTables(part), Pages: v.otherParts(results, page), None: v.Text("page.results.none", nil),
-		Back: v.Text("page.dailies.title", nil), Boards: v.Text("page.boards.title", nil),
-	}
-	title := v.Text("page.results.title", locale.Args{"Day": bot.Day(v.words.Tag(), date)})
+	p := resultsPage{Tables: v.resultTables(part), Pages: v.otherParts(results, page)}
+	title := v.Text("page.results.title", locale.Args{"Day": v.Day(date)})
 	return v.render(http.StatusOK, "results.html", title, p)
 }
 
@@ -220,12 +202,11 @@ func (v *visit) otherParts(results []games.Result, page int) (links []pageLink) 
 // resultTables has a table for each daily of a date.
 func (v *visit) resultTables(results []games.Result) (tables []list) {
 	kind := func(r games.Result) string {
-		w := explain.In(v.words)
 		key := "page.results.kind"
 		if r.Extra {
 			key = "page.results.kind-extra"
 		}
-		return v.Text(key, locale.Args{"Shape": w.Shape(r.Shape), "Tier": w.Difficulty(r.Tier)})
+		return v.Text(key, locale.Args{"Shape": v.Shape(r.Shape), "Tier": v.Difficulty(r.Tier)})
 	}
 	for i, r := range results {
 		if i == 0 || r.Shape != results[i-1].Shape || r.Tier != results[i-1].Tier {
@@ -246,21 +227,21 @@ func (v *visit) heads(names ...string) (heads []string) {
 }
 
 func (v *visit) resultRow(r games.Result) []string {
-	tag, place := v.words.Tag(), "–"
+	place := "–"
 	if r.Rank > 0 {
-		place = bot.Rank(tag, r.Rank, r.Joint)
+		place = v.Rank(r.Rank, r.Joint)
 	}
-	return []string{place, bot.Name(tag, v.session.Player, r.Player, r.Hidden), bot.TimeOf(tag, r), v.help(r)}
+	return []string{place, v.Named(r.Player, r.Hidden).String(), v.TimeOf(r), v.help(r)}
 }
 
 // help says what a result was helped by, and why it has no place.
 func (v *visit) help(r games.Result) string {
 	var parts []string
 	if r.Hints > 0 {
-		parts = append(parts, v.words.Count("page.results.hints", r.Hints, nil))
+		parts = append(parts, v.Count("page.results.hints", r.Hints, nil))
 	}
 	if r.Checks > 0 {
-		parts = append(parts, v.words.Count("page.results.checks", r.Checks, nil))
+		parts = append(parts, v.Count("page.results.checks", r.Checks, nil))
 	}
 	for _, apart := range []struct {
 		is  bool
@@ -275,5 +256,5 @@ func (v *visit) help(r games.Result) string {
 	if len(parts) == 0 {
 		return "–"
 	}
-	return v.words.List(parts)
+	return v.List(parts)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -29,7 +28,7 @@ func (s *site) solveDaily(p games.Player, guildID string) {
 	id := say(ask("daily", "shape", "shidoku")).Screen.GameID
 	game, err := s.store.Game(s.t.Context(), id)
 	must(s.t, err)
-	state, err := s.Server.stateOf(s.t.Context(), game, "en")
+	state, err := s.Server.stateOf(s.t.Context(), game, chat.SpeechIn("en"))
 	must(s.t, err)
 	for _, move := range solution(s.t, state) {
 		say(ask("move", "moves", move))
@@ -93,7 +92,7 @@ func TestFirstPage(t *testing.T) {
 	s := newSite(t)
 	s.solveDaily(ann, guild)
 	archivetest.Exec(t, s.url, asSudoku+`update daily set counts = true`)
-	date := bot.Day("en", calendar.DateOf(today))
+	date := chat.SpeechIn("en").Day(calendar.DateOf(today))
 	s.signedIn(ann).get("/").want(http.StatusOK).holds("Streak: 1 day; longest 1").holds("The next daily comes " + day(1)).
 		holds(`<td class="solved"><a href="./dailies/` + day(0) + `" aria-label="` + date + `, solved">`).lacks(`<svg class="board"`)
 	b := s.signedIn(bob)

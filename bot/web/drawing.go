@@ -3,7 +3,6 @@ package web
 import (
 	"strconv"
 
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -47,11 +46,11 @@ const (
 	border   = 4.0  // right and below
 )
 
-// draw draws a board, with the step that is marked on it.
-func draw(language string, b picture.Board) *drawing {
+// drawn draws a board, with the step that is marked on it.
+func (v *visit) drawn(b picture.Board) *drawing {
 	shape := b.Grid.Shape()
 	side := shape.Side()
-	d := &drawing{Words: bot.BoardInWords(language, b), Size: int(margin + border + cellSize*float64(side))}
+	d := &drawing{Words: v.AltText(b, false), Size: int(margin + border + cellSize*float64(side))}
 	d.lines(shape)
 	d.houses(shape, b)
 	for i := range side {

@@ -24,7 +24,7 @@ func (v *visit) events() error {
 	if err != nil {
 		return err
 	}
-	l, ok := v.hub.listen(game.ID, v.session.ID, v.words.Tag())
+	l, ok := v.hub.listen(game.ID, v.session.ID, v.Tag())
 	if !ok {
 		return errTooMany
 	}

@@ -21,7 +21,7 @@ func (v *visit) showGame() error {
 		return err
 	}
 	v.w.Header().Set("Vary", "Accept")
-	state, err := v.stateOf(v.ctx(), game, v.words.Tag())
+	state, err := v.stateOf(v.ctx(), game, v.Speech)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (v *visit) renderBoard(status int, game games.Game, answer board.Answer, ch
 	}
 	var page bytes.Buffer
 	err = board.Render(&page, board.Page{
-		State: answer.State, Language: v.words, Tag: v.words.Tag(), Theme: v.theme(settings),
+		State: answer.State, Language: v.Language, Theme: v.theme(settings),
 		Game: fmt.Sprintf("%sgames/%d", v.root(), answer.State.Game), Assets: v.root() + "assets/", Install: v.install(), Home: v.first(), Next: v.next(game), Results: v.resultsOf(game), Links: v.links(),
 		Choice: choice, Answer: answer,
 	})

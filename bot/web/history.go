@@ -7,8 +7,6 @@ import (
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
-	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -19,11 +17,8 @@ const solvedOnPage = 50
 // historyPage is the body of the list of solved games.
 type historyPage struct {
 	Choices []formSelect
-	Show    string
 	Games   []gameLine
-	None    string
 	Older   string // address of the next page, "" where there are no more
-	More    string
 }
 
 // history lists what the player has solved, narrowed by kind, difficulty and help.
@@ -39,7 +34,6 @@ func (v *visit) history() error {
 	}
 	p := historyPage{
 		Choices: []formSelect{v.choice("page.history.", "kind", cmp.Or(wanted.Kind, "any"), append([]string{"any"}, games.Kinds...)...), tiers, v.choice("page.boards.", "help", query.Get("help"), "any", "without")},
-		Show:    v.Text("page.boards.show", nil), None: v.Text("page.history.none", nil), More: v.Text("page.history.older", nil),
 	}
 	solved, err := v.Store.SolvedGames(v.ctx(), wanted, solvedOnPage+1)
 	if err != nil {
@@ -84,8 +78,8 @@ func (v *visit) solved() (games.Solved, error) {
 
 // solvedLine is a solved game with when it was solved, how long it took, and what helped.
 func (v *visit) solvedLine(g games.Game) gameLine {
-	args := locale.Args{"At": stamp(g.Finished), "Time": bot.Clock(v.words.Tag(), g.Finished.Sub(g.Started))}
-	line := gameLine{ID: g.ID, Title: chat.Title(v.words.Tag(), g), Words: v.Text("page.history.line", args)}
+	args := locale.Args{"At": stamp(g.Finished), "Time": v.Elapsed(g.Finished.Sub(g.Started))}
+	line := gameLine{ID: g.ID, Title: v.TitleOf(g), Words: v.Text("page.history.line", args)}
 	if g.Hints > 0 || g.Checks > 0 {
 		args["Help"] = v.help(games.Result{Hints: g.Hints, Checks: g.Checks})
 		line.Words = v.Text("page.history.helped", args)

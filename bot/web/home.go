@@ -4,9 +4,7 @@ import (
 	"crypto/rand"
 	"net/http"
 
-	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -20,18 +18,12 @@ const (
 // homePage is the body of the first page.
 type homePage struct {
 	Greeting string
-	Kept     string // shown when the page was kept in the browser
-	Refused  string // that reminders ended, "" where none did
+	Refused  bool // reminders ended because the player takes no direct messages, and nothing was done about it
 	Standing standing
-	Open     string // heading of games that are not finished
-	Past     string // and of those that are
-	Games    []gameLine
+	Games    []gameLine // that are not finished
 	Finished []gameLine
 	Races    []raceLine
-	Join     string // words of their buttons
 	Starts   []start
-	History  string // words of the link to all that are finished
-	Sessions string // and to the browsers
 }
 
 // gameLine is a game in a list.
@@ -69,7 +61,7 @@ func (v *visit) home() error {
 	if err != nil {
 		return err
 	}
-	refused, err := v.refusedReminder()
+	refused, err := v.Store.HasRefused(v.ctx(), v.session.Player.ID)
 	if err != nil {
 		return err
 	}
@@ -78,19 +70,15 @@ func (v *visit) home() error {
 		return err
 	}
 	p := homePage{
-		Races: races, Join: v.Text("page.home.join", nil),
-		Standing: standing, Refused: refused,
-		Kept:     v.Text("page.home.kept", nil),
 		Greeting: v.Text("page.home.greeting", locale.Args{"Player": v.session.Player.Name}),
-		Open:     v.Text("page.home.open", nil), Past: v.Text("page.home.past", nil),
-		Starts: v.starts(), History: v.Text("page.history.title", nil), Sessions: v.Text("page.sessions.title", nil),
+		Refused:  refused, Standing: standing, Races: races, Starts: v.starts(),
 	}
 	for _, g := range games {
-		line := gameLine{ID: g.ID, Title: chat.Title(v.words.Tag(), g)}
+		line := gameLine{ID: g.ID, Title: v.TitleOf(g)}
 		if g.Finished.IsZero() {
-			line.Words = v.words.Count("page.home.left", g.Board.Open(), nil)
+			line.Words = v.Count("page.home.left", g.Board.Open(), nil)
 			if len(p.Games) < mostDrawn {
-				line.Board = draw(v.words.Tag(), picture.Board{Clues: g.Board.Clues, Grid: g.Board.Grid})
+				line.Board = v.drawn(picture.Board{Clues: g.Board.Clues, Grid: g.Board.Grid})
 			}
 			p.Games = append(p.Games, line)
 		} else if len(p.Finished) < mostSolved {
@@ -105,27 +93,17 @@ func (v *visit) home() error {
 func (v *visit) races() (lines []raceLine, err error) {
 	open, err := v.Store.OpenRaces(v.ctx(), v.session.GuildID)
 	for _, d := range open {
-		args := locale.Args{"Player": d.Challenger.Name, "Tier": explain.In(v.words).Difficulty(max(d.Tier, logic.Tiers[0]))}
+		args := locale.Args{"Player": d.Challenger.Name, "Tier": v.Difficulty(max(d.Tier, logic.Tiers[0]))}
 		lines = append(lines, raceLine{rand.Text(), d.ID, v.Text("page.home.race", args)})
 	}
 	return lines, err
-}
-
-// refusedReminder says that a player's reminders ended because they take no direct messages, as long as nothing was done
-// about it.
-func (v *visit) refusedReminder() (string, error) {
-	refused, err := v.Store.HasRefused(v.ctx(), v.session.Player.ID)
-	if err != nil || !refused {
-		return "", err
-	}
-	return v.Text("page.home.refused", nil), nil
 }
 
 // starts are what can be started: the daily, a puzzle of any tier, a Shidoku, a practice.
 func (v *visit) starts() []start {
 	techniques := []formOption{{"", v.Text("page.home.weak", nil), true}}
 	for _, t := range logic.Techniques {
-		techniques = append(techniques, formOption{Value: string(t), Label: explain.In(v.words).Technique(t)})
+		techniques = append(techniques, formOption{Value: string(t), Label: v.Technique(t)})
 	}
 	return []start{
 		{rand.Text(), "daily", v.Text("page.home.daily", nil),

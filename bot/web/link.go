@@ -34,7 +34,7 @@ func (v *visit) showLink() error {
 		return err
 	}
 	if link.Language != "" {
-		v.words = locale.Match(link.Language)
+		v.Speech = chat.SpeechIn(link.Language)
 	}
 	words, err := v.whatOpens(link)
 	if err != nil {
@@ -72,7 +72,7 @@ func (v *visit) whatOpens(link people.Link) (string, error) {
 	}
 	game, err := v.Store.Game(v.ctx(), link.GameID)
 	return v.Text("page.link.play-game", locale.Args{
-		"Player": link.Player.Name, "Game": chat.Title(v.words.Tag(), game),
+		"Player": link.Player.Name, "Game": v.TitleOf(game),
 	}), err
 }
 
@@ -91,7 +91,7 @@ func (v *visit) useLink() error {
 		if err := v.Store.DropLink(v.ctx(), token); err != nil {
 			return overIfUnknown(err)
 		}
-		return v.render(http.StatusOK, "problem.html", v.Text("page.link.ended-title", nil), problem{v.Text("page.link.ended", nil)})
+		return v.render(http.StatusOK, "problem.html", v.Text("page.link.ended-title", nil), v.Text("page.link.ended", nil))
 	case enterAsMe:
 	default:
 		return errBadRequest
@@ -131,10 +131,7 @@ func (v *visit) ready(link people.Link) (int64, error) {
 	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		return 0, err
 	}
-	r := chat.Request{
-		Language: v.words.Tag(), Player: link.Player,
-		Place: chat.Place{GuildID: link.GuildID, ChannelID: "web", Private: true},
-	}
+	r := chat.Request{Language: v.Tag(), Player: link.Player, Place: v.placeIn(link.GuildID)}
 	first, err := v.Bot.First(v.ctx(), r)
 	if err != nil {
 		return 0, err
@@ -151,14 +148,14 @@ func (v *visit) ready(link people.Link) (int64, error) {
 
 // sessionsPage is the body of the list of browsers in which a player plays.
 type sessionsPage struct {
-	Intro, EndAll string
-	Sessions      []sessionLine
+	Intro    string
+	Sessions []sessionLine
 }
 
 type sessionLine struct {
-	ID         int64
-	Words, End string
-	Here       bool
+	ID    int64
+	Words string
+	Here  bool
 }
 
 func (v *visit) showSessions() error {
@@ -166,17 +163,14 @@ func (v *visit) showSessions() error {
 	if err != nil {
 		return err
 	}
-	p := sessionsPage{
-		Intro:  v.Text("page.sessions.intro", locale.Args{"Player": v.session.Player.Name}),
-		EndAll: v.Text("page.sessions.end-all", nil),
-	}
+	p := sessionsPage{Intro: v.Text("page.sessions.intro", locale.Args{"Player": v.session.Player.Name})}
 	for _, s := range all {
 		args := locale.Args{"Browser": s.Browser, "Made": stamp(s.Made), "Seen": stamp(s.Seen)}
 		key := "page.sessions.line"
 		if s.ID == v.session.ID {
 			key = "page.sessions.here"
 		}
-		p.Sessions = append(p.Sessions, sessionLine{ID: s.ID, Words: v.Text(key, args), End: v.Text("page.sessions.end", nil), Here: s.ID == v.session.ID})
+		p.Sessions = append(p.Sessions, sessionLine{s.ID, v.Text(key, args), s.ID == v.session.ID})
 	}
 	return v.render(http.StatusOK, "sessions.html", v.Text("page.sessions.title", nil), p)
 }
@@ -212,5 +206,5 @@ func (v *visit) endSessions() error {
 	}
 	v.setCookie(v.cookieName(), "", 0)
 	v.session.ID = 0
-	return v.render(http.StatusOK, "problem.html", v.Text("page.sessions.ended-title", nil), problem{v.Text("page.sessions.ended", nil)})
+	return v.render(http.StatusOK, "problem.html", v.Text("page.sessions.ended-title", nil), v.Text("page.sessions.ended", nil))
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -13,7 +12,6 @@ import (
 // standing is what the first page says of a player's dailies: the streak, a calendar of this month, and when the next
 // one comes.
 type standing struct {
-	Title  string
 	Streak string
 	Next   string
 	Head   []string // weekdays
@@ -46,12 +44,12 @@ func (v *visit) standing() (standing, error) {
 	}
 	known, err := v.Store.NumberedDates(v.ctx(), guildID, today, 31)
 	s := standing{
-		Title: v.Text("page.home.standing", nil), Next: v.nextDaily(guild, today),
-		Streak: v.words.Count("page.home.streak", streak.Current, locale.Args{"Longest": streak.Longest}),
+		Next:   v.nextDaily(guild, today),
+		Streak: v.Count("page.home.streak", streak.Current, locale.Args{"Longest": streak.Longest}),
 	}
 	first := calendar.WeekOf(month.First).First
 	for i := range 7 {
-		s.Head = append(s.Head, bot.Weekday(v.words.Tag(), first.AddDays(i).Weekday()))
+		s.Head = append(s.Head, v.Weekday(first.AddDays(i).Weekday()))
 	}
 	for d := first; !month.Last.Before(d); d = d.AddDays(7) {
 		var week []monthDay
@@ -81,7 +79,7 @@ func (v *visit) monthDay(d calendar.Date, month calendar.Days, today calendar.Da
 	default:
 		return day
 	}
-	day.Date, day.Words = d.String(), v.Text(key, locale.Args{"Day": bot.Day(v.words.Tag(), d)})
+	day.Date, day.Words = d.String(), v.Text(key, locale.Args{"Day": v.Day(d)})
 	return day
 }
 

@@ -163,12 +163,7 @@ func (v *visit) linksOf(a account) (links []people.Link, err error) {
 	return links, err
 }
 
-// choicePage is the body of the page on which a player chooses the server.
-type choicePage struct {
-	Intro   string
-	Servers []serverLine
-}
-
+// serverLine is a server on the page where a player chooses one.
 type serverLine struct{ Address, Name string }
 
 func (v *visit) showChoice(a account, links []people.Link) error {
@@ -176,11 +171,11 @@ func (v *visit) showChoice(a account, links []people.Link) error {
 	if err != nil {
 		return err
 	}
-	p := choicePage{Intro: v.Text("page.login.choose", nil)}
+	var servers []serverLine
 	for i, token := range tokens {
-		p.Servers = append(p.Servers, serverLine{v.root() + "play/" + token, a.nameOf(links[i].GuildID)})
+		servers = append(servers, serverLine{v.root() + "play/" + token, a.nameOf(links[i].GuildID)})
 	}
-	return v.render(http.StatusOK, "choose.html", v.Text("page.login.choose-title", nil), p)
+	return v.render(http.StatusOK, "choose.html", v.Text("page.login.choose-title", nil), servers)
 }
 
 // account is what Discord says of who signs in.

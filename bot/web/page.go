@@ -22,6 +22,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
@@ -75,31 +76,30 @@ func typeOf(name string) string {
 	return cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream")
 }
 
-// page is what every template but the board's is filled with.
+// page is what every template but the board's is filled with. What it says itself it looks up by [chat.Speech.Text].
 type page struct {
-	Title    string
-	Tag      string // the language
-	Theme    string // "": as the browser wishes
-	Root     string // relative address of the first page
-	Install  string // name of the script that has pages kept in the browser, "" without one
-	Icon     string // name of the asset
-	Nav      []navLink
-	NavLabel string
-	Styles   string // name of the asset
-	Script   string // name of the asset, "" without one
-	Reload   int    // without script the page is loaded again after so many seconds; 0: it is not
-	Body     any    // of the template
+	chat.Speech
+	Title   string
+	Theme   string // "": as the browser wishes
+	Root    string // relative address of the first page
+	Install string // name of the script that has pages kept in the browser, "" without one
+	Icon    string // name of the asset
+	Nav     []navLink
+	Styles  string // name of the asset
+	Script  string // name of the asset, "" without one
+	Reload  int    // without script the page is loaded again after so many seconds; 0: it is not
+	Body    any    // of the template
 }
 
 // render writes a page of a template.
 func (v *visit) render(status int, name, title string, body any) error {
-	p := page{Title: title, Tag: v.words.Tag(), Root: v.first(), Install: v.install(), Icon: assetNames["icon.png"], Styles: assetNames["pages.css"], Script: assetNames["times.js"], Body: body}
+	p := page{Speech: v.Speech, Title: title, Root: v.first(), Install: v.install(), Icon: assetNames["icon.png"], Styles: assetNames["pages.css"], Script: assetNames["times.js"], Body: body}
 	if v.session.ID != 0 {
 		settings, err := v.Store.Settings(v.ctx(), v.session.Player.ID)
 		if err != nil {
 			return err
 		}
-		p.Theme, p.Nav, p.NavLabel = v.theme(settings), v.nav(), v.Text("page.nav", nil)
+		p.Theme, p.Nav = v.theme(settings), v.nav()
 	}
 	switch b := body.(type) {
 	case enterForm:
@@ -123,7 +123,7 @@ func (v *visit) first() string { return cmp.Or(v.root(), "./") }
 
 func (v *visit) writeHTML(status int, text []byte) error {
 	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	v.w.Header().Set("Content-Language", v.words.Tag())
+	v.w.Header().Set("Content-Language", v.Tag())
 	return v.writeAs(status, text)
 }
 
@@ -145,11 +145,9 @@ func (v *visit) writeAs(status int, text []byte) error {
 	return nil
 }
 
-// problem is the body of a page that says what was wrong.
-type problem struct{ Words string }
-
+// showProblem says on a page what was wrong.
 func (v *visit) showProblem(status int, words string) error {
-	return v.render(status, "problem.html", v.Text("page.problem.title", nil), problem{words})
+	return v.render(status, "problem.html", v.Text("page.problem.title", nil), words)
 }
 
 // statusOf returns the status of an error, and the message that says what to do.

@@ -114,7 +114,7 @@ func TestNotPostable(t *testing.T) {
 	must(t, err)
 	local := &Server{Config: s.Server.Config}
 	local.Local = &Local{Player: ann, GuildID: guild}
-	if state, err := local.stateOf(t.Context(), solved, "en"); err != nil || state.Postable {
+	if state, err := local.stateOf(t.Context(), solved, chat.SpeechIn("en")); err != nil || state.Postable {
 		t.Errorf("it is offered where no chat is connected: %v", err)
 	}
 }

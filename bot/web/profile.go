@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -24,8 +23,6 @@ type profilePage struct {
 	Course string // the points of a line, "" where the rating is not shown
 	Label  string // of the line, in words
 	Table  list
-
-	History string // words of the link to all solved games
 }
 
 // nextGame is a form that starts a game.
@@ -39,7 +36,7 @@ type nextGame struct {
 // profile shows what /profile says, and the rating over time as a line and as a table.
 func (v *visit) profile() error {
 	reply := v.Bot.Handle(v.ctx(), v.asking(chat.Ask{Command: "profile"}))
-	p := profilePage{Words: reply.Screen.Body.String(), History: v.Text("page.history.title", nil)}
+	p := profilePage{Words: reply.Screen.Body.String()}
 	for _, b := range slices.Concat(reply.Screen.Rows...) {
 		switch b.Press.Verb {
 		case chat.StartPractice:
@@ -70,7 +67,7 @@ func (v *visit) addRatings(p *profilePage) error {
 	for _, s := range all {
 		if s.Sure() {
 			values = append(values, s.Value)
-			p.Table.Rows = append(p.Table.Rows, []string{bot.Day(v.words.Tag(), s.Day), strconv.Itoa(int(math.Round(s.Value)))})
+			p.Table.Rows = append(p.Table.Rows, []string{v.Day(s.Day), strconv.Itoa(int(math.Round(s.Value)))})
 		}
 	}
 	slices.Reverse(p.Table.Rows) // the newest first

@@ -12,7 +12,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -23,19 +22,17 @@ const maxPuzzle = 4000
 
 // ratePage is the body of the page that rates a puzzle.
 type ratePage struct {
-	Intro, Label, Rate string
-	Puzzle             string // as it was pasted
-	Problem            string // what is wrong with it
-	Heading, Rating    string // "" without a puzzle
-	Step               string // heading of the step
-	Why                string
-	Drawing            *drawing
-	Links              []stepLink // to other steps, from the drawing
-	Solver             string     // which way is shown
-	Solvers            []stepLink // to the ways of others
-	Path               string     // heading of the list
-	Steps              []stepLink // all of them
-	Playing            string     // why the steps are not shown
+	Puzzle          string // as it was pasted
+	Problem         string // what is wrong with it
+	Heading, Rating string // "" without a puzzle
+	Step            string // heading of the step
+	Why             string
+	Drawing         *drawing
+	Links           []stepLink // to other steps, from the drawing
+	Solvers         []stepLink // to the ways of others
+	Path            string     // heading of the list
+	Steps           []stepLink // all of them
+	Playing         bool       // the puzzle, so that the steps are not shown
 }
 
 // stepLink leads to a step of the way through the puzzle.
@@ -48,9 +45,7 @@ type stepLink struct {
 // rate rates a puzzle that was pasted, and shows the way through it a step at a time. It is an answer to
 // a GET, so that it can be kept and shared, and changes nothing.
 func (v *visit) rate() error {
-	p := ratePage{Intro: v.Text("page.rate.intro", nil), Label: v.Text("page.rate.puzzle", nil), Rate: v.Text("page.rate.rate", nil)}
-	title := v.Text("page.rate.title", nil)
-	p.Puzzle = v.r.URL.Query().Get("puzzle")
+	p, title := ratePage{Puzzle: v.r.URL.Query().Get("puzzle")}, v.Text("page.rate.title", nil)
 	if strings.TrimSpace(p.Puzzle) == "" {
 		p.Puzzle = ""
 		return v.render(http.StatusOK, "rate.html", title, p)
@@ -63,13 +58,10 @@ func (v *visit) rate() error {
 	}
 	clues, err := games.ReadClues(p.Puzzle)
 	if err != nil {
-		p.Problem = chat.Speech{Words: explain.In(v.words)}.Unread(err)
+		p.Problem = v.Speech.Unread(err)
 		return v.render(http.StatusUnprocessableEntity, "rate.html", title, p)
 	}
-	reply := v.Bot.Handle(v.ctx(), chat.Request{
-		Language: v.words.Tag(), Player: v.session.Player, Place: v.place(),
-		Action: chat.Ask{Command: "difficulty", Options: map[string]string{"puzzle": clues.String()}},
-	})
+	reply := v.Bot.Handle(v.ctx(), v.asking(chat.Ask{Command: "difficulty", Options: map[string]string{"puzzle": clues.String()}}))
 	if reply.Failed {
 		p.Problem = reply.Screen.Body.String()
 		return v.render(http.StatusUnprocessableEntity, "rate.html", title, p)
@@ -89,7 +81,7 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 		return err
 	}
 	if playing {
-		p.Playing = v.Text("page.rate.playing", nil)
+		p.Playing = true
 		p.Drawing = v.drawn(picture.Board{Clues: clues, Grid: clues})
 		return nil
 	}
@@ -118,7 +110,6 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 
 // showStep shows the board before a step, with the step on it, and links to the others.
 func (v *visit) showStep(p *ratePage, clues sudoku.Grid, path []logic.Step, number int) {
-	w := explain.In(v.words)
 	state, step := logic.NewState(clues), path[number-1]
 	for _, made := range path[:number-1] {
 		state = state.Apply(made)
@@ -127,13 +118,13 @@ func (v *visit) showStep(p *ratePage, clues sudoku.Grid, path []logic.Step, numb
 	if step.Kind() != logic.Single { // whose reason needs no marks
 		board.Marks = state.Marks
 	}
-	p.Drawing, p.Why = v.drawn(board.Showing(step)), w.Reasons(step, state)
-	p.Step = v.Text("page.rate.step", locale.Args{"Number": number, "Last": len(path), "Technique": w.Technique(step.Technique)})
-	p.Path = v.words.Count("page.rate.path", len(path), nil)
+	p.Drawing, p.Why = v.drawn(board.Showing(step)), v.Reasons(step, state)
+	p.Step = v.Text("page.rate.step", locale.Args{"Number": number, "Last": len(path), "Technique": v.Technique(step.Technique)})
+	p.Path = v.Count("page.rate.path", len(path), nil)
 	for i, one := range path {
-		words := w.Notation(one)
+		words := v.Notation(one)
 		if one.Technique == logic.Contradiction { // whose notation fills pages
-			words = w.Technique(one.Technique)
+			words = v.Technique(one.Technique)
 		}
 		p.Steps = append(p.Steps, stepLink{stepQuery(clues, i+1), words, i+1 == number})
 	}
@@ -149,11 +140,9 @@ func stepQuery(clues sudoku.Grid, number int) string { return historicQuery(clue
 
 // showSolvers links to the ways in which a puzzle can be solved.
 func (v *visit) showSolvers(p *ratePage, clues sudoku.Grid, shown string) {
-	s := chat.Speech{Words: explain.In(v.words)}
-	p.Solver = s.Text("historic.hint", nil)
-	p.Solvers = []stepLink{{stepQuery(clues, 1), s.HistoricMethod("techniques"), shown == ""}}
+	p.Solvers = []stepLink{{stepQuery(clues, 1), v.HistoricMethod("techniques"), shown == ""}}
 	for _, method := range chat.HistoricMethods {
-		p.Solvers = append(p.Solvers, stepLink{historicQuery(clues, method, 0), s.HistoricMethod(method), shown == method})
+		p.Solvers = append(p.Solvers, stepLink{historicQuery(clues, method, 0), v.HistoricMethod(method), shown == method})
 	}
 }
 
@@ -163,7 +152,7 @@ func (v *visit) showHistoric(p *ratePage, clues sudoku.Grid, method string) erro
 	if err != nil {
 		return errNotFound
 	}
-	page, ok, err := chat.Speech{Words: explain.In(v.words)}.HistoricPage(v.ctx(), clues, method, number)
+	page, ok, err := v.Speech.HistoricPage(v.ctx(), clues, method, number)
 	if err != nil {
 		return err
 	}
@@ -187,7 +176,6 @@ func historicQuery(clues sudoku.Grid, method string, number int) string {
 
 // techniquesPage is the body of the list of techniques.
 type techniquesPage struct {
-	Intro string
 	Tiers []tierLine
 }
 
@@ -201,13 +189,12 @@ type techniqueLink struct{ Key, Name string }
 
 // techniques lists all techniques, by tier.
 func (v *visit) techniques() error {
-	w := explain.In(v.words)
-	p := techniquesPage{Intro: v.Text("page.techniques.intro", nil)}
+	var p techniquesPage
 	for _, tier := range logic.Tiers {
-		line := tierLine{Name: w.Difficulty(tier)}
+		line := tierLine{Name: v.Difficulty(tier)}
 		for _, t := range logic.Techniques {
 			if t.Tier() == tier {
-				line.Techniques = append(line.Techniques, techniqueLink{string(t), w.Technique(t)})
+				line.Techniques = append(line.Techniques, techniqueLink{string(t), v.Technique(t)})
 			}
 		}
 		p.Tiers = append(p.Tiers, line)
@@ -217,14 +204,13 @@ func (v *visit) techniques() error {
 
 // techniquePage is the body of the page of one technique.
 type techniquePage struct {
-	Tier, Lesson  string
-	Example, Step string
-	Drawing       *drawing // of the example; nil without one
-	ID            string   // of the operation
-	Key           string
-	Practise      string
-	All           string
-	Next          *techniqueLink // nil: it is the last
+	Tier, Lesson string
+	Step         string   // of the example
+	Drawing      *drawing // of it; nil without one
+	ID           string   // of the operation
+	Key          string
+	Practise     string
+	Next         *techniqueLink // nil: it is the last
 }
 
 // technique explains one technique, with a board that has a step of it.
@@ -233,24 +219,19 @@ func (v *visit) technique() error {
 	if err != nil {
 		return errNotFound
 	}
-	w := explain.In(v.words)
 	p := techniquePage{
-		Tier: v.Text("page.techniques.tier", locale.Args{"Tier": w.Difficulty(t.Tier())}), Lesson: w.Lesson(t),
-		Example: v.Text("page.techniques.example", nil), ID: rand.Text(), Key: string(t),
-		Practise: v.Text("page.techniques.practise", locale.Args{"Technique": w.Technique(t)}), All: v.Text("page.techniques.title", nil),
+		Tier: v.Text("page.techniques.tier", locale.Args{"Tier": v.Difficulty(t.Tier())}), Lesson: v.Lesson(t),
+		ID: rand.Text(), Key: string(t), Practise: v.Text("page.techniques.practise", locale.Args{"Technique": v.Technique(t)}),
 	}
 	if state, step, ok := t.Example(); ok {
-		p.Step = w.Reasons(step, state)
+		p.Step = v.Reasons(step, state)
 		p.Drawing = v.drawn(picture.Board{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step))
 	}
 	for i, other := range logic.Techniques[:len(logic.Techniques)-1] {
 		if other == t {
 			next := logic.Techniques[i+1]
-			p.Next = &techniqueLink{string(next), w.Technique(next)}
+			p.Next = &techniqueLink{string(next), v.Technique(next)}
 		}
 	}
-	return v.render(http.StatusOK, "technique.html", w.Technique(t), p)
+	return v.render(http.StatusOK, "technique.html", v.Technique(t), p)
 }
-
-// drawn draws a board in the visitor's language.
-func (v *visit) drawn(b picture.Board) *drawing { return draw(v.words.Tag(), b) }

@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -103,13 +104,10 @@ type visit struct {
 	w       http.ResponseWriter
 	r       *http.Request
 	session people.Session // zero: nobody is known
-	words   locale.Language
+	chat.Speech
 }
 
 func (v *visit) ctx() context.Context { return v.r.Context() }
-
-// Text says something in the visitor's language.
-func (v *visit) Text(key string, args locale.Args) string { return v.words.Text(key, args) }
 
 // place is where the games of the visit are.
 func (v *visit) place() chat.Place { return v.placeIn(v.session.GuildID) }
@@ -149,7 +147,7 @@ var (
 func (s *Server) answer(t route, w http.ResponseWriter, r *http.Request) {
 	v := &visit{Server: s, w: w, r: r}
 	err := v.recognize()
-	v.words = v.language()
+	v.Speech = chat.Speech{Words: explain.In(v.language())}
 	switch {
 	case err != nil:
 	case t.who != everyone && v.session.ID == 0:

@@ -11,9 +11,8 @@ import (
 
 // settingsPage is the body of the page of settings.
 type settingsPage struct {
-	Intro, Save, Done string
-	Choices           []formSelect
-	Browsers          string // words of the link to the list of browsers
+	Saved   bool
+	Choices []formSelect
 }
 
 // showSettings shows how everything is set, as a form.
@@ -22,13 +21,7 @@ func (v *visit) showSettings() error {
 	if err != nil {
 		return err
 	}
-	p := settingsPage{
-		Intro: v.Text("page.settings.intro", nil), Save: v.Text("page.settings.save", nil),
-		Browsers: v.Text("page.sessions.title", nil), Choices: []formSelect{v.languages()},
-	}
-	if v.r.URL.Query().Has("saved") {
-		p.Done = v.Text("page.settings.saved", nil)
-	}
+	p := settingsPage{Saved: v.r.URL.Query().Has("saved"), Choices: []formSelect{v.languages()}}
 	chosen := bot.Chosen(settings)
 	for _, option := range v.settingsOptions() {
 		s := formSelect{Name: option.Name, Label: option.Label + ": " + option.Description}
@@ -46,7 +39,7 @@ func (v *visit) settingsOptions() []chat.Option { return v.command("settings").O
 
 // command is a command of the bot in the visitor's language.
 func (v *visit) command(name string) chat.Command {
-	all := bot.Commands(v.words)
+	all := bot.Commands(v.Language)
 	i := slices.IndexFunc(all, func(c chat.Command) bool { return c.Name == name })
 	return all[i]
 }
@@ -56,7 +49,7 @@ func (v *visit) languages() formSelect {
 	s := formSelect{Name: "language", Label: v.Text("page.settings.language", nil)}
 	s.Options = append(s.Options, formOption{"", v.Text("page.settings.language-auto", nil), v.session.Language == ""})
 	for _, l := range locale.Languages() {
-		known := v.session.Language != "" && l.Tag() == v.words.Tag()
+		known := v.session.Language != "" && l.Tag() == v.Tag()
 		s.Options = append(s.Options, formOption{l.Tag(), chat.LanguageName(l.Tag()), known})
 	}
 	return s
@@ -77,7 +70,7 @@ func (v *visit) saveSettings() error {
 	if v.r.PostForm.Has("language") && !isLanguage(language) {
 		return errBadRequest
 	}
-	reply := v.Bot.Handle(v.ctx(), chat.Request{Language: v.words.Tag(), Player: v.session.Player, Place: v.place(), Action: ask})
+	reply := v.Bot.Handle(v.ctx(), v.asking(ask))
 	if reply.Failed {
 		return v.showProblem(http.StatusUnprocessableEntity, reply.Screen.Body.String())
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -20,11 +19,11 @@ func (s *Server) readState(ctx context.Context, gameID int64, language string) (
 	if err != nil {
 		return board.State{}, err
 	}
-	return s.stateOf(ctx, game, language)
+	return s.stateOf(ctx, game, chat.SpeechIn(language))
 }
 
 // stateOf returns a game for the wire.
-func (s *Server) stateOf(ctx context.Context, game games.Game, language string) (board.State, error) {
+func (s *Server) stateOf(ctx context.Context, game games.Game, words chat.Speech) (board.State, error) {
 	notes, err := s.Store.Notes(ctx, game.ID)
 	if err != nil {
 		return board.State{}, err
@@ -44,7 +43,7 @@ func (s *Server) stateOf(ctx context.Context, game games.Game, language string) 
 	late, err := s.isLate(ctx, game)
 	state := board.State{
 		Game: game.ID, Revision: game.Revision, Shape: game.Shape.String(),
-		Title: chat.Title(language, game), Subtitle: chat.Introduction(language, game).String(),
+		Title: words.TitleOf(game), Subtitle: words.IntroductionOf(game).String(),
 		Clues: textOf(game.Clues), Grid: textOf(game.Grid), Marks: marksOf(game.Board), Notes: readNotes(notes),
 		Hints: game.Hints, Checks: game.Checks, Active: int(active / time.Second),
 		CanUndo: game.Head > 0 && game.Finished.IsZero(), Late: late, Postable: postable,
@@ -57,7 +56,7 @@ func (s *Server) stateOf(ctx context.Context, game games.Game, language string) 
 		state.Finished = &game.Finished
 	}
 	if err == nil && game.IsDaily() && state.Finished != nil {
-		state.Leaders, err = s.leadersOf(ctx, game, language)
+		state.Leaders, err = s.leadersOf(ctx, game, words)
 	}
 	return state, err
 }
@@ -66,7 +65,7 @@ func (s *Server) stateOf(ctx context.Context, game games.Game, language string) 
 const leaderPlaces = 5
 
 // leadersOf returns the best results of the daily of a game.
-func (s *Server) leadersOf(ctx context.Context, game games.Game, language string) (leaders []board.Leader, err error) {
+func (s *Server) leadersOf(ctx context.Context, game games.Game, words chat.Speech) (leaders []board.Leader, err error) {
 	results, err := s.Store.DailyResults(ctx, game.GuildID, game.Date, game.Player.ID)
 	for _, r := range results {
 		own := r.Player.ID == game.Player.ID
@@ -74,7 +73,7 @@ func (s *Server) leadersOf(ctx context.Context, game games.Game, language string
 			continue
 		}
 		leaders = append(leaders, board.Leader{
-			Place: bot.Rank(language, r.Rank, r.Joint), Name: bot.Name(language, game.Player, r.Player, r.Hidden), Time: bot.Clock(language, r.Elapsed), Own: own,
+			Place: words.Rank(r.Rank, r.Joint), Name: words.Named(r.Player, r.Hidden).String(), Time: words.Elapsed(r.Elapsed), Own: own,
 		})
 	}
 	return leaders, err

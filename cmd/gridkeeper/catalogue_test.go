@@ -29,10 +29,11 @@ import (
 // whether they add the number {{.N}}.
 var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCount": true, "refuse": false}
 
-// families lists the keys that the code puts together, by their beginning. Scripts start the test program as gridkeeper
+// families lists the keys that the code puts together, by their beginning, and those of the pages. Scripts start the test program as gridkeeper
 // some hundred times: what takes long is left until it is asked for.
 var families = sync.OnceValue(func() map[string][]string {
 	return map[string][]string{
+		"":                    pageMessages(),
 		"browser.":            browserMessages(),
 		"channel-problem.":    ends(chat.ChannelProblems),
 		"role-problem.":       ends(chat.RoleProblems),
@@ -125,7 +126,20 @@ func browserMessages() (keys []string) {
 	return append(keys, "mode-digit", "mode-corner", "mode-centre", "mode-colour", "theme-auto", "theme-light", "theme-dark", "theme-contrast")
 }
 
+// pageMessages returns the keys that the templates of the pages ask for.
+func pageMessages() (keys []string) {
+	names, _ := filepath.Glob("../../bot/web/pages/*.html")
+	for _, name := range names {
+		text, _ := os.ReadFile(name)
+		for _, found := range askedOnPage.FindAllStringSubmatch(string(text), -1) {
+			keys = append(keys, found[1])
+		}
+	}
+	return keys
+}
+
 var (
+	askedOnPage     = regexp.MustCompile(`\.Text "([^"]+)" nil`)
 	askedInBrowser  = regexp.MustCompile(`(?:\bsay\(|\bwords\[|\bindex \$w )"([\w-]*\w)"|\$w\.(\w+)`)
 	quotedInBrowser = regexp.MustCompile(`"([\w-]+)"`)
 )

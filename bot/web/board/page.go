@@ -20,7 +20,6 @@ import (
 type Page struct {
 	State    State
 	Language locale.Language
-	Tag      string // the language as a BCP 47 tag: "en"
 	Theme    string // "light", "dark", "contrast"; "": as the browser wishes
 	Game     string // address of the game: "games/12". What [Batch] and [Wish] name is under it
 	Assets   string // address under which [Asset] is served: "assets/"
@@ -135,7 +134,7 @@ func newView(p Page) (view, error) {
 		}
 	}
 	v.Digits, v.Modes, v.Wishes = g.keys(words), modesOf(words, v.Choice.Mode), wishesOf(p.State, words)
-	data, err := json.Marshal(map[string]any{"state": p.State, "words": words, "game": p.Game, "language": p.Tag})
+	data, err := json.Marshal(map[string]any{"state": p.State, "words": words, "game": p.Game, "language": p.Language.Tag()})
 	v.Data = template.JS(data)
 	return v, err
 }

@@ -21,7 +21,7 @@ func stateOf(clues string) board.State {
 
 func render(t *testing.T, p board.Page) string {
 	t.Helper()
-	p.Language, p.Tag, p.Game, p.Assets = locale.Match("en"), "en", "games/12", "assets/"
+	p.Language, p.Game, p.Assets = locale.Match("en"), "games/12", "assets/"
 	var out strings.Builder
 	must(t, board.Render(&out, p))
 	return out.String()

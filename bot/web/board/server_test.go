@@ -117,7 +117,7 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 		theme = c.Value
 	}
 	err := board.Render(w, board.Page{
-		State: s.stateNow(), Language: locale.Match("en"), Tag: "en", Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/", Results: "/dailies/2026-03-05",
+		State: s.stateNow(), Language: locale.Match("en"), Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/", Results: "/dailies/2026-03-05",
 		Next:   board.Form{Address: "/games", Fields: []board.Field{{Name: "command", Value: "play"}}},
 		Links:  []board.Link{{Address: "/", Words: "Dailies"}, {Address: "/", Words: "Boards"}, {Address: "/", Words: "Rate a puzzle"}, {Address: "/", Words: "Techniques"}},
 		Choice: board.Choice{Cell: r.FormValue("cell"), Mode: r.FormValue("mode")}, Answer: a,
