@@ -144,9 +144,8 @@ func playing(ctx context.Context, env *handler.Env, h handler.Handler, q handler
 		if err != nil {
 			return chat.Outcome{}, err
 		}
-		o := done.Outcome(q)
-		game = o.Game
-		return o, nil
+		game = done.Outcome.Game
+		return done.Outcome, nil
 	}
 	if !h.Writes {
 		return work(ctx)

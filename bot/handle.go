@@ -207,7 +207,7 @@ func answer(ctx context.Context, env *handler.Env, h handler.Handler, q handler.
 	case err != nil:
 		return screen.OrNewest(q, err)
 	}
-	return done.Screen(q), nil
+	return done.Screen(), nil
 }
 
 // refusal says what an error means to the player, and what to do. final is false for an error

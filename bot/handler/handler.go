@@ -140,11 +140,11 @@ type Imported struct {
 	Err    error // the request may have been answered before, and the file be gone
 }
 
-// Done is what a handler did with a game, as data. A chat draws a screen of it, and a page gets its
-// outcome.
-type Done interface {
-	Screen(q Query) chat.Reply
-	Outcome(q Query) chat.Outcome
+// Done is what a handler did with a game: its outcome as data, which a page gets, and what draws a screen of it in a
+// chat.
+type Done struct {
+	Outcome chat.Outcome
+	Screen  func() chat.Reply
 }
 
 // Config is what a bot is made with; every field may be left out.

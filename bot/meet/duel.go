@@ -286,11 +286,11 @@ func playDuel(ctx context.Context, env *handler.Env, q handler.Query, d games.Du
 func Settled(ctx context.Context, env *handler.Env, q handler.Query, f screen.Finished) (handler.Done, error) {
 	d, err := env.Store.SettleDuel(ctx, f.Game.Duel)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	played, err := env.Store.DuelGames(ctx, d.ID)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	sides := outbox.SidesOf(d, played)
 	f.Standing = outbox.Standing(q.Speech, d, sides)
@@ -300,5 +300,5 @@ func Settled(ctx context.Context, env *handler.Env, q handler.Query, f screen.Fi
 	if d.State == games.DuelSolved && !d.IsRace() && !f.Shared && (q.Place.Page || q.Place.ChannelID == d.ChannelID) {
 		f.Notices, err = outbox.Notify(ctx, env, q, f.Game, daily.EndOfDuel, chat.Join("\n", outbox.Standing(chat.SpeechIn(d.Language), d, sides)...))
 	}
-	return f, err
+	return f.Done(q), err
 }

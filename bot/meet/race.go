@@ -33,31 +33,23 @@ func RaceCommand() handler.Handler {
 func race(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	switch number := q.Option("number"); {
 	case q.Place.GuildID == people.PrivateGuild(q.Player.ID):
-		return nil, chat.Refuse("refusal.meet-alone", nil)
+		return handler.Done{}, chat.Refuse("refusal.meet-alone", nil)
 	case number != "":
 		return joinRace(ctx, env, q, number)
 	}
 	tier, _, err := handler.KindOf(q)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	if rated := q.Option("rated"); rated != "" && rated != "yes" {
-		return nil, q.RefuseGiven("rated")
+		return handler.Done{}, q.RefuseGiven("rated")
 	}
 	reply, err := openRace(ctx, env, q, games.Duel{
 		GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Language: q.Language,
 		Challenger: q.Player, Tier: tier, Rated: q.Option("rated") != "",
 	})
-	return raceOpened{reply}, err
-}
-
-// raceOpened is the message of a race. A page joins races, and opens none.
-type raceOpened struct{ reply chat.Reply }
-
-func (d raceOpened) Screen(handler.Query) chat.Reply { return d.reply }
-
-func (d raceOpened) Outcome(handler.Query) chat.Outcome {
-	return chat.Outcome{Problem: d.reply.Screen.Body}
+	// A page joins races, and opens none.
+	return handler.Done{Outcome: chat.Outcome{Problem: reply.Screen.Body}, Screen: func() chat.Reply { return reply }}, err
 }
 
 // joinRace opens the player's board in a race.
@@ -67,18 +59,11 @@ func joinRace(ctx context.Context, env *handler.Env, q handler.Query, number str
 		err = chat.Refuse("refusal.no-duel", locale.Args{"Duel": chat.Mention("duel")})
 	}
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	game, err := env.Store.StartDuelGame(ctx, d.ID, q.Player)
-	return raceBoard{game}, notJoined(err)
+	return screen.Started(q, game), notJoined(err)
 }
-
-// raceBoard is a player's board in a race.
-type raceBoard struct{ game games.Game }
-
-func (d raceBoard) Screen(q handler.Query) chat.Reply { return screen.Opened(q, d.game) }
-
-func (d raceBoard) Outcome(handler.Query) chat.Outcome { return screen.OutcomeOf(d.game) }
 
 func openRace(ctx context.Context, env *handler.Env, q handler.Query, wish games.Duel) (chat.Reply, error) {
 	if err := outbox.Refusal(q.Site, q); err != nil {

@@ -249,15 +249,12 @@ func closeParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 		reply.InPlace = true
 		return reply, nil
 	}
-	end, err := outbox.EndOf(ctx, env, party)
-	if err != nil {
-		return chat.Reply{}, err
-	}
-	reply := end.Screen(q)
+	reply, _, err := outbox.PartyEnded(ctx, env, party)
+	reply.InPlace = q.Pressed != nil
 	if q.Pressed == nil && q.Place.ChannelID != outbox.PartyChannel(party) { // whose readers have nothing to do with it
 		reply.Private, reply.Tracks = true, ""
 	}
-	return reply, nil
+	return reply, err
 }
 
 func mayClose(ctx context.Context, env *handler.Env, q handler.Query, party games.Party) error {
@@ -321,10 +318,12 @@ func InLanguageOf(q handler.Query, party games.Party) handler.Query {
 }
 
 // FinishTogether is about a board that was just solved.
-func FinishTogether(ctx context.Context, env *handler.Env, party int64) (handler.Done, error) {
+func FinishTogether(ctx context.Context, env *handler.Env, q handler.Query, party int64) (handler.Done, error) {
 	p, err := env.Store.Party(ctx, party)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
-	return outbox.EndOf(ctx, env, p)
+	reply, game, err := outbox.PartyEnded(ctx, env, p)
+	reply.InPlace = q.Pressed != nil
+	return handler.Done{Outcome: chat.Outcome{Revision: game.Revision}, Screen: func() chat.Reply { return reply }}, err
 }

@@ -35,7 +35,7 @@ func Notify(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 func PostLater(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (handler.Done, error) {
 	guild, err := env.Store.Guild(ctx, game.GuildID)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	inThread, err := env.Store.AddNotice(ctx, game.ID, daily.SharedResult)
 	words := q.Say("share.posted", nil)
@@ -45,7 +45,8 @@ func PostLater(ctx context.Context, env *handler.Env, q handler.Query, game game
 	case inThread:
 		words = q.Say("share.posted-thread", nil)
 	}
-	return postedLater{game, words}, err
+	reply := chat.Reply{Screen: chat.Screen{Body: words}, Private: true}
+	return handler.Done{Outcome: chat.Outcome{Revision: game.Revision, Posted: words}, Screen: func() chat.Reply { return reply }}, err
 }
 
 // noticeUnwanted rejects a notice that is no longer wanted, or comes too late.

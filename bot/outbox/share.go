@@ -12,20 +12,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// postedLater is a result that was shared from a page.
-type postedLater struct {
-	game  games.Game
-	words chat.Text // where it will be
-}
-
-func (d postedLater) Screen(handler.Query) chat.Reply {
-	return chat.Reply{Screen: chat.Screen{Body: d.words}, Private: true}
-}
-
-func (d postedLater) Outcome(handler.Query) chat.Outcome {
-	return chat.Outcome{Revision: d.game.Revision, Posted: d.words}
-}
-
 // SharedWithPicture is a result with its rank, where it has one, and with a [pictogram].
 func SharedWithPicture(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (chat.Text, error) {
 	grids, err := env.Store.Grids(ctx, game.ID)

@@ -112,37 +112,26 @@ func PartyRules(s chat.Speech, p games.Party) chat.Text {
 	return rules
 }
 
-// PartyEnd is a party that is over: how it ended, and who placed how many digits.
-type PartyEnd struct {
-	Party  games.Party
-	Game   games.Game
-	placed []games.Contribution
-}
-
-func EndOf(ctx context.Context, env *handler.Env, p games.Party) (PartyEnd, error) {
+// PartyEnded is the board of a party that is over, with how it ended, and who placed how many digits; and its game.
+func PartyEnded(ctx context.Context, env *handler.Env, p games.Party) (chat.Reply, games.Game, error) {
+	s := chat.SpeechIn(p.Language)
 	game, err := env.Store.PartyGame(ctx, p.ID)
 	if err != nil {
-		return PartyEnd{}, err
+		return chat.Reply{}, game, err
 	}
 	placed, err := env.Store.Contributions(ctx, game)
-	return PartyEnd{p, game, placed}, err
-}
-
-// PartyEnded is the board of a party that is over.
-func PartyEnded(s chat.Speech, end PartyEnd) chat.Reply {
-	p, game := end.Party, end.Game
 	lines := []chat.Text{s.Say("together.state."+string(p.State), locale.Args{
 		"Player": s.PlayerPart(p.Starter), "Time": s.Elapsed(game.Finished.Sub(game.Started)),
 		"Help": s.Helped(games.Result{Hints: game.Hints, Deepest: game.Deepest, Checks: game.Checks}),
 	})}
-	for _, c := range end.placed {
+	for _, c := range placed {
 		lines = append(lines, s.SayCount("together.placed", c.Digits, locale.Args{"Player": s.PlayerPart(c.Player)}))
 	}
 	game.LastTurn = games.Turn{} // the end says enough
 	q := handler.Query{Speech: s}
 	reply := screen.Board(q, game, Shortened(s, lines))
 	reply.Screen.Rows, reply.Screen.Over = chat.Buttons(afterParty(s, p, game)...), true
-	return reply
+	return reply, game, err
 }
 
 // afterParty are the buttons below the board of a party that is over: another, and how a solved one is
@@ -226,11 +215,10 @@ func endParty(ctx context.Context, env *handler.Env, poster chat.Poster, _ daily
 		return chat.Posted{}, err
 	}
 	s := chat.SpeechIn(p.Language)
-	end, err := EndOf(ctx, env, p)
+	reply, _, err := PartyEnded(ctx, env, p)
 	if err != nil {
 		return chat.Posted{}, err
 	}
-	reply := PartyEnded(s, end)
 	if p.BoardID != "" {
 		err = poster.Edit(ctx, p.ThreadID, p.BoardID, reply.Limited(s))
 	}
@@ -243,11 +231,3 @@ func endParty(ctx context.Context, env *handler.Env, poster chat.Poster, _ daily
 func partyShown(ctx context.Context, env *handler.Env, post daily.Post, _ outcome) error {
 	return env.Store.MarkPartyFinal(ctx, post.Number)
 }
-
-func (d PartyEnd) Screen(q handler.Query) chat.Reply {
-	reply := PartyEnded(chat.SpeechIn(d.Party.Language), d)
-	reply.InPlace = q.Pressed != nil
-	return reply
-}
-
-func (d PartyEnd) Outcome(handler.Query) chat.Outcome { return chat.Outcome{Revision: d.Game.Revision} }

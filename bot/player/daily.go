@@ -62,11 +62,11 @@ func BoardCommand() handler.Handler {
 func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	tier, shape, err := handler.KindOf(q)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	s, err := env.Schedule(ctx, q.Place.GuildID)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	today := s.Today(env.Config.Now())
 	date, err := playable(ctx, env, q, today)
@@ -74,55 +74,43 @@ func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler
 		err = &daily.TooEarlyError{Date: date, First: today}
 	}
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	daily, err := env.Store.Daily(ctx, s.Guild, date, shape, tier)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	game, err := env.Store.StartDaily(ctx, q.Player, daily)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	refused, err := refusedReminder(ctx, env, q)
-	return opened{game, date.Before(today) && game.Finished.IsZero(), refused}, err
+	done := screen.Started(q, game)
+	done.Screen = func() chat.Reply {
+		reply := screen.Opened(q, game)
+		if date.Before(today) && game.Finished.IsZero() {
+			reply.Screen.Body = q.Sentences(q.Say("board.late", nil), reply.Screen.Body)
+		}
+		if refused != nil {
+			reply.Screen.Body = q.Sentences(refused, reply.Screen.Body)
+		}
+		return reply
+	}
+	return done, err
 }
 
 func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	tier, shape, err := handler.KindOf(q)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	game, err := startOwn(ctx, env, q, guild, shape, tier)
-	if err != nil {
-		return nil, err
-	}
-	return opened{game: game}, nil
+	return screen.Started(q, game), err
 }
-
-// opened is a game that was started or taken up again.
-type opened struct {
-	game games.Game
-	late bool // it is of a past daily
-	news chat.Text
-}
-
-func (d opened) Screen(q handler.Query) chat.Reply {
-	reply := screen.Opened(q, d.game)
-	if d.late {
-		reply.Screen.Body = q.Sentences(q.Say("board.late", nil), reply.Screen.Body)
-	}
-	if d.news != nil {
-		reply.Screen.Body = q.Sentences(d.news, reply.Screen.Body)
-	}
-	return reply
-}
-
-func (d opened) Outcome(handler.Query) chat.Outcome { return screen.OutcomeOf(d.game) }
 
 // startOwn starts a game of the player's own. Until a player has finished one, a Sudoku of any tier
 // is one of the easiest, where there is such.

@@ -22,10 +22,10 @@ import (
 func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (handler.Done, error) {
 	result, err := env.Store.Finish(ctx, game)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	if game.Party != 0 {
-		return meet.FinishTogether(ctx, env, game.Party)
+		return meet.FinishTogether(ctx, env, q, game.Party)
 	}
 	d := screen.Finished{Game: game}
 	args := locale.Args{
@@ -36,7 +36,7 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 	if game.IsDaily() {
 		rank, of, err := outbox.Rank(ctx, env, q, game, result)
 		if err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 		args["Rank"], args["Of"] = rank, of
 		key = finishKey(q, game, result, of)
@@ -48,16 +48,16 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 	if game.IsDaily() && !game.Extra && game.Shape == sudoku.Sudoku { // which others are not part of
 		streak, err := streakOf(ctx, env, q, game.GuildID)
 		if err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 		d.Words = q.Sentences(d.Words, streak)
 		if d.Remind, err = lacksReminder(ctx, env, q); err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 	}
 	first, err := learned(ctx, env, q, game, result)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	if first != nil {
 		d.Words = q.Sentences(d.Words, first)
@@ -98,21 +98,21 @@ func placeOf(s chat.Speech, args locale.Args) string {
 func told(ctx context.Context, env *handler.Env, q handler.Query, d screen.Finished, result games.Result) (handler.Done, error) {
 	guild, err := env.Store.Guild(ctx, d.Game.GuildID)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	d.Shared = guild.AnnounceResults && !d.Game.Settings.Hidden && d.Game.Practice == "" && q.Place.Reaches(guild)
 	if d.Shared {
 		if _, err := env.Store.Share(ctx, d.Game); err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 		if d.Notices, err = outbox.Notify(ctx, env, q, d.Game, daily.ResultOfGame, outbox.Shared(q.Speech, d.Game, result)); err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 	}
 	if d.Game.Duel != 0 {
 		return meet.Settled(ctx, env, q, d)
 	}
-	return d, nil
+	return d.Done(q), nil
 }
 
 // Limits of what is said to be new to a player.

@@ -101,7 +101,7 @@ func editGrid(ctx context.Context, env *handler.Env, q handler.Query) (handler.D
 		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
 	})
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	return afterMove(ctx, env, q, game, before)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -37,20 +38,17 @@ func playFound(ctx context.Context, env *handler.Env, q handler.Query) (handler.
 		_, err = rating.Rate(clues) // which says whether it is a puzzle at all
 	}
 	if err != nil || clues.String() != text {
-		return nil, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+		return handler.Done{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
 	}
 	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	game, err := env.Store.StartFound(ctx, q.Player, guild, clues)
 	if errors.Is(err, postgres.ErrNotFound) {
-		return nil, chat.Refuse("refusal.not-playable", locale.Args{"Play": chat.Mention("play")})
+		return handler.Done{}, chat.Refuse("refusal.not-playable", locale.Args{"Play": chat.Mention("play")})
 	}
-	if err != nil {
-		return nil, err
-	}
-	return opened{game: game}, nil
+	return screen.Started(q, game), err
 }
 
 // playButtons open a puzzle here, where the archive has it, and in programs that take any.

@@ -36,33 +36,27 @@ func check(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 		return play.Event{Kind: play.Checked, Text: "check", Board: game.Board}, nil
 	})
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	solution, err := screen.SolutionOf(game)
-	return checkedBoard{game, game.Check(solution)}, err
+	found := game.Check(solution)
+	return handler.Done{
+		Outcome: screen.Judged(game, chat.Judged{Wrong: found.Wrong, Open: found.Open}),
+		Screen:  func() chat.Reply { return checked(q, game, found) },
+	}, err
 }
 
-// checkedBoard is a game after a check.
-type checkedBoard struct {
-	game  games.Game
-	found play.Check
-}
-
-func (d checkedBoard) Screen(q handler.Query) chat.Reply {
+func checked(q handler.Query, game games.Game, result play.Check) chat.Reply {
 	conflicts := q.Text("check.no-conflicts", nil)
-	if found := conflictsOf(q.Speech, d.game.Board); found != "" {
+	if found := conflictsOf(q.Speech, game.Board); found != "" {
 		conflicts = q.Text("check.conflicts", locale.Args{"Conflicts": found})
 	}
-	args := locale.Args{"Conflicts": conflicts, "ToGo": screen.ToGo(q.Speech, d.game), "Hint": chat.Mention("hint")}
+	args := locale.Args{"Conflicts": conflicts, "ToGo": screen.ToGo(q.Speech, game), "Hint": chat.Mention("hint")}
 	body := q.Say("check.no-mistakes", args)
-	if d.found.Wrong > 0 {
-		body = q.SayCount("check.mistakes", d.found.Wrong, args)
+	if result.Wrong > 0 {
+		body = q.SayCount("check.mistakes", result.Wrong, args)
 	}
-	return screen.Board(q, d.game, body)
-}
-
-func (d checkedBoard) Outcome(handler.Query) chat.Outcome {
-	return screen.Judged(d.game, chat.Judged{Wrong: d.found.Wrong, Open: d.found.Open})
+	return screen.Board(q, game, body)
 }
 
 // conflictsOf names the digits that stand twice in a house: "5 twice in row 1 (r1c13)".
@@ -95,39 +89,33 @@ func submit(ctx context.Context, env *handler.Env, q handler.Query) (handler.Don
 		return event, nil
 	})
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	if game.Solved() {
 		return finish(ctx, env, q, game)
 	}
 	solution, err := screen.SolutionOf(game)
-	return submitted{game, game.Judge(answer, solution)}, err
+	verdict := game.Judge(answer, solution)
+	return handler.Done{
+		Outcome: screen.Judged(game, chat.Judged{Wrong: verdict.Wrong, Open: verdict.Open}),
+		Screen:  func() chat.Reply { return notYet(q, game, verdict) },
+	}, err
 }
 
-// submitted is a game after an answer that is not its solution.
-type submitted struct {
-	game    games.Game
-	verdict play.Verdict
-}
-
-// Screen says how far the answer is from the solution, not where.
-func (d submitted) Screen(q handler.Query) chat.Reply {
+// notYet says how far an answer is from the solution, not where.
+func notYet(q handler.Query, game games.Game, verdict play.Verdict) chat.Reply {
 	var parts []string
-	if d.verdict.Open > 0 {
-		parts = append(parts, q.Count("submit.missing", d.verdict.Open, nil))
+	if verdict.Open > 0 {
+		parts = append(parts, q.Count("submit.missing", verdict.Open, nil))
 	}
-	if d.verdict.Wrong > 0 {
-		parts = append(parts, q.Count("submit.wrong", d.verdict.Wrong, nil))
+	if verdict.Wrong > 0 {
+		parts = append(parts, q.Count("submit.wrong", verdict.Wrong, nil))
 	}
 	key := "submit.not-yet"
-	if d.verdict.OtherClues {
+	if verdict.OtherClues {
 		key = "submit.other-puzzle"
 	}
-	return screen.Board(q, d.game, q.Say(key, locale.Args{"Differences": q.Commas(parts)}))
-}
-
-func (d submitted) Outcome(handler.Query) chat.Outcome {
-	return screen.Judged(d.game, chat.Judged{Wrong: d.verdict.Wrong, Open: d.verdict.Open})
+	return screen.Board(q, game, q.Say(key, locale.Args{"Differences": q.Commas(parts)}))
 }
 
 // HintCommand is /hint.
@@ -146,7 +134,7 @@ const hintText = "hint %d"
 func hint(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	level, err := levelOf(q.Option("level"))
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	var hint play.Hint
 	var before play.Board
@@ -168,12 +156,12 @@ func hint(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 		return play.Event{Kind: play.Hinted, Text: fmt.Sprintf(hintText, given), Level: given, Board: after}, nil
 	})
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	if game.Solved() {
 		return finish(ctx, env, q, game)
 	}
-	return screen.Hinted{Game: game, Before: before, Hint: hint, Level: given}, nil
+	return screen.Hinted(q, game, before, hint, given), nil
 }
 
 // levelOf reads a level, 0 where none is given.

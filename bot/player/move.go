@@ -40,7 +40,7 @@ func move(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 		return play.Event{Kind: play.Moved, Text: text, Board: after}, err
 	})
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	return afterMove(ctx, env, q, game, before)
 }
@@ -50,60 +50,42 @@ func afterMove(ctx context.Context, env *handler.Env, q handler.Query, game game
 	if game.Solved() {
 		return finish(ctx, env, q, game)
 	}
-	return moved{game, before}, nil
+	return handler.Done{Outcome: screen.OutcomeOf(game), Screen: func() chat.Reply { return moved(q, game, before) }}, nil
 }
 
-// moved is a game after a move.
-type moved struct {
-	game   games.Game
-	before play.Board
-}
-
-func (d moved) Outcome(handler.Query) chat.Outcome { return screen.OutcomeOf(d.game) }
-
-func (d moved) Screen(q handler.Query) chat.Reply {
-	if d.game.Open() == 0 {
-		return screen.Board(q, d.game, q.Say("board.full-and-wrong", locale.Args{"Check": chat.Mention("check"), "Hint": chat.Mention("hint")}))
+func moved(q handler.Query, game games.Game, before play.Board) chat.Reply {
+	if game.Open() == 0 {
+		return screen.Board(q, game, q.Say("board.full-and-wrong", locale.Args{"Check": chat.Mention("check"), "Hint": chat.Mention("hint")}))
 	}
-	if reply, ok := practised(q, d.game, d.before); ok {
+	if reply, ok := practised(q, game, before); ok {
 		return reply
 	}
-	body := q.Say("board.moved", locale.Args{"ToGo": screen.ToGo(q.Speech, d.game)})
-	if conflicts := conflictsOf(q.Speech, d.game.Board); conflicts != "" {
-		body = q.Say("board.moved-conflict", locale.Args{"ToGo": screen.ToGo(q.Speech, d.game), "Conflicts": conflicts})
+	body := q.Say("board.moved", locale.Args{"ToGo": screen.ToGo(q.Speech, game)})
+	if conflicts := conflictsOf(q.Speech, game.Board); conflicts != "" {
+		body = q.Say("board.moved-conflict", locale.Args{"ToGo": screen.ToGo(q.Speech, game), "Conflicts": conflicts})
 	}
-	return screen.Board(q, d.game, body)
+	return screen.Board(q, game, body)
 }
 
 func undo(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	for range screen.Tries {
 		game, err := screen.Unfinished(ctx, env, q)
 		if err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 		before, text, err := env.Store.Undo(ctx, game)
 		if errors.Is(err, postgres.ErrStale) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
-		return undone{before, text}, nil
+		return handler.Done{Outcome: screen.OutcomeOf(before), Screen: func() chat.Reply {
+			return screen.Board(q, before, afterUndo(q, text, before))
+		}}, nil
 	}
-	return nil, postgres.ErrStale
+	return handler.Done{}, postgres.ErrStale
 }
-
-// undone is a game of which something was taken back.
-type undone struct {
-	game games.Game
-	text string // of the event
-}
-
-func (d undone) Screen(q handler.Query) chat.Reply {
-	return screen.Board(q, d.game, afterUndo(q, d.text, d.game))
-}
-
-func (d undone) Outcome(handler.Query) chat.Outcome { return screen.OutcomeOf(d.game) }
 
 // afterUndo says what was taken back: moves as they were typed, or a hint that was carried out.
 func afterUndo(q handler.Query, text string, before games.Game) chat.Text {
@@ -124,7 +106,7 @@ func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	batch := q.Action.(chat.Batch)
 	game, err := screen.Unfinished(ctx, env, q)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	before := game.Board
 	for i, text := range batch.Moves {
@@ -133,12 +115,12 @@ func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 			game.Ago = batch.Ago[i]
 		}
 		if game, err = makeEvent(ctx, env, game, text); err != nil {
-			return nil, err // which takes back the events before it
+			return handler.Done{}, err // which takes back the events before it
 		}
 	}
 	if len(batch.Notes) > 0 {
 		if err := env.Store.SaveNotes(ctx, game.ID, batch.Notes); err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 	}
 	return afterMove(ctx, env, q, game, before)
@@ -164,31 +146,22 @@ func rewind(ctx context.Context, env *handler.Env, q handler.Query) (handler.Don
 		return play.Event{Kind: play.Checked, Text: "rewind", Board: game.Board}, nil
 	})
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	solution, err := screen.SolutionOf(game)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	wrong := game.Check(solution).Wrong
 	for game.Head > 0 && game.Check(solution).Wrong > 0 {
 		if game, _, err = env.Store.Undo(ctx, game); err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 	}
-	return rewound{game, wrong}, nil
-}
-
-// rewound is a game that was taken back to before its first digit that was wrong.
-type rewound struct {
-	game  games.Game
-	wrong int // digits, before
-}
-
-func (d rewound) Screen(q handler.Query) chat.Reply {
-	return screen.Board(q, d.game, q.SayCount("board.rewound", d.wrong, locale.Args{"ToGo": screen.ToGo(q.Speech, d.game)}))
-}
-
-func (d rewound) Outcome(handler.Query) chat.Outcome {
-	return screen.Judged(d.game, chat.Judged{Wrong: d.wrong, Open: d.game.Open()})
+	return handler.Done{
+		Outcome: screen.Judged(game, chat.Judged{Wrong: wrong, Open: game.Open()}),
+		Screen: func() chat.Reply {
+			return screen.Board(q, game, q.SayCount("board.rewound", wrong, locale.Args{"ToGo": screen.ToGo(q.Speech, game)}))
+		},
+	}, nil
 }

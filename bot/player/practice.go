@@ -33,36 +33,28 @@ func techniqueOption(name string) chat.Option {
 func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	wanted, err := techniquesToPractise(ctx, env, q)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	game, begun, err := begunBefore(ctx, env, q, wanted[0])
 	switch {
 	case err != nil:
-		return nil, err
+		return handler.Done{}, err
 	case begun:
-		return opened{game: game}, nil
+		return screen.Started(q, game), nil
 	}
 	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	var none *games.NoPracticeError
 	for _, t := range wanted {
 		if game, err = env.Store.StartPractice(ctx, q.Player, guild, t); !errors.As(err, &none) {
-			return opened{game: game}, err
+			return screen.Started(q, game), err
 		}
 	}
-	return noPractice(noneToPractise(q, none)), nil // a refusal would take back how far it has looked
+	words := noneToPractise(q, none) // a refusal would take back how far it has looked
+	return handler.Done{Outcome: chat.Outcome{Problem: words}, Screen: func() chat.Reply { return chat.Failure(words) }}, nil
 }
-
-// noPractice says that no puzzle was found, and what to do.
-type noPractice chat.Text
-
-// Screen has no board.
-func (d noPractice) Screen(handler.Query) chat.Reply { return chat.Failure(chat.Text(d)) }
-
-// Outcome has no game.
-func (d noPractice) Outcome(handler.Query) chat.Outcome { return chat.Outcome{Problem: chat.Text(d)} }
 
 // techniquesToPractise are the one that is asked for, or else all to choose from, the best first: there may not be a
 // puzzle for each.

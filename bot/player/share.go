@@ -26,61 +26,48 @@ func ShareCommand() handler.Handler {
 func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	game, err := toShare(ctx, env, q)
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
 	switch {
 	case err != nil:
-		return nil, err
+		return handler.Done{}, err
 	case game.Practice != "":
-		return nil, chat.Refuse("refusal.share-practice", nil)
+		return handler.Done{}, chat.Refuse("refusal.share-practice", nil)
 	case game.Party != 0:
-		return nil, chat.Refuse("refusal.share-party", nil)
+		return handler.Done{}, chat.Refuse("refusal.share-party", nil)
 	case !q.Place.Reaches(guild):
-		return nil, chat.Refuse("refusal.nobody-here", nil)
+		return handler.Done{}, chat.Refuse("refusal.nobody-here", nil)
 	case game.Finished.IsZero():
-		return nil, chat.Refuse("refusal.not-finished", locale.Args{"Game": q.NameOf(game), "Board": chat.Mention("board")})
+		return handler.Done{}, chat.Refuse("refusal.not-finished", locale.Args{"Game": q.NameOf(game), "Board": chat.Mention("board")})
 	}
 	if err := outbox.Refusal(q.Site, q); err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	if game.Shared.IsZero() {
 		if err := env.CountPost(ctx, q, 1); err != nil {
-			return nil, err
+			return handler.Done{}, err
 		}
 	}
 	result, err := env.Store.Share(ctx, game)
 	if errors.Is(err, games.ErrShared) {
-		return nil, chat.Refuse("refusal.shared", locale.Args{"Game": q.NameOf(game)})
+		return handler.Done{}, chat.Refuse("refusal.shared", locale.Args{"Game": q.NameOf(game)})
 	}
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	if q.Place.Page || q.Site.GamesID != "" {
 		return outbox.PostLater(ctx, env, q, game)
 	}
 	line, err := outbox.SharedWithPicture(ctx, env, q, game, result)
-	return shared{game, line, true}, err
+	body := q.Say("share.done", locale.Args{"Line": line, "Early": outbox.Shapes[0], "Middle": outbox.Shapes[1], "Late": outbox.Shapes[2]})
+	return shared(game, line, chat.Reply{Screen: chat.Screen{Body: body}, Private: true, Notices: []chat.Notice{{Body: line}}}), err
 }
 
-// shared is a result that was shared, or is to be copied.
-type shared struct {
-	game   games.Game
-	line   chat.Text
-	public bool
-}
-
-func (d shared) Screen(q handler.Query) chat.Reply {
-	if !d.public {
-		return chat.Reply{Screen: chat.Screen{Body: d.line}, Private: true}
-	}
-	body := q.Say("share.done", locale.Args{"Line": d.line, "Early": outbox.Shapes[0], "Middle": outbox.Shapes[1], "Late": outbox.Shapes[2]})
-	return chat.Reply{Screen: chat.Screen{Body: body}, Private: true, Notices: []chat.Notice{{Body: d.line}}}
-}
-
-// Outcome leaves the game out, which has changed since it was read.
-func (d shared) Outcome(handler.Query) chat.Outcome {
-	return chat.Outcome{Revision: d.game.Revision, Shared: d.line}
+// shared is a result that was shared, or is to be copied. Its outcome leaves the game out, which has changed since it was
+// read.
+func shared(game games.Game, line chat.Text, reply chat.Reply) handler.Done {
+	return handler.Done{Outcome: chat.Outcome{Revision: game.Revision, Shared: line}, Screen: func() chat.Reply { return reply }}
 }
 
 // Postable reports whether [ShareResult] would share a game from a place: one that can be shared, was not
@@ -98,18 +85,18 @@ func copyResult(ctx context.Context, env *handler.Env, q handler.Query) (handler
 	game, err := toShare(ctx, env, q)
 	switch {
 	case err != nil:
-		return nil, err
+		return handler.Done{}, err
 	case game.Practice != "":
-		return nil, chat.Refuse("refusal.share-practice", nil)
+		return handler.Done{}, chat.Refuse("refusal.share-practice", nil)
 	case game.Finished.IsZero():
-		return nil, chat.Refuse("refusal.not-finished", locale.Args{"Game": q.NameOf(game), "Board": chat.Mention("board")})
+		return handler.Done{}, chat.Refuse("refusal.not-finished", locale.Args{"Game": q.NameOf(game), "Board": chat.Mention("board")})
 	}
 	result, err := env.Store.Finish(ctx, game) // again, which changes nothing
 	if err != nil {
-		return nil, err
+		return handler.Done{}, err
 	}
 	line, err := outbox.SharedWithPicture(ctx, env, q, game, result)
-	return shared{game, line, false}, err
+	return shared(game, line, chat.Reply{Screen: chat.Screen{Body: line}, Private: true}), err
 }
 
 func toShare(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -23,8 +24,14 @@ type Finished struct {
 	Remind   bool          // a reminder is offered
 }
 
-// Screen shows a finished game to its player, who may share the result.
-func (d Finished) Screen(q handler.Query) chat.Reply {
+// Done leaves the game out of its outcome, which has changed with its result.
+func (d Finished) Done(q handler.Query) handler.Done {
+	o := chat.Outcome{Revision: d.Game.Revision, Judged: &chat.Judged{Solved: true, Words: d.Words, Place: d.Place}}
+	return handler.Done{Outcome: o, Screen: func() chat.Reply { return d.screen(q) }}
+}
+
+// screen shows a finished game to its player, who may share the result.
+func (d Finished) screen(q handler.Query) chat.Reply {
 	reply := Board(q, d.Game, chat.Join("\n", append([]chat.Text{d.Words}, d.Standing...)...))
 	reply.Screen.Over, reply.Notices = true, d.Notices
 	below := afterwards(q, d.Game, !d.Shared)
@@ -33,11 +40,6 @@ func (d Finished) Screen(q handler.Query) chat.Reply {
 	}
 	reply.Screen.Rows = chat.Buttons(below...)
 	return reply
-}
-
-// Outcome leaves the game out, which has changed with its result.
-func (d Finished) Outcome(handler.Query) chat.Outcome {
-	return chat.Outcome{Revision: d.Game.Revision, Judged: &chat.Judged{Solved: true, Words: d.Words, Place: d.Place}}
 }
 
 // afterwards are the buttons below a finished game: its result for all, what others did, and how it
@@ -104,10 +106,9 @@ func Judged(game games.Game, found chat.Judged) chat.Outcome {
 	return o
 }
 
-// Outcome points at the board that the hint was asked about.
-func (d Hinted) Outcome(q handler.Query) chat.Outcome {
-	hint, before := d.Hint, d.Before
-	h := &chat.Hinted{Level: d.Level, Words: chat.Cut(q.Hint(hint), chat.MaxText)}
+// Hinted is a game after a hint about the board before, at which the outcome points.
+func Hinted(q handler.Query, game games.Game, before play.Board, hint play.Hint, level play.HintLevel) handler.Done {
+	h := &chat.Hinted{Level: level, Words: chat.Cut(q.Hint(hint), chat.MaxText)}
 	for _, m := range hint.Mistakes {
 		if m.Digit != 0 {
 			h.Eliminations = append(h.Eliminations, sudoku.Candidate{Cell: m.Cell, Digit: m.Digit})
@@ -117,10 +118,10 @@ func (d Hinted) Outcome(q handler.Query) chat.Outcome {
 	h.Houses = slices.Concat(points.Houses, points.Cover)
 	h.Pattern, h.Placements = points.Pattern, points.Placements
 	h.Eliminations = append(h.Eliminations, points.Eliminations...)
-	h.Lines = linesOfStep(d.Game.Shape, hint.Step)
-	o := OutcomeOf(d.Game)
+	h.Lines = linesOfStep(game.Shape, hint.Step)
+	o := OutcomeOf(game)
 	o.Hint = h
-	return o
+	return handler.Done{Outcome: o, Screen: func() chat.Reply { return hintReply(q, game, hint, level) }}
 }
 
 // linesOfStep joins what reasons on its way through a step: the cells of a fish within each of its

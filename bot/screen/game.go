@@ -199,6 +199,11 @@ func Opened(q handler.Query, game games.Game) chat.Reply {
 	}))
 }
 
+// Started is what starting a game, or taking one up again, comes to.
+func Started(q handler.Query, game games.Game) handler.Done {
+	return handler.Done{Outcome: OutcomeOf(game), Screen: func() chat.Reply { return Opened(q, game) }}
+}
+
 // SolutionOf returns the solution of a game, as it is shown.
 func SolutionOf(game games.Game) (sudoku.Grid, error) {
 	solution, err := game.Solution()

@@ -10,16 +10,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Hinted is a game after a hint about the board before.
-type Hinted struct {
-	Game   games.Game
-	Before play.Board
-	Hint   play.Hint
-	Level  play.HintLevel
-}
-
-func (d Hinted) Screen(q handler.Query) chat.Reply { return hintReply(q, d.Game, d.Hint, d.Level) }
-
 func hintReply(q handler.Query, game games.Game, hint play.Hint, level play.HintLevel) chat.Reply {
 	text := chat.Plain(chat.Cut(q.Hint(hint), chat.MaxText-100)) // the longest contradictions fill pages; keep room for what to do next
 	args := locale.Args{"Hint": text, "More": chat.Mention("hint"), "ToGo": ToGo(q.Speech, game)}
