@@ -23,7 +23,7 @@
 // with [chat.Reply.Private]. So do results, until the player shares one, or where the guild wants all
 // of them announced.
 //
-// [Bot.Deliver] is one round of all that the bot posts without being asked: a network that implements
+// [outbox.Outbox.Deliver] is one round of all that the bot posts without being asked: a network that implements
 // [chat.Poster] calls it every few seconds, from as many processes as it likes, and each guild gets exactly
 // one post for each date.
 //
@@ -37,7 +37,6 @@ import (
 	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -49,8 +48,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/logs"
 )
 
-// Bot answers requests. Make one with [New]; it is safe for concurrent use.
-type Bot struct{ env *handler.Env }
+// Bot answers requests, and posts by its Outbox. Make one with [New]; it is safe for concurrent use.
+type Bot struct {
+	outbox.Outbox
+	env *handler.Env
+}
 
 // Config is what a bot is made with; every field may be left out.
 type Config = handler.Config
@@ -59,7 +61,10 @@ type Config = handler.Config
 type Ledger = handler.Ledger
 
 // New returns a bot on a store.
-func New(store *archive.Store, config Config) *Bot { return &Bot{handler.New(store, config)} }
+func New(store *archive.Store, config Config) *Bot {
+	env := handler.New(store, config)
+	return &Bot{outbox.New(env), env}
+}
 
 // First returns the command that opens a board for a player who has asked for nothing in
 // particular; see [player.First].
@@ -71,39 +76,6 @@ func (b *Bot) First(ctx context.Context, r chat.Request) (chat.Ask, error) {
 func (b *Bot) Postable(ctx context.Context, place chat.Place, game games.Game) (bool, error) {
 	return player.Postable(ctx, b.env, place, game)
 }
-
-// Deliver makes one round of all that is posted without being asked; see [outbox.Deliver].
-func (b *Bot) Deliver(ctx context.Context, poster chat.Poster, owner string) error {
-	return outbox.Deliver(ctx, b.env, poster, owner)
-}
-
-// Announcement returns the public post of a daily; see [outbox.Announcement].
-func (b *Bot) Announcement(ctx context.Context, daily daily.Daily) chat.Reply {
-	return outbox.Announcement(ctx, b.env, daily)
-}
-
-// Shown notes which message a network made of a reply; see [outbox.Shown].
-func (b *Bot) Shown(ctx context.Context, tracks, channelID, messageID string) error {
-	return outbox.Shown(ctx, b.env, tracks, channelID, messageID)
-}
-
-// Greet has a guild greeted that has just added the bot; see [outbox.Greet].
-func (b *Bot) Greet(ctx context.Context, guildID, channelID, language string) error {
-	return outbox.Greet(ctx, b.env, guildID, channelID, language)
-}
-
-// ChannelGone ends the posts to a channel, or a guild, that is gone; see [outbox.ChannelGone].
-func (b *Bot) ChannelGone(ctx context.Context, guildID, channelID string) error {
-	return outbox.ChannelGone(ctx, b.env, guildID, channelID)
-}
-
-// Retry makes the posts due at once that guilds refused; see [outbox.Retry].
-func (b *Bot) Retry(ctx context.Context, guildIDs []string) error {
-	return outbox.Retry(ctx, b.env, guildIDs)
-}
-
-// Sweep erases what departed guilds left, and rates players; see [outbox.Sweep].
-func (b *Bot) Sweep(ctx context.Context) error { return outbox.Sweep(ctx, b.env) }
 
 // Play answers a request about a game as data, for networks that draw boards themselves: a [Press] or a
 // [Batch] on the game whose number it has, or an [Ask] that starts one. An action on a board that has

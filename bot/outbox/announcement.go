@@ -18,7 +18,8 @@ import (
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
 // the next one has come. It reads the guild's schedule for the end of the day, and does
 // without where it cannot: then the daily is taken to be sealed.
-func Announcement(ctx context.Context, env *handler.Env, daily daily.Daily) chat.Reply {
+func (o Outbox) Announcement(ctx context.Context, daily daily.Daily) chat.Reply {
+	env := o.env
 	schedule, err := env.Schedule(ctx, daily.GuildID)
 	s := chat.SpeechIn(schedule.Language)
 	clues := daily.Clues()
@@ -163,5 +164,5 @@ func dailyUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, post 
 }
 
 func dailyReply(ctx context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
-	return Announcement(ctx, env, post.Daily), nil
+	return New(env).Announcement(ctx, post.Daily), nil
 }

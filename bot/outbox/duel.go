@@ -196,5 +196,5 @@ func duelButtons(s chat.Speech, d games.Duel) [][]chat.Button {
 	return nil
 }
 
-// duelTrack names a duel for [Shown].
+// duelTrack names a duel for [Outbox.Shown].
 func duelTrack(id int64) string { return "duel " + strconv.FormatInt(id, 10) }

@@ -206,8 +206,8 @@ func Send(ctx context.Context, network chat.Sender, channelID, nonce string, r c
 // Greet has a guild greeted that has just added the bot, with a button for its admins; channelID is where the guild
 // has such messages. That is done once, whichever processes see it join, then or later, and not where the guild is
 // known. Where the bot may not write there, it writes nowhere else.
-func Greet(ctx context.Context, env *handler.Env, guildID, channelID, language string) error {
-	return env.Store.AddGreeting(ctx, guildID, channelID, language)
+func (o Outbox) Greet(ctx context.Context, guildID, channelID, language string) error {
+	return o.env.Store.AddGreeting(ctx, guildID, channelID, language)
 }
 
 // greeting is the one short message to a guild that took the bot.

@@ -1,7 +1,7 @@
 // Package outbox makes what the bot posts and edits without being asked: dailies, threads, summaries, leaderboards,
 // results, the messages of duels and of boards that several solve.
 //
-// All of it goes through one table of the archive. [Deliver] is one round, of any number of processes: what is due is put
+// All of it goes through one table of the archive. [Outbox.Deliver] is one round, of any number of processes: what is due is put
 // there, claimed, posted and completed, and each post is made exactly once whatever happens in between. [kinds] says for each kind of
 // post when it is no longer wanted, how it looks, and how it is sent.
 package outbox
@@ -15,6 +15,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 )
+
+// Outbox is what a bot posts. The zero value is not usable; see [New].
+type Outbox struct{ env *handler.Env }
+
+// New returns the outbox of a bot.
+func New(env *handler.Env) Outbox { return Outbox{env} }
 
 // kind says how posts of a kind are made, and what else changes by them.
 type kind struct {
@@ -76,9 +82,10 @@ func dayOld(_ context.Context, _ *handler.Env, _ daily.Guild, post daily.Post) e
 
 // ChannelGone ends the daily posts of a guild whose channel for them was deleted; with the channel "", those of a
 // guild that has removed the bot. Nothing else is forgotten, so that /schedule can start them again, except the
-// boards that several solve in a channel; of a guild that does not come back for [people.DepartureGrace], [Sweep]
+// boards that several solve in a channel; of a guild that does not come back for [people.DepartureGrace], [Outbox.Sweep]
 // erases all. It can be repeated.
-func ChannelGone(ctx context.Context, env *handler.Env, guildID, channelID string) error {
+func (o Outbox) ChannelGone(ctx context.Context, guildID, channelID string) error {
+	env := o.env
 	stopped, err := env.Store.StopPosts(ctx, guildID, channelID)
 	if stopped {
 		env.Config.Log.InfoContext(ctx, "the daily posts of a guild ended", "guild", guildID, "channel", channelID)
@@ -101,7 +108,8 @@ const sweepDays = 7
 
 // Sweep erases the data of guilds that removed the bot long ago, and rates the players of days that are over, now and
 // then: it is meant to be called with each round of the posts. Many processes may do so at once.
-func Sweep(ctx context.Context, env *handler.Env) error {
+func (o Outbox) Sweep(ctx context.Context) error {
+	env := o.env
 	last, now := env.Swept.Load(), env.Config.Now().Unix()
 	if now-last < int64(sweepEvery/time.Second) || !env.Swept.CompareAndSwap(last, now) {
 		return nil
@@ -120,7 +128,8 @@ func Sweep(ctx context.Context, env *handler.Env) error {
 // Retry makes the posts due at once that guilds refused, because something changed there, which
 // also shows that they have the bot. It looks at no other guild, and is cheap where nothing was
 // refused.
-func Retry(ctx context.Context, env *handler.Env, guildIDs []string) error {
+func (o Outbox) Retry(ctx context.Context, guildIDs []string) error {
+	env := o.env
 	if err := env.Store.GuildsPresent(ctx, guildIDs); err != nil {
 		return err
 	}
@@ -150,7 +159,7 @@ func dailyRefused(ctx context.Context, env *handler.Env, poster chat.Poster, pos
 	case problem != chat.NoChannel:
 		return notMade{reason: reason, report: problem != chat.NotInGuild}
 	}
-	if err := ChannelGone(ctx, env, post.GuildID, channelID); err != nil {
+	if err := New(env).ChannelGone(ctx, post.GuildID, channelID); err != nil {
 		return err // and it is tried again
 	}
 	return notMade{reason: reason, final: true}

@@ -77,7 +77,8 @@ func duelDeleted(_ context.Context, env *handler.Env, _ daily.Guild, post daily.
 }
 
 // Shown notes which message a network made of a reply, by [Reply.Tracks].
-func Shown(ctx context.Context, env *handler.Env, tracks, channelID, messageID string) error {
+func (o Outbox) Shown(ctx context.Context, tracks, channelID, messageID string) error {
+	store := o.env.Store
 	what, number, _ := strings.Cut(tracks, " ")
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
@@ -85,11 +86,11 @@ func Shown(ctx context.Context, env *handler.Env, tracks, channelID, messageID s
 	}
 	switch what {
 	case "duel":
-		return env.Store.SetDuelMessage(ctx, id, channelID, messageID)
+		return store.SetDuelMessage(ctx, id, channelID, messageID)
 	case "invitation":
-		return env.Store.SetPartyMessage(ctx, id, channelID, messageID)
+		return store.SetPartyMessage(ctx, id, channelID, messageID)
 	case "party":
-		return env.Store.SetPartyBoard(ctx, id, channelID, messageID)
+		return store.SetPartyBoard(ctx, id, channelID, messageID)
 	}
 	return nil
 }

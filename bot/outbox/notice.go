@@ -20,7 +20,7 @@ const noticeFor = 24 * time.Hour
 
 // Notify announces a finished game: with the reply, in the channel where the player is. A page has no
 // channel, and its process may have no connection to the chat. So from there the notice goes into the outbox,
-// in the transaction of the game, and [Deliver] posts it.
+// in the transaction of the game, and [Outbox.Deliver] posts it.
 func Notify(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, kind daily.PostKind, words chat.Text) ([]chat.Notice, error) {
 	if q.Place.Page {
 		_, err := env.Store.AddNotice(ctx, game.ID, kind)
@@ -29,7 +29,7 @@ func Notify(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 	return []chat.Notice{{Body: words}}, nil
 }
 
-// PostLater has [Deliver] post a result that was shared on a page, or elsewhere than in the channel of games, and says
+// PostLater has [Outbox.Deliver] post a result that was shared on a page, or elsewhere than in the channel of games, and says
 // where it will be. Should it
 // not be possible, the page says so, and offers it again.
 func PostLater(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (handler.Done, error) {

@@ -46,7 +46,8 @@ const (
 // The lease of a claim keeps owners apart. A post that was tried before is looked for in the
 // channel by its marker first, so that a crash or a lost answer makes no second message;
 // the nonce covers the moment before a message shows up there.
-func Deliver(ctx context.Context, env *handler.Env, poster chat.Poster, owner string) error {
+func (o Outbox) Deliver(ctx context.Context, poster chat.Poster, owner string) error {
+	env := o.env
 	guilds, err := env.Store.ScheduledGuilds(ctx)
 	if err != nil {
 		return err

@@ -46,7 +46,7 @@ func showSolvers(ctx context.Context, env *handler.Env, poster chat.Poster, guil
 	if err != nil {
 		return chat.Posted{}, err
 	}
-	reply := Announcement(ctx, env, about.Daily)
+	reply := New(env).Announcement(ctx, about.Daily)
 	if len(results) > 0 {
 		reply.Screen.Body = chat.Join("\n", reply.Screen.Body, solvedBy(speechOf(guild), results))
 	}

@@ -22,7 +22,7 @@ func ShareCommand() handler.Handler {
 }
 
 // share posts a finished game of the player for all, once: that of the button, the daily of a date, or
-// the current one. From a page, and where the guild has a channel of games, [outbox.Deliver] posts it.
+// the current one. From a page, and where the guild has a channel of games, [outbox.Outbox.Deliver] posts it.
 func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	game, err := toShare(ctx, env, q)
 	if err != nil {
