@@ -112,8 +112,8 @@ func (s survey) problem(now time.Time) *chat.ChannelError {
 	if until := s.bot.CommunicationDisabledUntil; until != nil && until.After(now) && !admin {
 		return &chat.ChannelError{Problem: chat.TimedOut, Until: *until}
 	}
-	if missing := s.missing(may); len(missing) > 0 {
-		return &chat.ChannelError{Problem: chat.MissingPermissions, Missing: missing}
+	if e := missing(may, s.needs()); e != nil {
+		return e
 	}
 	if s.channel.Flags&discordgo.ChannelFlagRequireTag != 0 && len(tagsFor(s.channel)) == 0 {
 		return &chat.ChannelError{Problem: chat.ForumTags}
@@ -138,9 +138,9 @@ func kindProblem(kind discordgo.ChannelType) chat.ChannelProblem {
 	return chat.OtherChannel
 }
 
-// missing returns the permissions that the bot lacks. The post has no embed, as it is much shorter
-// than the content of a message may be, so Embed Links is not needed.
-func (s survey) missing(may int64) (missing []chat.Permission) {
+// needs are the permissions for a post. It has no embed, as it is much shorter than the content of a message may
+// be, so Embed Links is not needed.
+func (s survey) needs() map[chat.Permission]int64 {
 	needs := map[chat.Permission]int64{
 		chat.ViewChannel: discordgo.PermissionViewChannel, chat.AttachFiles: discordgo.PermissionAttachFiles,
 		chat.ReadMessageHistory: discordgo.PermissionReadMessageHistory, chat.SendMessages: discordgo.PermissionSendMessages,
@@ -153,12 +153,21 @@ func (s survey) missing(may int64) (missing []chat.Permission) {
 		delete(needs, chat.SendMessages)
 		needs[chat.SendMessagesInThreads] = discordgo.PermissionSendMessagesInThreads
 	}
+	return needs
+}
+
+// missing names the permissions that the bot lacks, nil for none.
+func missing(may int64, needs map[chat.Permission]int64) *chat.ChannelError {
+	var lacks []chat.Permission
 	for _, p := range chat.Permissions {
 		if may&needs[p] != needs[p] {
-			missing = append(missing, p)
+			lacks = append(lacks, p)
 		}
 	}
-	return missing
+	if len(lacks) == 0 {
+		return nil
+	}
+	return &chat.ChannelError{Problem: chat.MissingPermissions, Missing: lacks}
 }
 
 // threadProblem says what is wrong with a thread. One that is archived is fine: a message opens it

@@ -152,19 +152,24 @@ func TestOneForumPost(t *testing.T) {
 	}
 }
 
-// A thread that is archived takes the daily: a message opens it, and else the bot does. One that is
+// A thread that is archived takes the daily, and edits of it: a message opens it, and else the bot does. One that is
 // locked too is refused, with the reason.
 func TestArchivedThread(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		p, srv, channel := newPoster(t)
 		thread := srv.AddThread(channel, "sudoku", discordtest.PublicThread)
 		srv.Archive(thread, strict)
-		if _, err := p.Post(t.Context(), thread, entry, dailyPost); err != nil || len(srv.Messages(thread)) != 1 {
+		at, err := p.Post(t.Context(), thread, entry, dailyPost)
+		if err != nil || len(srv.Messages(thread)) != 1 {
 			t.Errorf("strict %t: %v", strict, err)
 		}
 		srv.Archive(thread, strict)
+		if err := p.Edit(t.Context(), thread, at.MessageID, dailyPost); err != nil {
+			t.Errorf("strict %t: an edit: %v", strict, err)
+		}
+		srv.Archive(thread, strict)
 		srv.LockThread(thread, true)
-		err := p.CheckChannel(t.Context(), srv.GuildOf(channel), thread)
+		err = p.CheckChannel(t.Context(), srv.GuildOf(channel), thread)
 		if e, ok := errors.AsType[*chat.ChannelError](err); !ok || e.Problem != chat.LockedThread {
 			t.Errorf("strict %t, locked: %v", strict, err)
 		}

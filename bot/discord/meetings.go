@@ -17,17 +17,16 @@ var _ chat.Threads = poster{}
 func (p poster) Edit(ctx context.Context, channelID, messageID string, r chat.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	address := "/channels/" + channelID + "/messages/" + messageID
 	if r.WordsOnly {
 		words := p.render.Words(r)
 		if words.Content == "" { // so long that an embed would have to hold it
 			return nil
 		}
-		return postError(channelID, p.client.Call(ctx, http.MethodPatch, address, words, nil, nil))
+		return postError(channelID, p.call(ctx, http.MethodPatch, channelID, "/"+messageID, words, nil, nil))
 	}
 	m := p.render.Message(r, "")
 	m.Flags = 0 // it stays as it was
-	return postError(channelID, p.client.Call(ctx, http.MethodPatch, address, m, m.Files, nil))
+	return postError(channelID, p.call(ctx, http.MethodPatch, channelID, "/"+messageID, m, m.Files, nil))
 }
 
 // CheckThread implements [chat.Threads]. It asks about the channel alone where that is a thread: an
@@ -60,19 +59,8 @@ func (s survey) problemOfThreads(now time.Time) *chat.ChannelError {
 	if e := s.problem(now); e != nil && e.Problem != chat.MissingPermissions {
 		return e
 	}
-	may := s.permissions()
-	needs := map[chat.Permission]int64{
+	return missing(s.permissions(), map[chat.Permission]int64{
 		chat.ViewChannel: discordgo.PermissionViewChannel, chat.CreatePublicThreads: discordgo.PermissionCreatePublicThreads,
 		chat.SendMessagesInThreads: discordgo.PermissionSendMessagesInThreads, chat.AttachFiles: discordgo.PermissionAttachFiles,
-	}
-	var missing []chat.Permission
-	for _, permission := range chat.Permissions {
-		if may&needs[permission] != needs[permission] {
-			missing = append(missing, permission)
-		}
-	}
-	if len(missing) > 0 {
-		return &chat.ChannelError{Problem: chat.MissingPermissions, Missing: missing}
-	}
-	return nil
+	})
 }

@@ -57,11 +57,10 @@ func (p poster) Post(ctx context.Context, channelID string, post daily.Post, r c
 	defer cancel()
 	r = p.withRole(ctx, post.GuildID, r)
 	m := p.render.Message(r, post.Marker())
-	m.Nonce, m.EnforceNonce = post.Nonce(), true
 	if !m.Marked(post.Marker()) {
 		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Problem: chat.NotTaken, Said: fmt.Sprintf("no button has room for %q", post.Marker())}}
 	}
-	id, err := p.send(ctx, channelID, m)
+	id, err := p.send(ctx, channelID, post.Nonce(), m)
 	if rest.CodeOf(err) == codeNoMessages {
 		return p.postThread(ctx, channelID, post.Marker(), r)
 	}
@@ -72,9 +71,7 @@ func (p poster) Post(ctx context.Context, channelID string, post daily.Post, r c
 func (p poster) Send(ctx context.Context, channelID, nonce string, r chat.Reply) (messageID string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	m := p.render.Message(r, "")
-	m.Nonce, m.EnforceNonce = nonce, true
-	id, err := p.send(ctx, channelID, m)
+	id, err := p.send(ctx, channelID, nonce, p.render.Message(r, ""))
 	if rest.CodeOf(err) == codeNoMessages {
 		made, err := p.postThread(ctx, channelID, "", r)
 		return made.MessageID, err
@@ -82,17 +79,17 @@ func (p poster) Send(ctx context.Context, channelID, nonce string, r chat.Reply)
 	return id, postError(channelID, err)
 }
 
-// codeArchived is what Discord may answer to a message for a thread that is archived. Most messages
-// open such a thread, and where one does not, it has to be opened first.
+// codeArchived is what Discord answers to a change in a thread that is archived, which has to be opened first. Most
+// new messages open such a thread.
 const codeArchived = 50083
 
-// send sends a message, and opens the thread that it is for.
-func (p poster) send(ctx context.Context, channelID string, m draw.Message) (id string, err error) {
-	var answer posted
+// call makes a call about the messages of a channel, and opens the thread that it is for.
+func (p poster) call(ctx context.Context, method, channelID, below string, body any, files []rest.File, answer any) error {
 	call := func() error {
-		return p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages", m, m.Files, &answer)
+		return p.client.Call(ctx, method, "/channels/"+channelID+"/messages"+below, body, files, answer)
 	}
-	if err = call(); rest.CodeOf(err) == codeArchived {
+	err := call()
+	if rest.CodeOf(err) == codeArchived {
 		open := struct {
 			Archived bool `json:"archived"`
 		}{}
@@ -100,6 +97,14 @@ func (p poster) send(ctx context.Context, channelID string, m draw.Message) (id 
 			err = call()
 		}
 	}
+	return err
+}
+
+// send sends a message, once for a nonce, "" for none.
+func (p poster) send(ctx context.Context, channelID, nonce string, m draw.Message) (id string, err error) {
+	var answer posted
+	m.Nonce, m.EnforceNonce = nonce, nonce != ""
+	err = p.call(ctx, http.MethodPost, channelID, "", m, m.Files, &answer)
 	return answer.ID, err
 }
 
@@ -243,8 +248,9 @@ func (p poster) Tell(ctx context.Context, playerID, nonce string, r chat.Reply) 
 		return postError("", err)
 	}
 	m := p.render.Message(r, "")
-	m.Nonce, m.EnforceNonce = nonce, true
+	m.Files = nil
 	return postError(direct.ID, rest.Retry(ctx, func() error {
-		return p.client.Call(ctx, http.MethodPost, "/channels/"+direct.ID+"/messages", m, nil, nil)
+		_, err := p.send(ctx, direct.ID, nonce, m)
+		return err
 	}))
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -25,7 +26,15 @@ func syncCommands(ctx context.Context, c *rest.Client, app application, commands
 	}
 	wanted := append(slashCommands(app, commands), messageCommands(app, messages)...)
 	localize(wanted, messages)
-	if changed = !reflect.DeepEqual(signatures(registered), signatures(wanted)); changed {
+	before, err := signature(registered)
+	if err != nil {
+		return nil, false, err
+	}
+	after, err := signature(wanted)
+	if err != nil {
+		return nil, false, err
+	}
+	if changed = !reflect.DeepEqual(before, after); changed {
 		registered = nil // Unmarshal would decode into the old commands
 		if err := c.Call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
 			return nil, false, err
@@ -130,88 +139,50 @@ func optionType(k chat.Kind) discordgo.ApplicationCommandOptionType {
 	return discordgo.ApplicationCommandOptionString
 }
 
-// signature has the fields of a command that we set. Discord adds others and leaves out those
-// that are false or empty, so the commands themselves cannot be compared.
-type signature struct {
-	Type              discordgo.ApplicationCommandType
-	Name, Description localized
-	Permissions       int64
-	Contexts          []discordgo.InteractionContextType
-	IntegrationTypes  []discordgo.ApplicationIntegrationType
-	Options           []optionSignature
+// ours are the fields of commands, of their options and of the choices of these that we set.
+var ours = []string{
+	"type", "name", "name_localizations", "description", "description_localizations", "default_member_permissions", "contexts",
+	"integration_types", "options", "required", "autocomplete", "channel_types", "choices", "value",
 }
 
-type optionSignature struct {
-	Type              discordgo.ApplicationCommandOptionType
-	Name, Description localized
-	Required          bool
-	Autocomplete      bool
-	ChannelTypes      []discordgo.ChannelType
-	Choices           []choiceSignature
-}
-
-type choiceSignature struct {
-	Name  localized
-	Value any
-}
-
-// localized is a text with its translations; Discord has null for none.
-type localized struct {
-	Text         string
-	Translations string // as JSON, sorted by locale
-}
-
-func localizedText(text string, translations map[discordgo.Locale]string) localized {
-	if len(translations) == 0 {
-		return localized{Text: text}
+// signature is what commands and registered ones have in common where they are the same. Discord adds fields, leaves
+// out those that are false or empty, or has null for them, and keeps no order of commands and of numbers.
+func signature(commands []*discordgo.ApplicationCommand) (any, error) {
+	text, err := json.Marshal(slices.SortedFunc(slices.Values(commands), func(a, b *discordgo.ApplicationCommand) int {
+		return cmp.Compare(a.Name, b.Name)
+	}))
+	if err != nil {
+		return nil, err
 	}
-	sorted, _ := json.Marshal(translations) // texts can always be written as JSON
-	return localized{text, string(sorted)}
+	var all any
+	err = json.Unmarshal(text, &all)
+	return withoutOthers(all), err
 }
 
-// valueOf returns what a pointer points at, the zero value for nil.
-func valueOf[T any](p *T) (v T) {
-	if p != nil {
-		v = *p
+// withoutOthers is a value as in JSON without the fields of objects that are not [ours] or empty.
+func withoutOthers(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		kept := map[string]any{}
+		for name, field := range value {
+			translated := strings.HasSuffix(name, "_localizations")
+			if !translated {
+				field = withoutOthers(field)
+			}
+			if slices.Contains(ours, name) && !slices.ContainsFunc([]any{nil, false, "", []any{}, map[string]any{}}, func(empty any) bool { return reflect.DeepEqual(field, empty) }) {
+				kept[name] = field
+			}
+		}
+		return kept
+	case []any:
+		for i := range value {
+			value[i] = withoutOthers(value[i])
+		}
+		slices.SortStableFunc(value, func(a, b any) int {
+			x, _ := a.(float64) // objects stay in their order
+			y, _ := b.(float64)
+			return cmp.Compare(x, y)
+		})
 	}
-	return v
-}
-
-// signatures returns the signatures of commands, sorted by name.
-func signatures(commands []*discordgo.ApplicationCommand) []signature {
-	var list []signature
-	for _, c := range commands {
-		s := signature{
-			Type: c.Type, Name: localizedText(c.Name, valueOf(c.NameLocalizations)),
-			Description: localizedText(c.Description, valueOf(c.DescriptionLocalizations)), Options: optionSignatures(c.Options),
-		}
-		if c.DefaultMemberPermissions != nil {
-			s.Permissions = *c.DefaultMemberPermissions
-		}
-		if c.Contexts != nil {
-			s.Contexts = slices.Sorted(slices.Values(*c.Contexts))
-		}
-		if c.IntegrationTypes != nil {
-			s.IntegrationTypes = slices.Sorted(slices.Values(*c.IntegrationTypes))
-		}
-		list = append(list, s)
-	}
-	slices.SortFunc(list, func(a, b signature) int { return cmp.Compare(a.Name.Text, b.Name.Text) })
-	return list
-}
-
-func optionSignatures(options []*discordgo.ApplicationCommandOption) []optionSignature {
-	var list []optionSignature
-	for _, o := range options {
-		s := optionSignature{
-			Type: o.Type, Name: localizedText(o.Name, o.NameLocalizations),
-			Description: localizedText(o.Description, o.DescriptionLocalizations), Required: o.Required, Autocomplete: o.Autocomplete,
-		}
-		s.ChannelTypes = slices.Sorted(slices.Values(o.ChannelTypes))
-		for _, choice := range o.Choices {
-			s.Choices = append(s.Choices, choiceSignature{localizedText(choice.Name, choice.NameLocalizations), choice.Value})
-		}
-		list = append(list, s)
-	}
-	return list
+	return value
 }

@@ -7,11 +7,14 @@ import (
 )
 
 // patchMessage changes a message of the bot's in a channel, that of an interaction too. Changing one's own
-// message needs no other permission than to see the channel.
+// message needs no other permission than to see the channel. In a thread that is archived nothing can be changed.
 func (s *Server) patchMessage(c *call) answer {
 	ch, hidden := s.usable(c.PathValue("channel_id"))
 	if ch == nil {
 		return hidden
+	}
+	if ch.archived {
+		return refuse(http.StatusBadRequest, 50083, "Thread is archived")
 	}
 	i := slices.IndexFunc(ch.messages, func(m *Message) bool { return m.ID == c.PathValue("message_id") })
 	if i < 0 {
