@@ -193,11 +193,3 @@ type Judged struct {
 	Words  Text   `json:",omitempty"` // of a game that is solved: its time, its rank and more
 	Place  string `json:",omitempty"` // among the results of a daily: "2nd of 9"
 }
-
-// Title names a game and how hard it is: "Daily #12 (Medium) · Thu 5 Mar 2026".
-func Title(language string, game games.Game) string { return SpeechIn(language).TitleOf(game) }
-
-// Introduction says how hard the puzzle of a game is and where it comes from, below its [Title].
-func Introduction(language string, game games.Game) Text {
-	return SpeechIn(language).IntroductionOf(game)
-}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -85,3 +86,9 @@ func Unaided(results []games.Result) (rest []games.Result) {
 
 // DailyOf distinguishes the dailies of one date.
 func DailyOf(r games.Result) string { return r.Shape.String() + " " + r.Tier.String() }
+
+// Periods are those of leaderboards, as the calendar days around one. Each begins anew, so that everyone has a chance again;
+// what is best of all time stays in "all", which has no bounds.
+var Periods = map[string]func(calendar.Date) calendar.Days{
+	"week": calendar.WeekOf, "month": calendar.MonthOf, "year": calendar.YearOf, "all": func(calendar.Date) (all calendar.Days) { return all },
+}

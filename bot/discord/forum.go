@@ -43,7 +43,7 @@ func (p poster) postThread(ctx context.Context, channelID, marker string, r chat
 	if forum.Type != discordgo.ChannelTypeGuildForum {
 		return chat.Posted{}, goneError(chat.NoMessages, channelID, "")
 	}
-	thread := newThread{Name: threadName(r.Screen.Title.String()), Tags: tagsFor(forum)}
+	thread := newThread{Name: chat.Cut(r.Screen.Title.String(), maxThreadName), Tags: tagsFor(forum)}
 	r.Screen.Title = nil
 	thread.Message = p.render.Message(r, marker)
 	var made struct {
@@ -54,15 +54,6 @@ func (p poster) postThread(ctx context.Context, channelID, marker string, r chat
 		return chat.Posted{}, chat.UnsureError{After: forumRest, Err: err}
 	}
 	return chat.Posted{MessageID: made.ID, ThreadID: made.ID}, postError(channelID, err)
-}
-
-// threadName cuts a title to the length that the name of a thread may have.
-func threadName(title string) string {
-	name := []rune(title)
-	if len(name) > maxThreadName {
-		name = append(name[:maxThreadName-1], '…')
-	}
-	return string(name)
 }
 
 // tagsFor returns a tag for a post of a forum that asks for one: the first that needs no moderator.
@@ -172,7 +163,7 @@ func (p poster) OpenThread(ctx context.Context, channelID, messageID, title stri
 	body := struct {
 		Name    string `json:"name"`
 		Archive int    `json:"auto_archive_duration"`
-	}{threadName(title), archiveAfter}
+	}{chat.Cut(title, maxThreadName), archiveAfter}
 	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages/"+messageID+"/threads", body, nil, nil)
 	if err != nil {
 		found, asked := p.isThreadOf(ctx, channelID, messageID)

@@ -18,11 +18,11 @@ func (p poster) Edit(ctx context.Context, channelID, messageID string, r chat.Re
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
 	if r.WordsOnly {
-		words := p.render.Words(r)
-		if words.Content == "" { // so long that an embed would have to hold it
+		edit := p.render.Edit(r)
+		if edit.Content == "" { // so long that an embed would have to hold it
 			return nil
 		}
-		return postError(channelID, p.call(ctx, http.MethodPatch, channelID, "/"+messageID, words, nil, nil))
+		return postError(channelID, p.call(ctx, http.MethodPatch, channelID, "/"+messageID, edit, nil, nil))
 	}
 	m := p.render.Message(r, "")
 	m.Flags = 0 // it stays as it was

@@ -87,8 +87,15 @@ func boardAsked(ctx context.Context, env *handler.Env, q handler.Query) (asked a
 	if _, asked.ranking.Shape, err = handler.KindOf(q); err != nil {
 		return asked, err
 	}
-	asked.ranking.Days, asked.heading, err = period(q, today, asked.global)
-	return asked, err
+	period := cmp.Or(q.Option("period"), "month")
+	if chat.Periods[period] == nil {
+		return asked, q.RefuseGiven("period")
+	}
+	asked.ranking.Days = chat.Periods[period](today)
+	if asked.heading = "standings." + period; asked.global {
+		asked.heading = "global." + period
+	}
+	return asked, nil
 }
 
 // isSecond reports whether an option has the second of its two values; left out it has the first.
@@ -101,28 +108,6 @@ func isSecond(q handler.Query, option, first, second string) (bool, error) {
 	default:
 		return false, q.RefuseGiven(option)
 	}
-}
-
-// period returns the calendar days of a period of today, and the heading of its list. Each begins anew,
-// so that everyone has a chance again; what is best of all time stays in "all".
-func period(q handler.Query, today calendar.Date, global bool) (days calendar.Days, key string, err error) {
-	here, everywhere := "", ""
-	switch q.Option("period") {
-	case "week":
-		days, here, everywhere = calendar.WeekOf(today), "standings.week", "global.week"
-	case "", "month":
-		days, here, everywhere = calendar.MonthOf(today), "standings.month", "global.month"
-	case "year":
-		days, here, everywhere = calendar.YearOf(today), "standings.year", "global.year"
-	case "all":
-		here, everywhere = "standings.all", "global.all"
-	default:
-		return days, "", q.RefuseGiven("period")
-	}
-	if global {
-		return days, everywhere, nil
-	}
-	return days, here, nil
 }
 
 func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked askedBoard) (chat.Text, error) {

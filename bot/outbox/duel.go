@@ -10,22 +10,27 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // side is how far a player of a duel is, as others may see it: how many digits, and not which.
 type side struct {
-	player  games.Player
-	begun   bool
-	placed  int // digits, right or wrong
-	of      int
-	solved  bool
-	handed  bool // solved without a move of the player's own
-	elapsed time.Duration
-	hints   int
-	deepest play.HintLevel
-	checks  int
+	games.Game // of who has not begun, the player alone
+	begun      bool
+}
+
+// placed is how many digits the player has placed, right or wrong, and of how many.
+func (s side) placed() int { return s.Grid.Len() - s.Clues.Len() }
+func (s side) of() int     { return len(s.Shape.Cells()) - s.Clues.Len() }
+
+func (s side) solved() bool { return !s.Finished.IsZero() }
+
+// elapsed is the time of a side that has solved the puzzle, 0 for others.
+func (s side) elapsed() time.Duration {
+	if !s.solved() {
+		return 0
+	}
+	return s.Finished.Sub(s.Started)
 }
 
 // SidesOf returns how far both players are, the challenger first; of a race, those who have joined.
@@ -33,41 +38,30 @@ func SidesOf(d games.Duel, played []games.Game) []side {
 	if d.IsRace() {
 		all := make([]side, len(played))
 		for i, g := range played {
-			all[i] = sideOf(g)
+			all[i] = side{g, true}
 		}
 		return all
 	}
 	both := make([]side, 2)
 	for i, p := range []games.Player{d.Challenger, OpponentOf(d)} {
-		both[i].player = p
+		both[i].Player = p
 		for _, g := range played {
 			if g.Player.ID == p.ID {
-				both[i] = sideOf(g)
+				both[i] = side{g, true}
 			}
 		}
 	}
 	return both
 }
 
-func sideOf(g games.Game) side {
-	s := side{
-		player: g.Player, begun: true, placed: g.Grid.Len() - g.Clues.Len(), of: len(g.Shape.Cells()) - g.Clues.Len(),
-		hints: g.Hints, deepest: g.Deepest, checks: g.Checks,
-	}
-	if !g.Finished.IsZero() {
-		s.solved, s.handed, s.elapsed = true, g.HandedIn, g.Finished.Sub(g.Started)
-	}
-	return s
-}
-
 // class orders sides before their times count: solved alone, with hints, not on the board, not solved.
 func (s side) class() int {
 	switch {
-	case !s.solved:
+	case !s.solved():
 		return 3
-	case s.handed:
+	case s.HandedIn:
 		return 2
-	case s.hints > 0:
+	case s.Hints > 0:
 		return 1
 	}
 	return 0
@@ -75,23 +69,23 @@ func (s side) class() int {
 
 // compareSides orders sides, the better one first. Times are compared as they are shown, to the second.
 func compareSides(a, b side) int {
-	return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.elapsed.Round(time.Second), b.elapsed.Round(time.Second)))
+	return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.elapsed().Round(time.Second), b.elapsed().Round(time.Second)))
 }
 
 // winner returns who won a duel that is over; ok is false for nobody.
 func winner(d games.Duel, both []side) (p games.Player, ok bool) {
 	if d.State == games.DuelGivenUp {
 		if d.ByOpponent {
-			return both[0].player, true
+			return both[0].Player, true
 		}
-		return both[1].player, true
+		return both[1].Player, true
 	}
 	order := compareSides(both[0], both[1])
 	switch {
 	case order < 0:
-		return both[0].player, true
+		return both[0].Player, true
 	case order > 0:
-		return both[1].player, true
+		return both[1].Player, true
 	}
 	return games.Player{}, false
 }
@@ -166,18 +160,18 @@ func duelPuzzle(s chat.Speech, d games.Duel) string {
 
 func sideLine(s chat.Speech, one side) chat.Text {
 	args := locale.Args{
-		"Player": s.PlayerPart(one.player), "Placed": one.placed, "Time": s.Elapsed(one.elapsed),
-		"Help": s.Helped(games.Result{Hints: one.hints, Deepest: one.deepest, Checks: one.checks}),
+		"Player": s.PlayerPart(one.Player), "Placed": one.placed(), "Time": s.Elapsed(one.elapsed()),
+		"Help": s.Helped(games.Result{Hints: one.Hints, Deepest: one.Deepest, Checks: one.Checks}),
 	}
 	switch {
 	case !one.begun:
 		return s.Say("duel.side.waits", args)
-	case one.handed:
+	case one.solved() && one.HandedIn:
 		return s.Say("duel.side.handed-in", args)
-	case one.solved:
+	case one.solved():
 		return s.Say("duel.side.solved", args)
 	}
-	return s.SayCount("duel.side.plays", one.of, args)
+	return s.SayCount("duel.side.plays", one.of(), args)
 }
 
 // duelButtons are those of the message of a duel. Who may press which is checked when they are.

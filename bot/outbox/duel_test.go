@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/play"
 )
 
 // Help counts before time, and times that look the same are the same.
 func TestWinner(t *testing.T) {
 	solved := func(elapsed time.Duration, hints int) side {
-		return side{begun: true, solved: true, elapsed: elapsed, hints: hints}
+		begun := time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)
+		return side{games.Game{Started: begun, Finished: begun.Add(elapsed), Game: play.Game{Hints: hints}}, true}
 	}
 	for _, c := range []struct {
 		name       string
@@ -26,8 +28,8 @@ func TestWinner(t *testing.T) {
 		{name: "neither", ann: side{begun: true}, state: games.DuelOutOfTime},
 		{name: "given up", ann: side{begun: true}, byOpponent: true, state: games.DuelGivenUp, want: "Ann"},
 	} {
-		c.ann.player, c.bob.player = games.Player{ID: "1", Name: "Ann"}, games.Player{ID: "2", Name: "Bob"}
-		who, ok := winner(games.Duel{Opponent: c.bob.player, State: c.state, ByOpponent: c.byOpponent}, []side{c.ann, c.bob})
+		c.ann.Player, c.bob.Player = games.Player{ID: "1", Name: "Ann"}, games.Player{ID: "2", Name: "Bob"}
+		who, ok := winner(games.Duel{Opponent: c.bob.Player, State: c.state, ByOpponent: c.byOpponent}, []side{c.ann, c.bob})
 		if who.Name != c.want || ok != (c.want != "") {
 			t.Errorf("%s: %q wins, want %q", c.name, who.Name, c.want)
 		}

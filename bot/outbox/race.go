@@ -18,14 +18,14 @@ func raceStanding(s chat.Speech, d games.Duel, sides []side) []chat.Text {
 		first = s.Sentences(first, s.Say("race.rated", nil))
 	}
 	lines := []chat.Text{first}
-	slices.SortStableFunc(sides, func(a, b side) int { return cmp.Or(compareSides(a, b), cmp.Compare(b.placed, a.placed)) })
+	slices.SortStableFunc(sides, func(a, b side) int { return cmp.Or(compareSides(a, b), cmp.Compare(b.placed(), a.placed())) })
 	place := 0
 	for i, one := range sides {
 		if i == 0 || compareSides(sides[i-1], one) != 0 {
 			place = i + 1
 		}
 		mark := bar(one)
-		if one.solved {
+		if one.solved() {
 			mark = podium(s, place)
 		}
 		lines = append(lines, chat.Join(" ", chat.Plain(mark), sideLine(s, one)))
@@ -46,9 +46,6 @@ const barCells = 8
 
 // bar draws how far a player is, as the digits say it too.
 func bar(one side) string {
-	full := 0
-	if one.of > 0 {
-		full = barCells * one.placed / one.of
-	}
+	full := barCells * one.placed() / max(one.of(), 1)
 	return strings.Repeat("▰", full) + strings.Repeat("▱", barCells-full)
 }

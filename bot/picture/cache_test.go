@@ -6,15 +6,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// A board asked for again is not drawn again; the one not asked for longest makes room.
+// A board asked for again is not drawn again; those not asked for make room.
 func TestCache(t *testing.T) {
-	c := newCache(2)
+	c := cache{half: 2}
 	b := func(title string) Board { return Board{Title: title, Grid: sudoku.Empty(sudoku.Shidoku)} }
 	first, err := c.picture(b("first"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, title := range []string{"second", "first", "third"} {
+	for _, title := range []string{"second", "third", "first", "fourth", "fifth"} {
 		if _, err := c.picture(b(title)); err != nil {
 			t.Fatal(err)
 		}
@@ -22,7 +22,7 @@ func TestCache(t *testing.T) {
 	if again, _ := c.picture(b("first")); &again[0] != &first[0] {
 		t.Error("the first board was drawn again")
 	}
-	if len(c.known) != 2 || c.order.Len() != 2 {
-		t.Errorf("%d boards are known, %d in order, want 2", len(c.known), c.order.Len())
+	if n := len(c.young) + len(c.old); n > 2*c.half || c.old["second"] != nil {
+		t.Errorf("%d boards are kept, want %d at most", n, 2*c.half)
 	}
 }

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"bytes"
-	"container/list"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -105,23 +104,14 @@ func compress(p *image.Paletted) ([]byte, error) {
 
 // drawn keeps the pictures drawn last: a daily is posted on many servers, and a board is shown again
 // after each click that changes nothing on it. 100 of them take 2 MB.
-var drawn = newCache(100)
+var drawn = cache{half: 50}
 
-// cache keeps pictures of boards, as many as it has room for; the one not asked for longest goes.
+// cache keeps pictures of boards. Once the younger half is full, the older one goes, but for what was asked for
+// since.
 type cache struct {
-	mu    sync.Mutex
-	room  int
-	known map[string]*list.Element // by the board
-	order *list.List               // of *cached, the one asked for last in front
-}
-
-type cached struct {
-	key     string
-	picture []byte
-}
-
-func newCache(room int) *cache {
-	return &cache{room: room, known: map[string]*list.Element{}, order: list.New()}
+	mu         sync.Mutex
+	half       int
+	young, old map[string][]byte // by the board
 }
 
 // picture returns the picture of a board. While it is drawn, others are served; two who ask for the
@@ -132,7 +122,7 @@ func (c *cache) picture(b Board) ([]byte, error) {
 		return nil, err
 	}
 	key := string(text)
-	if picture, ok := c.get(key); ok {
+	if picture := c.get(key); picture != nil {
 		return picture, nil
 	}
 	canvas, err := render(b)
@@ -140,33 +130,29 @@ func (c *cache) picture(b Board) ([]byte, error) {
 		return nil, err
 	}
 	picture, err := canvas.png()
-	if err != nil {
-		return nil, err
+	if err == nil {
+		c.put(key, picture)
 	}
-	c.put(key, picture)
-	return picture, nil
+	return picture, err
 }
 
-func (c *cache) get(key string) ([]byte, bool) {
+// get returns a picture that is kept, or nil.
+func (c *cache) get(key string) []byte {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	known, ok := c.known[key]
-	if !ok {
-		return nil, false
+	picture, old := c.young[key], c.old[key]
+	c.mu.Unlock()
+	if picture == nil && old != nil {
+		c.put(key, old)
+		return old
 	}
-	c.order.MoveToFront(known)
-	return known.Value.(*cached).picture, true
+	return picture
 }
 
 func (c *cache) put(key string, picture []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, ok := c.known[key]; ok {
-		return
+	if c.young == nil || len(c.young) >= c.half {
+		c.young, c.old = map[string][]byte{}, c.young
 	}
-	c.known[key] = c.order.PushFront(&cached{key, picture})
-	if c.order.Len() > c.room {
-		last := c.order.Remove(c.order.Back()).(*cached)
-		delete(c.known, last.key)
-	}
+	c.young[key] = picture
 }

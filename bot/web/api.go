@@ -104,16 +104,18 @@ func (v *visit) writeNotes(notes board.Notes) (games.Notes, error) {
 }
 
 // wish does what a player asks of the board, which a verb of the bot answers.
-func (v *visit) wish(verb chat.Verb) error {
-	wish, err := v.readWish()
-	if err != nil {
-		return err
+func wish(verb chat.Verb) func(*visit) error {
+	return func(v *visit) error {
+		wish, err := v.readWish()
+		if err != nil {
+			return err
+		}
+		press := chat.Press{Verb: verb, GameID: v.gameID(), Revision: wish.Revision}
+		if verb == chat.MoreHint && wish.Level != 0 {
+			press.Argument = strconv.Itoa(wish.Level)
+		}
+		return v.do(wish.ID, press, wish.Revision)
 	}
-	press := chat.Press{Verb: verb, GameID: v.gameID(), Revision: wish.Revision}
-	if verb == chat.MoreHint && wish.Level != 0 {
-		press.Argument = strconv.Itoa(wish.Level)
-	}
-	return v.do(wish.ID, press, wish.Revision)
 }
 
 func (v *visit) readWish() (wish board.Wish, err error) {
@@ -126,14 +128,6 @@ func (v *visit) readWish() (wish board.Wish, err error) {
 	wish, err = board.ReadWish(v.r.PostForm)
 	return wish, badForm(err)
 }
-
-func (v *visit) hint() error   { return v.wish(chat.MoreHint) }
-func (v *visit) check() error  { return v.wish(chat.CheckBoard) }
-func (v *visit) rewind() error { return v.wish(chat.GoBack) }
-func (v *visit) submit() error { return v.wish(chat.HandIn) }
-func (v *visit) share() error  { return v.wish(chat.CopyResult) }
-
-func (v *visit) postResult() error { return v.wish(chat.ShareResult) }
 
 // operationID is what a client may call an operation.
 var operationID = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)

@@ -65,7 +65,7 @@ func (v *visit) renderArchive(status int, r result) error {
 	}
 	p := archivePage{
 		Search: v.archiveForm("search"), Import: v.archiveForm("import"), Result: r, Stats: v.resultOf(stats),
-		Charts: append(v.growth(overview.Months), v.charts(stats.Screen.Chart)...), Importing: v.works.isUnderWay(),
+		Charts: append(v.growth(overview.Months), v.charts(stats.Screen.Chart)...), Importing: v.works.current().isUnderWay(),
 	}
 	return v.render(status, "archive.html", v.Text("page.archive.title", nil), p)
 }

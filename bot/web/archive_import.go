@@ -26,38 +26,13 @@ const maxUpload = 25 << 20
 // work is an import, or the preview of one. It takes longer than a request may, so it goes on by
 // itself: any browser of the player sees how far it is and what came of it.
 type work struct {
-	key   string // what it does: the same one, sent twice, is done once
-	words string // "Importing mine.txt …"
-
-	mu       sync.Mutex
+	key      string // what it does: the same one, sent twice, is done once; "": it was never begun
+	words    string // "Importing mine.txt …"
 	progress string
 	reply    *chat.Reply // nil while it is under way
 }
 
-// show notes how far a work is.
-func (w *work) show(progress string) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.progress = progress
-}
-
-// finish notes what came of a work.
-func (w *work) finish(reply chat.Reply) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.reply = &reply
-}
-
-func (w *work) state() (progress string, reply *chat.Reply) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.progress, w.reply
-}
-
-func (w *work) isUnderWay() bool {
-	_, reply := w.state()
-	return reply == nil
-}
+func (w work) isUnderWay() bool { return w.key != "" && w.reply == nil }
 
 // works has the work that was begun last. There is one at a time.
 type works struct {
@@ -65,37 +40,36 @@ type works struct {
 	running sync.WaitGroup
 
 	mu   sync.Mutex
-	last *work
+	last work
 }
 
 // begin does something in the background, and reports whether it does: not while something else is
 // under way.
-func (ws *works) begin(w *work, do func(context.Context) chat.Reply) bool {
+func (ws *works) begin(w work, do func(context.Context) chat.Reply) bool {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	if ws.last != nil && ws.last.isUnderWay() {
+	if ws.last.isUnderWay() {
 		return ws.last.key == w.key
 	}
 	ws.last = w
-	ws.running.Go(func() { w.finish(do(ws.ctx)) })
+	ws.running.Go(func() {
+		reply := do(ws.ctx)
+		ws.note(func(w *work) { w.reply = &reply })
+	})
 	return true
 }
 
-func (ws *works) current() *work {
+// note changes the work that is under way.
+func (ws *works) note(change func(*work)) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	change(&ws.last)
+}
+
+func (ws *works) current() work {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	return ws.last
-}
-
-func (ws *works) isUnderWay() bool {
-	w := ws.current()
-	return w != nil && w.isUnderWay()
-}
-
-// isDoing reports whether the work of a key is under way.
-func (ws *works) isDoing(key string) bool {
-	w := ws.current()
-	return w != nil && w.key == key && w.isUnderWay()
 }
 
 // importFile begins to read what a file would bring; nothing is imported before a button of the answer
@@ -121,7 +95,7 @@ func (v *visit) importFile() error {
 	if name != "" {
 		ask.Options["collection"] = name
 	}
-	w := &work{key: fmt.Sprintf("%q %q %x", attached.Name, name, hash), words: v.Text("page.archive.reading", locale.Args{"File": attached.Name})}
+	w := work{key: fmt.Sprintf("%q %q %x", attached.Name, name, hash), words: v.Text("page.archive.reading", locale.Args{"File": attached.Name})}
 	return v.begun(ask, w)
 }
 
@@ -146,7 +120,7 @@ func (v *visit) decideImport() error {
 	press := chat.Press{Verb: chat.Verb(v.r.PostForm.Get("verb")), Argument: v.r.PostForm.Get("number")}
 	switch press.Verb {
 	case chat.CancelImport:
-		if v.works.isDoing(workOf(press)) { // in another tab
+		if w := v.works.current(); w.isUnderWay() && w.key == workOf(press) { // in another tab
 			return v.redirect("archive/import")
 		}
 		return v.answered(v.Bot.Handle(v.ctx(), v.asking(press)))
@@ -158,7 +132,7 @@ func (v *visit) decideImport() error {
 	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
 		return err
 	}
-	w := &work{key: workOf(press), words: v.Text("page.archive.importing", locale.Args{"File": file.File})}
+	w := work{key: workOf(press), words: v.Text("page.archive.importing", locale.Args{"File": file.File})}
 	return v.begun(press, w)
 }
 
@@ -166,9 +140,9 @@ func (v *visit) decideImport() error {
 func workOf(press chat.Press) string { return "number " + press.Argument }
 
 // begun begins a work that the bot does, and leads to the page that shows it.
-func (v *visit) begun(action chat.Action, w *work) error {
+func (v *visit) begun(action chat.Action, w work) error {
 	request := v.asking(action)
-	request.Progress = func(t chat.Text) { w.show(t.String()) }
+	request.Progress = func(t chat.Text) { v.works.note(func(w *work) { w.progress = t.String() }) }
 	if !v.works.begin(w, func(ctx context.Context) chat.Reply { return v.Bot.Handle(ctx, request) }) {
 		busy := result{Title: v.Text("page.problem.title", nil), Words: v.Text("page.archive.busy", nil), Failed: true}
 		return v.renderArchive(http.StatusConflict, busy)
@@ -185,13 +159,11 @@ type workPage struct {
 // showImport shows how far the import is that was begun last, or what came of it.
 func (v *visit) showImport() error {
 	p := workPage{Result: result{Words: v.Text("page.archive.no-import", nil)}}
-	if w := v.works.current(); w != nil {
-		progress, reply := w.state()
-		if reply == nil {
-			p.Working, p.Progress, p.Result = w.words, progress, result{}
-		} else {
-			p.Result = v.resultOf(*reply)
-		}
+	switch w := v.works.current(); {
+	case w.isUnderWay():
+		p = workPage{Working: w.words, Progress: w.progress}
+	case w.reply != nil:
+		p.Result = v.resultOf(*w.reply)
 	}
 	return v.render(http.StatusOK, "import.html", v.Text("page.archive.import-title", nil), p)
 }
@@ -199,7 +171,7 @@ func (v *visit) showImport() error {
 // waiting offers the file that the player was shown a preview of, if it still waits.
 func (v *visit) waiting() (result, error) {
 	file, err := v.Store.WaitingImport(v.ctx(), v.session.GuildID, v.session.Player.ID)
-	if errors.Is(err, postgres.ErrNotFound) || v.works.isUnderWay() {
+	if errors.Is(err, postgres.ErrNotFound) || v.works.current().isUnderWay() {
 		return result{}, nil
 	}
 	if err != nil {

@@ -126,7 +126,7 @@ func TestOneImportAtATime(t *testing.T) {
 	first := s.local(true)
 	second := &browser{s, first.client}
 	blocked, interrupted := make(chan struct{}), make(chan struct{})
-	w := &work{key: "number 7", words: "Importing <b>.txt …"}
+	w := work{key: "number 7", words: "Importing <b>.txt …"}
 	begun := s.works.begin(w, func(ctx context.Context) chat.Reply {
 		close(blocked)
 		<-ctx.Done()
@@ -134,7 +134,7 @@ func TestOneImportAtATime(t *testing.T) {
 		return chat.Reply{}
 	})
 	<-blocked
-	w.show("3 of 7")
+	s.works.note(func(w *work) { w.progress = "3 of 7" })
 	for _, b := range []*browser{first, second} {
 		b.get("/archive/import").want(http.StatusOK).holds("<progress").holds("3 of 7").holds("&lt;b&gt;").holds(`content="2"`)
 		b.get("/archive").want(http.StatusOK).holds(`href="./archive/import"`)
@@ -148,7 +148,7 @@ func TestOneImportAtATime(t *testing.T) {
 		}
 	}
 	second.post("/archive/import/decision", "verb", string(chat.CancelImport), "number", "8").want(http.StatusUnprocessableEntity) // there is none
-	if !begun || !s.works.begin(&work{key: "number 7"}, nil) || s.works.begin(&work{key: "number 8"}, nil) {
+	if !begun || !s.works.begin(work{key: "number 7"}, nil) || s.works.begin(work{key: "number 8"}, nil) {
 		t.Error("want the same work once, and no other")
 	}
 	s.stop()
@@ -167,7 +167,7 @@ func TestProgressInBrowser(t *testing.T) {
 	p.open(s.base + s.address())
 	p.until(`location.pathname.includes("/games/")`)
 	done := make(chan struct{})
-	s.works.begin(&work{key: "number 7", words: "Importing …"}, func(ctx context.Context) chat.Reply {
+	s.works.begin(work{key: "number 7", words: "Importing …"}, func(ctx context.Context) chat.Reply {
 		select {
 		case <-done:
 		case <-ctx.Done():
@@ -196,10 +196,7 @@ func TestOnePreviewAtATime(t *testing.T) {
 	s := newSite(t)
 	b := s.local(true)
 	b.preview("mine.txt", another, "Mine")
-	done := s.works.last
-	s.works.mu.Lock()
-	s.works.last = &work{key: done.key} // under way again
-	s.works.mu.Unlock()
+	s.works.note(func(w *work) { w.reply = nil }) // under way again
 	b.upload("mine.txt", another, "Mine").want(http.StatusSeeOther)
 	b.upload("mine.txt", another, "Yours").want(http.StatusConflict)
 	b.upload("mine.txt", mini, "Mine").want(http.StatusConflict)

@@ -13,9 +13,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// periods are those of the boards, the first where none is chosen.
-var periods = []string{"month", "week", "year", "all"}
-
 // placesOnPage is how many players a board lists; the one who looks is listed in any case.
 const placesOnPage = 100
 
@@ -41,9 +38,9 @@ type formOption struct {
 // boards shows the players in order, as /leaderboard does: those of the guild, or of all guilds.
 func (v *visit) boards() error {
 	query := v.r.URL.Query()
-	period, help, scope := cmp.Or(query.Get("period"), periods[0]), query.Get("help"), query.Get("scope")
+	period, help, scope := cmp.Or(query.Get("period"), "month"), query.Get("help"), query.Get("scope")
 	shape, err := sudoku.ParseShape(cmp.Or(query.Get("shape"), sudoku.Sudoku.String()))
-	if err != nil || !slices.Contains(periods, period) || !slices.Contains([]string{"", "any", "without"}, help) ||
+	if err != nil || chat.Periods[period] == nil || !slices.Contains([]string{"", "any", "without"}, help) ||
 		!slices.Contains([]string{"", "here", "global"}, scope) {
 		return errBadRequest
 	}
@@ -52,9 +49,9 @@ func (v *visit) boards() error {
 		return err
 	}
 	p := boardsPage{Worldwide: scope == "global", Choices: []formSelect{
-		v.choice("page.boards.", "period", period, periods...), v.choice("page.boards.", "help", help, "any", "without"), v.choice("page.boards.", "scope", scope, "here", "global"), v.choice("page.boards.", "shape", shape.String(), "sudoku", "shidoku"),
+		v.choice("page.boards.", "period", period, "month", "week", "year", "all"), v.choice("page.boards.", "help", help, "any", "without"), v.choice("page.boards.", "scope", scope, "here", "global"), v.choice("page.boards.", "shape", shape.String(), "sudoku", "shidoku"),
 	}}
-	ranking := games.Ranking{GuildID: v.session.GuildID, Shape: shape, Viewer: v.session.Player.ID, Unaided: help == "without", Days: daysOf(period, today)}
+	ranking := games.Ranking{GuildID: v.session.GuildID, Shape: shape, Viewer: v.session.Player.ID, Unaided: help == "without", Days: chat.Periods[period](today)}
 	caption := v.Text("page.boards.period-"+period, nil)
 	if p.Worldwide {
 		err = v.addGlobal(&p, ranking, today, caption)
@@ -92,18 +89,6 @@ func (p *boardsPage) add(table list, none string) {
 // isListed reports whether a player is on a board: those behind the first ones see themselves alone.
 func (v *visit) isListed(rank int, p games.Player) bool {
 	return rank <= placesOnPage || p.ID == v.session.Player.ID
-}
-
-func daysOf(period string, today calendar.Date) calendar.Days {
-	switch period {
-	case "week":
-		return calendar.WeekOf(today)
-	case "month":
-		return calendar.MonthOf(today)
-	case "year":
-		return calendar.YearOf(today)
-	}
-	return calendar.Days{}
 }
 
 func (v *visit) standingRow(s games.Standing) []string {

@@ -53,7 +53,7 @@ func TestNewcomerOnOwnMachine(t *testing.T) {
 	game, err := s.store.CurrentGame(t.Context(), ann.ID, "terminal")
 	must(t, err)
 	if !game.IsDaily() || game.Tier != logic.TierSingletons {
-		t.Errorf("a newcomer has %s, %s", chat.Title("en", game), game.Tier)
+		t.Errorf("a newcomer has %s, %s", chat.SpeechIn("en").TitleOf(game), game.Tier)
 	}
 	for range 2 { // comes again
 		entered := b.post(s.address(), "do", "enter").want(http.StatusSeeOther)

@@ -125,14 +125,14 @@ func rows(buttons [][]chat.Button, marker string) []discordgo.MessageComponent {
 			}
 			seen[id] = true
 			if b.Link != "" {
-				components = append(components, discordgo.Button{Label: cut(b.Label, chat.MaxLabel), Style: discordgo.LinkButton, URL: b.Link})
+				components = append(components, discordgo.Button{Label: chat.Cut(b.Label, chat.MaxLabel), Style: discordgo.LinkButton, URL: b.Link})
 				continue
 			}
 			if marked := customID(b.Press, marker); len(marked) <= maxCustomID {
 				id, marker = marked, ""
 			}
 			components = append(components, discordgo.Button{
-				Label: cut(b.Label, chat.MaxLabel), Style: styleOf(b.Look, first), CustomID: id, Disabled: b.Disabled,
+				Label: chat.Cut(b.Label, chat.MaxLabel), Style: styleOf(b.Look, first), CustomID: id, Disabled: b.Disabled,
 			})
 			first = false
 		}

@@ -18,7 +18,7 @@ type Form struct {
 
 // NewForm draws a form. ok is false where what it is for does not fit into a custom_id.
 func NewForm(f chat.Form) (form Form, ok bool) {
-	form = Form{CustomID: customID(f.Press, ""), Title: cut(f.Title, chat.MaxFormTitle)}
+	form = Form{CustomID: customID(f.Press, ""), Title: chat.Cut(f.Title, chat.MaxFormTitle)}
 	for _, field := range f.Fields[:min(len(f.Fields), chat.MaxFields)] {
 		form.Components = append(form.Components, discordgo.ActionsRow{Components: []discordgo.MessageComponent{inputOf(field)}})
 	}
@@ -27,8 +27,8 @@ func NewForm(f chat.Form) (form Form, ok bool) {
 
 func inputOf(f chat.Field) discordgo.TextInput {
 	input := discordgo.TextInput{
-		CustomID: f.Name, Label: cut(f.Label, chat.MaxFormTitle), Style: discordgo.TextInputShort,
-		Placeholder: cut(f.Example, maxPlaceholder), Value: f.Value, Required: !f.Optional, MaxLength: f.Most,
+		CustomID: f.Name, Label: chat.Cut(f.Label, chat.MaxFormTitle), Style: discordgo.TextInputShort,
+		Placeholder: chat.Cut(f.Example, maxPlaceholder), Value: f.Value, Required: !f.Optional, MaxLength: f.Most,
 	}
 	if f.Lines {
 		input.Style = discordgo.TextInputParagraph

@@ -87,16 +87,16 @@ func (r Renderer) Message(reply chat.Reply, marker string) Message {
 	return m
 }
 
-// Words are what changes of a message whose pictures and buttons stay, so that they are not loaded again.
-type Words struct {
+// Edit is what changes of a message whose pictures and buttons stay, so that they are not loaded again.
+type Edit struct {
 	Content         string                           `json:"content"`
 	AllowedMentions discordgo.MessageAllowedMentions `json:"allowed_mentions"`
 }
 
-// Words draws the text of a reply, which notifies nobody.
-func (r Renderer) Words(reply chat.Reply) Words {
+// Edit draws the text of a reply, which notifies nobody.
+func (r Renderer) Edit(reply chat.Reply) Edit {
 	reply.Screen.Board, reply.Screen.Cover, reply.Screen.Beside = nil, nil, nil
-	return Words{r.Message(reply, "").Content, NewMessage().AllowedMentions}
+	return Edit{r.Message(reply, "").Content, NewMessage().AllowedMentions}
 }
 
 // addFile attaches a file, with its alt text.

@@ -40,7 +40,7 @@ func selectMenu(s chat.Select) (menu discordgo.SelectMenu, ok bool) {
 	if s.Optional {
 		least = 0
 	}
-	menu = discordgo.SelectMenu{CustomID: customID(s.Press, ""), Placeholder: cut(s.Hint, maxHint), MinValues: &least, MaxValues: 1}
+	menu = discordgo.SelectMenu{CustomID: customID(s.Press, ""), Placeholder: chat.Cut(s.Hint, maxHint), MinValues: &least, MaxValues: 1}
 	switch s.Kind {
 	case chat.ChannelOption:
 		menu.MenuType, menu.ChannelTypes = discordgo.ChannelSelectMenu, Postable
@@ -64,7 +64,7 @@ func optionsOf(s chat.Select) (options []discordgo.SelectMenuOption) {
 			continue
 		}
 		seen[o.Value] = true
-		options = append(options, discordgo.SelectMenuOption{Label: cut(o.Label, maxOption), Value: o.Value, Default: o.Value == s.Chosen})
+		options = append(options, discordgo.SelectMenuOption{Label: chat.Cut(o.Label, maxOption), Value: o.Value, Default: o.Value == s.Chosen})
 	}
 	return options
 }
@@ -87,12 +87,6 @@ func ParseControl(data discordgo.MessageComponentInteractionData) chat.Action {
 	return action
 }
 
-// Limits of Discord for autocomplete.
-const (
-	maxChoices = 25
-	maxChoice  = 100 // characters of a name, and of a value
-)
-
 // Choices are what Discord shows while an option is typed.
 type Choices struct {
 	Choices []choice `json:"choices"`
@@ -103,15 +97,11 @@ type choice struct {
 	Value string `json:"value"`
 }
 
-// Suggestions draws suggestions. What would make Discord refuse all of them is left out.
+// Suggestions draws suggestions, which are within Discord's limits: see [handler.LimitedSuggestions].
 func Suggestions(suggestions []chat.Suggestion) Choices {
 	list := []choice{}
 	for _, s := range suggestions {
-		tooLong := utf8.RuneCountInString(s.Value) > maxChoice
-		if s.Label == "" || s.Value == "" || tooLong || len(list) == maxChoices {
-			continue
-		}
-		list = append(list, choice{Name: cut(s.Label, maxChoice), Value: s.Value})
+		list = append(list, choice{Name: s.Label, Value: s.Value})
 	}
 	return Choices{Choices: list}
 }

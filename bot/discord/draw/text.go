@@ -193,8 +193,3 @@ func fit(pieces []string, most int) string {
 	}
 	return out.String() + "…"
 }
-
-// cut shortens plain text to a number of characters, and marks that it did.
-func cut(text string, most int) string {
-	return fit(strings.Split(text, ""), most)
-}

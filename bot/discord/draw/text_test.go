@@ -154,7 +154,7 @@ func TestAnyText(t *testing.T) {
 }
 
 func TestCut(t *testing.T) {
-	if got := cut(strings.Repeat("é", 5), 4); got != "ééé…" {
+	if got := chat.Cut(strings.Repeat("é", 5), 4); got != "ééé…" {
 		t.Error(got)
 	}
 }
