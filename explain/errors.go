@@ -121,7 +121,7 @@ func (w Words) noSolution(e *solver.NoSolutionError) string {
 	for c := range e.Cells.All() {
 		cells = append(cells, c.String())
 	}
-	args := locale.Args{"Digit": e.Digit, "House": w.House(e.House), "Cells": w.enumeration(cells)}
+	args := locale.Args{"Digit": e.Digit, "House": w.House(e.House), "Cells": w.Commas(cells)}
 	if e.Reason == solver.Conflict && len(cells) > 2 {
 		return w.Count("error.puzzle.conflict-often", len(cells), args)
 	}
@@ -142,5 +142,5 @@ func (w Words) nameError(e *sudoku.NameError) string {
 			names = append(names, w.TypedTechnique(t))
 		}
 	}
-	return w.Text("error.unknown."+e.Kind, locale.Args{"Name": sudoku.Excerpt(e.Name), "Names": w.enumeration(names)})
+	return w.Text("error.unknown."+e.Kind, locale.Args{"Name": sudoku.Excerpt(e.Name), "Names": w.Commas(names)})
 }

@@ -42,8 +42,8 @@ func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(
 		"Digits": digits(s.Digits), "Cells": cells(s.Cells), "Houses": w.houses(s.Houses), "Cover": w.houses(s.Cover),
 		"Ends": cells(s.Parts[0].Cells.Union(s.Parts[len(s.Parts)-1].Cells)), "Digit": digits(gone), "Losses": w.losses(s),
 	}
-	args["Links"], args["Either"] = w.enumeration(links(s.Parts)), w.enumeration(slices.Compact([]string{link(s.Parts, 0, "="), link(s.Parts, len(s.Parts)-1, "=")}))
-	args["Petals"] = w.enumeration(petals(s.Parts))
+	args["Links"], args["Either"] = w.Commas(links(s.Parts)), w.Commas(slices.Compact([]string{link(s.Parts, 0, "="), link(s.Parts, len(s.Parts)-1, "=")}))
+	args["Petals"] = w.Commas(petals(s.Parts))
 	for i, h := range s.Houses {
 		args[fmt.Sprintf("House%d", i+1)] = w.House(h)
 	}
@@ -76,36 +76,28 @@ func link(parts []logic.Part, i int, sign string) string {
 
 // losses says which cells lose which digits: "r4c5 loses 3; r4c9 and r5c9 lose 7".
 func (w Words) losses(s logic.Step) string {
-	var text string
-	for i, e := range effects(s.Eliminations) {
-		loss := w.Count("loss.digits", e.cells.Len(), locale.Args{"Cells": w.cells(e.cells), "Digits": w.digits(e.digits)})
-		if i > 0 {
-			loss = w.Text("loss.next", locale.Args{"Before": text, "Next": loss})
-		}
-		text = loss
+	var all []string
+	for _, e := range effects(s.Eliminations) {
+		all = append(all, w.Count("loss.digits", e.cells.Len(), locale.Args{"Cells": w.cells(e.cells), "Digits": w.digits(e.digits)}))
 	}
-	return text
+	return w.Joined("loss.next", all)
 }
 
 // chain says where the assumption of a contradiction leads: "r1c4=3 (only candidate left),
 // and r4c7 would have no candidate".
 func (w Words) chain(s logic.Step) string {
-	var text string
-	for i, inner := range s.Chain {
-		next := w.Text("chain.step", locale.Args{"Conclusion": conclusion(inner), "Reason": w.reason(inner)})
-		if i > 0 {
-			next = w.Text("chain.next", locale.Args{"Before": text, "Next": next})
-		}
-		text = next
+	var steps []string
+	for _, inner := range s.Chain {
+		steps = append(steps, w.Text("chain.step", locale.Args{"Conclusion": conclusion(inner), "Reason": w.reason(inner)}))
 	}
 	end := w.Text("chain.no-candidate", locale.Args{"Cell": s.Cells})
 	if s.Digits != 0 {
 		end = w.Text("chain.no-place", locale.Args{"House": w.House(s.Houses[0]), "Digit": s.Digits})
 	}
-	if text == "" {
+	if len(steps) == 0 {
 		return end
 	}
-	return w.Text("chain.end", locale.Args{"Before": text, "End": end})
+	return w.Text("chain.end", locale.Args{"Before": w.Joined("chain.next", steps), "End": end})
 }
 
 // reason says in few words why a step of a chain holds: "only place in box 3".

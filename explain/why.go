@@ -52,6 +52,7 @@ func (w Words) whyNothingElse(s logic.Step, before logic.State) string {
 // returns those of its missing candidates that it does not see: they were ruled out before.
 func (w Words) seenFrom(c sudoku.Cell, before logic.State) (seen string, left sudoku.Digits) {
 	left = before.Grid.Shape().Digits() &^ before.Marks[c]
+	var all []string
 	for {
 		var best sudoku.House
 		var most sudoku.Digits
@@ -61,14 +62,10 @@ func (w Words) seenFrom(c sudoku.Cell, before logic.State) (seen string, left su
 			}
 		}
 		if most == 0 {
-			return seen, left
+			return w.Joined("why.next", all), left
 		}
 		left &^= most
-		next := w.Text("why.in-house", locale.Args{"Digits": w.digits(most), "House": w.House(best)})
-		if seen != "" {
-			next = w.Text("why.next", locale.Args{"Before": seen, "Next": next})
-		}
-		seen = next
+		all = append(all, w.Text("why.in-house", locale.Args{"Digits": w.digits(most), "House": w.House(best)}))
 	}
 }
 

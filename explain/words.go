@@ -19,6 +19,15 @@ func In(l locale.Language) Words { return Words{l} }
 // Technique returns the name of a technique: "Naked Pair", "X-Wing".
 func (w Words) Technique(t logic.Technique) string { return w.Text(messageOf(t, "name"), nil) }
 
+// Techniques lists techniques: "Naked Pair, X-Wing and Swordfish".
+func (w Words) Techniques(all []logic.Technique) string {
+	var names []string
+	for _, t := range all {
+		names = append(names, w.Technique(t))
+	}
+	return w.List(names)
+}
+
 // Lesson teaches a technique: what it is, why it holds and how to look for it.
 func (w Words) Lesson(t logic.Technique) string { return w.Text(messageOf(t, "lesson"), nil) }
 
@@ -60,29 +69,8 @@ func (w Words) cells(cells sudoku.Cells) string { return w.List(strings.Split(ce
 // digits lists digits: "1, 5 and 9".
 func (w Words) digits(digits sudoku.Digits) string { return w.List(strings.Split(digits.String(), "")) }
 
-// enumeration lists words without "and": "r1c1, r1c4, r1c7".
-func (w Words) enumeration(words []string) string {
-	var text string
-	for i, word := range words {
-		if i > 0 {
-			word = w.Text("list.comma", locale.Args{"Before": text, "Next": word})
-		}
-		text = word
-	}
-	return text
-}
-
 // sentences puts one sentence after another.
-func (w Words) sentences(sentences []string) string {
-	var text string
-	for i, sentence := range sentences {
-		if i > 0 {
-			sentence = w.Text("sentence.next", locale.Args{"Before": text, "Next": sentence})
-		}
-		text = sentence
-	}
-	return text
-}
+func (w Words) sentences(all []string) string { return w.Joined("sentence.next", all) }
 
 // Certificate says why a puzzle is not in a lower tier: "Naked singles alone leave 57 cells
 // open, with 212 candidates."

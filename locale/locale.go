@@ -147,16 +147,23 @@ func fill(text string, args Args) (string, error) {
 
 // List joins words as a sentence does: "1", "1 and 5", "1, 5 and 9".
 func (l Language) List(words []string) string {
-	if len(words) == 0 {
-		return ""
-	}
 	last := len(words) - 1
-	text := words[0]
-	for _, word := range words[1:max(last, 1)] {
-		text = l.Text("list.comma", Args{"Before": text, "Next": word})
+	if last < 1 {
+		return strings.Join(words, "")
 	}
-	if last > 0 {
-		text = l.Text("list.last", Args{"Before": text, "Last": words[last]})
+	return l.Text("list.last", Args{"Before": l.Commas(words[:last]), "Last": words[last]})
+}
+
+// Commas joins the parts of an enumeration: "1, 5, 9".
+func (l Language) Commas(parts []string) string { return l.Joined("list.comma", parts) }
+
+// Joined puts each part behind those before it, by a message with {{.Before}} and {{.Next}}.
+func (l Language) Joined(key string, parts []string) (text string) {
+	for i, part := range parts {
+		if i > 0 {
+			part = l.Text(key, Args{"Before": text, "Next": part})
+		}
+		text = part
 	}
 	return text
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -160,18 +159,9 @@ func searchReason(s chat.Speech, err error) string {
 		return s.Text("search.reason."+string(search.Reason), locale.Args{"From": from, "To": to})
 	case errors.As(err, &conflict):
 		return s.Text("search.reason."+string(conflict.Reason), locale.Args{
-			"Needs": listed(s, conflict.Needs), "Only": listed(s, conflict.Only),
+			"Needs": s.Techniques(conflict.Needs), "Only": s.Techniques(conflict.Only),
 			"Tier": s.Difficulty(conflict.Tier), "Bound": s.Difficulty(conflict.Bound),
 		})
 	}
 	return err.Error()
-}
-
-// listed lists techniques by name.
-func listed(s chat.Speech, all []logic.Technique) string {
-	var names []string
-	for _, t := range all {
-		names = append(names, s.Technique(t))
-	}
-	return s.List(names)
 }

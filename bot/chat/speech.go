@@ -146,15 +146,3 @@ func Capital(text string) string {
 	}
 	return ""
 }
-
-// Commas joins the parts of an enumeration.
-func (s Speech) Commas(parts []string) string {
-	text := ""
-	for i, part := range parts {
-		if i > 0 {
-			part = s.Text("list.comma", locale.Args{"Before": text, "Next": part})
-		}
-		text = part
-	}
-	return text
-}

@@ -146,11 +146,8 @@ func learned(ctx context.Context, env *handler.Env, q handler.Query, game games.
 	if len(left) == 0 {
 		return nil, nil
 	}
-	var names []string
-	for _, t := range left[max(0, len(left)-maxNew):] {
-		names = append(names, q.Technique(t))
-	}
-	return q.Say("finish.first", locale.Args{"Techniques": q.List(names), "Steps": part("steps")}), nil
+	hardest := left[max(0, len(left)-maxNew):]
+	return q.Say("finish.first", locale.Args{"Techniques": q.Techniques(hardest), "Steps": part("steps")}), nil
 }
 
 // techniquesOf returns the techniques that a puzzle needs, the easiest first; nil for what cannot be

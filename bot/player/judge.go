@@ -46,7 +46,7 @@ func check(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	}, err
 }
 
-func checked(q handler.Query, game games.Game, result play.Check) chat.Reply {
+func checked(q handler.Query, game games.Game, result play.Verdict) chat.Reply {
 	conflicts := q.Text("check.no-conflicts", nil)
 	if found := conflictsOf(q.Speech, game.Board); found != "" {
 		conflicts = q.Text("check.conflicts", locale.Args{"Conflicts": found})
