@@ -33,9 +33,14 @@ func TestRate(t *testing.T) {
 	}
 	_, link, err := games.LinksOf(sudokutest.Parse(t, sudokutest.Moler))
 	must(t, err)
+	ways := map[int]bool{}
 	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini, link} {
 		page := b.get(ratePath(puzzle, "")).want(http.StatusOK).holds("<svg").holds("Step 1 of ").holds("Next step")
 		last := strings.Count(page.body, "&amp;step=") - 5 // the link to the next, and those to others' ways
+		ways[last] = true
+		if puzzle != sudokutest.Moler && puzzle != mini { // the same again, written otherwise
+			continue
+		}
 		for number := 1; number <= last; number++ {
 			step := b.get(ratePath(puzzle, fmt.Sprint(number))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %d", number, last))
 			if !strings.Contains(step.body, `class="placed"`) && !strings.Contains(step.body, `class="struck"`) {
@@ -45,6 +50,9 @@ func TestRate(t *testing.T) {
 		for _, number := range []string{"0", "-1", fmt.Sprint(last + 1), "x", "99999999999999999999"} {
 			b.get(ratePath(puzzle, number)).want(http.StatusNotFound)
 		}
+	}
+	if len(ways) != 2 {
+		t.Errorf("ways of %v steps through two puzzles", ways)
 	}
 }
 
