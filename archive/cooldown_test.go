@@ -1,4 +1,4 @@
-package games_test
+package archive_test
 
 import (
 	"errors"
