@@ -26,6 +26,8 @@ type changes struct {
 	cells  cellSet
 }
 
+var everything = changes{houses: 1<<27 - 1, digits: all9, cells: cellSet{^uint64(0), ^uint64(0)}}
+
 func (c *changes) add(other *changes) {
 	c.houses |= other.houses
 	c.digits |= other.digits
@@ -107,7 +109,7 @@ var houseCells = func() (all [81][20]uint8) {
 
 func load(g sudoku.Grid) *grid {
 	s := &grid{open: 81, news: new([finderCount]changes)}
-	s.changed = changes{houses: 1<<27 - 1, digits: all9, cells: cellSet{^uint64(0), ^uint64(0)}}
+	s.changed = everything
 	for c := range s.marks {
 		s.marks[c] = 1<<9 - 1
 	}

@@ -2,6 +2,7 @@ package se
 
 import (
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -38,6 +39,26 @@ func checkValue(t *testing.T, line string, got Value, want string) {
 
 func TestErrors(t *testing.T) {
 	ratingtest.Rejects(t, func(g sudoku.Grid) error { _, err := Rate(g); return err }, ErrShape)
+}
+
+// What a finder leaves out, as it was when it last found nothing, has no step now either.
+func TestNothingNewIsLeftOut(t *testing.T) {
+	text, err := os.ReadFile("testdata/ratings.txt")
+	must(t, err)
+	for line := range strings.Lines(string(text)) {
+		for g := load(sudokutest.Parse(t, strings.Fields(line)[0])); g.open > 0; {
+			again := *g
+			again.news, again.changed = new([finderCount]changes), everything
+			s, ok := g.next()
+			if want, found := again.next(); ok != found || !reflect.DeepEqual(s, want) {
+				t.Fatalf("%s with %d open cells: step %+v, want %+v", line, g.open, s, want)
+			}
+			if !ok {
+				break
+			}
+			g.apply(s)
+		}
+	}
 }
 
 // No step removes what is in the solution.
