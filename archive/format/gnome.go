@@ -34,7 +34,7 @@ func parseGNOME(object map[string]any) (e Entry, ok bool) {
 		}
 	}
 	e = parseValue(string(text))
-	e.Comment = jsonComment(gnomeNotes(object), "")
+	e.Comment = jsonComment(gnomeNotes(object), nil)
 	return e, true
 }
 

@@ -131,7 +131,8 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, key string) {
 		return
 	}
 	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
-	e.Comment, e.Rating = jsonComment(object, key), jsonRating(object)
+	rating, said := jsonRating(object)
+	e.Comment, e.Rating = jsonComment(object, append(said, key)), rating
 	w.emit(line, e)
 }
 
@@ -158,28 +159,28 @@ var (
 // isRecord reports whether an object is what the archive knows of a puzzle.
 func isRecord(object map[string]any) bool { return object["key"] != nil && object["tier_name"] != nil }
 
-// isOwn reports whether an object has a comment, and for the rest nothing but keys of ours.
-func isOwn(object map[string]any) bool {
+// isOwn reports whether an object has a comment, and for the rest nothing but keys of ours or those that were read.
+func isOwn(object map[string]any, read []string) bool {
 	if _, ok := object["comment"].(string); !ok {
 		return false
 	}
 	record := isRecord(object)
 	for k := range object {
-		if !slices.Contains(ownKeys, k) && !(record && slices.Contains(recordKeys, k)) {
+		if !slices.Contains(ownKeys, k) && !slices.Contains(read, k) && !(record && slices.Contains(recordKeys, k)) {
 			return false
 		}
 	}
 	return true
 }
 
-// jsonComment returns what else an object says, as the comment of a line.
-func jsonComment(object map[string]any, puzzle string) string {
-	if isOwn(object) {
+// jsonComment returns what an object says besides the keys that were read, as the comment of a line.
+func jsonComment(object map[string]any, read []string) string {
+	if isOwn(object, read) {
 		return commentOf(cut(object["comment"].(string), maxComment))
 	}
 	var notes []string
 	for _, k := range slices.Sorted(maps.Keys(object)) {
-		if name := strings.ToLower(k); k == puzzle || slices.Contains(nameKeys, name) || slices.Contains(authorKeys, name) {
+		if name := strings.ToLower(k); slices.Contains(read, k) || slices.Contains(nameKeys, name) || slices.Contains(authorKeys, name) {
 			continue
 		}
 		note := ""

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -68,23 +69,33 @@ func lineRating(name, comment string) Rating {
 	return Rating{}
 }
 
-// jsonRating reads the rating of an object. Of what the archive says of a puzzle, only an object is a file's
-// rating: former versions wrote their own as a number.
-func jsonRating(object map[string]any) Rating {
+// jsonRating reads the rating of an object, and the keys that say no more than it. Of what the archive says of a
+// puzzle, only an object is a file's rating: former versions wrote their own as a number.
+func jsonRating(object map[string]any) (r Rating, said []string) {
 	if _, isObject := object["rating"].(map[string]any); isRecord(object) && !isObject {
-		return Rating{}
+		return Rating{}, nil
 	}
-	for _, k := range ratingKeys {
-		switch v := object[spelled(object, k)].(type) {
+	by := spelled(object, "rated_by")
+	program := cmp.Or(shortText(object[by]), anyFile)
+	for _, name := range ratingKeys {
+		k := spelled(object, name)
+		switch v := object[k].(type) {
 		case string:
-			return newRating(anyFile, v)
+			r = newRating(program, v)
 		case json.Number:
-			return newRating(anyFile, v.String())
+			r = newRating(program, v.String())
 		case map[string]any: // as WriteAs writes it
-			return Rating{Program: shortText(v["program"]), Version: shortText(v["version"]), Value: shortText(v["value"])}.checked()
+			r = Rating{Program: shortText(v["program"]), Version: shortText(v["version"]), Value: shortText(v["value"])}.checked()
+			return r, nil
+		default:
+			continue
 		}
+		if r != (Rating{}) {
+			said = []string{k, by}
+		}
+		return r, said
 	}
-	return Rating{}
+	return Rating{}, nil
 }
 
 func shortText(value any) string {

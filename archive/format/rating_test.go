@@ -12,18 +12,19 @@ import (
 // What a file says of the difficulty is a rating by a program; what is only near to it is not.
 func TestRatings(t *testing.T) {
 	for file, want := range map[string]format.Rating{
-		"000694f16758 " + moler + "  2.5":                        {Program: "sudoku-exchange", Value: "2.5"},
-		"000694F16758 " + moler + "  2.5":                        {},
-		"000694f16758 " + moler + "  2.5 and more":               {},
-		moler + " # Unfair (1352)":                               {Program: "HoDoKu", Value: "Unfair (1352)"},
-		moler + " # 1 Easy (228)":                                {Program: "HoDoKu", Value: "Easy (228)"},
-		moler + " # unfair (1352)":                               {},
-		"puzzle,level\n" + moler + ",Hard":                       {Program: "file", Value: "Hard"},
-		"puzzle,level\n" + moler + ",":                           {},
-		"puzzle,level\n" + moler + "," + strings.Repeat("9", 61): {},
-		"#L Hard\n" + nine(moler):                                {Program: "file", Value: "Hard"},
-		"#L\n" + nine(moler):                                     {},
-		`{"puzzle": "` + moler + `", "difficulty": 7.2}`:         {Program: "file", Value: "7.2"},
+		"000694f16758 " + moler + "  2.5":                                    {Program: "sudoku-exchange", Value: "2.5"},
+		"000694F16758 " + moler + "  2.5":                                    {},
+		"000694f16758 " + moler + "  2.5 and more":                           {},
+		moler + " # Unfair (1352)":                                           {Program: "HoDoKu", Value: "Unfair (1352)"},
+		moler + " # 1 Easy (228)":                                            {Program: "HoDoKu", Value: "Easy (228)"},
+		moler + " # unfair (1352)":                                           {},
+		"puzzle,level\n" + moler + ",Hard":                                   {Program: "file", Value: "Hard"},
+		"puzzle,level\n" + moler + ",":                                       {},
+		"puzzle,level\n" + moler + "," + strings.Repeat("9", 61):             {},
+		"#L Hard\n" + nine(moler):                                            {Program: "file", Value: "Hard"},
+		"#L\n" + nine(moler):                                                 {},
+		`{"puzzle": "` + moler + `", "difficulty": 7.2}`:                     {Program: "file", Value: "7.2"},
+		`{"puzzle": "` + moler + `", "rating": "7.2", "rated_by": "SE 1.2"}`: {Program: "SE 1.2", Value: "7.2"},
 		`{"puzzle": "` + moler + `", "rating": {"program": "Explainer", "version": "1.2", "value": "7.2"}}`: {Program: "Explainer", Version: "1.2", Value: "7.2"},
 		`{"puzzle": "` + moler + `", "rating": {"program": "Explainer"}}`:                                   {},
 		`<opensudoku><level>hard</level><game data="` + moler + `"/></opensudoku>`:                          {Program: "OpenSudoku", Value: "hard"},
@@ -41,6 +42,10 @@ func TestRatingsAreNoComments(t *testing.T) {
 	for table, want := range map[string]string{
 		"puzzle,rating,rated_by\n" + moler + ",7.2,SE 1.2": "", "puzzle,rating\n" + moler + ",7.2": "", "puzzle,rating,rated_by\n" + moler + ",,": "",
 		"puzzle,rating\n" + moler + "," + long: "," + long, "puzzle,rating\n" + moler + ",7.2,more": ",more", "puzzle,rating,id\n" + moler + ",7.2,4": ",7.2,4",
+		"quiz,difficulty\n" + moler + ",7.2":                                 "",
+		`{"puzzle": "` + moler + `", "rating": "7.2", "rated_by": "SE 1.2"}`: "", `{"puzzle": "` + moler + `", "Difficulty": 7.2}`: "",
+		`{"quiz": "` + moler + `", "level": "Hard", "comment": "mine"}`: " # mine", `{"puzzle": "` + moler + `", "rating": "` + long + `"}`: " # rating: " + long,
+		`{"puzzle": "` + moler + `", "rating": "7.2", "id": 4}`: " # id: 4",
 	} {
 		entries := slices.Collect(format.Read(strings.NewReader(table)))
 		if len(entries) != 1 || entries[0].Err != nil || entries[0].Comment != want {

@@ -49,7 +49,10 @@ func parseHeader(line string) (t table, ok bool) {
 	t.rating = column(ratingKeys...)
 	t.ratedBy = column("rated_by")
 	t.comment = column("comment")
-	t.own = !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(ownColumns, c) })
+	t.own = true
+	for i := range columns {
+		t.own = t.own && slices.Contains([]int{t.puzzle, t.name, t.author, t.rating, t.ratedBy, t.comment}, i)
+	}
 	return t, t.puzzle >= 0
 }
 
