@@ -1,6 +1,6 @@
 -- The channel of a guild in which all see what players do with each other: boards, challenges, shared results.
 -- Oldest program: 40
--- Down loses: which channels were chosen for that.
+-- Down loses: which channels guilds chose for games.
 
 -- +goose Up
 set local lock_timeout = '1s';

@@ -1,7 +1,7 @@
 -- Which posts of dailies were changed of late to say who has solved them, so that not too many are in a second.
 -- Programs that cannot do so leave their rows alone, which have a rank of their own.
 -- Oldest program: 40
--- Down loses: which posts are to be changed.
+-- Down loses: which posts of dailies were still to say who has solved them.
 
 -- +goose Up
 set local lock_timeout = '1s';

@@ -1,6 +1,6 @@
 -- Rounds of the Patterns Game in a guild, and the puzzles that were accepted.
 -- Oldest program: 40
--- Down loses: the rounds, with their puzzles.
+-- Down loses: the rounds of the Patterns Game, with their puzzles.
 
 -- +goose Up
 set local lock_timeout = '1s';
