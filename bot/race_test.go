@@ -76,13 +76,15 @@ func TestRace(t *testing.T) {
 func TestRaceRefusals(t *testing.T) {
 	x := newSquare(t)
 	opened := x.race(ann, map[string]string{"tier": "fiendish"})
-	if again := x.ask(ann, "race", map[string]string{}); !again.Private || again.Tracks != "" {
+	again := x.ask(ann, "race", map[string]string{"rated": "yes"})
+	if wants(t, again, "You have a race that is still open:\nAnn opens a race"); !again.Private || again.Tracks != "" {
 		t.Errorf("the race of a player who has one is %+v", again)
 	}
 	if reply := x.press(bob, opened, "Cancel"); !reply.Failed {
 		t.Errorf("Bob calls it off: %s", textOf(reply))
 	}
 	number := strings.TrimPrefix(opened.Tracks, "duel ")
+	wants(t, opened, "with Play or /race number="+number+".") // a prompt has no buttons
 	if board := x.ask(bob, "race", map[string]string{"number": number}); board.Screen.Board == nil {
 		t.Errorf("by its number: %s", textOf(board))
 	}
@@ -95,10 +97,10 @@ func TestRaceRefusals(t *testing.T) {
 	wants(t, x.press(bob, running, "Play"), "you have had this puzzle before")
 	wants(t, x.ask(bob, "board", map[string]string{}), "to go") // which stays his
 	for want, options := range map[string]map[string]string{
-		"use yes":             {"rated": "maybe"},
-		"unknown difficulty":  {"tier": "silly"},
-		"this duel no longer": {"number": fmt.Sprint(1 << 40)},
-		"no longer exists":    {"number": "x"},
+		"use yes":                      {"rated": "maybe"},
+		"unknown difficulty":           {"tier": "silly"},
+		"no race here has this number": {"number": fmt.Sprint(1 << 40)},
+		"/race opens one":              {"number": "x"},
 	} {
 		if reply := x.ask(eve, "race", options); !reply.Failed || !strings.Contains(textOf(reply), want) {
 			t.Errorf("%v: %s, want %q", options, textOf(reply), want)

@@ -183,7 +183,7 @@ func answerDuel(ctx context.Context, env *handler.Env, q handler.Query, answer s
 // meantDuel returns the duel of a button, or the newest open one that an answer can be meant for.
 func meantDuel(ctx context.Context, env *handler.Env, q handler.Query, answer string) (games.Duel, error) {
 	if q.Pressed != nil {
-		return duelNumbered(ctx, env, q, q.Pressed.Argument)
+		return duelNumbered(ctx, env, q, q.Pressed.Argument, chat.Refuse("refusal.no-duel", locale.Args{"Duel": chat.Mention("duel")}))
 	}
 	if !slices.Contains(duelAnswers, answer) {
 		return games.Duel{}, q.RefuseGiven("answer")

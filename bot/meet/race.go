@@ -54,9 +54,10 @@ func race(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 
 // joinRace opens the player's board in a race.
 func joinRace(ctx context.Context, env *handler.Env, q handler.Query, number string) (handler.Done, error) {
-	d, err := duelNumbered(ctx, env, q, number)
+	none := chat.Refuse("refusal.no-race", locale.Args{"Race": chat.Mention("race")})
+	d, err := duelNumbered(ctx, env, q, number, none)
 	if err == nil && !d.IsRace() && !d.Has(q.Player.ID) {
-		err = chat.Refuse("refusal.no-duel", locale.Args{"Duel": chat.Mention("duel")})
+		err = none
 	}
 	if err != nil {
 		return handler.Done{}, err
@@ -74,6 +75,7 @@ func openRace(ctx context.Context, env *handler.Env, q handler.Query, wish games
 	if errors.As(err, &open) {
 		reply, err := outbox.DuelReply(ctx, env, q.Speech, open.Duel)
 		reply.Private, reply.Tracks = true, ""
+		reply.Screen.Body = chat.Join("\n", q.Say("race.already", nil), reply.Screen.Body)
 		return reply, err
 	}
 	if err == nil {
@@ -88,9 +90,8 @@ func openRace(ctx context.Context, env *handler.Env, q handler.Query, wish games
 	return outbox.DuelReply(ctx, env, chat.SpeechIn(d.Language), d)
 }
 
-// duelNumbered returns a duel of the guild by its number.
-func duelNumbered(ctx context.Context, env *handler.Env, q handler.Query, number string) (games.Duel, error) {
-	none := chat.Refuse("refusal.no-duel", locale.Args{"Duel": chat.Mention("duel")})
+// duelNumbered returns a duel of the guild by its number, or the error for none.
+func duelNumbered(ctx context.Context, env *handler.Env, q handler.Query, number string, none error) (games.Duel, error) {
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return games.Duel{}, none

@@ -104,7 +104,10 @@ func DuelReply(ctx context.Context, env *handler.Env, s chat.Speech, d games.Due
 	case d.IsOpen() && d.IsRace() && d.Closed:
 		lines = append(lines, s.Say("race.until", locale.Args{"FromNow": s.FromNow(d.Until(), now)}))
 	case d.IsOpen() && d.IsRace():
-		lines = append(lines, s.Say("race.join", locale.Args{"FromNow": s.FromNow(d.JoinUntil(), now)}))
+		lines = append(lines, s.Say("race.join", locale.Args{
+			"Join":    chat.Asking("race", chat.Given{Name: "number", Value: strconv.FormatInt(d.ID, 10)}),
+			"FromNow": s.FromNow(d.JoinUntil(), now),
+		}))
 	case d.IsOpen():
 		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{"FromNow": s.FromNow(d.Until(), now)}))
 	}
