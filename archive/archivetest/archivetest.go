@@ -49,6 +49,9 @@ type host struct {
 // test cannot hand anything to the next.
 var shared = sync.OnceValues(start)
 
+// runs is whether [Run] was called, which will stop the server.
+var runs atomic.Bool
+
 // started is whether there is a server to stop.
 var started atomic.Bool
 
@@ -59,6 +62,7 @@ func Main(m *testing.M) { os.Exit(Run(m)) }
 // Run is Main without the end of the process.
 func Run(m *testing.M) (code int) {
 	calendartest.FixZones()
+	runs.Store(true)
 	code = m.Run()
 	if started.Load() {
 		if err := stop(); err != nil {
@@ -112,6 +116,9 @@ func database(t testing.TB, template string) string {
 }
 
 func start() (*host, error) {
+	if !runs.Load() {
+		return nil, errors.New("nothing would remove the server's files: call archivetest.Main in TestMain")
+	}
 	sweep()
 	dir, err := makeDir()
 	if err != nil {

@@ -15,6 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
 
+func TestMain(m *testing.M) { archivetest.Main(m) }
+
 // A program that pauses in a transaction keeps its connection. Where a write was slow, as on a busy machine, the driver
 // still reads in the background, and nothing will come.
 func TestPauseInTransaction(t *testing.T) {
