@@ -58,6 +58,19 @@ func (b Board) Conflicts() (cells sudoku.Cells) {
 	return cells
 }
 
+// OfStep shows a step of a path, counted from 1, on the board before it, and returns that state too.
+func OfStep(clues sudoku.Grid, path []logic.Step, number int) (Board, logic.State) {
+	state, step := logic.NewState(clues), path[number-1]
+	for _, made := range path[:number-1] {
+		state = state.Apply(made)
+	}
+	board := Board{Clues: clues, Grid: state.Grid}
+	if step.Kind() != logic.Single { // whose reason needs no marks
+		board.Marks = state.Marks
+	}
+	return board.Showing(step), state
+}
+
 // Showing returns the board with a step marked on it: its houses, its pattern and its
 // conclusions; of a contradiction the chain, and the cell where it ends. The candidates that the
 // step reasons with are drawn even where there are no marks, but for singles, which need none.

@@ -83,17 +83,12 @@ func Owns(q handler.Query, game games.Game) bool {
 
 // stepReply shows the board before a step of a path, with the step on it. The first has number 1.
 func stepReply(q handler.Query, game games.Game, path []logic.Step, number int) chat.Reply {
-	state, step := logic.NewState(game.Clues), path[number-1]
-	for _, made := range path[:number-1] {
-		state = state.Apply(made)
-	}
+	board, state := picture.OfStep(game.Clues, path, number)
+	step := path[number-1]
 	title := q.Text("title.step", locale.Args{"Number": number, "Last": len(path), "Technique": q.Technique(step.Technique)})
-	board := picture.Board{Title: title, Clues: game.Clues, Grid: state.Grid}
-	if step.Kind() != logic.Single { // whose reason needs no marks
-		board.Marks = state.Marks
-	}
+	board.Title = title
 	why := chat.Cut(q.Reasons(step, state), chat.MaxText-100) // of contradictions, which fill pages
-	reply := q.WithBoard(chat.Private(title, chat.Plain(why)), board.Showing(step))
+	reply := q.WithBoard(chat.Private(title, chat.Plain(why)), board)
 	reply.Screen.Rows = chat.Buttons(stepButtons(q, game, path, number)...)
 	reply.Screen.Selects = solverSelect(q, game, ourWay)
 	return reply

@@ -28,7 +28,7 @@ func (v *visit) serveWorker() error {
 	}
 	v.w.Header().Set("Cache-Control", "no-cache")
 	v.w.Header().Set("Content-Type", typeOf("worker.js"))
-	head := fmt.Sprintf("const release = %q;\nconst assets = %s;\n", shortHash(list), list)
+	head := fmt.Sprintf("const release = %q;\nconst assets = %s;\n", board.ShortHash(list), list)
 	return v.writeCompressed(append([]byte(head), pageAssets[assetNames["worker.js"]]...))
 }
 

@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"html/template"
@@ -56,15 +54,10 @@ func loadAssets() (contents map[string][]byte, names map[string]string) {
 			content = slices.Concat(board.Palette, content)
 		}
 		name, ending := path.Base(file), path.Ext(file)
-		hashed := strings.TrimSuffix(name, ending) + "-" + shortHash(content) + ending
+		hashed := strings.TrimSuffix(name, ending) + "-" + board.ShortHash(content) + ending
 		contents[hashed], names[name] = content, hashed
 	}
 	return contents, names
-}
-
-func shortHash(content []byte) string {
-	hash := sha256.Sum256(content)
-	return hex.EncodeToString(hash[:6])
 }
 
 func pageAsset(name string) (content []byte, ok bool) {

@@ -110,15 +110,9 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 
 // showStep shows the board before a step, with the step on it, and links to the others.
 func (v *visit) showStep(p *ratePage, clues sudoku.Grid, path []logic.Step, number int) {
-	state, step := logic.NewState(clues), path[number-1]
-	for _, made := range path[:number-1] {
-		state = state.Apply(made)
-	}
-	board := picture.Board{Clues: clues, Grid: state.Grid}
-	if step.Kind() != logic.Single { // whose reason needs no marks
-		board.Marks = state.Marks
-	}
-	p.Drawing, p.Why = v.drawn(board.Showing(step)), v.Reasons(step, state)
+	board, state := picture.OfStep(clues, path, number)
+	step := path[number-1]
+	p.Drawing, p.Why = v.drawn(board), v.Reasons(step, state)
 	p.Step = v.Text("page.rate.step", locale.Args{"Number": number, "Last": len(path), "Technique": v.Technique(step.Technique)})
 	p.Path = v.Count("page.rate.path", len(path), nil)
 	for i, one := range path {

@@ -21,9 +21,10 @@ var styles string
 var Palette []byte
 
 // ScriptName is the name of the script, with a hash of it, so that browsers may keep it for ever.
-var ScriptName = "board-" + shortHash(script) + ".js"
+var ScriptName = "board-" + ShortHash(script) + ".js"
 
-func shortHash(data []byte) string {
+// ShortHash is for names of files that browsers may keep for ever.
+func ShortHash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:6])
 }
