@@ -21,10 +21,7 @@ func Cancel(ctx context.Context, store *archive.Store, id int64) error {
 		case Cancelled:
 			return errors.New("it is cancelled already")
 		}
-		if _, err := tx.Exec(ctx, `update work set cancelled = now() where id = $1`, id); err != nil {
-			return err
-		}
-		running, err := removeJobs(ctx, tx, id)
+		running, err := cancelJob(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -41,8 +38,11 @@ func Cancel(ctx context.Context, store *archive.Store, id int64) error {
 	})
 }
 
-// removeJobs removes River's jobs of a job that no machine does, and returns the others.
-func removeJobs(ctx context.Context, tx pgx.Tx, work int64) (running []int64, err error) {
+// cancelJob cancels a job, removes River's jobs for it that no machine does, and returns the others.
+func cancelJob(ctx context.Context, tx pgx.Tx, work int64) (running []int64, err error) {
+	if _, err := tx.Exec(ctx, `update work set cancelled = now() where id = $1`, work); err != nil {
+		return nil, err
+	}
 	ours := fmt.Sprintf(`{"work": %d}`, work)
 	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state not in ('running', 'completed')`, ours); err != nil {
 		return nil, err

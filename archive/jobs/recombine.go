@@ -150,7 +150,9 @@ func (generation) name() string { return "recombine-generation" }
 func (generation) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
 	var args recombineArgs
 	var identity, collection, by string
-	err := tx.QueryRow(ctx, `select args, identity, collection, by from work where id = $1`, id).Scan(&args, &identity, &collection, &by)
+	var cancelled bool
+	err := tx.QueryRow(ctx, `select args, identity, collection, by, cancelled is not null from work where id = $1`, id).
+		Scan(&args, &identity, &collection, &by, &cancelled)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +167,10 @@ func (generation) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) 
 	}
 	next := args.task(found)
 	next.identity, next.collection, next.by = identity, collection, by
-	_, err = insert(ctx, tx, next)
+	added, err := insert(ctx, tx, next)
+	if err == nil && cancelled { // while the last chunk was under way
+		_, err = cancelJob(ctx, tx, added.ID)
+	}
 	return counts, err
 }
 

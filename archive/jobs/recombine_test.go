@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
@@ -222,6 +223,34 @@ func TestGenerationsAgain(t *testing.T) {
 	}
 }
 
+// A generation whose last chunk ends just when it is cancelled leaves the next one cancelled, to be taken up again.
+func TestGenerationsCancelled(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	r := Recombination{
+		Change: generator.Change{Minus: 1, Plus: 1}, Generations: 2, Mothers: []sudoku.Grid{sudokutest.Parse(t, "1.....3..2.....4")},
+		Of: "one", Into: "children", By: "test",
+	}
+	added, err := AddRecombine(t.Context(), store, r)
+	must(t, err)
+	m := newMachine(store, hurried(1))
+	c, err := m.open(t.Context(), chunkID{added.ID, 1})
+	must(t, err)
+	c.ending, c.complete = generation{}, func(context.Context, pgx.Tx) error { return nil }
+	must(t, Cancel(t.Context(), store, added.ID))
+	must(t, m.do(t.Context(), generation{}, c))
+	workToEnd(t, store, url)
+	all := list(t, store)
+	if len(all) != 2 || all[0].State != Finished || all[1].State != Cancelled || all[1].ItemsDone != 0 {
+		t.Fatalf("the jobs are %+v", all)
+	}
+	_, err = Retry(t.Context(), store, all[1].ID)
+	must(t, err)
+	workToEnd(t, store, url)
+	wantGenerations(t, store, r)
+}
+
 // Two machines that are killed at any moment come to the same totals of generations.
 func TestGenerationsKilled(t *testing.T) {
 	t.Parallel()
@@ -235,20 +264,25 @@ func TestGenerationsKilled(t *testing.T) {
 	must(t, err)
 	random := rand.New(rand.NewPCG(5, 5))
 	children := [2]*exec.Cmd{startChild(t, url), startChild(t, url)}
-	done := func() (n int) {
-		for _, p := range list(t, store) {
-			n += p.ItemsDone
+	done := func() (items int, all bool) {
+		jobs := list(t, store)
+		for _, p := range jobs {
+			items += p.ItemsDone
 		}
-		return n
+		return items, jobs[len(jobs)-1].State == Finished
 	}
 	for range 6 {
-		before := done()
-		eventually(t, "more is done", func() bool { return done() > before || list(t, store)[len(list(t, store))-1].State == Finished })
+		before, _ := done()
+		eventually(t, "more is done", func() bool {
+			items, all := done()
+			return items > before || all
+		})
 		i := random.IntN(len(children))
 		kill(t, children[i])
 		children[i] = startChild(t, url)
 	}
-	t.Logf("after the kills %d items of %d generations were done", done(), len(list(t, store)))
+	items, _ := done()
+	t.Logf("after the kills %d items of %d generations were done", items, len(list(t, store)))
 	for _, child := range children {
 		kill(t, child)
 	}
