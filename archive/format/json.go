@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxValue is how many bytes a value of a JSON file may have, other than the list that is the
@@ -117,7 +118,6 @@ var errMuchDamage = failf(Damaged, "too many long values of this JSON are damage
 func (in *jsonInput) begin(line int) {
 	in.read, in.breaks, in.line = 0, nil, line
 	in.decoder = json.NewDecoder(in)
-	in.decoder.UseNumber()
 }
 
 // unread is a reader that takes back what was read too far. It keeps that, so that taking back a
@@ -231,7 +231,16 @@ func (in *jsonInput) start() (line int, first byte) {
 }
 
 func (in *jsonInput) value() (value any, err error) {
-	return value, in.explain(in.decoder.Decode(&value))
+	var text json.RawMessage
+	if err := in.decoder.Decode(&text); err != nil {
+		return nil, in.explain(err)
+	}
+	if !utf8.Valid(text) { // each byte of which the decoder would replace
+		text = json.RawMessage(clean(text))
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	return value, in.explain(decoder.Decode(&value))
 }
 
 // explain says what to do about an error of the decoder.

@@ -185,6 +185,8 @@ func TestRead(t *testing.T) {
 		{name: "zip", file: "PK\x03\x04\x00\x00", want: []format.Entry{{Line: 1}}, errs: []string{"zip: the file is damaged"}},
 		{name: "binary", file: "\x7fELF\x02\x01\x01\x00\x00", want: []format.Entry{{Line: 1}}, errs: []string{"binary file"}},
 		{name: "utf-16", file: "\xff\xfe0\x000\x00", want: []format.Entry{{Line: 1}}, errs: []string{"2 characters"}},
+		{name: "latin-1 in JSON", file: `[{"puzzle":"` + moler + `","author":"M` + "\xfc" + `ller"}, {"puzzle":"` + dots + `","author":"Zoë"}]`,
+			want: []format.Entry{{Line: 1, Text: moler, Author: "Müller"}, {Line: 1, Text: dots, Author: "Zoë"}}},
 		{name: "latin-1", file: "#A M\xfcller\n" + moler + " # \xe9", want: []format.Entry{{Line: 2, Text: moler, Author: "Müller", Comment: " # é"}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
