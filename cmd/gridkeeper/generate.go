@@ -181,7 +181,7 @@ func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options ge
 		return fmt.Errorf("%d of %d puzzles: none of the last %s candidates, in %s, is as wanted: such puzzles are rare, or there are none; --give-up %s searches longer",
 			made, g.count, thousands(float64(candidates)), g.giveUp, 10*g.giveUp)
 	case made == 0:
-		return errors.New("there is no such puzzle")
+		return errors.New("there is no such puzzle: all that there are were tried")
 	}
 	return fmt.Errorf("%d of %d puzzles: there are no more essentially different puzzles of this kind", made, g.count)
 }

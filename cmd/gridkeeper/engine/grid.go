@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,7 +51,7 @@ func newGrid() *cobra.Command {
 // ranksOf returns the ranks that are given, none if the first argument is not a number or as long as a puzzle.
 func ranksOf(args []string) (ranks []int, err error) {
 	for i, arg := range args {
-		n, err := strconv.Atoi(arg)
+		n, err := strconv.Atoi(strings.ReplaceAll(arg, ",", "")) // as the help writes them
 		if err != nil || len(arg) >= len(sudoku.Shidoku.Cells()) {
 			if i == 0 {
 				return nil, nil
