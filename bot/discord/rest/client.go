@@ -86,7 +86,7 @@ func (c *Client) Call(ctx context.Context, method, path string, body any, files 
 	if e, ok := errors.AsType[*Error](o.err); ok && e.Status == http.StatusTooManyRequests {
 		c.metrics.RateLimit(string(e.scope))
 	}
-	c.limits.done(sent, o)
+	c.limits.done(ctx, sent, o)
 	if o.err != nil || answer == nil {
 		return o.err
 	}

@@ -158,7 +158,7 @@ func TestStoppedOnce(t *testing.T) {
 				if waitErr != nil {
 					t.Fatal(waitErr)
 				}
-				l.done(sent, outcome{err: err, header: http.Header{
+				l.done(t.Context(), sent, outcome{err: err, header: http.Header{
 					"X-Ratelimit-Limit": {"5"}, "X-Ratelimit-Remaining": {left}, "X-Ratelimit-Reset-After": {after}, "X-Ratelimit-Bucket": {"b"},
 				}})
 			}
@@ -189,7 +189,7 @@ func TestStoppedByAProxy(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := newError(&http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3600"}}}, []byte("error code: 1015"))
-	l.done(first, outcome{header: http.Header{}, err: refused})
+	l.done(t.Context(), first, outcome{header: http.Header{}, err: refused})
 	for _, path := range []string{"/users/@me", "/interactions/1/token/callback"} {
 		if _, err := l.wait(soon(t), routeOf("POST", path)); !errors.As(err, new(LimitedError)) {
 			t.Errorf("%s: %v", path, err)
@@ -276,7 +276,7 @@ func TestBounded(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				l.done(sent, outcome{header: header})
+				l.done(t.Context(), sent, outcome{header: header})
 			}
 			time.Sleep(10 * time.Millisecond)
 		}

@@ -155,8 +155,8 @@ type outcome struct {
 	err     error
 }
 
-// done notes what became of a call.
-func (l *limits) done(t permit, o outcome) {
+// done notes what became of a call. The context is that of the call: its lines in the log have the id of a request.
+func (l *limits) done(ctx context.Context, t permit, o outcome) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -171,7 +171,7 @@ func (l *limits) done(t permit, o outcome) {
 		l.rename(t.route.name, o.header.Get("X-RateLimit-Bucket"))
 	}
 	if e, ok := errors.AsType[*Error](o.err); ok {
-		l.refused(t, e, now)
+		l.refused(ctx, t, e, now)
 	}
 	if t.bucket.limit == 0 && t.bucket.calls == 0 {
 		delete(l.buckets, t.bucket.key)
@@ -197,7 +197,7 @@ func (l *limits) rename(name, shared string) {
 }
 
 // refused notes a 401, 403 or 429.
-func (l *limits) refused(t permit, e *Error, now time.Time) {
+func (l *limits) refused(ctx context.Context, t permit, e *Error, now time.Time) {
 	switch e.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		l.invalid.add(now, l.log)
@@ -205,14 +205,14 @@ func (l *limits) refused(t permit, e *Error, now time.Time) {
 		if e.scope != scopeShared {
 			l.invalid.add(now, l.log)
 		}
-		l.limited(t, e, now)
+		l.limited(ctx, t, e, now)
 	}
 }
 
 // limited stops what a 429 asks to stop. The answers to interactions are outside of the limit
 // of the bot, so they stop only where one of them was refused, or the address is.
-func (l *limits) limited(t permit, e *Error, now time.Time) {
-	l.log.Warn("discord: rate limited", "route", t.route.name, "scope", e.scope, "retry after", e.RetryAfter)
+func (l *limits) limited(ctx context.Context, t permit, e *Error, now time.Time) {
+	l.log.WarnContext(ctx, "discord: rate limited", "route", t.route.name, "scope", e.scope, "retry after", e.RetryAfter)
 	s := stop{now.Add(e.RetryAfter), "discord asks to wait"}
 	switch {
 	case e.scope == scopeGlobal && !t.route.free:
