@@ -5,8 +5,9 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // How additions are found. To search the grid with each way to add clues takes hundreds of
 // searches for one clue and a hundred thousand for two. But every solution found on the way
 // counts for all of the candidates in it, and for all of their pairs, so that those that have
-// two solutions soon need no search of their own: one in eight does for one clue, one in
-// forty for two. Nor do those that the conclusions drawn from the first clue rule out.
+// two solutions soon need no search of their own. Nor do those that the conclusions drawn from
+// the first clue rule out. And where two digits of a solution can be exchanged, which is found in
+// microseconds, there is a second solution: see addFamily.
 //
 // All solutions of a grid were enumerated first, with a count for each candidate. It takes
 // five times as long, even if branches are left out that have no undecided candidate: one that
@@ -45,11 +46,19 @@ func (s *candidates) first(cells bands) (c sudoku.Candidate, ok bool) {
 // more.
 type counts struct{ once, twice candidates }
 
-func (n *counts) add(solution *state) {
-	for d := range solution.digits {
-		open := solution.digits[d].open
+// add counts a solution for its candidates of some digits: from, less one, to nine.
+func (n *counts) add(solution *candidates, from int) {
+	for d := from; d < len(solution); d++ {
+		open := solution[d]
 		n.twice[d] = n.twice[d].or(n.once[d].and(open))
 		n.once[d] = n.once[d].or(open)
+	}
+}
+
+// addTwice counts candidates that are in two solutions.
+func (n *counts) addTwice(solutions *candidates, from int) {
+	for d := from; d < len(solutions); d++ {
+		n.twice[d] = n.twice[d].or(solutions[d])
 	}
 }
 
@@ -60,6 +69,7 @@ type adder struct {
 	clues []sudoku.Candidate // the first clue of a pair, then the one that is searched for
 	last  *sudoku.Candidate  // in clues
 
+	empty bands                                  // the cells without a clue
 	seen  map[[sudoku.MaxSide - 1]bands]struct{} // the solutions found; the ninth digit is where the others are not
 	todo  candidates                             // for the last clue, undecided
 	found counts                                 // of solutions with the first clue
@@ -67,7 +77,8 @@ type adder struct {
 	later candidates // first clues of pairs still to come
 	pairs []counts   // of solutions with each of them, by digit and cell; nil where one clue is added
 
-	guesses, maxGuesses int // for the last clue
+	guesses, maxGuesses int  // for the last clue
+	stuck               bool // whether it came to a dead end
 }
 
 func newAdder(n int, yield func([]sudoku.Candidate)) *adder {
@@ -83,6 +94,10 @@ func (a *adder) run(g *sudoku.Grid, wanted sudoku.Pencilmarks) {
 	st, _ := newState(g)
 	if st.propagate() == deadEnd {
 		return
+	}
+	a.empty = wholeGrid
+	for c := range g.Filled().All() {
+		a.empty = a.empty.except(cellBands[c])
 	}
 	var choices candidates
 	for c, digits := range wanted {
@@ -137,7 +152,7 @@ func (a *adder) decide(st state) {
 		if !ok {
 			break
 		}
-		*a.last, a.guesses = y, 0
+		*a.last, a.guesses, a.stuck = y, 0, false
 		exhausted := a.try(st, y)
 		a.todo.remove(y)
 		switch {
@@ -191,6 +206,7 @@ func (a *adder) walk(st *state) (exhausted bool) {
 	for {
 		switch st.propagate() {
 		case deadEnd:
+			a.stuck = true
 			return true
 		case complete:
 			a.record(st)
@@ -208,40 +224,120 @@ func (a *adder) walk(st *state) (exhausted bool) {
 	}
 }
 
-// guess chooses an undecided candidate, so that the solution decides more than one, of the cells
-// with the fewest candidates. It takes the first: to choose as [state.guess] does costs
-// more time than it saves, where most guesses lead to solutions.
-func (a *adder) guess(st *state) sudoku.Candidate {
+// guess chooses a candidate of the cells with the fewest: an undecided one, so that the solution decides more
+// than one; else, as long as guesses lead to solutions, one that excludes many others at once; and after a dead
+// end, the one that [state.guess] takes longer to choose.
+func (a *adder) guess(st *state) (best sudoku.Candidate) {
 	_, cells := st.fewest()
+	if c, ok := a.firstOpen(st, cells); ok {
+		return c
+	}
+	if a.stuck {
+		best.Cell, best.Digit = st.guess()
+		return best
+	}
+	most := -1
 	for d := range st.digits {
-		if of := st.digits[d].open.and(a.todo[d]).and(cells); !of.empty() {
+		open := st.digits[d].open
+		if of := open.and(cells); !of.empty() {
 			c, _ := of.pop()
-			return sudoku.Candidate{Cell: c, Digit: sudoku.Digit(d + 1)}
+			if n := open.and(peerBands[c]).len(); n > most {
+				best, most = sudoku.Candidate{Cell: c, Digit: sudoku.Digit(d + 1)}, n
+			}
 		}
 	}
-	c, d := st.guess()
-	return sudoku.Candidate{Cell: c, Digit: d}
+	return best
 }
 
-// record counts a solution for all of its candidates, and their pairs, unless it was found before.
+// firstOpen returns an undecided candidate of the cells given that is open.
+func (a *adder) firstOpen(st *state, cells bands) (c sudoku.Candidate, ok bool) {
+	for d := range st.digits {
+		if of := st.digits[d].open.and(a.todo[d]).and(cells); !of.empty() {
+			cell, _ := of.pop()
+			return sudoku.Candidate{Cell: cell, Digit: sudoku.Digit(d + 1)}, true
+		}
+	}
+	return c, false
+}
+
+// record counts a solution, and those that exchanges make of it, for their candidates and pairs.
 func (a *adder) record(st *state) {
-	var solution [sudoku.MaxSide - 1]bands
+	var solution candidates
 	for d := range solution {
 		solution[d] = st.digits[d].open
 	}
-	if _, again := a.seen[solution]; again {
-		return
+	var room [sudoku.MaxCells / 4]exchange
+	if exchanges := exchangesIn(&solution, a.empty, room[:0]); len(exchanges) > len(a.clues) {
+		a.addFamily(&solution, exchanges)
+	} else {
+		a.addEach(&solution, exchanges)
 	}
-	a.seen[solution] = struct{}{}
-	a.found.add(st)
 	for d := range a.todo {
 		a.todo[d] = a.todo[d].except(a.found.twice[d])
 	}
+}
+
+// addFamily counts the solutions that more than n exchanges make of one. Each of n candidates is in the
+// cells of one exchange at most, so one is left that goes both ways: they are together in two solutions,
+// unless an exchange separates them.
+func (a *adder) addFamily(solution *candidates, exchanges []exchange) {
+	all, rest := *solution, *solution
+	for _, e := range exchanges {
+		all[e.x], all[e.y] = all[e.x].or(e.ys), all[e.y].or(e.xs)
+		rest[e.x], rest[e.y] = rest[e.x].except(e.xs), rest[e.y].except(e.ys)
+	}
+	if a.pairs == nil {
+		a.found.addTwice(&all, 0)
+		return
+	}
+	a.addTogether(&rest, &all)
+	for _, e := range exchanges {
+		for range 2 { // before the exchange, and after it
+			side, with := candidates{}, all
+			side[e.x], side[e.y] = e.xs, e.ys
+			with[e.x], with[e.y] = with[e.x].except(e.ys), with[e.y].except(e.xs)
+			a.addTogether(&side, &with)
+			e.xs, e.ys = e.ys, e.xs
+		}
+	}
+}
+
+// addTogether counts for each of some candidates what it has two solutions with.
+func (a *adder) addTogether(some, with *candidates) {
+	if some.has(a.clues[0]) {
+		a.found.addTwice(with, 0)
+	}
+	a.eachLater(some, func(n *counts, from int) { n.addTwice(with, from) })
+}
+
+// addEach counts a solution and all that exchanges make of it, one by one, but for those found before.
+func (a *adder) addEach(solution *candidates, exchanges []exchange) {
+	if len(exchanges) > 0 {
+		a.addEach(solution, exchanges[1:])
+		other := *solution
+		exchanges[0].apply(&other)
+		a.addEach(&other, exchanges[1:])
+		return
+	}
+	key := [sudoku.MaxSide - 1]bands(solution[:])
+	if _, again := a.seen[key]; again {
+		return
+	}
+	a.seen[key] = struct{}{}
+	if a.pairs == nil || solution.has(a.clues[0]) {
+		a.found.add(solution, 0)
+	}
+	a.eachLater(solution, func(n *counts, from int) { n.add(solution, from) })
+}
+
+// eachLater calls do for those of some candidates that are first clues still to come, with their counts and
+// the first digit, less one, of the clues that come after them.
+func (a *adder) eachLater(some *candidates, do func(n *counts, from int)) {
 	for d := range a.later {
-		for rest := st.digits[d].open.and(a.later[d]); !rest.empty(); {
+		for rest := some[d].and(a.later[d]); !rest.empty(); {
 			var c sudoku.Cell
 			c, rest = rest.pop()
-			a.pairs[d*sudoku.MaxCells+int(c)].add(st)
+			do(&a.pairs[d*sudoku.MaxCells+int(c)], d)
 		}
 	}
 }
