@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -198,7 +199,7 @@ func TestSameWork(t *testing.T) {
 	}
 }
 
-// A kind of a newer program is left to newer programs, by those who work and those who look.
+// A kind of a newer program is left to newer programs, by those who work, who do not wait for it either, and those who look.
 func TestUnknownKind(t *testing.T) {
 	t.Parallel()
 	url := archivetest.URL(t)
@@ -206,10 +207,17 @@ func TestUnknownKind(t *testing.T) {
 	id := addPlain(t, store, "faulty", []string{"good"})
 	execute(t, store, `update work set kind = 'unheard of'; update river.river_job set kind = 'unheard of'`)
 	addEcho(t, store, 20, 5)
-	inBackground(t, store, url)
-	eventually(t, "the other work is done", func() bool { return list(t, store)[1].State == Finished })
-	if p := list(t, store)[0]; p.State != Waiting || p.Error != "" {
-		t.Errorf("the job is %+v", p)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	var log strings.Builder
+	o := mourned(2)
+	o.UntilEnd, o.Log = true, slog.New(slog.NewTextHandler(&log, nil))
+	must(t, Work(ctx, store, url, o))
+	if want := `msg="chunks are left to newer programs" chunks=1`; !strings.Contains(log.String(), want) {
+		t.Errorf("the log is %q, want %q", &log, want)
+	}
+	if all := list(t, store); all[0].State != Waiting || all[0].Error != "" || all[1].State != Finished {
+		t.Errorf("the jobs are %+v", all)
 	}
 	must(t, Cancel(t.Context(), store, id))
 	wantError(t, retry(t.Context(), store, id), "does not know a job of the kind \"unheard of\"")

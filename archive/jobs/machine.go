@@ -175,7 +175,11 @@ func (m *machine) live(ctx context.Context, client *river.Client[pgx.Tx], untilE
 			if err := retryNow(ctx, client); err != nil && ctx.Err() == nil {
 				m.complain("what failed is tried again later", err)
 			}
-			if left, err := unfinishedJobs(ctx, m.store); err == nil && left == 0 {
+			left, unknown, err := unfinishedJobs(ctx, m.store)
+			if err == nil && left == 0 {
+				if unknown > 0 {
+					m.log.Warn("chunks are left to newer programs", "chunks", unknown)
+				}
 				return
 			}
 		}
@@ -315,13 +319,18 @@ func (m *machine) leave(ctx context.Context) error {
 	})
 }
 
-// unfinishedJobs counts the jobs that are done or still will be.
-func unfinishedJobs(ctx context.Context, store *archive.Store) (n int, err error) {
+// unfinishedJobs counts the jobs that are done or still will be, of the kinds that this program knows and of those that it does not.
+func unfinishedJobs(ctx context.Context, store *archive.Store) (left, unknown int, err error) {
+	known := []string{refillArgs{}.Kind()}
+	for _, k := range kinds {
+		known = append(known, k.name())
+	}
 	err = store.Transact(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
-			select count(*) from river.river_job where state in ('available', 'pending', 'retryable', 'running', 'scheduled')`).Scan(&n)
+			select count(*) filter (where kind = any($1)), count(*) filter (where kind <> all($1))
+			from river.river_job where state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, known).Scan(&left, &unknown)
 	})
-	return n, err
+	return left, unknown, err
 }
 
 // asides is a log that takes River's warnings and errors where details are wanted. What goes
