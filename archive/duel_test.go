@@ -291,10 +291,14 @@ func TestDuelMessages(t *testing.T) {
 	f.wantNoMeeting()
 	f.age("1 minute")
 	shows(f.wantMeeting(daily.DuelMessage))
-	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1001")) // an answer that was prepared before
+	stands := must1(f.Duel(ctx, d.ID)).Standing
+	must(t, f.DuelShown(ctx, d.ID, "here", "1001", stands)) // an answer shows how it stands
+	f.age("1 minute")
+	f.wantNoMeeting()
+	must(t, f.DuelShown(ctx, d.ID, "here", "1001", stands-1)) // one that was prepared before
 	f.age("1 minute")
 	late := f.wantMeeting(daily.DuelMessage)
-	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1001")) // and one while the message is changed
+	must(t, f.DuelShown(ctx, d.ID, "here", "1001", stands-1)) // and one while the message is changed
 	shows(late)
 	f.age("1 minute")
 	shows(f.wantMeeting(daily.DuelMessage))

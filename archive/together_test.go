@@ -203,9 +203,9 @@ func TestPartyMessages(t *testing.T) {
 	ctx := t.Context()
 	p := must1(f.party(ann, ""))
 	f.wantNoMeeting()
-	must(t, f.SetPartyMessage(ctx, p.ID, "elsewhere", "1001"))
+	must(t, f.SetPartyMessage(ctx, p.ID, "elsewhere", "1001", false))
 	f.wantNoMeeting()
-	must(t, f.SetPartyMessage(ctx, p.ID, "here", "1001"))
+	must(t, f.SetPartyMessage(ctx, p.ID, "here", "1001", false))
 	f.wantMeeting(daily.PartyBoard)
 	f.wantNoMeeting()
 	f.age("2 minutes")
@@ -214,11 +214,11 @@ func TestPartyMessages(t *testing.T) {
 		t.Errorf("claimed is %+v", board)
 	}
 	must(t, f.SetPartyThread(ctx, p.ID, "1001"))
-	must(t, f.SetPartyBoard(ctx, p.ID, "elsewhere", "1002"))
+	must(t, f.SetPartyBoard(ctx, p.ID, "elsewhere", "1002", false))
 	if found := must1(f.Party(ctx, p.ID)); found.BoardID != "" {
 		t.Errorf("the board is %q", found.BoardID)
 	}
-	must(t, f.SetPartyBoard(ctx, p.ID, "1001", "1002"))
+	must(t, f.SetPartyBoard(ctx, p.ID, "1001", "1002", false))
 	must(t, f.Complete(ctx, board, "a", "1002"))
 	f.wantNoMeeting()
 	must1(f.EndParty(ctx, p.ID))
@@ -226,9 +226,9 @@ func TestPartyMessages(t *testing.T) {
 	must(t, f.Complete(ctx, end, "a", ""))
 	must(t, f.MarkPartyFinal(ctx, p.ID))
 	f.wantNoMeeting()
-	must(t, f.SetPartyBoard(ctx, p.ID, "1001", "1002")) // an answer that was prepared before
+	must(t, f.SetPartyBoard(ctx, p.ID, "1001", "1002", false)) // an answer that was prepared before
 	end = f.wantMeeting(daily.PartyEnd)
-	must(t, f.SetPartyMessage(ctx, p.ID, "here", "1001")) // and one while the messages are changed
+	must(t, f.SetPartyMessage(ctx, p.ID, "here", "1001", false)) // and one while the messages are changed
 	must(t, f.Complete(ctx, end, "a", ""))
 	must(t, f.Complete(ctx, f.wantMeeting(daily.PartyEnd), "a", ""))
 	f.wantNoMeeting()

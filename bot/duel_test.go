@@ -211,6 +211,10 @@ func TestDuel(t *testing.T) {
 	if running.Private || !running.InPlace {
 		t.Errorf("the answer is %+v", running)
 	}
+	check(t, x.Shown(t.Context(), running.Tracks, "here", "1001")) // where the button was
+	if x.meet("1 minute"); x.board.edits > 0 {
+		t.Errorf("%d edits of a message that shows how the duel stands", x.board.edits)
+	}
 	if reply := x.press(eve, running, "Play"); !reply.Failed {
 		t.Errorf("Eve plays: %s", textOf(reply))
 	}
@@ -230,6 +234,11 @@ func TestDuel(t *testing.T) {
 	if strings.Contains(textOf(shown), "r1c1") || shown.Screen.Board != nil {
 		t.Errorf("the standing shows %s", textOf(shown))
 	}
+	edits := x.board.edits
+	x.ask(ann, "move", map[string]string{"moves": "r1c2=?12"}) // a mark, which others do not see
+	if x.meet("1 minute"); x.board.edits > edits {
+		t.Errorf("%d edits after a mark", x.board.edits-edits)
+	}
 	x.clock.now = x.clock.now.Add(10 * time.Minute)
 	wants(t, x.solve(bob), "Bob: solved in")
 	x.clock.now = x.clock.now.Add(10 * time.Minute)
@@ -242,7 +251,7 @@ func TestDuel(t *testing.T) {
 	if end := x.board.shown["here/1001"]; !strings.Contains(textOf(end), "Ann wins.") || len(end.Screen.Rows) != 0 {
 		t.Errorf("at the end: %s", textOf(end))
 	}
-	edits := x.board.edits
+	edits = x.board.edits
 	x.meet("1 hour")
 	if x.board.edits != edits {
 		t.Error("a message is changed again for nothing")

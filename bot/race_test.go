@@ -83,7 +83,7 @@ func TestRaceRefusals(t *testing.T) {
 	if reply := x.press(bob, opened, "Cancel"); !reply.Failed {
 		t.Errorf("Bob calls it off: %s", textOf(reply))
 	}
-	number := strings.TrimPrefix(opened.Tracks, "duel ")
+	number := strings.Fields(opened.Tracks)[1]
 	wants(t, opened, "with Play or /race number="+number+".") // a prompt has no buttons
 	if board := x.ask(bob, "race", map[string]string{"number": number}); board.Screen.Board == nil {
 		t.Errorf("by its number: %s", textOf(board))

@@ -328,7 +328,12 @@ func TestTogetherInThread(t *testing.T) {
 		t.Errorf("closed: %+v", closed)
 	}
 	wants(t, x.press(bob, board, "Hint"), "this board is closed")
+	x.board.edits = 0
 	x.meet("1 second")
+	check(t, x.Shown(t.Context(), closed.Tracks, "thread 1001", "1002"))
+	if x.meet("1 minute"); x.board.edits != 2 {
+		t.Errorf("%d edits of the board and the invitation, want one of each", x.board.edits)
+	}
 	if wants(t, x.board.shown["here/1001"], "the board is closed"); len(x.board.shown) != 2 {
 		t.Errorf("at the end: %v", x.board.shown)
 	}

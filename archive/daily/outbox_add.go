@@ -128,7 +128,7 @@ func (s *Store) AddMeetings(ctx context.Context, every time.Duration) error {
 		insert into outbox as o (guild, kind, rank, number, channel, target, version, due_at)
 		select d.guild, 'duel-message', $2::smallint, d.id, d.channel, d.message, d.standing,
 			case when greatest(d.accepted, d.ended) >= b.tried then clock_timestamp() else greatest(clock_timestamp(), b.tried + $1::interval) end
-		from (select *, `+duelStanding+` as standing from duel d where message <> '') d left join outbox b on b.duel = d.id
+		from (select *, `+DuelStanding+` as standing from duel d where message <> '') d left join outbox b on b.duel = d.id
 		where (d.ended is null or d.ended > clock_timestamp() - $3::interval)
 		  and case when b.id is null then d.standing > 0
 		      else (greatest(b.version, 0), coalesce(nullif(b.target, ''), b.message)) <> (d.standing, d.message) and (b.state <> 'failed' or b.target <> d.message) end
@@ -166,16 +166,13 @@ const (
 // request.
 const replyIn = 20 * time.Second
 
-// duelStanding changes with whatever others can see of a duel d. It is 0 for an invitation, so that what is posted
-// first need not be posted again. Players leave a race: a sum over its games could be what it was before, so it is a hash of them, and
-// of whether the race can still be joined.
-var duelStanding = fmt.Sprintf(`(case
-	when d.accepted is null and d.ended is null then 0
-	when d.opponent = '' then (select hashtextextended(concat(d.state, d.asked <= clock_timestamp() - interval '%d seconds',
-		string_agg(concat_ws(':', g.id, g.revision, g.finished is null), ' ' order by g.id)), 0) & 9223372036854775807 from game g where g.duel = d.id)
-	else (select case when d.accepted is null then 0 else 1 end + case when d.ended is null then 0 else 1 end
-		+ coalesce(sum(1 + g.revision + case when g.finished is null then 0 else 1 end), 0) from game g where g.duel = d.id) end)`,
-	int(InvitationLife.Seconds()))
+// DuelStanding changes with whatever others can see of a duel d or a race: not with marks. It is 0 for an invitation,
+// so that what is posted first need not be posted again. Players leave a race, and digits are taken back: a sum could
+// be what it was before, so it is a hash.
+var DuelStanding = fmt.Sprintf(`(case when d.accepted is null and d.ended is null then 0
+	else (select hashtextextended(concat_ws(' ', d.state, d.opponent = '' and d.asked <= clock_timestamp() - interval '%d seconds',
+		string_agg(concat_ws(':', g.id, g.grid, g.finished is null, g.hints, g.deepest, g.checks), ' ' order by g.id)), 0) & 9223372036854775807
+		from game g where g.duel = d.id) end)`, int(InvitationLife.Seconds()))
 
 // InvitationLife is how long an invitation to a duel can be accepted, and a race be joined.
 const InvitationLife = 15 * time.Minute

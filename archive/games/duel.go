@@ -32,6 +32,7 @@ type Duel struct {
 	Asked                time.Time
 	Accepted             time.Time // zero: not accepted
 	Ended                time.Time // zero: it is open
+	Standing             int64     // of [daily.DuelStanding]
 }
 
 // DuelState is how far a duel is.
@@ -100,7 +101,7 @@ func (d Duel) Has(playerID string) bool {
 
 // duelColumns are the columns of a duel d, of its players c and o.
 var duelColumns = `d.id, d.guild, d.channel, d.message, d.challenger, c.name as challenger_name, d.opponent, coalesce(o.name, '') as opponent_name,
-	d.language, d.shape, d.tier, d.rated, ` + isLate + ` as closed, d.state, d.by_opponent, d.asked, d.accepted, d.ended`
+	d.language, d.shape, d.tier, d.rated, ` + isLate + ` as closed, d.state, d.by_opponent, d.asked, d.accepted, d.ended, ` + daily.DuelStanding + ` as standing`
 
 const duelTables = ` from duel d join player c on c.id = d.challenger left join player o on o.id = d.opponent `
 
@@ -109,7 +110,7 @@ func (d *Duel) fields() postgres.Fields {
 		"id": &d.ID, "guild": &d.GuildID, "channel": &d.ChannelID, "message": &d.MessageID,
 		"challenger": &d.Challenger.ID, "challenger_name": &d.Challenger.Name, "opponent": &d.Opponent.ID, "opponent_name": &d.Opponent.Name,
 		"language": &d.Language, "shape": &d.Shape, "tier": &d.Tier, "rated": &d.Rated, "closed": &d.Closed, "state": &d.State, "by_opponent": &d.ByOpponent,
-		"asked": &d.Asked, "accepted": postgres.Time(&d.Accepted), "ended": postgres.Time(&d.Ended),
+		"asked": &d.Asked, "accepted": postgres.Time(&d.Accepted), "ended": postgres.Time(&d.Ended), "standing": &d.Standing,
 	}
 }
 

@@ -184,16 +184,28 @@ func (s *Store) beginDuelGame(ctx context.Context, tx pgx.Tx, d Duel, player Pla
 	return s.open(ctx, tx, g)
 }
 
-// SetDuelMessage notes which public message shows a duel. A newer one takes the place of an older
-// one, and is brought up to date, whatever it showed at first. So is the same one: it may have been changed after the
-// answer was prepared that it shows now.
+// SetDuelMessage notes which public message shows a duel. A newer one takes the place of an older one.
 func (s *Store) SetDuelMessage(ctx context.Context, id int64, channelID, messageID string) error {
 	_, err := s.db.Exec(ctx, `
 		update duel set channel = $2, message = $3 where id = $1 and (channel, message) <> ($2, $3)`, id, channelID, messageID)
-	if err == nil {
-		_, err = s.db.Exec(ctx, `update outbox set version = 0 where duel = $1 and version > 0`, id)
-	}
 	return postgres.Annotate(err, "note the message of duel %d", id)
+}
+
+// DuelShown notes a message as [Store.SetDuelMessage] does, and which [Duel.Standing] it shows. It is changed once the duel
+// has another, or after an edit that is under way: the message may have been changed before the answer arrived that it shows now.
+func (s *Store) DuelShown(ctx context.Context, id int64, channelID, messageID string, standing int64) error {
+	if err := s.SetDuelMessage(ctx, id, channelID, messageID); err != nil {
+		return err
+	}
+	_, err := s.db.Exec(ctx, `
+		insert into outbox as o (guild, kind, rank, number, channel, target, version, state, tried)
+		select guild, $2, $3, id, channel, message, $4, 'done', clock_timestamp() from duel where id = $1
+		on conflict (guild, kind, date, number) do update set
+			version = excluded.version, channel = excluded.channel, target = excluded.target,
+			tried = case when o.owner is null then excluded.tried else o.tried end,
+			state = case when o.owner is null and (o.state <> 'failed' or o.target <> excluded.target) then 'done' else o.state end`,
+		id, daily.DuelMessage, daily.RankEdit, standing)
+	return postgres.Annotate(err, "note what the message of duel %d shows", id)
 }
 
 // LoseDuelMessage notes that a message of a duel is gone, or closed to the bot.
@@ -202,10 +214,10 @@ func (s *Store) LoseDuelMessage(ctx context.Context, id int64, messageID string)
 	return postgres.Annotate(err, "note that the message of duel %d is gone", id)
 }
 
-// SetPartyMessage notes the invitation of a party, from which its thread is opened.
-func (s *Store) SetPartyMessage(ctx context.Context, id int64, channelID, messageID string) error {
+// SetPartyMessage notes the invitation of a party, from which its thread is opened, and whether it says that the party is over.
+func (s *Store) SetPartyMessage(ctx context.Context, id int64, channelID, messageID string, over bool) error {
 	_, err := s.db.Exec(ctx, `update party set message = $3 where id = $1 and channel = $2 and message = ''`, id, channelID, messageID)
-	if err == nil {
+	if err == nil && !over {
 		err = s.endPartyAgain(ctx, id)
 	}
 	return postgres.Annotate(err, "note the invitation of party %d", id)
@@ -217,10 +229,10 @@ func (s *Store) SetPartyThread(ctx context.Context, id int64, threadID string) e
 	return postgres.Annotate(err, "note the thread of party %d", id)
 }
 
-// SetPartyBoard notes the newest message with the board of a party, if it is in the party's channel.
-func (s *Store) SetPartyBoard(ctx context.Context, id int64, channelID, messageID string) error {
+// SetPartyBoard notes the newest message with the board of a party, if it is in the party's channel, as [Store.SetPartyMessage] does.
+func (s *Store) SetPartyBoard(ctx context.Context, id int64, channelID, messageID string, over bool) error {
 	_, err := s.db.Exec(ctx, `update party set board = $3 where id = $1 and thread = $2 and board <> $3`, id, channelID, messageID)
-	if err == nil {
+	if err == nil && !over {
 		err = s.endPartyAgain(ctx, id)
 	}
 	return postgres.Annotate(err, "note the board of party %d", id)

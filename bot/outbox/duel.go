@@ -3,6 +3,7 @@ package outbox
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -115,7 +116,7 @@ func DuelReply(ctx context.Context, env *handler.Env, s chat.Speech, d games.Due
 	if d.IsRace() {
 		title = s.Text("title.race", locale.Args{"Number": strconv.FormatInt(d.ID, 10)})
 	}
-	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: chat.Join("\n", lines...)}, Tracks: duelTrack(d.ID)}
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: chat.Join("\n", lines...)}, Tracks: fmt.Sprintf("duel %d %d", d.ID, d.Standing)}
 	reply.Screen.Rows = duelButtons(s, d)
 	return reply.Limited(s), nil
 }
@@ -192,6 +193,3 @@ func duelButtons(s chat.Speech, d games.Duel) [][]chat.Button {
 	}
 	return nil
 }
-
-// duelTrack names a duel for [Outbox.Shown].
-func duelTrack(id int64) string { return "duel " + strconv.FormatInt(id, 10) }

@@ -3,8 +3,8 @@ package outbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
@@ -76,21 +76,24 @@ func duelDeleted(_ context.Context, env *handler.Env, _ daily.Guild, post daily.
 	return reply.Limited(s), nil
 }
 
+// partyOver is what the messages of a party show that is over.
+const partyOver = 1
+
 // Shown notes which message a network made of a reply, by [Reply.Tracks].
 func (o Outbox) Shown(ctx context.Context, tracks, channelID, messageID string) error {
 	store := o.env.Store
-	what, number, _ := strings.Cut(tracks, " ")
-	id, err := strconv.ParseInt(number, 10, 64)
-	if err != nil {
+	var what string
+	var id, shows int64 // of a duel, its standing; of a party, whether it is over: 0 by older versions
+	if n, _ := fmt.Sscan(tracks, &what, &id, &shows); n < 2 {
 		return nil // of another version
 	}
 	switch what {
 	case "duel":
-		return store.SetDuelMessage(ctx, id, channelID, messageID)
+		return store.DuelShown(ctx, id, channelID, messageID, shows)
 	case "invitation":
-		return store.SetPartyMessage(ctx, id, channelID, messageID)
+		return store.SetPartyMessage(ctx, id, channelID, messageID, shows == partyOver)
 	case "party":
-		return store.SetPartyBoard(ctx, id, channelID, messageID)
+		return store.SetPartyBoard(ctx, id, channelID, messageID, shows == partyOver)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -81,9 +82,11 @@ func PartyInvitation(s chat.Speech, p games.Party) chat.Reply {
 	body := chat.Join("\n", s.Say("together.invitation."+string(p.State), args), s.SayCount("together.participants", p.Joined, nil))
 	reply := chat.Reply{
 		Screen: chat.Screen{Title: chat.Plain(s.Text("title.party", nil)), Body: body},
-		Tracks: "invitation " + screen.PartyNumber(p.ID),
+		Tracks: fmt.Sprint("invitation ", p.ID),
 	}
-	if p.State == games.PartyOpen {
+	if p.State != games.PartyOpen {
+		reply.Tracks = fmt.Sprint("invitation ", p.ID, partyOver)
+	} else {
 		reply.Screen.Rows = chat.Buttons(
 			chat.Button{Label: s.Text("button.join", nil), Press: chat.Press{Verb: chat.JoinParty, Argument: screen.PartyNumber(p.ID)}},
 			chat.Button{Label: s.Text("button.close-party", nil), Press: chat.Press{Verb: chat.CloseParty, Argument: screen.PartyNumber(p.ID)}},
@@ -131,6 +134,7 @@ func PartyEnded(ctx context.Context, env *handler.Env, p games.Party) (chat.Repl
 	q := handler.Query{Speech: s}
 	reply := screen.Board(q, game, Shortened(s, lines))
 	reply.Screen.Rows, reply.Screen.Over = chat.Buttons(afterParty(s, p, game)...), true
+	reply.Tracks = fmt.Sprint("party ", p.ID, partyOver)
 	return reply, game, err
 }
 
@@ -178,7 +182,7 @@ func invite(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 	}
 	at, err := makePost(ctx, env, poster, kind{reply: invitation}, guild, post)
 	if err == nil {
-		err = env.Store.SetPartyMessage(ctx, p.ID, p.ChannelID, at.MessageID)
+		err = env.Store.SetPartyMessage(ctx, p.ID, p.ChannelID, at.MessageID, false)
 	}
 	return at.MessageID, err
 }
@@ -198,7 +202,7 @@ func partyBoard(ctx context.Context, env *handler.Env, _ daily.Guild, post daily
 func boardOpened(ctx context.Context, env *handler.Env, post daily.Post, o outcome) (err error) {
 	switch {
 	case o.made:
-		err = env.Store.SetPartyBoard(ctx, post.Number, o.ThreadID, o.MessageID)
+		err = env.Store.SetPartyBoard(ctx, post.Number, o.ThreadID, o.MessageID, false)
 	case o.closed:
 		_, err = env.Store.EndParty(ctx, post.Number)
 	}
