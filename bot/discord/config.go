@@ -48,20 +48,9 @@ type Config struct {
 	Metrics *metrics.Metrics
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
-	AnswerIn      time.Duration // how long Discord takes the first answer to an interaction; default 3 s, as Discord does
-	DeferAfter    time.Duration // a slower answer is announced as "thinking", counted from when it was asked for; default 750 ms
-	CommandLimit  time.Duration // how long a command may take; default 13 min, Discord takes answers for 15
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
-	StallAfter    time.Duration // a connection to the gateway that is silent for longer is closed; default 50 s
-	ShardLease    time.Duration // without a sign of life for so long, a process loses its shards to others; default 15 s
-	HandOverIn    time.Duration // how long a shutdown waits for other processes to connect to its first shard, and IdentifyEvery more for each other; default 8 s
-	IdentifyEvery time.Duration // between two new sessions, as Discord wants it; default 5 s
-	RetryAfter    time.Duration // before the first attempt to connect again, then doubling; default 1 s
-	Workers       int           // quick commands handled at once; default 16
-	SlowLimit     time.Duration // how long an import may take; default 2 h. Its player gets a direct message where TokenLife is over
-	TokenLife     time.Duration // how long Discord takes answers; default 14 min, it gives 15 and clocks differ
-	MaxImport     int64         // bytes of an attached file; default 25 MiB
-	FileHosts     []string      // where attached files lie; default Discord's own hosts
+	interact.Limits
+	gateway.Timing
 }
 
 // checked returns settings that can be used, or an error that says which cannot.

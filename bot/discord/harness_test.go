@@ -12,6 +12,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
+	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -21,8 +23,9 @@ import (
 func quick(srv *discordtest.Server) Config {
 	return Config{
 		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
-		AnnounceEvery: 20 * time.Millisecond, DeferAfter: patience, RetryAfter: 20 * time.Millisecond, IdentifyEvery: identifyEvery,
-		AnswerIn: patience, StallAfter: patience, DrainFor: patience, HandOverIn: patience, ShardLease: shardLease, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")},
+		AnnounceEvery: 20 * time.Millisecond, DrainFor: patience,
+		Limits: interact.Limits{DeferAfter: patience, AnswerIn: patience, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")}},
+		Timing: gateway.Timing{RetryAfter: 20 * time.Millisecond, IdentifyEvery: identifyEvery, StallAfter: patience, HandOverIn: patience, ShardLease: shardLease},
 	}
 }
 

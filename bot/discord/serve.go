@@ -126,9 +126,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	defer stop()
 	desk := interact.New(life, work, interact.Config{
 		Client: s.client, Clock: &s.clock, Log: s.log, Metrics: s.config.Metrics, Render: s.render, Handle: s.handle, Channels: s.channels,
-		Transport: s.config.Transport, MaxImport: s.config.MaxImport, FileHosts: s.config.FileHosts,
-		Tell: s.tell, Shown: s.shown, SlowLimit: s.config.SlowLimit, TokenLife: s.config.TokenLife,
-		AnswerIn: s.config.AnswerIn, DeferAfter: s.config.DeferAfter, CommandLimit: s.config.CommandLimit, Workers: s.config.Workers,
+		Transport: s.config.Transport, Tell: s.tell, Shown: s.shown, Limits: s.config.Limits,
 	})
 	hangUp := func() {}
 	if s.config.HTTPListen != "" {
@@ -142,9 +140,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	announcer.Go(func() { s.announce(intake, work) })
 	err = gateway.Run(intake, gateway.Config{
 		Token: s.config.Token, Client: s.client, Log: s.log, Metrics: s.config.Metrics,
-		Shards: s.config.Shards, Store: s.config.Store, Process: s.process,
-		Lease: s.config.ShardLease, HandOverIn: s.config.HandOverIn, IdentifyEvery: s.config.IdentifyEvery,
-		StallAfter: s.config.StallAfter, RetryAfter: s.config.RetryAfter,
+		Shards: s.config.Shards, Store: s.config.Store, Process: s.process, Timing: s.config.Timing,
 		Receive: desk.Read, Gone: s.news.channelGone, Joined: s.news.guildJoined, Added: s.news.guildAdded, Changed: s.news.guildChanged,
 	})
 	stopIntake()

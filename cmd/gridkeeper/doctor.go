@@ -86,7 +86,7 @@ func examineToken(ctx context.Context, c config.Config) finding {
 	if c.Discord.Token == "" {
 		return f
 	}
-	name, err := discord.CheckToken(ctx, config.Discord(c))
+	name, err := discord.CheckToken(ctx, c.Discord)
 	f.good, f.err = "the token belongs to "+name, err
 	return f
 }

@@ -84,7 +84,7 @@ func serve(cmd *cobra.Command, private bool) error {
 			return err
 		}
 		defer stop()
-		network := config.Discord(c)
+		network := c.Discord
 		network.Store, network.Metrics = store, counts
 		network.Ready = func() { notifySystemd(log, "READY=1") }
 		b := newBot(store, bot.Config{WebURL: c.Web.URL, Metrics: counts, Log: log})

@@ -47,7 +47,7 @@ func (f *fleet) run(ctx context.Context) error {
 	defer f.all.Wait()
 	defer end()
 	f.life = life
-	tick := time.NewTicker(f.Lease / rounds)
+	tick := time.NewTicker(f.ShardLease / rounds)
 	defer tick.Stop()
 	for {
 		err := f.round(ctx)
@@ -96,7 +96,7 @@ func (f *fleet) divide(ctx context.Context) (shards int, ours map[int]bool, err 
 	case f.shared():
 		ctx, cancel := context.WithTimeout(ctx, databaseIn)
 		defer cancel()
-		d, err := f.Store.DivideShards(ctx, f.gate.owner, f.Lease, f.decide)
+		d, err := f.Store.DivideShards(ctx, f.gate.owner, f.ShardLease, f.decide)
 		return d.Shards, inCharge(d, f.gate.owner, f.connected(d.Shards)), err
 	case len(f.Shards.Only) > 0:
 		ours = map[int]bool{}
@@ -242,6 +242,6 @@ func (f *fleet) leave() {
 	ctx, cancel := context.WithTimeout(f.life, databaseIn)
 	defer cancel()
 	if err := f.Store.LeaveShards(ctx, f.gate.owner); err != nil {
-		f.Log.Warn("discord: others take the shards over late", "after", f.Lease, "error", err)
+		f.Log.Warn("discord: others take the shards over late", "after", f.ShardLease, "error", err)
 	}
 }

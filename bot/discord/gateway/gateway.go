@@ -42,11 +42,7 @@ type Config struct {
 	Store   Store  // nil: no other process has this token
 	Process string // names this process among those that share the shards
 
-	Lease         time.Duration // without a sign of life for so long, a process has lost its shards
-	HandOverIn    time.Duration // how long a process that stops waits for others to connect to the first shard that it has run; IdentifyEvery more for each other
-	IdentifyEvery time.Duration // between two new sessions, as Discord wants it
-	StallAfter    time.Duration // a connection that is silent for longer is closed
-	RetryAfter    time.Duration // before the first attempt to connect again, then doubling
+	Timing
 
 	// The functions must not block.
 	Receive func(interaction []byte)                  // as Discord sends it
@@ -54,6 +50,15 @@ type Config struct {
 	Joined  func(guildID string)                      // the bot is in a guild that is there; of all of them when a session begins
 	Added   func(guildID, channelID, language string) // a guild has just taken the bot, or did so in the last days; where it has such messages, "" for nowhere. May be nil
 	Changed func(guildID string)                      // what the bot may do in a guild may have changed
+}
+
+// Timing says how long the connections wait.
+type Timing struct {
+	ShardLease    time.Duration // without a sign of life for so long, a process has lost its shards
+	HandOverIn    time.Duration // how long a process that stops waits for others to connect to the first shard that it has run; IdentifyEvery more for each other
+	IdentifyEvery time.Duration // between two new sessions, as Discord wants it
+	StallAfter    time.Duration // a connection that is silent for longer is closed
+	RetryAfter    time.Duration // before the first attempt to connect again, then doubling
 }
 
 // Store is what the processes of a bot share. [sharding.Store] is one, and says what the methods do.

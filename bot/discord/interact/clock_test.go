@@ -113,7 +113,7 @@ func TestTooLate(t *testing.T) {
 			defer client.Close()
 			must(t, client.Call(t.Context(), http.MethodGet, "/gateway", nil, nil, nil))
 			d := New(t.Context(), t.Context(), Config{
-				Client: client, Clock: &c, Log: logTo(t), AnswerIn: time.Minute, DeferAfter: time.Hour, CommandLimit: time.Minute, Workers: 1,
+				Client: client, Clock: &c, Log: logTo(t), Limits: Limits{AnswerIn: time.Minute, DeferAfter: time.Hour, CommandLimit: time.Minute, Workers: 1},
 				Handle: func(_ context.Context, r chat.Request) chat.Reply {
 					handled <- r.ID
 					return chat.Reply{}

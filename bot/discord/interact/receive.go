@@ -28,8 +28,6 @@ type Config struct {
 	Channels chat.Channels // each request carries it
 
 	Transport http.RoundTripper // fetches attached files
-	MaxImport int64             // bytes of one
-	FileHosts []string          // where they may lie; others are not asked
 
 	// Tell sends a player a direct message, once for each nonce.
 	Tell func(ctx context.Context, playerID, nonce string, r chat.Reply) error
@@ -37,12 +35,19 @@ type Config struct {
 	// Shown learns which message shows what a reply tracks; nil: nobody needs to.
 	Shown func(ctx context.Context, tracks, channelID, messageID string) error
 
+	Limits
+}
+
+// Limits are how long things may take, and how much they may be.
+type Limits struct {
 	AnswerIn     time.Duration // how long Discord takes the first answer to an interaction, and then forgets it
 	DeferAfter   time.Duration // a slower answer is announced as "thinking", counted from when it was asked for
 	CommandLimit time.Duration // how long a command may take, but for a slow one
 	SlowLimit    time.Duration // how long a slow command may take; its player is written to where the answer comes too late
-	TokenLife    time.Duration // how long Discord takes answers
+	TokenLife    time.Duration // how long Discord takes answers: 15 minutes, and clocks differ
 	Workers      int           // quick commands handled at once
+	MaxImport    int64         // bytes of an attached file
+	FileHosts    []string      // where attached files may lie; others are not asked
 }
 
 // Desk takes interactions in, has them handled, and sends the answers.

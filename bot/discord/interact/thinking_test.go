@@ -32,7 +32,7 @@ func TestDeferredWhenDue(t *testing.T) {
 				defer client.Close()
 				x := &exchange{
 					Interaction: &discordgo.Interaction{ID: "1", Token: "t"}, asked: time.Now(), ctx: t.Context(), settled: make(chan struct{}),
-					desk: &Desk{Config: Config{Client: client, AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}, lanes: &dispatcher{quick: newLane(1)}},
+					desk: &Desk{Config: Config{Client: client, Limits: Limits{AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}}, lanes: &dispatcher{quick: newLane(1)}},
 				}
 				x.startThinking(x.asked.Add(due))
 				must(t, x.begin())
@@ -62,8 +62,8 @@ func TestAnswerAfterTheToken(t *testing.T) {
 				defer client.Close()
 				var told []string
 				d := New(t.Context(), t.Context(), Config{
-					Client: client, Clock: &Clock{}, Log: logTo(t), Workers: 1,
-					AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond, CommandLimit: 13 * time.Minute, SlowLimit: 2 * time.Hour, TokenLife: 14 * time.Minute,
+					Client: client, Clock: &Clock{}, Log: logTo(t),
+					Limits: Limits{AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond, CommandLimit: 13 * time.Minute, SlowLimit: 2 * time.Hour, TokenLife: 14 * time.Minute, Workers: 1},
 					Handle: func(ctx context.Context, r chat.Request) chat.Reply {
 						select {
 						case <-time.After(c.takes):

@@ -21,6 +21,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
+	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -78,7 +80,8 @@ func beChild() {
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	config := discord.Config{
 		Token: l.Token, APIBaseURL: l.APIBaseURL, Transport: transport{l}, AnnounceEvery: 50 * time.Millisecond,
-		RetryAfter: 50 * time.Millisecond, AnswerIn: l.AnswerIn, DeferAfter: l.DeferAfter, Store: store, IdentifyEvery: l.IdentifyEvery, ShardLease: l.ShardLease,
+		Store: store, Limits: interact.Limits{AnswerIn: l.AnswerIn, DeferAfter: l.DeferAfter},
+		Timing: gateway.Timing{RetryAfter: 50 * time.Millisecond, IdentifyEvery: l.IdentifyEvery, ShardLease: l.ShardLease},
 	}
 	b := bot.New(store, bot.Config{Lease: l.Lease, Log: log, Ledger: mortal{store, l.Dies}})
 	if err := discord.Serve(context.Background(), config, b, log); err != nil {

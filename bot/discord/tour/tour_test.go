@@ -17,6 +17,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
+	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -140,8 +142,9 @@ func (to *tour) serve() {
 	log := slog.New(slog.NewTextHandler(to.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	config := discord.Config{
 		Token: to.srv.Token, APIBaseURL: to.srv.URL, Transport: &http.Transport{}, Store: to.store,
-		AnswerIn: patience, DeferAfter: patience, StallAfter: patience, ShardLease: patience,
-		AnnounceEvery: 20 * time.Millisecond, IdentifyEvery: time.Millisecond, FileHosts: []string{strings.TrimSuffix(to.srv.URL, "/api/v10")},
+		AnnounceEvery: 20 * time.Millisecond,
+		Limits:        interact.Limits{AnswerIn: patience, DeferAfter: patience, FileHosts: []string{strings.TrimSuffix(to.srv.URL, "/api/v10")}},
+		Timing:        gateway.Timing{StallAfter: patience, ShardLease: patience, IdentifyEvery: time.Millisecond},
 	}
 	sudokutest.InBackground(to.T, func(ctx context.Context) error {
 		return discord.Serve(ctx, config, bot.New(to.store, bot.Config{Now: to.clock.Now, Log: log}), log)

@@ -30,17 +30,13 @@ import (
 type Config struct {
 	DataDir  string
 	Database struct{ URL, Pooler, Bin string }
-	Discord  struct {
-		Token, APIBaseURL, HTTPListen, PublicKey string
-		Shards                                   gateway.Shards
-	}
-	Web struct {
+	Discord  discord.Config
+	Web      struct {
 		Listen, URL string
 		Proxies     []netip.Prefix
 		OAuth       web.OAuth
 	}
-	Daily struct{ Interval time.Duration }
-	Work  struct{ InServe, StockPerTier int }
+	Work struct{ InServe, StockPerTier int }
 	// Metrics.Listen is where serve says how it is, "": nowhere.
 	Metrics struct{ Listen string }
 	Log     struct {
@@ -220,7 +216,7 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 		return Config{}, err
 	}
 	interval := v.GetString("daily.interval")
-	if c.Daily.Interval, err = time.ParseDuration(interval); err != nil || c.Daily.Interval <= 0 {
+	if c.Discord.AnnounceEvery, err = time.ParseDuration(interval); err != nil || c.Discord.AnnounceEvery <= 0 {
 		return Config{}, fmt.Errorf("daily.interval %q: want a number and a unit, such as 15s or 2m", interval)
 	}
 	if c.Work.InServe, err = wholeNumber(v, "work.in_serve", MaxWorkers); err != nil {
@@ -341,14 +337,6 @@ func defaultDataDir() (string, error) {
 		return "", fmt.Errorf("no home folder for the data: set data_dir or --data-dir: %w", err)
 	}
 	return filepath.Join(home, ".local", "share", "gridkeeper"), nil
-}
-
-// Discord returns what the bot on Discord needs of the settings.
-func Discord(c Config) discord.Config {
-	return discord.Config{
-		Token: c.Discord.Token, APIBaseURL: c.Discord.APIBaseURL, AnnounceEvery: c.Daily.Interval,
-		HTTPListen: c.Discord.HTTPListen, PublicKey: c.Discord.PublicKey, Shards: c.Discord.Shards,
-	}
 }
 
 // MaxWorkers is more than any machine has cores.

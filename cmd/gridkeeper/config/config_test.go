@@ -38,7 +38,7 @@ func TestConfigDefaults(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", "/somewhere")
 	c, err := load(t)
 	must(t, err)
-	if c.Database.URL != "" || c.Discord.Token != "" || c.Daily.Interval != 15*time.Second || c.Log.Level != slog.LevelInfo {
+	if c.Database.URL != "" || c.Discord.Token != "" || c.Discord.AnnounceEvery != 15*time.Second || c.Log.Level != slog.LevelInfo {
 		t.Errorf("defaults: %+v", c)
 	}
 	if !filepath.IsAbs(c.DataDir) || filepath.Base(c.DataDir) != "gridkeeper" {
@@ -53,10 +53,10 @@ func TestConfigOrder(t *testing.T) {
 	t.Setenv("GRIDKEEPER_DAILY_INTERVAL", "2m")
 	c, err := load(t, "--config", file, "--daily-interval", "3m")
 	must(t, err)
-	if d := Discord(c); d.HTTPListen != ":8080" || d.PublicKey != "ab12" || d.Shards.Count != 2 || len(d.Shards.Only) != 1 {
+	if d := c.Discord; d.HTTPListen != ":8080" || d.PublicKey != "ab12" || d.Shards.Count != 2 || len(d.Shards.Only) != 1 {
 		t.Errorf("discord: %+v", d)
 	}
-	if c.DataDir != "/file" || c.Log.Level != slog.LevelError || c.Daily.Interval != 3*time.Minute {
+	if c.DataDir != "/file" || c.Log.Level != slog.LevelError || c.Discord.AnnounceEvery != 3*time.Minute {
 		t.Errorf("got %+v", c)
 	}
 }
