@@ -277,8 +277,8 @@ func TestFollowUps(t *testing.T) {
 			t.Fatal(added, err)
 		}
 	}
-	must(t, x.AddFollowUp(t.Context(), "42", daily.WeekBoard, day, "")) // nothing to post
-	f, ok, err := x.Claim(t.Context(), "a", 0, daily.RankEdit)          // runs out at once
+	must(t, x.AddFollowUp(t.Context(), "42", daily.WeekLeaders, day, "")) // nothing to post
+	f, ok, err := x.Claim(t.Context(), "a", 0, daily.RankEdit)            // runs out at once
 	if must(t, err); !ok || f.Kind != daily.ThreadOfDay || f.Target != "message" || f.ChannelID != "channel" || f.Attempt != 1 {
 		t.Fatalf("%+v %v", f, ok)
 	}

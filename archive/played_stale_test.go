@@ -209,7 +209,7 @@ func questionsOfTheClock(s *archive.Store) []asked {
 		ask("last posted", func(ctx context.Context) (daily.Post, error) { return s.LastPosted(ctx, "g7") }),
 		ask("last failed", func(ctx context.Context) (bool, error) { _, err := s.LastFailed(ctx, "g7"); return true, known(err) }),
 		ask("post before", func(ctx context.Context) (daily.Post, error) { return s.PostBefore(ctx, "g7", day) }),
-		{"add a follow-up", func(ctx context.Context) error { return s.AddFollowUp(ctx, "g7", daily.WeekBoard, day, "c") }},
+		{"add a follow-up", func(ctx context.Context) error { return s.AddFollowUp(ctx, "g7", daily.WeekLeaders, day, "c") }},
 		ask("add a thread", func(ctx context.Context) (bool, error) { return s.AddThread(ctx, "g7", day) }),
 		ask("retry refused", func(ctx context.Context) (int, error) { return s.RetryRefused(ctx, []string{"g7", "g8"}) }),
 		{"end duels", s.EndStaleDuels},

@@ -354,7 +354,7 @@ func TestFollowUpsOfOneGuildFail(t *testing.T) {
 	}
 	archivetest.Exec(t, store.url, `alter table outbox add constraint of_seven check (guild <> '7')`)
 	err := store.bot().Deliver(t.Context(), newThreadNetwork(store.clock), "a")
-	boards := archivetest.Read[string](t, store.url, "select guild from outbox where kind = $1", daily.WeekBoard)
+	boards := archivetest.Read[string](t, store.url, "select guild from outbox where kind = $1", daily.WeekLeaders)
 	if err == nil || !slices.Equal(boards, []string{"8"}) {
 		t.Errorf("%v, boards of %v", err, boards)
 	}

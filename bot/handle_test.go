@@ -566,7 +566,7 @@ func TestDifficulty(t *testing.T) {
 	if again := ask(t, b, ann, "difficulty"); textOf(again) != textOf(current) || titleOf(again) != "Difficulty of shidoku 1" {
 		t.Errorf("with a game: %+v, current: %+v", again, current)
 	}
-	for _, pasted := range []string{thursday, picture.Text(picture.Board{Grid: parse(thursday)}, false)} {
+	for _, pasted := range []string{thursday, picture.Text(picture.Diagram{Grid: parse(thursday)}, false)} {
 		reply := ask(t, b, ann, "difficulty", "puzzle="+pasted)
 		if textOf(reply) != textOf(today) || !reply.Private {
 			t.Errorf("pasted: %+v, want as today's: %s", reply, textOf(today))

@@ -126,7 +126,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 	d, err := store.Daily(t.Context(), guild, guild.Today(b.env.Config.Now()), sudoku.Sudoku, 5)
 	check(t, err)
 	check(t, store.AddPost(t.Context(), d, "44"))
-	check(t, store.AddFollowUp(t.Context(), guild.ID, daily.WeekBoard, d.Date, "44"))
+	check(t, store.AddFollowUp(t.Context(), guild.ID, daily.WeekLeaders, d.Date, "44"))
 	check(t, store.Choose(t.Context(), guild, 1))
 	_, err = store.SaveReminder(t.Context(), p, games.Reminder{GuildID: "7", At: "20:00", Zone: "UTC", Due: b.env.Config.Now()})
 	check(t, err)

@@ -111,10 +111,10 @@ func TestHintsPoint(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	ask(t, b, ann, "play")
-	for level, points := range map[string]func(picture.Board) bool{
-		"1": func(b picture.Board) bool { return len(b.Houses) > 0 && b.Lit == 0 },
-		"2": func(b picture.Board) bool { return len(b.Houses) > 0 && b.Lit != 0 && len(b.Placements) == 0 },
-		"3": func(b picture.Board) bool { return len(b.Placements)+len(b.Eliminations) > 0 },
+	for level, points := range map[string]func(picture.Diagram) bool{
+		"1": func(b picture.Diagram) bool { return len(b.Houses) > 0 && b.Lit == 0 },
+		"2": func(b picture.Diagram) bool { return len(b.Houses) > 0 && b.Lit != 0 && len(b.Placements) == 0 },
+		"3": func(b picture.Diagram) bool { return len(b.Placements)+len(b.Eliminations) > 0 },
 	} {
 		if reply := ask(t, b, ann, "hint", "level="+level); !points(*reply.Screen.Board) || reply.Screen.Board.Title != "" {
 			t.Errorf("level %s shows %+v", level, reply.Screen.Board)

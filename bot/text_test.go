@@ -169,7 +169,7 @@ func TestNamesStayWide(t *testing.T) {
 // at, and the marks for those who want them.
 func TestAltText(t *testing.T) {
 	clues := parse(mini)
-	b := picture.Board{
+	b := picture.Diagram{
 		Clues: clues, Grid: clues.With(sudoku.CellAt(0, 1), 1),
 		Selected: sudoku.CellsOf(sudoku.CellAt(2, 0)), Last: sudoku.CellsOf(sudoku.CellAt(0, 1)), Box: 3,
 		Wrong:        sudoku.CellsOf(sudoku.CellAt(0, 1)),
@@ -208,7 +208,7 @@ Crossed out: 3 in row 4 columns 2 3.`
 // However much there is to say, it stays within what networks take, and ends with a whole part.
 func TestAltTextIsBounded(t *testing.T) {
 	clues := parse(moler)
-	b := picture.Board{Clues: clues, Grid: clues, Marks: clues.Candidates()}
+	b := picture.Diagram{Clues: clues, Grid: clues, Marks: clues.Candidates()}
 	got := words.AltText(b, true)
 	if n := utf8.RuneCountInString(got); n > chat.MaxAlt || n < chat.MaxAlt-100 || !strings.HasSuffix(got, " more") {
 		t.Errorf("%d characters: %s", n, got)

@@ -46,8 +46,8 @@ const (
 	SolversOfDay   PostKind = "solvers"      // the post of the daily of the date, changed to say who has solved it
 	ThreadOfDay    PostKind = "thread"       // below the post of the daily of the date
 	DaySummary     PostKind = "summary"      // of the daily of the date, when the next has come
-	WeekBoard      PostKind = "week"         // of the week that begins with the date, when it is over
-	MonthBoard     PostKind = "month"        // the same of a month
+	WeekLeaders    PostKind = "week"         // of the week that begins with the date, when it is over
+	MonthLeaders   PostKind = "month"        // the same of a month
 	ResultOfGame   PostKind = "result"       // of a game that was finished in a browser, as the guild wants all to learn it
 	SharedResult   PostKind = "share"        // the same, as its player wants
 	EndOfDuel      PostKind = "duel"         // which a game ended that was finished in a browser

@@ -187,7 +187,7 @@ func sendTest(ctx context.Context, env *handler.Env, q handler.Query, guild dail
 	example, _, _ := logic.Techniques[0].Example()
 	body := s.Say("setup.test-post", locale.Args{"Schedule": chat.Mention("schedule")})
 	reply := s.WithBoard(chat.Reply{Quiet: guild.Quiet, Screen: chat.Screen{Title: chat.Plain(s.Text("setup.test-title", nil)), Body: body}},
-		picture.Board{Clues: example.Grid, Grid: example.Grid})
+		picture.Diagram{Clues: example.Grid, Grid: example.Grid})
 	_, err := outbox.Send(ctx, q.Channels, guild.ChannelID, outbox.NonceOf("test", q.ID), reply.Limited(s))
 	if err == nil {
 		return nil

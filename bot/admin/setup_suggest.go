@@ -57,5 +57,5 @@ func suggestion(env *handler.Env, q handler.Query, guild daily.Guild) (chat.Repl
 		body = chat.Join("\n", body, q.Say("schedule.problem", locale.Args{"Problem": q.Speech.Problem(problem)}))
 	}
 	example, _, _ := logic.Techniques[0].Example()
-	return q.WithBoard(chat.Private(q.Text("title.setup", nil), body), picture.Board{Clues: example.Grid, Grid: example.Grid}), nil
+	return q.WithBoard(chat.Private(q.Text("title.setup", nil), body), picture.Diagram{Clues: example.Grid, Grid: example.Grid}), nil
 }

@@ -14,7 +14,7 @@ import (
 const MaxAlt = 1024
 
 // WithBoard adds a board to a reply, and the board in words. The title stands above it already.
-func (s Speech) WithBoard(r Reply, b picture.Board) Reply {
+func (s Speech) WithBoard(r Reply, b picture.Diagram) Reply {
 	b.Title = ""
 	r.Screen.Board, r.Screen.Alt = &b, s.AltText(b, false)
 	return r
@@ -23,7 +23,7 @@ func (s Speech) WithBoard(r Reply, b picture.Board) Reply {
 // AltText says in words what the picture of a board shows, for someone who listens: the rows, whose
 // the digits are, what is wrong and what is pointed at; and with marks as many as there is room for.
 // The most important comes first, as the end may be cut.
-func (s Speech) AltText(b picture.Board, marks bool) string {
+func (s Speech) AltText(b picture.Diagram, marks bool) string {
 	lines := []string{s.Count("alt.clues", b.Clues.Len(), locale.Args{"Shape": Capital(s.Shape(b.Grid.Shape()))})}
 	for row := range b.Grid.Shape().Side() {
 		lines = append(lines, s.Text("alt.row", locale.Args{"Row": row + 1, "Cells": s.RowInWords(b.Grid, row)}))
@@ -57,7 +57,7 @@ func (s Speech) RowInWords(g sudoku.Grid, row int) string {
 }
 
 // altCells says which cells stand out.
-func (s Speech) altCells(b picture.Board) (lines []string) {
+func (s Speech) altCells(b picture.Diagram) (lines []string) {
 	own := b.Grid.Filled().Minus(b.Clues.Filled())
 	if b.Grid.Solved() && own.Len() > 0 {
 		return []string{s.Text("alt.solved", nil)}
@@ -105,7 +105,7 @@ func (s Speech) cellsInWords(cells sudoku.Cells) string {
 func apart(digits sudoku.Digits) string { return strings.Join(strings.Split(digits.String(), ""), " ") }
 
 // altStep says what a hint or a lesson points at.
-func (s Speech) altStep(b picture.Board) (lines []string) {
+func (s Speech) altStep(b picture.Diagram) (lines []string) {
 	for _, part := range []struct {
 		key    string
 		houses []sudoku.House
@@ -130,7 +130,7 @@ func (s Speech) altStep(b picture.Board) (lines []string) {
 }
 
 // markedCells says for each cell with marks which they are: "r4c1 1 3".
-func (s Speech) markedCells(b picture.Board) (cells []string) {
+func (s Speech) markedCells(b picture.Diagram) (cells []string) {
 	for _, c := range b.Grid.Shape().Cells() {
 		if b.Marks[c] != 0 && b.Grid.At(c) == 0 {
 			cells = append(cells, s.Text("alt.marks-of", locale.Args{"Cell": c.String(), "Marks": apart(b.Marks[c])}))

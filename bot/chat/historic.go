@@ -24,7 +24,7 @@ const historicSteps = 100_000
 type HistoricPage struct {
 	Method       string
 	Title, Words string
-	Board        picture.Board
+	Board        picture.Diagram
 	Number, Last int
 	Links        []HistoricLink
 }

@@ -53,10 +53,10 @@ type File struct {
 type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text
-	Board *picture.Board `json:",omitempty"` // nil: no board
-	Chart *picture.Chart `json:",omitempty"` // nil: no chart; a screen has a board or a chart
-	Cover *picture.Cover `json:",omitempty"` // shown instead of a board that is sealed; nil: none
-	Alt   string         `json:",omitempty"` // the board, the chart or the cover in words
+	Board *picture.Diagram `json:",omitempty"` // nil: no board
+	Chart *picture.Chart   `json:",omitempty"` // nil: no chart; a screen has a board or a chart
+	Cover *picture.Cover   `json:",omitempty"` // shown instead of a board that is sealed; nil: none
+	Alt   string           `json:",omitempty"` // the board, the chart or the cover in words
 	// Beside is a second board, shown where there is one.
 	Beside *Beside `json:",omitempty"`
 	// Selects stand above the Rows, each in a row of its own. A network without them has commands
@@ -76,7 +76,7 @@ type Screen struct {
 
 // Beside is a board beside that of a screen.
 type Beside struct {
-	Board picture.Board
+	Board picture.Diagram
 	Alt   string // the board in words
 }
 

@@ -32,7 +32,7 @@ func scripted(_ context.Context, r chat.Request) chat.Reply {
 	case "board", "next board":
 		reply := saying(name)
 		g := sudoku.Empty(sudoku.Shidoku)
-		reply.Private, reply.Screen.Board = true, &picture.Board{Clues: g, Grid: g}
+		reply.Private, reply.Screen.Board = true, &picture.Diagram{Clues: g, Grid: g}
 		for _, next := range []string{"next board", "failed", "public", "panic"} {
 			reply.Screen.Rows = append(reply.Screen.Rows, []chat.Button{{Label: next, Press: chat.Press{Argument: next}}})
 		}

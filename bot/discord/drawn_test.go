@@ -52,7 +52,7 @@ func TestBoardHasAltText(t *testing.T) {
 	clues, err := sudoku.Parse("1.....3..2.....4")
 	must(t, err)
 	reply := dailyPost
-	reply.Screen.Board, reply.Screen.Alt = &picture.Board{Clues: clues, Grid: clues}, "1... ..3. .2.. ...4"
+	reply.Screen.Board, reply.Screen.Alt = &picture.Diagram{Clues: clues, Grid: clues}, "1... ..3. .2.. ...4"
 	if _, err := p.Post(t.Context(), channel, entry, reply); err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func (o Outbox) Announcement(ctx context.Context, daily daily.Daily) chat.Reply 
 			body = chat.Join("\n", body, s.Say("announcement.next", locale.Args{"FromNow": s.FromNow(next.Due, env.Config.Now())}))
 		}
 	}
-	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}, picture.Board{Title: title, Clues: clues, Grid: clues})
+	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}, picture.Diagram{Title: title, Clues: clues, Grid: clues})
 	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
 	reply.Screen.Rows = chat.Buttons(
 		chat.Button{Label: s.Text("button.play", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}},
@@ -60,7 +60,7 @@ func withShidoku(ctx context.Context, env *handler.Env, s chat.Speech, reply cha
 		env.Config.Log.WarnContext(ctx, "no shidoku stands beside a daily", "guild", guild.ID, "date", daily.Date, "error", err)
 		return reply
 	}
-	board := picture.Board{Clues: small.Clues(), Grid: small.Clues(), Letters: true}
+	board := picture.Diagram{Clues: small.Clues(), Grid: small.Clues(), Letters: true}
 	reply.Screen.Beside = &chat.Beside{Board: board, Alt: s.AltText(board, false)}
 	kind := fmt.Sprintf("%s/%s/%s", small.Date, small.Tier, small.Shape)
 	reply.Screen.Rows = append(reply.Screen.Rows, chat.Buttons(

@@ -53,7 +53,7 @@ func enterFollowUpsOf(ctx context.Context, env *handler.Env, guild daily.Guild) 
 		since calendar.Date
 		of    func(calendar.Date) calendar.Days
 	}{
-		{daily.WeekBoard, guild.Rules.Weekly, calendar.WeekOf}, {daily.MonthBoard, guild.Rules.Monthly, calendar.MonthOf},
+		{daily.WeekLeaders, guild.Rules.Weekly, calendar.WeekOf}, {daily.MonthLeaders, guild.Rules.Monthly, calendar.MonthOf},
 	} {
 		over := board.of(board.of(today).First.AddDays(-1))
 		if board.since.IsZero() || over.Last.Before(board.since) || over.Last.AddDays(1+catchUp).Before(today) {
@@ -121,9 +121,9 @@ func followUpUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, f 
 		wanted = rules.HasThread(f.Date)
 	case daily.DaySummary:
 		wanted, until = !rules.Threads.IsZero() || guild.AnnounceResults, f.Date.AddDays(2*catchUp)
-	case daily.WeekBoard:
+	case daily.WeekLeaders:
 		wanted, until = !rules.Weekly.IsZero(), calendar.WeekOf(f.Date).Last.AddDays(1+catchUp)
-	case daily.MonthBoard:
+	case daily.MonthLeaders:
 		wanted, until = !rules.Monthly.IsZero(), calendar.MonthOf(f.Date).Last.AddDays(1+catchUp)
 	}
 	switch {

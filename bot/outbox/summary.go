@@ -122,7 +122,7 @@ func withSolution(s chat.Speech, daily daily.Daily, body chat.Text) (chat.Reply,
 		return chat.Reply{}, err
 	}
 	title := s.Text("title.summary", locale.Args{"Daily": s.DailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)})
-	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}, picture.Board{Clues: daily.Clues(), Grid: solution})
+	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}, picture.Diagram{Clues: daily.Clues(), Grid: solution})
 	reply.Screen.Spoiler = true
 	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
 	reply.Screen.Rows = chat.Buttons(

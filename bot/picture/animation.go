@@ -12,7 +12,7 @@ import (
 // Animation draws boards one after the other as a GIF that is shown again and again, with a pause
 // after each, in hundredths of a second, and ten times that after the last. All boards need a title,
 // or none, so that they have one size. The GIF holds what changes from each board to the next.
-func Animation(boards iter.Seq[Board], pause int) ([]byte, error) {
+func Animation(boards iter.Seq[Diagram], pause int) ([]byte, error) {
 	var film gif.GIF
 	var last canvas
 	for b := range boards {

@@ -17,10 +17,10 @@ import (
 var must = sudokutest.Must
 
 // frames are boards of a solve that differ by little, by nothing, and by much.
-func frames(t testing.TB) []picture.Board {
+func frames(t testing.TB) []picture.Diagram {
 	clues := parse(t, mini)
 	next := clues.With(sudoku.CellAt(0, 1), 4)
-	return []picture.Board{
+	return []picture.Diagram{
 		{Title: "1", Clues: clues, Grid: clues, Marks: clues.Candidates()},
 		{Title: "2", Clues: clues, Grid: next, Marks: next.Candidates()},
 		{Title: "2", Clues: clues, Grid: next, Marks: next.Candidates()},
@@ -71,7 +71,7 @@ func differences(a, b image.Image) int {
 func TestAnimationErrors(t *testing.T) {
 	boards := frames(t)
 	boards[1].Title = ""
-	for _, wrong := range [][]picture.Board{nil, boards} {
+	for _, wrong := range [][]picture.Diagram{nil, boards} {
 		if _, err := picture.Animation(slices.Values(wrong), 40); err == nil {
 			t.Errorf("%d boards: no error", len(wrong))
 		}

@@ -9,7 +9,7 @@ import (
 // A board asked for again is not drawn again; those not asked for make room.
 func TestCache(t *testing.T) {
 	c := cache{half: 2}
-	b := func(title string) Board { return Board{Title: title, Grid: sudoku.Empty(sudoku.Shidoku)} }
+	b := func(title string) Diagram { return Diagram{Title: title, Grid: sudoku.Empty(sudoku.Shidoku)} }
 	first, err := c.picture(b("first"))
 	if err != nil {
 		t.Fatal(err)

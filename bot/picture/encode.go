@@ -116,7 +116,7 @@ type cache struct {
 
 // picture returns the picture of a board. While it is drawn, others are served; two who ask for the
 // same new board at once both draw it.
-func (c *cache) picture(b Board) ([]byte, error) {
+func (c *cache) picture(b Diagram) ([]byte, error) {
 	text, err := json.Marshal(b)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ func ExampleText() {
 		return
 	}
 	grid := clues.With(sudoku.CellAt(0, 1), 4)
-	fmt.Print(picture.Text(picture.Board{Clues: clues, Grid: grid}, false))
+	fmt.Print(picture.Text(picture.Diagram{Clues: clues, Grid: grid}, false))
 	// Output:
 	//     1 2   3 4
 	//   +-----+-----+

@@ -53,8 +53,8 @@ func writeGolden(t *testing.T, file string, data []byte) {
 }
 
 // kinds are boards of each kind that players see, in each theme.
-func kinds(t testing.TB) map[string]picture.Board {
-	boards := map[string]picture.Board{}
+func kinds(t testing.TB) map[string]picture.Diagram {
+	boards := map[string]picture.Diagram{}
 	addPlayed(t, boards)
 	addSteps(t, boards)
 	for name, b := range maps.Clone(boards) {
@@ -67,9 +67,9 @@ func kinds(t testing.TB) map[string]picture.Board {
 }
 
 // addPlayed adds boards of a game on its way.
-func addPlayed(t testing.TB, boards map[string]picture.Board) {
+func addPlayed(t testing.TB, boards map[string]picture.Diagram) {
 	clues := parse(t, moler)
-	start := picture.Board{Clues: clues, Grid: clues}
+	start := picture.Diagram{Clues: clues, Grid: clues}
 	boards["start"] = start
 
 	candidates := start
@@ -97,7 +97,7 @@ func addPlayed(t testing.TB, boards map[string]picture.Board) {
 	boards["faults"] = faults
 
 	small := parse(t, mini)
-	shidoku := picture.Board{Clues: small, Grid: small.With(sudoku.CellAt(0, 1), 4), Marks: small.Candidates()}
+	shidoku := picture.Diagram{Clues: small, Grid: small.With(sudoku.CellAt(0, 1), 4), Marks: small.Candidates()}
 	boards["shidoku"] = shidoku
 
 	solved := start
@@ -106,13 +106,13 @@ func addPlayed(t testing.TB, boards map[string]picture.Board) {
 }
 
 // addSteps adds boards with what the levels of a hint show.
-func addSteps(t testing.TB, boards map[string]picture.Board) {
+func addSteps(t testing.TB, boards map[string]picture.Diagram) {
 	for _, technique := range []logic.Technique{"hidden-single", "x-wing", "naked-triple", "xy-wing", logic.Contradiction} {
 		state, step, ok := technique.Example()
 		if !ok {
 			t.Fatalf("no example of %s", technique)
 		}
-		b := picture.Board{Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
+		b := picture.Diagram{Clues: state.Grid, Grid: state.Grid, Marks: state.Marks}
 		name := string(technique)
 		if technique == "hidden-single" {
 			b.Marks = sudoku.Pencilmarks{}

@@ -20,17 +20,17 @@ const (
 
 // PNG draws the board as a picture of a palette: 690 pixels wide, 690 high, 40 more with a title.
 // The pictures drawn last are kept, so the bytes are not to be changed. It is safe for concurrent use.
-func PNG(b Board) ([]byte, error) { return drawn.picture(b) }
+func PNG(b Diagram) ([]byte, error) { return drawn.picture(b) }
 
 // render draws the board.
-func render(b Board) (canvas, error) {
+func render(b Diagram) (canvas, error) {
 	top := topMargin
 	if b.Title != "" {
 		top += titleSpace
 	}
 	shape := b.Grid.Shape()
 	d := drawing{
-		board: b, shape: shape, inks: b.Theme.inks(),
+		diagram: b, shape: shape, inks: b.Theme.inks(),
 		canvas: newCanvas(leftMargin+boardSize+endMargin, top+boardSize+endMargin, b.Theme.inks().ground),
 		top:    top,
 		cell:   float64(boardSize / shape.Side()),
@@ -44,12 +44,12 @@ func render(b Board) (canvas, error) {
 // drawing is one picture on its way.
 type drawing struct {
 	canvas
-	board Board
-	shape sudoku.Shape
-	top   int
-	cell  float64 // the side of a cell
-	fonts fonts
-	inks  inks
+	diagram Diagram
+	shape   sudoku.Shape
+	top     int
+	cell    float64 // the side of a cell
+	fonts   fonts
+	inks    inks
 
 	faulty sudoku.Cells // mistakes and conflicts
 }
@@ -93,19 +93,19 @@ func (d *drawing) tints() {
 	var tint [sudoku.MaxCells]colour
 	for _, c := range d.shape.Cells() {
 		tint[c] = d.inks.cell
-		if d.board.Clues.At(c) != 0 {
+		if d.diagram.Clues.At(c) != 0 {
 			tint[c] = d.inks.clueCell
 		}
 	}
-	for _, h := range d.board.Houses {
+	for _, h := range d.diagram.Houses {
 		for _, c := range d.shape.House(h) {
 			tint[c] = d.inks.houseCell
 		}
 	}
-	for _, k := range d.board.Eliminations {
+	for _, k := range d.diagram.Eliminations {
 		tint[k.Cell] = d.inks.removalOn
 	}
-	for _, list := range [][]sudoku.Candidate{d.board.Pattern, d.board.Placements} {
+	for _, list := range [][]sudoku.Candidate{d.diagram.Pattern, d.diagram.Placements} {
 		for _, k := range list {
 			tint[k.Cell] = d.inks.patternOn
 		}
@@ -119,7 +119,7 @@ func (d *drawing) lines() {
 	side, box := d.shape.Side(), d.shape.BoxSide()
 	whole := d.span(0, 0, side, side)
 	thick := d.inks.thick
-	if d.board.Grid.Solved() {
+	if d.diagram.Grid.Solved() {
 		thick = d.inks.pattern
 	}
 	for _, pass := range []struct {
@@ -140,18 +140,18 @@ func (d *drawing) lines() {
 
 // labels names rows and columns.
 func (d *drawing) labels() {
-	if d.board.Title != "" {
-		d.write(d.fonts.title, d.board.Title, leftMargin, float64(d.top-topMargin)-12, d.inks.label)
+	if d.diagram.Title != "" {
+		d.write(d.fonts.title, d.diagram.Title, leftMargin, float64(d.top-topMargin)-12, d.inks.label)
 	}
 	for i := range d.shape.Side() {
 		at := (float64(i) + 0.5) * d.cell
-		d.centre(d.fonts.label, d.board.columnLabel(i), leftMargin+at, float64(d.top)-topMargin/2-1, d.inks.label)
+		d.centre(d.fonts.label, d.diagram.columnLabel(i), leftMargin+at, float64(d.top)-topMargin/2-1, d.inks.label)
 		d.centre(d.fonts.label, label(i), leftMargin/2-1, float64(d.top)+at, d.inks.label)
 	}
 }
 
 // columnLabel names a column, counted from 0.
-func (b Board) columnLabel(index int) string {
+func (b Diagram) columnLabel(index int) string {
 	if b.Letters {
 		return string(rune('A' + index))
 	}

@@ -12,12 +12,12 @@ import (
 func (d *drawing) symbols() {
 	for _, c := range d.shape.Cells() {
 		shown := d.shown(c)
-		switch digit := d.board.Grid.At(c); {
+		switch digit := d.diagram.Grid.At(c); {
 		case digit != 0:
 			d.digit(c, digit)
-		case shown.Len() == 1 && slices.Contains(d.board.Placements, sudoku.Candidate{Cell: c, Digit: shown.First()}):
+		case shown.Len() == 1 && slices.Contains(d.diagram.Placements, sudoku.Candidate{Cell: c, Digit: shown.First()}):
 			d.placement(c, shown.First())
-		case d.board.Count:
+		case d.diagram.Count:
 			d.count(c)
 		default:
 			for digit := range shown.All() {
@@ -29,8 +29,8 @@ func (d *drawing) symbols() {
 
 // shown returns the candidates to draw in a cell: the marks, and what a step speaks of.
 func (d *drawing) shown(c sudoku.Cell) sudoku.Digits {
-	digits := d.board.Marks[c]
-	for _, list := range [][]sudoku.Candidate{d.board.Pattern, d.board.Placements, d.board.Eliminations} {
+	digits := d.diagram.Marks[c]
+	for _, list := range [][]sudoku.Candidate{d.diagram.Pattern, d.diagram.Placements, d.diagram.Eliminations} {
 		for _, k := range list {
 			if k.Cell == c {
 				digits = digits.With(k.Digit)
@@ -43,17 +43,17 @@ func (d *drawing) shown(c sudoku.Cell) sudoku.Digits {
 func (d *drawing) digit(c sudoku.Cell, digit sudoku.Digit) {
 	x, y := d.place(c).centre()
 	face, ink := d.fonts.digit, d.inks.digit
-	if d.board.Clues.At(c) != 0 {
+	if d.diagram.Clues.At(c) != 0 {
 		face, ink = d.fonts.clue, d.inks.clue
 	}
-	if d.board.Lit.Has(digit) {
+	if d.diagram.Lit.Has(digit) {
 		d.disc(x, y, 0.42*d.cell, d.inks.litEdge)
 		d.disc(x, y, 0.42*d.cell-2, d.inks.lit)
 		ink = d.inks.onLit
-	} else if d.faulty.Has(c) && d.board.Clues.At(c) == 0 {
+	} else if d.faulty.Has(c) && d.diagram.Clues.At(c) == 0 {
 		ink = d.inks.faulty
 	}
-	if slices.Contains(d.board.Pattern, sudoku.Candidate{Cell: c, Digit: digit}) {
+	if slices.Contains(d.diagram.Pattern, sudoku.Candidate{Cell: c, Digit: digit}) {
 		d.ring(x, y, 0.43*d.cell, 3, d.inks.pattern)
 	}
 	d.centre(face, digit.String(), x, y, ink)
@@ -70,27 +70,27 @@ func (d *drawing) placement(c sudoku.Cell, digit sudoku.Digit) {
 func (d *drawing) count(c sudoku.Cell) {
 	x, y := d.place(c).centre()
 	face, ink := d.fonts.candidate, d.inks.mark
-	if d.board.waits(c) {
+	if d.diagram.waits(c) {
 		d.ring(x, y, 0.2*d.cell, 2, d.inks.pattern)
 		face, ink = d.fonts.strong, d.inks.pattern
 	}
-	d.centre(face, strconv.Itoa(d.board.Marks[c].Len()), x, y, ink)
+	d.centre(face, strconv.Itoa(d.diagram.Marks[c].Len()), x, y, ink)
 }
 
 // candidate writes a candidate in its place among those of its cell.
 func (d *drawing) candidate(k sudoku.Candidate) {
 	x, y, reach := d.candidatePlace(k)
 	switch {
-	case slices.Contains(d.board.Placements, k):
+	case slices.Contains(d.diagram.Placements, k):
 		d.fill(around(x, y, reach), d.inks.pattern)
 		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.onPlacement)
-	case slices.Contains(d.board.Eliminations, k):
+	case slices.Contains(d.diagram.Eliminations, k):
 		d.strike(x, y, reach)
 		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.removal)
-	case slices.Contains(d.board.Pattern, k):
+	case slices.Contains(d.diagram.Pattern, k):
 		d.ring(x, y, reach, 2, d.inks.pattern)
 		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.pattern)
-	case d.board.Lit.Has(k.Digit):
+	case d.diagram.Lit.Has(k.Digit):
 		d.disc(x, y, reach, d.inks.lit)
 		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.onLit)
 	default:
@@ -115,12 +115,12 @@ func (d *drawing) strike(x, y, reach float64) {
 
 // faults covers conflicts with slanted lines and crosses mistakes, both behind the digits.
 func (d *drawing) faults() {
-	conflicts := d.board.Conflicts()
-	d.faulty = d.board.Wrong.Union(conflicts)
+	conflicts := d.diagram.Conflicts()
+	d.faulty = d.diagram.Wrong.Union(conflicts)
 	for c := range conflicts.All() {
 		d.hatch(d.place(c))
 	}
-	for c := range d.board.Wrong.All() {
+	for c := range d.diagram.Wrong.All() {
 		d.cross(d.place(c), conflicts.Has(c))
 	}
 }
@@ -148,10 +148,10 @@ func (d *drawing) cross(at area, hatched bool) {
 // houses frames the houses in question, and with dashes the lines that cross them.
 func (d *drawing) houses() {
 	const width = 5
-	for _, h := range d.board.Cover {
+	for _, h := range d.diagram.Cover {
 		d.dashes(d.house(h), width)
 	}
-	for _, h := range d.board.Houses {
+	for _, h := range d.diagram.Houses {
 		d.frame(d.house(h).grown(width/2.), width, d.inks.house)
 	}
 }
@@ -175,13 +175,13 @@ func (d *drawing) dashes(at area, width float64) {
 // player shows where the player is: the box in brackets, the cell in a frame, the last move with a
 // corner.
 func (d *drawing) player() {
-	for c := range d.board.Last.All() {
+	for c := range d.diagram.Last.All() {
 		d.corner(d.place(c), 0.2*d.cell)
 	}
-	if box := d.board.Box; box >= 1 && box <= d.shape.Side() {
+	if box := d.diagram.Box; box >= 1 && box <= d.shape.Side() {
 		d.brackets(d.house(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)}))
 	}
-	for c := range d.board.Selected.All() {
+	for c := range d.diagram.Selected.All() {
 		d.frame(d.place(c).grown(2), 5, d.inks.selected)
 	}
 }

@@ -46,27 +46,27 @@ func TestPNGShapes(t *testing.T) {
 		clues := parse(t, text)
 		own, empty := sudoku.CellAt(1, 1), sudoku.CellAt(0, 2)
 		k := []sudoku.Candidate{{Cell: empty, Digit: 1}}
-		b := picture.Board{Theme: picture.Light, Clues: clues, Grid: clues.With(own, clues.Candidates()[own].First())}
+		b := picture.Diagram{Theme: picture.Light, Clues: clues, Grid: clues.With(own, clues.Candidates()[own].First())}
 		b.Marks[empty] = sudoku.DigitsOf(1)
 		seen := map[string]string{}
-		for name, change := range map[string]func(*picture.Board){
-			"plain":    func(*picture.Board) {},
-			"clue":     func(b *picture.Board) { b.Clues = b.Grid },
-			"wrong":    func(b *picture.Board) { b.Wrong = sudoku.CellsOf(own) },
-			"pattern":  func(b *picture.Board) { b.Pattern = k },
-			"removed":  func(b *picture.Board) { b.Eliminations = k },
-			"placed":   func(b *picture.Board) { b.Placements = k },
-			"house":    func(b *picture.Board) { b.Houses = []sudoku.House{{Kind: sudoku.Box, Index: 1}} },
-			"unmarked": func(b *picture.Board) { b.Marks = sudoku.Pencilmarks{} },
-			"conflict": func(b *picture.Board) { b.Grid = b.Grid.With(own, b.Grid.At(b.Clues.Filled().Slice()[0])) },
-			"lit":      func(b *picture.Board) { b.Lit = sudoku.DigitsOf(2) },
-			"lit mark": func(b *picture.Board) { b.Lit = sudoku.DigitsOf(1) },
-			"cover":    func(b *picture.Board) { b.Cover = []sudoku.House{{Kind: sudoku.Box, Index: 1}} },
-			"chosen":   func(b *picture.Board) { b.Selected = sudoku.CellsOf(empty) },
-			"box":      func(b *picture.Board) { b.Box = 2 },
-			"last":     func(b *picture.Board) { b.Last = sudoku.CellsOf(own) },
-			"lettered": func(b *picture.Board) { b.Letters = true },
-			"titled":   func(b *picture.Board) { b.Title = "A title" },
+		for name, change := range map[string]func(*picture.Diagram){
+			"plain":    func(*picture.Diagram) {},
+			"clue":     func(b *picture.Diagram) { b.Clues = b.Grid },
+			"wrong":    func(b *picture.Diagram) { b.Wrong = sudoku.CellsOf(own) },
+			"pattern":  func(b *picture.Diagram) { b.Pattern = k },
+			"removed":  func(b *picture.Diagram) { b.Eliminations = k },
+			"placed":   func(b *picture.Diagram) { b.Placements = k },
+			"house":    func(b *picture.Diagram) { b.Houses = []sudoku.House{{Kind: sudoku.Box, Index: 1}} },
+			"unmarked": func(b *picture.Diagram) { b.Marks = sudoku.Pencilmarks{} },
+			"conflict": func(b *picture.Diagram) { b.Grid = b.Grid.With(own, b.Grid.At(b.Clues.Filled().Slice()[0])) },
+			"lit":      func(b *picture.Diagram) { b.Lit = sudoku.DigitsOf(2) },
+			"lit mark": func(b *picture.Diagram) { b.Lit = sudoku.DigitsOf(1) },
+			"cover":    func(b *picture.Diagram) { b.Cover = []sudoku.House{{Kind: sudoku.Box, Index: 1}} },
+			"chosen":   func(b *picture.Diagram) { b.Selected = sudoku.CellsOf(empty) },
+			"box":      func(b *picture.Diagram) { b.Box = 2 },
+			"last":     func(b *picture.Diagram) { b.Last = sudoku.CellsOf(own) },
+			"lettered": func(b *picture.Diagram) { b.Letters = true },
+			"titled":   func(b *picture.Diagram) { b.Title = "A title" },
 		} {
 			changed := b
 			change(&changed)
@@ -112,7 +112,7 @@ func TestThemes(t *testing.T) {
 	}
 }
 
-func mustPNG(t testing.TB, b picture.Board) []byte {
+func mustPNG(t testing.TB, b picture.Diagram) []byte {
 	t.Helper()
 	data, err := picture.PNG(b)
 	must(t, err)

@@ -13,7 +13,7 @@ import (
 // Pencilmarks stand below it in a list, in lines that a phone shows whole and a screen reader reads.
 // With colour a larger drawing takes the place of both, with room in each cell for all of its
 // candidates in fixed places.
-func Text(b Board, colour bool) string {
+func Text(b Diagram, colour bool) string {
 	marked := b.Marks != sudoku.Pencilmarks{}
 	coloured := boxDrawing
 	coloured.theme = b.Theme
@@ -29,7 +29,7 @@ func Text(b Board, colour bool) string {
 }
 
 // Drawing is [Text] with the larger drawing instead of a list, for wide lines without colour.
-func Drawing(b Board, colour bool) string {
+func Drawing(b Diagram, colour bool) string {
 	if colour || b.Marks == (sudoku.Pencilmarks{}) {
 		return Text(b, colour)
 	}
@@ -65,7 +65,7 @@ var (
 )
 
 // small draws one character a cell.
-func (b Board) small(p pen) string {
+func (b Diagram) small(p pen) string {
 	shape := b.Grid.Shape()
 	box := shape.BoxSide()
 	conflicts := b.Conflicts()
@@ -101,7 +101,7 @@ const phone = 35
 
 // list writes the marks of each row, such as "r4: c1 15, c5 237": the colon keeps sudoku.Parse from
 // taking it for a row of cells.
-func (b Board) list() string {
+func (b Diagram) list() string {
 	var out strings.Builder
 	for row := range b.Grid.Shape().Side() {
 		line := ""
@@ -129,7 +129,7 @@ func (b Board) list() string {
 }
 
 // marksOf writes the marks of a cell: "237", or "3?" where they are counted.
-func (b Board) marksOf(c sudoku.Cell) string {
+func (b Diagram) marksOf(c sudoku.Cell) string {
 	if b.Count {
 		return fmt.Sprintf("%d?", b.Marks[c].Len())
 	}

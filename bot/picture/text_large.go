@@ -10,7 +10,7 @@ import (
 
 // large draws a box of characters a cell: a mark for each candidate, or the digit in the
 // middle.
-func (b Board) large(p pen) string {
+func (b Diagram) large(p pen) string {
 	shape := b.Grid.Shape()
 	box := shape.BoxSide()
 	width := box*box + box - 1 // of a box: its cells, and what is between them
@@ -45,7 +45,7 @@ func (b Board) large(p pen) string {
 }
 
 // largeCell draws one line of a cell.
-func (b Board) largeCell(p pen, c sudoku.Cell, line int, conflicts sudoku.Cells) string {
+func (b Diagram) largeCell(p pen, c sudoku.Cell, line int, conflicts sudoku.Cells) string {
 	box := b.Grid.Shape().BoxSide()
 	if d := b.Grid.At(c); d != 0 {
 		text := strings.Repeat(" ", box)
@@ -96,7 +96,7 @@ func pad(digit string, width int) string {
 	return strings.Repeat(" ", left) + digit + strings.Repeat(" ", width-left-1)
 }
 
-func (b Board) markStyle(k sudoku.Candidate) style {
+func (b Diagram) markStyle(k sudoku.Candidate) style {
 	switch {
 	case slices.Contains(b.Eliminations, k):
 		return styleEliminated
@@ -143,7 +143,7 @@ func (p pen) paint(s style, text string) string {
 	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
 }
 
-func (b Board) cellStyle(c sudoku.Cell, conflicts sudoku.Cells) style {
+func (b Diagram) cellStyle(c sudoku.Cell, conflicts sudoku.Cells) style {
 	d := b.Grid.At(c)
 	switch {
 	case b.Wrong.Has(c):

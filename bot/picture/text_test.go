@@ -20,7 +20,7 @@ func TestText(t *testing.T) {
 	grid := clues.With(sudoku.CellAt(0, 1), 4)
 	var marks sudoku.Pencilmarks
 	marks[sudoku.CellAt(1, 0)], marks[sudoku.CellAt(2, 3)] = sudoku.DigitsOf(2, 4), sudoku.DigitsOf(1)
-	got := picture.Text(picture.Board{Clues: clues, Grid: grid, Marks: marks}, false)
+	got := picture.Text(picture.Diagram{Clues: clues, Grid: grid, Marks: marks}, false)
 	want := `    1 2   3 4
   +-----+-----+
 1 | 1 4 | . . |
@@ -65,20 +65,20 @@ func TestTextParses(t *testing.T) {
 func TestColouredText(t *testing.T) {
 	clues := parse(t, moler)
 	own, empty := sudoku.CellAt(0, 0), sudoku.CellAt(1, 1)
-	b := picture.Board{Clues: clues, Grid: clues.With(own, 9)}
+	b := picture.Diagram{Clues: clues, Grid: clues.With(own, 9)}
 	b.Marks[empty] = sudoku.DigitsOf(1, 5)
 	styles := map[string]string{"plain": picture.Text(b, true)}
 	one, five := []sudoku.Candidate{{Cell: empty, Digit: 1}}, []sudoku.Candidate{{Cell: empty, Digit: 5}}
-	for name, change := range map[string]func(*picture.Board){
-		"wrong":        func(b *picture.Board) { b.Wrong = sudoku.CellsOf(own) },
-		"conflict":     func(b *picture.Board) { b.Grid = b.Grid.With(own, 2) },
-		"pattern":      func(b *picture.Board) { b.Pattern = one },
-		"pattern five": func(b *picture.Board) { b.Pattern = five },
-		"eliminated":   func(b *picture.Board) { b.Eliminations = one },
-		"placed":       func(b *picture.Board) { b.Placements = one },
-		"own is clue":  func(b *picture.Board) { b.Clues = b.Grid },
-		"light":        func(b *picture.Board) { b.Theme = picture.Light },
-		"contrast":     func(b *picture.Board) { b.Theme = picture.Contrast },
+	for name, change := range map[string]func(*picture.Diagram){
+		"wrong":        func(b *picture.Diagram) { b.Wrong = sudoku.CellsOf(own) },
+		"conflict":     func(b *picture.Diagram) { b.Grid = b.Grid.With(own, 2) },
+		"pattern":      func(b *picture.Diagram) { b.Pattern = one },
+		"pattern five": func(b *picture.Diagram) { b.Pattern = five },
+		"eliminated":   func(b *picture.Diagram) { b.Eliminations = one },
+		"placed":       func(b *picture.Diagram) { b.Placements = one },
+		"own is clue":  func(b *picture.Diagram) { b.Clues = b.Grid },
+		"light":        func(b *picture.Diagram) { b.Theme = picture.Light },
+		"contrast":     func(b *picture.Diagram) { b.Theme = picture.Contrast },
 	} {
 		changed := b
 		change(&changed)

@@ -91,7 +91,7 @@ func RateText(ctx context.Context, env *handler.Env, q handler.Query, text strin
 		return chat.Reply{}, err
 	}
 	title := q.Text("title.difficulty", locale.Args{"Puzzle": q.Text("name.found", nil)})
-	board := picture.Board{Title: q.Difficulty(rated.Tier), Clues: clues, Grid: clues}
+	board := picture.Diagram{Title: q.Difficulty(rated.Tier), Clues: clues, Grid: clues}
 	reply := q.WithBoard(chat.Private(title, chat.Plain(words)), board)
 	reply.Screen.Rows, err = playButtons(ctx, env, q, clues)
 	return reply, err

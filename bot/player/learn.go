@@ -146,7 +146,7 @@ func technique(_ context.Context, env *handler.Env, q handler.Query) (chat.Reply
 		return chat.Reply{}, err
 	}
 	state, step, _ := t.Example()
-	board := picture.Board{Title: q.Technique(t), Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}
+	board := picture.Diagram{Title: q.Technique(t), Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}
 	title := q.Text("title.technique", locale.Args{"Technique": q.Technique(t), "Tier": q.Difficulty(t.Tier())})
 	body := q.Text("technique-lesson", locale.Args{"Lesson": q.Lesson(t), "Step": q.Reasons(step, state)})
 	reply := q.WithBoard(chat.Private(title, chat.Plain(body)), board.Showing(step))

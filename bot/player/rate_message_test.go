@@ -23,7 +23,7 @@ func TestFindGrid(t *testing.T) {
 		}
 		return strings.Join(lines, separator)
 	}
-	drawn := picture.Text(picture.Board{Grid: want, Clues: want}, false)
+	drawn := picture.Text(picture.Diagram{Grid: want, Clues: want}, false)
 	for name, text := range map[string]string{
 		"a line": lineOf81, "zeros": strings.ReplaceAll(lineOf81, ".", "0"), "in a sentence": "Can anyone do " + lineOf81 + "? I cannot.",
 		"before a full stop": "It is " + lineOf81 + ".", "bold": "**" + lineOf81 + "**", "code": "`" + lineOf81 + "`", "a spoiler": "||" + lineOf81 + "||",

@@ -114,7 +114,7 @@ func Hinted(q handler.Query, game games.Game, before play.Board, hint play.Hint,
 			h.Eliminations = append(h.Eliminations, sudoku.Candidate{Cell: m.Cell, Digit: m.Digit})
 		}
 	}
-	points := pointAt(picture.Board{Clues: before.Clues, Grid: before.Grid, Marks: before.Marks}, hint)
+	points := pointAt(picture.Diagram{Clues: before.Clues, Grid: before.Grid, Marks: before.Marks}, hint)
 	h.Houses = slices.Concat(points.Houses, points.Cover)
 	h.Pattern, h.Placements = points.Pattern, points.Placements
 	h.Eliminations = append(h.Eliminations, points.Eliminations...)

@@ -214,7 +214,7 @@ func SolutionOf(game games.Game) (sudoku.Grid, error) {
 }
 
 // showing adds a board of a game to a reply, in words as its player wants them.
-func showing(q handler.Query, game games.Game, r chat.Reply, b picture.Board) chat.Reply {
+func showing(q handler.Query, game games.Game, r chat.Reply, b picture.Diagram) chat.Reply {
 	r.Screen.Board, r.Screen.Alt = &b, q.AltText(b, game.Settings.AltMarks)
 	return r
 }

@@ -70,7 +70,7 @@ func deeper(q handler.Query, game games.Game, level play.HintLevel) []chat.Butto
 
 // pointAt marks on the board what a hint speaks of: mistakes, where to look, with which digits, and
 // at last the whole step.
-func pointAt(board picture.Board, hint play.Hint) picture.Board {
+func pointAt(board picture.Diagram, hint play.Hint) picture.Diagram {
 	board.Box, board.Selected, board.Last, board.Lit = 0, sudoku.Cells{}, sudoku.Cells{}, 0
 	for _, m := range hint.Mistakes {
 		board.Wrong = board.Wrong.With(m.Cell)

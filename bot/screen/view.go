@@ -98,8 +98,8 @@ func cellOf(s sudoku.Shape, box, place int) sudoku.Cell {
 }
 
 // drawn is the board of a game as its player wants it, with where they are on the pad.
-func drawn(q handler.Query, game games.Game) picture.Board {
-	b := picture.Board{
+func drawn(q handler.Query, game games.Game) picture.Diagram {
+	b := picture.Diagram{
 		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
 		Theme: picture.Theme(game.Settings.Theme), Last: game.Last,
 		Letters: game.Settings.Letters || game.Shape == sudoku.Shidoku, // whose buttons are called A1 to D4

@@ -51,7 +51,7 @@ func (s *session) first(ctx context.Context) chat.Ask {
 
 // firstMove returns a move that anyone can see: the digit of a cell in which no other fits. ok is false
 // where there is none.
-func firstMove(b picture.Board) (move sudoku.Candidate, ok bool) {
+func firstMove(b picture.Diagram) (move sudoku.Candidate, ok bool) {
 	candidates := b.Grid.Candidates()
 	for _, c := range b.Grid.Shape().Cells() {
 		if b.Grid.At(c) == 0 && candidates[c].Len() == 1 {

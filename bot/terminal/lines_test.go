@@ -122,7 +122,7 @@ func TestShowControlCharacters(t *testing.T) {
 	hostile := "a\x1b[2J\r\a\u202e\u200b\u009bb\x7f"
 	screen := chat.Screen{
 		Title: chat.Plain(hostile), Body: chat.Text{{Kind: chat.CodePart, Text: hostile}, {Text: "\n漢🧩"}},
-		Board: &picture.Board{Title: hostile, Clues: clues, Grid: clues},
+		Board: &picture.Diagram{Title: hostile, Clues: clues, Grid: clues},
 	}
 	var out, errs bytes.Buffer
 	s := newSession(nil, Options{Out: &out, Err: &errs})

@@ -47,7 +47,7 @@ const (
 )
 
 // drawn draws a board, with the step that is marked on it.
-func (v *visit) drawn(b picture.Board) *drawing {
+func (v *visit) drawn(b picture.Diagram) *drawing {
 	shape := b.Grid.Shape()
 	side := shape.Side()
 	d := &drawing{Words: v.AltText(b, false), Size: int(margin + border + cellSize*float64(side))}
@@ -80,7 +80,7 @@ func (d *drawing) lines(shape sudoku.Shape) {
 }
 
 // houses frames those of a step, and with dashes those that it removes from.
-func (d *drawing) houses(shape sudoku.Shape, b picture.Board) {
+func (d *drawing) houses(shape sudoku.Shape, b picture.Diagram) {
 	add := func(h sudoku.House, class string, inset float64) {
 		cells := shape.House(h)
 		first, last := cells[0], cells[len(cells)-1]
@@ -107,7 +107,7 @@ func middle(c sudoku.Cell) (x, y float64) {
 }
 
 // cell draws the digit of a cell, or its marks.
-func (d *drawing) cell(b picture.Board, c sudoku.Cell) {
+func (d *drawing) cell(b picture.Diagram, c sudoku.Cell) {
 	x, y := middle(c)
 	if b.Wrong.Has(c) {
 		d.Struck = append(d.Struck, line{x - 24, y - 24, x + 24, y + 24, "wrong"}, line{x - 24, y + 24, x + 24, y - 24, "wrong"})
@@ -143,7 +143,7 @@ func spot(shape sudoku.Shape, c sudoku.Candidate) ring {
 }
 
 // step marks what a step rests on, places and removes. Candidates that are not among the marks are added.
-func (d *drawing) step(b picture.Board) {
+func (d *drawing) step(b picture.Diagram) {
 	shape := b.Grid.Shape()
 	shown := func(c sudoku.Candidate) ring {
 		at := spot(shape, c)

@@ -78,7 +78,7 @@ func (v *visit) home() error {
 		if g.Finished.IsZero() {
 			line.Words = v.Count("page.home.left", g.Board.Open(), nil)
 			if len(p.Games) < mostDrawn {
-				line.Board = v.drawn(picture.Board{Clues: g.Board.Clues, Grid: g.Board.Grid})
+				line.Board = v.drawn(picture.Diagram{Clues: g.Board.Clues, Grid: g.Board.Grid})
 			}
 			p.Games = append(p.Games, line)
 		} else if len(p.Finished) < mostSolved {

@@ -82,7 +82,7 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 	}
 	if playing {
 		p.Playing = true
-		p.Drawing = v.drawn(picture.Board{Clues: clues, Grid: clues})
+		p.Drawing = v.drawn(picture.Diagram{Clues: clues, Grid: clues})
 		return nil
 	}
 	method := v.r.URL.Query().Get("method")
@@ -219,7 +219,7 @@ func (v *visit) technique() error {
 	}
 	if state, step, ok := t.Example(); ok {
 		p.Step = v.Reasons(step, state)
-		p.Drawing = v.drawn(picture.Board{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step))
+		p.Drawing = v.drawn(picture.Diagram{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step))
 	}
 	for i, other := range logic.Techniques[:len(logic.Techniques)-1] {
 		if other == t {

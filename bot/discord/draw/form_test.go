@@ -84,7 +84,7 @@ func TestLooks(t *testing.T) {
 func TestBoardAsText(t *testing.T) {
 	g := sudoku.Empty(sudoku.Shidoku)
 	reply := chat.Reply{Private: true, Screen: chat.Screen{
-		Body: chat.Plain("12 cells to go"), Board: &picture.Board{Clues: g, Grid: g}, Alt: "empty",
+		Body: chat.Plain("12 cells to go"), Board: &picture.Diagram{Clues: g, Grid: g}, Alt: "empty",
 		Rows: [][]chat.Button{{{Label: "Box 1", Press: typing}}},
 	}}
 	if m := ids.Message(reply, ""); m.Content == "" || len(m.Files) != 1 {

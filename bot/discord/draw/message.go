@@ -133,11 +133,11 @@ func heading(title string) string {
 
 // addBoard attaches the picture of a board. Where it cannot be drawn, it returns the board as
 // text.
-func (m *Message) addBoard(b picture.Board, alt string) (text string) {
+func (m *Message) addBoard(b picture.Diagram, alt string) (text string) {
 	return m.addBoardAs("board.png", b, alt)
 }
 
-func (m *Message) addBoardAs(name string, b picture.Board, alt string) (text string) {
+func (m *Message) addBoardAs(name string, b picture.Diagram, alt string) (text string) {
 	png, err := picture.PNG(b)
 	if err != nil {
 		return asText(b)
@@ -200,7 +200,7 @@ func (m *Message) notify(reply chat.Reply) {
 }
 
 // asText writes a board with letters of one width.
-func asText(b picture.Board) string { return letters(picture.Text(b, false)) }
+func asText(b picture.Diagram) string { return letters(picture.Text(b, false)) }
 
 // letters has Discord show a text with letters of one width.
 func letters(text string) string { return "\n```\n" + text + "\n```" }

@@ -62,9 +62,9 @@ func (o *methodOptions) draw(cmd *cobra.Command, args []string) error {
 }
 
 // film yields the boards of the way to a step.
-func (o *methodOptions) film(ctx context.Context, g sudoku.Grid, last int) iter.Seq[picture.Board] {
+func (o *methodOptions) film(ctx context.Context, g sudoku.Grid, last int) iter.Seq[picture.Diagram] {
 	every := max(1, (last+maxFrames-1)/maxFrames)
-	return func(yield func(picture.Board) bool) {
+	return func(yield func(picture.Diagram) bool) {
 		if !yield(o.board(classic.Moment{State: classic.Start(g)})) || last == 0 {
 			return
 		}
@@ -79,7 +79,7 @@ func (o *methodOptions) film(ctx context.Context, g sudoku.Grid, last int) iter.
 }
 
 // board is a moment as it is drawn, with its title in the picture.
-func (o *methodOptions) board(m classic.Moment) picture.Board {
+func (o *methodOptions) board(m classic.Moment) picture.Diagram {
 	b := picture.Historic(m, o.method)
 	b.Title = title(m)
 	return b

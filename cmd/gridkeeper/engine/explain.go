@@ -130,7 +130,7 @@ func listTechniques(out io.Writer) {
 // teach prints an example of a technique, drawn, and the lesson.
 func teach(out io.Writer, t logic.Technique) {
 	state, step, _ := t.Example()
-	board := picture.Board{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}
+	board := picture.Diagram{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}
 	coloured := output.Coloured(out)
 	fmt.Fprintf(out, "%s (tier %d, %s)\n", output.English.Technique(t), t.Tier(), output.English.Tier(t.Tier()))
 	fmt.Fprintln(out, strings.TrimRight(picture.Text(board.Showing(step), coloured), "\n"))

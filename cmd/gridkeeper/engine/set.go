@@ -144,9 +144,9 @@ func apart(v unavoidable.Verdict) bool {
 // setDrawing draws the digits that cells have in a solution, beside them those of another filling, and below them
 // the buddy digits of each cell.
 func setDrawing(solution sudoku.Grid, cells sudoku.Cells, others []sudoku.Grid) string {
-	drawing := picture.Text(picture.Board{Grid: only(solution, cells)}, false)
+	drawing := picture.Text(picture.Diagram{Grid: only(solution, cells)}, false)
 	if len(others) > 0 {
-		drawing = beside(drawing, picture.Text(picture.Board{Grid: only(others[0], cells)}, false))
+		drawing = beside(drawing, picture.Text(picture.Diagram{Grid: only(others[0], cells)}, false))
 	}
 	var buddies []string
 	for c, digits := range classic.BuddyDigits(solution, cells) {
@@ -182,7 +182,7 @@ func (o *setOptions) picture(cmd *cobra.Command, cells sudoku.Cells, args []stri
 		return p.Fail(err)
 	}
 	rest := only(solution, solution.Filled().Minus(cells))
-	board := picture.Board{Clues: rest, Grid: rest, Marks: classic.BuddyDigits(solution, cells)}
+	board := picture.Diagram{Clues: rest, Grid: rest, Marks: classic.BuddyDigits(solution, cells)}
 	for c := range cells.All() {
 		board.Marks[c] = board.Marks[c].With(solution.At(c))
 		board.Pattern = append(board.Pattern, sudoku.Candidate{Cell: c, Digit: solution.At(c)})

@@ -1,6 +1,6 @@
 // Package picture draws boards: as a PNG, as an animation, and as text for a terminal or a message.
 //
-//	png, err := picture.PNG(picture.Board{Clues: clues, Grid: grid})
+//	png, err := picture.PNG(picture.Diagram{Clues: clues, Grid: grid})
 //
 // A picture is made for a phone that shows it 400 pixels wide, in one of three themes. Every state has a
 // shape as well as a colour: clues are bold, a step's pattern is circled, what it places is in a square, what it
@@ -19,10 +19,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Board is what a player sees: the grid, the marks, where the player is, and what a hint points at.
+// Diagram is what is drawn of a board: the grid, the marks, where the player is, and what a hint points at.
 // Only Grid is needed; the other zero values show nothing. Conflicts, digits that stand twice in a
 // house, are found by the drawing itself.
-type Board struct {
+type Diagram struct {
 	Title string // one line above the board, for pictures that stand alone; may be empty
 	Clues sudoku.Grid
 	Grid  sudoku.Grid // the clues and the player's digits
@@ -46,12 +46,12 @@ type Board struct {
 }
 
 // waits reports whether the only candidate of a cell is part of the pattern.
-func (b Board) waits(c sudoku.Cell) bool {
+func (b Diagram) waits(c sudoku.Cell) bool {
 	return b.Marks[c].Len() == 1 && slices.Contains(b.Pattern, sudoku.Candidate{Cell: c, Digit: b.Marks[c].First()})
 }
 
 // Conflicts returns the cells of digits that stand twice in a house.
-func (b Board) Conflicts() (cells sudoku.Cells) {
+func (b Diagram) Conflicts() (cells sudoku.Cells) {
 	for c := range b.Grid.Conflicts() {
 		cells = cells.Union(c.Cells)
 	}
@@ -59,22 +59,22 @@ func (b Board) Conflicts() (cells sudoku.Cells) {
 }
 
 // OfStep shows a step of a path, counted from 1, on the board before it, and returns that state too.
-func OfStep(clues sudoku.Grid, path []logic.Step, number int) (Board, logic.State) {
+func OfStep(clues sudoku.Grid, path []logic.Step, number int) (Diagram, logic.State) {
 	state, step := logic.NewState(clues), path[number-1]
 	for _, made := range path[:number-1] {
 		state = state.Apply(made)
 	}
-	board := Board{Clues: clues, Grid: state.Grid}
+	d := Diagram{Clues: clues, Grid: state.Grid}
 	if step.Kind() != logic.Single { // whose reason needs no marks
-		board.Marks = state.Marks
+		d.Marks = state.Marks
 	}
-	return board.Showing(step), state
+	return d.Showing(step), state
 }
 
 // Showing returns the board with a step marked on it: its houses, its pattern and its
 // conclusions; of a contradiction the chain, and the cell where it ends. The candidates that the
 // step reasons with are drawn even where there are no marks, but for singles, which need none.
-func (b Board) Showing(step logic.Step) Board {
+func (b Diagram) Showing(step logic.Step) Diagram {
 	candidates := logic.State{Grid: b.Grid, Marks: b.Marks}.Completed().Marks
 	b.Houses, b.Cover, b.Placements, b.Eliminations = step.Houses, step.Cover, step.Placements, step.Eliminations
 	b.Pattern, b.Lit = nil, 0
@@ -116,9 +116,9 @@ func (b Board) Showing(step logic.Step) Board {
 // Historic shows a moment of a historic method: digits that are a guess circled, candidates that wait alone in their
 // cells circled too, and small as they are not yet put in; cells with no candidate crossed, what the step put in with
 // a corner marked, what it removed struck. The number of choices looks at nothing else, so they are counted.
-func Historic(m classic.Moment, method classic.Method) Board {
+func Historic(m classic.Moment, method classic.Method) Diagram {
 	s := m.State
-	b := Board{Clues: s.Clues, Grid: s.Grid, Marks: s.Marks, Count: method.Name == "choices", Wrong: s.Dead(), Eliminations: m.Step.Removed}
+	b := Diagram{Clues: s.Clues, Grid: s.Grid, Marks: s.Marks, Count: method.Name == "choices", Wrong: s.Dead(), Eliminations: m.Step.Removed}
 	for c := range s.Tentative.All() {
 		b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: c, Digit: s.Grid.At(c)})
 	}
@@ -167,7 +167,7 @@ const (
 func (c Cover) PNG() ([]byte, error) {
 	inks := c.Theme.inks()
 	d := drawing{
-		board: Board{Theme: c.Theme}, shape: c.Shape, inks: inks, top: topMargin,
+		diagram: Diagram{Theme: c.Theme}, shape: c.Shape, inks: inks, top: topMargin,
 		canvas: newCanvas(leftMargin+boardSize+endMargin, topMargin+boardSize+endMargin, inks.ground),
 		cell:   float64(boardSize / c.Shape.Side()),
 	}

@@ -24,11 +24,11 @@ func parse(t testing.TB, text string) sudoku.Grid {
 }
 
 // anyBoard draws boards that no game need ever reach: digits, marks and highlights anywhere.
-func anyBoard(t *rapid.T) picture.Board {
+func anyBoard(t *rapid.T) picture.Diagram {
 	shape := rapid.SampledFrom(sudoku.Shapes).Draw(t, "shape")
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 	density := rapid.Float64Range(0, 1).Draw(t, "density")
-	b := picture.Board{
+	b := picture.Diagram{
 		Title: rapid.StringN(0, 300, -1).Draw(t, "title"),
 		Clues: sudoku.Empty(shape), Grid: sudoku.Empty(shape),
 	}
