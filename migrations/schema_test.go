@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
 var update = flag.Bool("update", false, "write docs/schema.md anew")
@@ -39,6 +40,19 @@ func TestRetentionIsSaid(t *testing.T) {
 	for name := range tables() {
 		if !strings.Contains(section, "`"+name+"`") {
 			t.Errorf("docs/operating.md does not say how long rows of %s are kept", name)
+		}
+	}
+}
+
+// The page says of each migration since the first release what it locks.
+func TestLocksAreSaid(t *testing.T) {
+	page, err := os.ReadFile("../docs/operating.md")
+	must(t, err)
+	steps, err := migrations.Steps()
+	must(t, err)
+	for _, s := range steps {
+		if !strings.Contains(string(page), fmt.Sprintf("\n| %d | ", s.Version)) {
+			t.Errorf("docs/operating.md does not say what migration %d locks", s.Version)
 		}
 	}
 }
