@@ -343,7 +343,7 @@ func codeBlocks(t *testing.T, path, heading string) (blocks []string) {
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
 	const code = "\n    "
-	for paragraph := range strings.SplitSeq(section, "\n\n") {
+	for paragraph := range strings.SplitSeq(strings.TrimPrefix(section, "\n"), "\n\n") {
 		if lines, ok := strings.CutPrefix("\n"+paragraph, code); ok {
 			blocks = append(blocks, strings.ReplaceAll(lines, code, "\n"))
 		}

@@ -43,6 +43,34 @@ func TestOperatingPage(t *testing.T) {
 	playedAndStopped(t, shell, stand, channel)
 }
 
+// The commands about collections and imports do what the page says, in an archive that has what they name.
+func TestOperatingPageOfCollections(t *testing.T) {
+	const guild = "197038439483310086"
+	t.Setenv("GRIDKEEPER_DATABASE_URL", archivetest.URL(t))
+	page := codeBlocks(t, "../../docs/operating.md", "## Whose puzzles")[0] + "\n" + codeBlocks(t, "../../docs/operating.md", "## Undoing imports and changes")[0]
+	t.Chdir(t.TempDir())
+	store := archivetest.Open(t, os.Getenv("GRIDKEEPER_DATABASE_URL"))
+	puzzles := archivetest.Puzzles(4, 1)
+	archivetest.Import(t, store, "Starter", puzzles[0])
+	archivetest.ImportFor(t, store, guild, "best", puzzles[1])
+	archivetest.Import(t, store, "third", puzzles[2])
+	must(t, os.WriteFile("puzzles.csv", []byte(puzzles[3]), 0o644))
+	shown := map[string]string{
+		"gridkeeper collection": "best +" + guild + " +no ", "gridkeeper import --dry-run puzzles.csv": "1 new",
+		"gridkeeper import list": "third", "gridkeeper audit": "(?s)best.*third|third.*best",
+	}
+	for line := range strings.SplitSeq(page, "\n") {
+		code, out := runs(t, strings.Fields(line)[1:]...)
+		if code != 0 || !regexp.MustCompile(shown[line]).MatchString(out) {
+			t.Errorf("%s: %d, %s", line, code, out)
+		}
+	}
+	_, out := runs(t, "collection")
+	if !regexp.MustCompile(`Starter +operator +no `).MatchString(out) || strings.Contains(out, "best") || strings.Contains(out, "third") {
+		t.Errorf("after that, the collections are\n%s", out)
+	}
+}
+
 // playedAndStopped starts a shell in which a bot comes up, plays a puzzle there, and asks it to stop.
 func playedAndStopped(t *testing.T, shell *exec.Cmd, stand *discordtest.Server, channel string) {
 	t.Helper()

@@ -198,6 +198,13 @@ func TestPromtool(t *testing.T) {
 			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
 	}
+	config, shown := filepath.Join(t.TempDir(), "prometheus.yml"), regexp.MustCompile(`(?m)^    rule_files:.*\n(^    .*\n)+`).Find(read(t, page))
+	if shown == nil {
+		t.Error("docs/operating.md does not say how Prometheus is configured")
+	}
+	must(t, os.WriteFile(config, shown, 0o666)) // with the rules beside it, as the page says
+	must(t, os.WriteFile(filepath.Join(filepath.Dir(config), filepath.Base(rules)), read(t, rules), 0o666))
+	promtool("", "check", "config", config)
 	promtool("", "check", "rules", rules)
 	promtool("", "test", "rules", ruleTests)
 	c := watching(archivetest.New(t))
