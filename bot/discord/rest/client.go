@@ -53,10 +53,14 @@ func New(c Config) *Client {
 	}
 	return &Client{
 		base: c.Base, token: c.Token,
-		http:   &http.Client{Transport: c.Transport, Timeout: callTimeout},
+		http:   &http.Client{Transport: c.Transport, Timeout: callTimeout, CheckRedirect: stay},
 		limits: newLimits(c.PerSecond, c.Log), metrics: c.Metrics,
 	}
 }
+
+// stay takes a redirect as the answer, which is an error: the token would follow it, to plain text too, and a message become a
+// question about all messages.
+func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // Close closes the connections that are idle.
 func (c *Client) Close() { c.http.CloseIdleConnections() }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -128,6 +129,23 @@ func TestStopped(t *testing.T) {
 		if err := post(t, c, channel); !errors.As(err, new(LimitedError)) || srv.Limited() != 1 {
 			t.Errorf("%v, %d calls were refused", err, srv.Limited())
 		}
+	}
+}
+
+// A proxy that sends the bot elsewhere gets no second call: it would have the token, and be no message.
+func TestRedirected(t *testing.T) {
+	t.Parallel()
+	followed := ""
+	mux := http.NewServeMux()
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) })
+	mux.HandleFunc("/elsewhere", func(_ http.ResponseWriter, r *http.Request) {
+		followed = r.Method + " with " + r.Header.Get("Authorization")
+	})
+	proxy := httptest.NewServer(mux)
+	defer proxy.Close()
+	err := post(t, New(Config{Base: proxy.URL, Token: "secret"}), "1")
+	if refused := (*Error)(nil); !errors.As(err, &refused) || refused.Status != http.StatusFound || followed != "" {
+		t.Errorf("got %v, and %q", err, followed)
 	}
 }
 
