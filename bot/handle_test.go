@@ -460,7 +460,8 @@ func TestShare(t *testing.T) {
 	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || public(reply) != "" {
 		t.Errorf("another player shares %q", public(reply))
 	}
-	if reply := b.Handle(t.Context(), press(ann, share)); !reply.Private || public(reply) != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟪🟪" {
+	reply := b.Handle(t.Context(), press(ann, share))
+	if wants(t, reply, "The boxes you finished first are 🟢, then 🔶, the last 🟪."); !reply.Private || public(reply) != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟪🟪" {
 		t.Errorf("shared: %+v", reply)
 	}
 	if reply := b.Handle(t.Context(), press(ann, share)); public(reply) != "" {
@@ -473,12 +474,36 @@ func TestShare(t *testing.T) {
 
 	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
 	ask(t, b, bob, "daily", "shape=shidoku")
-	reply := solve(bob)
+	reply = solve(bob)
 	if public(reply) != "Bob solved daily shidoku #1 (Easy) in 3:12." || buttonsOf(reply) != "Leaderboard, Show the steps" {
 		t.Errorf("announced: %+v", reply)
 	}
 	if reply := ask(t, b, bob, "share"); public(reply) != "" {
 		t.Errorf("shared what was announced: %+v", reply)
+	}
+}
+
+// A player who shares one result after the other is asked to wait, and that does not count as shared.
+func TestSharesAreCounted(t *testing.T) {
+	store := newStore(t)
+	b := store.bot()
+	shared := 0
+	for range 10 {
+		ask(t, b, ann, "play", "shape=shidoku")
+		ask(t, b, ann, "submit", "answer="+store.answer(ann).String())
+		if reply := ask(t, b, ann, "share"); reply.Failed {
+			wants(t, reply, "you have posted enough here for now: try again in")
+			break
+		}
+		wants(t, ask(t, b, ann, "share"), "you have shared") // which costs nothing
+		shared++
+	}
+	if shared != 6 {
+		t.Errorf("%d results at once, want 6", shared)
+	}
+	store.wait(time.Minute)
+	if reply := ask(t, b, ann, "share"); reply.Failed {
+		t.Errorf("a minute later: %s", textOf(reply))
 	}
 }
 

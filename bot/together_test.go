@@ -49,8 +49,7 @@ func TestTogetherAtAPrompt(t *testing.T) {
 	wants(t, at(bob, "hint", nil), "Bob took a hint.")
 }
 
-// A player who starts one board after the other, or shares one result after the other, is asked to wait, and
-// nothing is posted.
+// A player who starts one board after the other is asked to wait, and nothing is posted.
 func TestPostsAreCounted(t *testing.T) {
 	x := newSquare(t)
 	started := 0
@@ -168,6 +167,7 @@ func TestTogether(t *testing.T) {
 	wantForAll(t, x.ask(bob, "hint", map[string]string{}), "Bob took a hint.")
 	wantForAll(t, x.ask(ann, "undo", map[string]string{}), "Ann undid the last change.")
 	wantForAll(t, x.ask(ann, "check", map[string]string{}), "Ann checked the board.")
+	wants(t, x.ask(bob, "share", map[string]string{}), "a board that was solved together already says who solved it")
 	solved := x.ask(bob, "submit", map[string]string{"answer": solutionOfMoler})
 	wantForAll(t, solved, "Solved together in")
 	wants(t, solved, "Bob: 59 digits\nAnn: 1 digit")
