@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -70,13 +71,14 @@ func revertLines() []string {
 }
 
 // wantRevertable looks at what a revert has left that ended early, and goes on: with the revert, or with
-// the import.
-func wantRevertable(t *testing.T, url string, other []string, back bool) {
+// the import. It returns how many lines were left.
+func wantRevertable(t *testing.T, url string, other []string, back bool) int {
 	t.Helper()
 	s := archivetest.Open(t, url)
 	archivetest.WantConsistent(t, url)
 	wantReasons(t, s)
-	if left := leftLines(t, s, "crash"); len(left) > 0 {
+	left := leftLines(t, s, "crash")
+	if len(left) > 0 {
 		if diff := cmp.Diff(crashEntries()[:len(left)], left); diff != "" {
 			t.Errorf("what is left is not the beginning of the file:\n%s", diff)
 		}
@@ -100,6 +102,7 @@ func wantRevertable(t *testing.T, url string, other []string, back bool) {
 	if diff := cmp.Diff(other, archivetest.Export(t, s, "other")); diff != "" {
 		t.Errorf("the other collection changed:\n%s", diff)
 	}
+	return len(left)
 }
 
 // wantReasons wants all rejected lines of the import of revertLines with their reasons, whatever is left of its others.
@@ -201,11 +204,23 @@ func TestProveRevertsKilled(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			var mu sync.Mutex
+			stopped := map[string]int{}
 			sudokutest.Rounds(t, name, func(t *testing.T, r *rand.Rand) {
 				_, url, other := beforeRevert(t)
 				crash(t, r, url)
-				wantRevertable(t, url, other, r.IntN(2) == 0)
+				when := name + " in the middle"
+				switch wantRevertable(t, url, other, r.IntN(2) == 0) {
+				case 0:
+					when = "after its end"
+				case len(crashEntries()):
+					when = "before its first part"
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				stopped[when]++
 			})
+			sudokutest.Reached(t, stopped, name+" in the middle")
 		})
 	}
 }
