@@ -63,6 +63,9 @@ func TestDueInAllZones(t *testing.T) {
 		t.Fatalf("%d zones only", len(names))
 	}
 	for i, name := range names {
+		if testing.Short() && i%3 > 0 {
+			continue
+		}
 		at := []string{"00:00", "02:00", "02:30", "09:00", "23:45"}[i%5]
 		compareDues(t, name, 2026, at)
 	}

@@ -107,7 +107,7 @@ func TestSearchFindsMinimalPuzzles(t *testing.T) {
 // All minimal puzzles of a Shidoku solution are those that trying all sets of clues finds.
 func TestAllFewerCluesOfShidoku(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for range 3 {
+	for range sudokutest.Cases(3) {
 		solution := FullGrid(sudoku.Shidoku, r)
 		all := minimalByTrial(solution)
 		for _, below := range []int{0, 4, 5, 6, 17} {

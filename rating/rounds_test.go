@@ -267,7 +267,7 @@ func TestRounds(t *testing.T) {
 		checkRounds(t, sudokutest.Parse(t, e.puzzle))
 	}
 	r := rand.New(rand.NewPCG(11, 12))
-	for range 100 {
+	for range sudokutest.Cases(100) {
 		checkRounds(t, dig(r))
 	}
 	for solved := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {

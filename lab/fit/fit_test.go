@@ -21,6 +21,9 @@ var must = sudokutest.Must
 // The weights in the repository are those that the data gives, and predict times as well as
 // docs/rating.md says.
 func TestFit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a while: make check fits again")
+	}
 	s, err := read(sudokutest.Path(t, "human-times.tsv"), sudokutest.Path(t, "human-metrics.tsv"))
 	must(t, err)
 	f, err := fit(s, 2)

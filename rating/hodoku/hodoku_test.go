@@ -44,7 +44,7 @@ func TestErrors(t *testing.T) {
 
 func TestSameForIsomorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:100] {
+	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:sudokutest.Cases(100)] {
 		want, err := Rate(g)
 		must(t, err)
 		isomorph := sudoku.RandomTransform(sudoku.Sudoku, r).Apply(g)
@@ -57,7 +57,7 @@ func TestSameForIsomorphs(t *testing.T) {
 // No step removes what is in the solution, and each does something.
 func TestStepsAreSound(t *testing.T) {
 	for file, count := range map[string]int{"minimal-20k.txt": 100, "hardest-375.txt": 1} {
-		for _, puzzle := range sudokutest.Grids(t, file)[:count] {
+		for _, puzzle := range sudokutest.Grids(t, file)[:sudokutest.Cases(count)] {
 			w := start(canon.Of(puzzle))
 			solution, err := solver.Solve(w.Grid)
 			must(t, err)

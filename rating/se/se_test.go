@@ -3,6 +3,7 @@ package se
 import (
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,7 +46,10 @@ func TestErrors(t *testing.T) {
 func TestNothingNewIsLeftOut(t *testing.T) {
 	text, err := os.ReadFile("testdata/ratings.txt")
 	must(t, err)
-	for line := range strings.Lines(string(text)) {
+	for i, line := range slices.Collect(strings.Lines(string(text))) {
+		if testing.Short() && i%5 > 0 {
+			continue
+		}
 		for g := load(sudokutest.Parse(t, strings.Fields(line)[0])); g.open > 0; {
 			again := *g
 			again.news, again.changed = new([finderCount]changes), everything

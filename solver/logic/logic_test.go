@@ -204,16 +204,10 @@ func sampleGrids(t *testing.T) []sudoku.Grid {
 	return grids
 }
 
-// cases is how many of n cases a test tries: a fifth if it has to be short.
-func cases(n int) int {
-	if testing.Short() {
-		return (n + 4) / 5
-	}
-	return n
+// some returns n grids spread over a corpus, or fewer; see [sudokutest.Cases].
+func some(grids []sudoku.Grid, n int) []sudoku.Grid {
+	return sudokutest.Spread(grids, sudokutest.Cases(n))
 }
-
-// some returns n grids spread over a corpus, or fewer; see cases.
-func some(grids []sudoku.Grid, n int) []sudoku.Grid { return sudokutest.Spread(grids, cases(n)) }
 
 // randomShidoku returns shidoku puzzles, most of them minimal.
 func randomShidoku(n int) []sudoku.Grid {

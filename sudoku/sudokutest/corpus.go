@@ -76,6 +76,14 @@ func Spread(grids []sudoku.Grid, n int) (some []sudoku.Grid) {
 	return some
 }
 
+// Cases is how many of n cases a test tries: a fifth where it has to be short, as in make test.
+func Cases(n int) int {
+	if testing.Short() {
+		return (n + 4) / 5
+	}
+	return n
+}
+
 // Parse returns the grid of a text, blanks ignored. A text that has neither 81 nor 16 cells
 // is filled up to 81 with empty ones.
 func Parse(t testing.TB, text string) sudoku.Grid {
