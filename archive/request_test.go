@@ -332,8 +332,8 @@ func TestRequestsArePruned(t *testing.T) {
 		update request set at = now() - interval '25 hours';
 		insert into request select 'filler ' || n, now() - interval '2 days', '' from generate_series(1, 1500) n;
 		insert into request values ('yesterday', now() - interval '23 hours', 'kept')`)
+	fresh := archivetest.Open(t, url) // another process: this one has pruned already, and nothing was left
 	for i := range 3 {
-		fresh := archivetest.Open(t, url) // another process: this one has pruned already
 		_, err := fresh.Once(t.Context(), fmt.Sprint("new ", i), func(context.Context) ([]byte, error) { return nil, nil })
 		must(t, err)
 	}

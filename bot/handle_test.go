@@ -460,6 +460,14 @@ func TestShare(t *testing.T) {
 	if reply := b.Handle(t.Context(), press(bob, share)); !reply.Failed || public(reply) != "" {
 		t.Errorf("another player shares %q", public(reply))
 	}
+	copying := share
+	copying.Press.Verb = chat.CopyResult
+	for range 2 { // it shares nothing
+		reply := b.Handle(t.Context(), press(ann, copying))
+		if textOf(reply) != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟪🟪" || !reply.Private || public(reply) != "" {
+			t.Errorf("to be copied: %+v", reply)
+		}
+	}
 	reply := b.Handle(t.Context(), press(ann, share))
 	if wants(t, reply, "The boxes you finished first are 🟢, then 🔶, the last 🟪."); !reply.Private || public(reply) != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟪🟪" {
 		t.Errorf("shared: %+v", reply)

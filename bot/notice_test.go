@@ -252,6 +252,10 @@ func TestNotShareableFromPage(t *testing.T) {
 			if reply := x.Handle(t.Context(), r); !reply.Failed || !strings.Contains(textOf(reply), c.want) {
 				t.Errorf("answers %q, want %q", textOf(reply), c.want)
 			}
+			r.ID, r.Action = "copy "+name, chat.Press{Verb: chat.CopyResult, GameID: c.game}
+			if reply := x.Handle(t.Context(), r); reply.Failed == (name == "no chat") || reply.Failed && !strings.Contains(textOf(reply), c.want) {
+				t.Errorf("to copy it answers %q", textOf(reply))
+			}
 			found, err := x.store.Game(t.Context(), c.game)
 			check(t, err)
 			offered, err := x.Postable(t.Context(), c.place, found)
