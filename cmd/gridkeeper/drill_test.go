@@ -237,13 +237,15 @@ func (d *drill) play() {
 	}
 }
 
-// ask waits for the answer to what a player does in turn, or for the end.
+// ask waits for the answer to what a player does in turn, or for the end. On a busy machine the bot may leave a command alone,
+// because it is too old when it comes: then the player asks the next.
 func (d *drill) ask(u discordtest.User, turn int) {
 	name, options := "play", map[string]string{"shape": "shidoku"}
 	if turn > 0 {
 		name, options = "move", map[string]string{"moves": fmt.Sprintf("r%dc%d=%d", 1+turn%4, 1+turn/4%4, 1+turn/16%4)}
 	}
-	for call := d.stand.Slash(u, d.channel, name, options); !d.over.Load(); time.Sleep(5 * time.Millisecond) {
+	end := time.Now().Add(d.stand.Deadline)
+	for call := d.stand.Slash(u, d.channel, name, options); !d.over.Load() && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if call.Answered() {
 			d.mutex.Lock()
 			defer d.mutex.Unlock()
