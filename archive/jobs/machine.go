@@ -271,7 +271,7 @@ const maxDeaths = 25
 
 // reclaim makes jobs available that no machine does: those of machines that are no longer seen,
 // and those that this one is said to do and does not, since the database was away when it
-// gave them back.
+// gave them back. That is none of the times that a chunk may fail.
 const reclaim = `
 	with ours as (
 		select id, attempt, attempted_by[cardinality(attempted_by)] as machine, attempted_at
@@ -283,7 +283,7 @@ const reclaim = `
 	)
 	update river.river_job j
 	set state = (case when a.attempt < $4 then 'available' else 'discarded' end)::river.river_job_state,
-	    scheduled_at = now(),
+	    scheduled_at = now(), max_attempts = j.max_attempts + 1,
 	    finalized_at = case when a.attempt < $4 then null else now() end,
 	    errors = case when a.attempt < $4 then j.errors else array_append(j.errors, $5::jsonb) end
 	from abandoned a where j.id = a.id and j.state = 'running' and j.attempt = a.attempt`
