@@ -72,6 +72,22 @@ func TestRace(t *testing.T) {
 	}
 }
 
+// A race that is refused, as one is open or too much was posted, uses up no number.
+func TestRaceNumbers(t *testing.T) {
+	x := newSquare(t)
+	opened := x.race(ann, map[string]string{})
+	for n := 1; n < 20 && !opened.Failed; n++ {
+		wants(t, opened, fmt.Sprintf("number=%d.", n))
+		wants(t, x.race(ann, map[string]string{}), "You have a race that is still open")
+		x.press(ann, opened, "Cancel")
+		if opened = x.race(ann, map[string]string{}); opened.Failed {
+			wants(t, opened, "you have posted enough here for now")
+			x.clock.now = x.clock.now.Add(time.Hour)
+			wants(t, x.race(ann, map[string]string{}), fmt.Sprintf("number=%d.", n+1))
+		}
+	}
+}
+
 // Players who have a race, have had its puzzle, or leave it, learn what they can do.
 func TestRaceRefusals(t *testing.T) {
 	x := newSquare(t)

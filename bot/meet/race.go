@@ -70,16 +70,21 @@ func openRace(ctx context.Context, env *handler.Env, q handler.Query, wish games
 	if err := outbox.Refusal(q.Site, q); err != nil {
 		return chat.Reply{}, err
 	}
-	d, err := env.Store.OpenRace(ctx, wish)
-	var open *games.OpenDuelError
-	if errors.As(err, &open) {
-		reply, err := outbox.DuelReply(ctx, env, q.Speech, open.Duel)
-		reply.Private, reply.Tracks = true, ""
-		reply.Screen.Body = chat.Join("\n", q.Say("race.already", nil), reply.Screen.Body)
-		return reply, err
+	open, err := env.Store.OpenDuels(ctx, q.Player.ID, q.Place.GuildID)
+	if err != nil {
+		return chat.Reply{}, err
 	}
-	if err == nil {
-		err = env.CountPost(ctx, q, 1)
+	for _, d := range open {
+		if d.IsRace() && d.Challenger.ID == q.Player.ID {
+			return alreadyOpen(ctx, env, q, d)
+		}
+	}
+	if err := env.CountPost(ctx, q, 1); err != nil { // before the race has a number, which players see
+		return chat.Reply{}, err
+	}
+	d, err := env.Store.OpenRace(ctx, wish)
+	if at, ok := errors.AsType[*games.OpenDuelError](err); ok {
+		return alreadyOpen(ctx, env, q, at.Duel)
 	}
 	if err != nil {
 		return chat.Reply{}, err
@@ -88,6 +93,14 @@ func openRace(ctx context.Context, env *handler.Env, q handler.Query, wish games
 		return outbox.InGames(q, q.Site.GamesID), env.Store.AddMeeting(ctx, d.GuildID, daily.DuelMessage, d.ID, d.ChannelID, 0)
 	}
 	return outbox.DuelReply(ctx, env, chat.SpeechIn(d.Language), d)
+}
+
+// alreadyOpen shows a player the race that they have opened.
+func alreadyOpen(ctx context.Context, env *handler.Env, q handler.Query, d games.Duel) (chat.Reply, error) {
+	reply, err := outbox.DuelReply(ctx, env, q.Speech, d)
+	reply.Private, reply.Tracks = true, ""
+	reply.Screen.Body = chat.Join("\n", q.Say("race.already", nil), reply.Screen.Body)
+	return reply, err
 }
 
 // duelNumbered returns a duel of the guild by its number, or the error for none.
