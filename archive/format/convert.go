@@ -29,7 +29,7 @@ func writings() []writing {
 	return []writing{
 		{name: linesFormat, about: "one puzzle per line, with its name and comment", holds: everything, write: Write},
 		{name: "sdm", about: "81 digits per line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
-		{name: "csv", about: "a table with the columns puzzle, name, author, rating, rated_by, comment", holds: everything, write: writeCSV},
+		{name: "csv", about: "a table with the columns puzzle, name, author, rating, rated_by, comment, rated_version", holds: everything, write: writeCSV},
 		{name: "json", about: "a list of objects", holds: everything, write: writeJSON},
 		{name: "jsonl", about: "one object per line", holds: everything, write: eachBytes(jsonObject)},
 		{name: "drawing", about: "grids with borders", holds: headers, write: eachText(drawing)},
@@ -130,7 +130,10 @@ func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
 	table := csv.NewWriter(w)
 	_ = table.Write(ownColumns) // Flush knows of errors
 	for e := range entries {
-		row := []string{e.Grid.String(), e.Name, e.Author, e.Rating.Value, e.Rating.rater(), e.Comment}
+		if e.Rating.Program == anyFile {
+			e.Rating.Program = "" // nobody is said to have rated
+		}
+		row := []string{e.Grid.String(), e.Name, e.Author, e.Rating.Value, e.Rating.Program, e.Comment, e.Rating.Version}
 		for i, cell := range row {
 			row[i] = guarded(cell)
 		}

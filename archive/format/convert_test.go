@@ -133,6 +133,18 @@ func FuzzConvert(f *testing.F) {
 	})
 }
 
+// A table keeps a program and its version apart.
+func TestRatersInTables(t *testing.T) {
+	var file string
+	for _, rater := range []string{`"SE 1.2"`, `"SE","version":"1.2"`, `"SE","version":"1.2 beta"`, `"file"`} {
+		file += `{"puzzle":"` + strings.ReplaceAll(moler, "0", ".") + `","rating":{"program":` + rater + `,"value":"7.1"}}` + "\n"
+	}
+	table := writeAs(t, "csv", "", slices.Collect(format.Read(strings.NewReader(file))))
+	if again := writeAs(t, "jsonl", "", slices.Collect(format.Read(bytes.NewReader(table)))); string(again) != file {
+		t.Errorf("%s\nbecame\n%s\nby\n%s", file, again, table)
+	}
+}
+
 // Who rated is lost in a line, where a rating becomes a header, and that is said.
 func TestLostRaters(t *testing.T) {
 	for file, want := range map[string]string{

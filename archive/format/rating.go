@@ -38,14 +38,6 @@ func newRating(program, value string) Rating {
 	return Rating{Program: program, Value: value}
 }
 
-// rater returns who rated in one text, "" where that is not known.
-func (r Rating) rater() string {
-	if r.Program == anyFile {
-		return ""
-	}
-	return strings.TrimSpace(r.Program + " " + r.Version)
-}
-
 var (
 	bankName    = regexp.MustCompile(`^[0-9a-f]{12}$`)
 	bankRating  = regexp.MustCompile(`^ +(\d{1,2}\.\d)$`)

@@ -15,12 +15,13 @@ type table struct {
 	separator                      byte
 	columns                        int
 	puzzle, solution, name, author int
-	rating, ratedBy, comment       int
+	rating, ratedBy, ratedVersion  int
+	comment                        int
 	own                            bool // all columns have a place in an Entry
 }
 
 // ownColumns are those of the tables that [WriteAs] writes.
-var ownColumns = []string{"puzzle", "name", "author", "rating", "rated_by", "comment"}
+var ownColumns = []string{"puzzle", "name", "author", "rating", "rated_by", "comment", "rated_version"}
 
 // parseHeader reads the line of column names above a table. ok is false for any other line.
 func parseHeader(line string) (t table, ok bool) {
@@ -47,11 +48,11 @@ func parseHeader(line string) (t table, ok bool) {
 	t.name = column("name", "title")
 	t.author = column("author")
 	t.rating = column(ratingKeys...)
-	t.ratedBy = column("rated_by")
+	t.ratedBy, t.ratedVersion = column("rated_by"), column("rated_version")
 	t.comment = column("comment")
 	t.own = true
 	for i := range columns {
-		t.own = t.own && slices.Contains([]int{t.puzzle, t.name, t.author, t.rating, t.ratedBy, t.comment}, i)
+		t.own = t.own && slices.Contains([]int{t.puzzle, t.name, t.author, t.rating, t.ratedBy, t.ratedVersion, t.comment}, i)
 	}
 	return t, t.puzzle >= 0
 }
@@ -96,6 +97,9 @@ func (t table) parse(row string) Entry {
 	}
 	e := Entry{Line: 1, Text: field(t.puzzle), Name: field(t.name), Author: field(t.author)}
 	e.Rating = newRating(cmp.Or(oneSpace(field(t.ratedBy)), anyFile), field(t.rating))
+	if e.Rating.Value != "" {
+		e.Rating.Version = oneSpace(field(t.ratedVersion))
+	}
 	if t.own && t.comment >= 0 {
 		e.Comment = commentOf(field(t.comment))
 	} else {
@@ -120,7 +124,7 @@ func (t table) parse(row string) Entry {
 func (t table) rest(fields []string, rated bool) string {
 	var rest strings.Builder
 	for i, f := range fields {
-		if i != t.puzzle && i != t.name && i != t.author && !(rated && (i == t.rating || i == t.ratedBy)) {
+		if i != t.puzzle && i != t.name && i != t.author && !(rated && (i == t.rating || i == t.ratedBy || i == t.ratedVersion)) {
 			rest.WriteByte(t.separator)
 			if cell := unquote(f); unguarded(cell) != cell {
 				f = strings.Replace(f, "'", "", 1)
