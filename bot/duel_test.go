@@ -193,6 +193,7 @@ func TestDuel(t *testing.T) {
 	x := newSquare(t)
 	invited := x.challenge(ann, bobPerson, "tier=fiendish")
 	wants(t, invited, "Ann challenges Bob to a duel: a sudoku (Fiendish)")
+	wants(t, invited, "Accept or /duel answer=accept.") // a prompt has no buttons
 	if invited.Private || len(invited.Pings) != 1 || invited.Pings[0] != bob.ID || invited.Tracks == "" {
 		t.Errorf("the invitation is %+v", invited)
 	}

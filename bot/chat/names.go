@@ -58,20 +58,29 @@ func (s Speech) OptionCalled(options []Option, name string) (Option, bool) {
 	return options[i], true
 }
 
-// ChoiceCalled returns the choice that a player has typed; other text is returned unchanged.
+// ChoiceCalled returns the choice that a player has typed, in this language, in English or in any other; other text is
+// returned unchanged.
 func (s Speech) ChoiceCalled(o Option, text string) string {
-	switch {
-	case slices.Contains(o.Choices, text):
-		return text
-	case o.Kind == DayOption && strings.EqualFold(strings.TrimSpace(text), s.Text("choice.off", nil)):
+	typed := strings.TrimSpace(text)
+	called := func(names []string) int {
+		return slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, typed) })
+	}
+	if o.Kind == DayOption && s.IsDayOff(typed) {
 		return OffDay
 	}
-	for i, label := range s.Labels(o) {
-		if strings.EqualFold(strings.TrimSpace(text), label) {
-			return o.Choices[i]
+	i := called(s.Labels(o))
+	if slices.Contains(o.Choices, text) || i < 0 {
+		i = called(o.Choices)
+	}
+	for _, l := range locale.Languages() {
+		if i < 0 {
+			i = called(Speech{explain.In(l)}.Labels(o))
 		}
 	}
-	return text
+	if i < 0 {
+		return text
+	}
+	return o.Choices[i]
 }
 
 // Is reports whether players call the option so, in the language of its labels or in English.

@@ -28,3 +28,15 @@ func TestSpans(t *testing.T) {
 		}
 	}
 }
+
+// Choices are understood in English and in other languages than the player's own, however they are written.
+func TestChoicesInAnyLanguage(t *testing.T) {
+	o := Option{Name: "period", Kind: ChoiceOption, Choices: []string{"week", "all"}}
+	for typed, want := range map[string]string{"week": "week", "Week": "week", " WOCHE ": "week", "alle": "all", "decade": "decade"} {
+		for _, language := range []string{"en", "de", "zh-TW"} {
+			if got := SpeechIn(language).ChoiceCalled(o, typed); got != want {
+				t.Errorf("%q in %s is %q, want %q", typed, language, got, want)
+			}
+		}
+	}
+}

@@ -110,7 +110,9 @@ func DuelReply(ctx context.Context, env *handler.Env, s chat.Speech, d games.Due
 			"FromNow": s.FromNow(d.JoinUntil(), now),
 		}))
 	case d.IsOpen():
-		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{"FromNow": s.FromNow(d.Until(), now)}))
+		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{
+			"Accept": chat.Asking("duel", chat.Chosen("answer", "accept")), "FromNow": s.FromNow(d.Until(), now),
+		}))
 	}
 	title := s.Text("title.duel", nil)
 	if d.IsRace() {
