@@ -2,9 +2,13 @@ package archivetest
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Exec does statements past the store, on a connection of their own.
@@ -36,6 +40,31 @@ func CountRows(t testing.TB, url, table string) (rows int) {
 	defer func() { _ = c.Close(ctx) }()
 	must(t, c.QueryRow(ctx, `select count(*) from `+table).Scan(&rows))
 	return rows
+}
+
+// grids are the columns that hold them.
+var grids = map[string][]string{
+	"puzzle": {"clues"}, "entry": {"grid"}, "game": {"grid", "start_grid"}, "event": {"grid"},
+	"pattern_round": {"grid"}, "pattern_puzzle": {"grid"},
+}
+
+// ShortenGrids writes the grids of a database as the next release does, where that is shorter, and returns how many.
+func ShortenGrids(t testing.TB, url string) (shortened int) {
+	t.Helper()
+	var statements strings.Builder
+	for table, columns := range grids {
+		for _, column := range columns {
+			for _, packed := range Read[[]byte](t, url, `select distinct `+column+` from `+table+` where length(`+column+`) = 34`) {
+				grid := must1(postgres.UnpackGrid(packed))
+				if short := postgres.PackFilled(grid); len(short) < len(packed) {
+					fmt.Fprintf(&statements, "update %s set %s = '\\x%x' where %[2]s = '\\x%x';\n", table, column, short, packed)
+					shortened++
+				}
+			}
+		}
+	}
+	Exec(t, url, statements.String())
+	return shortened
 }
 
 // Impatient is an address whose connections may be silent for a few seconds only, which is also how long

@@ -38,7 +38,7 @@ func TestShortened(t *testing.T) {
 			t.Errorf("%q comes back as %q, %v", text, got, err)
 		}
 	}
-	for _, column := range []string{"", "\x02x", "\x00", "\x00short"} {
+	for _, column := range []string{"", "\x02x", "\x00", "\x00short", "\x00" + strings.Repeat("\x00", 11) + ".."} {
 		if text, err := written([]byte(column)); err == nil {
 			t.Errorf("%q is the text %q, want an error", column, text)
 		}

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -169,8 +168,7 @@ func checkSample(accepted []*prepared) error {
 
 // isSame reports whether the clues of an entry are those of its puzzle, and not of an isomorph.
 func (p *prepared) isSame() bool {
-	var column [postgres.PackedSudoku]byte
-	return p.brought || bytes.Equal(postgres.AppendGrid(column[:0], p.Grid), p.row.clues)
+	return p.brought || postgres.HoldsGrid(p.row.clues, p.Grid)
 }
 
 // discard takes an import back that brought nothing but rejected lines, and the collection that was

@@ -170,15 +170,14 @@ func written(column []byte) (string, error) {
 	if column[0] == writtenText {
 		return string(column[1:]), nil
 	}
-	column, empty := column[1:], byte('.')
-	if last := len(column) - 1; last == postgres.PackedSudoku || last == postgres.PackedShidoku {
-		column, empty = column[:last], column[last]
+	g, empty, err := postgres.CutGrid(column[1:])
+	if err == nil && len(empty) > 1 {
+		err = fmt.Errorf("%x is not the text of an entry", column)
 	}
-	g, err := postgres.UnpackGrid(column)
 	if err != nil {
 		return "", err
 	}
-	return spelled(g, empty), nil
+	return lengthened(empty, g), nil
 }
 
 // lengthened returns the text that [shortened] made a column of.

@@ -3,6 +3,7 @@ package postgres
 import (
 	"bytes"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,9 +15,12 @@ import (
 func TestPacking(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shape := rapid.SampledFrom(sudoku.Shapes).Draw(t, "shape")
+		few := rapid.IntRange(0, 9).Draw(t, "few")
 		g := sudoku.Empty(shape)
 		for _, c := range shape.Cells() {
-			g = g.With(c, sudoku.Digit(rapid.IntRange(0, shape.Side()).Draw(t, c.String())))
+			if rapid.IntRange(0, 9).Draw(t, "of ten") >= few {
+				g = g.With(c, sudoku.Digit(rapid.IntRange(0, shape.Side()).Draw(t, c.String())))
+			}
 		}
 		got, err := UnpackGrid(PackGrid(g))
 		if err != nil || got != g {
@@ -24,6 +28,18 @@ func TestPacking(t *testing.T) {
 		}
 		if want := packedByBig(g); !bytes.Equal(PackGrid(g), want) {
 			t.Fatalf("%s is packed as %x, want %x", g, PackGrid(g), want)
+		}
+		if filled := PackFilled(g); shape == sudoku.Sudoku && g.Len() <= mostFilled {
+			if want := filledByBig(g); !bytes.Equal(filled, want) {
+				t.Fatalf("the filled cells of %s are packed as %x, want %x", g, filled, want)
+			}
+			got, rest, err := CutGrid(append(filled, '.'))
+			if !HoldsGrid(filled, g) || g.Len() > 0 && HoldsGrid(filled, sudoku.Empty(shape)) {
+				t.Fatalf("the filled cells of %s are not told from those of another grid", g)
+			}
+			if back, alone := UnpackGrid(filled); err != nil || got != g || string(rest) != "." || alone != nil || back != g {
+				t.Fatalf("%s comes back from its filled cells as %s, %q, %v, and without the byte that follows as %s, %v", g, got, rest, err, back, alone)
+			}
 		}
 		var marks, back sudoku.Pencilmarks
 		for c := range marks {
@@ -41,14 +57,58 @@ func packedByBig(g sudoku.Grid) []byte {
 	return number.FillBytes(make([]byte, map[sudoku.Shape]int{sudoku.Sudoku: 34, sudoku.Shidoku: 7}[g.Shape()]))
 }
 
+// filledByBig packs the filled cells of a sudoku and their digits.
+func filledByBig(g sudoku.Grid) []byte {
+	column := make([]byte, filledBytes)
+	var digits []int64
+	for i, c := range g.Shape().Cells() {
+		if d := g.At(c); d != 0 {
+			column[i/8] |= 1 << (i % 8)
+			digits = append(digits, int64(d-1))
+		}
+	}
+	for part := range slices.Chunk(digits, nines) {
+		number := new(big.Int)
+		for _, d := range slices.Backward(part) {
+			number.Add(number.Mul(number, big.NewInt(9)), big.NewInt(d))
+		}
+		column = append(column, number.FillBytes(make([]byte, bytesOfNines(len(part))))...)
+	}
+	return column
+}
+
+// A number of digits takes the fewest bytes that hold it, and a column of filled cells is shorter than one number.
+func TestBytesOfNines(t *testing.T) {
+	for digits := range nines + 1 {
+		largest := new(big.Int).Exp(big.NewInt(9), big.NewInt(int64(digits)), nil)
+		if got, want := bytesOfNines(digits), (largest.Sub(largest, big.NewInt(1)).BitLen()+7)/8; got != want {
+			t.Errorf("%d digits take %d bytes, want %d", digits, got, want)
+		}
+	}
+	most := sudoku.Empty(sudoku.Sudoku)
+	for _, c := range sudoku.Sudoku.Cells()[:mostFilled] {
+		most = most.With(c, 9)
+	}
+	if size := len(PackFilled(most)); size+1 >= packedSudoku {
+		t.Errorf("%d digits take %d bytes: with one that follows, that is not told from a number", mostFilled, size)
+	}
+}
+
 func TestPackingErrors(t *testing.T) {
-	full := make([]byte, PackedSudoku)
+	full := make([]byte, packedSudoku)
 	for i := range full {
 		full[i] = 0xff // more than 81 digits
 	}
 	nine := PackGrid(sudoku.Empty(sudoku.Shidoku))
 	nine[len(nine)-1] = 9 // not a digit of a Shidoku
-	for _, column := range [][]byte{nil, {1}, make([]byte, 33), full, nine} {
+	one := PackFilled(sudoku.Empty(sudoku.Sudoku).With(0, 9))
+	ten, outside, crowd := slices.Clone(one), slices.Clone(one), make([]byte, 32)
+	ten[filledBytes] = 9 // the first cell has 10
+	outside[0], outside[filledBytes-1] = 0, 2
+	for i := range 7 {
+		crowd[i] = 0xff // 56 cells, which one number holds
+	}
+	for _, column := range [][]byte{nil, {1}, make([]byte, 33), full, nine, one[:filledBytes], append(slices.Clone(one), '.'), ten, outside, crowd} {
 		if g, err := UnpackGrid(column); err == nil {
 			t.Errorf("UnpackGrid(%v) = %s, want an error", column, g)
 		}
