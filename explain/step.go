@@ -19,7 +19,7 @@ func (w Words) Step(s logic.Step) string {
 			"Cell": assumed.Cell, "Digit": assumed.Digit, "Chain": w.chain(s),
 		})
 	}
-	message := messageOf(s.Technique, "sentence")
+	message := messageFor(s, "sentence")
 	if len(s.Parts) > 0 {
 		return w.Text(message, w.parts(s, w.cells, w.digits))
 	}
@@ -30,6 +30,14 @@ func (w Words) Step(s logic.Step) string {
 		"Digits": w.digits(s.Digits), "Cells": w.cells(s.Cells),
 		"Houses": w.houses(s.Houses), "Cover": w.houses(s.Cover), "Losses": w.losses(s),
 	})
+}
+
+// messageFor returns the key of a message about a step: a fish with boxes needs other words without fins.
+func messageFor(s logic.Step, message string) string {
+	if len(s.Cover) > 1 && len(s.Parts) == 1 {
+		message += "-without-fins"
+	}
+	return messageOf(s.Technique, message)
 }
 
 // parts are what a step of the ladder rests on, with the parts of its pattern.
@@ -125,7 +133,7 @@ func (w Words) Notation(s logic.Step) string {
 	}
 	args := w.pattern(s)
 	args["Conclusion"] = conclusion(s)
-	return w.Text(messageOf(s.Technique, "notation"), args)
+	return w.Text(messageFor(s, "notation"), args)
 }
 
 // pattern returns what a step rests on, in notation.

@@ -83,7 +83,7 @@ type kind struct {
 // finder returns a step that removes something, if there is one.
 type finder func(*way) (logic.Step, bool)
 
-// kinds are those of the program, in its order, but for singles. Fish with boxes and forcing chains of its own are not here.
+// kinds are those of the program, in its order, but for singles. Its fish with boxes and forcing chains are not taken here.
 // Where none of these helps, a contradiction stands for its forcing net.
 var kinds = []kind{
 	{40, Medium, naked(2, true)}, {60, Medium, naked(3, true)},

@@ -1,130 +1,244 @@
 package logic
 
-import "github.com/gridkeeper/gridkeeper/sudoku"
+import (
+	"cmp"
+	"slices"
 
-// The keys of the fish with fins.
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// The keys of the fish with fins, and of those with boxes.
 const (
 	FinnedXWing     Technique = "finned-x-wing"
 	FinnedSwordfish Technique = "finned-swordfish"
 	FinnedJellyfish Technique = "finned-jellyfish"
+	FrankenFish     Technique = "franken-fish"
+	MutantFish      Technique = "mutant-fish"
 )
 
 var finnedXWing = technique{
-	key: FinnedXWing, tier: TierGuessing, all: findFinnedFish(2), leaves: []Technique{XWing, Claiming},
+	key: FinnedXWing, tier: TierGuessing, all: findOfBreed(ofLines, 2), leaves: []Technique{XWing, Claiming},
 	example: ".1.3...4.52.........6.7...........841..8.6.9.......5...5......27.8.4...52..1.9.7.",
 }
 
 var finnedSwordfish = technique{
-	key: FinnedSwordfish, tier: TierGuessing, all: findFinnedFish(3), leaves: []Technique{Swordfish, FinnedXWing},
+	key: FinnedSwordfish, tier: TierGuessing, all: findOfBreed(ofLines, 3), leaves: []Technique{Swordfish, FinnedXWing},
 	example: "7..2.......6..92.....4.8.9..2.....8...7..5..686....4......8....3..7.....4..923.7.",
 }
 
 var finnedJellyfish = technique{
-	key: FinnedJellyfish, tier: TierGuessing, all: findFinnedFish(4), leaves: []Technique{Jellyfish, FinnedSwordfish},
+	key: FinnedJellyfish, tier: TierGuessing, all: findOfBreed(ofLines, 4), leaves: []Technique{Jellyfish, FinnedSwordfish},
 	example: "8..2.5....32...41..96..3..2.6.9.1.....1.56..8.............6..91.....85..4..59...6",
 }
 
-// finned is a fish whose base lines have places outside of its crossing lines, the fins, all in one box.
-type finned struct {
-	base            sudoku.HouseKind
-	digit           sudoku.Digit
-	lines, crossing mask
+var frankenFish = technique{
+	key: FrankenFish, tier: TierGuessing, all: findOfBreed(franken, 3, 4), leaves: []Technique{FinnedJellyfish, GroupedAIC},
+	example: "7.25......3....9....5..37...1.4.53......3..6.5...6.1...4...85.7..69.......8.4..9.",
 }
 
-// findFinnedFish finds fish of w lines with fins. Either one of the fins holds the digit, or the fish is one
-// without fins: what both rule out is the rest of the crossing lines in the box of the fins. Those called
-// sashimi, of which a line has only one place besides its fins, are among them: a fish may become one
-// when it loses candidates.
-func findFinnedFish(w int) func(*view, func(Step) bool) {
+var mutantFish = technique{
+	key: MutantFish, tier: TierGuessing, all: findOfBreed(mutant, 3, 4), leaves: []Technique{FrankenFish},
+	example: "5...6.......9..64....4.7....8......4..2..87.145.1.....9.5....3..4...957.37....2..",
+}
+
+// breed is what kinds of houses a fish has.
+type breed uint8
+
+const (
+	ofLines breed = iota // rows, covered by columns; or the other way round
+	franken              // boxes too
+	mutant               // any
+)
+
+// kinds are kinds of houses, one bit each.
+type kinds uint8
+
+const (
+	lines = kinds(1<<sudoku.Row | 1<<sudoku.Column)
+	boxes = kinds(1 << sudoku.Box)
+)
+
+func (k kinds) with(h sudoku.House) kinds { return k | 1<<h.Kind }
+
+// breedOf returns the breed of a fish with bases and covers of some kinds. It only grows with more of these.
+func breedOf(bases, covers kinds) breed {
+	switch {
+	case bases&covers&lines != 0, bases&lines == lines, covers&lines == lines:
+		return mutant
+	case (bases|covers)&boxes != 0:
+		return franken
+	}
+	return ofLines
+}
+
+// fishing looks for fish that rule a digit out of a cell. If the cell held it, what the cell sees would be out, and
+// a house of the cell would be filled. So it is ruled out where w houses, the bases, need their digits from w-1 others,
+// the covers, which hold one each. With the house of the cell these are w covers, and the places of the bases outside
+// of them, the fins, are all seen by the cell; so are places that two bases share.
+type fishing struct {
+	*view
+	w     int
+	breed breed
+	digit sudoku.Digit
+	cell  sudoku.Cell
+	found *[]Step
+
+	houses                []sudoku.House // those that may be bases
+	left                  []sudoku.Cells // their places that the cell does not see
+	bases, covers         []sudoku.House
+	baseKinds, coverKinds kinds
+}
+
+// findOfBreed finds the fish of so many bases, the smallest only, with fins, and where there are boxes also those without. Fish of
+// lines called sashimi, of which a line has only one place besides its fins, are among them: a fish may become one when it loses candidates.
+func findOfBreed(b breed, sizes ...int) func(*view, func(Step) bool) {
 	return func(v *view, yield func(Step) bool) {
-		for _, kind := range [...]sudoku.HouseKind{sudoku.Row, sudoku.Column} {
+		var found []Step
+		for _, w := range sizes {
+			if len(found) > 0 {
+				break
+			}
 			for d := range v.shape.Digits().All() {
-				if !v.finnedIn(w, finned{base: kind, digit: d}, 0, 0, yield) {
-					return
-				}
+				fishing{view: v, w: w, breed: b, digit: d, found: &found}.look()
+			}
+		}
+		slices.SortStableFunc(found, byBases)
+		for _, step := range found {
+			if !yield(step) {
+				return
 			}
 		}
 	}
 }
 
-// finnedIn completes the choice of lines to w, those from a number on, and tries all crossing lines. Fins
-// are in two crossing lines at most, since the third of their box is one of the fish.
-func (v *view) finnedIn(w int, f finned, from int, union mask, yield func(Step) bool) bool {
-	if union.len() > w+2 {
-		return true
-	}
-	if f.lines.len() == w {
-		return v.chooseFins(w, f, union, yield)
-	}
-	for i := from; i < v.shape.Side(); i++ {
-		places := v.places[f.base][i][f.digit]
-		next := f
-		next.lines |= 1 << i
-		if places.len() >= 2 && !v.finnedIn(w, next, i+1, union|places, yield) {
-			return false
-		}
-	}
-	return true
+// byBases has the fish of each digit in rows before those in columns: the first of equal steps is taken, also by package hodoku.
+func byBases(a, b Step) int {
+	return cmp.Or(
+		cmp.Compare(a.Houses[0].Kind, b.Houses[0].Kind), cmp.Compare(a.Digits, b.Digits),
+		slices.CompareFunc(a.Houses, b.Houses, compareHouses), slices.CompareFunc(a.Cover, b.Cover, compareHouses))
 }
 
-// chooseFins tries all crossing lines of one chute as those of the fins, and completes the others.
-func (v *view) chooseFins(w int, f finned, union mask, yield func(Step) bool) bool {
-	for i := range v.shape.BoxSide() {
-		chute := union & ((1<<v.shape.BoxSide() - 1) << (i * v.shape.BoxSide()))
-		for outside := chute; outside != 0; outside = (outside - 1) & chute {
-			f.crossing = union &^ outside
-			if !v.completeCrossing(w, f, mask(v.shape.Digits())&^union, outside, yield) {
-				return false
+func compareHouses(a, b sudoku.House) int {
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Index, b.Index))
+}
+
+// look tries all cells of the digit but those that it can be in as far as its own places go: no fish rules it out of these.
+func (f fishing) look() {
+	places := f.placesOf(f.digit)
+	for c := range places.All() {
+		unseen := places.Minus(f.shape.Peers(c))
+		if f.fits(unseen, places, 0) {
+			continue
+		}
+		f.cell, f.houses, f.left = c, nil, nil
+		for _, h := range f.shape.Houses() {
+			if cells := f.cellsIn(h); !cells.Has(c) && f.placesIn(h, f.digit).len() > 1 {
+				f.houses, f.left = append(f.houses, h), append(f.left, cells.Intersect(unseen))
+			}
+		}
+		f.choose(0, sudoku.Cells{})
+	}
+}
+
+// placesOf returns all places of a digit.
+func (v *view) placesOf(d sudoku.Digit) (places sudoku.Cells) {
+	for i := range v.shape.Side() {
+		h := sudoku.House{Kind: sudoku.Row, Index: uint8(i)}
+		places = places.Union(v.cellsOf(h, v.placesIn(h, d)))
+	}
+	return places
+}
+
+// fits reports whether a digit can have a place in each row, from one on, without two that see each other.
+// Rows that have none of all its places have it already.
+func (v *view) fits(places, all sudoku.Cells, row int) bool {
+	if row == v.shape.Side() {
+		return true
+	}
+	inRow := v.cellsIn(sudoku.House{Kind: sudoku.Row, Index: uint8(row)})
+	if inRow.Intersect(all) == (sudoku.Cells{}) {
+		return v.fits(places, all, row+1)
+	}
+	for c := range inRow.Intersect(places).All() {
+		if v.fits(places.Minus(v.shape.Peers(c)), all, row+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose completes the bases with houses from a number on. No two have a place in common that the cell does not see.
+func (f fishing) choose(from int, taken sudoku.Cells) {
+	if len(f.bases) == f.w {
+		f.cover(taken)
+		return
+	}
+	for i, h := range f.houses[from:] {
+		left := f.left[from+i]
+		next := f
+		next.bases, next.baseKinds = append(f.bases, h), f.baseKinds.with(h)
+		if left.Intersect(taken) == (sudoku.Cells{}) && breedOf(next.baseKinds, 0) <= f.breed {
+			next.choose(from+i+1, taken.Union(left))
+		}
+	}
+}
+
+// cover chooses houses for the places that are left, each time for the first.
+func (f fishing) cover(left sudoku.Cells) {
+	if left == (sudoku.Cells{}) {
+		f.complete()
+		return
+	}
+	if len(f.covers) == f.w-1 {
+		return
+	}
+	for _, h := range f.shape.HousesOf(left.Slice()[0]) {
+		next := f
+		next.covers, next.coverKinds = append(f.covers, h), f.coverKinds.with(h)
+		if !f.cellsIn(h).Has(f.cell) && !slices.Contains(f.bases, h) && breedOf(f.baseKinds, next.coverKinds) <= f.breed {
+			next.cover(left.Minus(f.cellsIn(h)))
+		}
+	}
+}
+
+// complete keeps the fish with a house of the cell, that which leaves fewest fins. Of lines, one without is not for here.
+func (f fishing) complete() {
+	if breedOf(f.baseKinds, f.coverKinds) != f.breed {
+		return
+	}
+	var best Step
+	fewest := sudoku.MaxCells
+	for _, h := range f.shape.HousesOf(f.cell) {
+		if breedOf(f.baseKinds, f.coverKinds.with(h)) == f.breed {
+			if step, fins := f.stepWith(h); fins < fewest {
+				best, fewest = step, fins
 			}
 		}
 	}
-	return true
+	if fewest > 0 || f.breed != ofLines {
+		*f.found = append(*f.found, best)
+	}
 }
 
-// completeCrossing adds lines without places, until there are w, and yields the fish. If there are any such
-// lines, a fin must hold the digit, which rules it out there as well.
-func (v *view) completeCrossing(w int, f finned, left, outside mask, yield func(Step) bool) bool {
-	if f.crossing.len() > w {
-		return true
+// stepWith returns the step of the fish with a house of the cell, and how many fins it has.
+func (f fishing) stepWith(h sudoku.House) (step Step, fins int) {
+	step = Step{Digits: sudoku.DigitsOf(f.digit), Houses: slices.Clone(f.bases), Cover: append(slices.Clone(f.covers), h)}
+	slices.SortFunc(step.Cover, compareHouses)
+	var twice sudoku.Cells // in two bases
+	for _, h := range step.Houses {
+		places := f.cellsOf(h, f.placesIn(h, f.digit))
+		twice = twice.Union(places.Intersect(step.Cells))
+		step.Cells = step.Cells.Union(places)
 	}
-	if f.crossing.len() == w {
-		step, ok := v.finnedStep(f, outside)
-		return !ok || yield(step)
+	over := f.cellsOver(step.Cover)
+	fin, reach := step.Cells.Minus(over).Union(twice), over.Minus(step.Cells)
+	step.Parts = []Part{{step.Cells.Minus(fin), step.Digits}}
+	if fin.Len() > 0 {
+		reach = reach.Intersect(f.seenByAll(fin))
+		step.Parts = append(step.Parts, Part{fin, step.Digits})
 	}
-	for ; left != 0; left &= left - 1 {
-		next := f
-		next.crossing |= left & -left
-		if !v.completeCrossing(w, next, left&(left-1), outside, yield) {
-			return false
-		}
-	}
-	return true
-}
-
-// finnedStep returns the step of a fish with fins in some other crossing lines, if it removes anything.
-func (v *view) finnedStep(f finned, outside mask) (Step, bool) {
-	var fins sudoku.Cells
-	step := v.fishStep(f.base, f.digit, f.lines, f.crossing)
-	for i := range outside.all() {
-		h := sudoku.House{Kind: crossingKind(f.base), Index: uint8(i)}
-		fins = fins.Union(v.cellsOf(h, v.placesIn(h, f.digit)&f.lines))
-	}
-	if box, ok := v.boxOf(fins); ok {
-		reach := v.cellsIn(box).Intersect(v.cellsOver(step.Cover)).Minus(v.cellsOver(step.Houses))
-		step.Eliminations = v.candidates(reach, step.Digits)
-		step.Parts = []Part{{step.Cells.Minus(fins), step.Digits}, {fins, step.Digits}}
-		return step, len(step.Eliminations) > 0
-	}
-	return Step{}, false
-}
-
-// boxOf returns the box that holds all of some cells.
-func (v *view) boxOf(cells sudoku.Cells) (box sudoku.House, ok bool) {
-	if cells.Len() == 0 {
-		return box, false
-	}
-	box = v.shape.HousesOf(cells.Slice()[0])[sudoku.Box]
-	return box, cells.Minus(v.cellsIn(box)).Len() == 0
+	step.Eliminations = f.candidates(reach, step.Digits)
+	return step, fin.Len()
 }
 
 // cellsOver returns the cells of some houses.

@@ -36,6 +36,8 @@ var ladder = []technique{
 	// Sets of cells with more digits than cells, which other programs take after chains too: two of them, three,
 	// more; a set for each candidate of a cell; and links of all kinds.
 	sueDeCoq, alsXZ, doublyLinkedALSXZ, alsXYWing, alsChain, deathBlossom, alsAIC,
+	// One digit, in three or four houses of all kinds: hardly anyone sees these, and other programs take them last.
+	frankenFish, mutantFish,
 }
 
 // Ladder lists the keys of the techniques that are harder than those of the tiers 1 to 4, and
@@ -119,7 +121,7 @@ func (s State) afterRound(step Step) State {
 }
 
 // LadderVersion grows when a change gives any puzzle another [Climb].
-const LadderVersion = 1
+const LadderVersion = 2
 
 // Climb is how far up the [Ladder] a puzzle of the last tier leads.
 type Climb struct {

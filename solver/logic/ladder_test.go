@@ -115,7 +115,7 @@ func patternHolds(s logic.State, step logic.Step) error {
 			ends := step.Parts[0].Cells.Union(step.Parts[len(step.Parts)-1].Cells)
 			choices = append(inCells(s, ends), inHouse(s, step.Houses[0], step.Parts[2].Digits.First()))
 		case logic.Skyscraper, logic.TwoStringKite, logic.TurbotFish, logic.EmptyRectangle,
-			logic.FinnedXWing, logic.FinnedSwordfish, logic.FinnedJellyfish:
+			logic.FinnedXWing, logic.FinnedSwordfish, logic.FinnedJellyfish, logic.FrankenFish, logic.MutantFish:
 			for _, h := range step.Houses {
 				choices = append(choices, inHouse(s, h, step.Digits.First()))
 			}

@@ -12,14 +12,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// HoDoKu's library of positions (reglib-1.4.txt), each for one technique: what that concludes, ours conclude too,
-// but for some fish of which boxes are lines. A line is ":code:digits:grid:gone:eliminations:placements:more", where
+// HoDoKu's library of positions (reglib-1.4.txt), each for one technique: what that concludes, ours conclude too.
+// A line is ":code:digits:grid:gone:eliminations:placements:more", where
 // "-x" behind the code says that the technique finds nothing.
 func TestProveHoDoKusLibrary(t *testing.T) {
 	sudokutest.Prove(t)
 	text, err := os.ReadFile(sudokutest.Path(t, "reglib-1.4.txt"))
 	must(t, err)
-	cases, open := 0, map[string]int{}
+	cases := 0
 	for line := range strings.Lines(string(text)) {
 		if !strings.HasPrefix(line, ":") {
 			continue
@@ -36,13 +36,12 @@ func TestProveHoDoKusLibrary(t *testing.T) {
 			continue
 		}
 		if cases++; !concludes(t, s, libraryCandidates(fields[5]), libraryCandidates(fields[6])) {
-			open[code]++
-			if !slices.Contains([]string{"0332", "0341", "0342", "03421", "0362", "03621"}, code) {
-				t.Errorf("not concluded: %s", line)
-			}
+			t.Errorf("not concluded: %s", line)
 		}
 	}
-	t.Logf("%d cases, not concluded %v", cases, open)
+	if cases < 1108 {
+		t.Errorf("%d cases, want 1108 or more", cases)
+	}
 }
 
 // libraryState reads a grid that has "+" before the digits that are not clues.

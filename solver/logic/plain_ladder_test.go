@@ -1,6 +1,8 @@
 package logic_test
 
 import (
+	"slices"
+
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -15,6 +17,8 @@ var plainLadder = map[logic.Technique]func(*plain) sudoku.Pencilmarks{
 	logic.FinnedXWing:     func(p *plain) sudoku.Pencilmarks { return p.finnedFish(2) },
 	logic.FinnedSwordfish: func(p *plain) sudoku.Pencilmarks { return p.finnedFish(3) },
 	logic.FinnedJellyfish: func(p *plain) sudoku.Pencilmarks { return p.finnedFish(4) },
+	logic.FrankenFish:     func(p *plain) sudoku.Pencilmarks { return p.boxedFish(logic.FrankenFish) },
+	logic.MutantFish:      func(p *plain) sudoku.Pencilmarks { return p.boxedFish(logic.MutantFish) },
 	logic.XYWing:          func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYWing) },
 	logic.XYZWing:         func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYZWing) },
 	logic.WWing:           (*plain).wWings,
@@ -297,12 +301,90 @@ func (p *plain) finned(gone *sudoku.Pencilmarks, d sudoku.Digit, w, lines int, l
 	}
 }
 
-// choices yields the choices of w of some cells.
-func choices(cells []sudoku.Cell, w int) func(yield func([]sudoku.Cell) bool) {
-	return func(yield func([]sudoku.Cell) bool) { chooseFrom(cells, nil, w, yield) }
+// boxedFish looks for fish of three houses, and if there are none, of four.
+func (p *plain) boxedFish(want logic.Technique) sudoku.Pencilmarks {
+	if gone := p.fishOf(3, want); gone != (sudoku.Pencilmarks{}) {
+		return gone
+	}
+	return p.fishOf(4, want)
 }
 
-func chooseFrom(cells, chosen []sudoku.Cell, w int, yield func([]sudoku.Cell) bool) bool {
+// fishOf looks at every w houses with two places each or more, and at every cell outside of them: what it does not see
+// of these must lie in one of them only, and in w-1 other houses. With a house of the cell these are w.
+func (p *plain) fishOf(w int, want logic.Technique) (gone sudoku.Pencilmarks) {
+	for d := range p.shape.Digits().All() {
+		var open []sudoku.House
+		for _, h := range p.shape.Houses() {
+			if p.placesIn(p.shape.House(h), d).Len() >= 2 {
+				open = append(open, h)
+			}
+		}
+		for bases := range choices(open, w) {
+			for _, c := range p.shape.Cells() {
+				if p.marks[c].Has(d) && p.netted(c, d, bases, want) {
+					gone[c] = gone[c].With(d)
+				}
+			}
+		}
+	}
+	return gone
+}
+
+func (p *plain) netted(c sudoku.Cell, d sudoku.Digit, bases []sudoku.House, want logic.Technique) bool {
+	var far []sudoku.Cell // that must be covered
+	for _, h := range bases {
+		for place := range p.placesIn(p.shape.House(h), d).All() {
+			if place == c || slices.Contains(far, place) {
+				return false
+			}
+			if !p.sees(place, c) {
+				far = append(far, place)
+			}
+		}
+	}
+	return p.coverable(c, far, bases, nil, want)
+}
+
+func (p *plain) coverable(c sudoku.Cell, far []sudoku.Cell, bases, covers []sudoku.House, want logic.Technique) bool {
+	if len(far) == 0 {
+		return nameOfFish(bases, covers) == want
+	}
+	for _, h := range p.shape.HousesOf(far[0]) {
+		outside := func(place sudoku.Cell) bool { return !slices.Contains(p.shape.House(h), place) }
+		left := slices.DeleteFunc(slices.Clone(far), func(place sudoku.Cell) bool { return !outside(place) })
+		if len(covers) < len(bases)-1 && outside(c) && !slices.Contains(bases, h) && p.coverable(c, left, bases, append(covers, h), want) {
+			return true
+		}
+	}
+	return false
+}
+
+// nameOfFish says franken where the bases are boxes and lines of one kind, and the covers boxes and lines of the other.
+func nameOfFish(bases, covers []sudoku.House) logic.Technique {
+	count := func(houses []sudoku.House, kind sudoku.HouseKind) (n int) {
+		for _, h := range houses {
+			if h.Kind == kind {
+				n++
+			}
+		}
+		return n
+	}
+	rows, columns := count(bases, sudoku.Row)+count(covers, sudoku.Column), count(bases, sudoku.Column)+count(covers, sudoku.Row)
+	switch boxes := count(bases, sudoku.Box) + count(covers, sudoku.Box); {
+	case rows > 0 && columns > 0:
+		return logic.MutantFish
+	case boxes > 0:
+		return logic.FrankenFish
+	}
+	return ""
+}
+
+// choices yields the choices of w of some cells, or houses.
+func choices[T any](cells []T, w int) func(yield func([]T) bool) {
+	return func(yield func([]T) bool) { chooseFrom(cells, nil, w, yield) }
+}
+
+func chooseFrom[T any](cells, chosen []T, w int, yield func([]T) bool) bool {
 	if w == 0 {
 		return yield(chosen)
 	}

@@ -20,6 +20,7 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	empty rectangle  links, or the box and the    joins the links
 //	                 line that has the link
 //	finned fish      w base lines              w crossing lines  the places   the digit
+//	fish with boxes  w houses                  w others          the places   the digit
 //	xy-, xyz-,       those that the pivot shares  -                 the cells    their candidates
 //	wxyz-wing        with the others
 //	w-wing           that of the link             -                 all          the two
