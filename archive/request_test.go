@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
@@ -340,15 +342,29 @@ func TestRequestsArePruned(t *testing.T) {
 	if got := archivetest.CountRows(t, url, "request"); got != 4 {
 		t.Errorf("%d requests are kept, want yesterday's and the three new ones", got)
 	}
+	archivetest.Exec(t, url, `insert into request select name, now() - interval '2 days', '' from unnest(array['locked', 'free']) name`)
+	wantAnswer(t, fresh, "too soon", "2")
+	if got := archivetest.CountRows(t, url, "request"); got != 7 {
+		t.Errorf("%d requests are kept, want 7: the process has pruned a moment ago", got)
+	}
+	locked, err := pgx.Connect(t.Context(), url)
+	must(t, err)
+	defer locked.Close(context.Background())
+	_, err = locked.Exec(t.Context(), `begin; select from request where id = 'locked' for update`)
+	must(t, err)
+	wantAnswer(t, archivetest.Open(t, url), "beside a lock", "3")
+	if got := archivetest.CountRows(t, url, "request"); got != 7 {
+		t.Errorf("%d requests are kept, want 7: what is locked is passed over", got)
+	}
 	wantAnswer(t, stores[0], "yesterday", "kept")
-	_, err := stores[0].Once(t.Context(), "old", checkOnce(stores[0]))
+	_, err = stores[0].Once(t.Context(), "old", checkOnce(stores[0]))
 	wantIs(t, err, postgres.ErrRepeated)
-	wantChecks(t, stores[0], 1)
+	wantChecks(t, stores[0], 3)
 	_, err = stores[0].Once(t.Context(), "two events", func(ctx context.Context) ([]byte, error) {
 		_, err := checkOnce(stores[0])(ctx)
 		must(t, err)
 		return checkOnce(stores[0])(ctx)
 	})
 	must(t, err)
-	wantChecks(t, stores[0], 3)
+	wantChecks(t, stores[0], 5)
 }
