@@ -489,6 +489,17 @@ func TestShare(t *testing.T) {
 	if reply := ask(t, b, bob, "share"); public(reply) != "" {
 		t.Errorf("shared what was announced: %+v", reply)
 	}
+
+	eve := games.Player{ID: "3", Name: "Eve"}
+	ask(t, b, eve, "daily", "shape=shidoku")
+	wants(t, ask(t, b, eve, "share", "date=2026-03-05"), "you have not solved the daily of Thu 5 Mar 2026")
+	handedIn := ask(t, b, eve, "submit", "answer="+store.answer(eve).String()).Screen.GameID
+	for game, p := range map[int64]games.Player{copying.Press.GameID: ann, handedIn: eve} {
+		copying.Press.GameID = game
+		if text := textOf(b.Handle(t.Context(), press(p, copying))); strings.Contains(text, "That is joint 1st of 2.") != (p == ann) || strings.Contains(text, "That is") != (p == ann) {
+			t.Errorf("of two with a rank %s has %s", p.Name, text)
+		}
+	}
 }
 
 // A player who shares one result after the other is asked to wait, and that does not count as shared.
