@@ -136,10 +136,18 @@ func wantInList(t *testing.T, program string, sbom []byte) {
 	}
 }
 
+// The commands of the page for operators verify a release.
 func TestChecksumsAndSignature(t *testing.T) {
-	check := exec.Command("sha256sum", "--check", "--strict", checksums)
-	check.Dir = made.out
-	if out := output(t, check); strings.Count(out, ": OK") != 2*len(made.platforms)+1 {
+	page := regexp.MustCompile(`(?m)^    (ssh-keygen -Y .*)\n    (sha256sum .*)$`).FindStringSubmatch(string(read(t, "../docs/operating.md")))
+	if page == nil {
+		t.Fatal("docs/operating.md does not verify a release")
+	}
+	in := func(dir, command string) *exec.Cmd {
+		cmd := exec.Command("sh", "-c", command)
+		cmd.Dir = dir
+		return cmd
+	}
+	if out := output(t, in(made.out, page[2])); strings.Count(out, ": OK") != 2*len(made.platforms)+1 {
 		t.Errorf("sha256sum says\n%s", out)
 	}
 	if _, err := exec.LookPath("ssh-keygen"); err != nil {
@@ -150,18 +158,10 @@ func TestChecksumsAndSignature(t *testing.T) {
 	write(t, sums, read(t, filepath.Join(made.out, checksums)), 0o644)
 	output(t, exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key))
 	fatal(t, sign(sums, key))
-	signers := filepath.Join(dir, "signers")
-	write(t, signers, append([]byte("gridkeeper "), read(t, key+".pub")...), 0o644)
-	verify := func() error {
-		cmd := exec.Command("ssh-keygen", "-Y", "verify", "-f", signers, "-I", "gridkeeper", "-n", "gridkeeper", "-s", sums+".sig")
-		cmd.Stdin = bytes.NewReader(read(t, sums))
-		return cmd.Run()
-	}
-	if err := verify(); err != nil {
-		t.Errorf("the signature is not valid: %v", err)
-	}
+	write(t, filepath.Join(dir, "signers"), append([]byte("gridkeeper "), read(t, key+".pub")...), 0o644)
+	output(t, in(dir, page[1]))
 	write(t, sums, []byte("other"), 0o644)
-	if verify() == nil {
+	if in(dir, page[1]).Run() == nil {
 		t.Error("a changed file has a valid signature")
 	}
 }
