@@ -48,6 +48,9 @@ func TestPictogram(t *testing.T) {
 	if got, want := pictogram(grids[5:]), "🟢🟢\n🟢🟢"; got != want {
 		t.Errorf("handed in whole: got\n%s\nwant\n%s", got, want)
 	}
+	if got, want := pictogram([]sudoku.Grid{grids[0], grids[5]}), "🟢🟢\n🔶🔶"; got != want {
+		t.Errorf("boxes full of clues: got\n%s\nwant\n%s", got, want)
+	}
 	if got := pictogram(nil); got != "" {
 		t.Errorf("of nothing: %s", got)
 	}
