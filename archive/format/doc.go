@@ -44,7 +44,7 @@
 //
 // What a file says of a puzzle's difficulty is its [Rating]: a column or field "rating", "difficulty",
 // "level" or "score", #L of .sdk files, <level> of OpenSudoku, the number behind a puzzle of the
-// sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu. Who rated is a column "rated_by", or the rating is an
+// sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu, "ED=7.1/1.2/1.2" of Sudoku Explainer. Who rated is a column "rated_by", or the rating is an
 // object of a program, a version and a value.
 //
 // Blank lines and other comments (#, ;, % or // in front) are skipped, and so is a first line that names columns

@@ -17,10 +17,11 @@ type Rating struct {
 
 // The programs, by what the format of the file says about them.
 const (
-	anyFile        = "file"            // a column, a field or a header that is only called "difficulty", "level" or the like
-	sudokuExchange = "sudoku-exchange" // the puzzle bank: rated by Sukaku Explainer, of which version is not said
-	openSudoku     = "OpenSudoku"      // <level>
-	hodokuProgram  = "HoDoKu"
+	anyFile         = "file"            // a column, a field or a header that is only called "difficulty", "level" or the like
+	sudokuExchange  = "sudoku-exchange" // the puzzle bank: rated by Sukaku Explainer, of which version is not said
+	openSudoku      = "OpenSudoku"      // <level>
+	hodokuProgram   = "HoDoKu"
+	sudokuExplainer = "Sudoku Explainer" // or a clone of it, which the lines do not say
 )
 
 // ratingKeys are the names of columns and fields that hold a rating.
@@ -41,16 +42,22 @@ func newRating(program, value string) Rating {
 var (
 	bankName    = regexp.MustCompile(`^[0-9a-f]{12}$`)
 	bankRating  = regexp.MustCompile(`^ +(\d{1,2}\.\d)$`)
+	explained   = regexp.MustCompile(`(?:^|\s)ED=(\d{1,2}\.\d/\d{1,2}\.\d/\d{1,2}\.\d)(?:\s|$)`)
 	hodokuLevel = regexp.MustCompile(`#.*\b((?:Easy|Medium|Hard|Unfair|Extreme) \(\d{1,6}\))`)
 )
 
 // lineRating reads the rating beside a puzzle in a line: of the sudoku-exchange puzzle bank, whose
 // lines have twelve hexadecimal digits before the puzzle and a number behind it, or of HoDoKu's
-// lists, "# Unfair (1352)".
+// lists, "# Unfair (1352)", or of Sudoku Explainer, "ED=7.1/1.2/1.2" for ER, EP and ED.
 func lineRating(name, comment string) Rating {
 	if len(name) == len("000694f16758") && bankName.MatchString(name) {
 		if found := bankRating.FindStringSubmatch(comment); found != nil {
 			return newRating(sudokuExchange, found[1])
+		}
+	}
+	if strings.Contains(comment, "ED=") {
+		if found := explained.FindStringSubmatch(comment); found != nil {
+			return newRating(sudokuExplainer, found[1])
 		}
 	}
 	if strings.HasSuffix(comment, ")") {
