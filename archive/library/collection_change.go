@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -212,7 +213,7 @@ func (s *Store) RevertAllUnplayed(ctx context.Context, guildID, name, by string)
 
 // reversalOf returns the reversal of all imports of a collection, which no guild may have chosen.
 func reversalOf(ctx context.Context, tx pgx.Tx, guildID, name string) (*reversal, error) {
-	v := &reversal{Tx: tx}
+	v := &reversal{Tx: tx, to: math.MaxInt32}
 	var chosen int
 	err := tx.QueryRow(ctx, `
 		select id, (select count(*) from choice where collection = c.id),

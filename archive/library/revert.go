@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 
@@ -68,7 +69,7 @@ func (s *Store) revert(ctx context.Context, what reverting, by string) (r Revert
 		return r, postgres.Annotate(err, "revert import %d", what.id)
 	}
 	err = s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
-		v := reversal{Tx: tx, imports: []int64{what.id}, keep: what.keepPlayed}
+		v := reversal{Tx: tx, imports: []int64{what.id}, to: math.MaxInt32, keep: what.keepPlayed}
 		if err := v.run(ctx); err != nil {
 			return err
 		}
@@ -94,8 +95,9 @@ func (r *Reverted) add(p partTaken) {
 type reversal struct {
 	pgx.Tx
 	imports        []int64 // in order
-	after          int     // only lines beyond this position; 0: all
+	after, to      int     // only lines beyond the first position, up to the second; 0, math.MaxInt32: all
 	collection     int64
+	alone          int  // puzzles that nothing else has
 	lines, puzzles int  // that were deleted
 	fresh          int  // lines among them that the owner had not had before
 	keep           bool // what is in play, with [reversal.keepPlayed]
@@ -141,12 +143,15 @@ func (v *reversal) findOthers(ctx context.Context) error {
 	if _, err := v.Exec(ctx, createReverted); err != nil {
 		return err
 	}
-	for _, statement := range []string{findReverted, findOthers} {
-		if _, err := v.Exec(ctx, statement, v.imports, v.after); err != nil {
-			return err
-		}
+	brought := 0
+	if err := v.QueryRow(ctx, findReverted, v.imports, v.after, v.to).Scan(&brought); err != nil {
+		return err
 	}
-	_, err := v.Exec(ctx, findSuccessors)
+	if _, err := v.Exec(ctx, findOthers, v.imports, v.after); err != nil {
+		return err
+	}
+	moved, err := v.Exec(ctx, findSuccessors)
+	v.alone = brought - int(moved.RowsAffected())
 	return err
 }
 
@@ -217,18 +222,23 @@ const createReverted = `
 	) on commit delete rows;
 	set local enable_seqscan = off`
 
-// The statements of the reversal of imports $1 beyond position $2, each for all puzzles at once. Statistics may
+// The statements of the reversal of imports $1 beyond position $2 and up to $3, each for all puzzles at once. Above are the lines
+// of parts that went before, which PostgreSQL would look at until it cleans up. Statistics may
 // be of before an import, or of before what was taken back already, so scans of whole tables, which they can make
 // look cheap, are ruled out above, and "offset 0" asks an index about one row at a time.
 const (
 	// The puzzles of the imports, whether these brought them, and their places in the collection. "place" is
 	// where other collections give out what these brought.
 	findReverted = `
-		insert into reverted
-		select e.puzzle, bool_or(p.import = any($1) and p.position > $2) as brought, max(e.slot), max(p.rnd),
-		       max(case p.shape when 1 then 0 else p.tier end) filter (where p.import = any($1) and p.position > $2)
-		from entry e cross join lateral (select import, position, rnd, shape, tier from puzzle p where p.id = e.puzzle offset 0) p
-		where e.import = any($1) and e.position > $2 group by e.puzzle`
+		with found as (
+			insert into reverted
+			select e.puzzle, bool_or(p.import = any($1) and p.position > $2) as brought, max(e.slot), max(p.rnd),
+			       max(case p.shape when 1 then 0 else p.tier end) filter (where p.import = any($1) and p.position > $2)
+			from entry e cross join lateral (select import, position, rnd, shape, tier from puzzle p where p.id = e.puzzle offset 0) p
+			where e.import = any($1) and e.position > $2 and e.position <= $3 group by e.puzzle
+			returning brought
+		)
+		select count(*) filter (where brought) from found`
 	// The entries that remain, of puzzles that the imports brought, or that are given out as theirs. A collection gives
 	// out one entry of a puzzle: where it is theirs, no other has to be looked for.
 	findOthers = `
@@ -277,20 +287,22 @@ const (
 func (v *reversal) delete(ctx context.Context) (err error) {
 	const gone = `using reverted r where r.brought and not exists (select from successor s where s.puzzle = r.puzzle)`
 	err = v.QueryRow(ctx, `
-		with gone as (delete from entry where import = any($1) and position > $2 returning fresh)
-		select count(*), count(*) filter (where fresh) from gone`, v.imports, v.after).Scan(&v.lines, &v.fresh)
+		with gone as (delete from entry where import = any($1) and position > $2 and position <= $3 returning fresh)
+		select count(*), count(*) filter (where fresh) from gone`, v.imports, v.after, v.to).Scan(&v.lines, &v.fresh)
 	if err != nil {
 		return err
 	}
-	for _, of := range []string{`rating`, `drawn`} {
-		if _, err := v.remove(ctx, `delete from `+of+` d `+gone+` and d.puzzle = r.puzzle`); err != nil {
+	if v.alone > 0 {
+		for _, of := range []string{`rating`, `drawn`} {
+			if _, err := v.remove(ctx, `delete from `+of+` d `+gone+` and d.puzzle = r.puzzle`); err != nil {
+				return err
+			}
+		}
+		if v.puzzles, err = v.remove(ctx, `delete from puzzle p `+gone+` and p.id = r.puzzle`); err != nil {
 			return err
 		}
 	}
-	if v.puzzles, err = v.remove(ctx, `delete from puzzle p `+gone+` and p.id = r.puzzle`); err != nil {
-		return err
-	}
-	if _, err := v.remove(ctx, `delete from rating where import = any($1) and position > $2`, v.imports, v.after); err != nil {
+	if _, err := v.remove(ctx, `delete from rating where import = any($1) and position > $2 and position <= $3`, v.imports, v.after, v.to); err != nil {
 		return err
 	}
 	if v.after > 0 {

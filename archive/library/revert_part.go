@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 
@@ -41,21 +42,21 @@ func (s *Store) shorten(ctx context.Context, what reverting) (taken partTaken, e
 		return taken, err
 	}
 	summarize(ctx, locker.Conn())
+	to := math.MaxInt32
 	for more := true; more; {
-		var part partTaken
+		var v reversal
 		err := postgres.InTransaction(ctx, locker.Conn(), func(tx pgx.Tx) error {
-			v := reversal{Tx: tx, imports: []int64{what.id}, keep: what.keepPlayed}
+			v = reversal{Tx: tx, imports: []int64{what.id}, to: to, keep: what.keepPlayed}
 			if more, err = v.nextPart(ctx); err != nil || !more {
 				return err
 			}
-			err = v.run(ctx)
-			part = v.taken()
-			return err
+			return v.run(ctx)
 		})
 		if err != nil {
 			return taken, err
 		}
-		taken.add(part)
+		taken.add(v.taken())
+		to = v.after
 	}
 	return taken, nil
 }
@@ -128,10 +129,11 @@ func lockForRevert(ctx context.Context, conn *pgx.Conn, id int64) error {
 // nextPart finds where the last part of an import begins. It reports whether anything is before it. An
 // import that machines share, and that was cancelled, may have lines beyond their number.
 func (v *reversal) nextPart(ctx context.Context) (more bool, err error) {
-	end := 0
-	err = v.QueryRow(ctx, `
-		select greatest(done, (select max(position) from entry where import = i.id)) from import i where id = any($1)`, v.imports).Scan(&end)
-	v.after = end - revertAtOnce
+	if v.to == math.MaxInt32 {
+		err = v.QueryRow(ctx, `
+			select greatest(done, (select max(position) from entry where import = i.id)) from import i where id = any($1)`, v.imports).Scan(&v.to)
+	}
+	v.after = v.to - revertAtOnce
 	return v.after > 0, err
 }
 
