@@ -9,7 +9,9 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -111,9 +113,20 @@ var settings = []string{
 	"wal_level=minimal", "max_wal_senders=0",
 	// A checkpoint makes the log hold each page once more that changes after it, and with the keys of
 	// new puzzles, which are random, these are all pages of two indexes.
-	"max_wal_size=2GB", "checkpoint_timeout=15min", "wal_compression=on",
+	"max_wal_size=2GB", "checkpoint_timeout=15min", // compressed: see [cluster.compression]
 	// Two transactions write at a time.
 	"wal_buffers=16MB",
+}
+
+// compression is how the server packs pages in its log. With LZ4, if it was built with that, which it may be since version
+// 15, a large revert takes nine tenths of the processor time that it takes with PostgreSQL's own.
+func (c cluster) compression(ctx context.Context) string {
+	const fast = "wal_compression=lz4"
+	asked := exec.CommandContext(ctx, filepath.Join(c.programs.dir, "postgres"), "-C", "wal_compression", "-D", c.dir, "-c", fast)
+	if asked.Run() != nil {
+		return "wal_compression=on"
+	}
+	return fast
 }
 
 // run starts the server and waits until it accepts connections.
@@ -122,7 +135,7 @@ func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
 		return nil, err
 	}
 	args := []string{"-D", c.dir, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.socketDir(), "-p", port}
-	for _, setting := range settings {
+	for _, setting := range slices.Concat(settings, []string{c.compression(ctx)}) {
 		args = append(args, "-c", setting)
 	}
 	if c.noSync {

@@ -27,6 +27,10 @@ func TestDataSurvives(t *testing.T) {
 	if got := mustQuery(t, server.URL(), "show listen_addresses"); got != "" {
 		t.Errorf("the server listens on %q, want no TCP", got)
 	}
+	const fastest = `select case when 'lz4' = any(enumvals) then 'lz4' when vartype = 'enum' then 'pglz' else 'on' end from pg_settings where name = 'wal_compression'`
+	if got, want := mustQuery(t, server.URL(), "show wal_compression"), mustQuery(t, server.URL(), fastest); got != want {
+		t.Errorf("the server packs its log by %q, want %q", got, want)
+	}
 	must(t, server.Stop())
 	if running(t, dir) {
 		t.Fatal("a server runs after Stop")
