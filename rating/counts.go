@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"cmp"
 	"encoding/json"
 	"iter"
 	"slices"
@@ -104,13 +105,23 @@ func (n *Needs) note(technique, times int) {
 	}
 }
 
-// hardest returns the technique of the highest tier, and in that tier the last in order.
-func (c Counts) hardest() logic.Technique {
-	var hardest logic.Technique
-	for t := range c.All() {
-		if t.Tier() >= hardest.Tier() {
-			hardest = t
+// hardestFirst is the techniques by tier, the highest first, and in a tier the last in order first.
+var hardestFirst = func() (numbers []int) {
+	for i := range logic.Rated {
+		numbers = append(numbers, i)
+	}
+	slices.SortFunc(numbers, func(a, b int) int {
+		return cmp.Or(cmp.Compare(logic.Rated[b].Tier(), logic.Rated[a].Tier()), b-a)
+	})
+	return numbers
+}()
+
+// hardest returns the first of them that is used.
+func (c *Counts) hardest() logic.Technique {
+	for _, i := range hardestFirst {
+		if c[i] > 0 {
+			return logic.Rated[i]
 		}
 	}
-	return hardest
+	return ""
 }

@@ -1,6 +1,7 @@
 package sudoku_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -26,6 +27,26 @@ func TestGeometry(t *testing.T) {
 		for _, c := range s.Cells() {
 			if got := s.Peers(c).Len(); got != want.peers {
 				t.Errorf("%s %s: %d peers, want %d", s, c, got, want.peers)
+			}
+		}
+	}
+}
+
+// Filled has the cells that hold a digit, whichever it is, and no others.
+func TestFilled(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, s := range sudoku.Shapes {
+		for range 100 {
+			g, want := sudoku.Empty(s), sudoku.Cells{}
+			for _, c := range s.Cells() {
+				if d := sudoku.Digit(r.IntN(2 * (s.Side() + 1))); int(d) <= s.Side() {
+					if g = g.With(c, d); d != 0 {
+						want = want.With(c)
+					}
+				}
+			}
+			if got := g.Filled(); got != want || g.Len() != want.Len() {
+				t.Fatalf("%s: %d cells are filled, %v, want %v", g, g.Len(), got, want)
 			}
 		}
 	}

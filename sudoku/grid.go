@@ -53,13 +53,27 @@ func (g Grid) With(c Cell, d Digit) Grid {
 // Len returns how many cells hold a digit.
 func (g Grid) Len() int { return g.Filled().Len() }
 
-// Filled returns the cells that hold a digit.
+// Filled returns the cells that hold a digit. Eight cells are looked at together: a branch for each would be guessed
+// wrong for a third of them.
 func (g Grid) Filled() Cells {
+	const (
+		each   = 0x0101010101010101 // byte
+		gather = 0x0102040810204080 // times a number with 0 or 1 in each byte: these as the bits of the last
+	)
 	var filled Cells
-	for _, c := range g.shape.Cells() {
-		if g.digits[c] != 0 {
-			filled = filled.With(c)
+	for i := 0; i+8 <= MaxCells; i += 8 {
+		eight := g.digits[i : i+8]
+		word := uint64(eight[0]) | uint64(eight[1])<<8 | uint64(eight[2])<<16 | uint64(eight[3])<<24 |
+			uint64(eight[4])<<32 | uint64(eight[5])<<40 | uint64(eight[6])<<48 | uint64(eight[7])<<56
+		bits := (word + 15*each) >> 4 & each * gather >> 56
+		if i < 64 {
+			filled.low |= bits << i
+		} else {
+			filled.high |= bits << (i - 64)
 		}
+	}
+	if g.digits[MaxCells-1] != 0 {
+		filled = filled.With(MaxCells - 1)
 	}
 	return filled
 }

@@ -30,7 +30,7 @@ const (
 )
 
 // PackGrid returns the column of a grid.
-func PackGrid(g sudoku.Grid) []byte { return AppendGrid(nil, g) }
+func PackGrid(g sudoku.Grid) []byte { return AppendGrid(make([]byte, 0, packedSudoku), g) }
 
 // A number of 272 bits is five words here, the least significant first. It takes in and gives out
 // chunk digits at a time, which is what fits in a word.
