@@ -74,6 +74,12 @@ func TestPostSaysWhoSolved(t *testing.T) {
 	x.solve(t, ann, 15, 0, "date=2026-03-02") // late: the solution is public by now
 	x.later(t, "1 hour")
 	x.post(t, 6, "3 solved · fastest 15:00 · Cleo and 2 others")
+	x.later(t, "72 hours")
+	ask(t, x.Bot, cleo, "privacy", "action=hide") // an old post still names her
+	x.later(t, "1 hour")
+	if n := len(x.net.edits); n != 7 || !strings.HasSuffix(x.net.edits[n-1].Screen.Body.String(), "\n3 solved · fastest 15:00") {
+		t.Errorf("after %d edits an old post says %s", n, x.net.edits[n-1].Screen.Body)
+	}
 }
 
 // Of many posts, no more than so many are changed in a second, whoever changes them.
