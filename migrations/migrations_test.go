@@ -2,7 +2,6 @@ package migrations_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -16,12 +15,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -151,30 +148,6 @@ func TestCountsDownAndUp(t *testing.T) {
 	stats, err := s.Stats(t.Context())
 	if must(t, err); stats.Puzzles != 2 || stats.Old != 1 || len(stats.Tiers) != 2 {
 		t.Errorf("%+v, want 2 puzzles, one of them old", stats)
-	}
-}
-
-// On the way down practices go, whose start the schema of before does not know, and other games stay.
-func TestPracticeDownAndUp(t *testing.T) {
-	url := archivetest.URL(t)
-	s := archivetest.Open(t, url)
-	const fishy = "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42" // needs an X-Wing
-	_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(fishy))
-	must(t, err)
-	player, guild := games.Player{ID: "ann"}, daily.NewGuild("A")
-	practice, err := s.StartPractice(t.Context(), player, guild, logic.XWing)
-	must(t, err)
-	game, err := s.StartGame(t.Context(), player, guild, sudoku.Sudoku, logic.TierXWing)
-	must(t, err)
-	s.Close()
-	must(t, migrations.To(t.Context(), pool(t, url), 12))
-	must(t, postgres.Migrate(t.Context(), url))
-	s = archivetest.Open(t, url)
-	if again, err := s.Game(t.Context(), game.ID); err != nil || again != game {
-		t.Errorf("a game is %+v, %v", again, err)
-	}
-	if _, err := s.Game(t.Context(), practice.ID); !errors.Is(err, postgres.ErrNotFound) {
-		t.Errorf("the practice: %v", err)
 	}
 }
 
