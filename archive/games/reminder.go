@@ -2,7 +2,6 @@ package games
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -44,9 +43,6 @@ func (s *Store) ReminderOf(ctx context.Context, id int64) (Reminder, error) {
 
 func (s *Store) readReminder(ctx context.Context, condition string, args ...any) (Reminder, error) {
 	r, err := postgres.ReadOne(ctx, s.db, (*Reminder).fields, `select `+reminderColumns+` from reminder where due is not null and `+condition, args...)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = postgres.ErrNotFound
-	}
 	return r, postgres.Annotate(err, "a reminder")
 }
 

@@ -48,25 +48,25 @@ func enterFollowUpsOf(ctx context.Context, env *handler.Env, guild daily.Guild) 
 			return err
 		}
 	}
-	for _, board := range []struct {
-		kind  daily.PostKind
-		since calendar.Date
-		of    func(calendar.Date) calendar.Days
-	}{
-		{daily.WeekLeaders, guild.Rules.Weekly, calendar.WeekOf}, {daily.MonthLeaders, guild.Rules.Monthly, calendar.MonthOf},
-	} {
-		over := board.of(board.of(today).First.AddDays(-1))
-		if board.since.IsZero() || over.Last.Before(board.since) || over.Last.AddDays(1+catchUp).Before(today) {
+	since := map[daily.PostKind]calendar.Date{daily.WeekLeaders: guild.Rules.Weekly, daily.MonthLeaders: guild.Rules.Monthly}
+	for _, kind := range []daily.PostKind{daily.WeekLeaders, daily.MonthLeaders} {
+		over := period(kind, period(kind, today).First.AddDays(-1))
+		if since[kind].IsZero() || over.Last.Before(since[kind]) || over.Last.AddDays(1+catchUp).Before(today) {
 			continue
 		}
-		err := enterOnce(env, guild.ID, board.kind, over.First, func() (bool, error) {
-			return true, env.Store.AddFollowUp(ctx, guild.ID, board.kind, over.First, guild.ChannelID)
+		err := enterOnce(env, guild.ID, kind, over.First, func() (bool, error) {
+			return true, env.Store.AddFollowUp(ctx, guild.ID, kind, over.First, guild.ChannelID)
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// period is the week or the month of a date, of the leaders of such.
+func period(kind daily.PostKind, date calendar.Date) calendar.Days {
+	return chat.Periods[string(kind)](date)
 }
 
 // enterOnce calls enter until it has reported that something is in the outbox: this process remembers
@@ -122,9 +122,9 @@ func followUpUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, f 
 	case daily.DaySummary:
 		wanted, until = !rules.Threads.IsZero() || guild.AnnounceResults, f.Date.AddDays(2*catchUp)
 	case daily.WeekLeaders:
-		wanted, until = !rules.Weekly.IsZero(), calendar.WeekOf(f.Date).Last.AddDays(1+catchUp)
+		wanted, until = !rules.Weekly.IsZero(), period(f.Kind, f.Date).Last.AddDays(1+catchUp)
 	case daily.MonthLeaders:
-		wanted, until = !rules.Monthly.IsZero(), calendar.MonthOf(f.Date).Last.AddDays(1+catchUp)
+		wanted, until = !rules.Monthly.IsZero(), period(f.Kind, f.Date).Last.AddDays(1+catchUp)
 	}
 	switch {
 	case !guild.Scheduled || !wanted:
@@ -156,17 +156,9 @@ func summaryReply(ctx context.Context, env *handler.Env, guild daily.Guild, f da
 	return Summarized(ctx, env, speechOf(guild), daily, mayName(guild))
 }
 
-func weekOver(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
-	return boardOver(ctx, env, guild, calendar.WeekOf(f.Date), "standings.over-week")
-}
-
-func monthOver(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
-	return boardOver(ctx, env, guild, calendar.MonthOf(f.Date), "standings.over-month")
-}
-
-// boardOver is the board of a week or a month that is over. Nothing is posted where nobody solved
-// anything.
-func boardOver(ctx context.Context, env *handler.Env, guild daily.Guild, days calendar.Days, title string) (chat.Reply, error) {
+// leaders are those of a week or a month that is over. Nothing is posted where nobody solved anything.
+func leaders(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
+	days := period(f.Kind, f.Date)
 	standings, err := env.Store.Leaderboard(ctx, games.Ranking{GuildID: guild.ID, Days: days})
 	if err != nil {
 		return chat.Reply{}, err
@@ -177,7 +169,7 @@ func boardOver(ctx context.Context, env *handler.Env, guild daily.Guild, days ca
 	s := speechOf(guild)
 	q := handler.Query{Speech: s} // nobody in particular reads it
 	heading := s.Say("standings.over", locale.Args{"First": s.Day(days.First), "Last": s.Day(days.Last)})
-	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text(title, nil)), Body: Standings(q, heading, standings)}}
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("standings.over-"+string(f.Kind), nil)), Body: Standings(q, heading, standings)}}
 	reply.Screen.Rows = chat.Buttons(chat.Button{
 		Label: s.Text("button.leaderboard", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: days.Last.String()}, Look: chat.QuietLook,
 	})

@@ -69,6 +69,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"setup.":          switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
 		"shape.":          {"sudoku", "shidoku"},
 		"standings.":      {"week", "month", "year", "all"},
+		"standings.over-": {"week", "month"},
 		"technique.":      techniqueMessages(),
 		"together.state.": ends(games.PartyStates[1:]), "together.invitation.": ends(games.PartyStates),
 		"summary.":       {"fastest-unnamed", "fastest-unaided-unnamed"},
