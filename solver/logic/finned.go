@@ -94,12 +94,13 @@ type fishing struct {
 func findOfBreed(b breed, sizes ...int) func(*view, func(Step) bool) {
 	return func(v *view, yield func(Step) bool) {
 		var found []Step
+		places := v.allPlaces()
 		for _, w := range sizes {
 			if len(found) > 0 {
 				break
 			}
 			for d := range v.shape.Digits().All() {
-				fishing{view: v, w: w, breed: b, digit: d, found: &found}.look()
+				fishing{view: v, w: w, breed: b, digit: d, found: &found}.look(places[d])
 			}
 		}
 		slices.SortStableFunc(found, byBases)
@@ -122,9 +123,8 @@ func compareHouses(a, b sudoku.House) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Index, b.Index))
 }
 
-// look tries all cells of the digit but those that it can be in as far as its own places go: no fish rules it out of these.
-func (f fishing) look() {
-	places := f.placesOf(f.digit)
+// look tries all places of the digit but those that it can have as far as its other places go: no fish rules it out of these.
+func (f fishing) look(places sudoku.Cells) {
 	for c := range places.All() {
 		unseen := places.Minus(f.shape.Peers(c))
 		if f.fits(unseen, places, 0) {
@@ -138,15 +138,6 @@ func (f fishing) look() {
 		}
 		f.choose(0, sudoku.Cells{})
 	}
-}
-
-// placesOf returns all places of a digit.
-func (v *view) placesOf(d sudoku.Digit) (places sudoku.Cells) {
-	for i := range v.shape.Side() {
-		h := sudoku.House{Kind: sudoku.Row, Index: uint8(i)}
-		places = places.Union(v.cellsOf(h, v.placesIn(h, d)))
-	}
-	return places
 }
 
 // fits reports whether a digit can have a place in each row, from one on, without two that see each other.
