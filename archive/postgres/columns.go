@@ -23,7 +23,7 @@ import (
 // cells (10^81 < 2^272), 7 for 16. That is less than half of the text.
 //
 // A sudoku of few digits may instead be its cells that are filled, a bit for each, and their digits: 21 bytes for
-// 24 clues. The length tells the three apart.
+// 24 clues. No two of the three have the same length.
 const (
 	packedSudoku  = 34
 	packedShidoku = 7

@@ -35,7 +35,7 @@ func TestPacking(t *testing.T) {
 			}
 			got, rest, err := CutGrid(append(filled, '.'))
 			if !HoldsGrid(filled, g) || g.Len() > 0 && HoldsGrid(filled, sudoku.Empty(shape)) {
-				t.Fatalf("the filled cells of %s are not told from those of another grid", g)
+				t.Fatalf("the column of %s holds another grid too, or not this one", g)
 			}
 			if back, alone := UnpackGrid(filled); err != nil || got != g || string(rest) != "." || alone != nil || back != g {
 				t.Fatalf("%s comes back from its filled cells as %s, %q, %v, and without the byte that follows as %s, %v", g, got, rest, err, back, alone)
@@ -90,7 +90,7 @@ func TestBytesOfNines(t *testing.T) {
 		most = most.With(c, 9)
 	}
 	if size := len(PackFilled(most)); size+1 >= packedSudoku {
-		t.Errorf("%d digits take %d bytes: with one that follows, that is not told from a number", mostFilled, size)
+		t.Errorf("%d digits and a byte that follows take %d bytes, as many as a number or more", mostFilled, size+1)
 	}
 }
 
