@@ -239,11 +239,16 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 	return c, nil
 }
 
-// checkProxy rejects an address at which the bot's token would go over a network as plain text.
+// checkProxy rejects what is not an address of the web, and one at which the bot's token would go over a network as plain text.
 func checkProxy(address string) error {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" {
-		return nil // that it can be reached is found out at the start
+	switch {
+	case address == "":
+		return nil
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return fmt.Errorf("discord.api_base_url %q: want an address like https://discord.com/api/v10, or none for Discord itself", address)
+	case u.Scheme == "https":
+		return nil // whether it can be reached is found out at the start
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); u.Hostname() == "localhost" || err == nil && ip.IsLoopback() {
 		return nil

@@ -71,6 +71,8 @@ func TestConfigErrors(t *testing.T) {
 		"metrics:\n  listen: here\n":                           `metrics.listen "here": want an address and a port`,
 		"log:\n  format: xml\n":                                `log.format "xml": want text or json`,
 		"discord:\n  api_base_url: http://proxy.example.org\n": `discord.api_base_url "http://proxy.example.org": the token would go there as plain text`,
+		"discord:\n  api_base_url: ftp://proxy.example.org\n":  `discord.api_base_url "ftp://proxy.example.org": want an address like https://`,
+		"discord:\n  api_base_url: proxy.example.org\n":        `discord.api_base_url "proxy.example.org": want an address like https://`,
 		"discord:\n  shards: 4/4\n":                            `discord.shards is "4/4": want auto`,
 		"discord:\n  shards: [0, 1]\n":                         `key "discord.shards" wants one value`,
 		"discord: hush\n":                                      `key "discord" wants keys below it`,
