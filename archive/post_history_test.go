@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -21,7 +22,7 @@ import (
 
 // ledgerCall is an operation on a ledger of one post.
 type ledgerCall struct {
-	kind    string // add, claim, posted, failed, release, read
+	kind    string // add, claim, posted, failed, release, read; lock: see withLocks
 	owner   string
 	attempt int           // of the claim that is settled
 	wait    time.Duration // the lease of a claim, the rest after a release
@@ -41,6 +42,7 @@ type ledgerState struct {
 	state   daily.PostState
 	owner   string
 	attempt int
+	locked  span // of the change that has locked the post and is not committed
 	free    span // when it can be claimed: not before call, surely after back
 }
 
@@ -51,6 +53,10 @@ var ledgerModel = porcupine.Model{
 		s, in, out := state.(ledgerState), input.(ledgerCall), output.(timed)
 		answer := out.answer.(ledgerAnswer)
 		switch in.kind {
+		case "lock":
+			legal := s.locked == span{}
+			s.locked = out.span
+			return legal, s
 		case "add":
 			if !s.there {
 				s = ledgerState{there: true, state: daily.PostDue}
@@ -72,11 +78,11 @@ const slack = int64(time.Millisecond)
 func (s ledgerState) claim(in ledgerCall, answer ledgerAnswer, at span) (bool, ledgerState) {
 	due := s.there && s.state == daily.PostDue
 	if !answer.ok {
-		return !due || at.call < s.free.back+slack, s
+		return !due || at.call < s.free.back+slack || s.locked != span{}, s
 	}
 	s.owner, s.attempt = in.owner, s.attempt+1
-	legal := due && at.back > s.free.call-slack && answer.attempt == s.attempt
-	s.free = at.later(in.wait)
+	legal := due && at.back > s.free.call-slack && answer.attempt == s.attempt && s.locked == at
+	s.free, s.locked = at.later(in.wait), span{}
 	return legal, s
 }
 
@@ -85,6 +91,8 @@ func (s ledgerState) settle(in ledgerCall, answer ledgerAnswer, at span) (bool, 
 	if mine != answer.ok || !mine {
 		return mine == answer.ok, s
 	}
+	legal := s.locked == at
+	s.locked = span{}
 	switch in.kind {
 	case "posted":
 		s.state = daily.PostPosted
@@ -93,7 +101,19 @@ func (s ledgerState) settle(in ledgerCall, answer ledgerAnswer, at span) (bool, 
 	case "release":
 		s.owner, s.free = "", at.later(in.wait)
 	}
-	return true, s
+	return legal, s
+}
+
+// withLocks adds to each change the moment at which it locks the post. A claim skips what is locked, and so finds nothing
+// before others can read why.
+func (h *history) withLocks() *history {
+	for _, o := range slices.Clone(h.operations) {
+		in, out := o.Input.(ledgerCall), o.Output.(timed)
+		if in.kind != "read" && out.answer.(ledgerAnswer).ok {
+			h.add(o.ClientId, ledgerCall{kind: "lock"}, ledgerAnswer{}, out.span)
+		}
+	}
+	return h
 }
 
 func (s span) later(d time.Duration) span { return span{s.call + int64(d), s.back + int64(d)} }
@@ -214,7 +234,7 @@ func ledgerRound(t *testing.T, stores [2]*archive.Store, d daily.Daily, seed uin
 		})
 	}
 	all.Wait()
-	return h
+	return h.withLocks()
 }
 
 // ledgerStores returns two stores on one database with a daily to post.
@@ -235,30 +255,38 @@ func TestLedgerHistories(t *testing.T) { ledgerHistories(t, 5) }
 
 func TestProveLedgerHistories(t *testing.T) {
 	sudokutest.Prove(t)
-	ledgerHistories(t, 1000)
+	counts := ledgerHistories(t, 1000)
+	sudokutest.Proved(t, "owners of a post, by the model of the ledger", 1000, 0)
+	sudokutest.Reached(t, counts, "claim", "nothing to claim", "posted", "failed", "release", "too late")
 }
 
-func ledgerHistories(t *testing.T, n int) {
+func ledgerHistories(t *testing.T, n int) map[string]int {
 	t.Helper()
 	url, stores, d := ledgerStores(t)
-	operations, claims := 0, 0
+	counts := map[string]int{}
 	for round := range n {
 		h := ledgerRound(t, stores, d, uint64(round), false)
 		if h.want(t, ledgerModel); t.Failed() {
 			t.Fatalf("round %d", round)
 		}
 		for _, o := range h.operations {
-			operations++
-			if o.Input.(ledgerCall).kind == "claim" && o.Output.(timed).answer.(ledgerAnswer).ok {
-				claims++
+			in, answer := o.Input.(ledgerCall), o.Output.(timed).answer.(ledgerAnswer)
+			switch {
+			case answer.ok || in.kind == "add":
+				counts[in.kind]++
+			case in.kind == "claim":
+				counts["nothing to claim"]++
+			case in.attempt > 0:
+				counts["too late"]++
 			}
 		}
 		archivetest.Exec(t, url, `delete from outbox`)
 	}
-	t.Logf("%d histories of the ledger, %d operations, %d claims: all as in the model", n, operations, claims)
-	if claims < 5*n {
-		t.Errorf("only %d claims: the histories show little", claims)
+	t.Logf("%d histories of the ledger, all as in the model: %v", n, counts)
+	if counts["claim"] < 5*n {
+		t.Errorf("the histories show little: %v", counts)
 	}
+	return counts
 }
 
 // An owner that does not listen to a refusal is found out.
@@ -285,6 +313,9 @@ func TestLedgerModel(t *testing.T) {
 	claim := func(owner string, attempt int, from, to time.Duration) step {
 		return step{ledgerCall{kind: "claim", owner: owner, wait: 50 * time.Millisecond}, ledgerAnswer{ok: attempt > 0, attempt: attempt}, from, to}
 	}
+	read := func(attempt int, from, to time.Duration) step {
+		return step{ledgerCall{kind: "read"}, ledgerAnswer{true, attempt, daily.PostDue}, from, to}
+	}
 	settle := func(kind, owner string, attempt int, ok bool, from, to time.Duration) step {
 		return step{ledgerCall{kind: kind, owner: owner, attempt: attempt}, ledgerAnswer{ok: ok}, from, to}
 	}
@@ -301,19 +332,21 @@ func TestLedgerModel(t *testing.T) {
 		"the same attempt twice":      {[]step{add, claim("a", 1, 2, 3), claim("b", 1, 60, 61)}, false},
 		"both at once, one gets it":   {[]step{add, claim("a", 1, 2, 9), claim("b", 0, 2, 9)}, true},
 		"both at once get it":         {[]step{add, claim("a", 1, 2, 9), claim("b", 2, 2, 9)}, false},
+		"hidden by one to be read":    {[]step{add, claim("a", 1, 2, 9), claim("b", 0, 3, 4), read(0, 5, 6)}, true},
+		"hidden by nobody":            {[]step{add, claim("b", 0, 3, 4), claim("a", 1, 5, 9)}, false},
 		"a late word counts":          {[]step{add, claim("a", 1, 2, 3), claim("b", 2, 60, 61), settle("posted", "a", 1, true, 62, 63)}, false},
 		"a late word is refused":      {[]step{add, claim("a", 1, 2, 3), claim("b", 2, 60, 61), settle("posted", "a", 1, false, 62, 63)}, true},
 		"a right word is refused":     {[]step{add, claim("a", 1, 2, 3), settle("posted", "a", 1, false, 4, 5)}, false},
 		"released and claimed":        {[]step{add, claim("a", 1, 2, 3), settle("release", "a", 1, true, 4, 5), claim("b", 2, 6, 7)}, true},
 		"posted and claimed":          {[]step{add, claim("a", 1, 2, 3), settle("posted", "a", 1, true, 4, 5), claim("b", 2, 60, 61)}, false},
 		"posted and failed":           {[]step{add, claim("a", 1, 2, 3), settle("posted", "a", 1, true, 4, 5), settle("failed", "a", 1, true, 6, 7)}, false},
-		"read too early":              {[]step{add, claim("a", 1, 2, 3), {ledgerCall{kind: "read"}, ledgerAnswer{true, 2, daily.PostDue}, 4, 5}}, false},
+		"read too early":              {[]step{add, claim("a", 1, 2, 3), read(2, 4, 5)}, false},
 	} {
 		h := newHistory()
 		for i, s := range c.steps {
 			h.add(i, s.call, s.answer, span{int64(s.from * time.Millisecond), int64(s.to * time.Millisecond)})
 		}
-		if h.agrees(t, ledgerModel) != c.legal {
+		if h.withLocks().agrees(t, ledgerModel) != c.legal {
 			t.Errorf("%s: the model says %t, want %t", name, !c.legal, c.legal)
 		}
 	}
