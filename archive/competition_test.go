@@ -344,12 +344,218 @@ func TestOldFollowUpsGo(t *testing.T) {
 	if got := left(daily.ThreadOfDay); got != kept || !added || err != nil {
 		t.Errorf("threads: %s, want %s (%v)", got, kept, err)
 	}
+	for guild, day := range map[string]calendar.Date{"44": day, "42": day.AddDays(-1)} { // which have no post
+		if added, err := x.AddThread(t.Context(), guild, day); added || err != nil || left(daily.ThreadOfDay) != kept {
+			t.Errorf("the thread of %s in %s: %t, %v, %s", day, guild, added, err, left(daily.ThreadOfDay))
+		}
+	}
+	must1(c.Exec(t.Context(), `insert into outbox (guild, kind, date, state, thread) values ('45', 'daily', $1, 'done', 'in a forum')`, day))
+	added, err = x.AddThread(t.Context(), "45", day)
+	if got := left(daily.ThreadOfDay); got != kept+", 45 0 done" || !added || err != nil {
+		t.Errorf("with that of a forum: %s (%t, %v)", got, added, err)
+	}
+	must1(c.Exec(t.Context(), `delete from outbox where guild = '45'`))
 	if got, want := left(daily.DailyPost), "42 400 done, 42 300 due, 42 200 failed, 42 90 done, 42 0 done, 43 400 done"; got != want {
 		t.Errorf("dailies: %s, want %s", got, want)
 	}
 }
 
-// A notice of long ago goes with a new one, unless it is still due.
+// A thread may still come as long as neither it nor the post above it was refused.
+func TestThreadOf(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	day := date("2026-03-01")
+	for name, c := range map[string]struct {
+		rows, thread string
+		coming       bool
+	}{
+		"no post yet":            {`('42', 'summary', 'done', 0, 'm')`, "", true},
+		"a post is due":          {`('42', 'daily', 'due', 0, '')`, "", true},
+		"a post was refused":     {`('42', 'daily', 'due', 1, '')`, "", false},
+		"a post has failed":      {`('42', 'daily', 'failed', 2, '')`, "", false},
+		"a post":                 {`('42', 'daily', 'done', 0, 'm')`, "", true},
+		"a post after a refusal": {`('42', 'daily', 'done', 1, 'm')`, "", true},
+		"a thread is due":        {`('42', 'daily', 'done', 0, 'm'), ('42', 'thread', 'due', 0, '')`, "", true},
+		"a thread was refused":   {`('42', 'daily', 'done', 0, 'm'), ('42', 'thread', 'due', 1, '')`, "", false},
+		"a thread has failed":    {`('42', 'daily', 'done', 0, 'm'), ('42', 'thread', 'failed', 1, '')`, "", false},
+		"a thread":               {`('42', 'daily', 'done', 0, 'z'), ('42', 'thread', 'done', 0, 'm')`, "m", false},
+		"another guild's":        {`('43', 'daily', 'due', 1, ''), ('43', 'thread', 'done', 0, 'm')`, "", true},
+	} {
+		archivetest.Exec(t, url, `delete from outbox; insert into outbox (guild, kind, date, state, refused, message)
+			select guild, kind, '`+day.String()+`', state, refused, message from (values `+c.rows+`) v (guild, kind, state, refused, message)`)
+		thread, coming, err := s.ThreadOf(t.Context(), "42", day)
+		if thread != c.thread || coming != c.coming || err != nil {
+			t.Errorf("%s: %q, coming %t, %v", name, thread, coming, err)
+		}
+		if thread, coming, err := s.ThreadOf(t.Context(), "42", day.AddDays(1)); thread != "" || !coming || err != nil {
+			t.Errorf("%s, a day later: %q, coming %t, %v", name, thread, coming, err)
+		}
+	}
+}
+
+// The post that says who has solved a daily is changed where that can have changed: not another guild's, of another day or
+// of another puzzle of the day, and an old one only where it says so already.
+func TestShowSolvers(t *testing.T) {
+	url := archivetest.URL(t)
+	x := tableAt(t, url)
+	ctx, day := t.Context(), x.daily.Date
+	next := chosen(t, x.Store, daily.NewGuild("42"), day.AddDays(1), sudoku.Sudoku, x.daily.Tier)
+	for _, d := range []daily.Daily{x.daily, next, chosen(t, x.Store, daily.NewGuild("43"), day, sudoku.Sudoku, x.daily.Tier)} {
+		must(t, x.AddPost(ctx, d, "channel"))
+	}
+	set := func(statement string) { archivetest.Exec(t, url, statement) }
+	c := must1(pgx.Connect(ctx, url))
+	defer c.Close(ctx)
+	want := func(name, rows string) {
+		t.Helper()
+		var got string
+		must(t, c.QueryRow(ctx, `select coalesce(string_agg(concat_ws(' ', guild, date - $1, channel, target, 'version', version, state,
+			'in', round(extract(epoch from due_at - clock_timestamp()) / 30) * 30), ', ' order by date), '') from outbox where kind = 'solvers'`, day).Scan(&got))
+		if got != rows {
+			t.Errorf("%s: %q, want %q", name, got, rows)
+		}
+	}
+	solved := func() { t.Helper(); must(t, x.ShowSolvers(ctx, "42", day)) }
+
+	set(`update outbox set state = 'done', tried = clock_timestamp(), message = 'm' || guild`)
+	solved()
+	want("begun", "")
+	set(`update outbox set state = 'due' where guild = '42' and date = '` + day.String() + `'; update game set on_time = true`)
+	solved()
+	want("before the post", "")
+	set(`update outbox set state = 'done'`)
+	for _, of := range []string{"shape", "tier"} {
+		set(`set session_replication_role = replica; update outbox set ` + of + ` = ` + of + ` + 1`) // there is no such daily
+		solved()
+		want("another puzzle", "")
+		set(`set session_replication_role = replica; update outbox set ` + of + ` = ` + of + ` - 1`)
+	}
+	must(t, x.ShowSolvers(ctx, "43", day))
+	must(t, x.ShowSolvers(ctx, "42", day.AddDays(1)))
+	want("another daily", "")
+	solved()
+	want("solved", "42 0 channel m42 version 1 due in 0")
+	set(`update outbox set due_at = due_at - interval '1 minute'`)
+	solved()
+	want("solved again, before it is changed", "42 0 channel m42 version 2 due in -60")
+	p, ok, _, err := x.ClaimPaced(ctx, "a", time.Minute)
+	if must(t, err); !ok || p.Version != 2 {
+		t.Errorf("claimed: %t, %+v", ok, p)
+	}
+	solved()
+	want("solved while it is changed", "42 0 channel m42 version 3 due in 60")
+	set(`update outbox set state = 'done', owner = null, tried = tried - interval '30 seconds' where kind = 'solvers'`)
+	solved()
+	want("solved after it was changed", "42 0 channel m42 version 4 due in 30")
+	set(`update outbox set state = 'failed' where kind = 'solvers'`)
+	solved()
+	want("solved after it was given up", "42 0 channel m42 version 4 failed in 30")
+
+	set(`delete from outbox where kind = 'solvers'; update outbox set tried = tried - interval '3 days', thread = 'forum';
+		insert into outbox (guild, kind, date, state) select '42', 'summary', date, 'done' from outbox where kind = 'daily' on conflict do nothing`)
+	solved()
+	want("an old one", "")
+	set(`insert into outbox (guild, kind, date, state) select guild, 'solvers', date, 'done' from outbox where kind = 'daily' and message <> '' and (guild = '43' or date > '` + day.String() + `')`)
+	solved()
+	set(`update outbox set kind = 'solvers of others' where kind = 'solvers'`)
+	want("an old one, beside others that say it", "")
+	set(`insert into outbox (guild, kind, date, channel, target, state) values ('42', 'solvers', '` + day.String() + `', 'forum', 'm42', 'done')`)
+	solved()
+	want("an old one that says it", "42 0 forum m42 version 1 due in 0")
+
+	set(`delete from outbox where kind like 'solvers%'; update outbox set tried = clock_timestamp(), thread = ''`)
+	must1(x.StartDaily(ctx, games.Player{ID: "bob"}, next))
+	set(`update game set on_time = true`)
+	set(daily.ShowSolvers(`true`))
+	want("several at once", "42 0 channel m42 version 1 due in 60, 42 1 channel m42 version 1 due in 0")
+}
+
+// A notice goes where the guild has such: what is another guild's, of another day or not there yet does not count.
+func TestNoticeChannel(t *testing.T) {
+	url := archivetest.URL(t)
+	x := tableAt(t, url)
+	ctx, day := t.Context(), x.daily.Date
+	g := daily.NewGuild("42")
+	g.Scheduled, g.ChannelID = true, "channel"
+	must(t, x.SaveGuild(ctx, g))
+	guild := func(set string) { archivetest.Exec(t, url, `update guild set `+set+` where id = '42'`) }
+	c := must1(pgx.Connect(ctx, url))
+	defer c.Close(ctx)
+	post := func(guild string, kind daily.PostKind, day calendar.Date, state daily.PostState, message, thread string) {
+		must1(c.Exec(ctx, `insert into outbox (guild, kind, date, state, message, thread) values ($1, $2, $3, $4, $5, $6)
+			on conflict (guild, kind, date, number) do update set state = excluded.state`, guild, kind, day, state, message, thread))
+	}
+	notices := func() (rows string) {
+		must(t, c.QueryRow(ctx, `select coalesce(string_agg(concat_ws(' ', channel, state, attempt - refused, nullif(reason, '')), ', ' order by kind desc), '')
+			from outbox where game is not null`).Scan(&rows))
+		return rows
+	}
+	want := func(game int64, kind daily.PostKind, channel string, inThread bool) {
+		t.Helper()
+		in, err := x.AddNotice(ctx, game, kind)
+		if got := notices(); got != channel || in != inThread || err != nil {
+			t.Errorf("a %s goes to %q, in a thread %t, want %q, %t (%v)", kind, got, in, channel, inThread, err)
+		}
+		archivetest.Exec(t, url, `delete from outbox where game is not null`)
+	}
+	ofDay, free := x.game.ID, must1(x.StartGame(ctx, games.Player{ID: "bob"}, g, sudoku.Sudoku, x.daily.Tier)).ID
+	for _, kind := range []daily.PostKind{daily.DailyPost, daily.ThreadOfDay, daily.DaySummary} {
+		post("43", kind, day, daily.PostPosted, "another guild's", "another guild's")
+	}
+	post("42", daily.DaySummary, day, daily.PostPosted, "a summary", "a summary")
+	post("42", daily.ThreadOfDay, day.AddDays(-1), daily.PostPosted, "of the day before", "")
+	post("42", daily.ThreadOfDay, day, daily.PostDue, "no thread yet", "")
+	post("42", daily.DailyPost, day, daily.PostDue, "", "no post yet")
+	want(ofDay, daily.SharedResult, "channel due 0", false)
+	post("42", daily.DailyPost, day.AddDays(-1), daily.PostPosted, "", "forum, the day before")
+	want(ofDay, daily.SharedResult, "channel due 0", false)
+	want(free, daily.SharedResult, "forum, the day before due 0", true)
+	post("42", daily.DailyPost, day, daily.PostPosted, "", "no post yet") // by now it is there
+	archivetest.Exec(t, url, `update outbox set thread = 'forum' where thread = 'no post yet'`)
+	want(ofDay, daily.SharedResult, "forum due 0", true)
+	want(free, daily.SharedResult, "forum due 0", true)
+	post("42", daily.ThreadOfDay, day, daily.PostPosted, "no thread yet", "")
+	archivetest.Exec(t, url, `update outbox set message = 'thread' where message = 'no thread yet'`)
+	want(ofDay, daily.SharedResult, "thread due 0", true)
+	guild(`games_channel = 'games'`)
+	want(ofDay, daily.SharedResult, "games due 0", false)
+	want(ofDay, daily.ResultOfGame, "thread due 0", true)
+	guild(`channel = ''`)
+	want(ofDay, daily.SharedResult, "games due 0", false)
+	want(ofDay, daily.ResultOfGame, "", false)
+
+	var ends []games.Game
+	for _, channel := range []string{"here", "there"} {
+		d := must1(x.Challenge(ctx, games.Duel{GuildID: "42", ChannelID: channel, Challenger: ann, Opponent: games.Player{ID: channel}, Shape: sudoku.Sudoku, Tier: x.daily.Tier}))
+		must1(x.AcceptDuel(ctx, d.ID, d.Opponent, g))
+		ends = append(ends, must1(x.StartDuelGame(ctx, d.ID, ann)))
+	}
+	want(ends[0].ID, daily.EndOfDuel, "here due 0", false)
+	want(ends[1].ID, daily.EndOfDuel, "there due 0", false)
+	want(ofDay, daily.EndOfDuel, "", false)
+
+	for state, want := range map[daily.PostState]string{daily.PostDue: "games due 2 why", daily.PostPosted: "games done 2 why", daily.PostFailed: "elsewhere due 0"} {
+		guild(`games_channel = 'games', channel = 'channel'`)
+		must1(x.AddNotice(ctx, ofDay, daily.SharedResult))
+		must1(x.AddNotice(ctx, free, daily.ResultOfGame)) // which is in another channel
+		must1(c.Exec(ctx, `update outbox set state = $2, attempt = 3, refused = 1, reason = 'why' where game = $1`, ofDay, state))
+		must1(c.Exec(ctx, `update outbox set state = 'failed' where game = $1`, free))
+		if failed, err := x.NotPosted(ctx, ofDay); failed != (state == daily.PostFailed) || err != nil {
+			t.Errorf("not posted where it is %s: %t, %v", state, failed, err)
+		}
+		if failed, err := x.NotPosted(ctx, free); failed || err != nil {
+			t.Errorf("not posted, though nobody shared it: %t, %v", failed, err)
+		}
+		guild(`games_channel = 'elsewhere'`)
+		must1(x.AddNotice(ctx, ofDay, daily.SharedResult))
+		if got := notices(); got != want+", forum failed 0" {
+			t.Errorf("a second notice where the first is %s: %q, want %q", state, got, want)
+		}
+		archivetest.Exec(t, url, `delete from outbox where game is not null`)
+	}
+}
+
+// A notice of long ago goes with a new one of its kind, unless it is still due.
 func TestOldNoticesGo(t *testing.T) {
 	url := archivetest.URL(t)
 	x := tableAt(t, url)
@@ -358,7 +564,13 @@ func TestOldNoticesGo(t *testing.T) {
 	g := daily.NewGuild("42")
 	g.Scheduled, g.ChannelID = true, "channel"
 	must(t, x.SaveGuild(t.Context(), g))
-	for _, notice := range []struct{ player, then, left string }{{"bob", "done", "bob"}, {"cat", "due", "cat"}, {"dan", "done", "cat dan"}} {
+	must1(x.AddNotice(t.Context(), x.game.ID, daily.ResultOfGame))
+	must1(c.Exec(t.Context(), `update outbox set added = added - interval '91 days', state = 'done'`))
+	for _, notice := range []struct {
+		player, then string
+		days         int
+		left         string
+	}{{"bob", "done", 91, "ann bob"}, {"cat", "due", 91, "ann cat"}, {"dan", "done", 89, "ann cat dan"}, {"eve", "done", 91, "ann cat dan eve"}} {
 		game, err := x.StartDaily(t.Context(), games.Player{ID: notice.player}, x.daily)
 		must(t, err)
 		must1(x.AddNotice(t.Context(), game.ID, daily.SharedResult))
@@ -367,7 +579,7 @@ func TestOldNoticesGo(t *testing.T) {
 		if left != notice.left {
 			t.Errorf("after %s's: %s, want %s", notice.player, left, notice.left)
 		}
-		must1(c.Exec(t.Context(), `update outbox set added = added - interval '91 days', state = $2 where game = $1`, game.ID, notice.then))
+		must1(c.Exec(t.Context(), `update outbox set added = added - make_interval(days => $3), state = $2 where game = $1`, game.ID, notice.then, notice.days))
 	}
 }
 

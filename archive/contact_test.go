@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/calendar"
 )
@@ -121,7 +122,8 @@ func TestRetryRefused(t *testing.T) {
 
 // A guild where something changes all the time does not have its post tried all the time.
 func TestRetryRefusedAllTheTime(t *testing.T) {
-	s, dailies := ledger(t, 1)
+	url := archivetest.URL(t)
+	s, dailies := ledgerOn(t, url, 1)
 	attempts := 0
 	for range 20 {
 		p, ok, err := s.Claim(t.Context(), "a", time.Minute, daily.RankEdit)
@@ -136,6 +138,12 @@ func TestRetryRefusedAllTheTime(t *testing.T) {
 	if attempts != 10 {
 		t.Errorf("%d attempts at once", attempts)
 	}
+	archivetest.Exec(t, url, `do $$ begin
+		assert (select due_at = tried + interval '5 minutes' from outbox);
+		update outbox set due_at = tried + interval '4 minutes';
+	end $$`)
+	must1(s.RetryRefused(t.Context(), []string{dailies[0].GuildID}))
+	archivetest.Exec(t, url, `do $$ begin assert (select due_at = tried + interval '4 minutes' from outbox); end $$`)
 	ok, err := s.RetryPost(t.Context(), dailies[0].GuildID, dailies[0].Date, "channel")
 	if must(t, err); !ok {
 		t.Error("the post cannot be tried again")

@@ -315,9 +315,20 @@ func TestDuelMessages(t *testing.T) {
 	f.age("1 minute")
 	f.wantNoMeeting()
 	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1002"))
-	if another := f.wantMeeting(daily.DuelMessage); another.Target != "1002" {
+	another := f.wantMeeting(daily.DuelMessage)
+	if shows(another); another.Target != "1002" {
 		t.Errorf("claimed is %+v", another)
 	}
+
+	d = must1(f.challenge(carol, bob)) // in another channel, for nobody to be notified
+	for range 2 {
+		must(t, f.AddMeeting(ctx, "42", daily.DuelMessage, d.ID, "there", daily.QuietDuel))
+	}
+	first := f.wantMeeting(daily.DuelMessage)
+	must(t, f.Complete(ctx, first, "a", "1003"))
+	must(t, f.SetDuelMessage(ctx, d.ID, first.ChannelID, "1003"))
+	f.age("1 minute")
+	f.wantNoMeeting()
 }
 
 // Of a player who is deleted no duel is left, and the other's board is one of their own.

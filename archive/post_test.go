@@ -186,8 +186,19 @@ func TestReleaseAndFail(t *testing.T) {
 	if p.State != daily.PostFailed || p.Reason != "the channel is gone" || p.Attempt != 2 {
 		t.Errorf("the post is %+v", p)
 	}
+	for i := 1; i <= 2; i++ {
+		must(t, s.AddPost(t.Context(), chosen(t, s, daily.NewGuild(p.GuildID), p.Date.AddDays(i), sudoku.Sudoku, p.Daily.Tier), "channel"))
+	}
+	archivetest.Exec(t, url, `update outbox set state = 'done', reason = 'refused once' where date = '2026-03-03'`)
 	if last, err := s.LastFailed(t.Context(), p.GuildID); last != p || err != nil {
 		t.Errorf("the last failure is %+v, %v", last, err)
+	}
+	archivetest.Exec(t, url, `update outbox set reason = 'refused' where date = '2026-03-02'`)
+	if last, err := s.LastFailed(t.Context(), p.GuildID); last.Reason != "refused" || err != nil {
+		t.Errorf("the last failure is %+v, %v", last, err)
+	}
+	if last, err := s.LastPost(t.Context(), p.GuildID); last.Date != date("2026-03-03") || err != nil {
+		t.Errorf("the last post is %+v, %v", last, err)
 	}
 }
 

@@ -238,10 +238,12 @@ func TestPartyMessages(t *testing.T) {
 // is posted.
 func TestPartyInThread(t *testing.T) {
 	f := newField(t)
-	must1(f.party(ann, "thread"))
-	f.wantNoMeeting()
-	f.age("1 minute")
-	f.wantMeeting(daily.PartyBoard)
+	for _, starter := range []games.Player{ann, bob} {
+		must1(f.party(starter, "thread of "+starter.ID))
+		f.wantNoMeeting()
+		f.age("30 seconds")
+		f.wantMeeting(daily.PartyBoard)
+	}
 }
 
 // A player who is deleted leaves the moves, without a name.
