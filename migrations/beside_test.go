@@ -81,8 +81,8 @@ func TestUpWaitsForOldPrograms(t *testing.T) {
 // Programs of the release before go on, and so do programs of this one while the database has a newer schema.
 func TestUpBesideTheReleaseBefore(t *testing.T) {
 	url := archivetest.URL(t)
-	must(t, migrations.To(t.Context(), pool(t, url), baseline))
-	connect(t, url, "gridkeeper")
+	must(t, migrations.To(t.Context(), pool(t, url), 56))
+	connect(t, url, "gridkeeper schema 56")
 	must(t, postgres.Migrate(t.Context(), url))
 	must(t, check(t, url))
 }

@@ -2,6 +2,7 @@ package migrations_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -19,6 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -134,6 +136,29 @@ func order(t *testing.T, url string) []string {
 	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	must(t, err)
 	return all
+}
+
+// Programs of before schema 57 read a grid as one number alone.
+func TestGridsDown(t *testing.T) {
+	url := archivetest.URL(t)
+	puzzle, err := sudoku.Parse(archivetest.Royle)
+	must(t, err)
+	g, err := solver.Solve(puzzle)
+	must(t, err)
+	grids := []sudoku.Grid{sudoku.Empty(sudoku.Shidoku), g}
+	for _, c := range g.Shape().Cells() {
+		g = g.With(c, 0)
+		grids = append(grids, g)
+	}
+	for _, g := range grids {
+		exec(t, url, fmt.Sprintf(`insert into pattern_round (guild, grid) values ('g', '\x%x')`, postgres.PackGrid(g)))
+	}
+	must(t, migrations.To(t.Context(), pool(t, url), 55))
+	for n, column := range archivetest.Read[[]byte](t, url, `select grid from pattern_round order by id`) {
+		if got, err := postgres.UnpackGrid(column); err != nil || got != grids[n] || len(column) != 34 && n > 0 {
+			t.Errorf("%s has become %x, which is %s, %v", grids[n], column, got, err)
+		}
+	}
 }
 
 // Puzzles of before they were counted are counted on the way up.

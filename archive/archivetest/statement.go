@@ -3,6 +3,7 @@ package archivetest
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -48,23 +49,21 @@ var grids = map[string][]string{
 	"pattern_round": {"grid"}, "pattern_puzzle": {"grid"},
 }
 
-// ShortenGrids writes the grids of a database as the next release does, where that is shorter, and returns how many.
-func ShortenGrids(t testing.TB, url string) (shortened int) {
+// LengthenGrids writes the grids of a database as programs of before schema 57 did, each as one number, and returns how many.
+func LengthenGrids(t testing.TB, url string) (lengthened int) {
 	t.Helper()
 	var statements strings.Builder
 	for table, columns := range grids {
 		for _, column := range columns {
-			for _, packed := range Read[[]byte](t, url, `select distinct `+column+` from `+table+` where length(`+column+`) = 34`) {
-				grid := must1(postgres.UnpackGrid(packed))
-				if short := postgres.PackFilled(grid); len(short) < len(packed) {
-					fmt.Fprintf(&statements, "update %s set %s = '\\x%x' where %[2]s = '\\x%x';\n", table, column, short, packed)
-					shortened++
-				}
+			for _, short := range Read[[]byte](t, url, `select distinct `+column+` from `+table+` where length(`+column+`) between 11 and 33`) {
+				number, _ := new(big.Int).SetString(strings.ReplaceAll(must1(postgres.UnpackGrid(short)).String(), ".", "0"), 10)
+				fmt.Fprintf(&statements, "update %s set %s = '\\x%068x' where %[2]s = '\\x%[4]x';\n", table, column, number, short)
+				lengthened++
 			}
 		}
 	}
 	Exec(t, url, statements.String())
-	return shortened
+	return lengthened
 }
 
 // Impatient is an address whose connections may be silent for a few seconds only, which is also how long

@@ -52,8 +52,8 @@ func TestOldImports(t *testing.T) {
 	}
 }
 
-// An archive whose clues are as the next release writes them, in part or all of them, is the same to this one.
-func TestNewerClues(t *testing.T) {
+// An archive whose clues are as the release before wrote them, in part or all of them, is the same to this one.
+func TestOlderClues(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
 	lines := mixed(60)
@@ -88,14 +88,14 @@ func TestNewerClues(t *testing.T) {
 	want := seen()
 	archivetest.Exec(t, url, `create table kept as select id, clues from puzzle where id % 2 = 0`)
 	for _, part := range []string{"some", "all"} {
-		if archivetest.ShortenGrids(t, url) == 0 {
-			t.Errorf("no clues are written as the next release does it")
+		if archivetest.LengthenGrids(t, url) == 0 {
+			t.Error("no clues are in the form of this release")
 		}
 		if part == "some" {
 			archivetest.Exec(t, url, `update puzzle p set clues = k.clues from kept k where k.id = p.id`)
 		}
 		if diff := cmp.Diff(want, seen()); diff != "" {
-			t.Fatalf("with %s clues of the next release there is (-want +got):\n%s", part, diff)
+			t.Fatalf("with %s clues of the release before there is (-want +got):\n%s", part, diff)
 		}
 		report := archivetest.Import(t, s, "again "+part, append(slices.Clone(lines), "# "+part)...)
 		wantCounts(t, report, fmt.Sprintf("%d read: 0 new, %d duplicates, %d rejected", report.Read, report.Read-report.Rejected, report.Rejected))

@@ -22,8 +22,8 @@ import (
 // and written big-endian into the fewest bytes that hold all grids of the shape: 34 for 81
 // cells (10^81 < 2^272), 7 for 16. That is less than half of the text.
 //
-// A sudoku of few digits may instead be its cells that are filled, a bit for each, and their digits: 21 bytes for
-// 24 clues. No two of the three have the same length.
+// A sudoku of few digits is its cells that are filled, a bit for each, and their digits: 21 bytes for
+// 24 clues. No two of the three have the same length. Rows of before schema 57 may have a number there.
 const (
 	packedSudoku  = 34
 	packedShidoku = 7
@@ -68,6 +68,13 @@ func (w uint320) divide() (uint320, uint64) {
 
 // AppendGrid appends the column of a grid.
 func AppendGrid(column []byte, g sudoku.Grid) []byte {
+	if g.Shape() == sudoku.Sudoku && g.Len() <= mostFilled {
+		return appendFilled(column, g)
+	}
+	return appendNumber(column, g)
+}
+
+func appendNumber(column []byte, g sudoku.Grid) []byte {
 	var number uint320
 	word, unit := uint64(0), uint64(1)
 	digits := g.ByCell()
@@ -132,20 +139,16 @@ const (
 // bytesOfNines is the size of a number of so many digits in base 9.
 func bytesOfNines(digits int) int { return (317*digits + 799) / 800 } // 9 < 2^3.17
 
-// PackFilled returns the shortest column of a grid. [PackGrid] is to return it in the next release: the one before
-// this, which runs beside it, cannot read it.
-func PackFilled(g sudoku.Grid) []byte {
-	if g.Shape() != sudoku.Sudoku || g.Len() > mostFilled {
-		return PackGrid(g)
-	}
-	column := make([]byte, filledBytes, packedSudoku)
+func appendFilled(column []byte, g sudoku.Grid) []byte {
+	filled := len(column)
+	column = append(column, make([]byte, filledBytes)...)
 	number, unit, left, inNumber := uint64(0), uint64(1), g.Len(), 0
 	for i, c := range g.Shape().Cells() {
 		d := g.At(c)
 		if d == 0 {
 			continue
 		}
-		column[i/8] |= 1 << (i % 8)
+		column[filled+i/8] |= 1 << (i % 8)
 		number, unit = number+unit*uint64(d-1), unit*9
 		left, inNumber = left-1, inNumber+1
 		if inNumber == nines || left == 0 {
@@ -196,14 +199,13 @@ func cutFilled(column []byte) (sudoku.Grid, []byte, error) {
 	return sudoku.FromDigits(sudoku.Sudoku, digits), rest, nil
 }
 
-// HoldsGrid reports whether a column holds a grid. To pack a number takes half the time of unpacking it.
+// HoldsGrid reports whether a column holds a grid, in either form. To pack a number takes half the time of unpacking it.
 func HoldsGrid(column []byte, g sudoku.Grid) bool {
 	var packed [packedSudoku]byte
-	if number := AppendGrid(packed[:0], g); len(number) == len(column) {
-		return bytes.Equal(number, column)
+	if g.Shape() == sudoku.Sudoku && len(column) == packedSudoku {
+		return bytes.Equal(appendNumber(packed[:0], g), column)
 	}
-	other, err := UnpackGrid(column)
-	return err == nil && other == g
+	return bytes.Equal(AppendGrid(packed[:0], g), column)
 }
 
 // unpackNumber reads a grid that is one number.

@@ -26,19 +26,21 @@ func TestPacking(t *testing.T) {
 		if err != nil || got != g {
 			t.Fatalf("%s comes back as %s, %v", g, got, err)
 		}
-		if want := packedByBig(g); !bytes.Equal(PackGrid(g), want) {
-			t.Fatalf("%s is packed as %x, want %x", g, PackGrid(g), want)
+		number, short := packedByBig(g), packedByBig(g)
+		if shape == sudoku.Sudoku && g.Len() <= mostFilled {
+			short = filledByBig(g)
 		}
-		if filled := PackFilled(g); shape == sudoku.Sudoku && g.Len() <= mostFilled {
-			if want := filledByBig(g); !bytes.Equal(filled, want) {
-				t.Fatalf("the filled cells of %s are packed as %x, want %x", g, filled, want)
+		if !bytes.Equal(PackGrid(g), short) {
+			t.Fatalf("%s is packed as %x, want %x", g, PackGrid(g), short)
+		}
+		for _, column := range [][]byte{number, short} { // the number is of before
+			other := g.With(0, g.At(0)%sudoku.Digit(shape.Side())+1)
+			if !HoldsGrid(column, g) || HoldsGrid(column, other) || HoldsGrid(column, sudoku.Empty(sudoku.Shapes[1-shape])) {
+				t.Fatalf("%x, a column of %s, holds another grid too, or not this one", column, g)
 			}
-			got, rest, err := CutGrid(append(filled, '.'))
-			if !HoldsGrid(filled, g) || g.Len() > 0 && HoldsGrid(filled, sudoku.Empty(shape)) {
-				t.Fatalf("the column of %s holds another grid too, or not this one", g)
-			}
-			if back, alone := UnpackGrid(filled); err != nil || got != g || string(rest) != "." || alone != nil || back != g {
-				t.Fatalf("%s comes back from its filled cells as %s, %q, %v, and without the byte that follows as %s, %v", g, got, rest, err, back, alone)
+			got, rest, err := CutGrid(append(slices.Clone(column), '.'))
+			if back, alone := UnpackGrid(column); err != nil || got != g || string(rest) != "." || alone != nil || back != g {
+				t.Fatalf("%s comes back from %x as %s, %q, %v, and without the byte that follows as %s, %v", g, column, got, rest, err, back, alone)
 			}
 		}
 		var marks, back sudoku.Pencilmarks
@@ -89,7 +91,7 @@ func TestBytesOfNines(t *testing.T) {
 	for _, c := range sudoku.Sudoku.Cells()[:mostFilled] {
 		most = most.With(c, 9)
 	}
-	if size := len(PackFilled(most)); size+1 >= packedSudoku {
+	if size := len(PackGrid(most)); size+1 >= packedSudoku {
 		t.Errorf("%d digits and a byte that follows take %d bytes, as many as a number or more", mostFilled, size+1)
 	}
 }
@@ -101,7 +103,7 @@ func TestPackingErrors(t *testing.T) {
 	}
 	nine := PackGrid(sudoku.Empty(sudoku.Shidoku))
 	nine[len(nine)-1] = 9 // not a digit of a Shidoku
-	one := PackFilled(sudoku.Empty(sudoku.Sudoku).With(0, 9))
+	one := PackGrid(sudoku.Empty(sudoku.Sudoku).With(0, 9))
 	ten, outside, crowd := slices.Clone(one), slices.Clone(one), make([]byte, 32)
 	ten[filledBytes] = 9 // the first cell has 10
 	outside[0], outside[filledBytes-1] = 0, 2
