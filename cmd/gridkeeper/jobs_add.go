@@ -27,15 +27,15 @@ func newJobsAdd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "add KIND",
 		Short:   "add a job for the machines",
-		Example: "  gridkeeper jobs add import big.txt.zst\n  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rate\n  gridkeeper jobs add rerate",
+		Example: "  gridkeeper jobs add import big.txt.zst\n  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rate\n  gridkeeper jobs add rerate\n  gridkeeper jobs add convert",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown kind of job %q: want import, audit, recombine, min-clues, rate or rerate (see 'gridkeeper jobs add --help')", args[0])
+				return fmt.Errorf("unknown kind of job %q: want import, audit, recombine, min-clues, rate, rerate or convert (see 'gridkeeper jobs add --help')", args[0])
 			}
-			return errors.New("no kind of job given: want import, audit, recombine, min-clues, rate or rerate (see 'gridkeeper jobs add --help')")
+			return errors.New("no kind of job given: want import, audit, recombine, min-clues, rate, rerate or convert (see 'gridkeeper jobs add --help')")
 		},
 	}
-	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRate(), newJobsAddRerate(), newJobsAddImport(), newJobsAddAudit())
+	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRate(), newJobsAddRerate(), newJobsAddConvert(), newJobsAddImport(), newJobsAddAudit())
 	return cmd
 }
 
@@ -121,6 +121,16 @@ func newJobsAddRerate() *cobra.Command {
 			"'gridkeeper stats' says how many puzzles there are.",
 		Example: "  gridkeeper jobs add rerate\n  gridkeeper work --until-done",
 	}, jobs.AddRerate, fmt.Sprintf("all ratings are of version %d", rating.Version))
+}
+
+func newJobsAddConvert() *cobra.Command {
+	return aboutAll(&cobra.Command{
+		Use:   "convert",
+		Short: "write the puzzles of an older release in fewer bytes",
+		Long: "Write puzzles and lines that an older release has imported in the shorter form in which this one imports them, some\n" +
+			"thousand in a transaction. Until it is done there are both forms, and all programs read both.",
+		Example: "  gridkeeper jobs add convert\n  gridkeeper work --until-done",
+	}, jobs.AddConvert, "all puzzles are in the form of this release")
 }
 
 func newJobsAddRate() *cobra.Command {

@@ -1,0 +1,47 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+)
+
+// convertedSpans of puzzlesPerSpan are what one transaction rewrites.
+const convertedSpans = 5
+
+// AddConvert adds a job that writes what is in the form of an older release as this one does. While it is not finished,
+// the same again adds nothing. If there is nothing to convert, the ID is 0.
+func AddConvert(ctx context.Context, store *archive.Store, by string) (Added, error) {
+	converts := task{
+		kind: convert{}.name(), title: "puzzles and lines of an older release in the form of this one", identity: "convert 57", by: by,
+		args: struct{}{},
+	}
+	return addSpanned(ctx, store, converts, convertedSpans, func(ctx context.Context, tx pgx.Tx) ([]library.Span, error) {
+		return library.UnconvertedSpans(ctx, tx, puzzlesPerSpan)
+	})
+}
+
+// convert rewrites rows of an older form. An item is the first and the last id of some puzzles.
+type convert struct{}
+
+func (convert) name() string         { return "convert" }
+func (convert) limit() time.Duration { return 15 * time.Minute }
+
+func (convert) do(ctx context.Context, store *archive.Store, _ json.RawMessage, item string) (outcome, error) {
+	span, err := parseSpan(item)
+	if err == nil {
+		err = store.FreeRoom(ctx)
+	}
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{changes: []change{func(ctx context.Context, tx pgx.Tx) (Counts, error) {
+		n, err := library.Convert(ctx, tx, span)
+		return Counts{"converted": int64(n)}, err
+	}}}, nil
+}

@@ -1,0 +1,85 @@
+package library
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Rows of an older release stay as they are until they are converted, a span of puzzles at a time. Meanwhile the
+// archive has both forms, which all programs read.
+
+// oldForm is of puzzles p and columns that [postgres.PackGrid] writes in fewer bytes now.
+func oldForm(column string) string { return `length(` + column + `) = 34 and ` + clueCount + ` <= 52` }
+
+// UnconvertedSpans returns spans with all puzzles that have a column of an older form, or a line with one, so many in
+// each, in a transaction of the caller's.
+func UnconvertedSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
+	spans, err := postgres.ReadAll(ctx, tx, (*Span).fields, `
+		select min(id) as first, max(id) as last
+		from (
+			select id, (row_number() over (order by id) - 1) / $1 as span from puzzle p
+			where `+oldForm(`p.clues`)+` or p.id in (select puzzle from entry e join puzzle p on p.id = e.puzzle where `+oldForm(`e.grid`)+`)
+		) p
+		group by span order by span`, length)
+	return spans, postgres.Annotate(err, "look for rows of an older form")
+}
+
+// FreeRoom has PostgreSQL use the room of rows that were rewritten again, once they are a twentieth of a table. It would wait
+// for a fifth of them and for some minutes, while the table grows to twice its size.
+func (s *Store) FreeRoom(ctx context.Context) error {
+	due, err := postgres.ReadColumn[string](ctx, s.db, `
+		select relname::text from pg_stat_user_tables where relid in ('puzzle'::regclass, 'entry'::regclass) and n_dead_tup > n_live_tup / 20`)
+	for _, table := range due {
+		if err == nil {
+			_, err = s.db.Exec(ctx, `vacuum (skip_locked) `+table)
+		}
+	}
+	return postgres.Annotate(err, "free room")
+}
+
+// oldGrid is a grid of a puzzle, or of a line.
+type oldGrid struct {
+	id, position int64 // of a line: that of its import, and its position there
+	grid         sudoku.Grid
+}
+
+func (o *oldGrid) fields() postgres.Fields {
+	return postgres.Fields{"id": &o.id, "position": &o.position, "grid": postgres.Grid(&o.grid)}
+}
+
+// Convert rewrites the columns of an older form, of the puzzles of a span and of their lines, and returns how many it
+// has rewritten. No puzzle goes meanwhile, nor changes its tier.
+func Convert(ctx context.Context, tx pgx.Tx, span Span) (converted int, err error) {
+	if err := HoldTiers(ctx, tx); err != nil {
+		return 0, err
+	}
+	for _, c := range []struct{ find, change string }{{
+		`select p.id, 0 as position, p.clues as grid from puzzle p where p.id between $1 and $2 and ` + oldForm(`p.clues`),
+		`update puzzle p set clues = n.grid from unnest($3::integer[], $4::integer[], $5::bytea[]) n (id, position, grid)
+		where p.id = n.id and p.id between $1 and $2`,
+	}, {
+		`select e.import as id, e.position, e.grid from entry e join puzzle p on p.id = e.puzzle
+		where e.puzzle between $1 and $2 and p.id between $1 and $2 and ` + oldForm(`e.grid`),
+		`update entry e set grid = n.grid from unnest($3::integer[], $4::integer[], $5::bytea[]) n (import, position, grid)
+		where e.import = n.import and e.position = n.position and e.puzzle between $1 and $2`,
+	}} {
+		old, err := postgres.ReadAll(ctx, tx, (*oldGrid).fields, c.find, span.First, span.Last)
+		if err != nil {
+			return 0, postgres.Annotate(err, "read puzzles %d to %d", span.First, span.Last)
+		}
+		ids, positions, grids := make([]int64, len(old)), make([]int64, len(old)), make([][]byte, len(old))
+		for i, o := range old {
+			ids[i], positions[i], grids[i] = o.id, o.position, postgres.PackGrid(o.grid)
+		}
+		done, err := tx.Exec(ctx, c.change, span.First, span.Last, ids, positions, grids)
+		if err != nil {
+			return 0, postgres.Annotate(err, "convert puzzles %d to %d", span.First, span.Last)
+		}
+		converted += int(done.RowsAffected())
+	}
+	return converted, nil
+}
