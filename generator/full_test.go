@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -113,9 +114,8 @@ func meanOfFourCellSets(n int, next func() (sudoku.Grid, float64)) (mean, deviat
 	var weights, sum, squares float64
 	for range n {
 		g, weight := next()
-		digits := g.ByCell()
 		sets := 0.
-		for _, set := range digitExchanges(nil, &digits) {
+		for _, set := range unavoidable.OfTwoDigits(g) {
 			if set.Len() == 4 {
 				sets++
 			}

@@ -15,12 +15,65 @@ func Sets(solution sudoku.Grid, max int) []sudoku.Cells {
 		return nil
 	}
 	s := newSearch(solution, max)
-	s.ofTwoDigits()
+	for _, set := range OfTwoDigits(solution) {
+		if set.Len() <= max {
+			s.found = append(s.found, set)
+		}
+	}
 	// Of three digits or more, one moves in a third of the cells at most.
 	for size := 2; size <= max/3 && size <= s.side; size++ {
 		s.startingWith(size)
 	}
 	return minimal(s.found)
+}
+
+// OfTwoDigits returns the unavoidable sets of a solution in which two digits change places: with a cell of one
+// digit, the set has the cells of the other in its row, column and box. They are found in a few microseconds.
+func OfTwoDigits(solution sudoku.Grid) []sudoku.Cells {
+	sets := make([]sudoku.Cells, 0, 128)
+	shape, digits := solution.Shape(), solution.ByCell()
+	side := shape.Side()
+	var cells [sudoku.MaxSide][sudoku.MaxSide]sudoku.Cell   // of each digit, by row
+	var inColumn, inBox [sudoku.MaxSide][sudoku.MaxSide]int // of each digit, its row
+	for _, c := range shape.Cells() {
+		d, row := digits[c]-1, c.Row()
+		cells[d][row], inColumn[d][c.Column()], inBox[d][shape.Box(c)] = c, row, row
+	}
+	for a := range side {
+		for b := range a {
+			// A graph of the rows: neighbours have one of the digits and the other in the
+			// same column or box.
+			var neighbours [sudoku.MaxSide]uint
+			for row, c := range cells[a][:side] {
+				for _, other := range [2]int{inColumn[b][c.Column()], inBox[b][shape.Box(c)]} {
+					neighbours[row] |= 1 << other
+					neighbours[other] |= 1 << row
+				}
+			}
+			for left := uint(1)<<side - 1; left != 0; {
+				rows := connected(&neighbours, left&-left)
+				left &^= rows
+				var set sudoku.Cells
+				for ; rows != 0; rows &= rows - 1 {
+					row := bits.TrailingZeros(rows)
+					set = set.With(cells[a][row]).With(cells[b][row])
+				}
+				sets = append(sets, set)
+			}
+		}
+	}
+	return sets
+}
+
+// connected returns the nodes that can be reached from some.
+func connected(neighbours *[sudoku.MaxSide]uint, nodes uint) uint {
+	for next := nodes; next != 0; {
+		i := bits.TrailingZeros(next)
+		next &= next - 1
+		next |= neighbours[i] &^ nodes
+		nodes |= neighbours[i]
+	}
+	return nodes
 }
 
 // search builds exchanges, from the whole move of one digit to a complete exchange. Where a
@@ -66,48 +119,6 @@ func newSearch(solution sudoku.Grid, max int) *search {
 		}
 	}
 	return s
-}
-
-// ofTwoDigits finds the sets in which two digits change places. Both leave the same boxes, and
-// with a box those in which one has a cell in a row or column of the other's cell.
-func (s *search) ofTwoDigits() {
-	for a := range s.side {
-		for b := range a {
-			together := s.linkedBoxes(a, b)
-			for rest := boxes(1)<<s.side - 1; rest != 0; {
-				set := closure(rest&-rest, &together)
-				rest &^= set
-				if 2*set.len() <= s.max {
-					s.found = append(s.found, s.cellsIn(a, set).Union(s.cellsIn(b, set)))
-				}
-			}
-		}
-	}
-}
-
-// linkedBoxes returns for each box those in which b has a cell in the row or the column of a's
-// cell, or the other way round.
-func (s *search) linkedBoxes(a, b int) (linked [sudoku.MaxSide]boxes) {
-	for i := range s.side {
-		for j := range s.side {
-			ca, cb := s.inBox[a][i], s.inBox[b][j]
-			if ca.Row() == cb.Row() || ca.Column() == cb.Column() {
-				linked[i] |= 1 << j
-				linked[j] |= 1 << i
-			}
-		}
-	}
-	return linked
-}
-
-// closure returns some boxes and all that are linked to them, directly or not.
-func closure(set boxes, linked *[sudoku.MaxSide]boxes) boxes {
-	for todo := set; todo != 0; {
-		reached := linked[bits.TrailingZeros16(uint16(todo))]
-		todo = todo&(todo-1) | reached&^set
-		set |= reached
-	}
-	return set
 }
 
 func (s *search) cellsIn(digit int, set boxes) sudoku.Cells {
