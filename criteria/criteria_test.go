@@ -99,7 +99,7 @@ func TestDecide(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	decided, tried, enough := 0, 0, 150
 	if testing.Short() {
-		enough = 30
+		enough = 15
 	}
 	for g := range generator.Puzzles(generator.Options{Seed: 1}) {
 		rated, err := rating.Rate(g)

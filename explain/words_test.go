@@ -64,11 +64,12 @@ func TestEveryLanguageTeaches(t *testing.T) {
 
 // TestReasons says every technique's step as a part of a chain, as contradictions do.
 func TestReasons(t *testing.T) {
-	for tag, w := range languages(t) {
-		for _, technique := range logic.Techniques {
-			_, step, _ := technique.Example()
-			outer := contradiction
-			outer.Chain = []logic.Step{step}
+	all := languages(t)
+	for _, technique := range logic.Techniques {
+		_, step, _ := technique.Example()
+		outer := contradiction
+		outer.Chain = []logic.Step{step}
+		for tag, w := range all {
 			for _, text := range []string{w.Notation(outer), w.Step(outer)} {
 				if missing(text) {
 					t.Errorf("%s: %s: no words: %q", tag, technique, text)

@@ -29,7 +29,7 @@ func lastTier(t *testing.T) []sudoku.Grid {
 	if ofLastTier != nil {
 		return ofLastTier
 	}
-	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:3000] {
+	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:sudokutest.Cases(3000)] {
 		if tierOf(g) == logic.TierGuessing {
 			ofLastTier = append(ofLastTier, g)
 		}
