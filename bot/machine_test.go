@@ -259,6 +259,24 @@ func (x *machine) solution() string {
 	return solution.String()
 }
 
+// placeRight moves some right digits, one after the other, to cells where none is: by chance alone no move solves.
+func (x *machine) placeRight(t *rapid.T) {
+	if !x.model.Playing || x.model.Solved {
+		t.Skip("no game is open")
+	}
+	solution, err := solver.Solve(x.model.Boards[0])
+	check(x.store.t, err)
+	var left []string
+	for _, c := range solution.Shape().Cells() {
+		if digit := solution.At(c); x.model.grid().At(c) != digit {
+			left = append(left, fmt.Sprintf("%s=%d", c, digit))
+		}
+	}
+	for _, move := range rapid.Permutation(left).Draw(t, "moves")[:rapid.IntRange(1, len(left)).Draw(t, "how many")] {
+		x.do(t, turn{"move", "moves", move})
+	}
+}
+
 // again sends the last request again, and presses a button of a board that has changed since: neither does anything.
 func (x *machine) again(t *rapid.T) {
 	if x.last.ID == "" {
@@ -346,10 +364,15 @@ func gameMachine(t *testing.T, most int, counts map[string]int) {
 		x.do(t, turn{"play", "shape", "shidoku"})
 		choose := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "choice") }
 		t.Repeat(map[string]func(*rapid.T){
-			"turn":       func(t *rapid.T) { x.do(t, turns(choose)) },
-			"next":       func(t *rapid.T) { x.do(t, turns(choose)) },
-			"answer":     func(t *rapid.T) { x.do(t, turn{"submit", "answer", "right"}) },
-			"delete":     func(t *rapid.T) { x.do(t, turn{command: "privacy"}) },
+			"turn":  func(t *rapid.T) { x.do(t, turns(choose)) },
+			"next":  func(t *rapid.T) { x.do(t, turns(choose)) },
+			"right": x.placeRight,
+			"end": func(t *rapid.T) { // rarely, for games to get far
+				if choose(4) > 0 {
+					t.Skip("the game goes on")
+				}
+				x.do(t, []turn{{"submit", "answer", "right"}, {command: "privacy"}}[choose(2)])
+			},
 			"again":      x.again,
 			"old button": x.oldButton,
 			"restart":    x.restart,

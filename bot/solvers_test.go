@@ -107,4 +107,17 @@ func TestFewPostsChangeInASecond(t *testing.T) {
 	if n := claims(false); n != 5 {
 		t.Errorf("%d claims in the next, of the 5 that are left", n)
 	}
+
+	archivetest.Exec(t, x.url, `insert into outbox (guild, kind, rank, date) values ('a', 'solvers', 3, '2026-03-02'), ('b', 'reminder', 4, '2026-03-02'), ('c', 'summary', 1, '2026-03-02')`)
+	began := time.Now()
+	archivetest.Exec(t, x.url, `update outbox set tried = clock_timestamp() + interval '900 ms' where owner is not null`)
+	if p, ok, wait, err := x.store.ClaimPaced(t.Context(), "a process", time.Minute); (ok || !wait) && time.Since(began) < 1800*time.Millisecond || err != nil {
+		t.Errorf("claimed in a second that is full: %+v, %t, %t, %v", p, ok, wait, err)
+	}
+	archivetest.Exec(t, x.url, `update outbox set tried = clock_timestamp() - interval '1 second' where owner is not null`)
+	for _, want := range []daily.PostKind{daily.ReminderMessage, daily.SolversOfDay, ""} { // and nothing of another rank
+		if p, ok, _, err := x.store.ClaimPaced(t.Context(), "a process", time.Minute); p.Kind != want || ok != (want != "") || err != nil {
+			t.Errorf("claimed is %t, %+v, want %q (%v)", ok, p, want, err)
+		}
+	}
 }
