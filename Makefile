@@ -85,7 +85,7 @@ builders: postgresql ## check all that the bot sends to Discord in tests against
 	GRIDTEST_SENT=$(SENT) $(TEST) -short -count 1 ./bot/discord ./bot/discord/tour
 	@.ci/builders $(SENT)
 
-bench: postgresql chromium ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
+bench: postgresql chromium nginx ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon/... ./rating/... ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \

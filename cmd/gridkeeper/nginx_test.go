@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/x509"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -16,8 +17,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -29,35 +33,14 @@ func TestNginx(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make check")
 	}
-	pages, posted, front := freeAddress(t), freeAddress(t), freeAddress(t)
-	client := startNginx(t, front, strings.NewReplacer("127.0.0.1:8090", pages, "127.0.0.1:8080", posted))
-	stand := discordtest.Start(t)
-	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
-	public, private := discordtest.NewKey(t)
-	for name, value := range map[string]string{
-		"DATABASE_URL": archivetest.URL(t), "DISCORD_TOKEN": stand.Token, "DISCORD_API_BASE_URL": stand.URL, "METRICS_LISTEN": "off",
-		"DISCORD_HTTP_LISTEN": posted, "DISCORD_PUBLIC_KEY": public,
-		"WEB_LISTEN": pages, "WEB_URL": "https://" + front, "WEB_PROXIES": "127.0.0.1",
-	} {
-		t.Setenv("GRIDKEEPER_"+name, value)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	exit := make(chan int, 1)
-	go func() { exit <- run(ctx, []string{"serve"}, strings.NewReader(""), io.Discard, io.Discard) }()
-	defer func() { stop(); <-exit }()
-	stand.AwaitReady(t)
-
-	before := http.DefaultClient.Transport
-	http.DefaultClient.Transport = client.Transport // with which the stand-in posts
-	defer func() { http.DefaultClient.Transport = before }()
-	stand.PostInteractions("https://"+front+"/interactions", private)
+	front, client, stand, channel := serveBehindNginx(t)
 	ann := discordtest.User{ID: "100000000000001001", Name: "ann"}
 	if text := stand.Slash(ann, channel, "play", map[string]string{"shape": "shidoku"}).Answer(t).Text(); !strings.Contains(text, "Shidoku") {
 		t.Fatalf("the answer to a posted /play is %q", text)
 	}
 
 	page := enter(t, client, linkIn(stand.Slash(ann, channel, "profile", map[string]string{"show": "open"}).Answer(t).Components))
-	if want := "https://" + front + "/games/"; !strings.HasPrefix(page, want) {
+	if want := front + "/games/"; !strings.HasPrefix(page, want) {
 		t.Fatalf("the link leads to %q, want %s…", page, want)
 	}
 	news := events(t, client, page+"/events")
@@ -66,6 +49,89 @@ func TestNginx(t *testing.T) {
 	if text, ok := <-news; !ok || !strings.Contains(text, "{") {
 		t.Errorf("what the page of the game is sent after a hint: %q, %t", text, ok)
 	}
+}
+
+// BenchmarkNginx measures how long answers to posted interactions take, and pages of games, behind nginx with TLS, where fifty
+// are asked for every second whether the ones before came or not. Each interaction has a connection of its own.
+func BenchmarkNginx(b *testing.B) {
+	_, client, stand, channel := serveBehindNginx(b)
+	var players []discordtest.User
+	var browsers []*http.Client // fewer, since links are opened once a second
+	var pages []string
+	for i := range 40 {
+		players = append(players, discordtest.User{ID: fmt.Sprint(100000000000003000 + i), Name: fmt.Sprint("player", i)})
+		stand.Slash(players[i], channel, "play", nil).Answer(b)
+		if i < 8 {
+			jar, err := cookiejar.New(nil)
+			must(b, err)
+			browsers = append(browsers, &http.Client{Transport: client.Transport, Jar: jar})
+			pages = append(pages, enter(b, browsers[i], linkIn(stand.Slash(players[i], channel, "profile", map[string]string{"show": "open"}).Answer(b).Components)))
+		}
+	}
+	for name, ask := range map[string]func(b *testing.B, n int){
+		"answer": func(b *testing.B, n int) {
+			command := []string{"board", "hint", "undo"}[n/len(players)%3]
+			stand.Slash(players[n%len(players)], channel, command, nil).Answer(b)
+		},
+		"page": func(b *testing.B, n int) {
+			i := n % len(pages)
+			response, err := browsers[i].Get(pages[i])
+			if err != nil {
+				b.Error(err)
+				return
+			}
+			defer response.Body.Close()
+			if _, err = io.Copy(io.Discard, response.Body); err != nil || response.StatusCode != http.StatusOK {
+				b.Errorf("the page: %s, %v", response.Status, err)
+			}
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			took := make([]time.Duration, b.N)
+			every := time.NewTicker(20 * time.Millisecond)
+			defer every.Stop()
+			var all sync.WaitGroup
+			for n := range b.N {
+				began := <-every.C
+				all.Go(func() { ask(b, n); took[n] = time.Since(began) })
+			}
+			all.Wait()
+			slices.Sort(took)
+			for _, p := range []int{50, 99} {
+				b.ReportMetric(float64(took[(len(took)-1)*p/100].Microseconds())/1000, fmt.Sprintf("p%d-ms", p))
+			}
+		})
+	}
+}
+
+// serveBehindNginx runs serve behind nginx until the test ends, and returns nginx's address, a browser that trusts it, and a
+// channel at the stand-in, which posts what is asked there to nginx.
+func serveBehindNginx(t testing.TB) (front string, client *http.Client, stand *discordtest.Server, channel string) {
+	t.Helper()
+	pages, posted, address := freeAddress(t), freeAddress(t), freeAddress(t)
+	front = "https://" + address
+	client = startNginx(t, address, strings.NewReplacer("127.0.0.1:8090", pages, "127.0.0.1:8080", posted))
+	stand = discordtest.Start(t)
+	channel = stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
+	public, private := discordtest.NewKey(t)
+	for name, value := range map[string]string{
+		"DATABASE_URL": archivetest.URL(t), "DISCORD_TOKEN": stand.Token, "DISCORD_API_BASE_URL": stand.URL, "METRICS_LISTEN": "off",
+		"DISCORD_HTTP_LISTEN": posted, "DISCORD_PUBLIC_KEY": public,
+		"WEB_LISTEN": pages, "WEB_URL": front, "WEB_PROXIES": "127.0.0.1",
+	} {
+		t.Setenv("GRIDKEEPER_"+name, value)
+	}
+	sudokutest.InBackground(t, func(ctx context.Context) error {
+		run(ctx, []string{"serve"}, strings.NewReader(""), io.Discard, io.Discard)
+		return nil
+	})
+	stand.AwaitReady(t)
+
+	before := http.DefaultClient.Transport
+	http.DefaultClient.Transport = client.Transport // with which the stand-in posts
+	t.Cleanup(func() { http.DefaultClient.Transport = before })
+	stand.PostInteractions(front+"/interactions", private)
+	return front, client, stand, channel
 }
 
 // linkIn returns the address of a button.
@@ -77,7 +143,7 @@ func linkIn(components []discordtest.Component) (address string) {
 }
 
 // startNginx starts an nginx with the locations of the documents, and returns a client that trusts it.
-func startNginx(t *testing.T, address string, here *strings.Replacer) *http.Client {
+func startNginx(t testing.TB, address string, here *strings.Replacer) *http.Client {
 	t.Helper()
 	program := archivetest.Program(t, "nginx")
 	trusted := httptest.NewTLSServer(http.NotFoundHandler()) // whose certificate is lent
@@ -114,7 +180,7 @@ func startNginx(t *testing.T, address string, here *strings.Replacer) *http.Clie
 }
 
 // locations returns what a document shows of nginx's configuration.
-func locations(t *testing.T, path string) string {
+func locations(t testing.TB, path string) string {
 	t.Helper()
 	page, err := os.ReadFile(path)
 	must(t, err)
@@ -126,7 +192,7 @@ func locations(t *testing.T, path string) string {
 }
 
 // enter opens a link and presses its button, and returns where that leads.
-func enter(t *testing.T, client *http.Client, link string) string {
+func enter(t testing.TB, client *http.Client, link string) string {
 	t.Helper()
 	response, err := client.Get(link)
 	must(t, err)
@@ -175,7 +241,7 @@ func events(t *testing.T, client *http.Client, address string) <-chan string {
 }
 
 // freeAddress returns an address that nobody listens at.
-func freeAddress(t *testing.T) string {
+func freeAddress(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
