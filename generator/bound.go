@@ -79,7 +79,7 @@ func (p *parts) take(part int, cells sudoku.Cells) {
 // needs two clues.
 func (p *parts) fails(s sudoku.Cells) bool {
 	touched := s.Intersect(p.all)
-	i := p.partOf[first(touched)]
+	i := p.partOf[touched.First()]
 	if touched.Minus(p.cells[i]) != (sudoku.Cells{}) || p.common[i] == (sudoku.Cells{}) {
 		return false
 	}
@@ -106,12 +106,4 @@ func (p *parts) grow(part int) {
 			p.common[i], p.extra[i] = p.cells[i], sudoku.Cells{}
 		}
 	}
-}
-
-// first returns the first cell of a set that is not empty.
-func first(s sudoku.Cells) sudoku.Cell {
-	for c := range s.All() {
-		return c
-	}
-	return 0
 }

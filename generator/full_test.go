@@ -202,8 +202,8 @@ func TestExchanges(t *testing.T) {
 		full := FullGrid(sudoku.Sudoku, r)
 		for _, set := range exchanges(full) {
 			n := 0
-			for g, err := range solver.Solutions(emptied(full, set)) {
-				if d := difference(full, g); err != nil || d != (sudoku.Cells{}) && d != set {
+			for g, err := range solver.Solutions(full.Without(set)) {
+				if d := full.Difference(g); err != nil || d != (sudoku.Cells{}) && d != set {
 					// Two lines can have more solutions, with three or more digits moved.
 					if digits := digitsIn(full, set); digits.Len() == 2 {
 						t.Fatalf("%s: %s lets %s through, %v", full, set, g, err)

@@ -221,7 +221,7 @@ func unhit(solution sudoku.Grid, clues sudoku.Cells) (smallest sudoku.Cells, err
 		if err != nil || n > tries {
 			break
 		}
-		set := difference(solution, other)
+		set := solution.Difference(other)
 		if other != solution && (smallest == (sudoku.Cells{}) || set.Len() < smallest.Len()) {
 			smallest = set
 		}

@@ -89,7 +89,7 @@ func (t *thinning) add(group sudoku.Cells) {
 
 func (t *thinning) remove(group sudoku.Cells) {
 	t.cells = t.cells.Minus(group)
-	t.clues = emptied(t.clues, group)
+	t.clues = t.clues.Without(group)
 }
 
 // thin removes those of some groups that can go, one after the other.
@@ -116,7 +116,7 @@ func (t *thinning) missed() (sudoku.Cells, bool) {
 	case !ok:
 		return sudoku.Cells{}, false
 	}
-	set := difference(t.solution, other)
+	set := t.solution.Difference(other)
 	t.unavoidable = append(t.unavoidable, set)
 	return set, true
 }
@@ -130,7 +130,7 @@ func (t *thinning) needs(group sudoku.Cells) bool {
 		}
 	}
 	if group.Len() > 1 {
-		_, more, err := solver.Other(emptied(t.clues, group), t.solution)
+		_, more, err := solver.Other(t.clues.Without(group), t.solution)
 		return more || err != nil
 	}
 	for c := range group.All() {
@@ -140,28 +140,12 @@ func (t *thinning) needs(group sudoku.Cells) bool {
 	return false
 }
 
-// difference returns the cells in which two grids of a shape differ.
-func difference(a, b sudoku.Grid) (cells sudoku.Cells) {
-	digits := b.ByCell()
-	for c, d := range a.ByCell() {
-		if d != digits[c] {
-			cells = cells.With(sudoku.Cell(c))
-		}
-	}
-	return cells
-}
-
 // filledFrom returns g with the digits that another grid has in some cells.
 func filledFrom(g, other sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
 	for c := range cells.All() {
 		g = g.With(c, other.At(c))
 	}
 	return g
-}
-
-// emptied returns g without the digits of some cells.
-func emptied(g sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
-	return filledFrom(g, sudoku.Empty(g.Shape()), cells)
 }
 
 // restrictedTo returns the digits of a solution in some cells.

@@ -103,7 +103,7 @@ func start(cells sudoku.Cells, r *rand.Rand) (best sudoku.Grid, solutions int) {
 func neighbour(g sudoku.Grid, order []sudoku.Cell, r *rand.Rand) sudoku.Grid {
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	few := sudoku.CellsOf(order[:2+r.IntN(3)]...)
-	less := emptied(g, few)
+	less := g.Without(few)
 	skip := r.IntN(20)
 	next := g
 	for solution, err := range solver.Solutions(less) {

@@ -61,6 +61,14 @@ func (s Cells) Minus(t Cells) Cells { return Cells{s.low &^ t.low, s.high &^ t.h
 // Len returns how many cells are in the set.
 func (s Cells) Len() int { return bits.OnesCount64(s.low) + bits.OnesCount64(s.high) }
 
+// First returns the first cell of a set that is not empty.
+func (s Cells) First() Cell {
+	if s.low != 0 {
+		return Cell(bits.TrailingZeros64(s.low))
+	}
+	return Cell(64 + bits.TrailingZeros64(s.high))
+}
+
 // All yields the cells in ascending order.
 func (s Cells) All() iter.Seq[Cell] {
 	return func(yield func(Cell) bool) {

@@ -80,3 +80,30 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// What is taken out of a grid is where it then differs.
+func TestDifference(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	full, err := sudoku.Parse("1234341221434321")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		var cells sudoku.Cells
+		for _, c := range full.Shape().Cells() {
+			if r.IntN(3) == 0 {
+				cells = cells.With(c)
+			}
+		}
+		less := full.Without(cells)
+		if less.Difference(full) != cells || full.Difference(less) != cells || less.Len() != 16-cells.Len() {
+			t.Errorf("%s without %s is %s", full, cells, less)
+		}
+		if all := cells.Slice(); len(all) > 0 && cells.First() != all[0] {
+			t.Errorf("the first of %s is %s", cells, cells.First())
+		}
+	}
+	if last := sudoku.Sudoku.Cells()[80]; sudoku.CellsOf(last).First() != last {
+		t.Error("the last cell alone is not the first of its set")
+	}
+}

@@ -50,6 +50,24 @@ func (g Grid) With(c Cell, d Digit) Grid {
 	return g
 }
 
+// Without returns g with some cells empty.
+func (g Grid) Without(cells Cells) Grid {
+	for c := range cells.All() {
+		g = g.With(c, 0)
+	}
+	return g
+}
+
+// Difference returns the cells in which two grids of a shape differ.
+func (g Grid) Difference(other Grid) (cells Cells) {
+	for c := range g.digits {
+		if g.digits[c] != other.digits[c] {
+			cells = cells.With(Cell(c))
+		}
+	}
+	return cells
+}
+
 // Len returns how many cells hold a digit.
 func (g Grid) Len() int { return g.Filled().Len() }
 

@@ -139,7 +139,7 @@ func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
 		lines = append(lines, pairs(step.Cells.Intersect(cells).Slice())...)
 	}
 	for i := 1; i < len(step.Parts) && !isFish; i++ { // of the ladder, what leads to what
-		lines = append(lines, [2]sudoku.Cell{firstOf(step.Parts[i-1].Cells), firstOf(step.Parts[i].Cells)})
+		lines = append(lines, [2]sudoku.Cell{step.Parts[i-1].Cells.First(), step.Parts[i].Cells.First()})
 	}
 	var chain []sudoku.Cell
 	for _, inner := range step.Chain {
@@ -149,8 +149,6 @@ func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
 	}
 	return append(lines, pairs(chain)...)
 }
-
-func firstOf(cells sudoku.Cells) sudoku.Cell { return cells.Slice()[0] }
 
 // pairs returns each cell with the next.
 func pairs(cells []sudoku.Cell) (pairs [][2]sudoku.Cell) {

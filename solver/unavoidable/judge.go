@@ -18,7 +18,7 @@ type Verdict struct {
 // [*solver.TooHardError].
 func Judge(solution sudoku.Grid, cells sudoku.Cells, most int) (Verdict, error) {
 	var v Verdict
-	for other, err := range solver.Solutions(without(solution, cells)) {
+	for other, err := range solver.Solutions(solution.Without(cells)) {
 		if err != nil {
 			return Verdict{}, err
 		}
@@ -42,7 +42,7 @@ func Judge(solution sudoku.Grid, cells sudoku.Cells, most int) (Verdict, error) 
 // back, in reading order, unless no other filling is left then.
 func minimalIn(solution sudoku.Grid, cells sudoku.Cells) (sudoku.Cells, error) {
 	for c := range cells.All() {
-		_, ok, err := solver.Other(without(solution, cells.Without(c)), solution)
+		_, ok, err := solver.Other(solution.Without(cells.Without(c)), solution)
 		if err != nil {
 			return sudoku.Cells{}, err
 		}

@@ -17,13 +17,13 @@ func TestJudgeShidoku(t *testing.T) {
 	minimal := 0
 	for range 2000 {
 		g := all[r.IntN(len(all))]
-		cells := difference(g, all[r.IntN(len(all))])
+		cells := g.Difference(all[r.IntN(len(all))])
 		for range r.IntN(3) {
 			cells = cells.With(g.Shape().Cells()[r.IntN(16)]).Without(g.Shape().Cells()[r.IntN(16)])
 		}
 		var others, inside []sudoku.Cells
 		for _, other := range all {
-			if d := difference(g, other); other != g && d.Minus(cells).Len() == 0 {
+			if d := g.Difference(other); other != g && d.Minus(cells).Len() == 0 {
 				others = append(others, d)
 			}
 		}
@@ -37,7 +37,7 @@ func TestJudgeShidoku(t *testing.T) {
 			t.Fatalf("%s %s: %d other fillings, %t, %v; want %d", g, cells, len(v.Others), v.More, err, len(others))
 		}
 		for _, other := range v.Others {
-			if !slices.Contains(others, difference(g, other)) {
+			if !slices.Contains(others, g.Difference(other)) {
 				t.Errorf("%s %s: filled as %s", g, cells, other)
 			}
 		}

@@ -95,9 +95,9 @@ func someSolutions(g sudoku.Grid) (some []sudoku.Grid) {
 // smallestExchange returns a minimal unavoidable set of the first solution: the smallest
 // difference to another one, or a smaller one inside of it, as long as there is one.
 func smallestExchange(all []sudoku.Grid) sudoku.Cells {
-	solution, cells := all[0], difference(all[0], all[1])
+	solution, cells := all[0], all[0].Difference(all[1])
 	for _, other := range all[2:] {
-		if d := difference(solution, other); d.Len() < cells.Len() {
+		if d := solution.Difference(other); d.Len() < cells.Len() {
 			cells = d
 		}
 	}
@@ -112,11 +112,11 @@ func smallestExchange(all []sudoku.Grid) sudoku.Cells {
 
 // smallerExchange returns an unavoidable set inside of another.
 func smallerExchange(solution sudoku.Grid, cells sudoku.Cells) (inside sudoku.Cells, ok bool) {
-	for other, err := range solver.Solutions(without(solution, cells)) {
+	for other, err := range solver.Solutions(solution.Without(cells)) {
 		if err != nil {
 			break
 		}
-		if d := difference(solution, other); d != (sudoku.Cells{}) && d.Len() < cells.Len() {
+		if d := solution.Difference(other); d != (sudoku.Cells{}) && d.Len() < cells.Len() {
 			return d, true
 		}
 	}
@@ -158,23 +158,6 @@ func rarest(g sudoku.Grid, all []sudoku.Grid) (best sudoku.Candidate) {
 func unique(g sudoku.Grid) bool {
 	n, err := solver.Count(g, 2)
 	return n == 1 && err == nil
-}
-
-func difference(a, b sudoku.Grid) (cells sudoku.Cells) {
-	digits, others := a.ByCell(), b.ByCell()
-	for c := range digits {
-		if digits[c] != others[c] {
-			cells = cells.With(sudoku.Cell(c))
-		}
-	}
-	return cells
-}
-
-func without(g sudoku.Grid, cells sudoku.Cells) sudoku.Grid {
-	for c := range cells.All() {
-		g = g.With(c, 0)
-	}
-	return g
 }
 
 // Limits of the search for a contradiction, so that it takes a second at most.

@@ -260,7 +260,7 @@ func minimal(sets []sudoku.Cells) []sudoku.Cells {
 	for _, s := range sets {
 		if !containsAny(s, &byFirst) {
 			kept = append(kept, s)
-			first := firstOf(s)
+			first := s.First()
 			byFirst[first] = append(byFirst[first], s)
 		}
 	}
@@ -284,16 +284,8 @@ func compare(a, b sudoku.Cells) int {
 	if d := a.Len() - b.Len(); d != 0 || a == b {
 		return d
 	}
-	if firstOf(a.Minus(b)) < firstOf(b.Minus(a)) {
+	if a.Minus(b).First() < b.Minus(a).First() {
 		return -1
 	}
 	return 1
-}
-
-// firstOf returns the first cell of a set that is not empty.
-func firstOf(s sudoku.Cells) sudoku.Cell {
-	for c := range s.All() {
-		return c
-	}
-	return 0
 }
