@@ -1,10 +1,12 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -17,14 +19,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
-// Config is what an operator sets. Only Token is required; a zero field means its default.
+// Config is what an operator sets. Token and API are required; a zero field of the others means its default.
 type Config struct {
 	// Token is the bot's secret. It never appears in an error or a log line.
 	Token string
-	// APIBaseURL redirects the REST calls, for a rate-limiting proxy or a stand-in:
-	// "http://localhost:3000" or "http://localhost:3000/api/v10". The gateway's address
-	// is what /gateway answers there. Default https://discord.com/api/v10.
-	APIBaseURL string
+	// API is where the REST calls go, as [ParseAPI] reads it: to Discord, to a rate-limiting proxy or to a
+	// stand-in. The gateway's address is what /gateway answers there.
+	API *url.URL
 	// Transport carries the REST calls. Default like [http.DefaultTransport].
 	Transport http.RoundTripper
 	// HTTPListen is the address at which Discord, or a proxy before the bot, posts interactions:
@@ -56,9 +57,6 @@ type Config struct {
 // checked returns settings that can be used, or an error that says which cannot.
 func (c Config) checked() (_ Config, err error) {
 	c = c.withDefaults()
-	if c.APIBaseURL, err = baseURL(c.APIBaseURL); err != nil {
-		return c, err
-	}
 	c.Token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(c.Token), "Bot "))
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return c, gateway.ErrToken
@@ -70,9 +68,6 @@ func (c Config) checked() (_ Config, err error) {
 }
 
 func (c Config) withDefaults() Config {
-	if c.APIBaseURL == "" {
-		c.APIBaseURL = "https://discord.com/api/v10"
-	}
 	if c.Workers <= 0 {
 		c.Workers = 16
 	}
@@ -112,16 +107,20 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// baseURL checks a setting and adds the path of the API where it has none.
-func baseURL(setting string) (string, error) {
-	u, err := url.Parse(strings.TrimRight(setting, "/"))
+// ParseAPI reads the address of Discord's API, or of what stands before it: "http://localhost:3000" or
+// "http://localhost:3000/api/v10"; "" is Discord's own. It rejects one at which the token would go over a network as plain text.
+func ParseAPI(setting string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimRight(cmp.Or(setting, "https://discord.com"), "/"))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("discord.api_base_url is %q: want a URL like https://discord.com/api/v10", setting)
+		return nil, fmt.Errorf("discord.api_base_url %q: want an address like https://discord.com/api/v10, or none for Discord itself", setting)
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); u.Scheme == "http" && u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("discord.api_base_url %q: the token would go there as plain text: use https, or a proxy on this machine", setting)
 	}
 	if u.Path == "" {
 		u.Path = "/api/v10"
 	}
-	return u.String(), nil
+	return u, nil
 }
 
 // CheckToken asks Discord whose token it is, once, and returns the bot's name. The error
@@ -134,11 +133,11 @@ func CheckToken(ctx context.Context, config Config) (name string, err error) {
 	c := newClient(config, nil)
 	defer c.Close()
 	me, err := whoAmI(ctx, c)
-	return me.Username, explainUnreachable(explainToken(err), config.APIBaseURL)
+	return me.Username, explainUnreachable(explainToken(err), config.API.Host)
 }
 
 func newClient(c Config, log *slog.Logger) *rest.Client {
-	return rest.New(rest.Config{Base: c.APIBaseURL, Token: c.Token, Transport: c.Transport, Log: log, Metrics: c.Metrics})
+	return rest.New(rest.Config{Base: c.API.String(), Token: c.Token, Transport: c.Transport, Log: log, Metrics: c.Metrics})
 }
 
 func whoAmI(ctx context.Context, c *rest.Client) (discordgo.User, error) {

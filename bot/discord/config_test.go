@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -29,20 +30,21 @@ func TestCheckToken(t *testing.T) {
 	}
 }
 
-func TestBaseURL(t *testing.T) {
+func TestParseAPI(t *testing.T) {
 	for setting, want := range map[string]string{
+		"":                               "https://discord.com/api/v10",
 		"https://discord.com/api/v10":    "https://discord.com/api/v10",
 		"http://localhost:3000":          "http://localhost:3000/api/v10",
 		"http://localhost:3000/":         "http://localhost:3000/api/v10",
 		"https://proxy/discord/api/v10/": "https://proxy/discord/api/v10",
 	} {
-		if got, err := baseURL(setting); got != want || err != nil {
-			t.Errorf("baseURL(%q) = %q, %v, want %q", setting, got, err, want)
+		if got, err := ParseAPI(setting); err != nil || got.String() != want {
+			t.Errorf("ParseAPI(%q) = %q, %v, want %q", setting, got, err, want)
 		}
 	}
-	for _, bad := range []string{"localhost:3000", "ftp://x", "/api", "http://", "%"} {
-		if got, err := baseURL(bad); err == nil || !strings.Contains(err.Error(), "discord.api_base_url") {
-			t.Errorf("baseURL(%q) = %q, %v", bad, got, err)
+	for _, bad := range []string{"localhost:3000", "ftp://x", "/api", "http://", "%", "http://proxy.example.org", "http://10.0.0.1"} {
+		if got, err := ParseAPI(bad); err == nil || !strings.Contains(err.Error(), "discord.api_base_url") {
+			t.Errorf("ParseAPI(%q) = %q, %v", bad, got, err)
 		}
 	}
 }
@@ -68,16 +70,18 @@ func TestUnreachable(t *testing.T) {
 		"outage":        {srv.URL, discordtest.Fault{Status: http.StatusServiceUnavailable}, "answers with status 503: try again later"},
 	} {
 		config := quick(srv)
-		config.APIBaseURL = c.base
+		var err error
+		config.API, err = url.Parse(c.base)
+		must(t, err)
 		if c.fault.Status != 0 {
 			srv.Inject(c.fault)
 		}
-		_, err := CheckToken(t.Context(), config)
+		_, err = CheckToken(t.Context(), config)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "dial tcp") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
-	unknown := explainUnreachable(rest.WithoutURL(&net.DNSError{Err: "no such host", Name: "discord.invalid"}), "https://discord.invalid/api/v10")
+	unknown := explainUnreachable(rest.WithoutURL(&net.DNSError{Err: "no such host", Name: "discord.invalid"}), "discord.invalid")
 	if want := `discord.invalid cannot be reached: no address of "discord.invalid" is known; check`; !strings.HasPrefix(unknown.Error(), want) {
 		t.Errorf("%v, want %q", unknown, want)
 	}

@@ -22,7 +22,7 @@ import (
 // take is long, so that a machine that is slow, or stands still for seconds, changes nothing.
 func quick(srv *discordtest.Server) Config {
 	return Config{
-		Token: srv.Token, APIBaseURL: srv.URL, Transport: &http.Transport{},
+		Token: srv.Token, API: srv.API(), Transport: &http.Transport{},
 		AnnounceEvery: 20 * time.Millisecond, DrainFor: patience,
 		Limits: interact.Limits{DeferAfter: patience, AnswerIn: patience, FileHosts: []string{strings.TrimSuffix(srv.URL, "/api/v10")}},
 		Timing: gateway.Timing{RetryAfter: 20 * time.Millisecond, IdentifyEvery: identifyEvery, StallAfter: patience, HandOverIn: patience, ShardLease: shardLease},

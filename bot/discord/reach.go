@@ -5,20 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
 	"syscall"
 
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
-// explainUnreachable says what to do where the API at an address gave no answer of its own.
-func explainUnreachable(err error, base string) error {
+// explainUnreachable says what to do where the API at a host gave no answer of its own.
+func explainUnreachable(err error, host string) error {
 	if err == nil || rest.StatusOf(err) == 0 && errors.Is(err, context.Canceled) {
 		return err
-	}
-	host := base
-	if u, parsed := url.Parse(base); parsed == nil {
-		host = u.Host
 	}
 	if status := rest.StatusOf(err); status >= 500 {
 		return fmt.Errorf("%s answers with status %d: try again later; https://discordstatus.com says whether Discord has an outage", host, status)

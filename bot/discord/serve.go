@@ -43,7 +43,7 @@ type service struct {
 
 func newService(config Config, log *slog.Logger, handle func(context.Context, chat.Request) chat.Reply) *service {
 	s := &service{config: config, log: log, process: newOwner(), handle: handle}
-	s.config.Transport = s.clock.Watch(config.Transport, config.APIBaseURL)
+	s.config.Transport = s.clock.Watch(config.Transport, config.API.Host)
 	s.client = newClient(s.config, log)
 	return s
 }

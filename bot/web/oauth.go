@@ -26,8 +26,8 @@ import (
 // and revoked.
 type OAuth struct {
 	ClientID, ClientSecret string
-	// APIBaseURL is that of Discord: default "https://discord.com/api/v10".
-	APIBaseURL string
+	// API is where Discord answers; it is required with a ClientID.
+	API *url.URL
 	// AuthorizeURL is where the player is asked: default "https://discord.com/oauth2/authorize".
 	AuthorizeURL string
 }
@@ -45,14 +45,6 @@ func (o *OAuth) check() error {
 	if (o.ClientID == "") != (o.ClientSecret == "") {
 		return errors.New("web.oauth needs both client_id and client_secret")
 	}
-	base, err := url.Parse(strings.TrimRight(cmp.Or(o.APIBaseURL, "https://discord.com/api/v10"), "/"))
-	if err != nil {
-		return err
-	}
-	if base.Path == "" {
-		base.Path = "/api/v10"
-	}
-	o.APIBaseURL = base.String()
 	if o.AuthorizeURL == "" {
 		o.AuthorizeURL = "https://discord.com/oauth2/authorize"
 	}
@@ -200,7 +192,7 @@ func (s *Server) oauth() *oauth2.Config {
 		ClientID: s.OAuth.ClientID, ClientSecret: s.OAuth.ClientSecret,
 		RedirectURL: s.base.String() + "/login/done", Scopes: []string{"identify", "guilds"},
 		Endpoint: oauth2.Endpoint{
-			AuthURL: s.OAuth.AuthorizeURL, TokenURL: s.OAuth.APIBaseURL + "/oauth2/token", AuthStyle: oauth2.AuthStyleInHeader,
+			AuthURL: s.OAuth.AuthorizeURL, TokenURL: s.OAuth.API.JoinPath("oauth2/token").String(), AuthStyle: oauth2.AuthStyleInHeader,
 		},
 	}
 }
@@ -235,7 +227,7 @@ func (s *Server) whoIs(ctx context.Context, code string) (a account, err error) 
 func (s *Server) revoke(ctx context.Context, token string) {
 	ctx, cancel := context.WithTimeout(ctx, revokeFor)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.OAuth.APIBaseURL+"/oauth2/token/revoke", strings.NewReader(url.Values{"token": {token}}.Encode()))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.OAuth.API.JoinPath("oauth2/token/revoke").String(), strings.NewReader(url.Values{"token": {token}}.Encode()))
 	if err == nil {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.SetBasicAuth(s.OAuth.ClientID, s.OAuth.ClientSecret)
@@ -248,7 +240,7 @@ func (s *Server) revoke(ctx context.Context, token string) {
 
 // ask asks Discord as the player does whose token the client has.
 func (s *Server) ask(ctx context.Context, as *http.Client, path string, into any) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.OAuth.APIBaseURL+path, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.OAuth.API.JoinPath(path).String(), nil)
 	if err != nil {
 		return err
 	}

@@ -14,11 +14,13 @@ import (
 )
 
 // serveLogin starts the server again, with a stand-in for Discord to sign in with.
-func (s *site) serveLogin(discordURL string) {
+func (s *site) serveLogin(api string) {
 	s.t.Helper()
+	at, err := url.Parse(api)
+	must(s.t, err)
 	s.stop()
 	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, APIBaseURL: discordURL}
+		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, API: at}
 	})
 }
 
@@ -106,7 +108,7 @@ func TestOAuthWithoutRevocation(t *testing.T) {
 	}))
 	defer between.Close()
 	s := newSite(t)
-	s.serveLogin(between.URL)
+	s.serveLogin(between.URL + "/api/v10")
 	b := s.browser()
 	_, fields := comeBack(t, discord.Authorize(discordtest.User{ID: ann.ID, Name: "Ann"}, b.signIn()))
 	b.post("/login/done", fields...).want(http.StatusSeeOther)

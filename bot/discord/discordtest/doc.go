@@ -4,7 +4,7 @@
 //	srv := discordtest.Start(t)              // stops, and reports the bot's breaches, at the test's end
 //	guild := srv.AddGuild("Puzzlers")
 //	channel := srv.AddChannel(guild, "daily")
-//	go run(bot, srv.Token, srv.URL)
+//	go run(bot, srv.Token, srv.API())
 //	srv.AwaitReady(t)
 //
 //	ann := discordtest.User{ID: "100000000000001001", Name: "ann"}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,6 +61,15 @@ type Server struct {
 	limiter      limiter
 	oauth        oauth
 	endpoint     func(event []byte) // nil: interactions come over the gateway
+}
+
+// API is the address of the REST API.
+func (s *Server) API() *url.URL {
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		panic(err)
+	}
+	return u
 }
 
 // New starts a stand-in. Most tests want [Start].

@@ -3,7 +3,6 @@ package interact
 import (
 	"math"
 	"net/http"
-	"net/url"
 	"sync"
 	"time"
 )
@@ -94,12 +93,8 @@ func (c *Clock) narrow(least, most time.Duration, at time.Time) {
 	}
 }
 
-// Watch returns a transport like another that notes the dates of what the API answers.
-func (c *Clock) Watch(transport http.RoundTripper, api string) http.RoundTripper {
-	host := ""
-	if u, err := url.Parse(api); err == nil {
-		host = u.Host
-	}
+// Watch returns a transport like another that notes the dates of what the API's host answers.
+func (c *Clock) Watch(transport http.RoundTripper, host string) http.RoundTripper {
 	return &watched{RoundTripper: transport, clock: c, host: host}
 }
 

@@ -108,7 +108,7 @@ func TestTooLate(t *testing.T) {
 			defer api.Close()
 			handled := make(chan string, 10)
 			var c Clock
-			transport := c.Watch(http.DefaultTransport, api.URL)
+			transport := c.Watch(http.DefaultTransport, strings.TrimPrefix(api.URL, "http://"))
 			client := rest.New(rest.Config{Base: api.URL, Token: "t", Transport: transport, Log: logTo(t)})
 			defer client.Close()
 			must(t, client.Call(t.Context(), http.MethodGet, "/gateway", nil, nil, nil))

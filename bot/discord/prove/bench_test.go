@@ -89,7 +89,7 @@ func serve(b *testing.B, w *world) (channel string) {
 	b.Helper()
 	channel = w.srv.AddChannel(w.srv.AddGuild("Players"), "play")
 	quiet := slog.New(slog.DiscardHandler)
-	config := discord.Config{Token: w.srv.Token, APIBaseURL: w.srv.URL}
+	config := discord.Config{Token: w.srv.Token, API: w.srv.API()}
 	sudokutest.InBackground(b, func(ctx context.Context) error {
 		return discord.Serve(ctx, config, bot.New(w.store, bot.Config{Log: quiet}), quiet)
 	})

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"strings"
@@ -43,13 +44,14 @@ func TestMain(m *testing.M) {
 
 // life is what a child gets from its parent.
 type life struct {
-	Database, Token, APIBaseURL string
-	Gateway                     string // where not empty, instead of the stand-in's own
-	Lease                       time.Duration
-	AnswerIn, DeferAfter        time.Duration // 0: the default
-	IdentifyEvery, ShardLease   time.Duration // 0: the default
-	Dies                        moment
-	At                          string // in the path or the body of the call at which it dies; "": any
+	Database, Token           string
+	API                       *url.URL
+	Gateway                   string // where not empty, instead of the stand-in's own
+	Lease                     time.Duration
+	AnswerIn, DeferAfter      time.Duration // 0: the default
+	IdentifyEvery, ShardLease time.Duration // 0: the default
+	Dies                      moment
+	At                        string // in the path or the body of the call at which it dies; "": any
 }
 
 // moment is when a bot dies by kill -9 in the course of a daily post.
@@ -79,7 +81,7 @@ func beChild() {
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	config := discord.Config{
-		Token: l.Token, APIBaseURL: l.APIBaseURL, Transport: transport{l}, AnnounceEvery: 50 * time.Millisecond,
+		Token: l.Token, API: l.API, Transport: transport{l}, AnnounceEvery: 50 * time.Millisecond,
 		Store: store, Limits: interact.Limits{AnswerIn: l.AnswerIn, DeferAfter: l.DeferAfter},
 		Timing: gateway.Timing{RetryAfter: 50 * time.Millisecond, IdentifyEvery: l.IdentifyEvery, ShardLease: l.ShardLease},
 	}

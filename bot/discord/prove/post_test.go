@@ -83,7 +83,7 @@ func (s *scene) serve(t *testing.T, database string) *sudokutest.Log {
 	}
 	written := new(sudokutest.Log)
 	log := slog.New(slog.NewTextHandler(written, nil))
-	config := discord.Config{Token: s.srv.Token, APIBaseURL: s.srv.URL, AnnounceEvery: 50 * time.Millisecond}
+	config := discord.Config{Token: s.srv.Token, API: s.srv.API(), AnnounceEvery: 50 * time.Millisecond}
 	t.Cleanup(store.Close)
 	sudokutest.InBackground(t, func(ctx context.Context) error {
 		return discord.Serve(ctx, config, bot.New(store, bot.Config{Lease: lease, Log: log}), log)

@@ -51,7 +51,7 @@ func newWorld(t testing.TB) *world {
 
 func (w *world) life(lease time.Duration) life {
 	return life{
-		Database: w.database, Token: w.srv.Token, APIBaseURL: w.srv.URL, Lease: lease, IdentifyEvery: identifyEvery,
+		Database: w.database, Token: w.srv.Token, API: w.srv.API(), Lease: lease, IdentifyEvery: identifyEvery,
 		AnswerIn: w.srv.Deadline,
 	}
 }

@@ -141,7 +141,7 @@ const patience = 2 * time.Minute
 func (to *tour) serve() {
 	log := slog.New(slog.NewTextHandler(to.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	config := discord.Config{
-		Token: to.srv.Token, APIBaseURL: to.srv.URL, Transport: &http.Transport{}, Store: to.store,
+		Token: to.srv.Token, API: to.srv.API(), Transport: &http.Transport{}, Store: to.store,
 		AnnounceEvery: 20 * time.Millisecond,
 		Limits:        interact.Limits{AnswerIn: patience, DeferAfter: patience, FileHosts: []string{strings.TrimSuffix(to.srv.URL, "/api/v10")}},
 		Timing:        gateway.Timing{StallAfter: patience, ShardLease: patience, IdentifyEvery: time.Millisecond},

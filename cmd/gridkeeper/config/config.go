@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -199,13 +198,12 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 		return Config{}, errors.New("database.pooler needs database.url: the address of PostgreSQL itself, for what needs a session")
 	}
 	c.Discord.Token = v.GetString("discord.token")
-	c.Discord.APIBaseURL = v.GetString("discord.api_base_url")
+	if c.Discord.API, err = discord.ParseAPI(v.GetString("discord.api_base_url")); err != nil {
+		return Config{}, err
+	}
 	c.Discord.HTTPListen = v.GetString("discord.http_listen")
 	c.Discord.PublicKey = v.GetString("discord.public_key")
 	if c.Discord.Shards, err = gateway.ParseShards(v.GetString("discord.shards")); err != nil {
-		return Config{}, err
-	}
-	if err = checkProxy(c.Discord.APIBaseURL); err != nil {
 		return Config{}, err
 	}
 	// With a database of the user's nothing is kept in the data folder but the prompt's history.
@@ -239,28 +237,11 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 	return c, nil
 }
 
-// checkProxy rejects what is not an address of the web, and one at which the bot's token would go over a network as plain text.
-func checkProxy(address string) error {
-	u, err := url.Parse(address)
-	switch {
-	case address == "":
-		return nil
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return fmt.Errorf("discord.api_base_url %q: want an address like https://discord.com/api/v10, or none for Discord itself", address)
-	case u.Scheme == "https":
-		return nil // whether it can be reached is found out at the start
-	}
-	if ip, err := netip.ParseAddr(u.Hostname()); u.Hostname() == "localhost" || err == nil && ip.IsLoopback() {
-		return nil
-	}
-	return fmt.Errorf("discord.api_base_url %q: the token would go there as plain text: use https, or a proxy on this machine", address)
-}
-
 // readWeb reads what the pages in the browser need.
 func (c *Config) readWeb(v *viper.Viper) (err error) {
 	c.Web.Listen, c.Web.URL = v.GetString("web.listen"), v.GetString("web.url")
 	c.Web.OAuth = web.OAuth{
-		ClientID: v.GetString("web.oauth.client_id"), ClientSecret: v.GetString("web.oauth.client_secret"), APIBaseURL: c.Discord.APIBaseURL,
+		ClientID: v.GetString("web.oauth.client_id"), ClientSecret: v.GetString("web.oauth.client_secret"), API: c.Discord.API,
 	}
 	if c.Web.Proxies, err = proxiesOf(v.GetString("web.proxies")); err != nil {
 		return err
