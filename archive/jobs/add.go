@@ -82,66 +82,49 @@ func identity(k kind, args any, into string, items []string) string {
 }
 
 // add stores a job with its chunks and River's jobs for them, all in one transaction, unless there is an
-// unfinished one of the same identity.
-func add(ctx context.Context, store *archive.Store, t task) (Added, error) {
-	var added Added
-	err := store.Transact(ctx, func(tx pgx.Tx) (err error) {
+// unfinished one of the same identity. If there is nothing to do, the ID is 0.
+func add(ctx context.Context, store *archive.Store, t task) (added Added, err error) {
+	err = store.Transact(ctx, func(tx pgx.Tx) error {
 		added, err = insert(ctx, tx, t)
 		return err
 	})
-	if errors.Is(err, errMeanwhile) {
-		return add(ctx, store, t)
-	}
 	if err != nil {
 		return Added{}, err
 	}
 	return added, nil
 }
 
-// errMeanwhile is the error of a job that another transaction added or finished meanwhile.
-var errMeanwhile = errors.New("added or finished meanwhile")
-
-// insert is add in a transaction of the caller's.
-func insert(ctx context.Context, tx pgx.Tx, t task) (Added, error) {
+// insert is add in a transaction of the caller's. What there is to do is found out before the job has a row, whose number
+// would be used up. Meanwhile nobody else adds, or finishes, a job of this identity: none is unfinished.
+func insert(ctx context.Context, tx pgx.Tx, t task) (added Added, err error) {
 	args, err := json.Marshal(t.args)
 	if err != nil {
-		return Added{}, err
-	}
-	added, err := insertJob(ctx, tx, t, args)
-	if err != nil || !added.New {
 		return added, err
 	}
-	if t.fill != nil {
-		if err := t.fill(ctx, tx, &t); err != nil {
-			return added, err
-		}
+	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock(hashtextextended($1, 0))`, t.identity); err != nil {
+		return added, err
 	}
-	return added, addChunks(ctx, tx, added.ID, t)
-}
-
-// insertJob adds the row of a job, or finds the unfinished one of the same identity. That is
-// looked for first, since an insert that fails uses up a number.
-func insertJob(ctx context.Context, tx pgx.Tx, t task, args []byte) (added Added, err error) {
 	err = tx.QueryRow(ctx, `
 		select id from work where identity = $1 and finished is null and cancelled is null`, t.identity).Scan(&added.ID)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return added, err
 	}
-	err = tx.QueryRow(ctx, `
-		insert into work (kind, title, identity, args, collection, by) values ($1, '', $2, $3, $4, $5)
-		on conflict (identity) where finished is null and cancelled is null do nothing returning id`,
-		t.kind, t.identity, args, t.collection, t.by).Scan(&added.ID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return added, errMeanwhile
+	if t.fill != nil {
+		if err := t.fill(ctx, tx, &t); err != nil || len(t.chunks) == 0 {
+			return added, err
+		}
 	}
-	added.New = err == nil
-	return added, err
+	err = tx.QueryRow(ctx, `
+		insert into work (kind, title, identity, args, collection, by) values ($1, $2, $3, $4, $5, $6) returning id`,
+		t.kind, strings.ToValidUTF8(t.title, "?"), t.identity, args, t.collection, t.by).Scan(&added.ID)
+	if err != nil {
+		return added, err
+	}
+	added.New = true
+	return added, addChunks(ctx, tx, added.ID, t)
 }
 
 func addChunks(ctx context.Context, tx pgx.Tx, work int64, t task) error {
-	if _, err := tx.Exec(ctx, `update work set title = $2 where id = $1`, work, strings.ToValidUTF8(t.title, "?")); err != nil {
-		return err
-	}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"chunk"}, []string{"work", "number", "input"},
 		pgx.CopyFromSlice(len(t.chunks), func(n int) ([]any, error) { return []any{work, n + 1, t.chunks[n]}, nil }))
 	if err != nil {

@@ -200,6 +200,28 @@ func TestSameWork(t *testing.T) {
 	}
 }
 
+// What there is nothing to do about, and a file that is there already, use up no number.
+func TestNumbersWithoutGaps(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	for name, add := range map[string]func(context.Context, *archive.Store, string) (Added, error){"rate": AddRate, "rerate": AddRerate, "convert": AddConvert} {
+		if added, err := add(t.Context(), store, "test"); err != nil || added != (Added{}) {
+			t.Errorf("%s: %+v, %v", name, added, err)
+		}
+	}
+	o := library.ImportOptions{Collection: "c", File: "f"}
+	const puzzle = "1.....3..2.....4\n"
+	first, err := AddImport(t.Context(), store, o, strings.NewReader(puzzle))
+	must(t, err)
+	workToEnd(t, store, url)
+	_, err = AddImport(t.Context(), store, o, strings.NewReader(puzzle))
+	wantError(t, err, "has this file already")
+	if next := addEcho(t, store, 10, 5); first.ID != 1 || next.ID != 2 {
+		t.Errorf("jobs have the numbers %d and %d, want 1 and 2", first.ID, next.ID)
+	}
+}
+
 // A kind of a newer program is left to newer programs, by those who work, who do not wait for it either, and those who look.
 func TestUnknownKind(t *testing.T) {
 	t.Parallel()

@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -25,10 +24,6 @@ const (
 // [rating.Version]. While it is not finished, the same again adds nothing. If there are no such
 // puzzles, the ID is 0.
 func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, error) {
-	// A job that is not kept would use up a number, so it is only begun where there is something to do.
-	if stats, err := store.Stats(ctx); err != nil || stats.Old == 0 {
-		return Added{}, err
-	}
 	rates := task{
 		kind: rerate{}.name(), identity: fmt.Sprintf("rerate %d", rating.Version), by: by,
 		args: rerateArgs{rating.Version},
@@ -43,24 +38,14 @@ func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, err
 func addSpanned(ctx context.Context, store *archive.Store, t task, perChunk int, find func(context.Context, pgx.Tx) ([]library.Span, error)) (Added, error) {
 	t.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
 		spans, err := find(ctx, tx)
-		if err != nil {
-			return err
-		}
-		if len(spans) == 0 {
-			return errEnough
-		}
 		items := make([]string, len(spans))
 		for i, s := range spans {
 			items[i] = fmt.Sprintf("%d-%d", s.First, s.Last)
 		}
 		filled.chunks = cut(items, perChunk)
-		return nil
+		return err
 	}
-	added, err := add(ctx, store, t)
-	if errors.Is(err, errEnough) {
-		return Added{}, nil
-	}
-	return added, err
+	return add(ctx, store, t)
 }
 
 // parseSpan reads an item of [addSpanned].

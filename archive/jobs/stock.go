@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -50,36 +49,14 @@ func AddStock(ctx context.Context, store *archive.Store, s Stock) ([]StockTier, 
 	}
 	var all []StockTier
 	for tier := logic.TierSingletons; tier <= logic.TierGuessing; tier++ {
-		held, err := countTier(ctx, store, tier)
+		t, err := addStockOf(ctx, store, s, tier)
 		if err != nil {
 			return all, err
-		}
-		t := StockTier{Tier: tier, Held: held}
-		if held < s.PerTier {
-			if t, err = addStockOf(ctx, store, s, tier); err != nil {
-				return all, err
-			}
 		}
 		all = append(all, t)
 	}
 	return all, nil
 }
-
-func countTier(ctx context.Context, store *archive.Store, tier logic.Tier) (n int, err error) {
-	err = store.Transact(ctx, func(tx pgx.Tx) (err error) {
-		n, err = countTierTx(ctx, tx, tier)
-		return err
-	})
-	return n, err
-}
-
-func countTierTx(ctx context.Context, tx pgx.Tx, tier logic.Tier) (n int, err error) {
-	err = tx.QueryRow(ctx, `select count(*) from puzzle where shape = $1 and tier = $2`, sudoku.Sudoku, tier).Scan(&n)
-	return n, err
-}
-
-// errEnough ends the transaction that would add a job without items.
-var errEnough = errors.New("nothing is missing")
 
 func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.Tier) (StockTier, error) {
 	t := StockTier{Tier: tier}
@@ -87,24 +64,15 @@ func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.T
 		kind: stock{}.name(), identity: fmt.Sprintf("stock tier %d", tier), by: s.By,
 		args: stockArgs{tier}, collection: StockCollection,
 	}
-	// Only when the row of the job is there, and so no other job makes puzzles of this tier, are
-	// they counted: else those of a job that finishes meanwhile would be made again.
-	makes.fill = func(ctx context.Context, tx pgx.Tx, filled *task) (err error) {
-		if t.Held, err = countTierTx(ctx, tx, tier); err != nil {
-			return err
-		}
-		if t.Missing = max(0, s.PerTier-t.Held); t.Missing == 0 {
-			return errEnough
-		}
+	makes.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
+		err := tx.QueryRow(ctx, `select count(*) from puzzle where shape = $1 and tier = $2`, sudoku.Sudoku, tier).Scan(&t.Held)
+		t.Missing = max(0, s.PerTier-t.Held)
 		filled.title = fmt.Sprintf("stock: %d puzzles of tier %d, %s", t.Missing, tier, tier)
 		filled.chunks = stockChunks(tier, t.Held, t.Missing, s.Seed)
-		return nil
+		return err
 	}
-	added, err := add(ctx, store, makes)
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	t.Added = added
+	var err error
+	t.Added, err = add(ctx, store, makes)
 	return t, err
 }
 
