@@ -59,14 +59,18 @@ func writeInto(name string, write func(io.Writer) error) error {
 
 // writePacked writes a file, packed as its name says.
 func writePacked(file *os.File, name string, write func(io.Writer) error) error {
-	packed, err := format.Pack(file, name)
+	out := &Results{Writer: file}
+	packed, err := format.Pack(out, name)
 	if err != nil {
 		return err
 	}
-	if err = write(packed); err != nil && !errors.Is(err, ErrFailed) {
-		return err
+	if err = write(packed); err == nil || errors.Is(err, ErrFailed) {
+		err = cmp.Or(packed.Close(), err)
 	}
-	return cmp.Or(packed.Close(), err)
+	if out.Err != nil { // several writers have wrapped it by now
+		return fmt.Errorf("writing %q: %w", name, AdviseRoom(cause(out.Err)))
+	}
+	return err
 }
 
 // cause is an error of a file without the file's name, where that is one that the user did not give.
