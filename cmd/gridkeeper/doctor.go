@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
@@ -69,7 +70,7 @@ func examineDatabase(ctx context.Context, c config.Config) finding {
 		stats, err := store.Stats(ctx)
 		f.good += fmt.Sprintf(", %d puzzles", stats.Puzzles)
 		if stats.Old > 0 {
-			f.good += fmt.Sprintf(", %d of them rated by an older version: %s", stats.Old, adviseRerate)
+			f.good += fmt.Sprintf(", %d of them rated by an older version: %s", stats.Old, curate.AdviseRerate)
 		}
 		departed, departedErr := store.Departed(ctx)
 		if departed > 0 {

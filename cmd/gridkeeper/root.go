@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/booklet"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/classic"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/engine"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/recombine"
 )
@@ -56,11 +57,11 @@ func newRoot() *cobra.Command {
 		}
 	}
 	add("puzzles", engine.Commands()...)
-	add("puzzles", newGenerate(), recombine.New(), classic.New(), booklet.New())
-	add("archive", newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(),
-		newResearch())
+	add("puzzles", curate.Generate(), recombine.New(), classic.New(), booklet.New())
+	add("archive", curate.Commands()...)
 	add("bot", newChat(), newWeb(), newServe())
-	add("operate", newWork(), newJobs(), newAudit(), newStrengths(), newMigrate(), newDoctor(), newHealthcheck())
+	add("operate", curate.Upkeep()...)
+	add("operate", newWork(), newMigrate(), newDoctor(), newHealthcheck())
 	return root
 }
 

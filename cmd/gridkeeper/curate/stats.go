@@ -1,4 +1,4 @@
-package main
+package curate
 
 import (
 	"cmp"
@@ -159,7 +159,7 @@ func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, 
 		fmt.Fprintf(w, "  %s, tier %d %s\t%d\n", t.Shape, t.Tier, t.Tier, t.Puzzles)
 	}
 	if stats.Old > 0 {
-		fmt.Fprintf(w, "  with older ratings\t%d\t%s\n", stats.Old, adviseRerate)
+		fmt.Fprintf(w, "  with older ratings\t%d\t%s\n", stats.Old, AdviseRerate)
 	}
 	fmt.Fprintf(w, "collections\t%d\n", len(collections))
 	for _, c := range collections {
@@ -178,8 +178,8 @@ func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, 
 	return w.Flush()
 }
 
-// adviseRerate says what to do about ratings of older versions.
-const adviseRerate = "'gridkeeper jobs add rerate' and 'gridkeeper work' rate them again"
+// AdviseRerate says what to do about ratings of older versions.
+const AdviseRerate = "'gridkeeper jobs add rerate' and 'gridkeeper work' rate them again"
 
 // unfinished counts imports that were interrupted, and says what completes them.
 func unfinished(imports int) string {

@@ -1,4 +1,4 @@
-package main
+package curate
 
 import (
 	"encoding/json"
@@ -146,7 +146,7 @@ func printJobs(cmd *cobra.Command, overview jobs.Overview) error {
 		return err
 	}
 	for _, p := range overview.Jobs {
-		if text := trouble(p); text != "" {
+		if text := Trouble(p); text != "" {
 			fmt.Fprintln(cmd.OutOrStdout(), text)
 		}
 	}
@@ -175,8 +175,8 @@ func left(p jobs.Progress) string {
 	return p.Left().String()
 }
 
-// trouble says what failed and what to do about it.
-func trouble(p jobs.Progress) string {
+// Trouble says what failed and what to do about it.
+func Trouble(p jobs.Progress) string {
 	reason, _, _ := strings.Cut(p.Error, "\n")
 	switch {
 	case p.Failed > 0:
@@ -223,7 +223,7 @@ func printJob(out io.Writer, p jobs.Progress) error {
 	}
 	line("time", "%s of one worker, %.3g items a second", p.Spent.Round(time.Millisecond), p.PerSecond())
 	line("left", "%s", left(p))
-	if text := trouble(p); text != "" {
+	if text := Trouble(p); text != "" {
 		line("trouble", "%s", text)
 	}
 	return w.Flush()

@@ -1,4 +1,4 @@
-package main
+package curate
 
 import (
 	"encoding/hex"
@@ -137,7 +137,7 @@ func printKnown(out io.Writer, k library.Known) error {
 	printGrid(w, k.Puzzle)
 	fmt.Fprintf(w, "number\t%d\n", k.ID)
 	if k.RatingVersion != rating.Version {
-		fmt.Fprintf(w, "rating\tof version %d, the newest is %d: %s\n", k.RatingVersion, rating.Version, adviseRerate)
+		fmt.Fprintf(w, "rating\tof version %d, the newest is %d: %s\n", k.RatingVersion, rating.Version, AdviseRerate)
 	}
 	for _, r := range k.Ratings {
 		fmt.Fprintf(w, "rating by %s\t%s\n", output.Inert(strings.TrimSpace(r.Program+" "+r.Version)), output.Inert(r.Value))

@@ -1,4 +1,4 @@
-package main
+package curate
 
 import (
 	"bytes"
@@ -27,7 +27,8 @@ import (
 // generatedName is the collection of --into-archive.
 const generatedName = "generated"
 
-func newGenerate() *cobra.Command {
+// Generate returns the command that makes new puzzles.
+func Generate() *cobra.Command {
 	var g generateCommand
 	cmd := &cobra.Command{
 		Use:   "generate [--tier N] [--clues N] [--pattern MASK|--symmetry NAME] [--needs TECHNIQUE] [--score A-B] [--count M] [--seed S]",

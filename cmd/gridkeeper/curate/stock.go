@@ -1,0 +1,78 @@
+package curate
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+)
+
+func newStock() *cobra.Command {
+	perTier, seed := 0, uint64(0)
+	cmd := &cobra.Command{
+		Use:   "stock --per-tier N [--seed S]",
+		Short: "keep at least so many puzzles of every tier in the archive",
+		Long: "Let the archive have at least so many 9×9 puzzles of every tier, used or not. What is missing becomes work\n" +
+			"that 'gridkeeper work' does, on as many machines as there are; the puzzles go into the collection \"" +
+			jobs.StockCollection + "\".\n" +
+			"Asking again while that is under way adds nothing.",
+		Example: "  gridkeeper stock --per-tier 1000\n  gridkeeper work --until-done",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("per-tier") {
+				return fmt.Errorf("no --per-tier given: want 1 to %d", jobs.MaxStock)
+			}
+			if perTier < 1 || perTier > jobs.MaxStock {
+				return fmt.Errorf("--per-tier %d: want 1 to %d", perTier, jobs.MaxStock)
+			}
+			if cmd.Flags().Changed("seed") && seed == 0 {
+				return errors.New("--seed 0: want 1 or more")
+			}
+			return database.With(cmd, func(store *archive.Store) error {
+				return printStock(cmd, store, jobs.Stock{PerTier: perTier, Seed: seed, By: commandLine})
+			})
+		},
+	}
+	cmd.Flags().IntVar(&perTier, "per-tier", perTier, "how many puzzles of every tier")
+	cmd.Flags().Uint64Var(&seed, "seed", seed, "seed of the random numbers (default: a new one)")
+	return cmd
+}
+
+func printStock(cmd *cobra.Command, store *archive.Store, stock jobs.Stock) error {
+	tiers, err := jobs.AddStock(cmd.Context(), store, stock)
+	if err != nil {
+		return err
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	added := false
+	for _, t := range tiers {
+		fmt.Fprintf(w, "tier %d %s\t", t.Tier, t.Tier)
+		switch {
+		case t.New:
+			added = true
+			fmt.Fprintf(w, "%d there, %d to make: job %d\n", t.Held, t.Missing, t.ID)
+		case t.ID != 0:
+			fmt.Fprintf(w, "job %d is not finished\n", t.ID)
+		default:
+			fmt.Fprintf(w, "%d there\n", t.Held)
+		}
+	}
+	if err := w.Flush(); err != nil || !added {
+		return err
+	}
+	return adviseWork(cmd, store)
+}
+
+// adviseWork says how added work gets done, if nobody does it yet.
+func adviseWork(cmd *cobra.Command, store *archive.Store) error {
+	overview, err := jobs.List(cmd.Context(), store)
+	if err == nil && len(overview.Machines) == 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "no machine is working: 'gridkeeper work' does it, 'gridkeeper jobs' shows how far it is")
+	}
+	return err
+}
