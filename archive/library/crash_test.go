@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,14 +12,17 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // importVariable makes the test binary be a process that imports into the database it
@@ -216,4 +220,122 @@ func TestImportOntoFullDisk(t *testing.T) {
 	}
 	archivetest.Exec(t, url, `drop function full_disk cascade`)
 	wantWhole(t, s)
+}
+
+// The whole list of 17-clue puzzles: all new, all known the second time, and all known when
+// they come turned, mirrored and relabelled.
+func TestProveImport(t *testing.T) {
+	sudokutest.Prove(t)
+	s := archivetest.New(t)
+	r := rand.New(rand.NewPCG(1, 1))
+	var lines, isomorphs []string
+	for _, g := range sudokutest.Grids(t, "royle-17-clue.txt") {
+		lines = append(lines, g.String())
+		isomorphs = append(isomorphs, archivetest.Turned(g.String(), r))
+	}
+	for _, run := range []struct {
+		collection string
+		lines      []string
+		want       string
+	}{
+		{"royle", lines, "49151 read: 49151 new, 0 duplicates, 0 rejected"},
+		{"royle", lines, "49151 read: 0 new, 49151 duplicates, 0 rejected"},
+		{"turned", isomorphs, "49151 read: 0 new, 49151 duplicates, 0 rejected"},
+	} {
+		start := time.Now()
+		report := archivetest.Import(t, s, run.collection, run.lines...)
+		t.Logf("%s: %s in %s", run.collection, counts(report), time.Since(start).Round(time.Millisecond))
+		wantCounts(t, report, run.want)
+	}
+	if got := archivetest.Export(t, s, "turned"); len(got) != len(isomorphs) {
+		t.Errorf("%d entries, want %d", len(got), len(isomorphs))
+	}
+}
+
+// Fifty imports killed, fifty that lose their connection, fifty beside another that is
+// killed: each is completed, with nothing lost and nothing twice.
+func TestProveCrashes(t *testing.T) {
+	sudokutest.Prove(t)
+	for name, crash := range map[string]func(*testing.T, *rand.Rand, string){
+		"import killed": func(t *testing.T, r *rand.Rand, url string) { killImporter(t, url, r.IntN(crashLines/crashBatch)) },
+		"import's connections terminated": func(t *testing.T, r *rand.Rand, url string) {
+			stop := crashBatch * (1 + r.IntN(crashLines/crashBatch-1))
+			_, err := archivetest.Open(t, url).ImportFile(t.Context(), crashOptions(func(r library.Report) {
+				if r.Read == stop {
+					archivetest.TerminateOthers(t, url)
+				}
+			}), file(crashEntries()...))
+			if err == nil {
+				t.Error("the import did not notice")
+			}
+		},
+		"import beside another that is killed": func(t *testing.T, r *rand.Rand, url string) { importBesideKilled(t, url, r.IntN(10)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			sudokutest.Rounds(t, name, func(t *testing.T, r *rand.Rand) {
+				url := archivetest.URL(t)
+				crash(t, r, url)
+				wantWhole(t, archivetest.Open(t, url))
+				archivetest.WantConsistent(t, url)
+			})
+		})
+	}
+}
+
+// Fifty times the server is killed while an import runs, at a moment of chance. No import that was
+// killed so is wrong when it is completed.
+func TestProveServerKilled(t *testing.T) {
+	sudokutest.Prove(t)
+	sudokutest.Rounds(t, "server killed during an import", func(t *testing.T, r *rand.Rand) {
+		dir := filepath.Join(archivetest.Dir(t), "pg")
+		killServerDuringImport(t, dir, crashBatch*r.IntN(crashLines/crashBatch-4))
+		wantWholeOn(t, dir)
+	})
+}
+
+// A network that swallows everything ends what waits for it, wherever that is, and leaves nothing half done.
+func TestHalfOpenConnection(t *testing.T) {
+	t.Parallel()
+	for _, bytes := range []int{1_000, 50_000} {
+		url := archivetest.URL(t)
+		p := archivetest.NewProxy(t, url)
+		s := archivetest.Open(t, archivetest.Impatient(p.URL))
+		p.After(bytes, p.Freeze)
+		_, err := s.ImportFile(t.Context(), crashOptions(nil), file(crashEntries()...))
+		wantIs(t, err, postgres.ErrUnavailable)
+		if !strings.Contains(err.Error(), "the connection to the database was lost") || !strings.Contains(err.Error(), "import the same file again to continue") {
+			t.Errorf("frozen after %d bytes: the error is %v", bytes, err)
+		}
+		if _, err := s.Guild(t.Context(), "42"); err == nil {
+			t.Error("a database that does not answer was read")
+		}
+		p.Thaw()
+		wantWhole(t, archivetest.Open(t, p.URL))
+		archivetest.WantConsistent(t, url)
+	}
+}
+
+// A server that works, or waits for others, may take as long as it likes.
+func TestLongStatement(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, archivetest.Impatient(url))
+	archivetest.Import(t, s, "crash", archivetest.Mini)
+	c := must1(pgx.Connect(t.Context(), url))
+	defer func() { must(t, c.Close(context.Background())) }()
+	tx := must1(c.Begin(t.Context()))
+	_, err := tx.Exec(t.Context(), `lock table puzzle`)
+	must(t, err)
+	unlocked := make(chan error, 1)
+	time.AfterFunc(10*time.Second, func() { unlocked <- tx.Rollback(context.Background()) })
+	wantCounts(t, archivetest.Import(t, s, "crash", crashEntries()[:100]...), "100 read: 100 new, 0 duplicates, 0 rejected")
+	must(t, <-unlocked)
+}
+
+// A network that is slow is not silent.
+func TestSlowConnection(t *testing.T) {
+	url := archivetest.URL(t)
+	p := archivetest.NewProxy(t, url)
+	p.Slow(2 * time.Millisecond)
+	wantWhole(t, archivetest.Open(t, p.URL+"&tcp_user_timeout=10000"))
 }
