@@ -199,9 +199,6 @@ func (i *importer) begin(ctx context.Context) error {
 	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, sourceLock(i.source.digest[:], i.collection)); err != nil {
 		return err
 	}
-	if err := i.renew(ctx); err != nil {
-		return err
-	}
 	_, err := i.Exec(ctx, `
 		insert into import (collection, digest, source, by, total) values ($1, $2, $3, $4, $5)
 		on conflict (collection, digest) do nothing`,
@@ -249,18 +246,6 @@ func (i *importer) findCollection(ctx context.Context) error {
 	return i.QueryRow(ctx, `
 		select id from collection where guild is not distinct from nullif($1, '') and name = $2`,
 		i.options.GuildID, i.options.Collection).Scan(&i.collection)
-}
-
-// renew gives an import of before schema 6 the identity that its source has now.
-func (i *importer) renew(ctx context.Context) error {
-	if i.source.worded == i.source.digest {
-		return nil
-	}
-	_, err := i.Exec(ctx, `
-		update import set digest = $2 where collection = $1 and digest = $3
-		  and not exists (select from import where collection = $1 and digest = $2)`,
-		i.collection, i.source.digest[:], i.source.worded[:])
-	return err
 }
 
 // findTwin finds an import that has done the same.

@@ -53,8 +53,8 @@ func (s *Store) tryImport(ctx context.Context, o ImportOptions, source *source) 
 func (s *Store) findImport(ctx context.Context, o ImportOptions, source *source) (id int64, done int, err error) {
 	err = s.db.QueryRow(ctx, `
 		select i.id, i.done from import i join collection c on c.id = i.collection
-		where c.guild is not distinct from nullif($1, '') and c.name = $2 and i.digest in ($3, $4) order by i.done desc limit 1`,
-		o.GuildID, o.Collection, source.digest[:], source.worded[:]).Scan(&id, &done)
+		where c.guild is not distinct from nullif($1, '') and c.name = $2 and i.digest = $3`,
+		o.GuildID, o.Collection, source.digest[:]).Scan(&id, &done)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}

@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
-	"encoding"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"iter"
 	"os"
@@ -25,7 +23,6 @@ type source struct {
 	file   *os.File
 	count  int
 	digest [sha256.Size]byte // of all entries: the identity of the source
-	worded [sha256.Size]byte // its identity until schema 5, with the words of why entries are rejected
 	whole  bool              // it has all rejected lines, and not only the first
 	first  []error           // why the first lines are rejected; of the rest, the file has the kind and the words
 	origin commonOrigin
@@ -64,7 +61,6 @@ func (s *source) close() error { return s.file.Close() }
 // counted, the file has the number: a small packed file can hold millions of them.
 func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) (err error) {
 	digest := sha256.New()
-	worded := digest // until the first line that is rejected
 	out := sourceWriter{Writer: bufio.NewWriterSize(s.file, sourceBuffer)}
 	rejected := 0
 	var record []byte
@@ -74,15 +70,9 @@ func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) (err 
 		why := e.Err
 		if e.Err == nil {
 			digest.Write(record) // a hash never fails
-			if rejected > 0 {
-				worded.Write(record)
-			}
 			s.origin.add(e)
 		} else {
-			if rejected++; rejected == 1 {
-				worded = copyOf(digest)
-			}
-			worded.Write(record)
+			rejected++
 			e.Err = errRejected
 			digest.Write(appendRecord(nil, e))
 		}
@@ -104,7 +94,6 @@ func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) (err 
 		}
 	}
 	digest.Sum(s.digest[:0])
-	worded.Sum(s.worded[:0])
 	return errors.Join(out.writeCounted(), out.Flush())
 }
 
@@ -168,19 +157,6 @@ func (s *source) all() iter.Seq2[format.Entry, error] {
 			left -= n
 		}
 	}
-}
-
-// copyOf returns a hash of the same text so far.
-func copyOf(h hash.Hash) hash.Hash {
-	state, err := h.(encoding.BinaryMarshaler).MarshalBinary()
-	again := sha256.New()
-	if err == nil {
-		err = again.(encoding.BinaryUnmarshaler).UnmarshalBinary(state)
-	}
-	if err != nil {
-		panic(err) // package sha256 promises both
-	}
-	return again
 }
 
 // appendRecord appends the line, then the texts, each after its length. The reason of a rejection

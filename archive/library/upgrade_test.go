@@ -1,10 +1,7 @@
 package library_test
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +13,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/criteria"
@@ -33,11 +29,6 @@ func TestOldImports(t *testing.T) {
 	must(t, err)
 	if wantCounts(t, report, "3 read: 0 new, 3 duplicates, 0 rejected"); !report.Repeated {
 		t.Error("a file is not known again")
-	}
-	report, err = library.ImportEntries(x.Library, t.Context(), library.ImportOptions{File: "mixed.txt"}, oldEntries("mixed.txt"))
-	must(t, err)
-	if wantCounts(t, report, "4 read: 0 new, 3 duplicates, 1 rejected"); !report.Repeated {
-		t.Error("a file with a rejected line is not known again")
 	}
 	for e, err := range x.Export(t.Context(), "", "mine") {
 		must(t, err)
@@ -121,18 +112,4 @@ func wrongIn(t *testing.T, s *archive.Store) (wrong []string) {
 		return err
 	}))
 	return wrong
-}
-
-// oldEntries reads a file of testdata, and rejects in the words of the first release.
-func oldEntries(name string) iter.Seq[format.Entry] {
-	return func(yield func(format.Entry) bool) {
-		for e := range format.Read(bytes.NewReader(must1(os.ReadFile(filepath.Join("testdata", name))))) {
-			if e.Err != nil {
-				e.Err = errors.New(`"hello": character 1 is 'h': want a digit, or one of 0 . * _ - x X for an empty cell`)
-			}
-			if !yield(e) {
-				return
-			}
-		}
-	}
 }
