@@ -18,7 +18,6 @@ type Unused struct {
 	Tier   logic.Tier // 0: of a saved search
 	Search string     // its name
 	Left   int
-	AtMost bool // it is an upper limit: puzzles of two collections count twice
 	More   bool // of a saved search: it is a lower limit
 	Days   int  // of the next 30, on which the schedule asks for one
 }
@@ -80,14 +79,14 @@ func (s *Store) daysOf(guild Guild, asked func(time.Weekday) bool) (days int) {
 
 // unusedOf counts one by one where there are few, and else takes what the guild has had from the sum.
 func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from library.Choice, tier logic.Tier) (u Unused, err error) {
-	sum, in := 0, 0
+	sum := 0
 	err = db.QueryRow(ctx, `
-		select coalesce(sum(puzzles), 0), count(*) from collection_count
-		where collection = any($1::integer[]) and slot = $2 and puzzles > 0`, from.Collections, tier).Scan(&sum, &in)
+		select coalesce(sum(puzzles), 0) from collection_count
+		where collection = any($1::integer[]) and slot = $2 and puzzles > 0`, from.Collections, tier).Scan(&sum)
 	if err != nil {
 		return u, err
 	}
-	u = Unused{Tier: tier, AtMost: in > 1 && sum > exactUnused}
+	u = Unused{Tier: tier}
 	if sum > exactUnused {
 		had := 0
 		err = db.QueryRow(ctx, `

@@ -33,7 +33,6 @@ var Sorts = []Sort{Random, ByScore, ByClues, ByDate, ByLine}
 type Query struct {
 	Search
 	GuildID    string // only what this guild may use; "": everything, for the operator
-	Chosen     bool   // only of the collections that the guild has chosen, if it has
 	Sort       Sort
 	Descending bool
 	Limit      int       // 0: all
@@ -214,14 +213,9 @@ func (r *searching) chooseCollections(ctx context.Context) error {
 
 // collectionsFor returns those that may be looked into.
 func collectionsFor(ctx context.Context, db postgres.Querier, q Query) (all []int32, err error) {
-	switch {
-	case q.GuildID == "":
+	if q.GuildID == "" {
 		all, err = postgres.ReadColumn[int32](ctx, db, `select id from collection order by id`)
-	case q.Chosen:
-		var from Choice
-		from, err = ChoiceOf(ctx, db, q.GuildID)
-		all = from.Collections
-	default:
+	} else {
 		all, err = postgres.ReadColumn[int32](ctx, db, Visible+` order by id`, q.GuildID)
 	}
 	return slices.DeleteFunc(all, func(id int32) bool {

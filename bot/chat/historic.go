@@ -22,10 +22,9 @@ const historicSteps = 100_000
 
 // HistoricPage is a moment of a historic method's run. Steps are counted from 1; 0 is the start.
 type HistoricPage struct {
-	Method       string
 	Title, Words string
 	Board        picture.Diagram
-	Number, Last int
+	Last         int // step
 	Links        []HistoricLink
 }
 
@@ -48,7 +47,7 @@ func (s Speech) HistoricPage(ctx context.Context, clues sudoku.Grid, method stri
 	if err != nil && !more {
 		return HistoricPage{}, false, err
 	}
-	p := HistoricPage{Method: method, Number: number, Last: end.Step.Number}
+	p := HistoricPage{Last: end.Step.Number}
 	if number < 0 || number > p.Last {
 		return p, false, nil
 	}

@@ -125,13 +125,12 @@ type Form struct {
 
 // Field is a box for text in a form.
 type Field struct {
-	Name     string // by which [Fill] has what was typed
-	Label    string
-	Value    string `json:",omitempty"` // what stands there at first
-	Example  string `json:",omitempty"` // shown while nothing stands there
-	Lines    bool   // more than one line may be typed
-	Optional bool   // it may be left empty
-	Most     int    // characters; 0: MaxField
+	Name    string // by which [Fill] has what was typed
+	Label   string
+	Value   string `json:",omitempty"` // what stands there at first
+	Example string `json:",omitempty"` // shown while nothing stands there
+	Lines   bool   // more than one line may be typed
+	Most    int    // characters; 0: MaxField
 }
 
 // Notice is a message for everyone in the channel where the request was made, such as "Ann

@@ -25,9 +25,8 @@ import (
 
 // Request is what a person asks of the bot, by whatever way their network has.
 type Request struct {
-	ID       string    // the network's own; a request that arrives twice is answered once
-	At       time.Time // when it was asked, by the network's clock; zero: now
-	Language string    // the player's, as BCP 47 tags, the best first: "fr,de"; may be empty
+	ID       string // the network's own; a request that arrives twice is answered once
+	Language string // the player's, as BCP 47 tags, the best first: "fr,de"; may be empty
 	Player   games.Player
 	Place    Place
 	Rights   Rights

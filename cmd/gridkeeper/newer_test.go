@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -74,11 +73,9 @@ func (d *drill) useServer(dir, port string) {
 func startForAll(t *testing.T, dir, port, programs string) {
 	t.Helper()
 	data := filepath.Join(dir, port)
-	log, err := os.Create(data + ".log")
+	server, err := localpg.Start(t.Context(), localpg.Options{Dir: data, Bin: programs, NoSync: true})
 	must(t, err)
-	server, err := localpg.Start(t.Context(), localpg.Options{Dir: data, Bin: programs, Log: log, NoSync: true})
-	must(t, err)
-	t.Cleanup(func() { must(t, errors.Join(server.Stop(), log.Close())) })
+	t.Cleanup(func() { must(t, server.Stop()) })
 	u, err := url.Parse(server.URL())
 	must(t, err)
 	query := u.Query()

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
 	"os"
@@ -62,7 +61,7 @@ func isTemporary(dir string) bool {
 
 // create makes the data directory where there is none. It is made under a temporary name, so
 // that what a killed initdb leaves does not look like a database.
-func (c cluster) create(ctx context.Context, log io.Writer) error {
+func (c cluster) create(ctx context.Context) error {
 	entries, err := os.ReadDir(c.dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -75,9 +74,9 @@ func (c cluster) create(ctx context.Context, log io.Writer) error {
 		return nil
 	}
 	temporary := c.dir + ".tmp"
-	err = c.initdb(ctx, log, temporary, "C.UTF-8")
+	err = c.initdb(ctx, temporary, "C.UTF-8")
 	if err != nil && ctx.Err() == nil { // systems without that locale, such as macOS before 15
-		err = c.initdb(ctx, log, temporary, "C")
+		err = c.initdb(ctx, temporary, "C")
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("make a database in %q: %w", c.dir, err), os.RemoveAll(temporary))
@@ -85,7 +84,7 @@ func (c cluster) create(ctx context.Context, log io.Writer) error {
 	return os.Rename(temporary, c.dir)
 }
 
-func (c cluster) initdb(ctx context.Context, log io.Writer, dir, locale string) error {
+func (c cluster) initdb(ctx context.Context, dir, locale string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
@@ -99,7 +98,7 @@ func (c cluster) initdb(ctx context.Context, log io.Writer, dir, locale string) 
 	if c.noSync {
 		args = append(args, "--no-sync")
 	}
-	p, err := launch(c, log, "initdb", args...)
+	p, err := launch(c, "initdb", args...)
 	if err != nil {
 		return err
 	}
@@ -130,7 +129,7 @@ func (c cluster) compression(ctx context.Context) string {
 }
 
 // run starts the server and waits until it accepts connections.
-func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
+func (c cluster) run(ctx context.Context) (*process, error) {
 	if err := c.makeSocketDir(); err != nil {
 		return nil, err
 	}
@@ -142,7 +141,7 @@ func (c cluster) run(ctx context.Context, log io.Writer) (*process, error) {
 		// Tests run side by side, as many as there are cores, each with a pool of its own.
 		args = append(args, "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=1000")
 	}
-	p, err := launch(c, log, "postgres", args...)
+	p, err := launch(c, "postgres", args...)
 	if err != nil {
 		return nil, err
 	}

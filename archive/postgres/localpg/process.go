@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/user"
@@ -26,8 +25,8 @@ type process struct {
 
 // launch starts a program of the server with a clean environment: otherwise PostgreSQL takes
 // its locale, its time zone and, from variables PG*, its settings from ours.
-func launch(c cluster, log io.Writer, name string, args ...string) (*process, error) {
-	output := &tail{next: log}
+func launch(c cluster, name string, args ...string) (*process, error) {
+	output := new(tail)
 	cmd := exec.Command(c.programs.dir+"/"+name, args...)
 	cmd.Env = []string{"PATH=" + c.programs.dir + ":/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
 	cmd.Dir = "/"
@@ -132,20 +131,18 @@ func reasons(output string) string {
 // tailSize is how many bytes of a program's output are kept for an error.
 const tailSize = 2000
 
-// tail passes on what is written to it, and keeps the end of it.
+// tail keeps the end of what is written to it.
 type tail struct {
-	next io.Writer
-
 	mutex sync.Mutex
 	last  []byte
 }
 
 func (t *tail) Write(text []byte) (int, error) {
 	t.mutex.Lock()
+	defer t.mutex.Unlock()
 	t.last = append(t.last, text...)
 	t.last = t.last[max(0, len(t.last)-tailSize):]
-	t.mutex.Unlock()
-	return t.next.Write(text)
+	return len(text), nil
 }
 
 func (t *tail) String() string {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -17,7 +16,6 @@ import (
 type Options struct {
 	Dir    string        // where the data is, or is to be made; required
 	Bin    string        // the directory of initdb and postgres; "": the newest on this machine
-	Log    io.Writer     // takes what the programs print; nil: nowhere
 	Wait   time.Duration // how long [Server.Stop] waits for other processes that use the server; 0: 10 seconds
 	NoSync bool          // faster, but loses data in a power cut: for tests, under the temporary directory or in memory (/dev/shm)
 }
@@ -25,7 +23,6 @@ type Options struct {
 // Server is a running server, started by this process or by another that uses it.
 type Server struct {
 	cluster cluster
-	log     io.Writer
 	lock    *os.File // held by the process that owns the server
 	users   *os.File // held by every process that uses the server
 	wait    time.Duration
@@ -60,8 +57,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, errors.Join(err, lock.Close())
 	}
 	s := &Server{
-		cluster: c, log: cmp.Or[io.Writer](o.Log, io.Discard), lock: lock,
-		users: users, wait: cmp.Or(o.Wait, defaultWait),
+		cluster: c, lock: lock, users: users, wait: cmp.Or(o.Wait, defaultWait),
 	}
 	if err := s.startOrAttach(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("start a private PostgreSQL server: %w", err), users.Close(), lock.Close())
@@ -105,13 +101,13 @@ func (s *Server) tryStart(ctx context.Context) error {
 	if err != nil || !ours {
 		return err
 	}
-	if err := s.cluster.create(ctx, s.log); err != nil {
+	if err := s.cluster.create(ctx); err != nil {
 		return err
 	}
 	if err := s.cluster.stopOrphan(ctx); err != nil {
 		return err
 	}
-	s.process, err = s.cluster.run(ctx, s.log)
+	s.process, err = s.cluster.run(ctx)
 	return err
 }
 
@@ -121,8 +117,7 @@ func (s *Server) supervise() {
 	for s.watch() {
 		s.process = nil
 		if err := s.tryStart(s.stopping); err != nil && s.stopping.Err() == nil {
-			fmt.Fprintf(s.log, "start the private PostgreSQL server again: %v\n", err)
-			time.Sleep(time.Second)
+			time.Sleep(time.Second) // and then it is tried again
 		}
 	}
 	if s.process != nil {

@@ -28,7 +28,7 @@ func NewForm(f chat.Form) (form Form, ok bool) {
 func inputOf(f chat.Field) discordgo.TextInput {
 	input := discordgo.TextInput{
 		CustomID: f.Name, Label: chat.Cut(f.Label, chat.MaxFormTitle), Style: discordgo.TextInputShort,
-		Placeholder: chat.Cut(f.Example, maxPlaceholder), Value: f.Value, Required: !f.Optional, MaxLength: f.Most,
+		Placeholder: chat.Cut(f.Example, maxPlaceholder), Value: f.Value, Required: true, MaxLength: f.Most,
 	}
 	if f.Lines {
 		input.Style = discordgo.TextInputParagraph

@@ -19,7 +19,7 @@ var typing = chat.Press{Verb: chat.TypeMoves, GameID: 12, Revision: 7, View: "b5
 func TestForm(t *testing.T) {
 	form, ok := NewForm(chat.Form{Title: "Daily #3", Press: typing, Fields: []chat.Field{
 		{Name: "moves", Label: "Moves", Example: "r4c5=7", Lines: true, Most: 4000},
-		{Name: "note", Label: "Note", Value: "x", Optional: true, Most: 10},
+		{Name: "note", Label: "Note", Value: "x", Most: 10},
 	}})
 	if !ok {
 		t.Fatal("a form does not fit")
@@ -30,7 +30,7 @@ func TestForm(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"custom_id":"g:12:type::7:b5"`, `"title":"Daily #3"`, `"placeholder":"r4c5=7"`, `"style":2`, `"required":true`,
-		`"value":"x"`, `"style":1`, `"required":false`, `"max_length":4000`, `"max_length":10`,
+		`"value":"x"`, `"style":1`, `"max_length":4000`, `"max_length":10`,
 	} {
 		if !strings.Contains(string(body), want) {
 			t.Errorf("no %s in %s", want, body)

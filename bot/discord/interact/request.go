@@ -24,7 +24,7 @@ import (
 // bot could answer.
 func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Request, bool) {
 	r := chat.Request{
-		ID: i.ID, At: askedAt(i), Language: languagesOf(i),
+		ID: i.ID, Language: languagesOf(i),
 		Place: chat.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: d.Channels,
 		Screen: begunBy(i),
 	}
