@@ -103,3 +103,34 @@ func TestSolvedBefore(t *testing.T) {
 		}
 	}
 }
+
+// The board that a player is at is known however its grid is turned, permuted and relabelled, with digits that they have
+// found; another puzzle is not, and nobody else is at it.
+func TestIsSolving(t *testing.T) {
+	x := newTable(t)
+	ctx, random := t.Context(), rand.New(rand.NewPCG(3, 4))
+	clues := must1(sudoku.Parse(archivetest.Puzzles(30, 1)[0])) // the others have the same solution
+	other := must1(sudoku.Parse("000000010400000000020000000000050407008000300001090000300400200050100000000806000"))
+	must1(x.StartFound(ctx, ann, daily.NewGuild("42"), clues))
+	solution, begun := must1(solver.Solve(clues)), clues
+	for c := range sudoku.Cell(9) {
+		begun = begun.With(c, solution.At(c))
+	}
+	for range 5 {
+		turned := sudoku.RandomTransform(sudoku.Sudoku, random)
+		for _, test := range []struct {
+			player string
+			puzzle sudoku.Grid
+			want   bool
+		}{
+			{ann.ID, turned.Apply(clues), true},
+			{ann.ID, turned.Apply(begun), true},
+			{bob.ID, turned.Apply(begun), false},
+			{ann.ID, turned.Apply(other), false},
+		} {
+			if got := must1(x.IsSolving(ctx, test.player, test.puzzle)); got != test.want {
+				t.Errorf("%s is solving %s: %t, want %t", test.player, test.puzzle, got, test.want)
+			}
+		}
+	}
+}

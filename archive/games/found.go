@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -90,25 +91,28 @@ func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID stri
 
 // IsSolving reports whether a player has not finished a game on an isomorph of a puzzle, in whatever guild, by
 // themselves or with others: the way through one is the way through all. So is the way on from its board, whose clues are
-// those of the game and digits of the player's own.
+// those of the game and digits of the player's own; of a sudoku it is known by its solution, which is that of few
+// puzzles. All shidoku have one of two.
 func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Grid) (is bool, err error) {
-	err = s.db.QueryRow(ctx, `
-		select exists (
-			select from puzzle p join game g on g.puzzle = p.id
-			where p.key = $1 and g.finished is null
-			  and (g.player = $2 or g.party in (select party from participant where player = $2))
-		)`, [16]byte(canon.KeyOf(clues)), playerID).Scan(&is)
-	if err == nil && !is {
-		var open []Game
-		open, err = readGames(ctx, s.db, `
-			where g.id = any(array(
-				select id from game where player = $1 and finished is null
-				union all
-				select id from game where party in (select party from participant where player = $1) and finished is null
-			))`, playerID)
-		is = slices.ContainsFunc(open, func(g Game) bool { return clues.Extends(g.Clues) })
+	open, err := readGames(ctx, s.db, `
+		where g.id = any(array(
+			select id from game where player = $1 and finished is null
+			union all
+			select id from game where party in (select party from participant where player = $1) and finished is null
+		))`, playerID)
+	if err != nil {
+		return false, postgres.Annotate(err, "whether player %q is solving a puzzle", playerID)
 	}
-	return is, postgres.Annotate(err, "whether player %q is solving a puzzle", playerID)
+	key, solution := canon.KeyOf(clues), formOfSolution(clues)
+	return slices.ContainsFunc(open, func(g Game) bool {
+		return g.Puzzle.Key == key || clues.Extends(g.Clues) || g.Shape == sudoku.Sudoku && formOfSolution(g.Clues) == solution
+	}), nil
+}
+
+// formOfSolution returns the canonical form of a puzzle's solution.
+func formOfSolution(clues sudoku.Grid) sudoku.Grid {
+	solution, _ := solver.Solve(clues) // what is no puzzle has none that a game has
+	return canon.Of(solution)
 }
 
 // between returns a transform from one grid to an isomorph of it.
