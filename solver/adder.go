@@ -1,13 +1,18 @@
 package solver
 
-import "github.com/gridkeeper/gridkeeper/sudoku"
+import (
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
 
 // How additions are found. To search the grid with each way to add clues takes hundreds of
 // searches for one clue and a hundred thousand for two. But every solution found on the way
 // counts for all of the candidates in it, and for all of their pairs, so that those that have
-// two solutions soon need no search of their own. Nor do those that the conclusions drawn from
-// the first clue rule out. And where two digits of a solution can be exchanged, which is found in
-// microseconds, there is a second solution: see addFamily.
+// two solutions soon need no search of their own: so a search guesses what is undecided. Nor do
+// those that the conclusions drawn from the first clue rule out; and what one clue rules out, it is
+// itself ruled out by, wherever a search puts that. And where two digits of a solution can be
+// exchanged, which is found in microseconds, there is a second solution: see addFamily.
 //
 // All solutions of a grid were enumerated first, with a count for each candidate. It takes
 // five times as long, even if branches are left out that have no undecided candidate: one that
@@ -31,16 +36,24 @@ func (s *candidates) remove(c sudoku.Candidate) {
 	s[c.Digit-1] = s[c.Digit-1].except(cellBands[c.Cell])
 }
 
-// first returns a candidate of the set that is also among the cells given.
-func (s *candidates) first(cells bands) (c sudoku.Candidate, ok bool) {
-	for d := range s {
-		if of := s[d].and(cells); !of.empty() {
-			cell, _ := of.pop()
+// first returns a candidate of the set.
+func (s *candidates) first() (c sudoku.Candidate, ok bool) {
+	for d, cells := range s {
+		if !cells.empty() {
+			cell, _ := cells.pop()
 			return sudoku.Candidate{Cell: cell, Digit: sudoku.Digit(d + 1)}, true
 		}
 	}
 	return sudoku.Candidate{}, false
 }
+
+// everything is the set of all candidates.
+var everything = func() (s candidates) {
+	for d := range s {
+		s[d] = wholeGrid
+	}
+	return s
+}()
 
 // counts says which candidates are in one of the solutions found, or more, and which in two or
 // more.
@@ -74,11 +87,11 @@ type adder struct {
 	todo  candidates                             // for the last clue, undecided
 	found counts                                 // of solutions with the first clue
 
-	later candidates // first clues of pairs still to come
-	pairs []counts   // of solutions with each of them, by digit and cell; nil where one clue is added
+	later candidates   // first clues of pairs still to come
+	pairs []counts     // of solutions with each of them, by place; nil where one clue is added
+	fits  []candidates // what may be in a solution with each candidate, as far as is known; by place, nil where one clue is added
 
-	guesses, maxGuesses int  // for the last clue
-	stuck               bool // whether it came to a dead end
+	guesses, maxGuesses int // for the last clue
 }
 
 func newAdder(n int, yield func([]sudoku.Candidate)) *adder {
@@ -86,6 +99,7 @@ func newAdder(n int, yield func([]sudoku.Candidate)) *adder {
 	a.last = &a.clues[n-1]
 	if n == 2 {
 		a.pairs = make([]counts, sudoku.MaxSide*sudoku.MaxCells)
+		a.fits = slices.Repeat([]candidates{everything}, len(a.pairs))
 	}
 	return a
 }
@@ -107,7 +121,7 @@ func (a *adder) run(g *sudoku.Grid, wanted sudoku.Pencilmarks) {
 	}
 	if a.pairs == nil {
 		a.todo = choices
-		a.decide(st)
+		a.decide(&st)
 		return
 	}
 	a.later = choices
@@ -117,7 +131,7 @@ func (a *adder) run(g *sudoku.Grid, wanted sudoku.Pencilmarks) {
 // runPairs decides the pairs: for every candidate, those with one that comes later.
 func (a *adder) runPairs(st state) {
 	for {
-		x, ok := a.later.first(wholeGrid)
+		x, ok := a.later.first()
 		if !ok {
 			return
 		}
@@ -129,31 +143,60 @@ func (a *adder) runPairs(st state) {
 		}
 		a.todo[x.Digit-1] = a.todo[x.Digit-1].except(peerBands[x.Cell])
 		with := st
-		with.place(x.Cell, x.Digit)
+		a.put(&with, x)
 		if with.propagate() == deadEnd {
 			a.tally.None += a.todo.len()
 			st.remove(x.Cell, x.Digit)
 			continue
 		}
-		a.decide(with)
+		a.decide(&with)
+		a.learn(x, &st, &with)
 	}
 }
 
-// place returns the index of a candidate in pairs.
+// learn notes what a first clue has ruled out, for when either of the two is put in again.
+func (a *adder) learn(x sudoku.Candidate, before, with *state) {
+	fits := &a.fits[place(x)]
+	for d := range fits {
+		open := with.digits[d].open
+		fits[d] = fits[d].and(open)
+		for rest := before.digits[d].open.except(open); !rest.empty(); {
+			var c sudoku.Cell
+			c, rest = rest.pop()
+			a.fits[place(sudoku.Candidate{Cell: c, Digit: sudoku.Digit(d + 1)})].remove(x)
+		}
+	}
+}
+
+// put places a candidate, and rules out what does not fit it.
+func (a *adder) put(st *state, c sudoku.Candidate) {
+	st.place(c.Cell, c.Digit)
+	if a.fits == nil {
+		return
+	}
+	for d, fits := range a.fits[place(c)] {
+		if open := st.digits[d].open.and(fits); open != st.digits[d].open {
+			st.digits[d].open = open
+			st.stale = st.stale.With(sudoku.Digit(d + 1))
+		}
+	}
+}
+
+// place returns the index of a candidate in pairs and fits.
 func place(c sudoku.Candidate) int { return int(c.Digit-1)*sudoku.MaxCells + int(c.Cell) }
 
 // decide decides the candidates in todo, in a state that has the first clue and is
-// propagated. Those that turn out to have no solution are ruled out for the rest.
-func (a *adder) decide(st state) {
+// propagated. Those that turn out to have no solution are ruled out in the state.
+func (a *adder) decide(st *state) {
 	all, before := a.todo.len(), a.tally
 	for {
-		a.settle(&st)
+		a.settle(st)
 		y, ok := a.next()
 		if !ok {
 			break
 		}
-		*a.last, a.guesses, a.stuck = y, 0, false
-		exhausted := a.try(st, y)
+		*a.last, a.guesses = y, 0
+		exhausted := a.try(*st, y)
 		a.todo.remove(y)
 		switch {
 		case a.found.twice.has(y):
@@ -166,7 +209,7 @@ func (a *adder) decide(st state) {
 			a.tally.None++
 			st.remove(y.Cell, y.Digit)
 			if st.propagate() == deadEnd {
-				st = state{}
+				*st = state{}
 			}
 		}
 	}
@@ -189,15 +232,15 @@ func (a *adder) next() (sudoku.Candidate, bool) {
 	for d := range fresh {
 		fresh[d] = a.todo[d].except(a.found.once[d])
 	}
-	if y, ok := fresh.first(wholeGrid); ok {
+	if y, ok := fresh.first(); ok {
 		return y, true
 	}
-	return a.todo.first(wholeGrid)
+	return a.todo.first()
 }
 
 // try searches a copy of a state with a candidate placed.
 func (a *adder) try(st state, c sudoku.Candidate) (exhausted bool) {
-	st.place(c.Cell, c.Digit)
+	a.put(&st, c)
 	return a.walk(&st)
 }
 
@@ -206,7 +249,6 @@ func (a *adder) walk(st *state) (exhausted bool) {
 	for {
 		switch st.propagate() {
 		case deadEnd:
-			a.stuck = true
 			return true
 		case complete:
 			a.record(st)
@@ -224,18 +266,21 @@ func (a *adder) walk(st *state) (exhausted bool) {
 	}
 }
 
-// guess chooses a candidate of the cells with the fewest: an undecided one, so that the solution decides more
-// than one; else, as long as guesses lead to solutions, one that excludes many others at once; and after a dead
-// end, the one that [state.guess] takes longer to choose.
+// patience is after how many guesses a search is hard, and no longer guesses for what its solution decides.
+const patience = 20
+
+// guess chooses a candidate: an undecided one, so that the solution decides more than one; else one that is undecided
+// as a pair with the last clue; else, of the cells with the fewest, one that excludes many others at once. A hard
+// search takes what [state.guess] takes longer to choose.
 func (a *adder) guess(st *state) (best sudoku.Candidate) {
-	_, cells := st.fewest()
-	if c, ok := a.firstOpen(st, cells); ok {
-		return c
-	}
-	if a.stuck {
+	if a.guesses > patience {
 		best.Cell, best.Digit = st.guess()
 		return best
 	}
+	if c, ok := a.undecided(st); ok {
+		return c
+	}
+	_, cells := st.fewest()
 	most := -1
 	for d := range st.digits {
 		open := st.digits[d].open
@@ -249,15 +294,21 @@ func (a *adder) guess(st *state) (best sudoku.Candidate) {
 	return best
 }
 
-// firstOpen returns an undecided candidate of the cells given that is open.
-func (a *adder) firstOpen(st *state, cells bands) (c sudoku.Candidate, ok bool) {
+// undecided returns an open candidate of the cells not yet taken that is undecided as last clue, or as later first
+// clue of a pair with it. Those of smaller digits have their count of the pair, which is not looked up.
+func (a *adder) undecided(st *state) (c sudoku.Candidate, ok bool) {
+	var todo, later candidates
 	for d := range st.digits {
-		if of := st.digits[d].open.and(a.todo[d]).and(cells); !of.empty() {
-			cell, _ := of.pop()
-			return sudoku.Candidate{Cell: cell, Digit: sudoku.Digit(d + 1)}, true
+		open := st.digits[d].open.except(st.taken)
+		todo[d] = a.todo[d].and(open)
+		if d >= int(a.last.Digit)-1 && a.pairs != nil {
+			later[d] = a.later[d].and(open).except(a.pairs[place(*a.last)].twice[d])
 		}
 	}
-	return c, false
+	if c, ok = todo.first(); ok {
+		return c, ok
+	}
+	return later.first()
 }
 
 // record counts a solution, and those that exchanges make of it, for their candidates and pairs.

@@ -29,21 +29,13 @@ func exchangesIn(solution *candidates, empty bands, found []exchange) []exchange
 	for x := range in {
 		for y := range x {
 			p, q := &in[x], &in[y]
-			for left := fullRow &^ (p.taken | q.taken); left != 0; {
-				rows := left & -left
-				for next := rows; next != 0 && rows&(p.taken|q.taken) == 0; {
-					row := bits.TrailingZeros(next)
-					more := (1<<q.inColumn[p.column[row]] | 1<<q.inBox[p.box[row]]) &^ rows
-					rows |= more
-					next = next&(next-1) | more
-				}
+			for left := fullRow &^ p.closure(q, p.taken|q.taken); left != 0; {
+				rows := p.closure(q, left&-left)
+				of := rowBands[rows]
+				found = append(found, exchange{x, y, solution[x].and(of), solution[y].and(of)})
+				p.taken |= rows
+				q.taken |= rows
 				left &^= rows
-				if rows&(p.taken|q.taken) == 0 {
-					of := rowBands[rows]
-					found = append(found, exchange{x, y, solution[x].and(of), solution[y].and(of)})
-					p.taken |= rows
-					q.taken |= rows
-				}
 			}
 		}
 	}
@@ -70,6 +62,17 @@ func placesOf(cells, empty bands) (p places) {
 		}
 	}
 	return p
+}
+
+// closure returns the rows in which two digits are exchanged if they are in those given.
+func (p *places) closure(q *places, rows uint) uint {
+	for next := rows; next != 0 && rows != fullRow; {
+		row := bits.TrailingZeros(next)
+		more := (1<<q.inColumn[p.column[row]] | 1<<q.inBox[p.box[row]]) &^ rows
+		rows |= more
+		next = next&(next-1) | more
+	}
+	return rows
 }
 
 // rowBands maps a set of rows to its cells.
