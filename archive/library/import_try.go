@@ -137,13 +137,8 @@ func (t *trial) reject(e prepared) {
 
 // hadPuzzle is a puzzle that the owner of the collection has, and the collection that brought it.
 type hadPuzzle struct {
-	Key        canon.Key
 	ID         int64
 	Collection string
-}
-
-func (h *hadPuzzle) fields() postgres.Fields {
-	return postgres.Fields{"key": postgres.Key(&h.Key), "id": &h.ID, "collection": &h.Collection}
 }
 
 // known returns those puzzles of a batch that the owner has already.
@@ -154,7 +149,7 @@ func (t *trial) known(ctx context.Context, entries []prepared) (map[canon.Key]ha
 			keys = append(keys, e.key)
 		}
 	}
-	all, err := postgres.ReadAll(ctx, t.db, (*hadPuzzle).fields, `
+	rows, _ := t.db.Query(ctx, `
 		select k.key, p.id, case when $2 = '' or b.shared or b.guild = $2 then b.name else '' end as collection
 		from (select distinct key from unnest($1::uuid[]) k (key)) k
 		cross join lateral (select id, import, shape, tier, rnd from puzzle p where p.key = k.key offset 0) p
@@ -165,10 +160,12 @@ func (t *trial) known(ctx context.Context, entries []prepared) (map[canon.Key]ha
 				  and e.rnd = p.rnd and e.puzzle = p.id offset 0
 			) e
 		)`, keys, t.options.GuildID)
-	known := make(map[canon.Key]hadPuzzle, len(all))
-	for _, h := range all {
-		known[h.Key] = h
-	}
+	known := map[canon.Key]hadPuzzle{}
+	key, h := canon.Key{}, hadPuzzle{}
+	_, err := pgx.ForEachRow(rows, []any{postgres.Key(&key), &h.ID, &h.Collection}, func() error {
+		known[key] = h
+		return nil
+	})
 	return known, err
 }
 

@@ -66,22 +66,18 @@ func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]R
 
 // importFile is what lines have of their import.
 type importFile struct {
-	id      int64
 	started time.Time
 	rated   bool // its file says how difficult some are
 }
 
-func (i *importFile) fields() postgres.Fields {
-	return postgres.Fields{"id": &i.id, "started": postgres.Time(&i.started), "rated": &i.rated}
-}
-
 func readImports(ctx context.Context, db postgres.Querier) (map[int64]importFile, error) {
-	all, err := postgres.ReadAll(ctx, db, (*importFile).fields, `
-		select id, started, exists (select from rating where import = i.id and import > 0) as rated from import i`)
-	imports := make(map[int64]importFile, len(all))
-	for _, i := range all {
-		imports[i.id] = i
-	}
+	rows, _ := db.Query(ctx, `select id, started, exists (select from rating where import = i.id and import > 0) from import i`)
+	imports := map[int64]importFile{}
+	id, file := int64(0), importFile{}
+	_, err := pgx.ForEachRow(rows, []any{&id, postgres.Time(&file.started), &file.rated}, func() error {
+		imports[id] = file
+		return nil
+	})
 	return imports, err
 }
 
@@ -105,26 +101,18 @@ func readRated(ctx context.Context, db postgres.Querier, records []*Record) erro
 	return err
 }
 
-// ownRating is a rating of a puzzle by a program of ours.
-type ownRating struct {
-	puzzle int64
-	OtherRating
-}
-
-func (r *ownRating) fields() postgres.Fields {
-	return r.OtherRating.fields().And(postgres.Fields{"puzzle": &r.puzzle})
-}
-
 // readOwnRatings fills in what was computed on demand, and what former versions said.
 func readOwnRatings(ctx context.Context, db postgres.Querier, records []Record) error {
-	all, err := postgres.ReadAll(ctx, db, (*ownRating).fields, `
-		select r.puzzle, m.name, m.version, r.value, r.import from unnest($1::bigint[]) w (puzzle)
+	rows, _ := db.Query(ctx, `
+		select r.puzzle, m.name, m.version, r.value from unnest($1::bigint[]) w (puzzle)
 		cross join lateral (select * from rating r where r.puzzle = w.puzzle and r.import = 0 offset 0) r
 		join rating_program m on m.id = r.program order by m.name, m.version`, puzzlesOf(records))
 	of := map[int64][]OtherRating{}
-	for _, r := range all {
-		of[r.puzzle] = append(of[r.puzzle], r.OtherRating)
-	}
+	puzzle, r := int64(0), OtherRating{}
+	_, err := pgx.ForEachRow(rows, []any{&puzzle, &r.Program, &r.Version, &r.Value}, func() error {
+		of[puzzle] = append(of[puzzle], r)
+		return nil
+	})
 	for i := range records {
 		records[i].Ratings = of[records[i].ID]
 	}
@@ -139,24 +127,16 @@ func puzzlesOf(records []Record) []int64 {
 	return ids
 }
 
-// playsOf is the plays of a puzzle.
-type playsOf struct {
-	puzzle int64
-	Plays
-}
-
-func (p *playsOf) fields() postgres.Fields {
-	return p.Plays.fields().And(postgres.Fields{"puzzle": &p.puzzle})
-}
-
 // readPlays fills in how people did. Most puzzles of an archive were never played.
 func readPlays(ctx context.Context, db postgres.Querier, records []Record) error {
-	played, err := postgres.ReadAll(ctx, db, (*playsOf).fields, `
+	rows, _ := db.Query(ctx, `
 		select g.puzzle, `+playsColumns+` from game g where g.puzzle = any($1::integer[]) and g.party is null group by g.puzzle`, puzzlesOf(records))
-	of := make(map[int64]Plays, len(played))
-	for _, p := range played {
-		of[p.puzzle] = p.Plays
-	}
+	of := map[int64]Plays{}
+	puzzle, p := int64(0), Plays{}
+	_, err := pgx.ForEachRow(rows, []any{&puzzle, &p.Games, &p.Solved, &p.Median, &p.Deviation}, func() error {
+		of[puzzle] = p
+		return nil
+	})
 	for i := range records {
 		records[i].Plays = of[records[i].ID]
 	}

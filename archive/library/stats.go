@@ -1,9 +1,12 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -141,18 +144,15 @@ func (o *Overview) countPuzzles(ctx context.Context, db postgres.Querier, collec
 	return err
 }
 
+// readTiers reads slots, with how many puzzles there are and how many in the largest collection.
 func readTiers(ctx context.Context, db postgres.Querier, query string, args ...any) (sum, largest TierCounts, err error) {
-	parts, err := postgres.ReadAll(ctx, db, (*slotCount).fields, query, args...)
-	for _, p := range parts {
-		sum[p.slot], largest[p.slot] = p.puzzles, p.largest
-	}
+	rows, _ := db.Query(ctx, query, args...)
+	slot, all, most := 0, 0, 0
+	_, err = pgx.ForEachRow(rows, []any{&slot, &all, &most}, func() error {
+		sum[slot], largest[slot] = all, most
+		return nil
+	})
 	return sum, largest, err
-}
-
-type slotCount struct{ slot, puzzles, largest int }
-
-func (c *slotCount) fields() postgres.Fields {
-	return postgres.Fields{"slot": &c.slot, "puzzles": &c.puzzles, "largest": &c.largest}
 }
 
 // sampled is what is counted of a puzzle.
@@ -212,15 +212,7 @@ func scoreBin(seconds float64) (bin Bin) {
 
 // addTo adds n puzzles to a bin of a list that is in order.
 func addTo(bins []Bin, bin Bin, n int) []Bin {
-	i, found := slices.BinarySearchFunc(bins, bin.From, func(b Bin, from float64) int {
-		switch {
-		case b.From < from:
-			return -1
-		case b.From > from:
-			return 1
-		}
-		return 0
-	})
+	i, found := slices.BinarySearchFunc(bins, bin.From, func(b Bin, from float64) int { return cmp.Compare(b.From, from) })
 	if !found {
 		bins = slices.Insert(bins, i, bin)
 	}
