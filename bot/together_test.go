@@ -49,6 +49,27 @@ func TestTogetherAtAPrompt(t *testing.T) {
 	wants(t, at(bob, "hint", nil), "Bob took a hint.")
 }
 
+// At a prompt, what a player types is for the board that they opened last, their own or the shared one.
+func TestNewestBoardAtAPrompt(t *testing.T) {
+	x := newSquare(t)
+	at := func(p games.Player, command string, options map[string]string) chat.Reply {
+		return x.Handle(t.Context(), chat.Request{
+			Player: p, Place: chat.Place{GuildID: "1", ChannelID: "terminal", Private: true}, Action: chat.Ask{Command: command, Options: options},
+		})
+	}
+	at(ann, "together", nil)
+	wants(t, at(ann, "hint", nil), "Ann took a hint.")
+	own := at(ann, "play", map[string]string{"shape": "shidoku"})
+	if hint := at(ann, "hint", nil); own.Failed || hint.Screen.GameID != own.Screen.GameID || strings.Contains(textOf(hint), "took a hint") {
+		t.Errorf("the hint is for another board than the one that was opened: %s", textOf(hint))
+	}
+	wantForAll(t, at(ann, "together", nil), "Ann joined.")
+	wants(t, at(ann, "hint", map[string]string{"level": "2"}), "Ann took a hint.")
+	wants(t, at(ann, "daily", map[string]string{"shape": "shidoku"}), "Easy: about")
+	wantForAll(t, at(ann, "together", map[string]string{"answer": "join"}), "Ann joined.")
+	wants(t, at(ann, "hint", map[string]string{"level": "3"}), "Ann took a hint.")
+}
+
 // A player who starts one board after the other is asked to wait, and nothing is posted.
 func TestPostsAreCounted(t *testing.T) {
 	x := newSquare(t)

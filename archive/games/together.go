@@ -196,12 +196,12 @@ func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, gui
 // JoinParty makes a player a participant. [ErrNotOpen] means that the party is over. It can be repeated.
 func (s *Store) JoinParty(ctx context.Context, id int64, player Player) (p Party, err error) {
 	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
+		if err := s.join(ctx, tx, id, player); err != nil { // first, as a move locks its game before the party
+			return err
+		}
 		tag, err := tx.Exec(ctx, `update party set active = clock_timestamp() where id = $1 and state = 'open'`, id)
 		if err == nil && tag.RowsAffected() == 0 {
 			err = ErrNotOpen
-		}
-		if err == nil {
-			err = s.join(ctx, tx, id, player)
 		}
 		if err == nil {
 			p, err = readParty(ctx, tx, `where a.id = $1`, id)
@@ -211,7 +211,7 @@ func (s *Store) JoinParty(ctx context.Context, id int64, player Player) (p Party
 	return p, postgres.Annotate(err, "join party %d", id)
 }
 
-// join adds a participant, who counts the puzzle as had.
+// join adds a participant, who counts the puzzle as had, and opens the board.
 func (s *Store) join(ctx context.Context, tx pgx.Tx, id int64, player Player) error {
 	_, err := tx.Exec(ctx, `insert into participant (party, player) values ($1, $2) on conflict do nothing`, id, player.ID)
 	if err != nil {
@@ -219,7 +219,8 @@ func (s *Store) join(ctx context.Context, tx pgx.Tx, id int64, player Player) er
 	}
 	var puzzle int64
 	var tier logic.Tier
-	if err := tx.QueryRow(ctx, `select puzzle, tier from game where party = $1`, id).Scan(&puzzle, &tier); err != nil {
+	err = tx.QueryRow(ctx, `update game set opened = nextval('game_opened') where party = $1 returning puzzle, tier`, id).Scan(&puzzle, &tier)
+	if err != nil {
 		return err
 	}
 	return library.PlayerRotation(player.ID, sudoku.Sudoku, tier).NoteDrawn(ctx, tx, puzzle)
@@ -229,6 +230,18 @@ func (s *Store) join(ctx context.Context, tx pgx.Tx, id int64, player Player) er
 func (s *Store) IsParticipant(ctx context.Context, id int64, playerID string) (joined bool, err error) {
 	err = s.db.QueryRow(ctx, `select exists (select from participant where party = $1 and player = $2)`, id, playerID).Scan(&joined)
 	return joined, postgres.Annotate(err, "the participants of party %d", id)
+}
+
+// OpenedPartyLast reports whether a player has joined a party, and has opened no game of their own in its guild since
+// someone last did.
+func (s *Store) OpenedPartyLast(ctx context.Context, id int64, playerID string) (last bool, err error) {
+	err = s.db.QueryRow(ctx, `
+		select exists (
+			select from participant t join game b on b.party = t.party
+			where t.party = $1 and t.player = $2
+			  and not exists (select from game g where g.player = $2 and g.guild = b.guild and g.opened > b.opened)
+		)`, id, playerID).Scan(&last)
+	return last, postgres.Annotate(err, "whether party %d was opened last", id)
 }
 
 // EndParty closes an open party. [ErrNotOpen] means that it had ended.

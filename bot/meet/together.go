@@ -51,6 +51,9 @@ func together(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	}
 	switch answer := q.Option("answer"); answer {
 	case "":
+		if party, err := env.Store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID); err == nil && atPrompt(q) && q.Option("puzzle") == "" && party.Until().After(q.Now) {
+			return joinParty(ctx, env, q)
+		}
 		return startParty(ctx, env, q)
 	case screen.JoinAnswer:
 		return joinParty(ctx, env, q)
@@ -60,6 +63,10 @@ func together(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		return chat.Reply{}, q.RefuseGiven("answer")
 	}
 }
+
+// atPrompt reports whether a request was typed where one channel is for all players and all games: what is typed is
+// for the board that its player opened last.
+func atPrompt(q handler.Query) bool { return q.Pressed == nil && q.Place.Private }
 
 // messagesOfParty is what a party counts as: an invitation, a thread and a board.
 const messagesOfParty = 3
@@ -207,9 +214,9 @@ func joinParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Rep
 		return chat.Reply{}, err
 	}
 	switch {
-	case q.Pressed == nil:
+	case q.Pressed == nil && !atPrompt(q):
 		return chat.Private("", joined(q)), nil
-	case q.Pressed.GameID == 0:
+	case q.Pressed != nil && q.Pressed.GameID == 0:
 		reply := outbox.PartyInvitation(chat.SpeechIn(party.Language), party)
 		reply.InPlace = true
 		return reply, nil
@@ -287,8 +294,8 @@ func PartyHere(ctx context.Context, env *handler.Env, q handler.Query) (*games.P
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case q.Pressed == nil && q.Place.Private: // a prompt has one channel for all players and all games
-		if joined, err := env.Store.IsParticipant(ctx, party.ID, q.Player.ID); err != nil || !joined {
+	case atPrompt(q):
+		if newest, err := env.Store.OpenedPartyLast(ctx, party.ID, q.Player.ID); err != nil || !newest {
 			return nil, err
 		}
 	}
