@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,7 @@ import (
 func newRate() *cobra.Command {
 	asJSON, ladder, noUniqueness, byDepth, bySE, byHoDoKu := false, false, false, false, false, false
 	cmd := &cobra.Command{
-		Use:   "rate [--ladder [--no-uniqueness]|--depth|--se|--hodoku] [--json] [PUZZLE|FILE|-]...",
+		Use:   "rate [--ladder [--no-uniqueness]|--depth] [--json] [PUZZLE|FILE|-]... | rate --se|--hodoku [PUZZLE|FILE|-]...",
 		Short: "print the tier and the score of every puzzle",
 		Long: "Print, separated by tabs: the puzzle, its tier (1-5), the tier's name, its score (the seconds that\n" +
 			"people are expected to need), and the hardest technique that it needs.\n" +
@@ -34,6 +35,12 @@ func newRate() *cobra.Command {
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
 			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt\n  gridkeeper rate --hodoku puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, group := range [][]string{{"ladder", "depth", "se", "hodoku"}, {"json", "se", "hodoku"}, {"no-uniqueness", "depth", "se", "hodoku"}} {
+				given := slices.DeleteFunc(group, func(flag string) bool { return !cmd.Flags().Changed(flag) })
+				if len(given) > 1 {
+					return fmt.Errorf("--%s with --%s: leave one of them out", given[0], given[1])
+				}
+			}
 			if bySE {
 				return input.ForEach(cmd, args, rateSE)
 			}
@@ -64,8 +71,6 @@ func newRate() *cobra.Command {
 	cmd.Flags().BoolVar(&byDepth, "depth", false, "print the depth of trial and error; with --json, its certificate")
 	cmd.Flags().BoolVar(&bySE, "se", false, "print the ratings ER, EP and ED of Sudoku Explainer 1.2.1")
 	cmd.Flags().BoolVar(&byHoDoKu, "hodoku", false, "print HoDoKu's score and level")
-	cmd.MarkFlagsMutuallyExclusive("ladder", "depth", "se", "hodoku")
-	cmd.MarkFlagsMutuallyExclusive("json", "se", "hodoku")
 	return cmd
 }
 
