@@ -14,6 +14,9 @@ export GOFLAGS := $(strip $(GOFLAGS) -gcflags=all=-dwarf=false)
 
 TEST     := go test -vet=off -ldflags=-s -toolexec 'env GOGC=800 GOMEMLIMIT=600MiB' -timeout 30m -p $(shell expr $(CORES) + 1)
 
+# Where the packages of a run share the files of a new server: see archive/archivetest.
+READY    := $(CURDIR)/bin/.ready
+
 # The race detector compiles everything once more and pays where goroutines share something. Scripts and
 # faults start the program some hundred times, each ten times as slow under it. Bots in processes of their
 # own share nothing with the test, and have three seconds to answer; a week is long; in a browser most of
@@ -35,7 +38,9 @@ demo: postgresql build ## play in the terminal, on a private PostgreSQL
 	@bin/gridkeeper chat --admin
 
 test: postgresql chromium ## run the tests on a private PostgreSQL
-	$(TEST) -short -skip "$$(sed -n 's/^Test.*/^&$$/p' .ci/long | paste -sd '|' -)" ./cmd/gridkeeper ./bot/discord ./...
+	@rm -rf $(READY); mkdir -p $(READY) || :
+	GRIDTEST_READY=$(READY) $(TEST) -short -skip "$$(sed -n 's/^Test.*/^&$$/p' .ci/long | paste -sd '|' -)" ./cmd/gridkeeper ./bot/discord ./...
+	@rm -rf $(READY)
 
 check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
 	go vet ./...

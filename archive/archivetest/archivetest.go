@@ -27,7 +27,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/calendar/calendartest"
 )
@@ -124,7 +123,11 @@ func start() (*host, error) {
 	if err != nil {
 		return nil, err
 	}
-	server, err := localpg.Start(context.Background(), localpg.Options{Dir: filepath.Join(dir, "pg"), Bin: os.Getenv("GRIDTEST_POSTGRESQL"), NoSync: true})
+	options := localpg.Options{Dir: filepath.Join(dir, "pg"), Bin: os.Getenv("GRIDTEST_POSTGRESQL"), NoSync: true}
+	if err := prepare(options); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	server, err := localpg.Start(context.Background(), options)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -137,13 +140,8 @@ func start() (*host, error) {
 		}
 		_ = os.Setenv(behindPooler, dir) // the name is good
 	}
-	if h.admin, err = pgx.Connect(context.Background(), h.url("postgres")); err != nil {
-		return h, err
-	}
-	if err := h.create(template, "template0"); err != nil {
-		return h, err
-	}
-	return h, postgres.Migrate(context.Background(), h.url(template))
+	h.admin, err = pgx.Connect(context.Background(), h.url("postgres"))
+	return h, err
 }
 
 func stop() error {

@@ -1,7 +1,9 @@
 package archivetest_test
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -51,4 +53,34 @@ func TestRubbishIsRemoved(t *testing.T) {
 			t.Errorf("what a killed test process left is still there: %s", rubbish)
 		}
 	}
+}
+
+// Packages that are tested together start from the files that one of them has made, never from half a copy.
+func TestReady(t *testing.T) {
+	ready := t.TempDir()
+	whole, part := filepath.Join(ready, "pg"), filepath.Join(ready, "pg.tmp")
+	must(t, os.Mkdir(part, 0o700)) // by a process that was killed
+	one, other := startTest(t, ready), startTest(t, ready)
+	if err := errors.Join(one.Wait(), other.Wait()); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(part); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("half a copy is left: %v", err)
+	}
+	must(t, os.WriteFile(filepath.Join(whole, "PG_VERSION"), []byte("1\n"), 0o600))
+	if startTest(t, ready).Wait() == nil {
+		t.Error("a server starts, though the files that it is to copy are damaged")
+	}
+	if err := startTest(t, "/nonexistent").Wait(); err != nil {
+		t.Errorf("nothing can be shared: %v", err)
+	}
+}
+
+// startTest starts a process that makes a few databases.
+func startTest(t *testing.T, ready string) *exec.Cmd {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run=^TestEachTestHasItsOwn$")
+	c.Env = append(os.Environ(), "GRIDTEST_READY="+ready)
+	must(t, c.Start())
+	return c
 }
