@@ -71,9 +71,9 @@ func (p Progress) Left() time.Duration {
 
 // Machine is a program that does jobs.
 type Machine struct {
-	ID      string
-	Workers int
-	Seen    time.Time
+	ID      string    `json:"id"`
+	Workers int       `json:"workers"`
+	Seen    time.Time `json:"seen"`
 }
 
 // Overview lists all jobs, and the machines that do them.

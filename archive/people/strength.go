@@ -157,16 +157,6 @@ func (s standings) rate(ctx context.Context, tx pgx.Tx, day calendar.Date, all [
 	return s.write(ctx, tx, day, table)
 }
 
-// standing is a row of a table of standings.
-type standing[ID any] struct {
-	id ID
-	glicko.Standing
-}
-
-func (s *standing[ID]) fields() postgres.Fields {
-	return postgres.Fields{"id": &s.id, "day": &s.Day, "value": &s.Value, "deviation": &s.Deviation, "volatility": &s.Volatility, "games": &s.Games}
-}
-
 const standingColumns = `day, value, deviation, volatility, games`
 
 // read returns the standings of those who had a game.
@@ -193,10 +183,13 @@ func readInto[ID comparable](ctx context.Context, tx pgx.Tx, of map[ID]glicko.St
 	for id := range of {
 		ids = append(ids, id)
 	}
-	rows, err := postgres.ReadAll(ctx, tx, (*standing[ID]).fields, query, ids)
-	for _, row := range rows {
-		of[row.id] = row.Standing
-	}
+	rows, _ := tx.Query(ctx, query, ids)
+	var id ID
+	var s glicko.Standing
+	_, err := pgx.ForEachRow(rows, []any{&id, &s.Day, &s.Value, &s.Deviation, &s.Volatility, &s.Games}, func() error {
+		of[id] = s
+		return nil
+	})
 	return err
 }
 
@@ -232,11 +225,7 @@ func insert[ID comparable](ctx context.Context, tx pgx.Tx, into, column, kind st
 
 // Strengths returns what a player's rating was after each day with rated games, in order.
 func (s *Store) Strengths(ctx context.Context, playerID string) ([]glicko.Standing, error) {
-	rows, err := postgres.ReadAll(ctx, s.db, (*standing[string]).fields,
-		`select player as id, `+standingColumns+` from strength where player = $1 order by day`, playerID)
-	all := make([]glicko.Standing, len(rows))
-	for i, row := range rows {
-		all[i] = row.Standing
-	}
+	rows, _ := s.db.Query(ctx, `select `+standingColumns+` from strength where player = $1 order by day`, playerID)
+	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[glicko.Standing])
 	return all, postgres.Annotate(err, "the ratings of player %q", playerID)
 }

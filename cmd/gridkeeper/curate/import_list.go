@@ -98,7 +98,7 @@ func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool)
 		return err
 	}
 	if asJSON {
-		return printIndented(cmd.OutOrStdout(), newImportDetailsJSON(i, tiers, reasons))
+		return printIndented(cmd.OutOrStdout(), importDetailsJSON{newImportJSON(i), tiersJSON(tiers), list(reasons)})
 	}
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "import\t%d%s\n", i.ID, unfinishedImport(i))
@@ -236,8 +236,4 @@ type importDetailsJSON struct {
 	importJSON
 	Puzzles map[string]int        `json:"puzzles"`
 	Reasons []library.ReasonCount `json:"reasons"`
-}
-
-func newImportDetailsJSON(i library.ImportRecord, tiers library.TierCounts, reasons []library.ReasonCount) importDetailsJSON {
-	return importDetailsJSON{newImportJSON(i), tiersJSON(tiers), list(reasons)}
 }

@@ -259,20 +259,12 @@ func newJobJSON(p jobs.Progress) jobJSON {
 }
 
 func overviewJSON(overview jobs.Overview) any {
-	type machine struct {
-		ID      string    `json:"id"`
-		Workers int       `json:"workers"`
-		Seen    time.Time `json:"seen"`
-	}
 	all := struct {
-		Jobs     []jobJSON `json:"jobs"`
-		Machines []machine `json:"machines"`
-	}{[]jobJSON{}, []machine{}}
+		Jobs     []jobJSON      `json:"jobs"`
+		Machines []jobs.Machine `json:"machines"`
+	}{[]jobJSON{}, list(overview.Machines)}
 	for _, p := range overview.Jobs {
 		all.Jobs = append(all.Jobs, newJobJSON(p))
-	}
-	for _, m := range overview.Machines {
-		all.Machines = append(all.Machines, machine(m))
 	}
 	return all
 }

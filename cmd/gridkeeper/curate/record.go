@@ -10,7 +10,6 @@ import (
 	"iter"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -98,13 +97,8 @@ func list[T any](all []T) []T {
 	return all
 }
 
-// valid returns text that is in some encoding as UTF-8, with a replacement for each byte that is not.
-func valid(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	return strings.ToValidUTF8(text, "\ufffd")
-}
+// valid returns text that is in some encoding as UTF-8, with a replacement for bytes that are not.
+func valid(text string) string { return strings.ToValidUTF8(text, "\ufffd") }
 
 func orNull(text string) *string {
 	if text == "" {
