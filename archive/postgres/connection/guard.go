@@ -81,26 +81,29 @@ func Guard(config *pgconn.Config, pooled bool) error {
 // sessionSettings make the server notice within half a minute that we are gone, and release what we
 // locked: its own are two hours, and never for a statement that waits. A server that has no such
 // setting does without.
-const sessionSettings = `
-	do $$ begin
-		perform set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
-		        set_config('tcp_keepalives_count', '4', false), set_config('tcp_user_timeout', '%d', false),
-		        set_config('client_connection_check_interval', '10s', false);
-	exception when others then null; end $$;
-	select pg_backend_pid()`
+const sessionSettings = `select
+	set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+	set_config('tcp_keepalives_count', '4', false), set_config('tcp_user_timeout', '%d', false),
+	set_config('client_connection_check_interval', '10s', false), ` + sessionProcess
+
+const sessionProcess = `pg_backend_pid()`
 
 // settle makes a session's settings, and begins to guard it. The number of its process is asked for,
 // because a pooler says another at login; one in transaction mode has another for each transaction, and which of them
 // works for us cannot be known: then the process that is asked answers for itself.
 func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration, pooled bool) error {
 	results, err := session.Exec(ctx, fmt.Sprintf(sessionSettings, (patience+patience/2).Milliseconds())).ReadAll()
+	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) {
+		results, err = session.Exec(ctx, `select `+sessionProcess).ReadAll()
+	}
 	if err != nil {
 		return err
 	}
 	if g, ok := guardOf(session.Conn()); ok {
-		process := string(results[len(results)-1].Rows[0][0])
+		row := results[0].Rows[0]
+		process := string(row[len(row)-1])
 		if pooled {
-			process = "pg_backend_pid()"
+			process = sessionProcess
 		}
 		g.begin(process)
 	}

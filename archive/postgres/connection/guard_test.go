@@ -54,6 +54,33 @@ func TestPauseInTransaction(t *testing.T) {
 	}
 }
 
+// A server that refuses the settings of a session is used without.
+func TestServerWithoutSettings(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	run := func(url, statement string) {
+		t.Helper()
+		config, err := pgconn.ParseConfig(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := connection.Guard(config, false); err != nil {
+			t.Fatal(err)
+		}
+		session, err := pgconn.ConnectConfig(t.Context(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = session.Close(context.Background()) }()
+		if _, err := session.Exec(t.Context(), statement).ReadAll(); err != nil {
+			t.Error(err)
+		}
+	}
+	run(url, `create schema old; create function old.set_config(text, text, bool) returns text language plpgsql
+		as 'begin raise undefined_object; end'`)
+	run(url+"&search_path=old%2Cpg_catalog", `select 1`)
+}
+
 // busy is a machine that goes on after a write when the answer was read in the background and the next read has begun.
 // From then on it soon reports reads that found nothing.
 type busy struct {
