@@ -3,6 +3,7 @@ package chat
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -51,11 +52,18 @@ const maxFromFile = 60
 // FromFile is text of a file of puzzles in one short line.
 func FromFile(text string) string { return Cut(OneLine(text), maxFromFile) }
 
+// joiners join emoji to one, or letters of Persian and of Hindi.
+const joiners = "\u200c\u200d"
+
 // OneLine takes out what would break a line or change the look of what follows it.
 func OneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return unicode.IsSpace(r) || !unicode.IsPrint(r)
-	}), " ")
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r) && !strings.ContainsRune(joiners, r)
+	})
+	for i, word := range words {
+		words[i] = strings.Trim(word, joiners)
+	}
+	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
 }
 
 // PlayerPart names a player in one short line.

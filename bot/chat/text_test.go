@@ -29,6 +29,18 @@ func TestSpans(t *testing.T) {
 	}
 }
 
+// A name keeps what joins letters and emoji, and nothing that breaks its line or turns what follows.
+func TestOneLine(t *testing.T) {
+	for text, want := range map[string]string{
+		" Ann\n\tLee ": "Ann Lee", "a\u202eb\u200bc\x1b[1m": "a b c [1m", "👩\u200d👧": "👩\u200d👧", "علی\u200cرضا": "علی\u200cرضا",
+		"\u200d": "", "\u200dAnn\u200c \u200d Lee\u200d": "Ann Lee", "": "",
+	} {
+		if got := OneLine(text); got != want {
+			t.Errorf("%q is %q in one line, want %q", text, got, want)
+		}
+	}
+}
+
 // Choices are understood in English and in other languages than the player's own, however they are written.
 func TestChoicesInAnyLanguage(t *testing.T) {
 	o := Option{Name: "period", Kind: ChoiceOption, Choices: []string{"week", "all"}}
