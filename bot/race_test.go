@@ -88,6 +88,19 @@ func TestRaceNumbers(t *testing.T) {
 	}
 }
 
+// What /duel shows and changes is a duel, and a race only where there is none.
+func TestDuelBeforeRace(t *testing.T) {
+	x := newSquare(t)
+	answer := func(text string) chat.Reply { return x.ask(ann, "duel", map[string]string{"answer": text}) }
+	x.challenge(ann, bobPerson, "tier=fiendish")
+	x.ask(bob, "duel", map[string]string{"answer": "accept"})
+	x.race(ann, nil)
+	wants(t, x.ask(ann, "duel", nil), "Ann and Bob are playing a sudoku")
+	wants(t, answer("give-up"), "Ann gave up the duel with Bob")
+	wants(t, x.ask(ann, "duel", nil), "Ann opens a race")
+	wants(t, answer("cancel"), "Ann called off the race.")
+}
+
 // Players who have a race, have had its puzzle, or leave it, learn what they can do.
 func TestRaceRefusals(t *testing.T) {
 	x := newSquare(t)

@@ -207,11 +207,13 @@ func (s *Store) Duel(ctx context.Context, id int64) (Duel, error) {
 	return d, postgres.Annotate(err, "duel %d", id)
 }
 
-// OpenDuels returns the open duels of a player in a guild, with the races that the player has joined, the newest first.
+// OpenDuels returns the open duels of a player in a guild, the newest first, and after them the races that the player has
+// opened or joined: what is typed about a duel is not meant for a race.
 func (s *Store) OpenDuels(ctx context.Context, playerID, guildID string) ([]Duel, error) {
 	open, err := readDuels(ctx, s.db, `
 		where d.guild = $1 and d.ended is null and not `+isStale+`
-			and ($2 in (d.challenger, d.opponent) or exists (select from game g where g.duel = d.id and g.player = $2)) order by d.asked desc, d.id desc`,
+			and ($2 in (d.challenger, d.opponent) or exists (select from game g where g.duel = d.id and g.player = $2))
+		order by d.opponent = '', d.asked desc, d.id desc`,
 		guildID, playerID)
 	return open, postgres.Annotate(err, "the duels of a player")
 }
