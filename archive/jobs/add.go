@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -88,6 +89,9 @@ func add(ctx context.Context, store *archive.Store, t task) (added Added, err er
 		added, err = insert(ctx, tx, t)
 		return err
 	})
+	if postgres.Violates(err, "work_unfinished") { // one that was cancelled has just been taken up again
+		return add(ctx, store, t)
+	}
 	if err != nil {
 		return Added{}, err
 	}

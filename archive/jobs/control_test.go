@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -197,6 +199,34 @@ func TestSameWork(t *testing.T) {
 	second := addEcho(t, store, 10, 5)
 	if !first.New || second.New || first.ID != second.ID {
 		t.Errorf("%+v, then %+v", first, second)
+	}
+}
+
+// A job that does the same as one that was cancelled, and is taken up again just then, is not added.
+func TestSameWorkTakenUpAgain(t *testing.T) {
+	t.Parallel()
+	store := archivetest.New(t)
+	same := task{kind: "faulty", title: "same", identity: "same", args: struct{}{}, chunks: [][]string{{"good"}}}
+	first, err := add(t.Context(), store, same)
+	must(t, err)
+	must(t, Cancel(t.Context(), store, first.ID))
+	second := make(chan Added, 1)
+	must(t, store.Transact(t.Context(), func(tx pgx.Tx) error {
+		_, err := tx.Exec(t.Context(), `update work set cancelled = null where id = $1`, first.ID)
+		go func() {
+			added, err := add(t.Context(), store, same)
+			if err != nil {
+				t.Error(err)
+			}
+			second <- added
+		}()
+		eventually(t, "the other waits", func() bool {
+			return numbers(t, store, `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)[0] > 0
+		})
+		return err
+	}))
+	if again := <-second; again.New || again.ID != first.ID {
+		t.Errorf("%+v, then %+v", first, again)
 	}
 }
 
