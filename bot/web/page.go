@@ -15,6 +15,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -33,7 +34,8 @@ var assetFiles embed.FS
 //go:embed pages/icon.svg
 var icon []byte
 
-var pageTemplates = template.Must(template.ParseFS(pageFiles, "pages/*.html"))
+// pageTemplates are read for the first page: with that of the board it takes a tenth of a start of the program.
+var pageTemplates = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(pageFiles, "pages/*.html")) })
 
 // pageAssets are the files that the pages ask for, under names with a hash, so that browsers may keep
 // them for ever.
@@ -105,7 +107,7 @@ func (v *visit) render(status int, name, title string, body any) error {
 		}
 	}
 	var out bytes.Buffer
-	if err := pageTemplates.ExecuteTemplate(&out, name, p); err != nil {
+	if err := pageTemplates().ExecuteTemplate(&out, name, p); err != nil {
 		return err
 	}
 	return v.writeHTML(status, out.Bytes())

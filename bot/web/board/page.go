@@ -10,6 +10,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -57,7 +58,7 @@ type Choice struct {
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 // Render writes a game as HTML, playable without script. It weighs about 8 kB compressed, its styles
 // included, for which the header Content-Security-Policy has to allow [StyleHash].
@@ -66,7 +67,7 @@ func Render(w io.Writer, p Page) error {
 	if err != nil {
 		return fmt.Errorf("render a board: %w", err)
 	}
-	return pageTemplate.Execute(w, view)
+	return pageTemplate().Execute(w, view)
 }
 
 // view is what the template of the page reads.
