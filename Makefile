@@ -12,6 +12,9 @@ CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 # no two compile the same.
 export GOFLAGS := $(strip $(GOFLAGS) -gcflags=all=-dwarf=false)
 
+# As releases are built, and as Go builds where there is no C compiler. The race detector alone needs one.
+export CGO_ENABLED := 0
+
 TEST     := go test -vet=off -ldflags=-s -toolexec 'env GOGC=800 GOMEMLIMIT=600MiB' -timeout 30m -p $(shell expr $(CORES) + 1)
 
 # Where the packages of a run share the files of a new server: see archive/archivetest.
@@ -53,7 +56,7 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run wh
 	@.ci/builders $(SENT)
 	@$(MAKE) --no-print-directory zones servers packages SHORT=-short ASKING='./migrations ./archive/library'
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
-	$(if $(RACE),$(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
+	$(if $(RACE),CGO_ENABLED=1 $(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
 build: go ## build bin/gridkeeper
 	go build -o bin/gridkeeper ./cmd/gridkeeper
