@@ -34,7 +34,7 @@ func newChat() *cobra.Command {
 			"terminal, one command per line is read from it, and the exit code is 1 if one of them failed. Without input\n" +
 			"the bot plays a short game by itself, as a player of its own.",
 		Example: "  gridkeeper chat\n  printf '/daily\\n/hint\\n' | gridkeeper chat --as ann",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Load(cmd.Flags())
 			if err != nil {

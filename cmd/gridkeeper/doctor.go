@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
@@ -27,7 +28,7 @@ func newDoctor() *cobra.Command {
 		Long: "Check the configuration, the database and the Discord token, one line each, and say what to fix.\n" +
 			"The exit code is 1 if anything that is set up does not work. A token is not required.",
 		Example: "  gridkeeper doctor",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return examine(cmd) },
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/monitor"
 )
 
@@ -19,7 +20,7 @@ func newHealthcheck() *cobra.Command {
 			"answers and Discord is connected. It prints one line, and the exit code is 1 if not. It is for containers, whose\n" +
 			"images need no shell and no curl for it.",
 		Example: "  gridkeeper healthcheck\n  gridkeeper healthcheck --alive",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Load(cmd.Flags())
 			switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
 func newMigrate() *cobra.Command {
@@ -20,7 +21,7 @@ func newMigrate() *cobra.Command {
 			"of your own, run this with the new gridkeeper at each update, before its 'serve'. Programs of the release\n" +
 			"before go on meanwhile; it refuses while older ones are connected that could not.",
 		Example: "  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper migrate",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return onServer(cmd, func(ctx context.Context, url string) error {
 				if err := postgres.Migrate(ctx, url); err != nil {
@@ -43,7 +44,7 @@ func newMigrateDown() *cobra.Command {
 		Long: "Take the schema back for an older gridkeeper, which names the schema that it needs when it refuses to\n" +
 			"start. Without --yes this only says what would be lost. Stop the programs that need the newer schema first.",
 		Example: "  gridkeeper migrate down --to 40\n  gridkeeper migrate down --to 40 --yes",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return onServer(cmd, func(ctx context.Context, url string) error { return migrateDown(ctx, cmd, url, to, sure) })
 		},

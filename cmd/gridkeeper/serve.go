@@ -19,6 +19,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/monitor"
 	"github.com/gridkeeper/gridkeeper/logs"
 	"github.com/gridkeeper/gridkeeper/metrics"
@@ -41,7 +42,7 @@ func newServe() *cobra.Command {
 			"  all/auto  this process runs all of them, whatever others run\n" +
 			"  0,2-3/4   this process runs shards 0, 2 and 3 of four, whatever others run",
 		Example: "  GRIDKEEPER_DISCORD_TOKEN=… gridkeeper serve",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, private) },
 	}
 	cmd.Flags().BoolVar(&private, "private-database", false, "without database.url, keep everything in a private PostgreSQL in the data folder")

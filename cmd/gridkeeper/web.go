@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/bot/web"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
@@ -27,7 +28,7 @@ func newWeb() *cobra.Command {
 			"machine plays for you. Another address, for browsers that do not find that name, is on standard error.\n" +
 			"For players from Discord see web.listen and web.url of 'serve'.",
 		Example: "  gridkeeper web\n  gridkeeper web --as ann --listen 127.0.0.1:8080",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Load(cmd.Flags())
 			if err != nil {

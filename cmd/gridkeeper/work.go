@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
@@ -27,7 +28,7 @@ func newWork() *cobra.Command {
 			"within seconds; the work of one that is killed goes to the others within about a minute. The log goes to\n" +
 			"standard error.",
 		Example: "  gridkeeper work --workers 2\n  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper work",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Load(cmd.Flags())
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
@@ -19,7 +20,7 @@ func newAudit() *cobra.Command {
 		Long: "Print who changed collections, took imports back or imported files in chat, the newest first. The notes stay\n" +
 			"when what they are about is gone.",
 		Example: "  gridkeeper audit --last 10",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if most < 1 {
 				return fmt.Errorf("--last %d: want 1 or more", most)

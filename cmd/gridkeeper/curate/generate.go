@@ -49,12 +49,7 @@ func Generate() *cobra.Command {
 			"  gridkeeper generate --needs swordfish --clues 24\n" +
 			"  gridkeeper generate --only naked-single,hidden-single\n" +
 			"  gridkeeper generate --shape shidoku --count 36",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%s: generate takes no arguments, only flags (see 'gridkeeper generate --help')", sudoku.Excerpt(args[0]))
-			}
-			return nil
-		},
+		Args: input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd) },
 	}
 	g.add(cmd.Flags())

@@ -22,7 +22,7 @@ func newImportList() *cobra.Command {
 		Use:     "list [--json]",
 		Short:   "list the imports, the newest first",
 		Example: "  gridkeeper import list",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return database.With(cmd, func(store *archive.Store) error { return listImports(cmd, store, asJSON) })
 		},

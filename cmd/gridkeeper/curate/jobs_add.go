@@ -177,7 +177,7 @@ func newJobsAddAudit() *cobra.Command {
 
 // aboutAll has a command add a job about everything in the archive; done says why there is nothing to do, where that can be.
 func aboutAll(cmd *cobra.Command, add func(ctx context.Context, store *archive.Store, by string) (jobs.Added, error), done string) *cobra.Command {
-	cmd.Args = cobra.NoArgs
+	cmd.Args = input.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return database.With(cmd, func(store *archive.Store) error {
 			added, err := add(cmd.Context(), store, commandLine)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
 func newResearch() *cobra.Command {
@@ -20,7 +21,7 @@ func newResearch() *cobra.Command {
 			"and the order are drawn anew each time; there is no id, no name, no guild and no date.\n\n" +
 			"'go run ./lab/fit -separate FILE' takes players and puzzles apart, for the fit of the score.",
 		Example: "  gridkeeper research > research.tsv",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return database.With(cmd, func(store *archive.Store) error { return printTimes(cmd, store) })
 		},

@@ -57,12 +57,7 @@ func newSearch() *cobra.Command {
 			"  gridkeeper search --clues 17 --solution 1007170\n" +
 			"  gridkeeper search --saved \"Calm Tuesday\" --sort -score\n" +
 			"  gridkeeper search list\n  gridkeeper search delete \"Calm Tuesday\"",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("%s: search takes no arguments, only flags, or list or delete (see 'gridkeeper search --help')", sudoku.Excerpt(args[0]))
-			}
-			return nil
-		},
+		Args: input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			query, err := s.query(cmd)
 			if err != nil {
@@ -217,7 +212,7 @@ func newSearchList() *cobra.Command {
 		Use:     "list",
 		Short:   "print the saved searches",
 		Example: "  gridkeeper search list",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return database.With(cmd, func(store *archive.Store) error {
 				all, err := store.AllSavedSearches(cmd.Context())

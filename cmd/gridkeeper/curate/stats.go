@@ -31,7 +31,7 @@ func newStats() *cobra.Command {
 			"within 30 days. Above 400 sudoku of a tier, times and clues are estimated from 400 of them, chosen at\n" +
 			"random: a share is right to 5 % in 19 of 20 cases. All other numbers are exact.",
 		Example: "  gridkeeper stats\n  gridkeeper stats --png stats.png",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := input.NotEmpty(cmd.Flags(), "png"); err != nil {
 				return err

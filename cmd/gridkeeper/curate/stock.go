@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
 func newStock() *cobra.Command {
@@ -22,7 +23,7 @@ func newStock() *cobra.Command {
 			jobs.StockCollection + "\".\n" +
 			"Asking again while that is under way adds nothing.",
 		Example: "  gridkeeper stock --per-tier 1000\n  gridkeeper work --until-done",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("per-tier") {
 				return fmt.Errorf("no --per-tier given: want 1 to %d", jobs.MaxStock)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
 func newStrengths() *cobra.Command {
@@ -19,7 +20,7 @@ func newStrengths() *cobra.Command {
 			"restored later changes no rating by itself: with --keep what is computed is kept, and such changes with it. The\n" +
 			"exit code is 1 if something differs and is not kept.",
 		Example: "  gridkeeper strengths",
-		Args:    cobra.NoArgs,
+		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return database.With(cmd, func(store *archive.Store) error { return checkStrengths(cmd, store, keep) })
 		},

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // NotEmpty returns an error if a flag was given without a value: a script's empty variable would pass
@@ -50,4 +51,16 @@ func languages() string {
 		tags = append(tags, l.Tag())
 	}
 	return strings.Join(tags, ", ")
+}
+
+// NoArgs rejects arguments of a command that takes none.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	takes := "only flags"
+	for _, below := range cmd.Commands() {
+		takes += " or " + below.Name()
+	}
+	return fmt.Errorf("%s: %s takes no arguments, %s (see '%s --help')", sudoku.Excerpt(args[0]), cmd.Name(), takes, cmd.CommandPath())
 }
