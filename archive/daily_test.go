@@ -125,9 +125,23 @@ func TestDailyOfTheWeekday(t *testing.T) {
 }
 
 // No puzzle comes twice before the tier is exhausted: not at the end of the order, and not
-// when puzzles are imported behind the position that the rotation has reached.
+// when puzzles are imported behind the position that the rotation has reached, nor where puzzles share a place.
 func TestDailiesDoNotRepeat(t *testing.T) {
-	s := archivetest.New(t)
+	t.Run("places of their own", func(t *testing.T) { wantNoRepeats(t, "") })
+	t.Run("shared places", func(t *testing.T) {
+		wantNoRepeats(t, `update puzzle set rnd = rnd & -268435456; update entry set rnd = rnd & -268435456`) // 16 of them
+	})
+}
+
+// wantNoRepeats imports puzzles three times, each time with a statement after it, and draws them.
+func wantNoRepeats(t *testing.T, change string) {
+	t.Helper()
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	imported := func(collection string, seed uint64) {
+		archivetest.Import(t, s, collection, archivetest.Puzzles(60, seed)...)
+		archivetest.Exec(t, url, change)
+	}
 	guild, day := daily.NewGuild("42"), date("2026-01-01")
 	var tier logic.Tier
 	seen := map[int64]int{}
@@ -145,10 +159,10 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 			t.Fatalf("only %d puzzles, so few that this test sees nothing", len(seen))
 		}
 	}
-	archivetest.Import(t, s, "first", archivetest.Puzzles(60, 1)...)
+	imported("first", 1)
 	tier, _ = tierOf(t, s)
 	lap(20)
-	archivetest.Import(t, s, "second", archivetest.Puzzles(60, 2)...)
+	imported("second", 2)
 	lap(40)
 	for range 10 { // half a round, then more puzzles in the middle of it
 		seen[chosen(t, s, guild, day, sudoku.Sudoku, tier).Puzzle.ID]++
@@ -162,7 +176,7 @@ func TestDailiesDoNotRepeat(t *testing.T) {
 	if len(seen) != 10 {
 		t.Fatalf("%d puzzles in ten days of the second round", len(seen))
 	}
-	archivetest.Import(t, s, "third", archivetest.Puzzles(60, 3)...)
+	imported("third", 3)
 	lap(60)
 }
 
