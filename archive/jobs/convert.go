@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,4 +45,27 @@ func (convert) do(ctx context.Context, store *archive.Store, _ json.RawMessage, 
 		n, err := library.Convert(ctx, tx, span)
 		return Counts{"converted": int64(n)}, err
 	}}}, nil
+}
+
+// end adds a job that gives back the room of the rows of before.
+func (convert) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
+	room := task{
+		kind: giveRoom{}.name(), title: "room that converted puzzles leave, given back", identity: fmt.Sprintf("room of job %d", id),
+		args: struct{}{}, chunks: [][]string{{"puzzle"}},
+	}
+	err := tx.QueryRow(ctx, `select by from work where id = $1`, id).Scan(&room.by)
+	if err == nil {
+		_, err = insert(ctx, tx, room)
+	}
+	return nil, err
+}
+
+// giveRoom gives the room in a table back that a conversion leaves. Its one item is the name of the table.
+type giveRoom struct{}
+
+func (giveRoom) name() string         { return "room" }
+func (giveRoom) limit() time.Duration { return time.Hour }
+
+func (giveRoom) do(ctx context.Context, store *archive.Store, _ json.RawMessage, _ string) (outcome, error) {
+	return outcome{}, store.GiveRoomBack(ctx)
 }

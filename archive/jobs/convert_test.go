@@ -16,6 +16,35 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// A converted archive takes no more room than before, also if the machine dies that gives it back.
+func TestConvertGivesRoomBack(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "some"}, strings.NewReader(strings.Join(archivetest.Puzzles(1200, 4), "\n")))
+	must(t, err)
+	archivetest.LengthenGrids(t, url)
+	archivetest.Exec(t, url, `vacuum full puzzle`)
+	pages := func() []int {
+		return archivetest.Read[int](t, url, `
+			select (pg_relation_size(oid) / 8192)::integer from pg_class where relname in ('puzzle', 'puzzle_pkey') order by relname`)
+	}
+	before := pages()
+	execute(t, store, `create index puzzle_pkey_ccnew on puzzle (id)`) // what an interrupted "reindex concurrently" leaves
+	_, err = AddConvert(t.Context(), store, "test")
+	must(t, err)
+	workToEnd(t, store, url)
+	if after := pages(); after[0] >= before[0] || after[1] > before[1] {
+		t.Errorf("the pages of puzzles and of the index of ids are %d, before %d", after, before)
+	}
+	if left := archivetest.Read[string](t, url, `select indexrelid::regclass::text from pg_index where indrelid = 'puzzle'::regclass order by 1`); len(left) != 3 {
+		t.Errorf("the indexes are %q", left)
+	}
+	if p, found := auditNow(t, store, url); p.Counts["damaged"] != 0 {
+		t.Errorf("damaged are %q", found)
+	}
+}
+
 // The puzzles and lines of an old archive become as this program imports them, while dailies are drawn, files imported
 // and taken back, and a machine is killed. Afterwards there is nothing to do.
 func TestConvert(t *testing.T) {

@@ -41,7 +41,7 @@ const longestLimit = 24 * time.Hour
 // were interrupted and that the process which finds them does not know.
 var kinds = []registration{
 	registerKind[stock](), registerKind[recombine](), registerKind[generation](), registerKind[minClues](), registerKind[allFewClues](),
-	registerKind[rerate](), registerKind[audit](), registerKind[importing](), registerKind[rate](), registerKind[convert](),
+	registerKind[rerate](), registerKind[audit](), registerKind[importing](), registerKind[rate](), registerKind[convert](), registerKind[giveRoom](),
 }
 
 // outcome is what came of items.

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
@@ -39,6 +40,61 @@ func (s *Store) FreeRoom(ctx context.Context) error {
 		}
 	}
 	return postgres.Annotate(err, "free room")
+}
+
+// GiveRoomBack is the end of a conversion. The puzzles of the last pages, as many as the others have room for, go there, and
+// PostgreSQL gives these pages back. The index of ids, whose every page a conversion splits, is built anew. All else goes on
+// meanwhile, and what was interrupted is done again.
+func (s *Store) GiveRoomBack(ctx context.Context) error {
+	err := s.moveLast(ctx)
+	if err == nil {
+		err = s.moveLast(ctx) // rows that a transaction under way could still see
+	}
+	for _, statement := range []string{
+		`vacuum puzzle`,
+		`drop index concurrently if exists puzzle_pkey_ccnew`, `drop index concurrently if exists puzzle_pkey_ccold`, // of one that was interrupted
+		`reindex index concurrently puzzle_pkey`,
+	} {
+		if err == nil {
+			_, err = s.db.Exec(ctx, statement)
+		}
+	}
+	return postgres.Annotate(err, "give room back")
+}
+
+// pagesAtOnce is how many pages of puzzles a transaction of [Store.GiveRoomBack] moves: some 4,000 puzzles.
+const pagesAtOnce = 50
+
+// moveLast writes the puzzles of the last pages anew, which puts them where a vacuum before it has found room. It stops when there is
+// none, as in a backup, for which all rows of before are kept. A page has 2 % that no row fits into.
+func (s *Store) moveLast(ctx context.Context) error {
+	if _, err := s.db.Exec(ctx, `vacuum puzzle`); err != nil {
+		return err
+	}
+	const pages = `(pg_relation_size('puzzle') / current_setting('block_size')::integer)::integer`
+	var all, needed int
+	err := s.db.QueryRow(ctx, `
+		select `+pages+`, coalesce(ceil(1.02 * sum(4 + (pg_column_size(p) + 7) / 8 * 8) / (current_setting('block_size')::integer - 24)), 0)::integer
+		from puzzle p`).Scan(&all, &needed)
+	now := all
+	for last := all; err == nil && last > needed && now <= all; last -= pagesAtOnce {
+		err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+			if err := HoldTiers(ctx, tx); err != nil {
+				return err
+			}
+			for { // those that found room in these pages go on
+				moved, err := tx.Exec(ctx, fmt.Sprintf(
+					`update puzzle set clues = clues where ctid >= '(%d,0)' and ctid < '(%d,0)'`, max(needed, last-pagesAtOnce), last))
+				if err != nil {
+					return err
+				}
+				if moved.RowsAffected() == 0 {
+					return tx.QueryRow(ctx, `select `+pages).Scan(&now)
+				}
+			}
+		})
+	}
+	return err
 }
 
 // oldGrid is a grid of a puzzle, or of a line.

@@ -128,7 +128,8 @@ func newJobsAddConvert() *cobra.Command {
 		Use:   "convert",
 		Short: "write the puzzles of an older release in fewer bytes",
 		Long: "Write puzzles and lines that an older release has imported in the shorter form in which this one imports them, some\n" +
-			"thousand in a transaction. Until it is done there are both forms, and all programs read both.",
+			"thousand in a transaction. Until it is done there are both forms, and all programs read both. A second job then gives\n" +
+			"back the room that this leaves.",
 		Example: "  gridkeeper jobs add convert\n  gridkeeper work --until-done",
 	}, jobs.AddConvert, "all puzzles are in the form of this release")
 }
