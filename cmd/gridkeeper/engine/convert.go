@@ -20,7 +20,9 @@ func newConvert() *cobra.Command {
 		Use:   "convert [--to FORMAT] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
 		Short: "write puzzles in the format of another program",
 		Long: "Read puzzles in any format and write them in the order of the input. The formats are\n\n" + formatList() +
-			"\nA file whose name ends in .gz, .zst, .xz, .bz2 or .zip is packed so. No database is needed.\n\n" + input.Help,
+			"\nA file whose name ends in .gz, .zst, .xz, .bz2 or .zip is packed so. No database is needed.\n" +
+			"What can be read, but not written in the format, as a shidoku in ss, ends the command:\n" +
+			"no half of a file takes the place of another.\n\n" + input.Help,
 		Example: "  gridkeeper convert --to sdk puzzles.csv\n  gridkeeper convert --to jsonl --output puzzles.jsonl.gz folder",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := format.WriteAs(to, io.Discard, noEntries); err != nil {
