@@ -109,9 +109,10 @@ func TestSolvedBefore(t *testing.T) {
 func TestIsSolving(t *testing.T) {
 	x := newTable(t)
 	ctx, random := t.Context(), rand.New(rand.NewPCG(3, 4))
-	clues := must1(sudoku.Parse(archivetest.Puzzles(30, 1)[0])) // the others have the same solution
+	puzzles := archivetest.Puzzles(30, 1) // with one solution, all of them
+	clues := must1(sudoku.Parse(puzzles[0]))
 	if clues == x.game.Clues { // the daily is not found
-		clues = must1(sudoku.Parse(archivetest.Puzzles(30, 1)[1]))
+		clues = must1(sudoku.Parse(puzzles[1]))
 	}
 	other := must1(sudoku.Parse("000000010400000000020000000000050407008000300001090000300400200050100000000806000"))
 	must1(x.StartFound(ctx, ann, daily.NewGuild("42"), clues))

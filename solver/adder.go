@@ -10,8 +10,8 @@ import (
 // searches for one clue and a hundred thousand for two. But every solution found on the way
 // counts for all of the candidates in it, and for all of their pairs, so that those that have
 // two solutions soon need no search of their own: so a search guesses what is undecided. Nor do
-// those that the conclusions drawn from the first clue rule out; and what one clue rules out, it is
-// itself ruled out by, wherever a search puts that. And where two digits of a solution can be
+// those that the conclusions drawn from the first clue rule out; and a clue that was found not to go
+// with another is not searched with it again, whichever of them is placed first. And where two digits of a solution can be
 // exchanged, which is found in microseconds, there is a second solution: see addFamily.
 //
 // All solutions of a grid were enumerated first, with a count for each candidate. It takes
@@ -295,7 +295,7 @@ func (a *adder) guess(st *state) (best sudoku.Candidate) {
 }
 
 // undecided returns an open candidate of the cells not yet taken that is undecided as last clue, or as later first
-// clue of a pair with it. Those of smaller digits have their count of the pair, which is not looked up.
+// clue of a pair with it: pairs with a smaller digit are counted there, and not looked up.
 func (a *adder) undecided(st *state) (c sudoku.Candidate, ok bool) {
 	var todo, later candidates
 	for d := range st.digits {

@@ -111,7 +111,7 @@ func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Gri
 
 // formOfSolution returns the canonical form of a puzzle's solution.
 func formOfSolution(clues sudoku.Grid) sudoku.Grid {
-	solution, _ := solver.Solve(clues) // what is no puzzle has none that a game has
+	solution, _ := solver.Solve(clues) // empty if there is not exactly one; that of a game never is
 	return canon.Of(solution)
 }
 
