@@ -41,6 +41,7 @@ const planOnce = "force_generic_plan"
 // host is the server of this process.
 type host struct {
 	dir    string
+	held   *os.File // see makeDir
 	server *localpg.Server
 	pooler *Pooler    // nil: none
 	mutex  sync.Mutex // PostgreSQL copies a template for one session at a time
@@ -123,7 +124,7 @@ func start() (*host, error) {
 		return nil, errors.New("nothing would remove the server's files: call archivetest.Main in TestMain")
 	}
 	sweep()
-	dir, err := makeDir()
+	dir, held, err := makeDir()
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func start() (*host, error) {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	started.Store(true)
-	h := &host{dir: dir, server: server}
+	h := &host{dir: dir, held: held, server: server}
 	if os.Getenv(behindPooler) != "" {
 		dir := filepath.Join(dir, "pgbouncer")
 		if h.pooler, err = StartPooler(dir, server.URL()); err != nil {

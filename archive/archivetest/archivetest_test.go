@@ -55,6 +55,16 @@ func TestRubbishIsRemoved(t *testing.T) {
 	}
 }
 
+// Another package's tests may start an hour after ours.
+func TestOldButInUse(t *testing.T) {
+	dir, hoursAgo := archivetest.Dir(t), time.Now().Add(-2*time.Hour)
+	must(t, os.Chtimes(dir, hoursAgo, hoursAgo))
+	must(t, startTest(t, t.TempDir()).Wait())
+	if _, err := os.Stat(dir); err != nil {
+		t.Errorf("another process took it for rubbish: %v", err)
+	}
+}
+
 // Packages that are tested together start from the files that one of them has made, never from half a copy.
 func TestReady(t *testing.T) {
 	ready := t.TempDir()

@@ -1,6 +1,7 @@
 package archivetest
 
 import (
+	"errors"
 	"os"
 	"syscall"
 	"testing"
@@ -17,18 +18,26 @@ const room = 1 << 30
 // run as another user. It is in memory where there is room, and removed when the test ends.
 func Dir(t testing.TB) string {
 	t.Helper()
-	dir, err := makeDir()
+	dir, held, err := makeDir()
 	must(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // while a server is being killed there, sweep does it
+	t.Cleanup(func() {
+		_ = os.RemoveAll(dir) // while a server is being killed there, sweep does it
+		_ = held.Close()
+	})
 	return dir
 }
 
-func makeDir() (string, error) {
-	dir, err := os.MkdirTemp(parent(), "gridkeeper-test-")
+// makeDir makes a directory, which sweep leaves alone until held is closed or this process ends.
+func makeDir() (dir string, held *os.File, err error) {
+	dir, err = os.MkdirTemp(parent(), "gridkeeper-test-")
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return dir, os.Chmod(dir, 0o755) // MkdirTemp lets only ourselves in
+	if held, err = os.Open(dir); err != nil {
+		return "", nil, err
+	}
+	err = syscall.Flock(int(held.Fd()), syscall.LOCK_SH)
+	return dir, held, errors.Join(err, os.Chmod(dir, 0o755)) // MkdirTemp lets only ourselves in
 }
 
 // parent returns the directory in which those of tests are made. In a bare chroot that in memory is a folder

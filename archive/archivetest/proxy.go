@@ -5,7 +5,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -60,10 +59,8 @@ func NewProxy(t testing.TB, databaseURL string) *Proxy {
 	u, err := url.Parse(databaseURL)
 	must(t, err)
 	query := u.Query()
-	directory, err := os.MkdirTemp("", "gridkeeper-test-") // the name of a socket is short: the test's may not be part of it
-	must(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(directory) })
-	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: directory, unheard: map[net.Conn]chan struct{}{}, lost: map[net.Conn]bool{}, ended: make(chan struct{})}
+	// The name of a socket is short: the test's may not be part of it.
+	p := &Proxy{server: filepath.Join(query.Get("host"), socketName), directory: Dir(t), unheard: map[net.Conn]chan struct{}{}, lost: map[net.Conn]bool{}, ended: make(chan struct{})}
 	query.Set("host", p.directory)
 	u.RawQuery = query.Encode()
 	p.URL = u.String()

@@ -17,7 +17,7 @@ func sweep() {
 	data, _ := filepath.Glob(filepath.Join(os.TempDir(), "gridkeeper-test-*")) // the pattern is good
 	inMemory, _ := filepath.Glob(filepath.Join(memory, "gridkeeper-test-*"))
 	for _, dir := range append(data, inMemory...) {
-		if old(dir) && !inUse(filepath.Join(dir, "pg.lock")) {
+		if old(dir) && !inUse(dir) && !inUse(filepath.Join(dir, "pg.lock")) {
 			_ = os.RemoveAll(dir)
 		}
 	}
@@ -34,9 +34,9 @@ func old(path string) bool {
 	return err == nil && time.Since(info.ModTime()) > abandoned
 }
 
-// inUse reports whether a server's lock is held.
-func inUse(lock string) bool {
-	file, err := os.Open(lock)
+// inUse reports whether the lock on a directory of tests, or that of a server, is held.
+func inUse(path string) bool {
+	file, err := os.Open(path)
 	if err != nil {
 		return false
 	}
