@@ -113,6 +113,19 @@ func TestNoRank(t *testing.T) {
 	}
 }
 
+func TestParse(t *testing.T) {
+	for text, want := range map[string]int{"1": 1, "5472730538": Grids, "5,472,730,538": Grids, "007": 7, "1,000": 1000} {
+		if n, ok := Parse(text); n != want || !ok {
+			t.Errorf("%q is %d, %v, want %d", text, n, ok, want)
+		}
+	}
+	for _, text := range []string{"", ",", "1,2,3", "1,2", ",123", "1234,567", "1,000,", "-1", "1.5", "1e3", "1234123412341234", "100,000,000,000,000,000,000"} {
+		if n, ok := Parse(text); ok {
+			t.Errorf("%q is read as %d", text, n)
+		}
+	}
+}
+
 // The table against the plain way: all fillings below a band and a row, and package canon for each.
 func TestFourthRow(t *testing.T) { checkFourthRow(t, rand.New(rand.NewPCG(26, 3))) }
 

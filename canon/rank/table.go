@@ -4,7 +4,10 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/canon"
@@ -69,6 +72,17 @@ func Of(solution sudoku.Grid) (int, error) {
 		rank += len(c.lasts(&m))
 	}
 	return 0, fmt.Errorf("grid %q has no rank in the table", solution) // never
+}
+
+var written = regexp.MustCompile(`^(\d{1,15}|\d{1,3}(,\d{3})+)$`)
+
+// Parse reads a rank, with or without commas between the thousands. Other text, and one as long as a puzzle, is none.
+func Parse(text string) (rank int, ok bool) {
+	if !written.MatchString(text) {
+		return 0, false
+	}
+	rank, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+	return rank, err == nil
 }
 
 // Grid returns the canonical grid of a rank.

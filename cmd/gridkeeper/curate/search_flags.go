@@ -127,7 +127,7 @@ func (s *searchFlags) readForms(q *library.Search, first *flagErrors) {
 
 // parseSolution returns the canonical form of a solution, by its rank or by a puzzle.
 func parseSolution(text string) (sudoku.Grid, error) {
-	if n, err := strconv.Atoi(text); err == nil && len(text) < len(sudoku.Shidoku.Cells()) {
+	if n, ok := rank.Parse(text); ok {
 		return rank.Grid(n)
 	}
 	g, err := sudoku.Parse(text)

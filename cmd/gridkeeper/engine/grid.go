@@ -2,8 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,11 +46,11 @@ func newGrid() *cobra.Command {
 	return cmd
 }
 
-// ranksOf returns the ranks that are given, none if the first argument is not a number or as long as a puzzle.
+// ranksOf returns the ranks that are given, none if the first argument is not one.
 func ranksOf(args []string) (ranks []int, err error) {
 	for i, arg := range args {
-		n, err := strconv.Atoi(strings.ReplaceAll(arg, ",", "")) // as the help writes them
-		if err != nil || len(arg) >= len(sudoku.Shidoku.Cells()) {
+		n, ok := rank.Parse(arg)
+		if !ok {
 			if i == 0 {
 				return nil, nil
 			}
