@@ -212,6 +212,9 @@ func split(text string) (words []string, ok bool) {
 
 // open opens a file. Its error leaves out the path, which the bot quotes before it.
 func open(path string) (io.ReadCloser, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, errors.New("it is a folder: name one of its files")
+	}
 	file, err := os.Open(path)
 	if failed, ok := errors.AsType[*os.PathError](err); ok {
 		return nil, failed.Err

@@ -122,6 +122,9 @@ func TestParseAttachment(t *testing.T) {
 	if text, err := io.ReadAll(file); string(text) != "text" || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
+	if _, err := open(filepath.Dir(path)); err == nil {
+		t.Error("a folder is opened as a file")
+	}
 }
 
 // Any line gives options that the command has, or an error.

@@ -75,7 +75,10 @@ func (s *Server) path(r *http.Request) string {
 
 // ListenLocally opens the address of a server for one player, which has to be of this machine.
 func ListenLocally(address string) (net.Listener, error) {
-	host, _, err := net.SplitHostPort(address)
+	host, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
 	if err != nil || !isLoopback(host) {
 		return nil, fmt.Errorf("%q: want an address of this machine such as 127.0.0.1:8080, since it needs no login ('serve' is for others)", address)
 	}

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/booklet"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/classic"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
@@ -68,8 +70,12 @@ func newRoot() *cobra.Command {
 func unknownCommand(root *cobra.Command, name string) error {
 	root.InitDefaultVersionFlag() // which the library adds when it gets to the root
 	hint := "'gridkeeper --help' lists all commands"
-	if near := root.SuggestionsFor(name); len(near) > 0 {
-		hint = fmt.Sprintf("did you mean %q?", near[0])
+	commands := root.Commands()
+	near := slices.IndexFunc(commands, func(c *cobra.Command) bool {
+		return !c.Hidden && name != "" && (strings.HasPrefix(c.Name(), name) || chat.Resembles(name, c.Name()))
+	})
+	if near >= 0 {
+		hint = fmt.Sprintf("did you mean %q?", commands[near].Name())
 	} else if root.Flags().Lookup(name) != nil {
 		hint = fmt.Sprintf("did you mean --%s?", name)
 	}

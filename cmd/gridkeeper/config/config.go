@@ -201,7 +201,9 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 	if c.Discord.API, err = discord.ParseAPI(v.GetString("discord.api_base_url")); err != nil {
 		return Config{}, err
 	}
-	c.Discord.HTTPListen = v.GetString("discord.http_listen")
+	if c.Discord.HTTPListen, err = listenOf(v, "discord.http_listen", "", "127.0.0.1:8080"); err != nil {
+		return Config{}, err
+	}
 	c.Discord.PublicKey = v.GetString("discord.public_key")
 	if c.Discord.Shards, err = gateway.ParseShards(v.GetString("discord.shards")); err != nil {
 		return Config{}, err
@@ -223,7 +225,7 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 	if c.Work.StockPerTier, err = wholeNumber(v, "work.stock_per_tier", jobs.MaxStock); err != nil {
 		return Config{}, err
 	}
-	if c.Metrics.Listen, err = metricsOf(v.GetString("metrics.listen")); err != nil {
+	if c.Metrics.Listen, err = listenOf(v, "metrics.listen", "off", DefaultMetrics+", or off"); err != nil {
 		return Config{}, err
 	}
 	format := v.GetString("log.format")
@@ -239,7 +241,10 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 
 // readWeb reads what the pages in the browser need.
 func (c *Config) readWeb(v *viper.Viper) (err error) {
-	c.Web.Listen, c.Web.URL = v.GetString("web.listen"), v.GetString("web.url")
+	if c.Web.Listen, err = listenOf(v, "web.listen", "", "127.0.0.1:8090"); err != nil {
+		return err
+	}
+	c.Web.URL = v.GetString("web.url")
 	c.Web.OAuth = web.OAuth{
 		ClientID: v.GetString("web.oauth.client_id"), ClientSecret: v.GetString("web.oauth.client_secret"), API: c.Discord.API,
 	}
@@ -272,15 +277,20 @@ func proxiesOf(text string) (proxies []netip.Prefix, err error) {
 	return proxies, nil
 }
 
-// metricsOf reads where the metrics are.
-func metricsOf(text string) (address string, err error) {
-	if text == "off" {
+// listenOf reads an address to listen at, "" if the setting has the text that stands for none.
+func listenOf(v *viper.Viper, key, none, example string) (address string, err error) {
+	address = v.GetString(key)
+	if address == none {
 		return "", nil
 	}
-	if _, _, err := net.SplitHostPort(text); err != nil {
-		return "", fmt.Errorf("metrics.listen %q: want an address and a port, such as %s, or off", text, DefaultMetrics)
+	_, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
 	}
-	return text, nil
+	if err != nil {
+		return "", fmt.Errorf("%s %q: want an address and a port, such as %s", key, address, example)
+	}
+	return address, nil
 }
 
 // wholeNumber reads a number from 0 to a greatest.

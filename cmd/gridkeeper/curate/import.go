@@ -83,14 +83,11 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 	for _, file := range files {
 		report, err := importFile(cmd, store, flags, file, lists)
 		if cmd.Context().Err() != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", output.Inert(file))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", input.Named(file))
 			return output.ErrFailed
 		}
-		if err == nil {
-			err = printImported(cmd, flags, file, report)
-		}
-		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", output.Inert(file), err)
+		if err = printImported(cmd, flags, file, report, err); err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", input.Named(file), err)
 			failed = true
 			continue
 		}

@@ -19,17 +19,25 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-func printImported(cmd *cobra.Command, flags importFlags, file string, r library.Report) error {
+// printImported prints the report of a file. Programs get one of a file that could not be read too, with the error, which is
+// returned either way.
+func printImported(cmd *cobra.Command, flags importFlags, file string, r library.Report, err error) error {
 	if flags.asJSON {
-		return printIndented(cmd.OutOrStdout(), newReportJSON(file, r))
+		j := newReportJSON(file, r)
+		if err != nil {
+			j.Error = err.Error()
+		}
+		return errors.Join(err, printIndented(cmd.OutOrStdout(), j))
 	}
-	printReport(cmd.ErrOrStderr(), file, r)
-	return nil
+	if err == nil {
+		printReport(cmd.ErrOrStderr(), file, r)
+	}
+	return err
 }
 
 // printReport prints the first duplicates and rejected lines, then what there was in all.
 func printReport(w io.Writer, file string, r library.Report) {
-	file = output.Inert(file)
+	file = input.Named(file)
 	for _, d := range r.DuplicateOf {
 		fmt.Fprintf(w, "%s:%d: %s\n", file, d.Line, describeDuplicate(d))
 	}
@@ -118,6 +126,7 @@ func describeTiers(s library.TierCounts) string {
 // reportJSON is a report for programs. Its lists are those of the report: the first of each.
 type reportJSON struct {
 	File       string                `json:"file"`
+	Error      string                `json:"error,omitempty"`
 	Collection string                `json:"collection"`
 	Import     int64                 `json:"import,omitempty"`
 	DryRun     bool                  `json:"dry_run"`

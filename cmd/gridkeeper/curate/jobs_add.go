@@ -209,7 +209,7 @@ func newJobsAddImport() *cobra.Command {
 				files, failed := input.Files(cmd, args)
 				for _, file := range files {
 					if err := addImport(cmd, store, collection, file); err != nil {
-						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", output.Inert(file), err)
+						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", input.Named(file), err)
 						failed = true
 					}
 				}

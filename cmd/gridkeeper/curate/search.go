@@ -95,6 +95,9 @@ func (s *searchCommand) query(cmd *cobra.Command) (q library.Query, err error) {
 	if flags.Changed("limit") && s.limit < 1 {
 		return q, fmt.Errorf("--limit %d: want 1 or more", s.limit)
 	}
+	if s.count && s.limit > 0 {
+		return q, errors.New("--count with --limit: leave one of them out")
+	}
 	if s.save != "" {
 		if err := library.CheckSearchName(s.save); err != nil {
 			return q, fmt.Errorf("--save: %w", err)

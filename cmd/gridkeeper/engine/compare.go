@@ -97,7 +97,7 @@ func compare(cmd *cobra.Command, files []string, show string) error {
 	}
 	if show == "" {
 		for i, c := range []classes{first, second} {
-			fmt.Fprintf(out, "%s: %s, %d essentially different\n", output.Inert(files[i]), output.Plural(c.puzzles, "puzzle"), len(c.order))
+			fmt.Fprintf(out, "%s: %s, %d essentially different\n", input.Named(files[i]), output.Plural(c.puzzles, "puzzle"), len(c.order))
 		}
 		fmt.Fprintf(out, "in both: %d\nonly in the first: %d\nonly in the second: %d\n", both, len(first.order)-both, len(second.order)-both)
 	}

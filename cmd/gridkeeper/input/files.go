@@ -35,6 +35,14 @@ func Files(cmd *cobra.Command, names []string) (files []string, failed bool) {
 	return files, failed
 }
 
+// Named is what messages call a file.
+func Named(file string) string {
+	if file == "-" {
+		return "standard input"
+	}
+	return output.Inert(file)
+}
+
 // Open opens a file, or for "-" standard input. What may wait for another process, such as a pipe with a
 // name, is read until the command is interrupted.
 func Open(cmd *cobra.Command, file string) (io.ReadCloser, error) {

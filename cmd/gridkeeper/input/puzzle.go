@@ -78,7 +78,7 @@ func Puzzles(cmd *cobra.Command, args []string) iter.Seq[Puzzle] {
 // readArgument yields the puzzles of an argument, and reports whether to go on, as do those below.
 func readArgument(in io.Reader, arg string, yield func(Puzzle) bool) bool {
 	if arg == "-" {
-		return readEntries("standard input", in, yield)
+		return readEntries(arg, in, yield)
 	}
 	g, notPuzzle := sudoku.Parse(arg)
 	if notPuzzle == nil {
@@ -130,7 +130,7 @@ func namesFile(arg string) bool {
 
 func readEntries(source string, r io.Reader, yield func(Puzzle) bool) bool {
 	empty := true
-	source = output.Inert(source)
+	source = Named(source)
 	for e := range format.Read(r) {
 		empty = false
 		if !yield(Puzzle{Where: Position{source, e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
