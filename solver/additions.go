@@ -36,6 +36,7 @@ func Additions(g sudoku.Grid, n int, except []sudoku.Candidate, yield func(clues
 		return smallAdditions(g, n, wanted, yield)
 	}
 	a := newAdder(n, yield)
+	defer rooms.Put(a.room)
 	a.run(&g, wanted)
 	a.tally.Excluded = ways(wanted, n) - a.tally.Ways()
 	return a.tally
