@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -43,37 +44,42 @@ func (s *Store) FreeRoom(ctx context.Context) error {
 }
 
 // GiveRoomBack is the end of a conversion. The puzzles of the last pages, as many as the others have room for, go there, and
-// PostgreSQL gives these pages back. The index of ids, whose every page a conversion splits, is built anew. All else goes on
-// meanwhile, and what was interrupted is done again.
+// PostgreSQL gives these pages back. The index of ids, whose every page a conversion splits, is built anew. That waits for the
+// transactions under way, such as a backup, which keep the room of all rows that they can see, so that a second time finds it.
+// All else goes on meanwhile, and what was interrupted is done again.
 func (s *Store) GiveRoomBack(ctx context.Context) error {
-	err := s.moveLast(ctx)
-	if err == nil {
-		err = s.moveLast(ctx) // rows that a transaction under way could still see
-	}
-	for _, statement := range []string{
-		`vacuum puzzle`,
-		`drop index concurrently if exists puzzle_pkey_ccnew`, `drop index concurrently if exists puzzle_pkey_ccold`, // of one that was interrupted
-		`reindex index concurrently puzzle_pkey`,
-	} {
-		if err == nil {
-			_, err = s.db.Exec(ctx, statement)
+	moved := true
+	_, err := s.db.Exec(ctx, `vacuum puzzle`)
+	for n := 0; n < 2 && moved && err == nil; n++ {
+		if moved, err = s.moveLast(ctx); err == nil && (moved || n == 0) {
+			err = s.rebuildIDs(ctx)
 		}
 	}
 	return postgres.Annotate(err, "give room back")
 }
 
+// rebuildIDs builds the index of ids anew, and frees what moved puzzles left. An index that it could not complete would take
+// room, and time of each import.
+func (s *Store) rebuildIDs(ctx context.Context) error {
+	drop := []string{`drop index concurrently if exists puzzle_pkey_ccnew`, `drop index concurrently if exists puzzle_pkey_ccold`}
+	err := postgres.ExecAll(ctx, s.db, append(drop, `reindex index concurrently puzzle_pkey`, `vacuum puzzle`)) // of one that was killed
+	if err != nil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
+		defer cancel()
+		_ = postgres.ExecAll(ctx, s.db, drop)
+	}
+	return err
+}
+
 // pagesAtOnce is how many pages of puzzles a transaction of [Store.GiveRoomBack] moves: some 4,000 puzzles.
 const pagesAtOnce = 50
 
-// moveLast writes the puzzles of the last pages anew, which puts them where a vacuum before it has found room. It stops when there is
-// none, as in a backup, for which all rows of before are kept. A page has 2 % that no row fits into.
-func (s *Store) moveLast(ctx context.Context) error {
-	if _, err := s.db.Exec(ctx, `vacuum puzzle`); err != nil {
-		return err
-	}
+// moveLast writes the puzzles of the last pages anew, which puts them where a vacuum before it has found room, and reports whether
+// there were any. It stops when there is no room. A page has 2 % that no row fits into.
+func (s *Store) moveLast(ctx context.Context) (moved bool, err error) {
 	const pages = `(pg_relation_size('puzzle') / current_setting('block_size')::integer)::integer`
 	var all, needed int
-	err := s.db.QueryRow(ctx, `
+	err = s.db.QueryRow(ctx, `
 		select `+pages+`, coalesce(ceil(1.02 * sum(4 + (pg_column_size(p) + 7) / 8 * 8) / (current_setting('block_size')::integer - 24)), 0)::integer
 		from puzzle p`).Scan(&all, &needed)
 	now := all
@@ -83,18 +89,19 @@ func (s *Store) moveLast(ctx context.Context) error {
 				return err
 			}
 			for { // those that found room in these pages go on
-				moved, err := tx.Exec(ctx, fmt.Sprintf(
+				done, err := tx.Exec(ctx, fmt.Sprintf(
 					`update puzzle set clues = clues where ctid >= '(%d,0)' and ctid < '(%d,0)'`, max(needed, last-pagesAtOnce), last))
 				if err != nil {
 					return err
 				}
-				if moved.RowsAffected() == 0 {
+				if done.RowsAffected() == 0 {
 					return tx.QueryRow(ctx, `select `+pages).Scan(&now)
 				}
+				moved = true
 			}
 		})
 	}
-	return err
+	return moved, err
 }
 
 // oldGrid is a grid of a puzzle, or of a line.

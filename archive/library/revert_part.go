@@ -62,9 +62,10 @@ func (s *Store) shorten(ctx context.Context, what reverting) (taken partTaken, e
 }
 
 // summarize completes the indexes of ranges, in which imports leave gaps that PostgreSQL fills when it
-// cleans up. A role that may not do that takes imports back all the same, only not as quickly.
+// cleans up. A role that may not do that takes imports back all the same, only not as quickly, and so does who meets a
+// cleaning, or an index that is built anew, which may wait for a backup.
 func summarize(ctx context.Context, conn *pgx.Conn) {
-	_, _ = conn.Exec(ctx, `select brin_summarize_new_values('entry_puzzle'), brin_summarize_new_values('puzzle_import')`)
+	_, _ = conn.Exec(ctx, `set local lock_timeout = '1s'; select brin_summarize_new_values('entry_puzzle'), brin_summarize_new_values('puzzle_import')`)
 }
 
 // shortenAll shortens all imports of a collection, if nothing of them is in play.
