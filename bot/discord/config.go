@@ -59,7 +59,7 @@ func (c Config) checked() (_ Config, err error) {
 	c = c.withDefaults()
 	c.Token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(c.Token), "Bot "))
 	if c.Token == "" || strings.ContainsFunc(c.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return c, gateway.ErrToken
+		return c, rest.ErrToken
 	}
 	if c.HTTPListen != "" {
 		_, err = interact.PublicKey(c.PublicKey)
@@ -133,7 +133,7 @@ func CheckToken(ctx context.Context, config Config) (name string, err error) {
 	c := newClient(config, nil)
 	defer c.Close()
 	me, err := whoAmI(ctx, c)
-	return me.Username, explainUnreachable(explainToken(err), config.API.Host)
+	return me.Username, explainUnreachable(err, config.API.Host)
 }
 
 func newClient(c Config, log *slog.Logger) *rest.Client {
@@ -144,12 +144,4 @@ func whoAmI(ctx context.Context, c *rest.Client) (discordgo.User, error) {
 	var me discordgo.User
 	err := c.Call(ctx, http.MethodGet, "/users/@me", nil, nil, &me)
 	return me, err
-}
-
-// explainToken says what to do where Discord does not know the token.
-func explainToken(err error) error {
-	if rest.StatusOf(err) == http.StatusUnauthorized {
-		return gateway.ErrToken
-	}
-	return err
 }

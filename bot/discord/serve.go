@@ -86,7 +86,7 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 		return s.noted(err)
 	})
 	if err != nil {
-		return "", explainToken(err)
+		return "", err
 	}
 	return botID, rest.Retry(ctx, func() error {
 		app, err := readApplication(ctx, s.client)

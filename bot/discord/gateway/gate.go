@@ -135,7 +135,7 @@ func (g *gate) ask(ctx context.Context) (l limits, err error) {
 			g.known, g.at = l, time.Now()
 			return l, nil
 		}
-		if errors.Is(err, ErrToken) || ctx.Err() != nil {
+		if errors.Is(err, rest.ErrToken) || ctx.Err() != nil {
 			return l, err
 		}
 		g.log.Warn("discord: the gateway is not known", "error", err, "retry in", wait)
@@ -222,9 +222,6 @@ func readLimits(ctx context.Context, c *rest.Client) (l limits, err error) {
 	ctx, cancel := context.WithTimeout(ctx, askIn)
 	defer cancel()
 	err = c.Call(ctx, http.MethodGet, "/gateway/bot", nil, nil, &l)
-	if rest.StatusOf(err) == http.StatusUnauthorized {
-		return l, ErrToken
-	}
 	l.Shards = min(max(l.Shards, 1), maxShards)
 	l.Start.MaxConcurrency = max(l.Start.MaxConcurrency, 1)
 	return l, err

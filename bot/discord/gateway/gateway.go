@@ -11,10 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
-// ErrToken means that Discord does not know the token.
-var ErrToken = errors.New("discord refuses the bot's token: copy it again from " +
-	"https://discord.com/developers/applications (Bot, Reset Token) and set discord.token")
-
 var (
 	// errLost is the error of a session that cannot go on: another one has to begin.
 	errLost = errors.New("the gateway session is lost")

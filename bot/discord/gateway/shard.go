@@ -10,6 +10,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
@@ -125,7 +126,7 @@ func resumable(err error) error {
 // too: one that wraps errLost or errTooFew, or one that says what to do where Discord refuses the
 // bot for good. It returns nil for what may pass.
 func (s *shard) final(err error) error {
-	if errors.Is(err, errLost) || errors.Is(err, ErrToken) {
+	if errors.Is(err, errLost) || errors.Is(err, rest.ErrToken) {
 		return err
 	}
 	closed, ok := errors.AsType[*websocket.CloseError](err)
@@ -134,7 +135,7 @@ func (s *shard) final(err error) error {
 	}
 	switch closed.Code {
 	case 4004:
-		return ErrToken
+		return rest.ErrToken
 	case 4010:
 		return fmt.Errorf("discord refuses shard %d of %d (close code 4010 %s)", s.id, s.count, closed.Text)
 	case 4011:

@@ -18,7 +18,19 @@ type Error struct {
 	scope      scope         // the same
 }
 
+// ErrToken means that Discord does not know the bot's token.
+var ErrToken = errors.New("discord refuses the bot's token: copy it again from " +
+	"https://discord.com/developers/applications (Bot, Reset Token) and set discord.token")
+
+// Is reports whether the error is [ErrToken]. Discord has a code of its own for the token of an interaction.
+func (e *Error) Is(err error) bool {
+	return err == ErrToken && e.Status == http.StatusUnauthorized && e.Code == 0
+}
+
 func (e *Error) Error() string {
+	if e.Is(ErrToken) {
+		return ErrToken.Error()
+	}
 	return fmt.Sprintf("discord answers %d: %s (code %d)", e.Status, e.Message, e.Code)
 }
 
