@@ -28,6 +28,7 @@ type PostProblem string
 const (
 	NoAccess      PostProblem = "no-access"
 	ChannelGone   PostProblem = "channel-gone"
+	MessageGone   PostProblem = "message-gone"
 	NotTaken      PostProblem = "not-taken"      // the network rejects the message as it is
 	NoMessages    PostProblem = "no-messages"    // the channel takes none
 	HistoryClosed PostProblem = "history-closed" // whether the post is there cannot be seen
@@ -40,7 +41,7 @@ const (
 
 // PostProblems lists all of them.
 var PostProblems = []PostProblem{
-	NoAccess, ChannelGone, NotTaken, NoMessages, HistoryClosed, HistoryLong, NotSeen, NextDue, SwitchedOff, DayOff,
+	NoAccess, ChannelGone, MessageGone, NotTaken, NoMessages, HistoryClosed, HistoryLong, NotSeen, NextDue, SwitchedOff, DayOff,
 }
 
 // String is in English, for the log.
@@ -74,7 +75,7 @@ func FailureOfLast(p daily.Post) *PostFailure {
 
 // Deleted reports whether what the post needs is gone for good, which no later attempt can change.
 func (f PostFailure) Deleted() bool {
-	return f.Problem == ChannelGone || f.Before != nil && f.Before.Deleted()
+	return f.Problem == ChannelGone || f.Problem == MessageGone || f.Before != nil && f.Before.Deleted()
 }
 
 // PostFailure says in words why a post failed.

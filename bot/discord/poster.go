@@ -206,25 +206,35 @@ func (m posted) marked(marker string) bool {
 	return false
 }
 
-// postError returns the error of a channel that could not be used as one of those of a
-// [chat.Poster].
+// postError returns the error of a channel that could not be used, or with "" of a player who could not be written to, as one
+// of those of a [chat.Poster].
 func postError(channelID string, err error) error {
 	if after, limited := rest.WaitOf(err); limited {
 		return chat.RateLimitedError{After: after}
 	}
 	e, ok := errors.AsType[*rest.Error](err)
-	switch {
-	case !ok:
+	if !ok || e.Code == 0 {
 		return err
-	case e.Status == http.StatusForbidden && e.Code != 0:
-		return goneError(chat.NoAccess, channelID, e.Message)
-	case e.Status == http.StatusNotFound && e.Code != 0:
-		return goneError(chat.ChannelGone, channelID, e.Message)
-	case e.Status == http.StatusBadRequest && e.Code != 0:
-		// Such as a channel that takes no messages; the same again would be refused again.
-		return goneError(chat.NotTaken, channelID, e.Message)
 	}
-	return err
+	problem, refused := problems[e.Status]
+	switch {
+	case !refused:
+		return err
+	case channelID == "": // of a player: no advice about channels helps
+		problem = ""
+	case e.Code == codeNoMessage:
+		problem = chat.MessageGone
+	}
+	return goneError(problem, channelID, e.Message)
+}
+
+// codeNoMessage is what Discord answers where a message is not there, in a channel that is.
+const codeNoMessage = 10008
+
+// problems are what Discord's refusals mean, if they have a code. What was not taken, such as in a channel that takes no
+// messages, would be refused again.
+var problems = map[int]chat.PostProblem{
+	http.StatusForbidden: chat.NoAccess, http.StatusNotFound: chat.ChannelGone, http.StatusBadRequest: chat.NotTaken,
 }
 
 func goneError(problem chat.PostProblem, channelID, said string) chat.GoneError {
@@ -249,7 +259,7 @@ func (p poster) Tell(ctx context.Context, playerID, nonce string, r chat.Reply) 
 	}
 	m := p.render.Message(r, "")
 	m.Files = nil
-	return postError(direct.ID, rest.Retry(ctx, func() error {
+	return postError("", rest.Retry(ctx, func() error {
 		_, err := p.send(ctx, direct.ID, nonce, m)
 		return err
 	}))

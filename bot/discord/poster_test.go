@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -174,6 +175,22 @@ func TestPostErrors(t *testing.T) {
 			if err := try(f); err == nil || errors.As(err, new(chat.GoneError)) || errors.As(err, new(chat.RateLimitedError)) {
 				t.Errorf("%s, %+v: %v", route, f, err)
 			}
+		}
+	}
+}
+
+// A message that was deleted is not a channel that was, and a player who takes no messages is not a channel with the wrong
+// permissions: the log says so.
+func TestRefusalsInWords(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	srv.RefuseDirectMessages(ann.ID)
+	for want, err := range map[string]error{
+		channel + " was deleted (Discord says Unknown Message)": p.Edit(t.Context(), channel, "100000000000000000", dailyPost),
+		"Cannot send messages to this user":                     p.Tell(t.Context(), ann.ID, "", dailyPost),
+	} {
+		gone, _ := errors.AsType[chat.GoneError](err)
+		if text := gone.Reason.String(); !strings.HasSuffix(text, want) || strings.Contains(text, "allow") {
+			t.Errorf("%q, want %q", text, want)
 		}
 	}
 }
