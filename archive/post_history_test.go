@@ -26,6 +26,7 @@ type ledgerCall struct {
 	owner   string
 	attempt int           // of the claim that is settled
 	wait    time.Duration // the lease of a claim, the rest after a release
+	beside  []span        // of a claim: see withLocks
 }
 
 // ledgerAnswer is what it gives.
@@ -43,6 +44,7 @@ type ledgerState struct {
 	owner   string
 	attempt int
 	locked  span // of the change that has locked the post and is not committed
+	changed span // of the last change that is committed
 	free    span // when it can be claimed: not before call, surely after back
 }
 
@@ -78,11 +80,11 @@ const slack = int64(time.Millisecond)
 func (s ledgerState) claim(in ledgerCall, answer ledgerAnswer, at span) (bool, ledgerState) {
 	due := s.there && s.state == daily.PostDue
 	if !answer.ok {
-		return !due || at.call < s.free.back+slack || s.locked != span{}, s
+		return !due || at.call < s.free.back+slack || s.locked != span{} || slices.ContainsFunc(in.beside, s.changed.overlaps), s
 	}
 	s.owner, s.attempt = in.owner, s.attempt+1
 	legal := due && at.back > s.free.call-slack && answer.attempt == s.attempt && s.locked == at
-	s.free, s.locked = at.later(in.wait), span{}
+	s.free, s.locked, s.changed = at.later(in.wait), span{}, at
 	return legal, s
 }
 
@@ -92,7 +94,7 @@ func (s ledgerState) settle(in ledgerCall, answer ledgerAnswer, at span) (bool, 
 		return mine == answer.ok, s
 	}
 	legal := s.locked == at
-	s.locked = span{}
+	s.locked, s.changed = span{}, at
 	switch in.kind {
 	case "posted":
 		s.state = daily.PostPosted
@@ -105,16 +107,35 @@ func (s ledgerState) settle(in ledgerCall, answer ledgerAnswer, at span) (bool, 
 }
 
 // withLocks adds to each change the moment at which it locks the post. A claim skips what is locked, and so finds nothing
-// before others can read why.
+// before others can read why. So it does beside one that is refused after a change that was committed during it: PostgreSQL
+// locks the post to look at it again, until the transaction ends.
 func (h *history) withLocks() *history {
-	for _, o := range slices.Clone(h.operations) {
+	for i, o := range slices.Clone(h.operations) {
 		in, out := o.Input.(ledgerCall), o.Output.(timed)
-		if in.kind != "read" && out.answer.(ledgerAnswer).ok {
+		switch refused := !out.answer.(ledgerAnswer).ok; {
+		case in.kind == "read" || in.kind == "add":
+		case !refused:
 			h.add(o.ClientId, ledgerCall{kind: "lock"}, ledgerAnswer{}, out.span)
+		case in.kind == "claim":
+			in.beside = h.refusedBeside(i)
+			h.operations[i].Input = in
 		}
 	}
 	return h
 }
+
+// refusedBeside returns when the claims and settlements were made that were refused during an operation.
+func (h *history) refusedBeside(one int) (spans []span) {
+	for i, o := range h.operations {
+		in, out := o.Input.(ledgerCall), o.Output.(timed)
+		if i != one && in.kind != "read" && in.kind != "add" && in.kind != "lock" && !out.answer.(ledgerAnswer).ok && out.overlaps(h.operations[one].Output.(timed).span) {
+			spans = append(spans, out.span)
+		}
+	}
+	return spans
+}
+
+func (s span) overlaps(o span) bool { return s.call < o.back && o.call < s.back }
 
 func (s span) later(d time.Duration) span { return span{s.call + int64(d), s.back + int64(d)} }
 
@@ -333,6 +354,8 @@ func TestLedgerModel(t *testing.T) {
 		"both at once, one gets it":   {[]step{add, claim("a", 1, 2, 9), claim("b", 0, 2, 9)}, true},
 		"both at once get it":         {[]step{add, claim("a", 1, 2, 9), claim("b", 2, 2, 9)}, false},
 		"hidden by one to be read":    {[]step{add, claim("a", 1, 2, 9), claim("b", 0, 3, 4), read(0, 5, 6)}, true},
+		"hidden by one refused":       {[]step{add, claim("a", 1, 2, 4), claim("b", 0, 3, 70), claim("c", 0, 60, 61)}, true},
+		"refused without a change":    {[]step{add, claim("a", 1, 2, 4), claim("b", 0, 5, 70), claim("c", 0, 60, 61)}, false},
 		"hidden by nobody":            {[]step{add, claim("b", 0, 3, 4), claim("a", 1, 5, 9)}, false},
 		"a late word counts":          {[]step{add, claim("a", 1, 2, 3), claim("b", 2, 60, 61), settle("posted", "a", 1, true, 62, 63)}, false},
 		"a late word is refused":      {[]step{add, claim("a", 1, 2, 3), claim("b", 2, 60, 61), settle("posted", "a", 1, false, 62, 63)}, true},
