@@ -28,7 +28,7 @@ func AddConvert(ctx context.Context, store *archive.Store, by string) (Added, er
 }
 
 // convert rewrites rows of an older form. An item is the first and the last id of some puzzles.
-type convert struct{}
+type convert struct{ rewriting }
 
 func (convert) name() string         { return "convert" }
 func (convert) limit() time.Duration { return 15 * time.Minute }
@@ -47,10 +47,13 @@ func (convert) do(ctx context.Context, store *archive.Store, _ json.RawMessage, 
 	}}}, nil
 }
 
+// rewriting is part of kinds that write rows of puzzles anew.
+type rewriting struct{}
+
 // end adds a job that gives back the room of the rows of before.
-func (convert) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
+func (rewriting) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
 	room := task{
-		kind: giveRoom{}.name(), title: "room that converted puzzles leave, given back", identity: fmt.Sprintf("room of job %d", id),
+		kind: giveRoom{}.name(), title: "room that rewritten puzzles leave, given back", identity: fmt.Sprintf("room of job %d", id),
 		args: struct{}{}, chunks: [][]string{{"puzzle"}},
 	}
 	err := tx.QueryRow(ctx, `select by from work where id = $1`, id).Scan(&room.by)
@@ -60,7 +63,7 @@ func (convert) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
 	return nil, err
 }
 
-// giveRoom gives the room in a table back that a conversion leaves. Its one item is the name of the table.
+// giveRoom gives the room in a table back that rewritten rows leave. Its one item is the name of the table.
 type giveRoom struct{}
 
 func (giveRoom) name() string         { return "room" }

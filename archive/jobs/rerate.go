@@ -57,7 +57,7 @@ func parseSpan(item string) (span library.Span, err error) {
 }
 
 // rerate rates puzzles again. An item is the first and the last id of some.
-type rerate struct{}
+type rerate struct{ rewriting }
 
 type rerateArgs struct {
 	Version int `json:"version"` // or a newer one
@@ -75,6 +75,9 @@ func (rerate) do(ctx context.Context, store *archive.Store, raw json.RawMessage,
 		return outcome{}, fmt.Errorf("ratings of version %d, and it has %d: %w", args.Version, rating.Version, errOlder)
 	}
 	span, err := parseSpan(item)
+	if err == nil {
+		err = store.FreeRoom(ctx)
+	}
 	if err != nil {
 		return outcome{}, err
 	}

@@ -43,8 +43,8 @@ func (s *Store) FreeRoom(ctx context.Context) error {
 	return postgres.Annotate(err, "free room")
 }
 
-// GiveRoomBack is the end of a conversion. The puzzles of the last pages, as many as the others have room for, go there, and
-// PostgreSQL gives these pages back. The index of ids, whose every page a conversion splits, is built anew. That waits for the
+// GiveRoomBack is the end of what writes puzzles anew. The puzzles of the last pages, as many as the others have room for, go there, and
+// PostgreSQL gives these pages back. The index of ids, whose every page this splits, is built anew. That waits for the
 // transactions under way, such as a backup, which keep the room of all rows that they can see, so that a second time finds it.
 // All else goes on meanwhile, and what was interrupted is done again.
 func (s *Store) GiveRoomBack(ctx context.Context) error {

@@ -118,7 +118,7 @@ func newJobsAddRerate() *cobra.Command {
 		Short: "rate again the puzzles that an older version of the program has rated",
 		Long: "Rate again the puzzles that an older version of the program has rated. Until it is done,\n" +
 			"ratings of both versions are in use; dailies and games keep the tier under which they began.\n" +
-			"'gridkeeper stats' says how many puzzles there are.",
+			"'gridkeeper stats' says how many puzzles there are. A second job then gives back the room that this leaves.",
 		Example: "  gridkeeper jobs add rerate\n  gridkeeper work --until-done",
 	}, jobs.AddRerate, fmt.Sprintf("all ratings are of version %d", rating.Version))
 }
