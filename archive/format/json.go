@@ -247,12 +247,12 @@ func (in *jsonInput) value() (value any, err error) {
 func (in *jsonInput) explain(err error) error {
 	var syntax *json.SyntaxError
 	switch {
-	case err == nil, err == io.EOF, errors.Is(err, errLongValue):
+	case err == nil, errors.Is(err, errLongValue):
 		return err
 	case errors.As(err, &syntax):
 		return failf(Damaged, "the JSON is damaged here: %w", err)
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return failf(Damaged, "the JSON ends in the middle of a value: is the file complete?")
+	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
+		return failf(Damaged, "the JSON ends in the middle: is the file complete?")
 	}
 	return err
 }

@@ -135,6 +135,29 @@ func (t table) rest(fields []string, rated bool) string {
 	return rest.String()
 }
 
+// isRow reports whether a line alone is a row with a puzzle, so that a quote above it that nothing has closed is part of a text.
+func (t table) isRow(line string) bool {
+	fields := t.split(line)
+	if len(fields) != t.columns {
+		return false
+	}
+	_, err := sudoku.Parse(unguarded(unquote(fields[t.puzzle])))
+	return err == nil
+}
+
+// opens reports whether a row goes on in the next line, inside of quotes.
+func (t table) opens(row string) bool {
+	if !strings.Contains(row, `"`) { // nearly all
+		return false
+	}
+	fields := t.split(row)
+	last := fields[len(fields)-1]
+	return isQuoted(last) && strings.Count(last, `"`)%2 == 1
+}
+
+// isQuoted reports whether a field begins with a quote; others have quotes as part of their text.
+func isQuoted(field string) bool { return strings.HasPrefix(strings.TrimSpace(field), `"`) }
+
 // split cuts a row at the separators outside of quotes.
 func (t table) split(row string) []string {
 	quoted := false
@@ -142,7 +165,7 @@ func (t table) split(row string) []string {
 	start := 0
 	for i := range len(row) {
 		switch {
-		case row[i] == '"':
+		case row[i] == '"' && isQuoted(row[start:i+1]):
 			quoted = !quoted
 		case row[i] == t.separator && !quoted:
 			fields = append(fields, row[start:i])

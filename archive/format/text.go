@@ -227,22 +227,28 @@ func (t *text) takeLongLine(line string) {
 
 // record is a row of a table with line ends inside of quotes.
 type record struct {
-	text  strings.Builder
-	lines int
+	text         strings.Builder
+	first, lines int
 }
 
 // takeRecord joins the lines of a row with line ends inside of quotes, and reports whether line
 // belongs to such a row.
 func (t *text) takeRecord(line string) bool {
 	odd := strings.Count(line, `"`)%2 == 1
-	if t.record.lines == 0 && !odd {
+	begins := t.record.lines == 0
+	switch {
+	case begins && !t.table.opens(line):
 		return false
-	}
-	if t.record.lines > 0 {
+	case begins:
+		t.record.first = t.lines.number
+	case t.table.isRow(line):
+		t.endRecord()
+		return false
+	default:
 		t.record.text.WriteByte('\n')
 	}
 	t.record.text.WriteString(line)
-	ends := odd && t.record.lines > 0
+	ends := odd && !begins
 	if t.record.lines++; ends || t.record.text.Len() >= maxLine {
 		t.endRecord()
 	}
@@ -252,7 +258,7 @@ func (t *text) takeRecord(line string) bool {
 func (t *text) endRecord() {
 	if r := &t.record; r.lines > 0 {
 		t.endBlock()
-		t.emit(t.lines.number+1-r.lines, t.table.parse(r.text.String()))
+		t.emit(r.first, t.table.parse(r.text.String()))
 		t.record = record{}
 	}
 }
