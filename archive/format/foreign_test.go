@@ -188,6 +188,8 @@ func TestReadPacked(t *testing.T) {
 		[]string{moler, moler, ""}, []string{"", "", "c.gz: this file is packed twice: unpack it first"})
 	checkGrids(t, zipped(t, map[string]string{"a.txt": file})[:60], []string{""}, []string{"zip: the file is damaged"})
 	checkGrids(t, xzed(t, file)[:50], []string{""}, []string{"xz: the file is damaged"})
+	unknown := strings.ReplaceAll(zipped(t, map[string]string{"a.txt": file}), "\x14\x00\x08\x00\x08\x00", "\x14\x00\x08\x00\x09\x00")
+	checkGrids(t, unknown, []string{""}, []string{"a.txt: it is packed by method 9, which is not read here: unpack it first"})
 	checkGrids(t, "BZh9"+strings.Repeat("x", 50), []string{""}, []string{"bzip2: the file is damaged"})
 }
 
