@@ -329,6 +329,17 @@ func TestDuelMessages(t *testing.T) {
 	must(t, f.SetDuelMessage(ctx, d.ID, first.ChannelID, "1003"))
 	f.age("1 minute")
 	f.wantNoMeeting()
+
+	d = f.accepted(ann, bob)
+	must1(f.EndDuel(ctx, d.ID, games.DuelGivenUp, false))
+	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1004"))
+	f.age("24:01:00")
+	archivetest.Exec(t, f.url, `update duel set ended = ended - interval '24:01:00'`)
+	f.wantNoMeeting() // over for a day
+	archivetest.Exec(t, f.url, `alter table duel rename message to gone`)
+	if err := f.AddMeetings(ctx, 0); err == nil {
+		t.Error("what fails for duels alone is no error")
+	}
 }
 
 // Of a player who is deleted no duel is left, and the other's board is one of their own.

@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -206,6 +208,14 @@ func TestPartyMessages(t *testing.T) {
 	must(t, f.SetPartyMessage(ctx, p.ID, "elsewhere", "1001", false))
 	f.wantNoMeeting()
 	must(t, f.SetPartyMessage(ctx, p.ID, "here", "1001", false))
+	other := make(chan error)
+	must(t, f.Transact(ctx, func(tx pgx.Tx) error { // two processes add it at once
+		_, err := tx.Exec(ctx, `insert into outbox (guild, kind, rank, number, channel, target) values ('42', 'party', 1, $1, 'here', '1001')`, p.ID)
+		go func() { other <- f.AddMeetings(context.WithoutCancel(ctx), 0) }()
+		awaitBlocked(t, f.url)
+		return err
+	}))
+	must(t, <-other)
 	f.wantMeeting(daily.PartyBoard)
 	f.wantNoMeeting()
 	f.age("2 minutes")

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -119,5 +120,10 @@ func TestFewPostsChangeInASecond(t *testing.T) {
 		if p, ok, _, err := x.store.ClaimPaced(t.Context(), "a process", time.Minute); p.Kind != want || ok != (want != "") || err != nil {
 			t.Errorf("claimed is %t, %+v, want %q (%v)", ok, p, want, err)
 		}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, _, err := x.store.ClaimPaced(gone, "a process", time.Minute); err == nil {
+		t.Error("without a database, nothing is due")
 	}
 }
