@@ -17,7 +17,7 @@ const (
 	NoneInLink    Kind = "link"           // a link that names a puzzle, or nothing
 	Damaged       Kind = "damaged"        // packed data, JSON or XML
 	Foreign       Kind = "foreign"        // not a file of puzzles
-	Packed        Kind = "packed"         // too large when unpacked, encrypted, or by a method not known
+	Packed        Kind = "packed"         // too large when unpacked, or encrypted
 )
 
 // Error is why an entry was rejected, where it is more than an error of [sudoku.Parse].

@@ -109,7 +109,7 @@ func readMember(member *zip.File, g *guard, yield func(Entry) bool) bool {
 	}
 	unpacked, err := member.Open()
 	if errors.Is(err, zip.ErrAlgorithm) { // Windows packs large files by method 9, others by 12 or 14
-		err = failf(Packed, "it is packed by method %d, which is not read here: unpack it first", member.Method)
+		err = failf(Foreign, "it is packed by method %d, which is not read here: unpack it first", member.Method)
 	}
 	if err != nil {
 		return inMember(Entry{Line: 1, Err: err})
