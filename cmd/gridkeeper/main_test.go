@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +99,27 @@ func TestInterrupted(t *testing.T) {
 				t.Error("it still runs after three minutes")
 			}
 		})
+	}
+}
+
+// What the help shows with a puzzle works as it stands there.
+func TestHelpExamples(t *testing.T) {
+	example := regexp.MustCompile(`(?m)^  gridkeeper ([-a-z]+ .*[1-4.]{16})$`)
+	shown := 0
+	for _, c := range newRoot().Commands() {
+		for _, m := range example.FindAllStringSubmatch(c.Example, -1) {
+			if c.GroupID != "puzzles" || strings.Contains(m[1], `"`) { // another needs an archive
+				continue
+			}
+			shown++
+			var out, errOut strings.Builder
+			if code := run(t.Context(), strings.Fields(m[1]), strings.NewReader(""), &out, &errOut); code != 0 || out.Len() == 0 {
+				t.Errorf("%s: exit code %d and %q", m[1], code, errOut.String())
+			}
+		}
+	}
+	if shown < 8 {
+		t.Errorf("only %d examples were found", shown)
 	}
 }
 

@@ -88,7 +88,7 @@ func newMinimize() *cobra.Command {
 		Long: "Print a minimal puzzle for every puzzle: clues are taken away as long as one solution is left. Most puzzles\n" +
 			"can be made minimal in many ways; the same seed gives the same one. A solved grid gives a minimal puzzle\n" +
 			"with that solution.\n\n" + input.Help,
-		Example: "  gridkeeper minimize puzzles.txt\n  gridkeeper minimize --seed 2 1.3..4..3..24..3",
+		Example: "  gridkeeper minimize puzzles.txt\n  gridkeeper minimize --seed 2 13422...421....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
 				if _, err := solver.Solve(g); err != nil {
