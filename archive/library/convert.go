@@ -58,11 +58,11 @@ func (s *Store) GiveRoomBack(ctx context.Context) error {
 	return postgres.Annotate(err, "give room back")
 }
 
-// rebuildIDs builds the index of ids anew, and frees what moved puzzles left. An index that it could not complete would take
-// room, and time of each import.
+// rebuildIDs builds the index of ids anew, and frees what moved puzzles left. An index that is not complete, since it
+// was interrupted, would take room, and time of each import.
 func (s *Store) rebuildIDs(ctx context.Context) error {
 	drop := []string{`drop index concurrently if exists puzzle_pkey_ccnew`, `drop index concurrently if exists puzzle_pkey_ccold`}
-	err := postgres.ExecAll(ctx, s.db, append(drop, `reindex index concurrently puzzle_pkey`, `vacuum puzzle`)) // of one that was killed
+	err := postgres.ExecAll(ctx, s.db, append(drop, `reindex index concurrently puzzle_pkey`, `vacuum puzzle`))
 	if err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 		defer cancel()
