@@ -338,7 +338,7 @@ func TestDuelMessages(t *testing.T) {
 	f.wantNoMeeting() // over for a day
 	archivetest.Exec(t, f.url, `alter table duel rename message to gone`)
 	if err := f.AddMeetings(ctx, 0); err == nil {
-		t.Error("what fails for duels alone is no error")
+		t.Error("the duels cannot be read, and there is no error")
 	}
 }
 

@@ -111,7 +111,7 @@ func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Gri
 
 // formOfSolution returns the canonical form of a puzzle's solution.
 func formOfSolution(clues sudoku.Grid) sudoku.Grid {
-	solution, _ := solver.Solve(clues) // empty if there is not exactly one; that of a game never is
+	solution, _ := solver.Solve(clues) // the clues of a game have exactly one
 	return canon.Of(solution)
 }
 

@@ -75,7 +75,7 @@ func (s *Store) rebuildIDs(ctx context.Context) error {
 const pagesAtOnce = 50
 
 // moveLast writes the puzzles of the last pages anew, which puts them where a vacuum before it has found room, and reports whether
-// there were any. It stops when there is no room. A page has 2 % that no row fits into.
+// there were any. It stops when there is no room. In each page 2 % stay free, since no row fits there.
 func (s *Store) moveLast(ctx context.Context) (moved bool, err error) {
 	const pages = `(pg_relation_size('puzzle') / current_setting('block_size')::integer)::integer`
 	var all, needed int
