@@ -198,19 +198,24 @@ func callbackOf(c *discordtest.Call) string {
 	return "/interactions/" + c.ID + "/" + c.Token + "/callback"
 }
 
-// A 429 that is not Discord's own stops everything.
-func TestStoppedByAProxy(t *testing.T) {
+// A 429 that says the address is blocked stops everything, whoever says so.
+func TestBlockedAddress(t *testing.T) {
 	t.Parallel()
-	l := newLimits(50, slog.New(slog.DiscardHandler))
-	first, err := l.wait(t.Context(), routeOf("GET", "/gateway/bot"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	refused := newError(&http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3600"}}}, []byte("error code: 1015"))
-	l.done(t.Context(), first, outcome{header: http.Header{}, err: refused})
-	for _, path := range []string{"/users/@me", "/interactions/1/token/callback"} {
-		if _, err := l.wait(soon(t), routeOf("POST", path)); !errors.As(err, new(LimitedError)) {
-			t.Errorf("%s: %v", path, err)
+	for _, body := range []string{
+		"error code: 1015",
+		`{"code": 0, "message": "You are being blocked from accessing our API temporarily due to exceeding our rate limits frequently."}`,
+	} {
+		l := newLimits(50, slog.New(slog.DiscardHandler))
+		first, err := l.wait(t.Context(), routeOf("GET", "/gateway/bot"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused := newError(&http.Response{StatusCode: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3600"}}}, []byte(body))
+		l.done(t.Context(), first, outcome{header: http.Header{}, err: refused})
+		for _, path := range []string{"/users/@me", "/interactions/1/token/callback"} {
+			if _, err := l.wait(soon(t), routeOf("POST", path)); !errors.As(err, new(LimitedError)) {
+				t.Errorf("%s: %s: %v", body, path, err)
+			}
 		}
 	}
 }
@@ -321,12 +326,18 @@ func TestAPIError(t *testing.T) {
 		{502, nil, "<html>no JSON</html>", "discord answers 502: Bad Gateway (code 0)", 0},
 		{429, nil, `{"message":"You are being rate limited.","retry_after":1.5,"global":false}`,
 			"discord answers 429: You are being rate limited. (code 0)", 1500 * time.Millisecond},
-		{429, http.Header{"Retry-After": {"NaN"}}, "null", "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
-		{429, http.Header{"Retry-After": {"Wed, 21 Oct 2026 07:28:00 GMT"}}, "[]", "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
-		{429, http.Header{"Retry-After": {"-5"}}, `{"retry_after":-1}`, "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
+		{429, nil, `{"message":"slow down","retry_after":0.001}`, "discord answers 429: slow down (code 0)", 100 * time.Millisecond},
+		{429, nil, `{"message":"slow down","global":true}`, "discord answers 429: slow down (code 0)", time.Second},
+		{429, http.Header{"X-Ratelimit-Scope": {"shared"}}, `{"message":"slow down"}`, "discord answers 429: slow down (code 0)", time.Second},
+		{429, http.Header{"Retry-After": {"NaN"}}, "null", "discord answers 429: Too Many Requests (code 0)", time.Minute},
+		{429, http.Header{"Retry-After": {"Wed, 21 Oct 2026 07:28:00 GMT"}, "Date": {"Wed, 21 Oct 2026 07:26:30 GMT"}}, "[]",
+			"discord answers 429: Too Many Requests (code 0)", 90 * time.Second},
+		{429, http.Header{"Retry-After": {"Wed, 21 Oct 2026 07:28:00 GMT"}, "Date": {"Wed, 21 Oct 2026 07:28:00 GMT"}}, "[]",
+			"discord answers 429: Too Many Requests (code 0)", time.Minute},
+		{429, http.Header{"Retry-After": {"-5"}}, `{"retry_after":-1}`, "discord answers 429: Too Many Requests (code 0)", time.Minute},
 		{429, nil, `{"message":"slow down","retry_after":1e300}`, "discord answers 429: slow down (code 0)", 24 * time.Hour},
 		{429, http.Header{"Retry-After": {"3"}}, "error code: 1015", "discord answers 429: Too Many Requests (code 0)", 3 * time.Second},
-		{429, nil, "", "discord answers 429: Too Many Requests (code 0)", 100 * time.Millisecond},
+		{429, nil, "", "discord answers 429: Too Many Requests (code 0)", time.Minute},
 	} {
 		e := newError(&http.Response{StatusCode: c.status, Header: c.header}, []byte(c.body))
 		if e.Error() != c.want || e.RetryAfter != c.after {

@@ -122,25 +122,36 @@ const (
 	scopeUser   scope = "user"   // the route
 	scopeShared scope = "shared" // the route, whose limit others have used up; it is not an invalid call
 	scopeGlobal scope = "global" // the whole bot
-	scopeProxy  scope = ""       // not Discord's own: what stands before it stops the address
+	scopeProxy  scope = ""       // the address: Discord blocks it, or what stands before Discord does
 )
 
 // How long a 429 stops calls, whatever it asks for.
 const (
 	leastWait = 100 * time.Millisecond
 	mostWait  = 24 * time.Hour // a bot that is in trouble for longer asks again
+	// unstatedWait is for one that does not say: Discord counts the calls of a bot by the second.
+	unstatedWait = time.Second
+	// blockedWait is the same where the address is blocked, which lasts for an hour or more.
+	blockedWait = time.Minute
 )
 
 // retryAfter returns how long a 429 stops calls that asks for some seconds. A proxy or Cloudflare in front
-// of Discord states them in the header alone.
-func retryAfter(seconds float64, header http.Header) time.Duration {
-	if seconds <= 0 {
-		_, _ = fmt.Sscan(header.Get("Retry-After"), &seconds)
+// of Discord states them in the header alone, perhaps as the time at which they are over (RFC 9110, 10.2.3).
+func retryAfter(seconds float64, header http.Header, unstated time.Duration) time.Duration {
+	text := header.Get("Retry-After")
+	if end, err := http.ParseTime(text); err == nil {
+		now, err := http.ParseTime(header.Get("Date")) // by the same clock
+		if err != nil {
+			now = time.Now()
+		}
+		seconds = end.Sub(now).Seconds()
+	} else if !(seconds > 0) {
+		_, _ = fmt.Sscan(text, &seconds)
 	}
-	if !(seconds > leastWait.Seconds()) { // or it is not a number
-		return leastWait
+	if !(seconds > 0) { // or it is not a number
+		return unstated
 	}
-	return time.Duration(min(seconds, mostWait.Seconds()) * float64(time.Second))
+	return time.Duration(min(max(seconds, leastWait.Seconds()), mostWait.Seconds()) * float64(time.Second))
 }
 
 func newError(resp *http.Response, data []byte) *Error {
@@ -152,8 +163,7 @@ func newError(resp *http.Response, data []byte) *Error {
 		Global     bool            `json:"global"`
 	}
 	e := &Error{Status: resp.StatusCode, Message: http.StatusText(resp.StatusCode)}
-	ours := json.Unmarshal(data, &body) == nil && body.Message != ""
-	if ours {
+	if json.Unmarshal(data, &body) == nil && body.Message != "" {
 		e.Code, e.Message = body.Code, body.Message
 		if len(body.Errors) > 0 {
 			e.Message += fmt.Sprintf(" %.500s", body.Errors)
@@ -162,13 +172,17 @@ func newError(resp *http.Response, data []byte) *Error {
 	if e.Status != http.StatusTooManyRequests {
 		return e
 	}
-	e.RetryAfter = retryAfter(body.RetryAfter, resp.Header)
 	e.scope = scope(resp.Header.Get("X-RateLimit-Scope"))
 	switch {
 	case body.Global:
 		e.scope = scopeGlobal
-	case e.scope == scopeProxy && ours:
+	case e.scope == scopeProxy && body.RetryAfter > 0:
 		e.scope = scopeUser
 	}
+	unstated := unstatedWait
+	if e.scope == scopeProxy {
+		unstated = blockedWait
+	}
+	e.RetryAfter = retryAfter(body.RetryAfter, resp.Header, unstated)
 	return e
 }
