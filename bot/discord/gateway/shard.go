@@ -46,10 +46,10 @@ func (s *shard) run(ctx context.Context) error {
 }
 
 // hold keeps one session, through as many connections as it takes: Discord resumes it after
-// each and repeats what was missed: where Discord asks for another, at once, since players wait meanwhile. It returns
+// each and repeats what was missed. The first attempt at another is made at once, since players wait meanwhile. It returns
 // when the session is lost or ctx ends.
 func (s *shard) hold(ctx context.Context, n *session) error {
-	asked := false // lately: a gateway that asks again and again waits as any other
+	tried := false // at once, lately: a gateway that ends connections again and again is not hurried
 	for wait := s.RetryAfter; ; wait = min(2*wait, longestWait) {
 		began := time.Now()
 		err := s.connect(ctx, n)
@@ -62,11 +62,11 @@ func (s *shard) hold(ctx context.Context, n *session) error {
 			return err
 		}
 		if time.Since(began) > goodConnection {
-			wait, asked = s.RetryAfter, false
+			wait, tried = s.RetryAfter, false
 		}
 		pause := wait
-		if !asked && (errors.Is(err, errReconnect) || errors.Is(err, errInterrupt)) {
-			pause, asked = 0, true
+		if !tried {
+			pause, tried = 0, true
 		}
 		s.log.Warn("discord: not connected", "error", err, "retry in", pause)
 		if !sleep(ctx, pause) {
