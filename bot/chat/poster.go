@@ -14,9 +14,9 @@ import (
 //
 // Its [Channels] say more about a channel that refused a post.
 //
-// Its methods return [RateLimitedError] when the network asks to wait and [GoneError] when what they need
-// does not exist or is closed to the bot. With any other error from Post the message may have arrived or
-// not; the others can be repeated.
+// Its methods return [RateLimitedError] when the network asks to wait, [GoneError] when what they need
+// does not exist or is closed to the bot, and [UnsentError] when nothing was done for another reason. With any other
+// error from Post the message may have arrived or not; the others can be repeated.
 type Poster interface {
 	Channels
 	// Serves reports whether a guild of the archive belongs to this network. Others, such
@@ -66,6 +66,12 @@ func (e UnsureError) Unwrap() error { return e.Err }
 type RateLimitedError struct{ After time.Duration }
 
 func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
+
+// UnsentError is the error of a message that has surely not arrived, whatever the channel is like: such as where the network refuses
+// the bot.
+type UnsentError struct{ Err error }
+
+func (e UnsentError) Error() string { return e.Err.Error() }
 
 // GoneError is the error of a channel that was deleted, or is closed to the bot. The post is tried
 // again every hour and when permissions change, until the next daily is due.

@@ -212,14 +212,14 @@ func postError(channelID string, err error) error {
 	if after, limited := rest.WaitOf(err); limited {
 		return chat.RateLimitedError{After: after}
 	}
-	e, ok := errors.AsType[*rest.Error](err)
-	if !ok || e.Code == 0 {
+	if err == nil || rest.MayHaveArrived(err) {
 		return err
 	}
-	problem, refused := problems[e.Status]
+	e, _ := errors.AsType[*rest.Error](err)
+	problem, refused := problems[rest.StatusOf(err)]
 	switch {
-	case !refused:
-		return err
+	case !refused || e.Code == 0:
+		return chat.UnsentError{Err: err}
 	case channelID == "": // of a player: no advice about channels helps
 		problem = ""
 	case e.Code == codeNoMessage:

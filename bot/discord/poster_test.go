@@ -1,9 +1,11 @@
 package discord
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"reflect"
 	"strings"
@@ -12,7 +14,9 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
@@ -195,12 +199,25 @@ func TestRefusalsInWords(t *testing.T) {
 	}
 }
 
-// A 403 that does not come from Discord itself, but from what stands before it, says
-// nothing about the channel.
-func TestForeign403(t *testing.T) {
-	err := postError("7", &rest.Error{Status: http.StatusForbidden, Message: "Forbidden"})
-	if errors.As(err, new(chat.GoneError)) {
-		t.Error(err)
+// A post that Discord, or what stands before it, did not take for a reason that is not the channel's has surely not arrived: it is
+// made later, also where nobody could see whether it was.
+func TestSurelyNotPosted(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
+		p, srv, channel := newPoster(t)
+		url, store := newArchive(t)
+		guild := scheduleNow(t, store, srv.GuildOf(channel), channel).ID
+		srv.Say(channel, "hello")
+		srv.HideHistory(channel)
+		srv.Inject(discordtest.Fault{Route: toChannel, Status: status})
+		var log bytes.Buffer
+		b := bot.New(store, bot.Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
+		must(t, b.Deliver(t.Context(), p, "a"))
+		archivetest.Exec(t, url, `update outbox set first_tried = first_tried - interval '1 hour', due_at = clock_timestamp()`)
+		must(t, b.Deliver(t.Context(), p, "a"))
+		if post, err := store.LastPost(t.Context(), guild); err != nil || post.State != daily.PostPosted || !strings.Contains(log.String(), "a post was not made") {
+			t.Errorf("%d: %+v, %v\n%s", status, post, err, log.String())
+		}
 	}
 }
 

@@ -25,7 +25,8 @@ const (
 	NonceWindow = 2 * time.Minute
 	// refusedAfter is how long a post rests that the network refused.
 	refusedAfter = time.Hour
-	// retryAfter is how long a post rests after an attempt that may or may not have arrived.
+	// retryAfter is how long a post rests after an attempt that may or may not have arrived, or that the network refuses now, but
+	// not for good.
 	retryAfter = 5 * time.Second
 	// ManyPosts is how many are under way at a time. With calls of 400 ms, that makes the 50
 	// calls a second that Discord takes of a bot.
@@ -196,6 +197,10 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 		made = metrics.Limited
 		log.InfoContext(ctx, "a post waits", "after", limited.After)
 		return r.Config.Ledger.Snooze(ctx, post, r.owner, limited.After)
+	case errors.As(err, new(chat.UnsentError)):
+		made = metrics.Refused
+		log.WarnContext(ctx, "a post was not made", "error", err)
+		return r.Config.Ledger.Snooze(ctx, post, r.owner, retryAfter)
 	case errors.As(err, &not):
 		made = metrics.PostOutcome(closed, not.final)
 		log.WarnContext(ctx, "a post was not made", "channel", post.ChannelID, "final", not.final, "error", err)
