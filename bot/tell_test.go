@@ -162,12 +162,16 @@ func TestWaitsForTheHistory(t *testing.T) {
 }
 
 // A post that had to wait was not refused before: what then looks like a guild without the bot may
-// be an outage, and does not end the posts.
+// be an outage, and does not end the posts. Nor does a guild that comes and goes in one.
 func TestPutOffIsNotRefused(t *testing.T) {
 	store, b, c, announce := newClosed(t)
 	c.problem = &chat.ChannelError{Problem: chat.NotInGuild}
 	check(t, b.Deliver(t.Context(), &limitedPoster{c}, "a"))
-	announce(time.Hour)
+	announce(time.Minute)
+	for range 3 {
+		check(t, b.Retry(t.Context(), []string{"7"}))
+		announce(time.Minute)
+	}
 	if !store.guild("7").Scheduled {
 		t.Error("the posts ended")
 	}

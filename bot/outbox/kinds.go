@@ -143,7 +143,7 @@ func (o Outbox) Retry(ctx context.Context, guildIDs []string) error {
 // dailyRefused says what becomes of a daily that the network refused: it is tried again, and whoever set the posts
 // up learns it. A channel that was deleted ends the posts, and so does a guild without the bot: the event that said
 // so was missed. As an outage might look the same, a guild is believed to be without the bot when a post was
-// refused there before, an hour earlier.
+// refused there before, and first tried an hour earlier: in between, what changes there has it tried again.
 func dailyRefused(ctx context.Context, env *handler.Env, poster chat.Poster, post daily.Post, gone chat.GoneError) error {
 	problem := chat.ChannelProblem("")
 	var unfit *chat.ChannelError
@@ -154,7 +154,7 @@ func dailyRefused(ctx context.Context, env *handler.Env, poster chat.Poster, pos
 	reason := gone.Reason.Stored()
 	channelID := post.ChannelID
 	switch {
-	case problem == chat.NotInGuild && post.Refused > 0:
+	case problem == chat.NotInGuild && post.Refused > 0 && post.Tried.Sub(post.FirstTried) >= refusedAfter:
 		channelID = ""
 	case problem != chat.NoChannel:
 		return notMade{reason: reason, report: problem != chat.NotInGuild}
