@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -183,15 +184,17 @@ func LanguageName(tag string) string {
 // AllSessions ends all sessions.
 const AllSessions = "all"
 
-// Resembles reports whether two words differ by one letter, or two where they are long, an exchange
-// of neighbours counting as one. It is the optimal string alignment distance: F. J. Damerau, "A
-// technique for computer detection and correction of spelling errors", 1964.
+// Resembles reports whether two words differ by one letter, or two where they are long.
 func Resembles(a, b string) bool {
+	x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
+	most := 1 + min(x, y)/6
+	return max(x, y)-min(x, y) <= most && Distance(a, b) <= most
+}
+
+// Distance is by how many letters two words differ, an exchange of neighbours counting as one: the optimal string alignment
+// distance of F. J. Damerau, "A technique for computer detection and correction of spelling errors", 1964.
+func Distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	most := 1 + min(len(x), len(y))/6
-	if len(x)-len(y) > most || len(y)-len(x) > most {
-		return false
-	}
 	rows := [3][]int{}
 	for i := range rows {
 		rows[i] = make([]int, len(y)+1)
@@ -213,5 +216,5 @@ func Resembles(a, b string) bool {
 			}
 		}
 	}
-	return rows[(len(x)+1)%3][len(y)] <= most
+	return rows[(len(x)+1)%3][len(y)]
 }

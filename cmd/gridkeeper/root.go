@@ -3,9 +3,9 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -70,12 +70,23 @@ func newRoot() *cobra.Command {
 func unknownCommand(root *cobra.Command, name string) error {
 	root.InitDefaultVersionFlag() // which the library adds when it gets to the root
 	hint := "'gridkeeper --help' lists all commands"
-	commands := root.Commands()
-	near := slices.IndexFunc(commands, func(c *cobra.Command) bool {
-		return !c.Hidden && name != "" && (strings.HasPrefix(c.Name(), name) || chat.Resembles(name, c.Name()))
-	})
-	if near >= 0 {
-		hint = fmt.Sprintf("did you mean %q?", commands[near].Name())
+	near, least := "", math.MaxInt
+	for _, c := range root.Commands() {
+		away := chat.Distance(name, c.Name())
+		switch {
+		case c.Hidden || name == "":
+			continue
+		case strings.HasPrefix(c.Name(), name):
+			away = 0
+		case !chat.Resembles(name, c.Name()):
+			continue
+		}
+		if away < least {
+			near, least = c.Name(), away
+		}
+	}
+	if near != "" {
+		hint = fmt.Sprintf("did you mean %q?", near)
 	} else if root.Flags().Lookup(name) != nil {
 		hint = fmt.Sprintf("did you mean --%s?", name)
 	}
