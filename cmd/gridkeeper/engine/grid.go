@@ -8,6 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/canon/rank"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -23,7 +24,7 @@ func newGrid() *cobra.Command {
 			"same rank. For a rank, print the same of the grid that has it.\n\n" +
 			"--bands adds two columns: which of the 416 classes the three bands of the canonical form are of, from 1 in the\n" +
 			"order of theirs, and the same of its stacks. The first band has the first class of all six.\n\n" + input.Help,
-		Example: "  gridkeeper grid 1 5472730538\n  gridkeeper grid puzzles.txt | sort -n | cut -f 1 | uniq -d",
+		Example: "  gridkeeper grid 1 5472730538\n  seq 1 9 | xargs gridkeeper grid\n  gridkeeper grid puzzles.txt | sort -n | cut -f 1 | uniq -d",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ranks, err := ranksOf(args)
 			if err != nil {
@@ -32,14 +33,17 @@ func newGrid() *cobra.Command {
 			if len(ranks) == 0 {
 				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return describeGrid(g, chutes) })
 			}
+			failed := false
 			for _, n := range ranks {
 				g, err := rank.Grid(n)
 				if err != nil {
-					return err
+					failed = true
+					fmt.Fprintln(cmd.ErrOrStderr(), err)
+					continue
 				}
 				fmt.Fprintln(cmd.OutOrStdout(), gridLine(n, g, chutes))
 			}
-			return nil
+			return output.Failure(failed)
 		},
 	}
 	cmd.Flags().BoolVar(&chutes, "bands", false, "print the classes of the bands and of the stacks too")
