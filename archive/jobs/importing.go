@@ -42,7 +42,7 @@ func addImport(ctx context.Context, store *archive.Store, o library.ImportOption
 			if err == nil && id != 0 {
 				err = fmt.Errorf("collection %q has this file already, or a part of it: 'gridkeeper import show %d' shows how much, 'gridkeeper jobs' whether its job stopped", pieces.Collection, id)
 			}
-			filled.title = fmt.Sprintf("import %s into %s", pieces.File, pieces.Collection)
+			filled.title = fmt.Sprintf("import %s into %s, lines: %d", pieces.File, pieces.Collection, pieces.Total)
 			filled.chunks = cut(pieces.Pieces, 1)
 			return err
 		},
