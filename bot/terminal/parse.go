@@ -29,6 +29,9 @@ func (s *session) parse(line string) (chat.Ask, error) {
 		return s.unnamed(ask, strings.TrimPrefix(line, "/"))
 	}
 	ask.Command = s.commands[i].Name
+	if s.commands[i].Admin && !s.Admin {
+		return ask, s.refuse("terminal.not-admin", ask, "")
+	}
 	rest = strings.TrimSpace(rest)
 	switch options := s.commands[i].Options; {
 	case rest == "":
