@@ -73,7 +73,7 @@ func TestParse(t *testing.T) {
 		"/play 1 2 3":                            `error: /play has no option left for "3": /help play lists them`,
 		`/import "my file`:                       `error: "\"my file": a quote is not closed`,
 	} {
-		ask, err := newSession(nil, Options{}).parse(line)
+		ask, err := newSession(nil, Options{Admin: true}).parse(line)
 		got := fmt.Sprintf("%s %v", ask.Command, ask.Options)
 		if err != nil {
 			got = "error: " + err.Error()
@@ -86,7 +86,7 @@ func TestParse(t *testing.T) {
 
 // Every example of the commands is a line that means itself.
 func TestExamples(t *testing.T) {
-	s := newSession(nil, Options{})
+	s := newSession(nil, Options{Admin: true})
 	for _, c := range s.commands {
 		ask, err := s.parse(c.Example.Text)
 		if err != nil || ask.Command != c.Name {
@@ -110,7 +110,7 @@ func TestParseAttachment(t *testing.T) {
 	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ask, err := newSession(nil, Options{}).parse("/import " + path)
+	ask, err := newSession(nil, Options{Admin: true}).parse("/import " + path)
 	if err != nil || ask.File == nil || ask.File.Name != path {
 		t.Fatalf("%+v, %v", ask, err)
 	}
@@ -129,7 +129,7 @@ func TestParseAttachment(t *testing.T) {
 
 // Any line gives options that the command has, or an error.
 func TestParseAnything(t *testing.T) {
-	s := newSession(nil, Options{})
+	s := newSession(nil, Options{Admin: true})
 	rapid.Check(t, func(t *rapid.T) {
 		c := rapid.SampledFrom(s.commands).Draw(t, "command")
 		line := c.Name + " " + rapid.String().Draw(t, "rest")
