@@ -24,7 +24,7 @@ const (
 	// than that: the waits begin anew after one.
 	longestWait = 2 * time.Minute
 
-	goodConnection = time.Minute // after one that lasted so long, the waits for connections begin anew
+	goodConnection = 10 * time.Second // after one that lasted so long, the waits for connections begin anew
 )
 
 // Config says how to connect, and who gets the events. All but Shards, Store and Metrics is required.
@@ -54,7 +54,7 @@ type Timing struct {
 	HandOverIn    time.Duration // how long a process that stops waits for others to connect to the first shard that it has run; IdentifyEvery more for each other
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it
 	StallAfter    time.Duration // a connection that is silent for longer is closed
-	RetryAfter    time.Duration // before the first attempt to connect again, then doubling
+	RetryAfter    time.Duration // before the second attempt to connect again, then doubling; and before another session
 }
 
 // Store is what the processes of a bot share. [sharding.Store] is one, and says what the methods do.

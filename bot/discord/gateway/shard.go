@@ -49,8 +49,7 @@ func (s *shard) run(ctx context.Context) error {
 // each and repeats what was missed. The first attempt at another is made at once, since players wait meanwhile. It returns
 // when the session is lost or ctx ends.
 func (s *shard) hold(ctx context.Context, n *session) error {
-	tried := false // at once, lately: a gateway that ends connections again and again is not hurried
-	for wait := s.RetryAfter; ; wait = min(2*wait, longestWait) {
+	for wait := time.Duration(0); ; wait = min(max(2*wait, s.RetryAfter), longestWait) {
 		began := time.Now()
 		err := s.connect(ctx, n)
 		s.ready.Store(false)
@@ -62,14 +61,10 @@ func (s *shard) hold(ctx context.Context, n *session) error {
 			return err
 		}
 		if time.Since(began) > goodConnection {
-			wait, tried = s.RetryAfter, false
+			wait = 0
 		}
-		pause := wait
-		if !tried {
-			pause, tried = 0, true
-		}
-		s.log.Warn("discord: not connected", "error", err, "retry in", pause)
-		if !sleep(ctx, pause) {
+		s.log.Warn("discord: not connected", "error", err, "retry in", wait)
+		if !sleep(ctx, wait) {
 			return nil
 		}
 	}
