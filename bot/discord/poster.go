@@ -216,6 +216,9 @@ func postError(channelID string, err error) error {
 		return err
 	}
 	e, _ := errors.AsType[*rest.Error](err)
+	if code := rest.CodeOf(err); channelID == "" && (code == discordgo.ErrCodeOpeningDirectMessagesTooFast || code == codeQuarantined) {
+		return chat.RateLimitedError{After: directRest}
+	}
 	problem, refused := problems[rest.StatusOf(err)]
 	switch {
 	case !refused || e.Code == 0:
@@ -227,6 +230,14 @@ func postError(channelID string, err error) error {
 	}
 	return goneError(problem, channelID, e.Message)
 }
+
+// codeQuarantined is what Discord answers to a bot that wrote to too many players, for days
+// (https://github.com/discord/discord-api-docs/issues/2669), and directRest is how long no attempt is made then at a direct message, or
+// after one that came too fast. Neither says anything of the player.
+const (
+	codeQuarantined = 20026
+	directRest      = 10 * time.Minute
+)
 
 // codeNoMessage is what Discord answers where a message is not there, in a channel that is.
 const codeNoMessage = 10008

@@ -199,6 +199,17 @@ func TestRefusalsInWords(t *testing.T) {
 	}
 }
 
+// Where the bot wrote to too many players, that says nothing of those it could not write to: their messages wait.
+func TestTooManyDirectMessages(t *testing.T) {
+	p, srv, _ := newPoster(t)
+	for _, code := range []int{40003, 20026} {
+		srv.Inject(discordtest.Fault{Route: "POST /users/@me/channels", Status: http.StatusForbidden, Code: code})
+		if err := p.Tell(t.Context(), ann.ID, "", dailyPost); !errors.As(err, new(chat.RateLimitedError)) {
+			t.Errorf("%d: %v", code, err)
+		}
+	}
+}
+
 // A post that Discord, or what stands before it, did not take for a reason that is not the channel's has surely not arrived: it is
 // made later, also where nobody could see whether it was.
 func TestSurelyNotPosted(t *testing.T) {
