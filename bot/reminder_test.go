@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -172,6 +173,24 @@ func TestReminderMayHaveArrived(t *testing.T) {
 	reasons := archivetest.Read[string](t, x.url, `select reason from outbox where kind = 'reminder' and state = 'failed'`)
 	if len(x.net.told) != tries || len(reasons) != 1 || reasons[0] != "whether it arrived is not known" {
 		t.Errorf("%d messages after the nonce is forgotten, given up for %q", len(x.net.told)-tries, reasons)
+	}
+}
+
+// One that the network has wait comes later, but not hours later.
+func TestReminderWaits(t *testing.T) {
+	for minutes, comes := range map[int]bool{90: true, 150: false} {
+		x := newReminders(t)
+		x.streak(t, ann, map[string]string{"remind": "20:00"})
+		x.round(t, "2026-03-04T08:00:00Z")
+		x.net.refuses = chat.RateLimitedError{After: 10 * time.Minute}
+		x.round(t, "2026-03-04T19:00:00Z")
+		tries := len(x.net.told)
+		x.net.refuses = nil
+		archivetest.Exec(t, x.url, fmt.Sprintf(`update outbox set added = clock_timestamp() - interval '%d minutes' where kind = 'reminder'`, minutes))
+		x.round(t, "2026-03-04T21:00:00Z")
+		if came := len(x.net.told) > tries; tries == 0 || came != comes {
+			t.Errorf("after %d minutes: %d tries, then %+v", minutes, tries, x.net.told[tries:])
+		}
 	}
 }
 

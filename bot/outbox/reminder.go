@@ -83,6 +83,8 @@ func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 		return chat.Posted{}, leftOut("it was switched off")
 	case err != nil:
 		return chat.Posted{}, err
+	case post.Tried.Sub(post.Added) > remindFor:
+		return chat.Posted{}, leftOut("it is too late by now")
 	case post.Attempt > post.Refused+1 && !nonceKnown(env, post): // a message that is lost is better than two
 		return chat.Posted{}, leftOut("whether it arrived is not known")
 	}
