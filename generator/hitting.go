@@ -58,11 +58,11 @@ func newHitting(solution sudoku.Grid, clues int) *hitting {
 // search searches everything below a node, and reports whether to go on elsewhere: not if it
 // has found something, or has given up.
 func (h *hitting) search(p node) (goOn bool) {
-	if h.places++; h.places%1024 == 0 && h.stop() {
-		return false
-	}
 	if h.visit != nil && !h.visit(p) {
 		return true
+	}
+	if h.places++; h.places%1024 == 0 && h.stop() {
+		return false
 	}
 	sets, ok := h.narrow(&p)
 	if ok && len(sets) == 0 {

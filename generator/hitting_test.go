@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
@@ -218,23 +219,38 @@ func BenchmarkAllFewerClues(b *testing.B) {
 	b.Run("shidoku/oracle", measure(func() []sudoku.Grid { return minimalByTrial(solution) }))
 }
 
-// The cost of a search that can be made as a whole is that of all its parts, and what is tried of a longer one says more
-// than it takes.
+// The cost of a search by one way at a time is what all of it takes, counted in places, and comes soon for one that would
+// take years.
 func TestFewerCluesCost(t *testing.T) {
 	solution := FullGrid(sudoku.Sudoku, rand.New(rand.NewPCG(7, 8)))
-	start := time.Now()
-	clock := func() time.Duration { return time.Since(start) }
-	if cost, tried, of, err := FewerCluesCost(t.Context(), solution, 12, clock, time.Hour); err != nil || tried != of || cost <= 0 {
-		t.Errorf("below 12: %v, %d of %d parts, %v", cost, tried, of, err)
+	d := newDivision(solution, 14, nil)
+	d.divide()
+	h := newHitting(solution, d.clues)
+	for _, part := range d.parts {
+		h.search(part)
 	}
-	begin := time.Now()
-	cost, tried, of, err := FewerCluesCost(t.Context(), solution, 18, clock, 20*time.Millisecond)
-	if err != nil || tried == 0 || tried >= of || cost < time.Since(begin) {
-		t.Errorf("below 18: %v, %d of %d parts, %v", cost, tried, of, err)
+	all := float64(h.places)
+	seen := newHitting(solution, d.clues)
+	places, clock := 0.0, func() time.Duration { return time.Duration(seen.places) }
+	const tries = 20_000
+	for range tries {
+		took := seen.oneWay(clock)
+		seen.search(d.parts[rand.IntN(len(d.parts))])
+		places += took()
+	}
+	if estimate := places * float64(len(d.parts)) / tries; math.Abs(estimate/all-1) > 0.2 {
+		t.Errorf("%.0f places estimated, of %.0f", estimate, all)
+	}
+	start := time.Now()
+	clock = func() time.Duration { return time.Since(start) }
+	for below, least := range map[int]time.Duration{1: 0, 17: time.Second, 22: 24 * time.Hour, 82: math.MaxInt64 / 2} {
+		if cost, tried, err := FewerCluesCost(t.Context(), solution, below, clock, 20*time.Millisecond); err != nil || cost < least || tried == 0 && below > 1 {
+			t.Errorf("below %d: %v, %d tried, %v", below, cost, tried, err)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, _, err := FewerCluesCost(ctx, solution, 18, clock, time.Hour); !errors.Is(err, context.Canceled) {
+	if _, _, err := FewerCluesCost(ctx, solution, 18, clock, time.Hour); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 }

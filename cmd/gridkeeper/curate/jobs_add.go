@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"time"
@@ -91,7 +92,7 @@ func newJobsAddMinClues() *cobra.Command {
 				if err != nil {
 					return 0, err
 				}
-				cost, _, _, err := generator.FewerCluesCost(cmd.Context(), solution, below, output.ProcessTime, output.CostSample)
+				cost, _, err := generator.FewerCluesCost(cmd.Context(), solution, below, output.ProcessTime, output.CostSample)
 				return cost, err
 			})
 		}
@@ -108,7 +109,7 @@ func newJobsAddMinClues() *cobra.Command {
 	cmd.Example = "  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add min-clues --below 19 --all solution.txt"
 	cmd.Flags().IntVar(&below, "below", below, "look for a puzzle of fewer than N clues")
 	cmd.Flags().BoolVar(&all, "all", false, "keep all such puzzles that are minimal")
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say how long it would take where nothing is found, by searching parts, and add nothing")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say how long it would take where nothing is found, by trying ways through the search, and add nothing")
 	return cmd
 }
 
@@ -292,13 +293,13 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 // printCost prints how long a job about some items would take one core, by trying some of them, chosen at random. try
 // returns how long an item takes.
 func printCost[T any](cmd *cobra.Command, items []T, try func(T) (time.Duration, error)) error {
-	begin, tried, spent := time.Now(), 0, time.Duration(0)
+	begin, tried, spent := time.Now(), 0, 0.0
 	for _, i := range rand.Perm(len(items)) {
 		took, err := try(items[i])
 		if err != nil {
 			return fmt.Errorf("%v: %w", items[i], err)
 		}
-		spent += took
+		spent += float64(took)
 		if tried++; time.Since(begin) > output.CostSample {
 			break
 		}
@@ -306,7 +307,7 @@ func printCost[T any](cmd *cobra.Command, items []T, try func(T) (time.Duration,
 	if tried == 0 {
 		return errors.New("no puzzles: there is nothing to do")
 	}
-	all := time.Duration(float64(spent) * float64(len(items)) / float64(tried))
+	all := time.Duration(min(spent*float64(len(items))/float64(tried), math.MaxInt64/2))
 	fmt.Fprintf(cmd.OutOrStdout(), "items: %d, about %s of one core (tried: %d)\n", len(items), output.Roughly(all), tried)
 	return nil
 }

@@ -28,11 +28,11 @@ func newMinClues() *cobra.Command {
 		Long: "Print a minimal puzzle of fewer than N clues that has the solution. If there is none, say so on standard\n" +
 			"error and exit with code 1. For a puzzle, the solution is that of the puzzle. --all prints all minimal puzzles of\n" +
 			"fewer than N clues, those of fewest clues first; interrupted, those found until then.\n\n" +
-			"The search is complete, uses all cores, and always prints the same puzzle. It takes seconds for --below 16\n" +
-			"and about eight times as long for each clue more, minutes for --below 18, if there is no such puzzle or with --all. No puzzle\n" +
+			"The search is complete, uses all cores, and always prints the same puzzle. It takes seconds for --below 16,\n" +
+			"minutes for --below 18, an hour for --below 19 and days for --below 20, if there is no such puzzle or with --all. No puzzle\n" +
 			"has fewer than 17 clues (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014), so up to --below 17\n" +
 			"the answer needs no search; --search makes one all the same. --dry-run says how long a whole search would take, by\n" +
-			"searching parts of it for some seconds.",
+			"trying ways through it for some seconds.",
 		Example: "  gridkeeper min-clues --below 20 1.....3..2.....4\n  gridkeeper min-clues solution.txt --below 18",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -81,9 +81,9 @@ func (o *minCluesOptions) run(cmd *cobra.Command, solution sudoku.Grid) error {
 			o.below, solution.Shape(), least)
 	}
 	if o.dryRun {
-		cost, tried, of, err := generator.FewerCluesCost(cmd.Context(), solution, o.below, output.ProcessTime, output.CostSample)
+		cost, tried, err := generator.FewerCluesCost(cmd.Context(), solution, o.below, output.ProcessTime, output.CostSample)
 		if err == nil {
-			fmt.Fprintf(cmd.OutOrStdout(), "parts: %d, about %s of one core (tried: %d)\n", of, output.Roughly(cost), tried)
+			fmt.Fprintf(cmd.OutOrStdout(), "about %s of one core (tried: %s through the search)\n", output.Roughly(cost), output.Plural(tried, "way"))
 		}
 		return err
 	}

@@ -172,8 +172,10 @@ func Roughly(d time.Duration) string {
 		return fmt.Sprintf("%.0f min", d.Minutes())
 	case d < 48*time.Hour:
 		return fmt.Sprintf("%.0f h", d.Hours())
+	case d < 100*365*24*time.Hour:
+		return fmt.Sprintf("%.0f days", d.Hours()/24)
 	}
-	return fmt.Sprintf("%.0f days", d.Hours()/24)
+	return "a century or more"
 }
 
 // ProcessTime returns how long the processors have worked for this process. Unlike the clock it does
