@@ -50,6 +50,9 @@ func TestPatternRound(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.puzzle, textOf(reply), c.want)
 		}
 	}
+	if reply := textOf(x.pattern(bob, false, "puzzle", "today")); !strings.HasSuffix(strings.TrimSpace(reply), "for an empty cell") {
+		t.Errorf("today is no puzzle here: %s", reply)
+	}
 	wants(t, x.pattern(bob, false, "puzzle", moler), "Accepted: one solution, no clue to spare, new here (ER 6.6, EP 1.2, ED 1.2).")
 	wants(t, x.pattern(ann, false, "puzzle", moler), "this very puzzle is known, from Bob: "+moler)
 	wants(t, x.pattern(ann, false, "puzzle", swapped), "this is known in another form, turned, permuted or with other digits, from Bob: "+moler)

@@ -219,6 +219,36 @@ func BenchmarkAllFewerClues(b *testing.B) {
 	b.Run("shidoku/oracle", measure(func() []sudoku.Grid { return minimalByTrial(solution) }))
 }
 
+// On 9×9, the shares of a search have all its parts, each once.
+func TestSharesOfFewerClues(t *testing.T) {
+	solution := FullGrid(sudoku.Sudoku, rand.New(rand.NewPCG(7, 8)))
+	partsOf := func(share, shares int) (parts [][2]sudoku.Cells) {
+		d := newDivision(solution, 18, nil)
+		d.share, d.shares = share, shares
+		d.divide()
+		for _, p := range d.parts {
+			parts = append(parts, [2]sudoku.Cells{p.clues, p.dead})
+		}
+		return parts
+	}
+	all, shares := partsOf(0, 1), 7
+	missing := map[[2]sudoku.Cells]bool{}
+	for _, p := range all {
+		missing[p] = true
+	}
+	for share := range shares {
+		for _, p := range partsOf(share, shares) {
+			if !missing[p] {
+				t.Fatalf("share %d has a part that another has, or none: %v", share, p)
+			}
+			delete(missing, p)
+		}
+	}
+	if len(missing) > 0 || len(all) < 100 {
+		t.Errorf("no share has %d of %d parts", len(missing), len(all))
+	}
+}
+
 // The cost of a search by one way at a time is what all of it takes, counted in places, and comes soon for one that would
 // take years.
 func TestFewerCluesCost(t *testing.T) {

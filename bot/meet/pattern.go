@@ -79,7 +79,7 @@ func startRound(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 func submitPattern(ctx context.Context, env *handler.Env, q handler.Query, round games.PatternRound) (chat.Reply, error) {
 	puzzle, err := games.ReadClues(q.Option("puzzle"))
 	if err != nil {
-		return chat.Reply{}, chat.Refuse("refusal.pasted", locale.Args{"Reason": q.Unread(err)})
+		return chat.Reply{}, chat.Refuse("refusal.option", locale.Args{"Option": q.OptionLabel("puzzle"), "Reason": q.Unread(err)})
 	}
 	v := referee.Judge(round.Pattern, puzzle)
 	if err := notAccepted(q, round, puzzle, v); err != nil {
