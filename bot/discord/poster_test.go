@@ -214,20 +214,21 @@ func TestTooManyDirectMessages(t *testing.T) {
 // made later, also where nobody could see whether it was.
 func TestSurelyNotPosted(t *testing.T) {
 	t.Parallel()
-	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
+	for _, refusal := range []discordtest.Fault{{Status: http.StatusUnauthorized}, {Status: http.StatusForbidden}, {Status: http.StatusForbidden, Code: 40333}} {
 		p, srv, channel := newPoster(t)
 		url, store := newArchive(t)
 		guild := scheduleNow(t, store, srv.GuildOf(channel), channel).ID
 		srv.Say(channel, "hello")
 		srv.HideHistory(channel)
-		srv.Inject(discordtest.Fault{Route: toChannel, Status: status})
+		refusal.Route = toChannel
+		srv.Inject(refusal)
 		var log bytes.Buffer
 		b := bot.New(store, bot.Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
 		must(t, b.Deliver(t.Context(), p, "a"))
 		archivetest.Exec(t, url, `update outbox set first_tried = first_tried - interval '1 hour', due_at = clock_timestamp()`)
 		must(t, b.Deliver(t.Context(), p, "a"))
-		if post, err := store.LastPost(t.Context(), guild); err != nil || post.State != daily.PostPosted || !strings.Contains(log.String(), "a post was not made") {
-			t.Errorf("%d: %+v, %v\n%s", status, post, err, log.String())
+		if post, err := store.LastPost(t.Context(), guild); err != nil || post.State != daily.PostPosted || post.Refused > 0 || !strings.Contains(log.String(), "a post was not made") {
+			t.Errorf("%d: %+v, %v\n%s", refusal.Status, post, err, log.String())
 		}
 	}
 }

@@ -321,6 +321,7 @@ func TestAPIError(t *testing.T) {
 		{401, nil, `{"message": "401: Unauthorized", "code": 0}`, ErrToken.Error(), 0},
 		{401, nil, `{"message": "Invalid Webhook Token", "code": 50027}`, "discord answers 401: Invalid Webhook Token (code 50027)", 0},
 		{403, nil, `{"message": "Missing Access", "code": 50001}`, "discord answers 403: Missing Access (code 50001)", 0},
+		{403, nil, `{"message": "internal network error", "code": 40333}`, "discord answers 403: internal network error (code 0)", 0},
 		{400, nil, `{"code":50035,"errors":{"content":{"_errors":[{"code":"BASE_TYPE_MAX_LENGTH"}]}},"message":"Invalid Form Body"}`,
 			`discord answers 400: Invalid Form Body {"content":{"_errors":[{"code":"BASE_TYPE_MAX_LENGTH"}]}} (code 50035)`, 0},
 		{502, nil, "<html>no JSON</html>", "discord answers 502: Bad Gateway (code 0)", 0},

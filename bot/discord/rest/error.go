@@ -12,7 +12,7 @@ import (
 // Error is the error of a call that Discord answered with a status of 300 or more.
 type Error struct {
 	Status     int
-	Code       int // Discord's own, 0 where there is none
+	Code       int // Discord's own, 0 where there is none, as where Cloudflare before it answers
 	Message    string
 	RetryAfter time.Duration // where Status is 429
 	scope      scope         // the same
@@ -49,6 +49,9 @@ func (e LimitedError) Error() string {
 type unsentError struct{ error }
 
 func (e unsentError) Unwrap() error { return e.error }
+
+// codeBlocked is what Cloudflare answers in JSON, with a status of 403 (https://github.com/discord/discord-api-docs/issues/6473).
+const codeBlocked = 40333
 
 // CodeAnswered is Discord's code for a second first answer to an interaction.
 const CodeAnswered = 40060
@@ -168,6 +171,9 @@ func newError(resp *http.Response, data []byte) *Error {
 		if len(body.Errors) > 0 {
 			e.Message += fmt.Sprintf(" %.500s", body.Errors)
 		}
+	}
+	if e.Code == codeBlocked {
+		e.Code = 0
 	}
 	if e.Status != http.StatusTooManyRequests {
 		return e
