@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -66,14 +67,18 @@ func newCanon() *cobra.Command {
 		Long: "Print the canonical form of every puzzle: of all puzzles that differ only by relabelled digits,\n" +
 			"swapped rows, columns, bands, stacks, or a transposition, the one whose text is smallest,\n" +
 			"empty cells before 1. Two puzzles are essentially the same if their canonical forms are. With --pattern, do so\n" +
-			"for the pattern of the clues, whatever their digits: each clue is a 1.\n\n" + input.Help,
+			"for the pattern of the clues, whatever their digits: each clue is a 1. Clues have to be digits, as x is an empty cell.\n\n" + input.Help,
 		Example: "  gridkeeper canon 1.....3..2.....4\n  gridkeeper canon puzzles.txt | sort -u | wc -l",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			form := canon.Of
-			if pattern {
-				form = canon.Pattern
-			}
-			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return form(g).String(), nil })
+			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
+				switch {
+				case !pattern:
+					return canon.Of(g).String(), nil
+				case g.Len() == 0: // a pattern of the Patterns Game, perhaps
+					return "", errors.New("no clue in it: write those of a pattern as digits, as x is an empty cell")
+				}
+				return canon.Pattern(g).String(), nil
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&pattern, "pattern", false, "print the canonical form of the pattern of clues")
