@@ -68,8 +68,11 @@ type RateLimitedError struct{ After time.Duration }
 func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
 
 // UnsentError is the error of a message that has surely not arrived, whatever the channel is like: such as where the network refuses
-// the bot.
-type UnsentError struct{ Err error }
+// the bot. It may be tried again after so long.
+type UnsentError struct {
+	After time.Duration
+	Err   error
+}
 
 func (e UnsentError) Error() string { return e.Err.Error() }
 

@@ -215,14 +215,16 @@ func postError(channelID string, err error) error {
 	if err == nil || rest.MayHaveArrived(err) {
 		return err
 	}
-	e, _ := errors.AsType[*rest.Error](err)
-	if code := rest.CodeOf(err); channelID == "" && (code == discordgo.ErrCodeOpeningDirectMessagesTooFast || code == codeQuarantined) {
-		return chat.RateLimitedError{After: directRest}
-	}
-	problem, refused := problems[rest.StatusOf(err)]
-	switch {
-	case !refused || e.Code == 0:
+	e, ok := errors.AsType[*rest.Error](err)
+	if !ok {
 		return chat.UnsentError{Err: err}
+	}
+	problem, refused := problems[e.Status]
+	switch {
+	case channelID == "" && (e.Code == discordgo.ErrCodeOpeningDirectMessagesTooFast || e.Code == codeQuarantined):
+		return chat.RateLimitedError{After: directRest}
+	case !refused || e.Code == 0:
+		return chat.UnsentError{After: refusedRest, Err: err}
 	case channelID == "": // of a player: no advice about channels helps
 		problem = ""
 	case e.Code == codeNoMessage:
@@ -230,6 +232,10 @@ func postError(channelID string, err error) error {
 	}
 	return goneError(problem, channelID, e.Message)
 }
+
+// refusedRest is how long no attempt is made at a post that was refused for a reason that is not its channel's: a thousand of them do
+// not use up what may be refused before nothing is sent.
+const refusedRest = 5 * time.Minute
 
 // codeQuarantined is what Discord answers to a bot that wrote to too many players, for days
 // (https://github.com/discord/discord-api-docs/issues/2669), and directRest is how long no attempt is made then at a direct message, or

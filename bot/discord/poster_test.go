@@ -225,6 +225,9 @@ func TestSurelyNotPosted(t *testing.T) {
 		var log bytes.Buffer
 		b := bot.New(store, bot.Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
 		must(t, b.Deliver(t.Context(), p, "a"))
+		if !archivetest.Read[bool](t, url, `select due_at > clock_timestamp() + interval '4 minutes' from outbox`)[0] {
+			t.Errorf("%d: it is tried again at once", refusal.Status)
+		}
 		archivetest.Exec(t, url, `update outbox set first_tried = first_tried - interval '1 hour', due_at = clock_timestamp()`)
 		must(t, b.Deliver(t.Context(), p, "a"))
 		if post, err := store.LastPost(t.Context(), guild); err != nil || post.State != daily.PostPosted || post.Refused > 0 || !strings.Contains(log.String(), "a post was not made") {

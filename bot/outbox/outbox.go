@@ -25,8 +25,7 @@ const (
 	NonceWindow = 2 * time.Minute
 	// refusedAfter is how long a post rests that the network refused.
 	refusedAfter = time.Hour
-	// retryAfter is how long a post rests after an attempt that may or may not have arrived, or that the network refuses now, but
-	// not for good.
+	// retryAfter is how long a post rests after an attempt that may or may not have arrived.
 	retryAfter = 5 * time.Second
 	// ManyPosts is how many are under way at a time. With calls of 400 ms, that makes the 50
 	// calls a second that Discord takes of a bot.
@@ -182,6 +181,7 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 	var not notMade
 	rest := retryAfter
 	var unsure chat.UnsureError
+	var unsent chat.UnsentError
 	made := metrics.Unsure
 	defer func() { r.Config.Metrics.Post(string(post.Kind), made) }()
 	switch {
@@ -197,10 +197,10 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 		made = metrics.Limited
 		log.InfoContext(ctx, "a post waits", "after", limited.After)
 		return r.Config.Ledger.Snooze(ctx, post, r.owner, limited.After)
-	case errors.As(err, new(chat.UnsentError)):
+	case errors.As(err, &unsent):
 		made = metrics.Refused
 		log.WarnContext(ctx, "a post was not made", "error", err)
-		return r.Config.Ledger.Snooze(ctx, post, r.owner, retryAfter)
+		return r.Config.Ledger.Snooze(ctx, post, r.owner, max(rest, unsent.After))
 	case errors.As(err, &not):
 		made = metrics.PostOutcome(closed, not.final)
 		log.WarnContext(ctx, "a post was not made", "channel", post.ChannelID, "final", not.final, "error", err)
