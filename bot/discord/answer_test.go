@@ -353,6 +353,7 @@ func TestReplayAfterTheDeadline(t *testing.T) {
 		return saying("done")
 	})
 	srv.Slash(ann, channel, "move", nil).Answer(t)
+	srv.ReconnectAtHello(1) // the first attempt is made at once
 	srv.Drop()
 	srv.Slash(ann, channel, "undo", nil)
 	srv.AwaitReady(t)
