@@ -76,6 +76,8 @@ type UnsentError struct {
 
 func (e UnsentError) Error() string { return e.Err.Error() }
 
+func (e UnsentError) Unwrap() error { return e.Err }
+
 // GoneError is the error of a channel that was deleted, or is closed to the bot. The post is tried
 // again every hour and when permissions change, until the next daily is due.
 type GoneError struct {

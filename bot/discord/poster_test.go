@@ -214,6 +214,9 @@ func TestTooManyDirectMessages(t *testing.T) {
 // made later, also where nobody could see whether it was.
 func TestSurelyNotPosted(t *testing.T) {
 	t.Parallel()
+	if err := postError("7", &rest.Error{Status: http.StatusUnauthorized}); !errors.Is(err, rest.ErrToken) {
+		t.Errorf("a 401 says %v", err)
+	}
 	for _, refusal := range []discordtest.Fault{{Status: http.StatusUnauthorized}, {Status: http.StatusForbidden}, {Status: http.StatusForbidden, Code: 40333}} {
 		p, srv, channel := newPoster(t)
 		url, store := newArchive(t)
