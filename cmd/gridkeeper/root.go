@@ -72,14 +72,13 @@ func unknownCommand(root *cobra.Command, name string) error {
 	hint := "'gridkeeper --help' lists all commands"
 	near, least := "", math.MaxInt
 	for _, c := range root.Commands() {
-		away := chat.Distance(name, c.Name())
+		away := math.MaxInt
 		switch {
 		case c.Hidden || name == "":
-			continue
 		case strings.HasPrefix(c.Name(), name):
 			away = 0
-		case !chat.Resembles(name, c.Name()):
-			continue
+		case chat.Resembles(name, c.Name()):
+			away = chat.Distance(name, c.Name())
 		}
 		if away < least {
 			near, least = c.Name(), away
