@@ -28,8 +28,8 @@ func newMinClues() *cobra.Command {
 		Long: "Print a minimal puzzle of fewer than N clues that has the solution. If there is none, say so on standard\n" +
 			"error and exit with code 1. For a puzzle, the solution is that of the puzzle. --all prints all minimal puzzles of\n" +
 			"fewer than N clues, those of fewest clues first; interrupted, those found until then.\n\n" +
-			"The search is complete, uses all cores, and always prints the same puzzle. It takes seconds for --below 16,\n" +
-			"minutes for --below 18, an hour for --below 19 and days for --below 20, if there is no such puzzle or with --all. No puzzle\n" +
+			"The search is complete, uses all cores, and always prints the same puzzle. Where there is none, and with --all, it\n" +
+			"takes seconds for --below 16, minutes for --below 18, an hour for --below 19 and days for --below 20. No puzzle\n" +
 			"has fewer than 17 clues (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014), so up to --below 17\n" +
 			"the answer needs no search; --search makes one all the same. --dry-run says how long a whole search would take, by\n" +
 			"trying ways through it for some seconds.",
