@@ -60,7 +60,21 @@ func newRelay(discord *websocket.Conn, receive func(interaction []byte)) (r *rel
 		go r.up(bot)
 		r.down(bot)
 	}()
-	return r, theirs
+	return r, unfailing{theirs}
+}
+
+// unfailing is discordgo's end. Of what is written to it after the relay has ended, nobody says that it is lost: discordgo
+// would close its connection for a heartbeat that fails and for the read that fails with it, and the second may be the
+// connection after.
+type unfailing struct{ net.Conn }
+
+// Write implements [net.Conn].
+func (u unfailing) Write(data []byte) (int, error) {
+	n, err := u.Conn.Write(data)
+	if errors.Is(err, io.ErrClosedPipe) {
+		return len(data), nil
+	}
+	return n, err
 }
 
 // upgrade answers discordgo's handshake.

@@ -147,6 +147,23 @@ func TestWhyBeforeEnd(t *testing.T) {
 	}
 }
 
+// A connection that has ended fails discordgo's reads alone.
+func TestOneFailure(t *testing.T) {
+	ours, theirs := net.Pipe()
+	go func() { _, _ = upgrade(theirs) }()
+	r, end := newRelay(overPipe(t, ours), nil)
+	bot := overPipe(t, end)
+	r.end(errReconnect)
+	for range 2 {
+		if err := bot.WriteMessage(websocket.TextMessage, []byte(`{"op":1,"d":7}`)); err != nil {
+			t.Errorf("a heartbeat after the end: %v", err)
+		}
+	}
+	if _, _, err := bot.ReadMessage(); err == nil {
+		t.Error("nothing tells that the connection has ended")
+	}
+}
+
 // closeHook calls a function as it is closed.
 type closeHook struct {
 	net.Conn
