@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -116,6 +117,37 @@ func TestErase(t *testing.T) {
 	}
 	if g, err := s.CurrentGame(t.Context(), "both", staying); err != nil || g.Player.ID != "both" {
 		t.Errorf("the game in the other guild: %+v, %v", g, err)
+	}
+}
+
+// Of the guilds of a shard those that Discord does not list have left, but for one with posts, which will tell; whoever
+// plays elsewhere than on Discord has not.
+func TestGuildsListed(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	archivetest.Import(t, s, "everyone's", archivetest.Puzzles(3, 1)...)
+	const odd, even, played, scheduled, there = "1234567890123456789", "1234567890127651093", "991234567890123457", "1234567890123456791", "1234567890123456793"
+	for _, id := range []string{odd, even, there, scheduled, "terminal"} {
+		g := daily.NewGuild(id)
+		if id == scheduled {
+			g.ChannelID, g.Scheduled, g.Since = "c", true, date("2026-03-05")
+		}
+		must(t, s.SaveGuild(t.Context(), g))
+	}
+	for _, id := range []string{played, "terminal", people.PrivateGuild(ann.ID)} {
+		_, err := s.StartGame(t.Context(), ann, daily.NewGuild(id), sudoku.Sudoku, 0)
+		must(t, err)
+	}
+	for _, c := range []struct {
+		shard, count int
+		want         string
+	}{{1, 2, odd}, {1, 2, ""}, {0, 2, even + " " + played}, {0, 1, ""}} {
+		before := archivetest.Read[string](t, url, "select guild from departure")
+		n, err := s.GuildsListed(t.Context(), c.shard, c.count, []string{there})
+		after := archivetest.Read[string](t, url, "select guild from departure where guild <> all($1) order by length(guild) desc", before)
+		if got := strings.Join(after, " "); err != nil || got != c.want || n != len(after) {
+			t.Errorf("shard %d of %d: %d, %q have left, %v, want %q", c.shard, c.count, n, got, err, c.want)
+		}
 	}
 }
 

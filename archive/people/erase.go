@@ -24,6 +24,22 @@ func (s *Store) GuildLeft(ctx context.Context, guildID string) error {
 	return postgres.Annotate(err, "note that guild %q has left", guildID)
 }
 
+// GuildsListed takes those guilds for gone that belong to a shard and are not among the guilds that Discord lists of it,
+// and returns how many are new. Of those with daily posts a post that is refused tells.
+func (s *Store) GuildsListed(ctx context.Context, shard, count int, guildIDs []string) (gone int, err error) {
+	tag, err := s.db.Exec(ctx, `
+		with recursive played (guild) as ( -- "dm:" and other places that are not Discord's come later
+			(select guild from game where guild < 'a' order by guild limit 1) union all
+			select (select guild from game g where g.guild > played.guild and g.guild < 'a' order by g.guild limit 1)
+			from played where guild is not null)
+		insert into departure (guild)
+		select id from (select id from guild union select guild from played
+			except select unnest($3::text[]) except select id from guild where scheduled) gone
+		where case when id ~ '^[0-9]+$' then mod(div(id::numeric, 4194304), $2) end = $1 -- Discord's formula
+		on conflict do nothing`, shard, count, guildIDs)
+	return int(tag.RowsAffected()), postgres.Annotate(err, "note which guilds of shard %d of %d have left", shard, count)
+}
+
 // GuildsPresent notes that guilds have the bot, so that nothing of theirs is erased.
 func (s *Store) GuildsPresent(ctx context.Context, guildIDs []string) error {
 	_, err := s.db.Exec(ctx, `delete from departure where guild = any($1)`, guildIDs)

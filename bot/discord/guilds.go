@@ -16,7 +16,11 @@ type guildNews struct {
 	gone    set[goneChannel]
 	changed set[string] // the guilds
 	added   map[string]arrival
+	listed  map[shard][]string // the guilds that have the bot
 }
+
+// shard is a part of the guilds.
+type shard struct{ id, count int }
 
 // arrival is a guild that took the bot lately.
 type arrival struct{ channelID, language string }
@@ -57,6 +61,18 @@ func (n *guildNews) guildJoined(guildID string) {
 	defer n.mu.Unlock()
 	delete(n.gone, goneChannel{guildID, ""})
 	n.changed.add(guildID)
+	for s, guilds := range n.listed { // it may have taken the bot since
+		n.listed[s] = append(guilds, guildID)
+	}
+}
+
+func (n *guildNews) guildsListed(id, count int, guildIDs []string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.listed == nil {
+		n.listed = map[shard][]string{}
+	}
+	n.listed[shard{id, count}] = guildIDs
 }
 
 func (n *guildNews) guildAdded(guildID, channelID, language string) {
@@ -88,12 +104,24 @@ func (n *guildNews) greet(ctx context.Context, greet func(ctx context.Context, g
 // settle passes on what was reported since it was last called, and keeps what fails for the next
 // time. However many events there were, retry is called once at most.
 func (n *guildNews) settle(ctx context.Context, gone func(ctx context.Context, guildID, channelID string) error,
-	retry func(ctx context.Context, guildIDs []string) error) error {
+	listed func(ctx context.Context, shard, count int, guildIDs []string) error, retry func(ctx context.Context, guildIDs []string) error) error {
 	n.mu.Lock()
-	channels, guilds := slices.Collect(maps.Keys(n.gone)), slices.Sorted(maps.Keys(n.changed))
+	channels, guilds, lists := slices.Collect(maps.Keys(n.gone)), slices.Sorted(maps.Keys(n.changed)), maps.Clone(n.listed)
 	clear(n.changed)
 	n.mu.Unlock()
 	var errs []error
+	for s, present := range lists {
+		if listed == nil {
+			break
+		}
+		if err := listed(ctx, s.id, s.count, present); err != nil {
+			errs = append(errs, err)
+			break // the others would fail too
+		}
+		n.mu.Lock()
+		delete(n.listed, s)
+		n.mu.Unlock()
+	}
 	for _, c := range channels {
 		if err := gone(ctx, c.guildID, c.channelID); err != nil {
 			errs = append(errs, err)
@@ -103,7 +131,7 @@ func (n *guildNews) settle(ctx context.Context, gone func(ctx context.Context, g
 		delete(n.gone, c)
 		n.mu.Unlock()
 	}
-	if len(guilds) > 0 && retry != nil { // tests without posts leave it out
+	if len(guilds) > 0 && retry != nil { // tests without posts leave them out
 		if err := retry(ctx, guilds); err != nil {
 			errs = append(errs, err)
 			n.mu.Lock()

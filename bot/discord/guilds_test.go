@@ -26,11 +26,57 @@ func TestGuildNews(t *testing.T) {
 		gone, present := false, false
 		err := n.settle(t.Context(),
 			func(_ context.Context, _, channelID string) error { gone = gone || channelID == ""; return nil },
-			func(context.Context, []string) error { present = true; return nil })
+			nil, func(context.Context, []string) error { present = true; return nil })
 		if err != nil || gone != c.gone || present != c.present {
 			t.Errorf("%s: gone %v, present %v, %v", name, gone, present, err)
 		}
 	}
+}
+
+// Who takes the bot while the archive is away is not taken for gone by the list of before.
+func TestListedBeforeItCame(t *testing.T) {
+	var n guildNews
+	n.guildsListed(0, 1, []string{"7"})
+	n.guildJoined("8")
+	var present []string
+	listed := func(_ context.Context, _, _ int, guildIDs []string) error {
+		if present = guildIDs; len(guildIDs) == 2 {
+			return context.DeadlineExceeded
+		}
+		return nil
+	}
+	retry := func(context.Context, []string) error { return nil }
+	if n.settle(t.Context(), nil, listed, retry) == nil {
+		t.Error("what failed is not reported")
+	}
+	n.guildJoined("9")
+	must(t, n.settle(t.Context(), nil, listed, retry))
+	if present = nil; n.settle(t.Context(), nil, listed, retry) != nil || present != nil {
+		t.Errorf("what is noted is noted again: %v", present)
+	}
+}
+
+// Guilds that remove the bot while it is not connected count as left, those of which Discord does not tell yet do not.
+func TestGoneMeanwhile(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	url, store := newArchive(t)
+	stays, leaves := srv.GuildOf(channel), srv.AddGuild("Movers")
+	for _, guild := range []string{stays, leaves} {
+		g, err := store.Guild(t.Context(), guild)
+		must(t, err)
+		must(t, store.SaveGuild(t.Context(), g))
+	}
+	left := func() []string { return archivetest.Read[string](t, url, "select guild from departure") }
+	stop := serveBot(t, srv, store)
+	srv.AwaitReady(t)
+	stop()
+	srv.RemoveBot(leaves)
+	srv.Outage(stays)
+	serveBot(t, srv, store)
+	eventually(t, "the guild to count as left", func() bool { return slices.Equal(left(), []string{leaves}) })
+	srv.Rejoin(leaves)
+	eventually(t, "the guild to be back", func() bool { return len(left()) == 0 })
 }
 
 // A deleted channel and a removed bot end the posts, an outage does not.

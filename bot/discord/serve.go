@@ -31,6 +31,7 @@ type service struct {
 	handle  func(context.Context, chat.Request) chat.Reply
 	round   func(context.Context) error // of the daily posts
 	gone    func(ctx context.Context, guildID, channelID string) error
+	listed  func(ctx context.Context, shard, count int, guildIDs []string) error
 	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
 	tell    func(ctx context.Context, playerID, nonce string, r chat.Reply) error
 	shown   func(ctx context.Context, tracks, channelID, messageID string) error // nil: nothing is tracked
@@ -70,7 +71,8 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		config.Ready()
 	}
 	p := poster{client: c, botID: botID, render: s.render}
-	s.channels, s.gone, s.retry, s.tell, s.shown, s.greet = p, b.ChannelGone, b.Retry, p.Tell, b.Shown, b.Greet
+	s.channels, s.tell, s.shown, s.greet = p, p.Tell, b.Shown, b.Greet
+	s.gone, s.listed, s.retry = b.ChannelGone, b.Listed, b.Retry
 	s.round = func(ctx context.Context) error { return errors.Join(b.Deliver(ctx, p, s.process), b.Sweep(ctx)) }
 	return s.serve(ctx)
 }
@@ -141,7 +143,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	err = gateway.Run(intake, gateway.Config{
 		Token: s.config.Token, Client: s.client, Log: s.log, Metrics: s.config.Metrics,
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process, Timing: s.config.Timing,
-		Receive: desk.Read, Gone: s.news.channelGone, Joined: s.news.guildJoined, Added: s.news.guildAdded, Changed: s.news.guildChanged,
+		Receive: desk.Read, Gone: s.news.channelGone, Joined: s.news.guildJoined, Listed: s.news.guildsListed, Added: s.news.guildAdded, Changed: s.news.guildChanged,
 	})
 	stopIntake()
 	hangUp()
@@ -200,7 +202,7 @@ func (s *service) announceOnce(ctx context.Context) {
 			s.log.Warn("discord: a guild is not greeted yet", "error", err)
 		}
 	}
-	if err := s.news.settle(ctx, s.gone, s.retry); err != nil && ctx.Err() == nil {
+	if err := s.news.settle(ctx, s.gone, s.listed, s.retry); err != nil && ctx.Err() == nil {
 		s.log.Warn("discord: what changed in guilds is not noted yet", "error", err)
 	}
 	err := s.round(ctx)

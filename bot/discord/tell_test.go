@@ -233,7 +233,7 @@ func TestRemovedAndBack(t *testing.T) {
 	n.channelGone("1", "7")
 	n.guildJoined("1")
 	for range 2 {
-		must(t, n.settle(t.Context(), gone, retry))
+		must(t, n.settle(t.Context(), gone, nil, retry))
 	}
 	if slices.Sort(ended); !slices.Equal(ended, []string{"1/7", "2/"}) {
 		t.Errorf("ended %v", ended)

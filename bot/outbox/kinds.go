@@ -100,6 +100,15 @@ func (o Outbox) ChannelGone(ctx context.Context, guildID, channelID string) erro
 	return err
 }
 
+// Listed notes which guilds have removed the bot while it was not connected: those of a shard that Discord does not list.
+func (o Outbox) Listed(ctx context.Context, shard, count int, guildIDs []string) error {
+	gone, err := o.env.Store.GuildsListed(ctx, shard, count, guildIDs)
+	if gone > 0 {
+		o.env.Config.Log.InfoContext(ctx, "guilds have removed the bot meanwhile", "guilds", gone)
+	}
+	return err
+}
+
 // sweepEvery is how often a process looks for guilds whose time is over.
 const sweepEvery = time.Hour
 

@@ -44,6 +44,7 @@ type Config struct {
 	Receive func(interaction []byte)                  // as Discord sends it
 	Gone    func(guildID, channelID string)           // a channel was deleted; "" for all: the guild removed the bot
 	Joined  func(guildID string)                      // the bot is in a guild that is there; of all of them when a session begins
+	Listed  func(shard, count int, guildIDs []string) // all guilds of a shard that have the bot, there or not, when a session begins. May be nil
 	Added   func(guildID, channelID, language string) // a guild has just taken the bot, or did so in the last days; where it has such messages, "" for nowhere. May be nil
 	Changed func(guildID string)                      // what the bot may do in a guild may have changed
 }

@@ -21,8 +21,13 @@ func (g *Config) watchGuilds(d *discordgo.Session) {
 	// is there; of others it says so when they take the bot. Events come one after another.
 	present := map[string]bool{}
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
+		var listed []string
 		for _, guild := range e.Guilds {
 			present[guild.ID] = true
+			listed = append(listed, guild.ID)
+		}
+		if g.Listed != nil {
+			g.Listed(d.ShardID, d.ShardCount, listed)
 		}
 	})
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ChannelDelete) { g.channelGone(e.Channel) })
