@@ -135,10 +135,11 @@ func (t table) rest(fields []string, rated bool) string {
 	return rest.String()
 }
 
-// isRow reports whether a line alone is a row with a puzzle, so that a quote above it that nothing has closed is part of a text.
+// isRow reports whether a line alone is a row with a puzzle, be it with more or fewer columns than the header, so that a quote
+// above it that nothing has closed is part of a text.
 func (t table) isRow(line string) bool {
 	fields := t.split(line)
-	if len(fields) != t.columns {
+	if len(fields) < 2 || len(fields) <= t.puzzle {
 		return false
 	}
 	_, err := sudoku.Parse(unguarded(unquote(fields[t.puzzle])))

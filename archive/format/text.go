@@ -248,19 +248,29 @@ func (t *text) takeRecord(line string) bool {
 		t.record.text.WriteByte('\n')
 	}
 	t.record.text.WriteString(line)
-	ends := odd && !begins
-	if t.record.lines++; ends || t.record.text.Len() >= maxLine {
+	t.record.lines++
+	if odd && !begins {
+		t.endBlock()
+		t.emit(t.record.first, t.table.parse(t.record.text.String()))
+		t.record = record{}
+	} else if t.record.text.Len() >= maxLine {
 		t.endRecord()
 	}
 	return true
 }
 
+// endRecord ends a row whose quote nothing has closed: its lines are rows, of which none may be lost.
 func (t *text) endRecord() {
-	if r := &t.record; r.lines > 0 {
-		t.endBlock()
-		t.emit(r.first, t.table.parse(r.text.String()))
-		t.record = record{}
+	if t.record.lines == 0 {
+		return
 	}
+	t.endBlock()
+	for i, line := range strings.Split(t.record.text.String(), "\n") {
+		if i == 0 || strings.TrimSpace(line) != "" {
+			t.emit(t.record.first+i, t.table.parse(line))
+		}
+	}
+	t.record = record{}
 }
 
 // takeLine takes a line that is not part of a grid: a puzzle, a row of a table, a header
