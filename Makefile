@@ -11,7 +11,7 @@ CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 # Debuggers' tables are left out, which takes an eighth of the compiler's time, and but for the engine and what is at the bottom of
 # everything nothing is inlined, which takes a quarter. All builds here do that, so that no two compile the same, except where speed
 # is measured.
-INLINED := $(addprefix github.com/gridkeeper/gridkeeper/,sudoku solver canon rating generator criteria) \
+INLINED := $(addprefix github.com/gridkeeper/gridkeeper/,sudoku solver canon rating generator criteria archive/format) \
 	runtime internal bytes cmp crypto iter maps math slices sort strings sync unicode
 PLAIN   := -gcflags=all=-dwarf=false
 export GOFLAGS := $(strip $(GOFLAGS) '-gcflags=all=-dwarf=false -l' $(INLINED:%=-gcflags=%/...=-dwarf=false))
