@@ -25,7 +25,7 @@ func (s *Store) GuildLeft(ctx context.Context, guildID string) error {
 }
 
 // GuildsListed takes those guilds for gone that belong to a shard and are not among the guilds that Discord lists of it,
-// and returns how many are new. Of those with daily posts a post that is refused tells.
+// and returns how many are new. It leaves out guilds with daily posts: that they have left shows when a post is refused.
 func (s *Store) GuildsListed(ctx context.Context, shard, count int, guildIDs []string) (gone int, err error) {
 	tag, err := s.db.Exec(ctx, `
 		with recursive played (guild) as ( -- "dm:" and other places that are not Discord's come later

@@ -160,7 +160,7 @@ func TestOneFailure(t *testing.T) {
 		}
 	}
 	if _, _, err := bot.ReadMessage(); err == nil {
-		t.Error("nothing tells that the connection has ended")
+		t.Error("a read succeeds though the connection has ended")
 	}
 }
 
