@@ -2,6 +2,7 @@ package board_test
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -23,8 +24,9 @@ func TestBundle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make check compiles esbuild")
 	}
+	esbuild := compiled(t)
 	for source, built := range map[string]string{"app/main.js": "built/board.js", "app/board.css": "built/board.css", "app/palette.css": "built/palette.css"} {
-		want := bundle(t, source)
+		want := bundle(t, esbuild, source)
 		if *update {
 			must(t, os.WriteFile(built, want, 0o644))
 			continue
@@ -35,13 +37,25 @@ func TestBundle(t *testing.T) {
 	}
 }
 
-func bundle(t *testing.T, source string) []byte {
+// compiled returns where esbuild is. It is not run by 'go tool', whose own word that it fetches esbuild would pass for a
+// warning of it.
+func compiled(t *testing.T) string {
 	t.Helper()
-	esbuild := exec.CommandContext(t.Context(), "go", "tool", "esbuild", source, "--bundle", "--format=esm",
+	path, err := exec.CommandContext(t.Context(), "go", "tool", "-n", "esbuild").Output()
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		t.Fatalf("go tool -n esbuild: %v\n%s", err, failed.Stderr)
+	}
+	must(t, err)
+	return strings.TrimSpace(string(path))
+}
+
+func bundle(t *testing.T, esbuild, source string) []byte {
+	t.Helper()
+	bundling := exec.CommandContext(t.Context(), esbuild, source, "--bundle", "--format=esm",
 		"--target=chrome123,firefox120,safari17.5", "--minify", "--charset=utf8", "--legal-comments=none", "--drop:debugger", "--log-level=warning")
 	var said strings.Builder
-	esbuild.Stderr = &said
-	bundled, err := esbuild.Output()
+	bundling.Stderr = &said
+	bundled, err := bundling.Output()
 	if err != nil || said.Len() > 0 {
 		t.Fatalf("esbuild %s: %v\n%s", source, err, said.String())
 	}
