@@ -125,7 +125,7 @@ servers: postgresql pgbouncer ## run the tests of the archive on the newest Post
 drill: postgresql pgbackrest ## lose the database while players play, restore a second, and show what was lost and how long it took
 	@go test -count 1 -timeout 20m -v -run 'TestDrill$$' ./cmd/gridkeeper
 
-prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks; after an interruption, go on
+prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks; one that passed runs again when its code changes
 	@.ci/prove
 
 load: postgresql build $(if $(POOLER),pgbouncer) ## put the program under load, and print a page: GUILDS (100), PLAYERS (1000), RATE (50 commands a second), SECONDS (60), FAULTS (one every so many seconds), POOLER=1 (behind PgBouncer)

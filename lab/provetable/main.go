@@ -2,7 +2,7 @@
 // comparison with an oracle, how often it was done, and how often it went wrong.
 //
 //	GRIDTEST_PROVE=1 go test -v -run Prove ./archive | go run ./lab/provetable
-//	go run ./lab/provetable bin/prove/*/*
+//	go run ./lab/provetable bin/prove/*
 //
 // Tests say so in lines of sudokutest.Proved and sudokutest.Reached; one that has none counts as one run. Standard
 // input passes through; of files, which are parts of a run, only what failed is shown. The table follows, with the sum of
