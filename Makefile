@@ -28,10 +28,10 @@ READY    := $(CURDIR)/bin/.ready
 # The race detector compiles everything once more and pays where goroutines share something. Scripts and
 # faults start the program some hundred times, each ten times as slow under it. Bots in processes of their
 # own share nothing with the test, and have three seconds to answer; a week is long; in a browser most of
-# the time is Chromium's.
+# the time is Chromium's; formats are read by one goroutine.
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
 RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
-UNRACED  := /bot/\(discord/prove\|discord/tour\|picture\|web\|web/.*\)$$
+UNRACED  := /\(archive/format\|bot/discord/prove\|bot/discord/tour\|bot/picture\|bot/web\|bot/web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
 # What tests send to Discord is kept here for discord.js to check.
