@@ -101,7 +101,7 @@ func TestHistoricSteps(t *testing.T) {
 			t.Errorf("%s: back to %q", method, titleOf(again))
 		}
 		for _, number := range []string{"-1", "9999999", "x"} {
-			wants(t, ask(t, b, ann, "profile", "show=steps", "which="+method+" "+number), "is not a step")
+			wants(t, ask(t, b, ann, "profile", "show=steps", "which="+method+" "+number), "is not a step: use 0 to")
 		}
 	}
 	for _, which := range []string{"Huang 1", "huang-1", "huang  1"} {

@@ -37,7 +37,7 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	number := 1
 	if text != "" {
 		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > len(path) {
-			return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(text), "Last": len(path)})
+			return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(text), "First": 1, "Last": len(path)})
 		}
 	}
 	return stepReply(q, game, path, number), nil
@@ -113,7 +113,7 @@ func historicStep(ctx context.Context, q handler.Query, game games.Game, method,
 		return chat.Reply{}, err
 	}
 	if !ok {
-		return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(step), "Last": page.Last})
+		return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(step), "First": 0, "Last": page.Last})
 	}
 	reply := q.WithBoard(chat.Private(page.Title, chat.Plain(page.Words)), page.Board)
 	var list []chat.Button
