@@ -209,6 +209,7 @@ func TestDuel(t *testing.T) {
 	running := x.press(bob, invited, "Accept")
 	wants(t, running, "Ann and Bob are playing a sudoku (Fiendish)")
 	wants(t, running, "Ann: not started\nBob: not started")
+	wants(t, running, "Play or /duel answer=play opens yours") // a prompt has no buttons
 	if running.Private || !running.InPlace {
 		t.Errorf("the answer is %+v", running)
 	}
@@ -313,7 +314,7 @@ func TestDuelByText(t *testing.T) {
 		t.Errorf("accepted: %+v", accepted)
 	}
 	x.meet("1 second")
-	wants(t, x.board.shown["here/1001"], "Play opens yours")
+	wants(t, x.board.shown["here/1001"], "opens yours")
 	if mine := answer(ann, "play"); mine.Screen.Board == nil {
 		t.Errorf("Ann's board: %s", textOf(mine))
 	}
@@ -348,7 +349,7 @@ func TestDuelReplayed(t *testing.T) {
 	x.meet("1 second")
 	x.board.down = false
 	x.meet("1 minute")
-	wants(t, x.board.shown["here/1001"], "Play opens yours")
+	wants(t, x.board.shown["here/1001"], "opens yours")
 	x.board.closed = true
 	x.ask(bob, "duel", map[string]string{"answer": "give-up"})
 	x.meet("1 minute")

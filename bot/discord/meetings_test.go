@@ -188,7 +188,7 @@ func TestDuelOfTwoProcesses(t *testing.T) {
 	m.srv.Inject(discordtest.Fault{Route: toCallback, Times: 1, Lost: true})
 	m.press(ben, invited, "Accept")
 	m.stop()
-	m.reads(m.channel, invited.ID, "Play opens yours")
+	m.reads(m.channel, invited.ID, "opens yours")
 	if open, err := m.store.OpenDuels(t.Context(), ben.ID, m.guild); err != nil || len(open) != 1 || open[0].State != games.DuelRunning {
 		t.Errorf("the duels are %+v, %v", open, err)
 	}
@@ -199,7 +199,7 @@ func TestDuelOfTwoProcesses(t *testing.T) {
 	})
 	m.age("16 minutes")
 	m.reads(m.channel, waiting.ID, "did not answer")
-	m.reads(m.channel, invited.ID, "Play opens yours") // which has a day
+	m.reads(m.channel, invited.ID, "opens yours") // which has a day
 }
 
 // An answer to a press that Discord gets only after the end of a duel, a race or a party was shown: the message shows the
@@ -393,7 +393,7 @@ func TestChannelOfGamesOnDiscord(t *testing.T) {
 		t.Error("the challenge notifies nobody")
 	}
 	m.press(ben, challenge, "Accept")
-	m.reads(games, challenge.ID, "Play opens yours")
+	m.reads(games, challenge.ID, "opens yours")
 	m.srv.Overwrite(games, m.guild, 0, discordtest.SendMessages)
 	refused := m.challenge(eva, ann)
 	if wantText(t, refused, "nothing was posted: games go to <#"+games+"> here, and the bot cannot post there: the bot lacks Send Messages"); !refused.Ephemeral {

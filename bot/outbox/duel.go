@@ -134,7 +134,10 @@ func Standing(s chat.Speech, d games.Duel, both []side) []chat.Text {
 	if d.IsRace() {
 		return raceStanding(s, d, both)
 	}
-	args := locale.Args{"Challenger": s.PlayerPart(d.Challenger), "Opponent": s.PlayerPart(OpponentOf(d)), "Puzzle": duelPuzzle(s, d)}
+	args := locale.Args{
+		"Challenger": s.PlayerPart(d.Challenger), "Opponent": s.PlayerPart(OpponentOf(d)), "Puzzle": duelPuzzle(s, d),
+		"Play": chat.Asking("duel", chat.Chosen("answer", "play")),
+	}
 	if d.State == games.DuelGivenUp && d.ByOpponent {
 		args["Challenger"], args["Opponent"] = args["Opponent"], args["Challenger"] // who gave up is named first
 	}
