@@ -84,6 +84,8 @@ func (e *estimate) report() {
 // text says how often a candidate is as wanted, as far as it went.
 func (e *estimate) text(took time.Duration) string {
 	switch {
+	case e.candidates == 0 && e.made > 0:
+		return fmt.Sprintf("%d of %d puzzles", e.made, e.wanted)
 	case e.candidates == 0:
 		return "none so far: a candidate takes long"
 	case e.made == 0:

@@ -33,6 +33,7 @@ func TestEstimate(t *testing.T) {
 		want       string
 	}{
 		{0, 0, 4 * time.Second, "none so far: a candidate takes long"},
+		{0, 36, 4 * time.Second, "36 of 100 puzzles"}, // shidoku, whose candidates are not counted
 		{123_456, 0, 10 * time.Second, "none of 120,000 candidates so far, 12,000 a second"},
 		{7, 0, 10 * time.Second, "none of 7 candidates so far, 0.7 a second"},
 		{40_100, 10, 20 * time.Second, "10 of 100 puzzles: 1 in about 4,000 candidates so far, about 2 s a puzzle, 3 min more for the rest"},
