@@ -76,7 +76,7 @@ func New() *cobra.Command {
 			}
 			b.words, b.Tag = words, words.Tag()
 			b.Title = cmp.Or(b.Title, b.collection, b.words.Text("booklet.title", nil))
-			if b.output == "" {
+			if b.output == "" || b.output == "-" {
 				return b.print(cmd, args, cmd.OutOrStdout())
 			}
 			return output.ReplaceFile(b.output, func(w io.Writer) error { return b.print(cmd, args, w) })

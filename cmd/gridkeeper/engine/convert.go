@@ -31,7 +31,7 @@ func newConvert() *cobra.Command {
 			if err := input.NotEmpty(cmd.Flags(), "output"); err != nil {
 				return err
 			}
-			if file == "" {
+			if file == "" || file == "-" {
 				return convert(cmd, args, to, cmd.OutOrStdout())
 			}
 			if err := input.NotInput(args, file); err != nil {
