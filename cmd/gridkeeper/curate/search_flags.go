@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/canon/rank"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -81,7 +82,7 @@ func (s *searchFlags) readGrid(q *library.Search, first *flagErrors) {
 		first.add("shape", err)
 	}
 	for _, name := range s.tiers {
-		tier, err := logic.ParseTier(name)
+		tier, err := output.English.ParseTier(name)
 		q.Tiers = append(q.Tiers, tier)
 		first.add("tier", err)
 	}
