@@ -91,6 +91,7 @@ func TestBoardBySettings(t *testing.T) {
 	if drawn.Theme != picture.Light || !drawn.Letters || drawn.Wrong != wrong || drawn.Last != wrong || drawn.Lit != sudoku.DigitsOf(6) {
 		t.Errorf("drawn as %+v", drawn)
 	}
+	wants(t, reply, "Marked as wrong: r2c2.") // which a board of characters cannot show
 	if !reply.Screen.AsText || !strings.Contains(reply.Screen.Alt, "r1c3 2 4") {
 		t.Errorf("as text: %t; %s", reply.Screen.AsText, reply.Screen.Alt)
 	}

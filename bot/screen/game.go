@@ -133,7 +133,7 @@ func Change(ctx context.Context, env *handler.Env, q handler.Query, event func(g
 
 // Board shows a game to its player, with the pad below while it is played.
 func Board(q handler.Query, game games.Game, body chat.Text) chat.Reply {
-	return withoutChoice(q, game, withChoice(q, game, body))
+	return withoutChoice(q, game, withChoice(q, game, withMistakes(q, game, body)))
 }
 
 // withoutChoice is Board with a text that does not say what is chosen on the pad.

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -119,15 +121,25 @@ func drawn(q handler.Query, game games.Game) picture.Diagram {
 			b.Box, b.Selected = 0, sudoku.CellsOf(cellOf(game.Shape, v.box, v.cell))
 		}
 	}
-	if game.Settings.MarkMistakes {
-		b.Wrong = mistakes(game)
-	}
+	b.Wrong = mistakes(game)
 	return b
 }
 
-// mistakes are the cells of a game with a digit that is not the solution's. A puzzle whose solution cannot
-// be had shows none: there are other commands that say so.
+// withMistakes adds to a text which digits are wrong: a board of characters cannot show it.
+func withMistakes(q handler.Query, game games.Game, body chat.Text) chat.Text {
+	wrong := mistakes(game)
+	if wrong.Len() == 0 {
+		return body
+	}
+	return chat.Join("\n", body, q.Say("alt.wrong", locale.Args{"Cells": wrong.String()}))
+}
+
+// mistakes are the cells of a game with a digit that is not the solution's, if its player wants to see them. A puzzle
+// whose solution cannot be had shows none: there are other commands that say so.
 func mistakes(game games.Game) (cells sudoku.Cells) {
+	if !game.Settings.MarkMistakes {
+		return cells
+	}
 	solution, err := SolutionOf(game)
 	if err != nil {
 		return cells
