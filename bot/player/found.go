@@ -82,11 +82,7 @@ func RateText(ctx context.Context, env *handler.Env, q handler.Query, text strin
 	if !ok {
 		return chat.Reply{}, chat.Refuse("refusal.no-grid", locale.Args{"Difficulty": chat.Mention("difficulty")})
 	}
-	rated, err := rating.Rate(clues)
-	if err != nil {
-		return chat.Reply{}, notRated(q, clues, err)
-	}
-	words, err := ratingInWords(ctx, env, q, clues, rated)
+	rated, words, err := ratingInWords(ctx, env, q, clues)
 	if err != nil {
 		return chat.Reply{}, err
 	}

@@ -41,11 +41,7 @@ func difficulty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	rated, err := rating.Rate(clues)
-	if err != nil {
-		return chat.Reply{}, notRated(q, clues, err)
-	}
-	words, err := ratingInWords(ctx, env, q, clues, rated)
+	_, words, err := ratingInWords(ctx, env, q, clues)
 	if err != nil {
 		return chat.Reply{}, err
 	}
@@ -111,18 +107,21 @@ func todays(ctx context.Context, env *handler.Env, q handler.Query) (string, sud
 	return name, daily.Clues(), nil
 }
 
-// ratingInWords says how hard a puzzle is: beyond the tiers of which all counts are known, by the techniques with
-// which the player's hints go on.
-func ratingInWords(ctx context.Context, env *handler.Env, q handler.Query, clues sudoku.Grid, r rating.Rating) (string, error) {
+// ratingInWords rates a puzzle, and says how hard it is: beyond the tiers of which all counts are known, by the
+// techniques with which the player's hints go on.
+func ratingInWords(ctx context.Context, env *handler.Env, q handler.Query, clues sudoku.Grid) (r rating.Rating, words string, err error) {
+	if r, err = rating.Rate(clues); err != nil {
+		return r, "", notRated(q, clues, err)
+	}
 	key, hardest, counts := "difficulty.rating", r.Hardest, r.Counts.All()
 	if r.Tier == logic.TierGuessing {
 		settings, err := env.Store.Settings(ctx, q.Player.ID)
 		if err != nil {
-			return "", err
+			return r, "", err
 		}
 		climb, err := logic.ClimbOf(clues, settings.Without()...)
 		if err != nil {
-			return "", err
+			return r, "", err
 		}
 		key, hardest, counts = "difficulty.ladder", climb.Hardest, climb.Rounds.All()
 	}
@@ -130,7 +129,7 @@ func ratingInWords(ctx context.Context, env *handler.Env, q handler.Query, clues
 	for technique, n := range counts {
 		needs = append(needs, q.Text("difficulty.count", locale.Args{"N": n, "Technique": q.Technique(technique)}))
 	}
-	return q.Text(key, locale.Args{
+	return r, q.Text(key, locale.Args{
 		"Difficulty": q.Difficulty(r.Tier), "Time": q.About(r.Score), "Range": q.Between(r.Low, r.High), "Hardest": q.Technique(hardest),
 		"Needs": q.Commas(needs), "Below": q.Difficulty(logic.TierXWing), "Certificate": q.Certificate(r.Certificate),
 	}), nil
