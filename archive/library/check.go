@@ -43,10 +43,7 @@ func (l *Lines) fields() postgres.Fields {
 // CheckSpans returns spans with all puzzles, and with all lines of imports, at most so many in each, in a
 // transaction of the caller's.
 func CheckSpans(ctx context.Context, tx pgx.Tx, length int) (puzzles []Span, lines []Lines, err error) {
-	puzzles, err = postgres.ReadAll(ctx, tx, (*Span).fields, `
-		select min(id) as first, max(id) as last
-		from (select id, (row_number() over (order by id) - 1) / $1 as span from puzzle) p group by span order by span`, length)
-	if err != nil {
+	if puzzles, err = spansWhere(ctx, tx, `true`, length); err != nil {
 		return nil, nil, postgres.Annotate(err, "list the puzzles")
 	}
 	lines, err = postgres.ReadAll(ctx, tx, (*Lines).fields, `

@@ -170,7 +170,7 @@ func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) 
 			return err
 		}
 		all = taken
-		all.add(v.taken())
+		all.add(v.partTaken)
 		return noteChange(ctx, tx, Change{
 			By: by, GuildID: guildID, Action: DeletedCollection, Subject: name,
 			Detail: fmt.Sprintf("%d imports, %d lines, %d puzzles", len(v.imports), all.lines, all.puzzles),

@@ -20,13 +20,8 @@ func oldForm(column string) string { return `length(` + column + `) = 34 and ` +
 // UnconvertedSpans returns spans with all puzzles that have a column of an older form, or a line with one, so many in
 // each, in a transaction of the caller's.
 func UnconvertedSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
-	spans, err := postgres.ReadAll(ctx, tx, (*Span).fields, `
-		select min(id) as first, max(id) as last
-		from (
-			select id, (row_number() over (order by id) - 1) / $1 as span from puzzle p
-			where `+oldForm(`p.clues`)+` or p.id in (select puzzle from entry e join puzzle p on p.id = e.puzzle where `+oldForm(`e.grid`)+`)
-		) p
-		group by span order by span`, length)
+	spans, err := spansWhere(ctx, tx,
+		oldForm(`p.clues`)+` or p.id in (select puzzle from entry e join puzzle p on p.id = e.puzzle where `+oldForm(`e.grid`)+`)`, length)
 	return spans, postgres.Annotate(err, "look for rows of an older form")
 }
 

@@ -199,10 +199,7 @@ func UncomputedSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error)
 	if err != nil {
 		return nil, postgres.Annotate(err, "look for ratings that are missing")
 	}
-	spans, err := postgres.ReadAll(ctx, tx, (*Span).fields, `
-		select min(id) as first, max(id) as last
-		from (select id, (row_number() over (order by id) - 1) / $2 as span from puzzle p where `+uncomputed+`) p
-		group by span order by span`, programs, length)
+	spans, err := spansWhere(ctx, tx, uncomputed, length, programs)
 	return spans, postgres.Annotate(err, "look for ratings that are missing")
 }
 

@@ -22,13 +22,18 @@ type Span struct{ First, Last int64 }
 
 func (s *Span) fields() postgres.Fields { return postgres.Fields{"first": &s.First, "last": &s.Last} }
 
+// spansWhere returns spans with all puzzles p for which a condition holds, so many in each.
+func spansWhere(ctx context.Context, tx pgx.Tx, condition string, length int, args ...any) ([]Span, error) {
+	return postgres.ReadAll(ctx, tx, (*Span).fields, fmt.Sprintf(`
+		select min(id) as first, max(id) as last
+		from (select id, (row_number() over (order by id) - 1) / %d as span from puzzle p where %s) p
+		group by span order by span`, length, condition), args...)
+}
+
 // OldSpans returns spans with all puzzles whose rating is of an older version than
 // [rating.Version], so many in each, in a transaction of the caller's.
 func OldSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
-	spans, err := postgres.ReadAll(ctx, tx, (*Span).fields, `
-		select min(id) as first, max(id) as last
-		from (select id, (row_number() over (order by id) - 1) / $2 as span from puzzle where rating_version < $1) p
-		group by span order by span`, rating.Version, length)
+	spans, err := spansWhere(ctx, tx, `rating_version < $1`, length, rating.Version)
 	return spans, postgres.Annotate(err, "look for ratings of older versions")
 }
 
@@ -211,10 +216,8 @@ func moveAll(ctx context.Context, tx pgx.Tx, all []tierChange) error {
 	for i, c := range all {
 		ids[i], places[i], was[i], is[i] = c.ID, c.Rnd, int16(c.Was), int16(c.Is)
 	}
-	for _, statement := range []string{moveEntries, moveDrawn} {
-		if _, err := tx.Exec(ctx, statement, ids, places, was, is); err != nil {
-			return fmt.Errorf("move puzzles to other tiers: %w", err)
-		}
+	if err := postgres.ExecAll(ctx, tx, []string{moveEntries, moveDrawn}, ids, places, was, is); err != nil {
+		return fmt.Errorf("move puzzles to other tiers: %w", err)
 	}
 	return nil
 }

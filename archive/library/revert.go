@@ -73,7 +73,7 @@ func (s *Store) revert(ctx context.Context, what reverting, by string) (r Revert
 		if err := v.run(ctx); err != nil {
 			return err
 		}
-		r.add(v.taken())
+		r.add(v.partTaken)
 		if r.CollectionGone, err = dropIfEmpty(ctx, tx, v.collection); err != nil {
 			return err
 		}
@@ -94,17 +94,14 @@ func (r *Reverted) add(p partTaken) {
 // reversal takes imports of one collection back, in a transaction.
 type reversal struct {
 	pgx.Tx
-	imports        []int64 // in order
-	after, to      int     // only lines beyond the first position, up to the second; 0, math.MaxInt32: all
-	collection     int64
-	alone          int  // puzzles that nothing else has
-	lines, puzzles int  // that were deleted
-	fresh          int  // lines among them that the owner had not had before
-	keep           bool // what is in play, with [reversal.keepPlayed]
-	kept           kept
+	imports    []int64 // in order
+	after, to  int     // only lines beyond the first position, up to the second; 0, math.MaxInt32: all
+	collection int64
+	alone      int // puzzles that nothing else has
+	partTaken
+	fresh int  // lines among those taken that the owner had not had before
+	keep  bool // what is in play, with [reversal.keepPlayed]
 }
-
-func (v *reversal) taken() partTaken { return partTaken{v.lines, v.puzzles, v.kept} }
 
 func (v *reversal) run(ctx context.Context) error {
 	if v.keep {

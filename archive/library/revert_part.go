@@ -55,7 +55,7 @@ func (s *Store) shorten(ctx context.Context, what reverting) (taken partTaken, e
 		if err != nil {
 			return taken, err
 		}
-		taken.add(v.taken())
+		taken.add(v.partTaken)
 		to = v.after
 	}
 	return taken, nil

@@ -100,12 +100,7 @@ func (s *Store) SaveSearch(ctx context.Context, saved SavedSearch) (kept SavedSe
 
 // forgetFound drops what was found for a search.
 func forgetFound(ctx context.Context, tx pgx.Tx, id int64) error {
-	for _, statement := range []string{`delete from search_found where search = $1`, `delete from search_progress where search = $1`} {
-		if _, err := tx.Exec(ctx, statement, id); err != nil {
-			return err
-		}
-	}
-	return nil
+	return postgres.ExecAll(ctx, tx, []string{`delete from search_found where search = $1`, `delete from search_progress where search = $1`}, id)
 }
 
 // readSaved returns a saved search of an owner.
