@@ -20,6 +20,7 @@ import (
 // crowd is a network with many guilds, which answers no post before a number of them are under
 // way.
 type crowd struct {
+	chat.Poster
 	atOnce  int
 	full    chan struct{} // closed when so many are
 	mu      sync.Mutex
@@ -47,18 +48,6 @@ func (c *crowd) Post(ctx context.Context, _ string, post daily.Post, _ chat.Repl
 		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Said: "too few posts at once"}}
 	}
 }
-
-func (c *crowd) CheckChannel(context.Context, string, string) error { return nil }
-
-func (c *crowd) CheckRole(context.Context, string, string, string) error { return nil }
-
-func (*crowd) Edit(context.Context, string, string, chat.Reply) error { return nil }
-
-func (*crowd) OpenThread(context.Context, string, string, string) (string, error) { return "", nil }
-
-func (*crowd) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
-
-func (c *crowd) Tell(context.Context, string, string, chat.Reply) error { return nil }
 
 func (c *crowd) Find(context.Context, string, daily.Post) (chat.Posted, bool, error) {
 	return chat.Posted{}, false, nil

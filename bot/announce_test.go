@@ -38,6 +38,7 @@ var errLost = errors.New("connection reset")
 
 // channel is a network with one channel, which forgets nonces after a while.
 type channel struct {
+	chat.Poster
 	mu       sync.Mutex
 	clock    *clock
 	messages []message
@@ -96,10 +97,6 @@ func (c *channel) Post(_ context.Context, name string, post daily.Post, r chat.R
 }
 
 func (c *channel) CheckChannel(context.Context, string, string) error { return c.problem }
-
-func (c *channel) CheckRole(context.Context, string, string, string) error { return nil }
-
-func (*channel) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
 func (c *channel) Tell(_ context.Context, player, nonce string, r chat.Reply) error {
 	c.told = append(c.told, toldMessage{player, nonce, r.Screen.Body.String(), r.Screen.Rows})

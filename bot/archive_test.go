@@ -35,6 +35,7 @@ func realBotAt(t *testing.T, c *clock, url string) (*Bot, *archive.Store) {
 
 // wild is a network under which processes die, seen by all of them at once.
 type wild struct {
+	chat.Poster
 	mu       sync.Mutex
 	messages map[string]int // by marker
 	random   *rand.Rand
@@ -58,18 +59,6 @@ func (w *wild) Post(_ context.Context, _ string, post daily.Post, _ chat.Reply) 
 	}
 	panic(errLost)
 }
-
-func (w *wild) CheckChannel(context.Context, string, string) error { return nil }
-
-func (w *wild) CheckRole(context.Context, string, string, string) error { return nil }
-
-func (*wild) Edit(context.Context, string, string, chat.Reply) error { return nil }
-
-func (*wild) OpenThread(context.Context, string, string, string) (string, error) { return "", nil }
-
-func (*wild) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
-
-func (w *wild) Tell(context.Context, string, string, chat.Reply) error { return nil }
 
 func (w *wild) Find(_ context.Context, _ string, post daily.Post) (chat.Posted, bool, error) {
 	w.mu.Lock()

@@ -57,9 +57,6 @@ type Bot struct {
 // Config is what a bot is made with; every field may be left out.
 type Config = handler.Config
 
-// Ledger is what makes an answer or a post happen once.
-type Ledger = handler.Ledger
-
 // New returns a bot on a store.
 func New(store *archive.Store, config Config) *Bot {
 	env := handler.New(store, config)

@@ -15,6 +15,7 @@ import (
 
 // inspector is a network that says the same of every channel, and remembers of which it was asked.
 type inspector struct {
+	chat.Channels
 	says  error
 	asked []string
 }
@@ -23,10 +24,6 @@ func (i *inspector) CheckChannel(_ context.Context, guild, channel string) error
 	i.asked = append(i.asked, guild+"/"+channel)
 	return i.says
 }
-
-func (*inspector) CheckRole(context.Context, string, string, string) error { return nil }
-
-func (*inspector) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
 
 // schedulesOn is schedules from a network.
 func schedulesOn(t *testing.T, b *Bot, network chat.Channels, options ...string) chat.Reply {
@@ -128,11 +125,11 @@ func TestScheduleChecksFewAtATime(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	waiting, answered := make(chan struct{}), make(chan struct{})
-	slow := checkerFunc(func() error {
+	slow := checker{check: func() error {
 		waiting <- struct{}{}
 		<-answered
 		return nil
-	})
+	}}
 	var all sync.WaitGroup
 	for range handler.MaxChecks {
 		all.Go(func() { schedulesOn(t, b, slow, "channel=42") })
@@ -167,23 +164,23 @@ func TestScheduleChangedMeanwhile(t *testing.T) {
 	store.save(s)
 	b := store.bot()
 	r := managing("schedule", "posts=on")
-	r.Channels = checkerFunc(func() error {
+	r.Channels = checker{check: func() error {
 		s.ChannelID = "43"
 		return store.SaveGuild(t.Context(), s)
-	})
+	}}
 	wants(t, b.Handle(t.Context(), r), "another admin has just set another channel")
 	if store.guild("7").Scheduled {
 		t.Error("the posts began in a channel that was not checked")
 	}
 }
 
-type checkerFunc func() error
+// checker is a network that does something when it is asked about a channel.
+type checker struct {
+	chat.Channels
+	check func() error
+}
 
-func (f checkerFunc) CheckChannel(context.Context, string, string) error { return f() }
-
-func (f checkerFunc) CheckRole(context.Context, string, string, string) error { return nil }
-
-func (checkerFunc) Send(context.Context, string, string, chat.Reply) (string, error) { return "", nil }
+func (c checker) CheckChannel(context.Context, string, string) error { return c.check() }
 
 // /schedule shows what would keep the next post from its channel, and in the place of what the
 // ledger says of the last one.

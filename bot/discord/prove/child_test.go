@@ -102,7 +102,7 @@ type mortal struct {
 	dies moment
 }
 
-// AddPost implements [bot.Ledger].
+// AddPost implements [handler.Ledger].
 func (m mortal) AddPost(ctx context.Context, d daily.Daily, channelID string) error {
 	if m.dies == beforeLedger {
 		die()
@@ -114,7 +114,7 @@ func (m mortal) AddPost(ctx context.Context, d daily.Daily, channelID string) er
 	return err
 }
 
-// Complete implements [bot.Ledger].
+// Complete implements [handler.Ledger].
 func (m mortal) Complete(ctx context.Context, p daily.Post, owner, messageID string) error {
 	err := m.Store.Complete(ctx, p, owner, messageID)
 	if m.dies == afterCommit {
