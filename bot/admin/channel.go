@@ -193,8 +193,7 @@ func sendTest(ctx context.Context, env *handler.Env, q handler.Query, guild dail
 		return nil
 	}
 	env.Config.Log.WarnContext(ctx, "a test post failed", "guild", guild.ID, "channel", guild.ChannelID, "error", err)
-	var gone chat.GoneError
-	if errors.As(err, &gone) {
+	if gone, ok := errors.AsType[chat.GoneError](err); ok {
 		return chat.Refuse("refusal.test-failed", locale.Args{"Reason": q.PostFailure(gone.Reason)})
 	}
 	return chat.Refuse("refusal.test-unsure", locale.Args{"Channel": chat.Channel(guild.ChannelID)})

@@ -93,7 +93,7 @@ type Query struct {
 	chat.Speech                              // of the answer: the player's, or that of a party whose board it shows
 	Party       func() (*games.Party, error) // whose board is meant, nil for none; it is looked up once
 
-	// Game finds the game that is meant: in a chat the current one, of a page the one that is named.
+	// Game finds the game that is meant, finished or not: in a chat the current one, of a page the one that is named.
 	Game func(context.Context, *Env, Query) (games.Game, error)
 }
 

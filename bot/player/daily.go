@@ -135,7 +135,7 @@ func showBoard(ctx context.Context, env *handler.Env, q handler.Query) (chat.Rep
 	if look != "" && look != handler.PictureLook && look != handler.TextLook {
 		return chat.Reply{}, q.RefuseGiven("look")
 	}
-	game, err := screen.Current(ctx, env, q)
+	game, err := q.Game(ctx, env, q)
 	if err == nil {
 		err = screen.Fits(q, game)
 	}

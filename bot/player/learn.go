@@ -12,7 +12,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
@@ -74,10 +73,10 @@ func meant(ctx context.Context, env *handler.Env, q handler.Query) (name string,
 	case chat.IsTimeWord(text, "today"):
 		return todays(ctx, env, q)
 	case chat.IsTimeWord(text, "current"):
-		game, err := screen.Current(ctx, env, q)
+		game, err := q.Game(ctx, env, q)
 		return q.NameOf(game), game.Clues, err
 	case text == "":
-		game, err := screen.Current(ctx, env, q)
+		game, err := q.Game(ctx, env, q)
 		if handler.IsRefusal(err) { // no game: the question must be about the daily
 			return todays(ctx, env, q)
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -35,7 +34,7 @@ func toOpen(ctx context.Context, env *handler.Env, q handler.Query) (games.Game,
 	if below(q) {
 		return PressedGame(ctx, env, q)
 	}
-	return screen.Current(ctx, env, q)
+	return q.Game(ctx, env, q)
 }
 
 // otherPrograms links to programs that take the clues.

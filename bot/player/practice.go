@@ -98,7 +98,7 @@ func begunBefore(ctx context.Context, env *handler.Env, q handler.Query, t logic
 	}
 	// The first look waits for another device that starts a practice, but sees the game of before it.
 	for range 2 {
-		if game, err = screen.Current(ctx, env, q); handler.IsRefusal(err) {
+		if game, err = q.Game(ctx, env, q); handler.IsRefusal(err) {
 			return game, false, nil
 		} else if err != nil {
 			return game, false, err

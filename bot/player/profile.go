@@ -12,7 +12,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/meet"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/glicko"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -245,7 +244,7 @@ func partButtons(ctx context.Context, env *handler.Env, q handler.Query) (list [
 	to := func(label, argument string) {
 		list = append(list, chat.Button{Label: label, Look: chat.QuietLook, Press: chat.Press{Verb: chat.ShowPart, Argument: argument}})
 	}
-	game, err := screen.Current(ctx, env, q)
+	game, err := q.Game(ctx, env, q)
 	switch {
 	case handler.IsRefusal(err):
 		err = nil

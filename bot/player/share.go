@@ -9,7 +9,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -104,7 +103,7 @@ func toShare(ctx context.Context, env *handler.Env, q handler.Query) (games.Game
 		return PressedGame(ctx, env, q)
 	}
 	if q.Option("date") == "" {
-		return screen.Current(ctx, env, q)
+		return q.Game(ctx, env, q)
 	}
 	s, err := env.Schedule(ctx, q.Place.GuildID)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -45,7 +44,7 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 
 // solvedGame returns the game whose steps may be shown: the player's, and finished.
 func solvedGame(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
-	game, err := screen.Current(ctx, env, q)
+	game, err := q.Game(ctx, env, q)
 	if q.Pressed != nil {
 		if game, err = env.Store.Game(ctx, q.Pressed.GameID); err == nil {
 			err = mayLookThrough(ctx, env, q, game)

@@ -17,11 +17,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Current returns the game that is meant, finished or not.
-func Current(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
-	return q.Game(ctx, env, q)
-}
-
 // GameHere returns the game that is meant in a chat: the one that the player opened last; where a party
 // plays, the party's.
 func GameHere(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
@@ -43,7 +38,7 @@ func (e FinishedError) Error() string { return fmt.Sprintf("game %d is finished"
 // Unfinished returns the player's game as the pressed button has it; the error of one that is finished is a
 // [FinishedError], and that of a button of another board is one of [Fits].
 func Unfinished(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
-	game, err := Current(ctx, env, q)
+	game, err := q.Game(ctx, env, q)
 	if err == nil && !game.Finished.IsZero() {
 		return game, FinishedError{game}
 	}
@@ -56,8 +51,7 @@ func Unfinished(ctx context.Context, env *handler.Env, q handler.Query) (games.G
 // OrFinished shows the game where the error is that it is finished, which is not a mistake of
 // those who only asked about it.
 func OrFinished(q handler.Query, err error) (chat.Reply, error) {
-	var over FinishedError
-	if errors.As(err, &over) {
+	if over, ok := errors.AsType[FinishedError](err); ok {
 		return Opened(q, over.Game), nil
 	}
 	return OrNewest(q, err)
