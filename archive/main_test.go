@@ -36,10 +36,4 @@ func at(text string) time.Time           { return must1(time.Parse("2006-01-02 1
 func date(text string) calendar.Date     { return must1(calendar.ParseDate(text)) }
 func sorted(lines []string) []string     { return slices.Sorted(slices.Values(lines)) }
 
-// must1 is for constants of tests.
-func must1[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
+func must1[T any](value T, err error) T { return sudokutest.Must1(value, err) }

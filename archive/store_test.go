@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 	"github.com/gridkeeper/gridkeeper/migrations"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 func TestOpenSaysWhatToDo(t *testing.T) {
@@ -91,9 +92,7 @@ func raised(t *testing.T, url, code, message string) error {
 }
 
 func TestOldServer(t *testing.T) {
-	if err := connection.CheckVersion(14_00_12); err == nil || !strings.Contains(err.Error(), "PostgreSQL 14, and 15 is the oldest") {
-		t.Errorf("the error is %v", err)
-	}
+	sudokutest.WantError(t, connection.CheckVersion(14_00_12), "PostgreSQL 14, and 15 is the oldest")
 	must(t, connection.CheckVersion(15_00_00))
 	must(t, connection.CheckVersion(18_00_01))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Parts come through a message of the catalogue as they are, in the order of the message.
@@ -110,19 +111,6 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// wide writes ASCII as the keyboards of East Asia may.
-func wide(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '\u3000'
-		case r > ' ' && r < '\x7f':
-			return r - '!' + '！'
-		}
-		return r
-	}, text)
-}
-
 // What is typed in full-width signs means the same as in ASCII.
 func TestFullWidth(t *testing.T) {
 	store := newStore(t)
@@ -134,22 +122,22 @@ func TestFullWidth(t *testing.T) {
 			t.Fatalf("%s: %s", typed, textOf(narrow))
 		}
 		ask(t, b, ann, "undo")
-		reply := b.Handle(t.Context(), request(ann, "move", map[string]string{"moves": wide(typed)}))
+		reply := b.Handle(t.Context(), request(ann, "move", map[string]string{"moves": sudokutest.Wide(typed)}))
 		if reply.Failed || reply.Screen.Board.Grid != narrow.Screen.Board.Grid || reply.Screen.Board.Marks != narrow.Screen.Board.Marks {
-			t.Errorf("%s: %s, want %s", wide(typed), textOf(reply), textOf(narrow))
+			t.Errorf("%s: %s, want %s", sudokutest.Wide(typed), textOf(reply), textOf(narrow))
 		}
 		ask(t, b, ann, "undo")
 	}
-	wants(t, ask(t, b, ann, "difficulty", "puzzle="+wide(moler)), "Fiendish")
-	wants(t, b.Handle(t.Context(), chat.Request{Player: ann, Action: chat.About{Command: rateMessage, Text: "誰會？" + wide(moler) + "。"}}), "Fiendish")
-	wants(t, ask(t, b, ann, "submit", "answer="+wide(strings.Repeat("1", 81))), "Not yet")
-	if reply := ask(t, b, ann, "daily", "date="+wide("2026-03-05"), "tier="+wide("1")); reply.Failed {
+	wants(t, ask(t, b, ann, "difficulty", "puzzle="+sudokutest.Wide(moler)), "Fiendish")
+	wants(t, b.Handle(t.Context(), chat.Request{Player: ann, Action: chat.About{Command: rateMessage, Text: "誰會？" + sudokutest.Wide(moler) + "。"}}), "Fiendish")
+	wants(t, ask(t, b, ann, "submit", "answer="+sudokutest.Wide(strings.Repeat("1", 81))), "Not yet")
+	if reply := ask(t, b, ann, "daily", "date="+sudokutest.Wide("2026-03-05"), "tier="+sudokutest.Wide("1")); reply.Failed {
 		t.Errorf("a date: %s", textOf(reply))
 	}
-	if got := suggestions(t, b, ann, "daily", "date", wide("5 Mar")); len(got) == 0 {
+	if got := suggestions(t, b, ann, "daily", "date", sudokutest.Wide("5 Mar")); len(got) == 0 {
 		t.Error("no suggestion for a date")
 	}
-	if date := (chat.Option{Kind: chat.DateOption}); !date.Takes(english, wide("2026-03-04")) {
+	if date := (chat.Option{Kind: chat.DateOption}); !date.Takes(english, sudokutest.Wide("2026-03-04")) {
 		t.Error("a date is not meant for the option of dates")
 	}
 }
@@ -158,7 +146,7 @@ func TestFullWidth(t *testing.T) {
 func TestNamesStayWide(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
-	admin := request(games.Player{ID: "9"}, "search", map[string]string{"tier": wide("4"), "save": "１號"})
+	admin := request(games.Player{ID: "9"}, "search", map[string]string{"tier": sudokutest.Wide("4"), "save": "１號"})
 	admin.Rights.ManageGuild = true
 	if reply := b.Handle(t.Context(), admin); !strings.Contains(textOf(reply), "１號") {
 		t.Errorf("%s", textOf(reply))

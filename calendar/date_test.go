@@ -44,7 +44,7 @@ func TestDueAt(t *testing.T) {
 		{"UTC", "2026-03-01", "noon", "none"}, {"UTC", "2026-03-01", "", "none"}, {"UTC", "2026-03-01", "25:00", "none"},
 	} {
 		got := "none"
-		if due, ok := calendar.DueAt(date(c.date), c.at, must1(time.LoadLocation(c.zone))); ok {
+		if due, ok := calendar.DueAt(date(c.date), c.at, sudokutest.Must1(time.LoadLocation(c.zone))); ok {
 			got = due.Format(time.RFC3339)
 		}
 		if got != c.due {
@@ -73,12 +73,4 @@ func TestDays(t *testing.T) {
 	}
 }
 
-func date(text string) calendar.Date { return must1(calendar.ParseDate(text)) }
-
-// must1 is for constants of tests.
-func must1[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
+func date(text string) calendar.Date { return sudokutest.Must1(calendar.ParseDate(text)) }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/calendar/calendartest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 func TestMain(m *testing.M) {
@@ -88,7 +89,7 @@ func TestDueOnOddDays(t *testing.T) {
 
 func compareDues(t *testing.T, name string, year int, at string) {
 	t.Helper()
-	zone := must1(time.LoadLocation(name))
+	zone := sudokutest.Must1(time.LoadLocation(name))
 	slow := slowDue(zone, year, at)
 	last := time.Time{}
 	for date := (calendar.Date{Year: year, Month: time.January, Day: 1}); date.Year == year; date = date.AddDays(1) {

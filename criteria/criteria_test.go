@@ -27,7 +27,7 @@ func TestSymmetriesOf(t *testing.T) {
 		"xxx.............": "",
 	} {
 		var got []string
-		for _, s := range criteria.SymmetriesOf(sudoku.Shidoku, cellsOf(sudoku.Shidoku, pattern)) {
+		for _, s := range criteria.SymmetriesOf(sudoku.Shidoku, sudokutest.Must1(criteria.ParsePattern(sudoku.Shidoku, pattern))) {
 			got = append(got, s.String())
 		}
 		if strings.Join(got, " ") != want {
@@ -39,16 +39,6 @@ func TestSymmetriesOf(t *testing.T) {
 			t.Errorf("%s is read as %s, %v", s, got, err)
 		}
 	}
-}
-
-// cellsOf returns the cells in which a text has no dot.
-func cellsOf(shape sudoku.Shape, text string) (cells sudoku.Cells) {
-	for i, c := range shape.Cells() {
-		if text[i] != '.' {
-			cells = cells.With(c)
-		}
-	}
-	return cells
 }
 
 // A puzzle needs a technique where package logic says so.

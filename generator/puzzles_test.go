@@ -15,18 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
-
-// first returns the first n of a sequence, fewer if it ends.
-func first(n int, grids iter.Seq[sudoku.Grid]) []sudoku.Grid {
-	var some []sudoku.Grid
-	for g := range grids {
-		if some = append(some, g); len(some) == n {
-			break
-		}
-	}
-	return some
-}
 
 // count returns how many solutions a grid has, up to 2.
 func count(g sudoku.Grid) int {
@@ -56,7 +46,7 @@ func TestPuzzles(t *testing.T) {
 				n = 5 // rare
 			}
 			seen := map[canon.Key]bool{}
-			for _, g := range first(n, generator.Puzzles(generator.Options{Tier: tier, Seed: 7})) {
+			for _, g := range sudokutest.First(n, generator.Puzzles(generator.Options{Tier: tier, Seed: 7})) {
 				if !minimal(g) {
 					t.Errorf("%s is not minimal", g)
 				}
@@ -84,7 +74,7 @@ func TestSeed(t *testing.T) {
 	}
 	for _, shape := range sudoku.Shapes {
 		some := func(seed uint64) []sudoku.Grid {
-			return first(n, generator.Puzzles(generator.Options{Shape: shape, Seed: seed}))
+			return sudokutest.First(n, generator.Puzzles(generator.Options{Shape: shape, Seed: seed}))
 		}
 		want := some(1)
 		for processors := range 3 {
@@ -107,7 +97,7 @@ func TestSeedForEver(t *testing.T) {
 		sudoku.Sudoku:  "163.9...2...6...3.7.........7..2..5...6...8....5.412....49....3..2...6.7.....2..9",
 		sudoku.Shidoku: "2...3..4...1....",
 	} {
-		if got := fmt.Sprint(first(1, generator.Puzzles(generator.Options{Shape: shape, Seed: 1}))[0]); got != want {
+		if got := fmt.Sprint(sudokutest.First(1, generator.Puzzles(generator.Options{Shape: shape, Seed: 1}))[0]); got != want {
 			t.Errorf("%s: %s, want %s", shape, got, want)
 		}
 	}
@@ -115,7 +105,7 @@ func TestSeedForEver(t *testing.T) {
 
 func TestNoSuchTier(t *testing.T) {
 	for _, shape := range sudoku.Shapes {
-		if got := first(1, generator.Puzzles(generator.Options{Shape: shape, Tier: logic.TierGuessing + 1})); got != nil {
+		if got := sudokutest.First(1, generator.Puzzles(generator.Options{Shape: shape, Tier: logic.TierGuessing + 1})); got != nil {
 			t.Errorf("%s: %v", shape, got)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 func TestSymmetry(t *testing.T) {
 	for _, shape := range sudoku.Shapes {
 		for _, s := range criteria.Symmetries[1:] {
-			for _, g := range first(3, generator.Puzzles(generator.Options{Shape: shape, Symmetry: s, Seed: 1})) {
+			for _, g := range sudokutest.First(3, generator.Puzzles(generator.Options{Shape: shape, Symmetry: s, Seed: 1})) {
 				if count(g) != 1 || !slices.Contains(criteria.SymmetriesOf(shape, g.Filled()), s) {
 					t.Errorf("%s does not have the symmetry %s", g, s)
 				}
@@ -57,14 +57,8 @@ func images(shape sudoku.Shape, s criteria.Symmetry, c sudoku.Cell) []sudoku.Cel
 	return cells
 }
 
-// cellsOf returns the cells in which a text has no dot.
-func cellsOf(shape sudoku.Shape, text string) (cells sudoku.Cells) {
-	for i, c := range shape.Cells() {
-		if text[i] != '.' {
-			cells = cells.With(c)
-		}
-	}
-	return cells
+func patternOf(shape sudoku.Shape, text string) sudoku.Cells {
+	return sudokutest.Must1(criteria.ParsePattern(shape, text))
 }
 
 func TestPattern(t *testing.T) {
@@ -77,14 +71,14 @@ func TestPattern(t *testing.T) {
 		if len(text) == 16 {
 			o.Shape = sudoku.Shidoku
 		}
-		o.Pattern = cellsOf(o.Shape, text)
-		puzzles := first(2, generator.Puzzles(o))
+		o.Pattern = patternOf(o.Shape, text)
+		puzzles := sudokutest.First(2, generator.Puzzles(o))
 		for _, g := range puzzles {
 			if count(g) != 1 || g.Filled() != o.Pattern {
 				t.Errorf("%s is not a puzzle with the pattern %s", g, text)
 			}
 		}
-		if len(puzzles) != 2 || !slices.Equal(puzzles, first(2, generator.Puzzles(o))) {
+		if len(puzzles) != 2 || !slices.Equal(puzzles, sudokutest.First(2, generator.Puzzles(o))) {
 			t.Errorf("%s: %s, want the same two each time", text, puzzles)
 		}
 	}
@@ -105,7 +99,7 @@ func TestWishes(t *testing.T) {
 		if err := o.Check(); err != nil {
 			t.Errorf("%+v: %v", o, err)
 		}
-		for _, g := range first(2, generator.Puzzles(o)) {
+		for _, g := range sudokutest.First(2, generator.Puzzles(o)) {
 			r, err := rating.Rate(g)
 			if err != nil || !minimal(g) || o.Clues != 0 && g.Len() != o.Clues || o.Tier != 0 && r.Tier != o.Tier {
 				t.Errorf("%s is not as wanted: %+v", g, o)
@@ -155,11 +149,11 @@ func TestWishesRefused(t *testing.T) {
 		{generator.Options{Only: techniques(logic.NakedSingle), Clues: 30, MinScore: 15_000}, "51 cells or fewer to fill"},
 		{generator.Options{MinScore: 200_000}, "64 cells or fewer to fill"},
 		{generator.Options{MaxScore: 50, Clues: 60, Symmetry: criteria.HalfTurn}, "21 cells or more to fill"},
-		{generator.Options{Pattern: cellsOf(sudoku.Shidoku, "xxx.............")}, "17 or more"},
-		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "xxxxxxxxxxxxxxxx")}, "no cell empty"},
-		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "xxxxxxxx........")}, "row 3 and row 4"},
-		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "..xx..xx..xx..xx")}, "column 1 and column 2"},
-		{generator.Options{Shape: sudoku.Shidoku, Pattern: cellsOf(sudoku.Shidoku, "xxxx....x......."), Clues: 4}, "5 clues, not 4"},
+		{generator.Options{Pattern: patternOf(sudoku.Shidoku, "xxx.............")}, "17 or more"},
+		{generator.Options{Shape: sudoku.Shidoku, Pattern: patternOf(sudoku.Shidoku, "xxxxxxxxxxxxxxxx")}, "no cell empty"},
+		{generator.Options{Shape: sudoku.Shidoku, Pattern: patternOf(sudoku.Shidoku, "xxxxxxxx........")}, "row 3 and row 4"},
+		{generator.Options{Shape: sudoku.Shidoku, Pattern: patternOf(sudoku.Shidoku, "..xx..xx..xx..xx")}, "column 1 and column 2"},
+		{generator.Options{Shape: sudoku.Shidoku, Pattern: patternOf(sudoku.Shidoku, "xxxx....x......."), Clues: 4}, "5 clues, not 4"},
 	} {
 		if err := c.o.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %q", c.o, err, c.want)
@@ -174,7 +168,7 @@ func TestTried(t *testing.T) {
 		tried = append(tried, n)
 		return len(tried) < 2
 	}}
-	if puzzles := first(1, generator.Puzzles(o)); puzzles != nil || len(tried) != 2 || tried[0] == 0 || tried[1] != 2*tried[0] {
+	if puzzles := sudokutest.First(1, generator.Puzzles(o)); puzzles != nil || len(tried) != 2 || tried[0] == 0 || tried[1] != 2*tried[0] {
 		t.Errorf("%v after %d puzzles", puzzles, tried)
 	}
 }
@@ -185,7 +179,7 @@ func TestProveTiers(t *testing.T) {
 	sudokutest.Prove(t)
 	for _, tier := range logic.Tiers {
 		seen := map[sudoku.Grid]bool{}
-		for _, g := range first(100, generator.Puzzles(generator.Options{Tier: tier, Seed: 8})) {
+		for _, g := range sudokutest.First(100, generator.Puzzles(generator.Options{Tier: tier, Seed: 8})) {
 			below, with := logic.NewState(g), logic.NewState(g)
 			if tier > logic.TierSingletons {
 				below = logic.Fixpoint(below, tier-1)
@@ -237,7 +231,7 @@ func TestRareCluesOfTier(t *testing.T) {
 func ofClues(t *testing.T, processors int, o generator.Options) sudoku.Grid {
 	t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-	puzzles := first(1, generator.Puzzles(o))
+	puzzles := sudokutest.First(1, generator.Puzzles(o))
 	if len(puzzles) != 1 || puzzles[0].Len() != o.Clues || !minimal(puzzles[0]) {
 		t.Fatalf("%s: want a minimal puzzle of %d clues", puzzles, o.Clues)
 	}

@@ -81,17 +81,17 @@ func timed(b *testing.B, url string, s migrations.Step) (took time.Duration, hel
 	watcher, err := pgx.Connect(b.Context(), url)
 	must(b, err)
 	defer func() { _ = watcher.Close(context.Background()) }()
-	done := make(chan struct{})
+	migrating, end := context.WithCancel(b.Context())
 	began := time.Now()
 	go func() {
-		defer close(done)
+		defer end()
 		if err := migrations.To(b.Context(), pool(b, url), s.Version); err != nil {
 			b.Error(err)
 		}
 		took = time.Since(began)
 	}()
 	first, last := map[string]time.Duration{}, map[string]time.Duration{}
-	for !isClosed(done) {
+	for migrating.Err() == nil {
 		rows, err := watcher.Query(b.Context(), `
 			select case mode when 'AccessExclusiveLock' then 'all of ' else 'writes to ' end || relname from pg_locks join pg_class r on r.oid = relation
 			where locktype = 'relation' and pid <> pg_backend_pid() and granted and relkind in ('r', 'v') and relnamespace = 'public'::regnamespace and relname not like 'goose%'
@@ -113,15 +113,6 @@ func timed(b *testing.B, url string, s migrations.Step) (took time.Duration, hel
 	}
 	slices.Sort(all)
 	return took, cmp.Or(strings.Join(all, ", "), "none that was seen")
-}
-
-func isClosed(done chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
 }
 
 func run(b *testing.B, c *pgx.Conn, statements string) {

@@ -22,7 +22,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
+
+var must, wantError = sudokutest.Must, sudokutest.WantError
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
 
@@ -341,18 +344,4 @@ func exec(t *testing.T, url, statement string) {
 	_, err = connection.Exec(t.Context(), statement)
 	must(t, err)
 	must(t, connection.Close(t.Context()))
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func wantError(t *testing.T, err error, want string) {
-	t.Helper()
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Fatalf("the error is %v, want it to say %q", err, want)
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Two puzzles, one by G. Royle and one by C. Moler, from which the others are grown.
@@ -19,8 +20,8 @@ const (
 // few of the digits of its solution added. So each has one solution, and none is found by
 // searching.
 func Puzzles(n int, seed uint64) []string {
-	g := must1(sudoku.Parse(Royle))
-	solution := must1(solver.Solve(g))
+	g := sudokutest.Must1(sudoku.Parse(Royle))
+	solution := sudokutest.Must1(solver.Solve(g))
 	open := sudoku.CellsOf(g.Shape().Cells()...).Minus(g.Filled()).Slice()
 	r := rand.New(rand.NewPCG(seed, seed))
 	seen := map[sudoku.Grid]bool{}
@@ -41,8 +42,8 @@ func Puzzles(n int, seed uint64) []string {
 
 // Shidoku returns n Shidoku of different classes: each has one clue more than the one before.
 func Shidoku(n int) []string {
-	g := must1(sudoku.Parse(Mini))
-	solution := must1(solver.Solve(g))
+	g := sudokutest.Must1(sudoku.Parse(Mini))
+	solution := sudokutest.Must1(solver.Solve(g))
 	var lines []string
 	for _, c := range g.Shape().Cells() {
 		if g.At(c) == 0 && len(lines) < n {
@@ -55,12 +56,14 @@ func Shidoku(n int) []string {
 
 // Turned returns an isomorph of a puzzle.
 func Turned(line string, r *rand.Rand) string {
-	g := must1(sudoku.Parse(line))
+	g := sudokutest.Must1(sudoku.Parse(line))
 	return sudoku.RandomTransform(g.Shape(), r).Apply(g).String()
 }
 
 // TierOf returns the tier of a puzzle.
-func TierOf(line string) logic.Tier { return must1(rating.Rate(must1(sudoku.Parse(line)))).Tier }
+func TierOf(line string) logic.Tier {
+	return sudokutest.Must1(rating.Rate(sudokutest.Must1(sudoku.Parse(line)))).Tier
+}
 
 // Singletons returns puzzles of tier 1.
 func Singletons(n int, seed uint64) (lines []string) {
@@ -70,12 +73,4 @@ func Singletons(n int, seed uint64) (lines []string) {
 		}
 	}
 	return lines
-}
-
-// must1 is for constants.
-func must1[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Exec does statements past the store, on a connection of their own.
@@ -56,7 +57,7 @@ func LengthenGrids(t testing.TB, url string) (lengthened int) {
 	for table, columns := range grids {
 		for _, column := range columns {
 			for _, short := range Read[[]byte](t, url, `select distinct `+column+` from `+table+` where length(`+column+`) between 11 and 33`) {
-				number, _ := new(big.Int).SetString(strings.ReplaceAll(must1(postgres.UnpackGrid(short)).String(), ".", "0"), 10)
+				number, _ := new(big.Int).SetString(strings.ReplaceAll(sudokutest.Must1(postgres.UnpackGrid(short)).String(), ".", "0"), 10)
 				fmt.Fprintf(&statements, "update %s set %s = '\\x%068x' where %[2]s = '\\x%[4]x';\n", table, column, number, short)
 				lengthened++
 			}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Puzzles in the formats of other programs. want is the grids, in their order; a name or an author
@@ -90,10 +91,10 @@ func TestReadForeign(t *testing.T) {
 			want: []string{moler + "|https://example.org/threads/1700000000000000", moler + "|https://example.org/xxxxxxxxxxxxxxxx"}},
 		{name: "a link behind the cells", file: moler + " https://sudokuexchange.com/play/?s=" + solved + "\n", want: []string{moler}},
 		{name: "JSON, links", file: `["https://sudokuexchange.com/play/?s=` + moler + `", {"puzzle": "` + pointingPair + `"}]`, want: []string{moler, pointingPairClues}},
-		{name: "full-width digits", file: wide(moler) + "\n名前　１，" + wide(dots) + "，说明２\n" + wide(nine(moler)) + "\n\n" + wide(rowsOf(moler, ",")) + "\n", want: []string{moler, moler + "|名前 1", moler, moler}},
-		{name: "full-width digits below a name", file: "第１題\n" + wide(nine(moler)) + "\n", want: []string{moler + "|第１題"}},
-		{name: "full-width digits in tables", file: "puzzle,name\n" + wide(moler) + ",One\n", want: []string{moler + "|One"}},
-		{name: "full-width digits in JSON", file: `["` + wide(moler) + `", {"puzzle": "` + wide(dots) + `"}, [` + strings.ReplaceAll(strings.Trim(jsonRows(moler), "[]"), "2", `"２"`) + `]]`, want: []string{moler, moler, moler}},
+		{name: "full-width digits", file: sudokutest.Wide(moler) + "\n名前　１，" + sudokutest.Wide(dots) + "，说明２\n" + sudokutest.Wide(nine(moler)) + "\n\n" + sudokutest.Wide(rowsOf(moler, ",")) + "\n", want: []string{moler, moler + "|名前 1", moler, moler}},
+		{name: "full-width digits below a name", file: "第１題\n" + sudokutest.Wide(nine(moler)) + "\n", want: []string{moler + "|第１題"}},
+		{name: "full-width digits in tables", file: "puzzle,name\n" + sudokutest.Wide(moler) + ",One\n", want: []string{moler + "|One"}},
+		{name: "full-width digits in JSON", file: `["` + sudokutest.Wide(moler) + `", {"puzzle": "` + sudokutest.Wide(dots) + `"}, [` + strings.ReplaceAll(strings.Trim(jsonRows(moler), "[]"), "2", `"２"`) + `]]`, want: []string{moler, moler, moler}},
 		{name: "Arabic digits", file: strings.NewReplacer("1", "١", "2", "٢", "3", "٣", "4", "٤", "5", "٥", "6", "٦", "7", "٧", "8", "٨", "9", "٩").Replace(dots) + "\n", want: []string{moler}},
 		{name: "packed alone, over lines", file: moler + "\n" + joined(packedPuzzle, 64, "\n") + "\n" + joined(packedPuzzle, len(packedPuzzle)/4, "\r\n") + "\r\n" + dots + "\n" + packedPuzzle,
 			want: []string{moler, moler + packedName, moler + packedName, moler, moler + packedName}},
@@ -407,19 +408,6 @@ func cellColumns() string {
 		names = append(names, fmt.Sprintf("r%dc%d", cell/9+1, cell%9+1))
 	}
 	return strings.Join(names, ",")
-}
-
-// wide writes ASCII as the keyboards of East Asia may.
-func wide(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ':
-			return '\u3000'
-		case r > ' ' && r < '\x7f':
-			return r - '!' + '！'
-		}
-		return r
-	}, text)
 }
 
 // A position of SudokuWiki's page on intersections, "Pointing pairs", and its clues, which the page has in

@@ -311,13 +311,6 @@ func retry(ctx context.Context, store *archive.Store, id int64) error {
 	return err
 }
 
-func wantError(t *testing.T, err error, want string) {
-	t.Helper()
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Fatalf("the error is %v, want it to say %q", err, want)
-	}
-}
-
 // A database that refuses what is found is in the list in words that say what to do, and the job goes on
 // when it no longer does.
 func TestDiskFull(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-var must, eventually = sudokutest.Must, sudokutest.Eventually
+var must, wantError, eventually = sudokutest.Must, sudokutest.WantError, sudokutest.Eventually
 
 // workVariable makes the test binary be a process that works on the database it names, instead
 // of running tests.

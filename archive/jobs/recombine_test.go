@@ -23,13 +23,7 @@ import (
 
 // mothers returns minimal puzzles.
 func mothers(n int) []sudoku.Grid {
-	var some []sudoku.Grid
-	for g := range generator.Puzzles(generator.Options{Seed: 3}) {
-		if some = append(some, g); len(some) == n {
-			break
-		}
-	}
-	return some
+	return sudokutest.First(n, generator.Puzzles(generator.Options{Seed: 3}))
 }
 
 // As a job, recombination finds the same children and the same counts as it does at once, and

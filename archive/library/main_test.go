@@ -32,10 +32,4 @@ func TestMain(m *testing.M) {
 func date(text string) calendar.Date { return must1(calendar.ParseDate(text)) }
 func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
 
-// must1 is for constants of tests.
-func must1[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
+func must1[T any](value T, err error) T { return sudokutest.Must1(value, err) }

@@ -1,7 +1,6 @@
 package starter_test
 
 import (
-	"iter"
 	"math"
 	"slices"
 	"testing"
@@ -100,21 +99,11 @@ func remake(t *testing.T, most int) (n int) {
 	}
 	for k, want := range kept {
 		want = want[:min(len(want), most)]
-		got := first(len(want), generator.Puzzles(generator.Options{Shape: k.shape, Tier: k.tier, Seed: 1}))
+		got := sudokutest.First(len(want), generator.Puzzles(generator.Options{Shape: k.shape, Tier: k.tier, Seed: 1}))
 		if !slices.Equal(got, want) {
 			t.Errorf("%s %s: the generator makes %v, the file has %v", k.shape, k.tier, got, want)
 		}
 		n += len(want)
 	}
 	return n
-}
-
-func first(n int, grids iter.Seq[sudoku.Grid]) []sudoku.Grid {
-	var some []sudoku.Grid
-	for g := range grids {
-		if some = append(some, g); len(some) == n {
-			break
-		}
-	}
-	return some
 }

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"fmt"
-	"net"
 	"strings"
 	"testing"
 
@@ -19,7 +18,7 @@ func TestPostedInteractions(t *testing.T) {
 	_, store := newArchive(t)
 	public, private := discordtest.NewKey(t)
 	config := quick(srv)
-	config.HTTPListen, config.PublicKey = freeAddress(t), public
+	config.HTTPListen, config.PublicKey = sudokutest.FreeAddress(t), public
 	b := bot.New(store, bot.Config{Log: logTo(t)})
 	s := newService(config.withDefaults(), logTo(t), b.Handle)
 	s.round = func(context.Context) error { return nil }
@@ -35,15 +34,6 @@ func TestPostedInteractions(t *testing.T) {
 		}
 		srv.Await(t, "the second try to answer", func() bool { return len(srv.Requests(toCallback)) >= 2*(1+level) })
 	}
-}
-
-// freeAddress returns an address that nobody listens at.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // Settings that cannot be used end the bot with an error that names them.

@@ -108,7 +108,7 @@ func BenchmarkNginx(b *testing.B) {
 // channel at the stand-in, which posts what is asked there to nginx.
 func serveBehindNginx(t testing.TB) (front string, client *http.Client, stand *discordtest.Server, channel string) {
 	t.Helper()
-	pages, posted, address := freeAddress(t), freeAddress(t), freeAddress(t)
+	pages, posted, address := sudokutest.FreeAddress(t), sudokutest.FreeAddress(t), sudokutest.FreeAddress(t)
 	front = "https://" + address
 	client = startNginx(t, address, strings.NewReplacer("127.0.0.1:8090", pages, "127.0.0.1:8080", posted))
 	stand = discordtest.Start(t)
@@ -238,13 +238,4 @@ func events(t *testing.T, client *http.Client, address string) <-chan string {
 		}
 	}()
 	return news
-}
-
-// freeAddress returns an address that nobody listens at.
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	defer l.Close()
-	return l.Addr().String()
 }

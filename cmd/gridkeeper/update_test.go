@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -194,7 +195,7 @@ func (u *update) replaced(line string) running {
 	if !strings.HasPrefix(line, restart) {
 		u.t.Fatalf("docs/operating.md replaces a process by %q", line)
 	}
-	u.metrics = freeAddress(u.t)
+	u.metrics = sudokutest.FreeAddress(u.t)
 	b := u.serve("gridkeeper")
 	u.shell(strings.TrimPrefix(line, restart))
 	return b
@@ -264,26 +265,17 @@ func (u *update) during(phase string) {
 // play has players play one daily after another until end is called.
 func (u *update) play(players int) (end func()) {
 	var all sync.WaitGroup
-	done := make(chan struct{})
+	ctx, stop := context.WithCancel(context.Background())
 	for i := range players {
 		all.Go(func() {
-			for n := 0; !over(done); n++ {
+			for n := 0; ctx.Err() == nil; n++ {
 				u.solve(discordtest.User{ID: fmt.Sprint(200000000000000000 + 1000*i + n), Name: "player"}, u.channels[i%len(u.channels)])
 			}
 		})
 	}
 	return func() {
-		close(done)
+		stop()
 		all.Wait()
-	}
-}
-
-func over(done chan struct{}) bool {
-	select {
-	case <-done:
-		return true
-	default:
-		return false
 	}
 }
 

@@ -18,13 +18,7 @@ const hostile = ".....5......6.1...............5........1.6...........553.....61
 
 // puzzles returns minimal puzzles, the same ones every time.
 func puzzles(shape sudoku.Shape, n int) []sudoku.Grid {
-	var grids []sudoku.Grid
-	for g := range generator.Puzzles(generator.Options{Shape: shape, Seed: 3}) {
-		if grids = append(grids, g); len(grids) == n {
-			break
-		}
-	}
-	return grids
+	return sudokutest.First(n, generator.Puzzles(generator.Options{Shape: shape, Seed: 3}))
 }
 
 func TestSolve(t *testing.T) {

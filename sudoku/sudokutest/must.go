@@ -2,6 +2,9 @@ package sudokutest
 
 import (
 	"context"
+	"iter"
+	"net"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -16,6 +19,54 @@ func Must(t interface {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Must1 returns a value of which a test knows that it comes without an error.
+func Must1[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// WantError ends a test unless there is an error that says something.
+func WantError(t testing.TB, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Fatalf("the error is %v, want it to say %q", err, want)
+	}
+}
+
+// First returns the first n values of a sequence, fewer if it ends.
+func First[T any](n int, values iter.Seq[T]) (some []T) {
+	for v := range values {
+		if some = append(some, v); len(some) == n {
+			break
+		}
+	}
+	return some
+}
+
+// Wide writes ASCII as the keyboards of East Asia may.
+func Wide(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '\u3000'
+		case r > ' ' && r < '\x7f':
+			return r - '!' + '！'
+		}
+		return r
+	}, text)
+}
+
+// FreeAddress returns an address that nobody listens at.
+func FreeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	Must(t, err)
+	defer l.Close()
+	return l.Addr().String()
 }
 
 // InBackground runs something until the test ends, or stop is called. An error fails the test at once, so that those who
