@@ -138,8 +138,7 @@ func TestParseHintLevel(t *testing.T) {
 	}
 	for _, text := range []string{"", "0", "5", "-1", "01", " 1", "١", "１", "\x00", strings.Repeat("1", 1<<20)} {
 		_, err := play.ParseHintLevel(text)
-		var got *play.LevelError
-		if !errors.As(err, &got) || got.Level != text || len(err.Error()) > 500 {
+		if got, ok := errors.AsType[*play.LevelError](err); !ok || got.Level != text || len(err.Error()) > 500 {
 			t.Errorf("%.50q: %.500v", text, err)
 		}
 	}

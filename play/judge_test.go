@@ -102,8 +102,7 @@ func TestAnswer(t *testing.T) {
 	}
 	other := sudokutest.Parse(t, sudokutest.MolerSolved)
 	_, err = board.Answer(sudokutest.MolerSolved)
-	var got *play.ShapeError
-	if !errors.As(err, &got) || *got != (play.ShapeError{Answer: other, Want: sudoku.Shidoku}) || len(err.Error()) > 500 {
+	if got, ok := errors.AsType[*play.ShapeError](err); !ok || *got != (play.ShapeError{Answer: other, Want: sudoku.Shidoku}) || len(err.Error()) > 500 {
 		t.Errorf("a sudoku for a shidoku: %v", err)
 	}
 }

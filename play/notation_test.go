@@ -191,8 +191,7 @@ func TestMoveErrors(t *testing.T) {
 	} {
 		start := newBoard(t, c.clues)
 		after, err := start.Play(c.text)
-		var got *play.MoveError
-		if !errors.As(err, &got) || *got != c.want {
+		if got, ok := errors.AsType[*play.MoveError](err); !ok || *got != c.want {
 			t.Errorf("%.50q: %+v, want %+v", c.text, err, c.want)
 		} else if after != start || len(err.Error()) > 500 {
 			t.Errorf("%.50q: changed %s; %d bytes of error", c.text, changes(start, after), len(err.Error()))
@@ -224,8 +223,7 @@ func TestMakeErrors(t *testing.T) {
 		{play.Move{Kind: play.Clear}, play.IsClue},
 	} {
 		after, err := start.Make(c.move)
-		var got *play.MoveError
-		if !errors.As(err, &got) || got.Reason != c.want || after != start {
+		if got, ok := errors.AsType[*play.MoveError](err); !ok || got.Reason != c.want || after != start {
 			t.Errorf("%+v: %v, want %s", c.move, err, c.want)
 		}
 	}

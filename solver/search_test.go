@@ -308,8 +308,7 @@ func TestSearchGivesUpWithSolutions(t *testing.T) {
 
 func checkTooHard(t *testing.T, err error, want solver.TooHardError) {
 	t.Helper()
-	var got *solver.TooHardError
-	if !errors.As(err, &got) || *got != want || !errors.Is(err, solver.ErrTooHard) {
+	if got, ok := errors.AsType[*solver.TooHardError](err); !ok || *got != want || !errors.Is(err, solver.ErrTooHard) {
 		t.Errorf("%v, want %v", err, &want)
 	}
 }
@@ -345,8 +344,7 @@ func TestNoSolutionError(t *testing.T) {
 			Reason: solver.NoPlace, House: column, Digit: 1},
 	} {
 		_, err := solver.Solve(sudokutest.Parse(t, puzzle))
-		var got *solver.NoSolutionError
-		if !errors.As(err, &got) || *got != want || !errors.Is(err, solver.ErrNoSolution) {
+		if got, ok := errors.AsType[*solver.NoSolutionError](err); !ok || *got != want || !errors.Is(err, solver.ErrNoSolution) {
 			t.Errorf("%s: %#v, want %#v", puzzle, err, want)
 		}
 	}

@@ -136,8 +136,7 @@ func TestParseErrors(t *testing.T) {
 			sudoku.Excerpt(rows) + ": 8 rows of cells: nine are needed, or four for a shidoku"},
 	} {
 		_, err := sudoku.Parse(c.text)
-		var got *sudoku.ParseError
-		if !errors.As(err, &got) || *got != c.want {
+		if got, ok := errors.AsType[*sudoku.ParseError](err); !ok || *got != c.want {
 			t.Errorf("Parse(%q): %+v, want %+v", c.text, got, c.want)
 		} else if err.Error() != c.message {
 			t.Errorf("Parse(%q):\ngot  %s\nwant %s", c.text, err, c.message)

@@ -146,10 +146,7 @@ func (u *unread) takeBack(decoded, ahead []byte) {
 	u.b, u.at = slices.Concat(decoded, ahead, u.b[u.at:]), 0
 }
 
-func isDamage(err error) bool {
-	var syntax *json.SyntaxError
-	return errors.As(err, &syntax)
-}
+func isDamage(err error) bool { return errors.As(err, new(*json.SyntaxError)) }
 
 // afterError goes on where a line begins another object: what is damaged is one value, not the
 // file. It reports whether there is such a line.
@@ -245,11 +242,10 @@ func (in *jsonInput) value() (value any, err error) {
 
 // explain says what to do about an error of the decoder.
 func (in *jsonInput) explain(err error) error {
-	var syntax *json.SyntaxError
 	switch {
 	case err == nil, errors.Is(err, errLongValue):
 		return err
-	case errors.As(err, &syntax):
+	case isDamage(err):
 		return failf(Damaged, "the JSON is damaged here: %w", err)
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
 		return failf(Damaged, "the JSON ends in the middle: is the file complete?")

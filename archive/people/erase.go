@@ -218,8 +218,7 @@ func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
 	}
 	for _, name := range names {
 		_, _, err := library.New(s.db).DeleteCollection(ctx, guildID, name, "")
-		var inPlay *library.InPlayError
-		if err != nil && !errors.As(err, &inPlay) && !errors.Is(err, postgres.ErrNotFound) { // another process was quicker
+		if err != nil && !errors.As(err, new(*library.InPlayError)) && !errors.Is(err, postgres.ErrNotFound) { // another process was quicker
 			return err
 		}
 	}

@@ -155,8 +155,7 @@ func (o Outbox) Retry(ctx context.Context, guildIDs []string) error {
 // refused there before, and first tried an hour earlier: in between, what changes there has it tried again.
 func dailyRefused(ctx context.Context, env *handler.Env, poster chat.Poster, post daily.Post, gone chat.GoneError) error {
 	problem := chat.ChannelProblem("")
-	var unfit *chat.ChannelError
-	if errors.As(env.CheckChannel(ctx, poster, post.GuildID, post.ChannelID), &unfit) {
+	if unfit, ok := errors.AsType[*chat.ChannelError](env.CheckChannel(ctx, poster, post.GuildID, post.ChannelID)); ok {
 		problem = unfit.Problem
 		gone.Reason = chat.PostFailure{Unfit: unfit}
 	}

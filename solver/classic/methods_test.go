@@ -94,8 +94,7 @@ func TestNoSolution(t *testing.T) {
 func TestTooHard(t *testing.T) {
 	for _, m := range classic.Methods {
 		r, err := m.Solve(sudokutest.Parse(t, sudokutest.Moler), classic.Options{MaxSteps: 50})
-		var tooHard *classic.TooHardError
-		if !errors.Is(err, solver.ErrTooHard) || !errors.As(err, &tooHard) || tooHard.Steps != 50 || r.Steps != 50 {
+		if tooHard, ok := errors.AsType[*classic.TooHardError](err); !errors.Is(err, solver.ErrTooHard) || !ok || tooHard.Steps != 50 || r.Steps != 50 {
 			t.Errorf("%s: %d steps, %v", m.Name, r.Steps, err)
 		}
 	}
