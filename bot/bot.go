@@ -33,6 +33,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -134,9 +135,7 @@ func isStale(err error) bool {
 func Chosen(s games.Settings) map[string]string {
 	chosen := map[string]string{}
 	for _, one := range player.Settings() {
-		if chosen[one.Option] = one.Get(s); chosen[one.Option] == "" {
-			chosen[one.Option] = one.Values[0]
-		}
+		chosen[one.Option] = cmp.Or(one.Get(s), one.Values[0])
 	}
 	return chosen
 }

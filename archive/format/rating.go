@@ -110,8 +110,6 @@ func (r Rating) checked() Rating {
 	if r.Value == "" {
 		return Rating{}
 	}
-	if r.Program == "" {
-		r.Program = anyFile
-	}
+	r.Program = cmp.Or(r.Program, anyFile)
 	return r
 }

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/xml"
 	"io"
 	"iter"
@@ -134,10 +135,7 @@ func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 			case "game":
 				line, _ := d.InputPos()
 				e := parseOpenSudoku(attribute(t, "data"))
-				e.Line, e.Author = line, author
-				if e.Name = folder; e.Name == "" {
-					e.Name = name
-				}
+				e.Line, e.Author, e.Name = line, author, cmp.Or(folder, name)
 				if e.Err == nil {
 					e.Comment = commentOf(attribute(t, "note"))
 				}

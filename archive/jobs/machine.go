@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -96,17 +97,11 @@ func newMachine(store *archive.Store, o Options) *machine {
 	}
 	m := &machine{
 		id:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), rand.Text()[:6]),
-		store: store, log: o.Log, workers: o.Workers, beatEvery: o.beat, keepEvery: o.keep,
+		store: store, log: o.Log, workers: o.Workers, beatEvery: cmp.Or(o.beat, beatEvery), keepEvery: cmp.Or(o.keep, keepEvery),
 		jobs: map[int64]bool{}, settled: map[int64]time.Time{},
 	}
 	if m.log == nil {
 		m.log = quiet
-	}
-	if m.beatEvery == 0 {
-		m.beatEvery = beatEvery
-	}
-	if m.keepEvery == 0 {
-		m.keepEvery = keepEvery
 	}
 	return m
 }

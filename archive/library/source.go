@@ -2,6 +2,7 @@ package library
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -164,10 +165,7 @@ func (s *source) all() iter.Seq2[format.Entry, error] {
 func appendRecord(record []byte, e format.Entry) []byte {
 	grid, reason := e.Grid.String(), ""
 	if e.Err != nil {
-		reason = e.Err.Error()
-		if reason == "" {
-			reason = errRejected.Error()
-		}
+		reason = cmp.Or(e.Err.Error(), errRejected.Error())
 	}
 	record = binary.AppendUvarint(record, uint64(e.Line))
 	for _, text := range []string{e.Text, grid, e.Name, e.Author, e.Comment, reason} {

@@ -117,9 +117,7 @@ func ParseAPI(setting string) (*url.URL, error) {
 	if ip, err := netip.ParseAddr(u.Hostname()); u.Scheme == "http" && u.Hostname() != "localhost" && (err != nil || !ip.IsLoopback()) {
 		return nil, fmt.Errorf("discord.api_base_url %q: the token would go there as plain text: use https, or a proxy on this machine", setting)
 	}
-	if u.Path == "" {
-		u.Path = "/api/v10"
-	}
+	u.Path = cmp.Or(u.Path, "/api/v10")
 	return u, nil
 }
 

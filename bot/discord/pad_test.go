@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -94,10 +95,7 @@ func (h *hand) tap(beginning string) discordtest.Message {
 
 func (h *hand) game() games.Game {
 	h.t.Helper()
-	guild := h.srv.GuildOf(h.channel)
-	if guild == "" {
-		guild = "dm:" + h.user.ID
-	}
+	guild := cmp.Or(h.srv.GuildOf(h.channel), "dm:"+h.user.ID)
 	g, err := h.store.CurrentGame(h.t.Context(), h.user.ID, guild)
 	if err != nil {
 		h.t.Fatal(err)

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,12 +70,7 @@ func InGames(q handler.Query, channelID string) chat.Reply {
 }
 
 // PartyChannel is where a party is: its thread, or until that is open where it was asked for.
-func PartyChannel(p games.Party) string {
-	if p.ThreadID == "" {
-		return p.ChannelID
-	}
-	return p.ThreadID
-}
+func PartyChannel(p games.Party) string { return cmp.Or(p.ThreadID, p.ChannelID) }
 
 // PartyInvitation is the message below which the thread of a party is opened.
 func PartyInvitation(s chat.Speech, p games.Party) chat.Reply {

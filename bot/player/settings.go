@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -105,10 +106,7 @@ func settingsReply(q handler.Query, now games.Settings) chat.Reply {
 	lines := []chat.Text{q.Say("settings.intro", locale.Args{"Board": chat.Mention("board")})}
 	var rows [][]chat.Button
 	for i, s := range Settings() {
-		chosen := s.Get(now)
-		if chosen == "" {
-			chosen = s.Values[0]
-		}
+		chosen := cmp.Or(s.Get(now), s.Values[0])
 		lines = append(lines, q.Say("settings."+s.Option+"."+chosen, nil))
 		var row []chat.Button
 		for _, value := range s.Values {

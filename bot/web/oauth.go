@@ -45,9 +45,7 @@ func (o *OAuth) check() error {
 	if (o.ClientID == "") != (o.ClientSecret == "") {
 		return errors.New("web.oauth needs both client_id and client_secret")
 	}
-	if o.AuthorizeURL == "" {
-		o.AuthorizeURL = "https://discord.com/oauth2/authorize"
-	}
+	o.AuthorizeURL = cmp.Or(o.AuthorizeURL, "https://discord.com/oauth2/authorize")
 	return nil
 }
 

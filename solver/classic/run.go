@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -207,9 +208,7 @@ func start(g sudoku.Grid, o Options, limit int) (*run, error) {
 	for c := range g.Conflicts() {
 		return nil, &solver.NoSolutionError{Reason: solver.Conflict, Digit: c.Digit, House: c.House, Cells: c.Cells}
 	}
-	if o.MaxSteps == 0 {
-		o.MaxSteps = limit
-	}
+	o.MaxSteps = cmp.Or(o.MaxSteps, limit)
 	o.Solutions = max(o.Solutions, 1)
 	return &run{Options: o, clues: g}, nil
 }

@@ -59,9 +59,7 @@ func read(url, suffix string, pooled bool) (*pgxpool.Config, error) {
 	}
 	name := cmp.Or(config.ConnConfig.RuntimeParams["application_name"], "gridkeeper")
 	config.ConnConfig.RuntimeParams["application_name"] = name[:min(len(name), maxName-len(suffix))] + suffix
-	if config.PingTimeout == 0 {
-		config.PingTimeout = pingTimeout
-	}
+	config.PingTimeout = cmp.Or(config.PingTimeout, pingTimeout)
 	if err := Guard(&config.ConnConfig.Config, pooled); err != nil {
 		return nil, err
 	}

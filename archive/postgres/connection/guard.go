@@ -1,6 +1,7 @@
 package connection
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/binary"
@@ -53,9 +54,7 @@ func Guard(config *pgconn.Config, pooled bool) error {
 	if err != nil {
 		return err
 	}
-	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = patience
-	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, patience)
 	asking := config.Copy()
 	dial := config.DialFunc
 	config.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {

@@ -1,6 +1,7 @@
 package tour
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -64,11 +65,7 @@ func (a *album) add(p *person, caption, did string, m discordtest.Message) {
 func (a *album) addForm(p *person, did string, opened discordtest.Form, texts map[string]string) {
 	f := form{Title: opened.Title}
 	for _, in := range opened.Inputs() {
-		text := texts[in.CustomID]
-		if text == "" {
-			text = in.Value
-		}
-		f.Fields = append(f.Fields, field{in.Label, text})
+		f.Fields = append(f.Fields, field{in.Label, cmp.Or(texts[in.CustomID], in.Value)})
 	}
 	a.put(p, shot{Caption: "fills in a form", Did: did, Form: &f})
 }

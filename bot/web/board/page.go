@@ -124,9 +124,7 @@ func newView(p Page) (view, error) {
 	}
 	words := p.Language.Below("browser")
 	v := view{Page: p, Words: words, Nav: p.Language.Text("page.nav", nil), Styles: template.CSS(styles), Script: ScriptName, Rows: g.rows(p, words), Side: g.side, Help: helpOf(words), Themes: themesOf(p.Theme, words), ID: rand.Text()}
-	if v.Choice.Mode == "" {
-		v.Choice.Mode = "digit"
-	}
+	v.Choice.Mode = cmp.Or(v.Choice.Mode, "digit")
 	for _, row := range v.Rows {
 		for i := range row {
 			if row[i].Chosen {

@@ -117,10 +117,7 @@ func describeTiers(s library.TierCounts) string {
 		add(s.Of(sudoku.Sudoku, tier), tier.String())
 	}
 	add(s.Of(sudoku.Shidoku, 0), sudoku.Shidoku.String())
-	if text == "" {
-		return "none"
-	}
-	return text
+	return cmp.Or(text, "none")
 }
 
 // reportJSON is a report for programs. Its lists are those of the report: the first of each.

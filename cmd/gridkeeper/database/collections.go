@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
@@ -23,12 +24,7 @@ func AddGuildFlag(cmd *cobra.Command, guild *string) {
 }
 
 // Owner returns what the owner of a collection is called.
-func Owner(guildID string) string {
-	if guildID == "" {
-		return Operator
-	}
-	return guildID
-}
+func Owner(guildID string) string { return cmp.Or(guildID, Operator) }
 
 // Collections returns the collections of some names: a guild's, or where none is given the
 // operator's, else that of the only guild that has one of the name.

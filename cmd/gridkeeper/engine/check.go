@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,9 +114,7 @@ func repeats() func(*input.Puzzle) string {
 			first[key] = p.Where.String()
 			return ""
 		}
-		if before = strings.TrimSuffix(before, ": "); before == "" {
-			before = "an argument before it"
-		}
+		before = cmp.Or(strings.TrimSuffix(before, ": "), "an argument before it")
 		return fmt.Sprintf("%s%s is the puzzle of %s, up to relabelling and swaps", p.Where, sudoku.Excerpt(p.Text), before)
 	}
 }
