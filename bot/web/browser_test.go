@@ -18,6 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/browsertest"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // audit looks at a page as it stands and returns what is wrong with it: names, ids, headings, targets,
@@ -78,11 +79,7 @@ func await[T any](p *tab, script string) T {
 // until waits for a condition of the page.
 func (p *tab) until(condition string) {
 	p.t.Helper()
-	for deadline := time.Now().Add(time.Minute); !eval[bool](p, condition); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			p.t.Fatalf("not within a minute: %s", condition)
-		}
-	}
+	sudokutest.Eventually(p.t, condition, func() bool { return eval[bool](p, condition) })
 }
 
 // resize makes the window so wide.

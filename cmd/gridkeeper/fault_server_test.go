@@ -19,6 +19,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // faultServer is a PostgreSQL server for one fault, on a data directory of its own.
@@ -204,14 +205,8 @@ func (s session) do(statements string) {
 // await waits until a query yields true.
 func (s session) await(query string) {
 	s.Helper()
-	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
-		var yes bool
+	sudokutest.Eventually(s.T, query, func() (yes bool) {
 		must(s, s.QueryRow(context.Background(), query).Scan(&yes))
-		if yes {
-			return
-		}
-		if time.Now().After(deadline) {
-			s.Fatalf("never: %s", query)
-		}
-	}
+		return yes
+	})
 }
