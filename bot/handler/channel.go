@@ -76,8 +76,7 @@ func (c *Checked) AcceptGames(s chat.Speech, channelID string) error {
 }
 
 // Problem returns what was found wrong with a channel, nil for nothing.
-func (c *Checked) Problem(channelID string) *chat.ChannelError {
-	var unfit *chat.ChannelError
+func (c *Checked) Problem(channelID string) (unfit *chat.ChannelError) {
 	if c == nil || c.ChannelID != channelID || !errors.As(c.Err, &unfit) {
 		return nil
 	}
@@ -99,8 +98,7 @@ func (c *Checked) Accept(s chat.Speech, channelID string) error {
 }
 
 // RoleProblem returns what was found wrong with a role, nil for nothing.
-func (c *Checked) RoleProblem(roleID string) *chat.RoleError {
-	var unfit *chat.RoleError
+func (c *Checked) RoleProblem(roleID string) (unfit *chat.RoleError) {
 	if c == nil || roleID == "" || c.RoleID != roleID || !errors.As(c.RoleErr, &unfit) {
 		return nil
 	}
