@@ -82,24 +82,21 @@ func resetAll(t *testing.T, url string) {
 	c.end()
 }
 
-// Someone holds what an import needs, for longer than the operator lets it wait.
 func lockTimeout(t *testing.T, r *rand.Rand) {
-	url := archivetest.URL(t)
-	other := holder(t, url, anyOf(r, "puzzle", "entry", "import", "collection"))
-	setForAll(t, url, "lock_timeout = 200")
-	file, text := puzzleFile(t, fewLines)
-	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), "waited longer than lock_timeout for a lock: try again", "import the same file again to continue")
-	other.do(`rollback`)
-	resetAll(t, url)
-	wantImportable(t, atURL(url), url, file, text)
+	heldUp(t, r, "lock_timeout = 200", "waited longer than lock_timeout for a lock: try again")
 }
 
 func statementTimeout(t *testing.T, r *rand.Rand) {
+	heldUp(t, r, "statement_timeout = 2000", "statement_timeout")
+}
+
+// heldUp has someone hold what an import needs, for longer than the operator lets it wait.
+func heldUp(t *testing.T, r *rand.Rand, setting, says string) {
 	url := archivetest.URL(t)
 	other := holder(t, url, anyOf(r, "puzzle", "entry", "import", "collection"))
-	setForAll(t, url, "statement_timeout = 2000")
+	setForAll(t, url, setting)
 	file, text := puzzleFile(t, fewLines)
-	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), "statement_timeout", "import the same file again to continue")
+	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), says, "import the same file again to continue")
 	other.do(`rollback`)
 	resetAll(t, url)
 	wantImportable(t, atURL(url), url, file, text)
