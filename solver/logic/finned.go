@@ -228,8 +228,21 @@ func (f fishing) stepWith(h sudoku.House) (step Step, fins int) {
 		reach = reach.Intersect(f.seenByAll(fin))
 		step.Parts = append(step.Parts, Part{fin, step.Digits})
 	}
-	step.Eliminations = f.candidates(reach, step.Digits)
+	step.Eliminations = slices.DeleteFunc(f.candidates(reach, step.Digits), func(k sudoku.Candidate) bool {
+		return f.breedFor(k.Cell, step.Cover) != f.breed
+	})
 	return step, fin.Len()
+}
+
+// breedFor returns the breed of the fish for another cell, whose own covers do not count: it may be a simpler one.
+func (f fishing) breedFor(c sudoku.Cell, covers []sudoku.House) breed {
+	var others kinds
+	for _, h := range covers {
+		if !f.cellsIn(h).Has(c) {
+			others = others.with(h)
+		}
+	}
+	return breedOf(f.baseKinds, others)
 }
 
 // cellsOver returns the cells of some houses.

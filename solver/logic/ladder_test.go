@@ -64,6 +64,30 @@ func checkLadder(t *testing.T, grids []sudoku.Grid) {
 	t.Logf("%d puzzles: %v", len(grids), found)
 }
 
+// A fish whose covers make it a mutant may be a simpler one for some of the cells: those are not a mutant's to rule out.
+func TestMutantForOneCellAlone(t *testing.T) {
+	s := parseState(t, []string{
+		"1379 139 379 =8 237 =4 25 1359 =6",
+		"=5 136 34 =9 236 236 28 =7 1238",
+		"679 =2 =8 =1 367 =5 =4 39 3",
+		"13678 =4 1357 56 2356 26 =9 3568 12358",
+		"=2 689 39 =4 3569 =1 =7 568 358",
+		"169 1369 1359 256 =8 =7 1256 13456 12345",
+		"1489 =5 19 =3 479 689 68 =2 1478",
+		"1348 =7 =6 2 245 8 158 458 =9",
+		"489 9 2 567 =1 689 =3 4568 578",
+	})
+	want, got := plainLadder[logic.MutantFish](plainOf(s, nil)), sudoku.Pencilmarks{}
+	for _, step := range logic.MutantFish.StepsIn(s) {
+		for _, e := range step.Eliminations {
+			got[e.Cell] = got[e.Cell].With(e.Digit)
+		}
+	}
+	if got != want || got == (sudoku.Pencilmarks{}) {
+		t.Errorf("mutant-fish rules out %v, want %v", got, want)
+	}
+}
+
 // checkLadderAt looks at long chains at one of eight, and on large grids at sets, which take longest, at one of 64.
 func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[logic.Technique]int, turn int) {
 	t.Helper()
