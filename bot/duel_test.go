@@ -314,7 +314,7 @@ func TestDuelByText(t *testing.T) {
 		t.Errorf("accepted: %+v", accepted)
 	}
 	x.meet("1 second")
-	wants(t, x.board.shown["here/1001"], "opens yours")
+	wants(t, x.board.shown["here/1001"], "Play or /duel answer=play opens yours")
 	if mine := answer(ann, "play"); mine.Screen.Board == nil {
 		t.Errorf("Ann's board: %s", textOf(mine))
 	}
@@ -349,7 +349,7 @@ func TestDuelReplayed(t *testing.T) {
 	x.meet("1 second")
 	x.board.down = false
 	x.meet("1 minute")
-	wants(t, x.board.shown["here/1001"], "opens yours")
+	wants(t, x.board.shown["here/1001"], "Play or /duel answer=play opens yours")
 	x.board.closed = true
 	x.ask(bob, "duel", map[string]string{"answer": "give-up"})
 	x.meet("1 minute")
