@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -99,6 +100,13 @@ func (w Words) ParseTier(text string) (logic.Tier, error) {
 		}
 	}
 	return logic.ParseTier(text)
+}
+
+// IsDayOff reports whether text gives a weekday no post, in this language or in any other.
+func (w Words) IsDayOff(text string) bool {
+	return slices.ContainsFunc(w.andOthers(), func(w Words) bool {
+		return strings.EqualFold(strings.TrimSpace(text), w.Text("choice.off", nil))
+	})
 }
 
 // ParseTechnique reads a technique as people write it, in any case and with blanks or hyphens between

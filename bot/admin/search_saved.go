@@ -3,7 +3,6 @@ package admin
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
@@ -12,7 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/criteria"
-	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -21,7 +19,8 @@ import (
 
 // saveSearch keeps a search for the schedule.
 func saveSearch(ctx context.Context, env *handler.Env, q handler.Query, name string, wanted library.Search) (chat.Text, error) {
-	if library.CheckSearchName(name) != nil || meansTierOrOff(name) {
+	_, notTier := q.ParseTier(name)
+	if library.CheckSearchName(name) != nil || notTier == nil || q.IsDayOff(name) {
 		return nil, chat.Refuse("refusal.search-name", locale.Args{"Text": chat.Quoted(name)})
 	}
 	saved, _, err := env.Store.SaveSearch(ctx, library.SavedSearch{
@@ -43,15 +42,6 @@ func saveSearch(ctx context.Context, env *handler.Env, q handler.Query, name str
 		kept = chat.Join("\n", kept, q.Say("search.global", locale.Args{"Schedule": chat.Asking("schedule", chat.Chosen("global", "off"))}))
 	}
 	return kept, err
-}
-
-// meansTierOrOff reports whether a name means something else than a search on a weekday of the schedule, in
-// any language.
-func meansTierOrOff(name string) bool {
-	if _, err := chat.SpeechIn("").ParseTier(name); err == nil {
-		return true
-	}
-	return slices.ContainsFunc(locale.Languages(), func(l locale.Language) bool { return chat.Speech{Words: explain.In(l)}.IsDayOff(name) })
 }
 
 // savedSearch returns the search of a name that the guild may use. One that no search can have is not

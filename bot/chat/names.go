@@ -165,12 +165,6 @@ func (o Option) Takes(l locale.Language, word string) bool {
 // OffDay is what a weekday is given for no post.
 const OffDay = "off"
 
-// IsDayOff reports whether a weekday is given no post, in this language or in English.
-func (s Speech) IsDayOff(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.EqualFold(text, OffDay) || strings.EqualFold(text, s.Text("choice.off", nil))
-}
-
 // LanguageName is what a language calls itself: its tag, as long as its catalogue is a copy of the English
 // one, since choices have to differ.
 func LanguageName(tag string) string {

@@ -102,7 +102,7 @@ func (s *searchCommand) query(cmd *cobra.Command) (q library.Query, err error) {
 		if err := library.CheckSearchName(s.save); err != nil {
 			return q, fmt.Errorf("--save: %w", err)
 		}
-		if _, err := output.English.ParseTier(s.save); err == nil || strings.EqualFold(s.save, "off") {
+		if _, err := output.English.ParseTier(s.save); err == nil || output.English.IsDayOff(s.save) {
 			return q, fmt.Errorf("--save: to a schedule %s is a tier or no post: want another name", sudoku.Excerpt(s.save))
 		}
 	}
