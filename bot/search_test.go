@@ -51,6 +51,7 @@ func TestSearch(t *testing.T) {
 		t.Errorf("a sealed daily of this server alone: %s", textOf(reply))
 	}
 	asAdmin(t, b, "schedule", "sealed=off")
+	wants(t, asAdmin(t, b, "search", "delete=Thirty", "save=Other"), "nothing was deleted: use /search delete=Thirty without other options")
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their difficulty again")
 	wants(t, asAdmin(t, b, "schedule"), "Thursday Medium")
 	for option, want := range map[string]string{

@@ -54,6 +54,9 @@ func savedSearch(ctx context.Context, env *handler.Env, q handler.Query, name st
 }
 
 func deleteSearch(ctx context.Context, env *handler.Env, q handler.Query, name string) (chat.Reply, error) {
+	if len(q.Options) > 1 {
+		return chat.Reply{}, chat.Refuse("refusal.delete-alone", locale.Args{"Delete": chat.Asking("search", chat.Given{Name: "delete", Value: name, Kind: chat.OwnSearchOption})})
+	}
 	days, err := 0, error(postgres.ErrNotFound)
 	if name = strings.TrimSpace(name); library.CheckSearchName(name) == nil {
 		days, err = env.Store.DeleteSearch(ctx, q.Place.GuildID, name)
