@@ -120,6 +120,7 @@ func TestRaceRefusals(t *testing.T) {
 	x.meet("1 minute")
 	running := x.board.shown["here/1001"]
 	left := x.press(bob, running, "Give up")
+	wants(t, running, "Play or /race number="+number+" opens yours")
 	if wants(t, left, "The race that Ann opened"); strings.Contains(textOf(left), "Bob") || !left.InPlace {
 		t.Errorf("when Bob has left: %+v", left)
 	}

@@ -106,8 +106,7 @@ func DuelReply(ctx context.Context, env *handler.Env, s chat.Speech, d games.Due
 		lines = append(lines, s.Say("race.until", locale.Args{"FromNow": s.FromNow(d.Until(), now)}))
 	case d.IsOpen() && d.IsRace():
 		lines = append(lines, s.Say("race.join", locale.Args{
-			"Join":    chat.Asking("race", chat.Given{Name: "number", Value: strconv.FormatInt(d.ID, 10)}),
-			"FromNow": s.FromNow(d.JoinUntil(), now),
+			"Join": raceByNumber(d), "FromNow": s.FromNow(d.JoinUntil(), now),
 		}))
 	case d.IsOpen():
 		lines = append(lines, s.Say("duel.until."+string(d.State), locale.Args{

@@ -3,6 +3,7 @@ package outbox
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -12,7 +13,7 @@ import (
 
 // raceStanding says how a race stands, or how it ended: who is first, and how far the others are.
 func raceStanding(s chat.Speech, d games.Duel, sides []side) []chat.Text {
-	args := locale.Args{"Player": s.PlayerPart(d.Challenger), "Puzzle": duelPuzzle(s, d)}
+	args := locale.Args{"Player": s.PlayerPart(d.Challenger), "Puzzle": duelPuzzle(s, d), "Join": raceByNumber(d)}
 	first := s.Say("race.state."+string(d.State), args)
 	if d.Rated && d.IsOpen() {
 		first = s.Sentences(first, s.Say("race.rated", nil))
@@ -31,6 +32,11 @@ func raceStanding(s chat.Speech, d games.Duel, sides []side) []chat.Text {
 		lines = append(lines, chat.Join(" ", chat.Plain(mark), sideLine(s, one)))
 	}
 	return lines
+}
+
+// raceByNumber is the command that opens a player's board in a race, for prompts, which have no buttons.
+func raceByNumber(d games.Duel) chat.Part {
+	return chat.Asking("race", chat.Given{Name: "number", Value: strconv.FormatInt(d.ID, 10)})
 }
 
 // podium is the mark of a place.
