@@ -99,14 +99,14 @@ func TestHintsNameMistakes(t *testing.T) {
 	for level := play.HintWhere; level <= play.HintApply; level++ {
 		want := "5 in r1c1 is wrong. The marks in r1c4, 19, do not include the right digit."
 		if level == play.HintWhere {
-			want = "There are 2 mistakes on the board."
+			want = "There are 2 mistakes among your digits and marks."
 		}
 		if got := english.Hint(hintOn(t, board, level)); got != want {
 			t.Errorf("level %d: %q, want %q", level, got, want)
 		}
 	}
 	board.Marks[r1c4] = 0
-	if got, want := english.Hint(hintOn(t, board, play.HintWhere)), "There is a mistake on the board."; got != want {
+	if got, want := english.Hint(hintOn(t, board, play.HintWhere)), "There is a mistake among your digits and marks."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
