@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"runtime"
@@ -92,6 +93,14 @@ func heap() uint64 {
 // Whatever stands in a file, reading it costs about as much for each byte.
 func BenchmarkHostile(b *testing.B) {
 	rows := strings.Repeat("|a|b|c|\n", 9)
+	r := rand.New(rand.NewPCG(1, 2))
+	noise, wrapped := "", ""
+	for range 700 {
+		noise += fmt.Sprint(r.Uint64())
+	}
+	for packed := format.PackLZ(`{"size":9,"title":"` + noise); len(packed) >= 4; packed = packed[4:] {
+		wrapped += packed[:4] + "\n"
+	}
 	for _, file := range []struct{ name, piece string }{
 		{"long borders", rows + strings.Repeat(strings.Repeat("-", 250)+"\n", 52)},
 		{"short borders", rows + strings.Repeat("--+--\n", 52)},
@@ -102,6 +111,7 @@ func BenchmarkHostile(b *testing.B) {
 		{"blanks", strings.Repeat("1 ", 8000) + "\n"},
 		{"bars", strings.Repeat("|1", 8000) + "\n"},
 		{"rules", strings.Repeat("|1 + ", 3000) + "\n"},
+		{"a packed puzzle in short lines", wrapped},
 		{"puzzles in a line", strings.Repeat(moler+",", 190) + "\n"},
 	} {
 		b.Run(file.name, func(b *testing.B) {

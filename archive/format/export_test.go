@@ -1,3 +1,6 @@
 package format
 
-var ContentOf = contentOf
+var (
+	ContentOf = contentOf
+	PackLZ    = packLZ
+)

@@ -98,6 +98,8 @@ func TestReadForeign(t *testing.T) {
 		{name: "Arabic digits", file: strings.NewReplacer("1", "١", "2", "٢", "3", "٣", "4", "٤", "5", "٥", "6", "٦", "7", "٧", "8", "٨", "9", "٩").Replace(dots) + "\n", want: []string{moler}},
 		{name: "packed alone, over lines", file: moler + "\n" + joined(packedPuzzle, 64, "\n") + "\n" + joined(packedPuzzle, len(packedPuzzle)/4, "\r\n") + "\r\n" + dots + "\n" + packedPuzzle,
 			want: []string{moler, moler + packedName, moler + packedName, moler, moler + packedName}},
+		{name: "packed alone, over lines of a few bytes", file: joined(packedPuzzle, 5, "\n") + "\n" + dots + "\n" + joined(packedPuzzle[:100]+"="+packedPuzzle[101:], 7, "\n") + "\n" + joined(packedPuzzle, 7, "\n"),
+			want: []string{moler + packedName, moler, "", moler + packedName}, errs: []string{"", "", "damaged", ""}},
 		{name: "packed alone, cut off", file: joined(packedPuzzle[:128], 64, "\n") + "\n" + moler + "\n" + packedPuzzle[:100] + "\n" + joined(packedPuzzle, 64, "\n") + "\n" + packedPuzzle[:64],
 			want: []string{"", moler, "", moler + packedName, ""}, errs: []string{"damaged", "", "damaged", "", "damaged"}},
 		{name: "GNOME Sudoku", file: `{"difficulty_category":"easy","time_elapsed":12.5,"cells":[{"position":[0,1],"value":2,"fixed":true,"earmarks":[]},{"position":[8,8],"value":0,"fixed":false,"earmarks":[1]},{"position":[8,7],"value":2,"fixed":true},{"position":[0,0],"value":9,"fixed":false}]}`,

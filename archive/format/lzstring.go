@@ -25,43 +25,65 @@ const maxUnpacked = maxValue
 
 var (
 	errLZCharacter = errors.New("a character that is not base64")
+	errLZCut       = errors.New("it ends too early")
 	errLZCode      = errors.New("a code that is not in the dictionary")
 	errLZLong      = errors.New("it is far too long")
 )
 
 // unpackLZ returns the text of compressToBase64.
 func unpackLZ(packed string) (string, error) {
-	in := &lzReader{packed: strings.TrimRight(packed, "=")}
-	width := lzWidth{bits: 2, room: 1}
-	var dictionary [][]uint16
-	var units, last []uint16
-	for in.err == nil {
-		code := in.number(width.bits)
+	u := newLZUnpacker()
+	return u.unpack(packed)
+}
+
+// lzUnpacker unpacks what comes in pieces, each bit of it once.
+type lzUnpacker struct {
+	bit         int // of what is packed, where the next code begins
+	width       lzWidth
+	dictionary  [][]uint16
+	units, last []uint16
+}
+
+func newLZUnpacker() lzUnpacker { return lzUnpacker{width: lzWidth{bits: 2, room: 1}} }
+
+// unpack returns the text. The error is errLZCut where the end is missing: then it can be called again with more behind it.
+func (u *lzUnpacker) unpack(packed string) (string, error) {
+	in := &lzReader{packed: strings.TrimRight(packed, "="), bit: u.bit}
+	for ; ; u.bit = in.bit {
+		code := in.number(u.width.bits)
 		var next []uint16
 		switch {
+		case in.err != nil:
 		case code == lzEnd:
-			return string(utf16.Decode(units)), in.err
+			return string(utf16.Decode(u.units)), nil
 		case code == lzByte || code == lzUnit:
 			next = []uint16{uint16(in.number(8 << code))}
-			dictionary = append(dictionary, next)
-			width.used()
-		case code-lzFirst < len(dictionary):
-			next = dictionary[code-lzFirst]
-		case code-lzFirst == len(dictionary) && last != nil:
-			next = append(last[:len(last):len(last)], last[0])
+		case code-lzFirst < len(u.dictionary):
+			next = u.dictionary[code-lzFirst]
+		case code-lzFirst == len(u.dictionary) && u.last != nil:
+			next = append(u.last[:len(u.last):len(u.last)], u.last[0])
 		default:
-			return "", errLZCode
+			in.err = errLZCode
 		}
-		if units = append(units, next...); len(units) > maxUnpacked {
+		if in.err != nil {
+			return "", in.err
+		}
+		if code < lzEnd {
+			u.add(next)
+		}
+		if u.units = append(u.units, next...); len(u.units) > maxUnpacked {
 			return "", errLZLong
 		}
-		if last != nil {
-			dictionary = append(dictionary, append(last[:len(last):len(last)], next[0]))
-			width.used()
+		if u.last != nil {
+			u.add(append(u.last[:len(u.last):len(u.last)], next[0]))
 		}
-		last = next
+		u.last = next
 	}
-	return "", in.err
+}
+
+func (u *lzUnpacker) add(units []uint16) {
+	u.dictionary = append(u.dictionary, units)
+	u.width.used()
 }
 
 // lzWidth is how many bits a code has, and how many more codes fit before it needs another.
@@ -85,7 +107,7 @@ func (r *lzReader) number(bits int) int {
 	n := 0
 	for i := range bits {
 		if r.bit/6 >= len(r.packed) {
-			r.err = errors.New("it ends too early")
+			r.err = errLZCut
 			return lzEnd
 		}
 		six := strings.IndexByte(base64Characters, r.packed[r.bit/6])

@@ -29,21 +29,33 @@ func isBase64(text string) bool {
 type wrapped struct {
 	first, width int    // the number of the first line, and its bytes
 	text         string // "": there is none
+	unpacker     lzUnpacker
+	damaged      bool // no line below can mend it
 }
 
 // begin takes a line, and reports whether the lines below it may complete a packed puzzle.
 func (w *wrapped) begin(number int, line string) bool {
-	if !isPacked(line) || !isCut(line) {
+	if !isPacked(line) {
 		return false
 	}
-	*w = wrapped{first: number, width: len(line), text: line}
+	begun := wrapped{first: number, width: len(line), text: line, unpacker: newLZUnpacker()}
+	if !begun.isCut() {
+		return false
+	}
+	*w = begun
 	return true
 }
 
-// isCut reports whether packed data lacks its end.
-func isCut(packed string) bool {
-	var reason *Error
-	return len(packed) < maxLine && errors.As(readLink(packed, packed).Err, &reason) && reason.Kind == Damaged
+// isCut reports whether the packed data lacks its end. Each line is unpacked once, since there may be thousands of a few bytes.
+func (w *wrapped) isCut() bool {
+	if !w.damaged {
+		if _, err := w.unpacker.unpack(w.text); !errors.Is(err, errLZCut) {
+			var reason *Error
+			w.damaged = errors.As(readLink(w.text, w.text).Err, &reason) && reason.Kind == Damaged
+			return w.damaged && len(w.text) < maxLine
+		}
+	}
+	return len(w.text) < maxLine
 }
 
 // has reports whether a line belongs to the puzzle.
@@ -62,7 +74,7 @@ func (t *text) takeWrapped(line string) bool {
 		t.endWrapped()
 		return t.takeWrapped(t.lines.text)
 	}
-	if w.text += line; len(line) < w.width || !isCut(w.text) {
+	if w.text += line; len(line) < w.width || !w.isCut() {
 		t.endWrapped()
 	}
 	return true
