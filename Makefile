@@ -102,7 +102,7 @@ bench: postgresql chromium nginx ## measure the engine, each beside its slow and
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon/... ./rating/... ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
-		GRIDTEST_BENCH_PUZZLES=300000 go test -run '^$$' -bench Import -benchtime 1x ./archive; \
+		GRIDTEST_BENCH_PUZZLES=$${GRIDTEST_BENCH_PUZZLES:-300000} go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./lab/benchtable
 
