@@ -41,6 +41,7 @@ type server struct {
 	reloads  bool          // until the page is asked for again
 	deaf     bool          // connections break after all was done
 	bare     bool          // served without its script
+	instead  *stranger     // answers what is posted, before anything is done
 	refusing string        // why batches and wishes are refused
 	requests []string      // "POST moves"
 	largest  int64         // body of a request
@@ -79,6 +80,12 @@ func serve(t testing.TB, clues string) *server {
 	return s
 }
 
+// stranger is what answers instead of the game's own handlers.
+type stranger struct {
+	status int
+	body   string
+}
+
 // faulty breaks connections as the test wants.
 func (s *server) faulty(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -86,11 +93,15 @@ func (s *server) faulty(next http.Handler) http.Handler {
 		if s.reloads && r.Header.Get("Sec-Fetch-Dest") == "document" {
 			s.down, s.reloads = false, false
 		}
-		down, deaf := s.down, s.deaf
+		down, deaf, instead := s.down, s.deaf, s.instead
 		s.requests = append(s.requests, r.Method+" "+path.Base(r.URL.Path))
 		s.mu.Unlock()
 		if down {
 			panic(http.ErrAbortHandler)
+		}
+		if instead != nil && r.Method == http.MethodPost {
+			http.Error(w, instead.body, instead.status)
+			return
 		}
 		if deaf && r.Method == http.MethodPost {
 			next.ServeHTTP(httptest.NewRecorder(), r)

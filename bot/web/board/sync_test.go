@@ -251,6 +251,39 @@ func TestRefused(t *testing.T) {
 	p.saved()
 }
 
+// What is not the game's own refusal loses no move: neither the answers of a proxy while the server is away, nor of a browser that is
+// signed in for another place by now. A refusal without a state takes its moves back from the board.
+func TestAnswersOfOthers(t *testing.T) {
+	for _, c := range []struct {
+		status     int
+		body, says string
+		lost       bool
+	}{
+		{404, `{"problem": "This page does not exist."}`, "Not saved, because this browser is no longer signed in for this game", false},
+		{404, "<h1>Not Found</h1>", "Not saved, because", false},
+		{400, "<h1>Bad Request</h1>", "Offline", false},
+		{421, "", "Offline", false},
+		{413, `{"problem": "That is too much."}`, "Not saved: That is too much.", true},
+	} {
+		s := serve(t, easy)
+		p := open(t, s, 1280)
+		s.set(func() { s.instead = &stranger{c.status, c.body} })
+		p.write("r1c3", "4")
+		p.eventually("the page says why", func() bool { return strings.HasPrefix(p.text("#status"), c.says) })
+		shown := "row 1 column 3, 4"
+		if c.lost {
+			shown = "row 1 column 3, empty"
+		}
+		p.eventually("the cell is "+shown, func() bool { return p.label("r1c3") == shown })
+		s.set(func() { s.instead = nil })
+		p.write("r1c4", "6")
+		p.saved()
+		if got := s.at("r1c3"); (got == 4) == c.lost || s.at("r1c4") != 6 {
+			t.Errorf("%d %s: the server has %d", c.status, c.body, got)
+		}
+	}
+}
+
 // Two tabs of one browser keep their moves apart, and nothing is sent twice.
 func TestTwoTabs(t *testing.T) {
 	s := serve(t, easy)

@@ -136,9 +136,9 @@ export class Game {
   /** The server has not made the batch: others were quicker, or it was refused. */
   unsettle(state, drop = false) {
     if (!drop) this.queue.unshift(...this.sent.operations);
-    const dropped = drop ? withCells(this.base, this.sent.operations) : this.base;
+    if (drop) this.base = withCells(this.base, this.sent.operations); // so that the next state takes it back
     this.sent = null;
-    if (state) this.#rebase(dropped, state);
+    if (state) this.#rebase(this.base, state);
     else this.#keep();
   }
 

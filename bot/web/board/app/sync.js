@@ -11,6 +11,9 @@ const longestKept = 30000;
 
 const isSeen = () => document.visibilityState === "visible";
 
+/** Whether the game's own server will never do it: a proxy before it may answer in its place while it is away. */
+const isRefusal = (status, body) => status >= 400 && status < 500 && ![408, 429].includes(status) && body?.problem;
+
 export class Sync {
   /** @param {Game} game @param {string} address of the game @param {boolean} offline */
   constructor(game, address, offline) {
@@ -56,14 +59,14 @@ export class Sync {
       this.game.settle(body.state);
     } else if (status === 409) {
       this.game.unsettle(body.state);
-    } else if (status === 401 || status === 403) {
+    } else if ([401, 403, 404].includes(status)) { // 404: the session is that of another player or place
       this.#set("signed-out");
       return false;
-    } else if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
-      this.problem = body?.problem || String(status);
-      this.game.unsettle(body?.state?.game ? body.state : null, true);
+    } else if (isRefusal(status, body)) {
+      this.problem = body.problem;
+      this.game.unsettle(body.state?.game ? body.state : null, true);
       this.#set("refused");
-      if (!body?.state?.game) this.poll();
+      if (!body.state?.game) this.poll();
     } else {
       this.#retry();
       return false;
