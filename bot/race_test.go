@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
@@ -69,6 +71,40 @@ func TestRace(t *testing.T) {
 	}
 	if n := len(x.board.shown); n != 1 {
 		t.Errorf("%d messages, want one", n)
+	}
+}
+
+// Who solves the puzzle of a rated race before that is over is rated by it when the day is over. Whoever is late is not, and
+// nobody by another race.
+func TestRatedRace(t *testing.T) {
+	for _, rated := range []string{"yes", ""} {
+		x := newSquare(t)
+		opened := x.race(ann, map[string]string{"tier": "fiendish", "rated": rated})
+		for _, p := range []games.Player{ann, bob, eve} {
+			x.press(p, opened, "Play")
+		}
+		x.clock.now = x.clock.now.Add(time.Hour)
+		x.solve(bob)
+		x.solve(ann)
+		archivetest.Exec(t, x.url, `update duel set state = 'out-of-time', ended = clock_timestamp()`)
+		x.solve(eve)
+		x.clock.now = x.clock.now.Add(24 * time.Hour)
+		_, err := x.store.RateDays(t.Context(), 10)
+		check(t, err)
+		var got []string
+		for _, p := range []games.Player{ann, bob, eve} {
+			all, err := x.store.Strengths(t.Context(), p.ID)
+			if check(t, err); len(all) > 0 {
+				got = append(got, p.Name)
+			}
+		}
+		players, want := "", people.StrengthCheck{}
+		if rated != "" {
+			players, want = "Ann Bob", people.StrengthCheck{Days: 1, Games: 2, Players: 2, Puzzles: 1}
+		}
+		if c, err := x.store.CheckStrengths(t.Context(), false); err != nil || c != want || strings.Join(got, " ") != players {
+			t.Errorf("rated:%s: rated are %q, and %+v, want %q and %+v: %v", rated, got, c, players, want, err)
+		}
 	}
 }
 

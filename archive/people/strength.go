@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/glicko"
@@ -57,13 +56,14 @@ func nextDay(ctx context.Context, tx pgx.Tx, lock string) (day calendar.Date, er
 
 func endOf(day calendar.Date) time.Time { return day.AddDays(1).Midnight() }
 
-// rateable are the results that are rated, of the times from @from to before @to: those of Sudokus that have a rank, of players
-// who never had the puzzle before. In a place where someone is alone nobody sees who else helps.
+// rateable are the results that are rated, of the times from @from to before @to: those of Sudokus that have a rank, or would if
+// a rated race had ranks, of players who never had the puzzle before. Without a date nothing else is on time than what was solved
+// in such a race. In a place where someone is alone nobody sees who else helps.
 const rateable = `
 	select r.game, (r.finished at time zone 'UTC')::date as day, r.player, r.puzzle, r.elapsed, p.score, r.hints
 	from result r join puzzle p on p.id = r.puzzle
 	where r.on_time and r.apart = '' and r.finished >= @from and r.finished < @to and r.shape = 0 and r.player <> ''
-	  and p.score > 0 and r.guild not like 'dm:%' and ` + games.Ranked + `
+	  and p.score > 0 and r.guild not like 'dm:%' and not r.handed_in and not r.extra
 	  and not exists (select from game b where b.player = r.player and b.puzzle = r.puzzle and (b.started, b.id) < (r.started, r.game))`
 
 // ratedGame is a row of rated_game.

@@ -15,7 +15,7 @@ func newStrengths() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "strengths [--keep]",
 		Short: "compute the ratings of players anew, and compare",
-		Long: "Compute the ratings of all players anew, from the dailies that were rated when their day was over, and compare with\n" +
+		Long: "Compute the ratings of all players anew, from the games that were rated when their day was over, and compare with\n" +
 			"what is kept. Of a player who was deleted, the rating of then stands for them. A result that an admin removed or\n" +
 			"restored later changes no rating by itself: with --keep what is computed is kept, and such changes with it. The\n" +
 			"exit code is 1 if something differs and is not kept.",
