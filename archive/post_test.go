@@ -310,3 +310,18 @@ func TestRefusedPost(t *testing.T) {
 		}
 	}
 }
+
+// A claim of what is paced looks at what was claimed lately, not at all that ever was.
+func TestPacedClaimsPassOldPosts(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	archivetest.Exec(t, url, `
+		insert into outbox (guild, kind, rank, date, state, tried)
+		select n, 'solvers', 3, '2026-03-02', case when n > 20 then 'done' else 'due' end, case when n > 20 then now() - interval '1 hour' end
+		from generate_series(1, 20000) n`)
+	archivetest.Exec(t, url, `vacuum analyze outbox`)
+	wantFewRows(t, s, url, 100, []asked{{"claim what is paced", func(ctx context.Context) error {
+		_, _, _, err := s.ClaimPaced(ctx, "a", time.Minute)
+		return err
+	}}})
+}
