@@ -65,7 +65,7 @@ func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.T
 		args: stockArgs{tier}, collection: StockCollection,
 	}
 	makes.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
-		err := tx.QueryRow(ctx, `select count(*) from puzzle where shape = $1 and tier = $2`, sudoku.Sudoku, tier).Scan(&t.Held)
+		err := tx.QueryRow(ctx, `select coalesce(sum(puzzles), 0) from puzzle_count where shape = $1 and tier = $2`, sudoku.Sudoku, tier).Scan(&t.Held)
 		t.Missing = max(0, s.PerTier-t.Held)
 		filled.title = fmt.Sprintf("stock: %d puzzles of tier %d, %s", t.Missing, tier, tier)
 		filled.chunks = stockChunks(tier, t.Held, t.Missing, s.Seed)
