@@ -63,9 +63,10 @@ func TestSaveGuild(t *testing.T) {
 	}
 }
 
-// A day that is off asks for no puzzle of its tier.
-func TestUnusedWithoutDaysOff(t *testing.T) {
-	s := archivetest.New(t)
+// A day that is off asks for no puzzle of its tier, and none does where the daily is that of all guilds. The days are those of
+// the guild.
+func TestUnusedDays(t *testing.T) {
+	s := archivetest.New(t).WithClock(func() time.Time { return at("2026-11-01 12:00") })
 	guild := daily.NewGuild("7")
 	guild.ChannelID, guild.Scheduled, guild.Since = "42", true, date("2026-03-05")
 	days := func() (sum int) {
@@ -82,6 +83,15 @@ func TestUnusedWithoutDaysOff(t *testing.T) {
 	guild.Off = [7]bool{true, true, true, true, true, true, true}
 	if n := days(); n != 0 {
 		t.Errorf("%d days ask for a puzzle though all are off", n)
+	}
+	guild.Off, guild.Rules.Global = [7]bool{}, true
+	if n := days(); n != 0 {
+		t.Errorf("%d days ask for a puzzle though the daily is the global one", n)
+	}
+	guild.Rules.Global, guild.At, guild.Zone = false, "00:00", "Pacific/Kiritimati" // where Monday has begun
+	guild.Off = [7]bool{true, false, true, true, true, true, true}
+	if n := days(); n != 4 {
+		t.Errorf("%d Mondays after this one, want 4", n)
 	}
 }
 

@@ -64,13 +64,15 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 	return all, nil
 }
 
-// daysOf counts the next 30 days that are as asked.
+// daysOf counts the next 30 days of a guild that are as asked: none where its dailies are the global ones, which are not of
+// its collections.
 func (s *Store) daysOf(guild Guild, asked func(time.Weekday) bool) (days int) {
-	if !guild.Scheduled {
+	if !guild.Scheduled || guild.Rules.Global {
 		return 0
 	}
+	today := guild.Today(s.db.Now())
 	for n := range 30 {
-		if day := s.db.Now().AddDate(0, 0, n+1).Weekday(); asked(day) && !guild.Off[day] {
+		if date := today.AddDays(n + 1); asked(date.Weekday()) && guild.PostedOn(date) {
 			days++
 		}
 	}
