@@ -186,6 +186,21 @@ func TestEraseNot(t *testing.T) {
 	}
 }
 
+// A guild that comes back when its games are gone keeps the rest.
+func TestEraseNoMore(t *testing.T) {
+	url, s := settled(t)
+	leave(t, url, s, leaving, 31)
+	archivetest.Exec(t, url, `
+		create function comes_back() returns trigger language plpgsql as 'begin delete from departure; return null; end';
+		create trigger comes_back after delete on game for each statement execute function comes_back()`)
+	erase(t, s, 1)
+	for _, table := range []string{"collection", "audit"} {
+		if n := archivetest.Read[int](t, url, `select count(*) from `+table+` where guild = $1`, leaving); n[0] == 0 {
+			t.Errorf("nothing of it is left in %s", table)
+		}
+	}
+}
+
 // Many processes erase together, without an error and nothing twice. What others are shown of a
 // collection that was shared once stays.
 func TestEraseTogether(t *testing.T) {

@@ -149,7 +149,7 @@ func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 }
 
 // eraseRest deletes what a guild without games has, its collections first: that they were deleted
-// is noted, and the notes go with the rest.
+// is noted, and the notes go with the rest. A guild that comes back meanwhile keeps what is left.
 func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 	if err := s.eraseSettings(ctx, guildID); err != nil {
 		return err
@@ -158,6 +158,9 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 		return err
 	}
 	return s.db.Transact(ctx, func(tx pgx.Tx) error {
+		if away, err := isAway(ctx, tx, guildID); err != nil || !away {
+			return err
+		}
 		return postgres.ExecAll(ctx, tx, []string{
 			`update import set by = '' where by <> '' and collection in (select id from collection where guild = $1)`,
 			`delete from audit where guild = $1`,
@@ -166,13 +169,18 @@ func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 	})
 }
 
+// isAway reports whether a guild has not come back, nor can until the transaction ends.
+func isAway(ctx context.Context, tx pgx.Tx, guildID string) (bool, error) {
+	departed, err := tx.Exec(ctx, `select from departure where guild = $1 for update`, guildID)
+	return departed.RowsAffected() > 0, err
+}
+
 func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 	return s.db.Transact(ctx, func(tx pgx.Tx) error {
-		departed, err := tx.Exec(ctx, `select from departure where guild = $1 for update`, guildID)
-		if err != nil || departed.RowsAffected() == 0 { // it has just come back
+		if away, err := isAway(ctx, tx, guildID); err != nil || !away {
 			return err
 		}
-		err = postgres.ExecAll(ctx, tx, []string{
+		err := postgres.ExecAll(ctx, tx, []string{
 			`delete from guild where id = $1`, // with its dailies
 			`delete from choice where guild = $1 or collection in (select id from collection where guild = $1 and not shared)`,
 			`delete from search where guild = $1`,
@@ -212,15 +220,19 @@ func eraseMeetings(ctx context.Context, tx pgx.Tx, guildID string) error {
 // eraseCollections deletes the collections of a guild that are not shared. Those of which dailies
 // and games of other guilds show a line, since they were shared once, stay.
 func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
-	names, err := postgres.ReadColumn[string](ctx, s.db, `select name from collection where guild = $1 and not shared order by id`, guildID)
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		_, _, err := library.New(s.db).DeleteCollection(ctx, guildID, name, "")
+	for last := 0; ; { // each may take minutes, in which the guild may come back
+		var name string
+		err := s.db.QueryRow(ctx, `
+			select id, name from collection where guild = $1 and not shared and id > $2 and exists (select from departure where guild = $1)
+			order by id limit 1`, guildID, last).Scan(&last, &name)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			_, _, err = library.New(s.db).DeleteCollection(ctx, guildID, name, "")
+		}
 		if err != nil && !errors.As(err, new(*library.InPlayError)) && !errors.Is(err, postgres.ErrNotFound) { // another process was quicker
 			return err
 		}
 	}
-	return nil
 }
