@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"testing"
@@ -53,6 +54,31 @@ func (f field) age(by string) {
 	archivetest.Exec(f.t, f.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`';
 		update party set active = active - interval '`+by+`';
 		update outbox set due_at = due_at - interval '`+by+`', tried = tried - interval '`+by+`', leased_until = leased_until - interval '`+by+`'`)
+}
+
+// Who accepts a duel in one tab and opens it in another waits for no one who waits for them.
+func TestAcceptAndPlayAtOnce(t *testing.T) {
+	f, ctx := newField(t), t.Context()
+	must1(f.StartGame(ctx, bob, daily.NewGuild("42"), sudoku.Sudoku, 1))
+	d := must1(f.challenge(ann, bob))
+	c := must1(pgx.Connect(ctx, f.url))
+	defer c.Close(context.Background())
+	holding := must1(c.Begin(ctx))
+	must1(holding.Exec(ctx, `select from duel where id = $1 for update`, d.ID))
+	accepted, opened := make(chan error), make(chan error)
+	go func() {
+		_, err := f.AcceptDuel(ctx, d.ID, bob, daily.NewGuild("42"))
+		accepted <- err
+	}()
+	awaitBlocked(t, f.url, 1)
+	go func() {
+		_, err := f.StartDuelGame(ctx, d.ID, bob)
+		opened <- err
+	}()
+	awaitBlocked(t, f.url, 2)
+	must(t, holding.Commit(ctx))
+	must(t, <-accepted)
+	must(t, <-opened)
 }
 
 func wantState(t *testing.T, d games.Duel, want games.DuelState) {

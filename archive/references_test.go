@@ -108,7 +108,7 @@ func TestReferencesOfTwo(t *testing.T) {
 			_, err := second.Exec(context.Background(), order[1])
 			done <- err
 		}()
-		awaitBlocked(t, url)
+		awaitBlocked(t, url, 1)
 		must(t, tx.Commit(t.Context()))
 		if err := <-done; err == nil || !strings.Contains(err.Error(), "23503") {
 			t.Errorf("%s after %s: %v", order[1], order[0], err)
@@ -118,13 +118,13 @@ func TestReferencesOfTwo(t *testing.T) {
 	}
 }
 
-// awaitBlocked waits until a session of a database waits for a lock.
-func awaitBlocked(t *testing.T, url string) {
+// awaitBlocked waits until so many sessions of a database wait for a lock.
+func awaitBlocked(t *testing.T, url string, n int) {
 	t.Helper()
 	c := must1(pgx.Connect(t.Context(), url))
 	defer func() { must(t, c.Close(context.Background())) }()
 	for blocked := false; !blocked; {
 		must(t, c.QueryRow(t.Context(), `
-			select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')`).Scan(&blocked))
+			select count(*) >= $1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`, n).Scan(&blocked))
 	}
 }

@@ -212,7 +212,7 @@ func TestPartyMessages(t *testing.T) {
 	must(t, f.Transact(ctx, func(tx pgx.Tx) error { // two processes add it at once
 		_, err := tx.Exec(ctx, `insert into outbox (guild, kind, rank, number, channel, target) values ('42', 'party', 1, $1, 'here', '1001')`, p.ID)
 		go func() { other <- f.AddMeetings(context.WithoutCancel(ctx), 0) }()
-		awaitBlocked(t, f.url)
+		awaitBlocked(t, f.url, 1)
 		return err
 	}))
 	must(t, <-other)

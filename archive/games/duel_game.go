@@ -31,14 +31,17 @@ func (s *Store) AcceptDuel(ctx context.Context, id int64, opponent Player, guild
 		if err := s.LockPlayer(ctx, d.Challenger.ID); err != nil {
 			return err
 		}
+		if d.Opponent.ID != opponent.ID {
+			return nil
+		}
+		if err := savePlayer(ctx, tx, opponent); err != nil { // before the duel is locked, as where its games begin
+			return err
+		}
 		if d, err = lockDuel(ctx, tx, id); err != nil {
 			return err
 		}
-		if open = d.State == DuelInvited && d.Opponent.ID == opponent.ID; !open {
+		if open = d.State == DuelInvited; !open {
 			return nil
-		}
-		if err := savePlayer(ctx, tx, opponent); err != nil {
-			return err
 		}
 		if err := s.deal(ctx, tx, d, guild); err != nil {
 			return err

@@ -110,6 +110,7 @@ var forgetting = []string{
 	`select from player where id = @player for update`,
 	`delete from note t where ` + gamesOf,
 	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone or ` + remindersOf,
+	`select from game where player = @player order by id for update`, // before posts, as where a result is removed
 	daily.ShowSolvers(`g.player = @player and finished is not null`), // so that no post names the player
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
