@@ -1,11 +1,14 @@
 package archive_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -42,6 +45,44 @@ func TestSettings(t *testing.T) {
 	}
 	if err := x.SaveSettings(ctx, ann, games.Settings{Theme: "pink"}); err == nil {
 		t.Error("an unknown theme was kept")
+	}
+}
+
+// What others change while a request changes settings waits for it, and both stand.
+func TestSettingsChangeOneByOne(t *testing.T) {
+	url, ctx := archivetest.URL(t), t.Context()
+	x := tableAt(t, url)
+	guild := daily.NewGuild("42")
+	guild.Scheduled, guild.ChannelID = true, "there"
+	must(t, x.SaveGuild(ctx, guild))
+	must(t, x.SaveSettings(ctx, ann, games.Settings{}))
+	done := make(chan error)
+	meanwhile := func(change func() error) {
+		go func() { done <- change() }()
+		awaitBlocked(t, url, 1)
+	}
+	must1(x.Once(ctx, "", func(within context.Context) ([]byte, error) {
+		settings := must1(x.SettingsToChange(within, ann))
+		meanwhile(func() error { return x.HidePlayer(ctx, ann, true) })
+		settings.AsText = true
+		return nil, x.SaveSettings(within, ann, settings)
+	}))
+	must(t, <-done)
+	must1(x.Once(ctx, "", func(within context.Context) ([]byte, error) {
+		guild := must1(x.GuildToChange(within, "42"))
+		meanwhile(func() error {
+			_, err := x.StopPosts(ctx, "42", "")
+			return err
+		})
+		guild.Quiet = true
+		return nil, x.SaveGuild(within, guild)
+	}))
+	must(t, <-done)
+	if got := must1(x.Settings(ctx, ann.ID)); !got.AsText || !got.Hidden {
+		t.Errorf("the player's are %+v", got)
+	}
+	if got := must1(x.Guild(ctx, "42")); !got.Quiet || got.Scheduled {
+		t.Errorf("the guild's are %+v", got)
 	}
 }
 

@@ -132,6 +132,14 @@ func (s *Store) Guild(ctx context.Context, id string) (Guild, error) {
 	return guild, postgres.Annotate(err, "settings of guild %q", id)
 }
 
+// GuildToChange returns the settings of a guild, which nobody else changes until the request of the context ends.
+func (s *Store) GuildToChange(ctx context.Context, id string) (Guild, error) {
+	if _, err := s.db.Exec(ctx, `select from guild where id = $1 for no key update`, id); err != nil {
+		return Guild{}, postgres.Annotate(err, "lock guild %q", id)
+	}
+	return s.Guild(ctx, id)
+}
+
 func ReadGuild(ctx context.Context, db postgres.Querier, id string) (Guild, error) {
 	guild, err := postgres.ReadOne(ctx, db, (*Guild).fields, `select `+guildColumns+`, first from guild where id = $1`, id)
 	if errors.Is(err, pgx.ErrNoRows) {

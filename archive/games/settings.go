@@ -56,11 +56,25 @@ func (s Settings) Without() []logic.Technique {
 // Settings returns a player's settings, the zero value for a player who has chosen nothing. A [Game]
 // has those of its player.
 func (s *Store) Settings(ctx context.Context, playerID string) (Settings, error) {
-	settings, err := postgres.ReadOne(ctx, s.db, (*Settings).fields, `select `+settingsColumns+` from settings t where player = $1`, playerID)
+	settings, err := readSettings(ctx, s.db, playerID)
+	return settings, postgres.Annotate(err, "the settings")
+}
+
+// SettingsToChange returns a player's settings, which nobody else changes until the request of the context ends.
+func (s *Store) SettingsToChange(ctx context.Context, player Player) (settings Settings, err error) {
+	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error { // which locks the player's row
+		settings, err = readSettings(ctx, tx, player.ID)
+		return err
+	})
+	return settings, postgres.Annotate(err, "the settings")
+}
+
+func readSettings(ctx context.Context, db postgres.Querier, playerID string) (Settings, error) {
+	settings, err := postgres.ReadOne(ctx, db, (*Settings).fields, `select `+settingsColumns+` from settings t where player = $1`, playerID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Settings{}, nil
 	}
-	return settings, postgres.Annotate(err, "the settings")
+	return settings, err
 }
 
 // ShowNames is the statement that has the posts changed that may name the player $1, if it changes whether they are

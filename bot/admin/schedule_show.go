@@ -213,8 +213,11 @@ func setSchedule(ctx context.Context, env *handler.Env, q handler.Query) (chat.R
 
 // changedSchedule returns the settings after the changes of a request, which it keeps.
 func changedSchedule(ctx context.Context, env *handler.Env, q handler.Query) (daily.Guild, error) {
-	before, err := env.Store.Guild(ctx, q.Place.GuildID)
-	if err != nil || !changesSchedule(q) {
+	if !changesSchedule(q) {
+		return env.Store.Guild(ctx, q.Place.GuildID)
+	}
+	before, err := env.Store.GuildToChange(ctx, q.Place.GuildID)
+	if err != nil {
 		return before, err
 	}
 	searches, err := weekdaySearches(ctx, env, q)

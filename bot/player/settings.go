@@ -78,7 +78,11 @@ func SettingsCommand() handler.Handler {
 
 // settings changes what is asked, and shows how everything is set.
 func settings(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-	now, err := env.Store.Settings(ctx, q.Player.ID)
+	if len(q.Options) == 0 {
+		now, err := env.Store.Settings(ctx, q.Player.ID)
+		return settingsReply(q, now), err
+	}
+	now, err := env.Store.SettingsToChange(ctx, q.Player)
 	if err != nil {
 		return chat.Reply{}, err
 	}
