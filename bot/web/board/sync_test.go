@@ -138,6 +138,59 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
+// A wish whose answer was lost is not made, and not counted, again when its button is pressed again.
+func TestLostAnswersOfWishes(t *testing.T) {
+	for _, name := range []string{"check", "hint", "rewind"} {
+		t.Run(name, func(t *testing.T) {
+			s := serve(t, easy)
+			p := open(t, s, 1280)
+			p.write("r1c3", "4")
+			p.write("r1c4", "6")
+			p.saved()
+			s.set(func() { s.deaf = true })
+			p.set(name)
+			p.eventually("the page says that there was no answer", func() bool { return strings.Contains(p.text("#panel"), "You have to be online") })
+			s.set(func() { s.deaf = false })
+			want, asked := s.stateNow().Revision+1, s.asked(name)
+			p.eventually("the page has what was done", func() bool { return name != "rewind" || p.label("r1c4") == "row 1 column 4, empty" })
+			p.set(name)
+			p.eventually("the page asks again", func() bool { return s.asked(name) > asked })
+			p.write("r1c6", "8") // is sent after the answer
+			p.eventually("the digit arrives", func() bool { return s.at("r1c6") == 8 })
+			if got := s.stateNow().Revision; got != want || s.at("r1c3") != 4 {
+				t.Errorf("there are %d events, want %d, and r1c3 is %v", got, want, s.at("r1c3"))
+			}
+		})
+	}
+}
+
+// After a move, a lost answer would be about a board that is no more: the new one is asked about.
+func TestLostAnswerAndAMove(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	s.set(func() { s.deaf = true })
+	p.set("check")
+	p.eventually("the page says that there was no answer", func() bool { return strings.Contains(p.text("#panel"), "You have to be online") })
+	s.set(func() { s.deaf = false })
+	p.write("r1c3", "4")
+	p.saved()
+	p.set("check")
+	want := fmt.Sprintf("Empty cells: %d.", strings.Count(s.stateNow().Grid, "."))
+	p.eventually("the page tells "+want, func() bool { return strings.Contains(p.text("#panel"), want) })
+}
+
+// asked returns how often a wish arrived.
+func (s *server) asked(name string) (n int) {
+	s.set(func() {
+		for _, request := range s.requests {
+			if request == "POST "+name {
+				n++
+			}
+		}
+	})
+	return n
+}
+
 // A tab dies with moves that were never sent. The next one sends them.
 func TestTabDies(t *testing.T) {
 	s := serve(t, easy)

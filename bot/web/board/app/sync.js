@@ -24,6 +24,7 @@ export class Sync {
     /** @type {((sync: Sync) => void)[]} */ this.watchers = [];
     this.later = null; // the newest state that came while an answer was awaited
     this.asking = false;
+    /** @type {Map<string, import("./wire.d.ts").Wish>} by name: those whose answer was lost */ this.unanswered = new Map();
     this.failures = 0;
     game.watchers.push(() => this.flush());
     addEventListener("online", () => this.#again());
@@ -44,6 +45,7 @@ export class Sync {
     clearTimeout(this.timer);
     for (let batch; (batch = this.game.batch()); ) {
       if (this.status !== "offline") this.#set("saving");
+      this.unanswered.clear(); // an answer would be about a board that is no more
       const answer = await this.#post("moves", batch);
       if (!this.#settle(answer)) return false;
     }
@@ -91,10 +93,13 @@ export class Sync {
   async wish(name, level = 0) {
     for (let tries = 0; tries < 5; tries++) {
       if (!(await this.flush())) return null;
-      const wish = { id: newId(), revision: this.game.state.revision, level };
+      // One whose answer was lost may be done and counted. Sent as it was, it is not done again.
+      const wish = this.unanswered.get(name) ?? { id: newId(), revision: this.game.state.revision, level };
       this.asking = true; // so that what it does to the board is not taken for another device's
       const { status, body } = await this.#post(name, wish);
       this.asking = false;
+      if (status === 0 || status >= 500) this.unanswered.set(name, wish);
+      else this.unanswered.delete(name);
       if (status === 200) this.game.granted(body.state);
       if (status === 409) this.game.receive(body.state);
       this.#takeLater();
@@ -165,7 +170,7 @@ export class Sync {
       const response = await fetch(this.address + path,
         { headers: { Accept: "application/json" }, ...options, signal: AbortSignal.timeout(timeout), cache: "no-store" });
       const body = await response.json().catch(() => null);
-      if (response.ok && !body) return { status: 0, body: null };
+      if ((response.ok || response.status === 409) && !body) return { status: 0, body: null };
       return { status: response.status, body };
     } catch {
       return { status: 0, body: null };
