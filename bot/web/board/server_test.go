@@ -40,6 +40,7 @@ type server struct {
 	down     bool          // connections break before anything is done
 	reloads  bool          // until the page is asked for again
 	deaf     bool          // connections break after all was done
+	held     chan struct{} // where it is not nil, answers to wishes wait until it is closed
 	bare     bool          // served without its script
 	instead  *stranger     // answers what is posted, before anything is done
 	refusing string        // why batches and wishes are refused
@@ -194,6 +195,7 @@ func (s *server) post(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		a := s.do(r.PathValue("what"), batch.Batch)
+		s.hold(r.PathValue("what"))
 		s.reply(w, a.status, a.Answer)
 		return
 	}
@@ -202,6 +204,15 @@ func (s *server) post(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.postForm(w, r)
+}
+
+// hold waits with the answer to a wish as long as the test wants.
+func (s *server) hold(what string) {
+	var held chan struct{}
+	s.set(func() { held = s.held })
+	if what != "moves" && held != nil {
+		<-held
+	}
 }
 
 func (s *server) postForm(w http.ResponseWriter, r *http.Request) {

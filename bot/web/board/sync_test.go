@@ -3,6 +3,7 @@ package board_test
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/cdproto/page"
@@ -179,17 +180,57 @@ func TestLostAnswerAndAMove(t *testing.T) {
 	p.eventually("the page tells "+want, func() bool { return strings.Contains(p.text("#panel"), want) })
 }
 
-// asked returns how often a wish arrived.
-func (s *server) asked(name string) (n int) {
+// What is played while a wish is asked is sent after its answer: the two would take each other for another device's.
+// A second wish waits as well.
+func TestMovesWhileAWishIsAsked(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	p.write("r1c3", "4")
+	p.write("r1c4", "6")
+	p.write("r1c6", "8")
+	p.saved()
+	held := make(chan struct{})
+	release := sync.OnceFunc(func() { close(held) })
+	t.Cleanup(release) // before the server closes, which waits for its answers
+	s.set(func() { s.held = held })
+	p.set("rewind")
+	p.eventually("the wish arrives", func() bool { return s.asked("rewind") > 0 })
+	before := s.asked("moves")
+	p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.write("r1c8", "1")
+	p.set("check")
+	polled := s.requested("GET 1")
+	eval[any](p, `fetch("/games/1"); 0`) // later than what the keys would send
+	p.eventually("the page asks for the game", func() bool { return s.requested("GET 1") > polled })
+	if n := s.asked("moves") - before + s.asked("check"); n > 0 {
+		t.Errorf("%d requests came while a wish was asked", n)
+	}
+	s.set(func() { s.held = nil })
+	release()
+	p.eventually("the second wish is answered", func() bool { return strings.Contains(p.text("#panel"), "Empty cells") })
+	p.saved()
+	if got := p.text("#live"); strings.Contains(got, "elsewhere") {
+		t.Errorf("the page says %q", got)
+	}
+	if s.at("r1c3") != 4 || s.at("r1c6") != 0 || s.at("r1c8") != 1 || s.asked("rewind") != 1 || s.asked("check") != 1 {
+		t.Errorf("the server has %v, and was asked to rewind %d times and to check %d times", s.stateNow().Grid, s.asked("rewind"), s.asked("check"))
+	}
+}
+
+// requested returns how often something was asked for.
+func (s *server) requested(what string) (n int) {
 	s.set(func() {
 		for _, request := range s.requests {
-			if request == "POST "+name {
+			if request == what {
 				n++
 			}
 		}
 	})
 	return n
 }
+
+// asked returns how often a wish arrived, or moves.
+func (s *server) asked(name string) int { return s.requested("POST " + name) }
 
 // A tab dies with moves that were never sent. The next one sends them.
 func TestTabDies(t *testing.T) {

@@ -23,7 +23,7 @@ export class Sync {
     this.problem = "";
     /** @type {((sync: Sync) => void)[]} */ this.watchers = [];
     this.later = null; // the newest state that came while an answer was awaited
-    this.asking = false;
+    /** @type {Promise<{status: number, body: any}>|null} the answer to a wish, when it comes */ this.asking = null;
     /** @type {Map<string, import("./wire.d.ts").Wish>} by name: those whose answer was lost */ this.unanswered = new Map();
     this.failures = 0;
     game.watchers.push(() => this.flush());
@@ -43,6 +43,8 @@ export class Sync {
 
   async #flush() {
     clearTimeout(this.timer);
+    if (this.game.waiting && this.status !== "offline") this.#set("saving");
+    await this.asking; // it may change the board, and is of a revision that moves would make an old one
     for (let batch; (batch = this.game.batch()); ) {
       if (this.status !== "offline") this.#set("saving");
       this.unanswered.clear(); // an answer would be about a board that is no more
@@ -92,12 +94,14 @@ export class Sync {
   /** Sends a wish once the server has all moves. @returns {Promise<import("./wire.d.ts").Answer|null>} its answer, null without a connection */
   async wish(name, level = 0) {
     for (let tries = 0; tries < 5; tries++) {
-      if (!(await this.flush())) return null;
+      do { // as long as another wish was quicker
+        if (!(await this.flush())) return null;
+      } while (this.asking);
       // One whose answer was lost may be done and counted. Sent as it was, it is not done again.
       const wish = this.unanswered.get(name) ?? { id: newId(), revision: this.game.state.revision, level };
-      this.asking = true; // so that what it does to the board is not taken for another device's
-      const { status, body } = await this.#post(name, wish);
-      this.asking = false;
+      this.asking = this.#post(name, wish); // kept, so that what it does to the board is not taken for another device's
+      const { status, body } = await this.asking;
+      this.asking = null;
       if (status === 0 || status >= 500) this.unanswered.set(name, wish);
       else this.unanswered.delete(name);
       if (status === 200) this.game.granted(body.state);
