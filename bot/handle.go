@@ -289,6 +289,16 @@ func IsSlow(a chat.Action) bool {
 	return false
 }
 
+// OpensForm reports whether an action is the press of a button that opens a form.
+func OpensForm(a chat.Action) bool {
+	press, ok := a.(chat.Press)
+	if !ok {
+		return false
+	}
+	_, b, _ := findButton(press.Verb)
+	return b.Sent != nil
+}
+
 // CommandOf returns the command that an action is for: of a button or a form, the one that it belongs to. It is
 // "other" for what the bot does not know.
 func CommandOf(a chat.Action) string {

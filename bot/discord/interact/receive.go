@@ -184,7 +184,7 @@ func (d *Desk) queue(x *exchange, handle func(context.Context, chat.Request) cha
 // machine may take seconds for all that are to be deferred later. A form can only be a first answer, so that
 // a button which opens one waits as long as it may.
 func (d *Desk) deferAfter(r chat.Request) time.Duration {
-	if press, ok := r.Action.(chat.Press); ok && (press.Verb == chat.TypeMoves || press.Verb == chat.EditGrid || press.Verb == chat.SetUpForm) {
+	if bot.OpensForm(r.Action) {
 		return max(d.DeferAfter, d.tooLate()-spare)
 	}
 	if d.lanes.quick.isLong() {

@@ -45,6 +45,16 @@ func TestDeferredWhenDue(t *testing.T) {
 	}
 }
 
+// A form can only be a first answer: its button is deferred as late as may be.
+func TestFormsAreDeferredLate(t *testing.T) {
+	d := &Desk{Config: Config{Limits: Limits{AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}}, lanes: &dispatcher{quick: newLane(1)}}
+	for verb, late := range map[chat.Verb]bool{chat.TypeMoves: true, chat.EditGrid: true, chat.SetUpForm: true, chat.RemindMe: true, chat.CheckBoard: false} {
+		if after := d.deferAfter(chat.Request{Action: chat.Press{Verb: verb}}); (after > d.DeferAfter) != late {
+			t.Errorf("the button %q is deferred after %s", verb, after)
+		}
+	}
+}
+
 // An import goes on for as long as it may. Its player gets a direct message where Discord has stopped taking
 // the answer, and else the answer.
 func TestAnswerAfterTheToken(t *testing.T) {
