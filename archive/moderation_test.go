@@ -1,6 +1,8 @@
 package archive_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
@@ -107,6 +110,53 @@ func TestRemoveResult(t *testing.T) {
 	must(t, x.RestoreResult(t.Context(), "42", first.GameID))
 	x.wantBoard(t, "1 first", "2 second")
 }
+
+// Whoever is deleted waits for no one who waits for them, be it an admin who removes their result or the other of a
+// duel, who is deleted too.
+func TestDeletedWhileOthersChange(t *testing.T) {
+	url, ctx := archivetest.URL(t), t.Context()
+	x := tableAt(t, url)
+	must(t, x.AddPost(ctx, x.daily, "here"))
+	archivetest.Exec(t, url, `update outbox set state = 'done', tried = clock_timestamp(), message = 'm'`)
+	result := x.solveAs(t, bob.ID, x.daily, 5*time.Minute, 0)
+	x.solveAs(t, ann.ID, x.daily, 10*time.Minute, 0)
+	d := must1(x.Challenge(ctx, games.Duel{GuildID: "42", ChannelID: "here", Challenger: ann, Opponent: bob, Shape: sudoku.Sudoku}))
+	must1(x.AcceptDuel(ctx, d.ID, bob, daily.NewGuild("42")))
+	for _, p := range []games.Player{ann, bob} {
+		must1(x.StartDuelGame(ctx, d.ID, p))
+	}
+	c := must1(pgx.Connect(ctx, url))
+	defer c.Close(context.Background())
+	for _, others := range []func() error{
+		func() error {
+			_, err := x.Once(ctx, "", func(within context.Context) ([]byte, error) {
+				return nil, x.RemoveResult(within, "42", result.GameID)
+			})
+			return err
+		},
+		func() error { return x.DeletePlayer(ctx, ann.ID) },
+	} {
+		holding := must1(c.Begin(ctx))
+		must1(holding.Exec(ctx, `update outbox set version = version where kind = 'solvers'`))
+		deleted, changed := make(chan error), make(chan error)
+		go func() {
+			_, err := x.Once(ctx, "", func(within context.Context) ([]byte, error) {
+				return nil, errors.Join(x.DeletePlayer(within, bob.ID), errTakenBack)
+			})
+			deleted <- err
+		}()
+		awaitBlocked(t, url, 1)
+		go func() { changed <- others() }()
+		awaitBlocked(t, url, 2)
+		must(t, holding.Commit(ctx))
+		if err := <-deleted; err.Error() != errTakenBack.Error() {
+			t.Error(err)
+		}
+		must(t, <-changed)
+	}
+}
+
+var errTakenBack = errors.New("taken back")
 
 // Research has the times of those who consent now, and nothing that says who they are; the numbers
 // are others each time.

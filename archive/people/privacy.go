@@ -110,7 +110,9 @@ var forgetting = []string{
 	`select from player where id = @player for update`,
 	`delete from note t where ` + gamesOf,
 	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone or ` + remindersOf,
-	`select from game where player = @player order by id for update`, // before posts, as where a result is removed
+	// Before posts, as where a result is removed, and at once with those of others that follow below: who is deleted too has theirs.
+	`select from game where id = any(array(select id from game where player = @player
+		union all select id from game where duel = any(array(select id from duel where ` + duelsOf + `)))) order by id for update`,
 	daily.ShowSolvers(`g.player = @player and finished is not null`), // so that no post names the player
 	`with former as (
 		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
