@@ -78,6 +78,24 @@ func TestSettingsChangeOneByOne(t *testing.T) {
 		return nil, x.SaveGuild(within, guild)
 	}))
 	must(t, <-done)
+	must1(x.Once(ctx, "", func(within context.Context) ([]byte, error) {
+		fresh := must1(x.GuildToChange(within, "43"))
+		fresh.Quiet = true
+		must(t, x.SaveGuild(within, fresh))
+		meanwhile(func() error {
+			_, err := x.Once(ctx, "", func(within context.Context) ([]byte, error) {
+				guild := must1(x.GuildToChange(within, "43"))
+				guild.Shidoku = true
+				return nil, x.SaveGuild(within, guild)
+			})
+			return err
+		})
+		return nil, nil
+	}))
+	must(t, <-done)
+	if got := must1(x.Guild(ctx, "43")); !got.Quiet || !got.Shidoku {
+		t.Errorf("the first ones of a guild are %+v", got)
+	}
 	if got := must1(x.Settings(ctx, ann.ID)); !got.AsText || !got.Hidden {
 		t.Errorf("the player's are %+v", got)
 	}

@@ -133,11 +133,15 @@ func (s *Store) Guild(ctx context.Context, id string) (Guild, error) {
 }
 
 // GuildToChange returns the settings of a guild, which nobody else changes until the request of the context ends.
-func (s *Store) GuildToChange(ctx context.Context, id string) (Guild, error) {
-	if _, err := s.db.Exec(ctx, `select from guild where id = $1 for no key update`, id); err != nil {
-		return Guild{}, postgres.Annotate(err, "lock guild %q", id)
-	}
-	return s.Guild(ctx, id)
+func (s *Store) GuildToChange(ctx context.Context, id string) (guild Guild, err error) {
+	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+		if err := lockGuild(ctx, tx, NewGuild(id)); err != nil { // one without settings too: its first ones come at once
+			return err
+		}
+		guild, err = ReadGuild(ctx, tx, id)
+		return err
+	})
+	return guild, postgres.Annotate(err, "settings of guild %q", id)
 }
 
 func ReadGuild(ctx context.Context, db postgres.Querier, id string) (Guild, error) {
