@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -134,5 +135,42 @@ func TestLessonsHaveThePlayersLook(t *testing.T) {
 	}
 	if s := ask(t, b, bob, "technique", "name=x-wing").Screen; s.Board.Theme != "" || s.AsText {
 		t.Errorf("one who has chosen nothing has theme %q, as text %v", s.Board.Theme, s.AsText)
+	}
+}
+
+// A command changes what is kept when it is done, not what was when it began.
+func TestSettingsChangedMeanwhile(t *testing.T) {
+	store := newStore(t)
+	b := store.bot()
+	store.scheduled()
+	ask(t, b, ann, "settings", "look=light")
+	for _, c := range []struct {
+		request   chat.Request
+		meanwhile func(context.Context) error
+	}{
+		{request(ann, "settings", given([]string{"look=contrast"})), func(ctx context.Context) error { return store.HidePlayer(ctx, ann, true) }},
+		{managing("schedule", "quiet=on"), func(ctx context.Context) error {
+			_, err := store.StopPosts(ctx, "7", "")
+			return err
+		}},
+	} {
+		done := make(chan chat.Reply)
+		_, err := store.Once(t.Context(), "", func(ctx context.Context) ([]byte, error) {
+			err := c.meanwhile(ctx)
+			go func() { done <- b.Handle(t.Context(), c.request) }()
+			for waits := `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`; store.count(waits) == 0; {
+			}
+			return nil, err
+		})
+		check(t, err)
+		if reply := <-done; reply.Failed {
+			t.Errorf("%s", reply.Screen.Body)
+		}
+	}
+	if got, err := store.Settings(t.Context(), ann.ID); err != nil || got.Theme != "contrast" || !got.Hidden {
+		t.Errorf("the player's are %+v, %v", got, err)
+	}
+	if got := store.guild("7"); !got.Quiet || got.Scheduled {
+		t.Errorf("the guild's are %+v", got)
 	}
 }
