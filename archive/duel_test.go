@@ -56,6 +56,13 @@ func (f field) age(by string) {
 		update outbox set due_at = due_at - interval '`+by+`', tried = tried - interval '`+by+`', leased_until = leased_until - interval '`+by+`'`)
 }
 
+func wantState(t *testing.T, d games.Duel, want games.DuelState) {
+	t.Helper()
+	if d.State != want || d.IsOpen() != d.Ended.IsZero() {
+		t.Fatalf("the duel is %+v, want it %s", d, want)
+	}
+}
+
 // Who accepts a duel in one tab and opens it in another waits for no one who waits for them.
 func TestAcceptAndPlayAtOnce(t *testing.T) {
 	f, ctx := newField(t), t.Context()
@@ -79,13 +86,6 @@ func TestAcceptAndPlayAtOnce(t *testing.T) {
 	must(t, holding.Commit(ctx))
 	must(t, <-accepted)
 	must(t, <-opened)
-}
-
-func wantState(t *testing.T, d games.Duel, want games.DuelState) {
-	t.Helper()
-	if d.State != want || d.IsOpen() != d.Ended.IsZero() {
-		t.Fatalf("the duel is %+v, want it %s", d, want)
-	}
 }
 
 // Both get one puzzle in one look, that neither has had while there is one, on boards of their own, and

@@ -30,7 +30,7 @@ type wrapped struct {
 	first, width int    // the number of the first line, and its bytes
 	text         string // "": there is none
 	unpacker     lzUnpacker
-	damaged      bool // no line below can mend it
+	damaged      bool // whatever the lines below add
 }
 
 // begin takes a line, and reports whether the lines below it may complete a packed puzzle.
@@ -48,14 +48,15 @@ func (w *wrapped) begin(number int, line string) bool {
 
 // isCut reports whether the packed data lacks its end. Each line is unpacked once, since there may be thousands of a few bytes.
 func (w *wrapped) isCut() bool {
-	if !w.damaged {
-		if _, err := w.unpacker.unpack(w.text); !errors.Is(err, errLZCut) {
-			var reason *Error
-			w.damaged = errors.As(readLink(w.text, w.text).Err, &reason) && reason.Kind == Damaged
-			return w.damaged && len(w.text) < maxLine
-		}
+	if w.damaged || len(w.text) >= maxLine {
+		return len(w.text) < maxLine
 	}
-	return len(w.text) < maxLine
+	if _, err := w.unpacker.unpack(w.text); errors.Is(err, errLZCut) {
+		return true
+	}
+	var reason *Error
+	w.damaged = errors.As(readLink(w.text, w.text).Err, &reason) && reason.Kind == Damaged
+	return w.damaged
 }
 
 // has reports whether a line belongs to the puzzle.
