@@ -165,7 +165,7 @@ func TestLostAnswersOfWishes(t *testing.T) {
 	}
 }
 
-// After a move, a lost answer would be about a board that is no more: the new one is asked about.
+// After a move, a lost answer would be about an older board: the page asks again.
 func TestLostAnswerAndAMove(t *testing.T) {
 	s := serve(t, easy)
 	p := open(t, s, 1280)
@@ -177,7 +177,7 @@ func TestLostAnswerAndAMove(t *testing.T) {
 	p.saved()
 	p.set("check")
 	want := fmt.Sprintf("Empty cells: %d.", strings.Count(s.stateNow().Grid, "."))
-	p.eventually("the page tells "+want, func() bool { return strings.Contains(p.text("#panel"), want) })
+	p.eventually("the page says "+want, func() bool { return strings.Contains(p.text("#panel"), want) })
 }
 
 // What is played while a wish is asked is sent after its answer: the two would take each other for another device's.

@@ -47,7 +47,7 @@ export class Sync {
     await this.asking; // it may change the board, and is of a revision that moves would make an old one
     for (let batch; (batch = this.game.batch()); ) {
       if (this.status !== "offline") this.#set("saving");
-      this.unanswered.clear(); // an answer would be about a board that is no more
+      this.unanswered.clear(); // their answers would be about an older board
       const answer = await this.#post("moves", batch);
       if (!this.#settle(answer)) return false;
     }
