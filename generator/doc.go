@@ -5,8 +5,8 @@
 //		break
 //	}
 //
-// No two puzzles of a sequence are isomorphs, and none has a clue to spare but for what its pattern or symmetry wants. A seed gives the
-// same puzzles in the same order on every machine, however many processors it has.
+// No two puzzles of a sequence are isomorphs, and none has a clue to spare but for what its pattern or symmetry wants. A
+// seed gives the same puzzles in the same order on every machine, however many processors it has.
 //
 // How: fill a grid at random, every grid with the same probability (full.go), take clues away
 // in random order until none can go (minimal.go), and keep the puzzle if it is as wanted. Of

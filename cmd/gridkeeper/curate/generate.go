@@ -34,9 +34,9 @@ func Generate() *cobra.Command {
 		Use:   "generate [--tier N] [--clues N] [--pattern MASK|--symmetry NAME] [--needs TECHNIQUE] [--score A-B] [--count M] [--seed S]",
 		Short: "make new puzzles: of a tier, a score, a number of clues, a pattern, with a technique",
 		Long: "Make new puzzles that need each of their clues, but for symmetries and patterns, no two essentially the same. The\n" +
-			"same seed gives the same puzzles; without a seed they are new every time. A puzzle has to fit all options. One that is rarely met says on\n" +
-			"standard error how long it will take; one that cannot be met is an error where that is known, else the\n" +
-			"search ends when it has found nothing for --give-up.\n\n" +
+			"same seed gives the same puzzles; without a seed they are new every time. A puzzle has to fit all options. One\n" +
+			"that is rarely met says on standard error how long it will take; one that cannot be met is an error where that\n" +
+			"is known, else the search ends when it has found nothing for --give-up.\n\n" +
 			"Symmetries are those of the cells with clues: none, half-turn (180), quarter-turn (90), horizontal (the upper\n" +
 			"half mirrored in the lower), vertical (the left half in the right), both of these, diagonal (from the top\n" +
 			"left), anti-diagonal, diagonals (both), and full (all of them). In a puzzle with a symmetry no clues can go\n" +

@@ -38,9 +38,8 @@ func AddNoUniqueness(flags *pflag.FlagSet, into *bool) {
 // Language returns the language that an option names. The error is one of a language that there is
 // no catalogue for.
 func Language(option string) (locale.Language, error) {
-	tag := strings.ReplaceAll(option, "_", "-") // as in de_DE
-	l := locale.Match(tag)
-	if base, _, _ := strings.Cut(tag, "-"); !strings.EqualFold(base, strings.SplitN(l.Tag(), "-", 2)[0]) {
+	l := locale.Match(option)
+	if base, _, _ := strings.Cut(strings.ReplaceAll(option, "_", "-"), "-"); !strings.EqualFold(base, strings.SplitN(l.Tag(), "-", 2)[0]) {
 		return l, fmt.Errorf("--language %q: want one of %s", option, languages())
 	}
 	return l, nil
