@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,14 +29,19 @@ func UnconvertedSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error
 // FreeRoom has PostgreSQL use the room of rows that were rewritten again, once they are a twentieth of a table. It would wait
 // for a fifth of them and for some minutes, while the table grows to twice its size.
 func (s *Store) FreeRoom(ctx context.Context) error {
-	due, err := postgres.ReadColumn[string](ctx, s.db, `
-		select relname::text from pg_stat_user_tables where relid in ('puzzle'::regclass, 'entry'::regclass) and n_dead_tup > n_live_tup / 20`)
+	due, err := s.tablesWithRoom(ctx)
 	for _, table := range due {
 		if err == nil {
 			_, err = s.db.Exec(ctx, `vacuum (skip_locked) `+table)
 		}
 	}
 	return postgres.Annotate(err, "free room")
+}
+
+// tablesWithRoom are those where a twentieth of the rows are of before.
+func (s *Store) tablesWithRoom(ctx context.Context) ([]string, error) {
+	return postgres.ReadColumn[string](ctx, s.db, `
+		select relname::text from pg_stat_user_tables where relid in ('puzzle'::regclass, 'entry'::regclass) and n_dead_tup > n_live_tup / 20`)
 }
 
 // GiveRoomBack is the end of what writes puzzles anew. The puzzles of the last pages, as many as the others have room for, go there, and
@@ -57,13 +63,35 @@ func (s *Store) GiveRoomBack(ctx context.Context) error {
 // was interrupted, would take room, and time of each import.
 func (s *Store) rebuildIDs(ctx context.Context) error {
 	drop := []string{`drop index concurrently if exists puzzle_pkey_ccnew`, `drop index concurrently if exists puzzle_pkey_ccold`}
-	err := postgres.ExecAll(ctx, s.db, append(drop, `reindex index concurrently puzzle_pkey`, `vacuum puzzle`))
+	err := postgres.ExecAll(ctx, s.db, append(drop, `reindex index concurrently puzzle_pkey`))
+	if err == nil {
+		err = s.freeMoved(ctx)
+	}
 	if err != nil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 		defer cancel()
 		_ = postgres.ExecAll(ctx, s.db, drop)
 	}
 	return err
+}
+
+// freeMoved frees what moved puzzles left. Building an index waits for all that see it but PostgreSQL's own analyze of another
+// table, for whose end this waits some 60 seconds.
+func (s *Store) freeMoved(ctx context.Context) error {
+	for pause := time.Second; ; pause *= 2 {
+		if _, err := s.db.Exec(ctx, `vacuum puzzle`); err != nil {
+			return err
+		}
+		held, err := s.tablesWithRoom(ctx)
+		if err != nil || !slices.Contains(held, "puzzle") || pause > 32*time.Second {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // pagesAtOnce is how many pages of puzzles a transaction of [Store.GiveRoomBack] moves: some 4,000 puzzles.
