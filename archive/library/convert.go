@@ -75,8 +75,8 @@ func (s *Store) rebuildIDs(ctx context.Context) error {
 	return err
 }
 
-// freeMoved frees what moved puzzles left. Building an index waits for all that see it but PostgreSQL's own analyze of another
-// table, for whose end this waits some 60 seconds.
+// freeMoved frees what moved puzzles left. All sessions that still see that have ended when an index is built, but for PostgreSQL's
+// own analyze of another table: this waits for its end, some 60 seconds at most.
 func (s *Store) freeMoved(ctx context.Context) error {
 	for pause := time.Second; ; pause *= 2 {
 		if _, err := s.db.Exec(ctx, `vacuum puzzle`); err != nil {
