@@ -51,7 +51,7 @@ func TestNginx(t *testing.T) {
 	}
 }
 
-// BenchmarkNginx measures how long answers to posted interactions take, and pages of games, behind nginx with TLS, where fifty
+// BenchmarkNginx measures how long answers to posted interactions take, and pages of games, behind nginx with TLS, where a hundred
 // are asked for every second whether the ones before came or not. Each interaction has a connection of its own.
 func BenchmarkNginx(b *testing.B) {
 	_, client, stand, channel := serveBehindNginx(b)
@@ -88,7 +88,7 @@ func BenchmarkNginx(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			took := make([]time.Duration, b.N)
-			every := time.NewTicker(20 * time.Millisecond)
+			every := time.NewTicker(10 * time.Millisecond)
 			defer every.Stop()
 			var all sync.WaitGroup
 			for n := range b.N {
