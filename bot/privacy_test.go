@@ -118,7 +118,8 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 	}
 	game, err := store.CurrentGame(t.Context(), p.ID, "7")
 	check(t, err)
-	check(t, store.SaveNotes(t.Context(), game.ID, games.Notes{"r1c1": json.RawMessage(`{"corner":"12"}`)}))
+	_, err = store.SaveNotes(t.Context(), game, games.Notes{"r1c1": json.RawMessage(`{"corner":"12"}`)})
+	check(t, err)
 	_, err = store.AddNotice(t.Context(), game.ID, daily.SharedResult)
 	check(t, err)
 	guild, err := store.Guild(t.Context(), alone.GuildID)

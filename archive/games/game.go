@@ -35,7 +35,7 @@ type Player struct {
 }
 
 // Game is one player's work on one puzzle, as it stands: the rules of play with what the
-// archive knows about it. Its Revision grows with every event; see [postgres.ErrStale].
+// archive knows about it. Its Revision grows with every event, Noted with every change of its notes; see [postgres.ErrStale].
 type Game struct {
 	play.Game
 	ID        int64
@@ -60,6 +60,7 @@ type Game struct {
 	Ago       time.Duration // how long ago the next change was made, by a browser that was offline
 	HandedIn  bool          // finished, but not solved on the board; see [Result]
 	LastTurn  Turn          // of a party's board: the last change
+	Noted     int           // how often its [Notes] have changed
 
 	// Last are the cells that the event changed which led to this state; none where it was only read.
 	Last sudoku.Cells
@@ -224,7 +225,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
 const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce((select d.opponent = '' from duel d where d.id = g.duel), false) as race, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, ` + extra + ` as extra, g.shape, g.tier,
-	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
+	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.noted, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
 
 // extra looks a daily up by itself: in a join, the database may read all dailies.
 const extra = `(g.date is not null and not coalesce((
@@ -236,7 +237,7 @@ func (g *Game) fields() postgres.Fields {
 		"date": &g.Date, "number": &g.Number, "extra": &g.Extra, "shape": &g.Shape, "tier": &g.Tier,
 		"practice": &g.Practice, "start_grid": postgres.Optional(postgres.Grid(&g.Start.Grid)), "start_marks": postgres.Optional(postgres.Marks(&g.Start.Marks)),
 		"grid": postgres.Grid(&g.Grid), "marks": postgres.Marks(&g.Marks), "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "handed_in": &g.HandedIn, "checks": &g.Checks,
-		"revision": &g.Revision, "head": &g.Head, "started": &g.Started, "finished": postgres.Time(&g.Finished), "shared": postgres.Time(&g.Shared),
+		"revision": &g.Revision, "noted": &g.Noted, "head": &g.Head, "started": &g.Started, "finished": postgres.Time(&g.Finished), "shared": postgres.Time(&g.Shared),
 	})
 }
 

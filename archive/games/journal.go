@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -203,37 +202,41 @@ func (s *Store) GamesOf(ctx context.Context, playerID, guildID string, most int)
 type Notes map[string]json.RawMessage
 
 // Notes returns the notes of a game.
-func (s *Store) Notes(ctx context.Context, gameID int64) (Notes, error) {
-	notes, err := readNotes(ctx, s.db, gameID, ``)
-	return notes, postgres.Annotate(err, "the notes of game %d", gameID)
-}
-
-func readNotes(ctx context.Context, db postgres.Querier, gameID int64, lock string) (notes Notes, err error) {
-	err = db.QueryRow(ctx, `select cells from note where game = $1 `+lock, gameID).Scan(&notes)
+func (s *Store) Notes(ctx context.Context, gameID int64) (notes Notes, err error) {
+	err = s.db.QueryRow(ctx, `select cells from note where game = $1`, gameID).Scan(&notes)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Notes{}, nil
 	}
-	return notes, err
+	return notes, postgres.Annotate(err, "the notes of game %d", gameID)
 }
 
-// SaveNotes changes the notes of some cells of a game, and leaves the others. A nil note takes that of
-// its cell away.
-func (s *Store) SaveNotes(ctx context.Context, gameID int64, changes Notes) error {
-	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `insert into note (game, cells) values ($1, '{}') on conflict do nothing`, gameID); err != nil {
-			return err
+// SaveNotes changes the notes of some cells of a game, leaves the others, and returns the game after it. A nil note takes
+// that of its cell away. The game given is the one that the player saw: if its notes have changed since, nothing is saved
+// and the error is [postgres.ErrStale].
+func (s *Store) SaveNotes(ctx context.Context, g Game, changes Notes) (Game, error) {
+	notes, gone := Notes{}, []string{}
+	for cell, note := range changes {
+		if note == nil {
+			gone = append(gone, cell)
+		} else {
+			notes[cell] = note
 		}
-		notes, err := readNotes(ctx, tx, gameID, `for update`)
+	}
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `update game set noted = noted + 1 where id = $1 and noted = $2 returning noted`, g.ID, g.Noted).Scan(&g.Noted)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return postgres.ErrStale
+		}
 		if err != nil {
 			return err
 		}
-		maps.Copy(notes, changes)
-		maps.DeleteFunc(notes, func(_ string, note json.RawMessage) bool { return note == nil })
-		_, err = tx.Exec(ctx, `update note set cells = $2 where game = $1`, gameID, notes)
+		_, err = tx.Exec(ctx, `
+			insert into note (game, cells) values ($1, $2)
+			on conflict (game) do update set cells = (note.cells || $2) - $3::text[]`, g.ID, notes, gone)
 		return err
 	})
 	if err == nil {
-		s.db.Notify(ctx, postgres.Notification{Channel: postgres.GameChannel, ID: gameID})
+		s.db.Notify(ctx, postgres.Notification{Channel: postgres.GameChannel, ID: g.ID})
 	}
-	return postgres.Annotate(err, "save notes of game %d", gameID)
+	return g, postgres.Annotate(err, "save notes of game %d", g.ID)
 }

@@ -220,6 +220,7 @@ type Batch struct {
 	Moves    []string        // each one event: moves in play's notation, or "undo"; at most MaxBatch
 	Ago      []time.Duration // how long before the request each was made; nil: just now
 	Notes    games.Notes     // of the cells where they change
+	Noted    *int            // of the notes that they are for; nil: whichever are there, for a browser that does not know
 }
 
 // MaxBatch is how many events a [Batch] may have.

@@ -119,7 +119,10 @@ func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 		}
 	}
 	if len(batch.Notes) > 0 {
-		if err := env.Store.SaveNotes(ctx, game.ID, batch.Notes); err != nil {
+		if batch.Noted != nil {
+			game.Noted = *batch.Noted
+		}
+		if game, err = env.Store.SaveNotes(ctx, game, batch.Notes); err != nil {
 			return handler.Done{}, err
 		}
 	}

@@ -55,7 +55,7 @@ func (v *visit) moves() error {
 	if err != nil {
 		return err
 	}
-	return v.do(batch.ID, chat.Batch{GameID: v.gameID(), Revision: batch.Revision, Moves: batch.Moves, Ago: ago, Notes: notes}, batch.Revision)
+	return v.do(batch.ID, chat.Batch{GameID: v.gameID(), Revision: batch.Revision, Moves: batch.Moves, Ago: ago, Notes: notes, Noted: batch.Noted}, batch.Revision)
 }
 
 // readAgo returns how long ago the moves of a batch were made, as far as its browser says so. The journal keeps no

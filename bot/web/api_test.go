@@ -223,6 +223,35 @@ func TestStale(t *testing.T) {
 	}
 }
 
+// Of two devices that note on the same notes, the later one learns of the other's: nothing of its batch is done. A script of
+// before, which does not say on which notes it noted, is not sent back for ever.
+func TestStaleNotes(t *testing.T) {
+	s := newSite(t)
+	game := s.play(ann)
+	b := s.signedIn(ann)
+	all := solution(t, b.state(game))
+	on := func(id string, noted *int, corner string) board.Batch {
+		return board.Batch{ID: id, Moves: all[:1], Notes: board.Notes{"r1c1": {Corner: corner}}, Noted: noted}
+	}
+	first := board.Batch{ID: "a", Notes: board.Notes{"r1c1": {Corner: "1"}, "r1c2": {Corner: "2"}}, Noted: new(int)}
+	for range 2 { // the same again, as after a lost answer
+		g, a := b.send(gamePath(game, "moves"), first)
+		if g.want(http.StatusOK); a.State.Noted != 1 || a.State.Revision != 0 {
+			t.Errorf("after notes: %s", g.body)
+		}
+	}
+	g, a := b.send(gamePath(game, "moves"), on("b", new(int), "3"))
+	if g.want(http.StatusConflict); a.State.Noted != 1 || a.State.Revision != 0 || a.State.Notes["r1c1"].Corner != "1" {
+		t.Errorf("on older notes: %s", g.body)
+	}
+	g, a = b.send(gamePath(game, "moves"), on("c", &a.State.Noted, ""))
+	if g.want(http.StatusOK); a.State.Noted != 2 || a.State.Revision != 1 || len(a.State.Notes) != 1 {
+		t.Errorf("on the newest notes: %s", g.body)
+	}
+	g, _ = b.send(gamePath(game, "moves"), board.Batch{ID: "d", Revision: 1, Notes: board.Notes{"r1c1": {Corner: "4"}}})
+	g.want(http.StatusOK)
+}
+
 // All of a batch counts, or nothing of it.
 func TestAllOrNothing(t *testing.T) {
 	s := newSite(t)

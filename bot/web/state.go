@@ -42,7 +42,7 @@ func (s *Server) stateOf(ctx context.Context, game games.Game, words chat.Speech
 	}
 	late, err := s.isLate(ctx, game)
 	state := board.State{
-		Game: game.ID, Revision: game.Revision, Shape: game.Shape.String(),
+		Game: game.ID, Revision: game.Revision, Noted: game.Noted, Shape: game.Shape.String(),
 		Title: words.TitleOf(game), Subtitle: words.IntroductionOf(game).String(),
 		Clues: textOf(game.Clues), Grid: textOf(game.Grid), Marks: marksOf(game.Board), Notes: readNotes(notes),
 		Hints: game.Hints, Checks: game.Checks, Active: int(active / time.Second),

@@ -51,6 +51,9 @@ func ReadMove(s State, form url.Values) (Batch, error) {
 		return b, &FormError{"digit", form.Get("digit")}
 	}
 	err = b.press(s, i, name, form.Get("mode"), digit)
+	if len(b.Notes) > 0 {
+		b.Noted = &s.Noted
+	}
 	return b, err
 }
 

@@ -66,7 +66,7 @@ func TestRenderRefusesBadStates(t *testing.T) {
 func TestReadMove(t *testing.T) {
 	s := stateOf(clues)
 	s.Marks[2] = "14"
-	s.Notes = board.Notes{"r1c3": {Corner: "2", Colours: []int{3}}}
+	s.Notes, s.Noted = board.Notes{"r1c3": {Corner: "2", Colours: []int{3}}}, 3
 	for query, want := range map[string]board.Batch{
 		"cell=r1c3&mode=digit&digit=4":  {Moves: []string{"r1c3=4"}},
 		"cell=r1c3&mode=centre&digit=4": {Moves: []string{"r1c3=?1"}},
@@ -79,6 +79,9 @@ func TestReadMove(t *testing.T) {
 		"digit=undo":                    {Moves: []string{"undo"}},
 	} {
 		want.ID, want.Revision = "a1", 7
+		if len(want.Notes) > 0 {
+			want.Noted = &s.Noted
+		}
 		got, err := board.ReadMove(s, form(t, query+"&id=a1&revision=7"))
 		if err != nil {
 			t.Errorf("%s: %v", query, err)

@@ -31,6 +31,7 @@ type server struct {
 	mu       sync.Mutex
 	game     play.Game
 	notes    board.Notes
+	noted    int
 	journal  []play.Entry
 	finished *time.Time
 	posted   bool // the result
@@ -49,6 +50,7 @@ type server struct {
 	streams  int           // of events, that are open
 	endings  chan struct{} // closed to end them
 	batches  []board.Batch
+	delayed  *board.State // comes next in a stream of events, instead of the newest
 }
 
 type answer struct {
@@ -168,7 +170,7 @@ func (s *server) state() board.State {
 		marks = append(marks, text)
 	}
 	return board.State{
-		Game: 1, Revision: s.game.Revision, Shape: s.game.Clues.Shape().String(), Title: "Daily #412 · Hard",
+		Game: 1, Revision: s.game.Revision, Noted: s.noted, Shape: s.game.Clues.Shape().String(), Title: "Daily #412 · Hard",
 		Subtitle: "X-Wing, about 12 min", Clues: s.game.Clues.String(), Grid: s.game.Grid.String(), Marks: marks,
 		Notes: s.notes, Hints: s.game.Hints, Checks: s.game.Checks, Active: 65, CanUndo: s.game.Head > 0,
 		Leaders: leadersOf(s.finished != nil), Finished: s.finished, Postable: s.finished != nil && !s.posted, NotPosted: s.lost,
@@ -241,7 +243,7 @@ func (s *server) do(what string, b board.Batch) answer {
 	if a, again := s.answers[b.ID]; again {
 		return a
 	}
-	if b.Revision != s.game.Revision {
+	if b.Revision != s.game.Revision || len(b.Notes) > 0 && (b.Noted == nil || *b.Noted != s.noted) {
 		return answer{http.StatusConflict, board.Answer{State: s.state()}}
 	}
 	if what == "moves" {
@@ -307,11 +309,11 @@ func (s *server) move(b board.Batch) error {
 		}
 		s.record(play.Event{Kind: play.Moved, Text: text, Board: next})
 	}
-	notes := board.Notes{}
-	for _, all := range []board.Notes{s.notes, b.Notes} {
-		maps.Copy(notes, all)
+	if len(b.Notes) > 0 {
+		s.noted++
+		s.notes = maps.Clone(s.notes)
+		maps.Copy(s.notes, b.Notes)
 	}
-	s.notes = notes
 	return nil
 }
 
@@ -352,6 +354,9 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) {
 	for {
 		s.mu.Lock()
 		state, changed, endings := s.state(), s.changed, s.endings
+		if s.delayed != nil {
+			state, s.delayed = *s.delayed, nil
+		}
 		s.mu.Unlock()
 		text, err := json.Marshal(state)
 		if err != nil {

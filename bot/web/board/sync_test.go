@@ -302,6 +302,51 @@ func TestRedoOfNothing(t *testing.T) {
 	}
 }
 
+// Two devices make corner marks in the same cell, one of them offline: the cell has the marks of both.
+func TestNotesOfTwoDevices(t *testing.T) {
+	s := serve(t, easy)
+	phone, desk := open(t, s, 400), open(t, s, 1280)
+	phone.write("r1c6", "x1")
+	desk.eventually("the phone's mark", func() bool { return strings.Contains(desk.label("r1c6"), "corner marks 1") })
+	s.set(func() { s.down = true })
+	s.CloseClientConnections()
+	phone.keys("2")
+	desk.write("r1c6", "x3")
+	for _, p := range []*tab{phone, desk} {
+		p.eventually("the page is offline", func() bool { return strings.HasPrefix(p.text("#status"), "Offline") })
+	}
+	s.set(func() { s.down = false })
+	for _, p := range []*tab{phone, desk} {
+		p.eventually("the marks of both", func() bool { return strings.Contains(p.label("r1c6"), "corner marks 1 2 3") })
+		p.saved()
+	}
+	if got := s.stateNow(); got.Notes["r1c6"].Corner != "123" || got.Revision != 0 {
+		t.Errorf("the server has %+v", got)
+	}
+}
+
+// A state from before a mark was saved comes late: the mark stays.
+func TestLateStateKeepsNotes(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	before := s.stateNow()
+	p.write("r1c6", "x1")
+	p.eventually("the mark arrives", func() bool { return s.stateNow().Noted == 1 })
+	p.saved()
+	eval[any](p, `new MutationObserver(([{ target }]) => (window.without ||= target.ariaLabel.endsWith("empty")))
+		.observe(document.getElementById("r1c6"), { attributeFilter: ["aria-label"] }); 0`)
+	s.set(func() { s.delayed = &before; s.tell() })
+	p.eventually("the older state is sent", func() (sent bool) {
+		s.set(func() { sent = s.delayed == nil })
+		return sent
+	})
+	s.elsewhere(t, "r1c3=4")
+	p.eventually("what comes after it", func() bool { return p.label("r1c3") == "row 1 column 3, 4" })
+	if eval[bool](p, `Boolean(window.without)`) {
+		t.Error("meanwhile the cell had no mark")
+	}
+}
+
 // The same cell was played here, offline, and elsewhere: both are shown, and the player chooses.
 func TestSameCellAsks(t *testing.T) {
 	for _, c := range []struct {

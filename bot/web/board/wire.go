@@ -20,6 +20,7 @@ import "time"
 type State struct {
 	Game     int64    `json:"game"`
 	Revision int      `json:"revision"` // grows with every event, whoever made it
+	Noted    int      `json:"noted"`    // grows with every change of Notes, likewise
 	Shape    string   `json:"shape"`    // "sudoku", "shidoku"
 	Title    string   `json:"title"`    // "Daily #412 · Hard", in the player's language
 	Subtitle string   `json:"subtitle"` // "X-Wing, about 12 min"
@@ -69,6 +70,7 @@ type Batch struct {
 	Revision int      `json:"revision"` // that the moves were made on
 	Moves    []string `json:"moves"`    // in play's notation, several a string, or "undo"; each string is one event
 	Notes    Notes    `json:"notes"`    // of the cells that changed; empty CellNotes take a cell's away
+	Noted    *int     `json:"noted"`    // that Notes were made on; null, from a script of before: on whichever are there
 
 	// Ago says for each of Moves how many milliseconds before sending it was made, since what was played offline
 	// arrives together; left out, all were made just now.

@@ -28,6 +28,12 @@ export function readBoard(shape, state) {
   });
 }
 
+/** @returns {boolean} whether a State of the wire is newer than another. A server, or a storage, of before has not counted notes.
+ * @param {import("./wire.d.ts").State} state @param {import("./wire.d.ts").State} than */
+export function isNewer(state, than) {
+  return state.revision > than.revision || (state.revision === than.revision && (state.noted ?? 0) > (than.noted ?? 0));
+}
+
 function readCandidates(byDigit = {}) {
   const list = [];
   for (const [digit, colours] of Object.entries(byDigit ?? {})) list[Number(digit) - 1] = setOf(colours);

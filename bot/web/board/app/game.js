@@ -1,7 +1,7 @@
 // The game in this tab: the board as the server has it, what was done here since, and the board that
 // comes of both. Every change is kept in the browser's storage before anything is sent.
 
-import { difference, merge, movesBetween, notesBetween, readBoard, sameOnServer, stepsBetween } from "./board.js";
+import { difference, isNewer, merge, movesBetween, notesBetween, readBoard, sameOnServer, stepsBetween } from "./board.js";
 import { apply, changeOf, History } from "./history.js";
 import { isHistory } from "./kept.js";
 import { shapeOf } from "./shape.js";
@@ -11,7 +11,7 @@ import { newId } from "./storage.js";
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./board.js").Cell} Cell
  * @typedef {{moves: string, notes: object, cells: [number, Cell][], at: number}} Operation  as sent, the cells after it, and when it was made
- * @typedef {{id: string, revision: number, operations: Operation[]}} Sent  a batch whose answer is awaited
+ * @typedef {{id: string, revision: number, noted: number, operations: Operation[]}} Sent  a batch whose answer is awaited
  */
 
 const mostInBatch = 100;
@@ -109,14 +109,15 @@ export class Game {
     if (!this.sent) {
       if (!this.queue.length) return null;
       const operations = this.queue.splice(0, this.#batchSize());
-      this.sent = { id: newId(), revision: this.state.revision, operations };
+      const { revision, noted } = this.state;
+      this.sent = { id: newId(), revision, noted, operations };
       this.#keep();
     }
-    const { id, revision, operations } = this.sent;
+    const { id, revision, noted, operations } = this.sent;
     const notes = Object.assign({}, ...operations.map((o) => o.notes));
     const events = operations.filter((o) => o.moves);
     const ago = events.map((o) => Math.max(Date.now() - o.at, 0));
-    return { id, revision, moves: events.map((o) => o.moves), notes, ago };
+    return { id, revision, moves: events.map((o) => o.moves), notes, noted, ago };
   }
 
   /** How many operations to send at once: at least one. */
@@ -144,7 +145,7 @@ export class Game {
 
   /** The server has a newer state. Not while a batch is sent. */
   receive(state) {
-    if (state.revision < this.state.revision) return;
+    if (isNewer(this.state, state)) return;
     this.#rebase(this.base, state);
   }
 

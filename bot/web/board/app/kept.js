@@ -19,11 +19,11 @@ export function isHistory(game, record) {
     Number.isInteger(record.linked) && (record.clues === undefined || record.clues === game.state.clues);
 }
 
-/** @returns {boolean} whether a record is a newer state of the game that a page without a network shows
+/** @returns {boolean} whether a record is a state of the game that a page without a network shows
  * @param {import("./wire.d.ts").State} shown @param {any} record */
-export function isNewer(shown, record) {
+export function isState(shown, record) {
   const isGrid = (text) => typeof text === "string" && text.length === shown.grid.length && /^[.1-9]*$/.test(text);
-  return record?.game === shown.game && record.clues === shown.clues && record.revision > shown.revision && isGrid(record.grid) &&
+  return record?.game === shown.game && record.clues === shown.clues && isGrid(record.grid) &&
     Array.isArray(record.marks) && record.marks.length === shown.marks.length && record.marks.every((text) => /^[1-9]*$/.test(text)) &&
     typeof record.notes === "object" && record.notes !== null;
 }

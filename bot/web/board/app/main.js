@@ -1,12 +1,12 @@
 // The board in the browser: puts the parts together.
 
 import { announce } from "./announce.js";
-import { clashes } from "./board.js";
+import { clashes, isNewer } from "./board.js";
 import { listenToClipboard } from "./clipboard.js";
 import { put, View } from "./draw.js";
 import { Game } from "./game.js";
 import { clearHint, drawHint, legendOf } from "./hints.js";
-import { isLeft, isNewer } from "./kept.js";
+import { isLeft, isState } from "./kept.js";
 import { listenToKeys } from "./keys.js";
 import { on, takePad, takeSwitches } from "./pad.js";
 import { element, hide, show } from "./panel.js";
@@ -24,7 +24,7 @@ import { cellName, clock, data, say } from "./words.js";
 const storage = new Storage(data.state.game);
 const offline = "kept" in document.documentElement.dataset; // the page is the worker's, as it was then
 const left = offline ? storage.readHistory()?.state : null;
-const game = new Game(isNewer(data.state, left) ? left : data.state, storage);
+const game = new Game(isState(data.state, left) && isNewer(left, data.state) ? left : data.state, storage);
 const selection = new Selection(game.shape);
 const view = new View(game, selection);
 const sync = new Sync(game, data.game, offline);

@@ -1,5 +1,6 @@
 // Sends what was done here, in order, and brings what was done elsewhere.
 
+import { isNewer } from "./board.js";
 import { newId } from "./storage.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -125,7 +126,7 @@ export class Sync {
 
   receive(state) {
     if (this.game.sent || this.asking) {
-      if (!this.later || state.revision >= this.later.revision) this.later = state;
+      if (!this.later || !isNewer(this.later, state)) this.later = state;
       return;
     }
     this.game.receive(state);
@@ -135,7 +136,7 @@ export class Sync {
   #takeLater() {
     const state = this.later;
     this.later = null;
-    if (state && state.revision > this.game.state.revision) this.game.receive(state);
+    if (state && isNewer(state, this.game.state)) this.game.receive(state);
   }
 
   /** Server-sent events while the tab is seen, or asking now and then where they do not come through. A

@@ -3,6 +3,7 @@
 export interface State {
   game: number;
   revision: number;
+  noted: number;
   shape: string;
   title: string;
   subtitle: string;
@@ -27,6 +28,7 @@ export interface Batch {
   revision: number;
   moves: string[];
   notes: Record<string, CellNotes>;
+  noted: number | null;
   ago?: number[];
 }
 
