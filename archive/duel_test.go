@@ -376,6 +376,11 @@ func TestDuelOfDeletedPlayer(t *testing.T) {
 	must1(f.StartDuelGame(ctx, d.ID, ann))
 	theirs := must1(f.StartDuelGame(ctx, d.ID, bob))
 	must1(f.challenge(carol, ann))
+	must(t, f.SetDuelMessage(ctx, d.ID, "here", "1001"))
+	must(t, f.AddMeetings(ctx, 0))
+	if kept := must1(f.CountPlayerData(ctx, "ann")); kept["outbox"] != 1 {
+		t.Errorf("of Ann's messages of duels there are %v", kept)
+	}
 	must(t, f.DeletePlayer(ctx, "ann"))
 	_, err := f.Duel(ctx, d.ID)
 	wantIs(t, err, postgres.ErrNotFound)

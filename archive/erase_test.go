@@ -84,6 +84,9 @@ func erase(t *testing.T, s *archive.Store, want int) {
 func TestErase(t *testing.T) {
 	url, s := settled(t)
 	before := archivetest.Holding(t, url, staying)
+	must(t, s.SetContact(t.Context(), leaving, daily.Contact{PlayerID: "only in " + leaving, ChannelID: "c", Language: "de"}))
+	_, err := s.AddLink(t.Context(), people.Link{Player: games.Player{ID: "reads in " + leaving}, GuildID: leaving})
+	must(t, err)
 	leave(t, url, s, leaving, 29)
 	erase(t, s, 0)
 	if g, err := s.Guild(t.Context(), leaving); err != nil || g.ChannelID == "" {
@@ -99,8 +102,10 @@ func TestErase(t *testing.T) {
 		cmp.Transformer("sorted", sorted)); diff != "" { // the collection that is shared, and the player who hides
 		t.Error(diff)
 	}
-	if got := archivetest.Holding(t, url, "only in "+leaving); len(got) > 0 {
-		t.Errorf("who played only there is left in %v", got)
+	for _, player := range []string{"only in " + leaving, "reads in " + leaving} {
+		if got := archivetest.Holding(t, url, player); len(got) > 0 {
+			t.Errorf("who was %s is left in %v", player, got)
+		}
 	}
 	if diff := cmp.Diff(before, archivetest.Holding(t, url, staying)); diff != "" {
 		t.Errorf("of the guild that stays:\n%s", diff)

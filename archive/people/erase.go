@@ -59,7 +59,7 @@ func (s *Store) Departed(ctx context.Context) (guilds int, err error) {
 //
 // Settings, dailies, posts, games, results and rotations go, and its collections that are not
 // shared; see [library.Store.DeleteCollection]. What other guilds are still shown of those stays, as do shared
-// collections. Players who have no game anywhere else go too.
+// collections. Players who are known by nothing else go too.
 func (s *Store) EraseDeparted(ctx context.Context) (erased int, err error) {
 	for {
 		guildID, more, err := s.eraseGames(ctx)
@@ -175,46 +175,50 @@ func isAway(ctx context.Context, tx pgx.Tx, guildID string) (bool, error) {
 	return departed.RowsAffected() > 0, err
 }
 
+// naming are the statements that delete what names players in a guild, and return whom: its settings, with its dailies; links,
+// sessions and reminders there; duels, parties and rounds of patterns.
+var naming = []string{
+	`delete from guild where id = $1 returning set_up_by`,
+	`delete from web_link where guild = $1 returning player`,
+	`delete from web_session where guild = $1 returning player`,
+	`delete from reminder where guild = $1 returning player`,
+	`with duels as (delete from duel where guild = $1 returning challenger, opponent),
+	      parties as (delete from party where guild = $1 returning id, starter),
+	      puzzles as (delete from pattern_puzzle where guild = $1 returning player),
+	      rounds as (delete from pattern_round where guild = $1)
+	 select challenger from duels union select opponent from duels
+	 union select player from participant where party in (select id from parties)
+	 union select starter from parties where starter is not null
+	 union select player from puzzles where player is not null`,
+}
+
+// eraseSettings deletes what a guild without games has but for its collections, and the players who are known by that alone.
 func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 	return s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if away, err := isAway(ctx, tx, guildID); err != nil || !away {
 			return err
 		}
+		var players []string
+		for _, statement := range naming {
+			named, err := postgres.ReadColumn[string](ctx, tx, statement, guildID)
+			if err != nil {
+				return err
+			}
+			players = append(players, named...)
+		}
 		err := postgres.ExecAll(ctx, tx, []string{
-			`delete from guild where id = $1`, // with its dailies
 			`delete from choice where guild = $1 or collection in (select id from collection where guild = $1 and not shared)`,
 			`delete from search where guild = $1`,
 			`delete from rotation where owner = 'guild ' || $1`,
 			`delete from drawn where owner = 'guild ' || $1`,
 			`delete from pending_import where guild = $1`,
-			`delete from web_link where guild = $1`,
-			`delete from web_session where guild = $1`,
-			`delete from reminder where guild = $1`,
 			`delete from outbox where guild = $1`,
 		}, guildID)
 		if err != nil {
 			return err
 		}
-		return eraseMeetings(ctx, tx, guildID)
+		return deleteIdle(ctx, tx, players)
 	})
-}
-
-// eraseMeetings deletes the duels, the parties and the rounds of patterns of a guild, and the players who are known by them
-// alone.
-func eraseMeetings(ctx context.Context, tx pgx.Tx, guildID string) error {
-	players, err := postgres.ReadColumn[string](ctx, tx, `
-		with duels as (delete from duel where guild = $1 returning challenger, opponent),
-		     parties as (delete from party where guild = $1 returning id, starter),
-		     puzzles as (delete from pattern_puzzle where guild = $1 returning player),
-		     rounds as (delete from pattern_round where guild = $1)
-		select challenger from duels union select opponent from duels
-		union select player from participant where party in (select id from parties)
-		union select starter from parties where starter is not null
-		union select player from puzzles where player is not null`, guildID)
-	if err != nil {
-		return err
-	}
-	return deleteIdle(ctx, tx, players)
 }
 
 // eraseCollections deletes the collections of a guild that are not shared. Those of which dailies

@@ -48,7 +48,7 @@ var belongings = []belonging{
 	{"guild", `t.id = @alone or t.set_up_by = @player`},
 	{"choice", `t.guild = @alone`},
 	{"daily", `t.guild = @alone`},
-	{"outbox", `t.guild = @alone or ` + gamesOf + ` or ` + remindersOf},
+	{"outbox", `t.guild = @alone or ` + gamesOf + ` or ` + remindersOf + ` or t.duel = ` + duels},
 	{"reminder", `t.player = @player`},
 	{"import", `right(t.by, length(@signed)) = @signed`},
 	{"search", `right(t.by, length(@signed)) = @signed`},
@@ -63,7 +63,8 @@ var belongings = []belonging{
 const (
 	ownedBy = `owner = any(array(select unnest(@owners::text[])))`
 	gamesOf = `t.game = any(array(select id from game where player = @player))`
-	duelsOf = `id = any(array(select id from duel where challenger = @player union all select id from duel where opponent = @player))`
+	duels   = `any(array(select id from duel where challenger = @player union all select id from duel where opponent = @player))`
+	duelsOf = `id = ` + duels
 
 	remindersOf = `t.id = any(array(select o.id from reminder r, lateral (
 		select id from outbox where guild = r.guild and kind = 'reminder' and number = r.id offset 0) o where r.player = @player))`
