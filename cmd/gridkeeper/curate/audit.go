@@ -16,9 +16,9 @@ func newAudit() *cobra.Command {
 	most := 50
 	cmd := &cobra.Command{
 		Use:   "audit [--last N]",
-		Short: "print who changed collections and imports, the newest first",
-		Long: "Print who changed collections, took imports back or imported files in chat, the newest first. The notes stay\n" +
-			"when what they are about is gone.",
+		Short: "print who changed collections, imports, schedules and results, the newest first",
+		Long: "Print who changed collections or schedules, took imports or results back, or imported files in chat, the newest\n" +
+			"first. The notes stay when what they are about is gone.",
 		Example: "  gridkeeper audit --last 10",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
