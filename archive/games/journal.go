@@ -211,7 +211,7 @@ func (s *Store) Notes(ctx context.Context, gameID int64) (notes Notes, err error
 }
 
 // SaveNotes changes the notes of some cells of a game, leaves the others, and returns the game after it. A nil note takes
-// that of its cell away. The game given is the one that the player saw: if its notes have changed since, nothing is saved
+// that of its cell away. The game given is the one that the player saw: if it or its notes have changed since, nothing is saved
 // and the error is [postgres.ErrStale].
 func (s *Store) SaveNotes(ctx context.Context, g Game, changes Notes) (Game, error) {
 	notes, gone := Notes{}, []string{}
@@ -223,7 +223,10 @@ func (s *Store) SaveNotes(ctx context.Context, g Game, changes Notes) (Game, err
 		}
 	}
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, `update game set noted = noted + 1 where id = $1 and noted = $2 returning noted`, g.ID, g.Noted).Scan(&g.Noted)
+		err := tx.QueryRow(ctx, `
+			update game set noted = noted + 1
+			where id = $1 and noted = $2::bigint and revision = $3 and finished is null
+			returning noted`, g.ID, g.Noted, g.Revision).Scan(&g.Noted)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return postgres.ErrStale
 		}

@@ -116,7 +116,7 @@ var forgetting = []string{
 		union all select id from game where duel = any(array(select id from duel where ` + duelsOf + `)))) order by id for update`,
 	daily.ShowSolvers(`g.player = @player and finished is not null`), // so that no post names the player
 	`with former as (
-		update game set player = null, shared = null, revision = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
+		update game set player = null, shared = null, revision = 0, noted = 0, head = 0, marks = decode(repeat('00', length(marks)), 'hex')
 		where player = @player and guild <> @alone and date is not null and finished is not null
 		returning id
 	) delete from event where game = any(array(select id from former))`,

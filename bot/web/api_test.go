@@ -244,6 +244,9 @@ func TestStaleNotes(t *testing.T) {
 	if g.want(http.StatusConflict); a.State.Noted != 1 || a.State.Revision != 0 || a.State.Notes["r1c1"].Corner != "1" {
 		t.Errorf("on older notes: %s", g.body)
 	}
+	huge := 1 << 40
+	g, _ = b.send(gamePath(game, "moves"), on("huge", &huge, "3"))
+	g.want(http.StatusConflict)
 	g, a = b.send(gamePath(game, "moves"), on("c", &a.State.Noted, ""))
 	if g.want(http.StatusOK); a.State.Noted != 2 || a.State.Revision != 1 || len(a.State.Notes) != 1 {
 		t.Errorf("on the newest notes: %s", g.body)

@@ -8,8 +8,10 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -322,6 +324,40 @@ func TestNotesOfTwoDevices(t *testing.T) {
 	}
 	if got := s.stateNow(); got.Notes["r1c6"].Corner != "123" || got.Revision != 0 {
 		t.Errorf("the server has %+v", got)
+	}
+}
+
+// A device takes a digit back while another one makes marks: it is taken back, not written over, so that the next undo takes back
+// what was there before.
+func TestUndoWhileOthersNote(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 1280)
+	p.write("r1c3", "4")
+	p.write("r1c6", "x1")
+	p.write("r1c6", "z8") // which takes the mark away
+	p.eventually("all of it arrives", func() bool { return s.at("r1c6") == 8 && s.stateNow().Noted == 2 })
+	p.saved()
+	s.set(func() { s.down = true })
+	s.CloseClientConnections()
+	p.keys("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	p.eventually("the page is offline", func() bool { return strings.HasPrefix(p.text("#status"), "Offline") })
+	s.set(func() {
+		must(t, s.move(board.Batch{Notes: board.Notes{"r1c6": {Colours: []int{2}}, "r1c4": {Corner: "2"}}}))
+	})
+	s.set(func() { s.down = false })
+	p.eventually("the digit is taken back", func() bool { return s.at("r1c6") == 0 })
+	p.saved()
+	want := board.Notes{"r1c6": {Corner: "1", Colours: []int{2}}, "r1c4": {Corner: "2"}}
+	if diff := cmp.Diff(want, s.stateNow().Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+	s.set(func() {
+		if last := s.journal[len(s.journal)-1]; last.Kind != play.Undone {
+			t.Errorf("the last event is %q", last.Kind)
+		}
+	})
+	if got := p.label("r1c4"); got != "row 1 column 4, empty, corner marks 2" {
+		t.Errorf("what the other device marked is called %q", got)
 	}
 }
 

@@ -28,10 +28,11 @@ export function readBoard(shape, state) {
   });
 }
 
-/** @returns {boolean} whether a State of the wire is newer than another. A server, or a storage, of before has not counted notes.
+/** @returns {boolean} whether a State of the wire is newer than another. Where a server, or a storage, of before has not counted
+ * notes, nothing is known of those.
  * @param {import("./wire.d.ts").State} state @param {import("./wire.d.ts").State} than */
 export function isNewer(state, than) {
-  return state.revision > than.revision || (state.revision === than.revision && (state.noted ?? 0) > (than.noted ?? 0));
+  return state.revision > than.revision || (state.revision === than.revision && state.noted > than.noted);
 }
 
 function readCandidates(byDigit = {}) {
@@ -137,6 +138,9 @@ export function notesBetween(shape, from, to) {
   });
   return notes;
 }
+
+/** Returns a cell with the notes of another. @param {Cell} cell @param {Cell} noted @returns {Cell} */
+export const withNotes = (cell, { corner, colours, candidates }) => ({ ...cell, corner, colours, candidates });
 
 /** @param {Cell} cell */
 function notesOf(cell) {

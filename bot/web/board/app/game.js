@@ -1,7 +1,9 @@
 // The game in this tab: the board as the server has it, what was done here since, and the board that
 // comes of both. Every change is kept in the browser's storage before anything is sent.
 
-import { difference, isNewer, merge, movesBetween, notesBetween, readBoard, sameOnServer, stepsBetween } from "./board.js";
+import {
+  difference, isNewer, merge, movesBetween, notesBetween, readBoard, sameOnServer, stepsBetween, withNotes,
+} from "./board.js";
 import { apply, changeOf, History } from "./history.js";
 import { isHistory } from "./kept.js";
 import { shapeOf } from "./shape.js";
@@ -209,8 +211,11 @@ export class Game {
       const { board, both } = merge(base, before, theirs);
       for (const c of both) this.asked.set(c, before[c]);
       this.board = board;
-      this.history.unlink();
-      this.#requeue();
+      if (this.queue.length && foreign.every((c) => sameOnServer(base[c], theirs[c]))) this.#renote();
+      else {
+        this.history.unlink();
+        this.#requeue();
+      }
     }
     this.#keep();
     const news = foreign.length || revision !== state.revision || notPosted !== state.notPosted;
@@ -228,6 +233,17 @@ export class Game {
       this.queue.push({ moves, notes: notesBetween(this.shape, from, board), cells, at });
       from = board;
     }
+  }
+
+  /** Has the last of the operations that are left to send bring all notes. The moves of all stand. */
+  #renote() {
+    for (const operation of this.queue) {
+      operation.notes = {};
+      operation.cells = operation.cells.map(([c, cell]) => [c, withNotes(cell, this.base[c])]);
+    }
+    const last = this.queue.at(-1);
+    last.notes = notesBetween(this.shape, this.base, this.board);
+    for (const c of difference(this.base, this.board)) last.cells.push([c, this.board[c]]);
   }
 
   #keep() {

@@ -23,7 +23,8 @@ export function isHistory(game, record) {
  * @param {import("./wire.d.ts").State} shown @param {any} record */
 export function isState(shown, record) {
   const isGrid = (text) => typeof text === "string" && text.length === shown.grid.length && /^[.1-9]*$/.test(text);
-  return record?.game === shown.game && record.clues === shown.clues && isGrid(record.grid) &&
+  return record?.game === shown.game && record.clues === shown.clues && Number.isInteger(record.revision) &&
+    Number.isInteger(record.noted ?? 0) && isGrid(record.grid) &&
     Array.isArray(record.marks) && record.marks.length === shown.marks.length && record.marks.every((text) => /^[1-9]*$/.test(text)) &&
     typeof record.notes === "object" && record.notes !== null;
 }
