@@ -214,14 +214,6 @@ func (s *Store) Notes(ctx context.Context, gameID int64) (notes Notes, err error
 // that of its cell away. The game given is the one that the player saw: if it or its notes have changed since, nothing is saved
 // and the error is [postgres.ErrStale].
 func (s *Store) SaveNotes(ctx context.Context, g Game, changes Notes) (Game, error) {
-	notes, gone := Notes{}, []string{}
-	for cell, note := range changes {
-		if note == nil {
-			gone = append(gone, cell)
-		} else {
-			notes[cell] = note
-		}
-	}
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `
 			update game set noted = noted + 1
@@ -234,8 +226,8 @@ func (s *Store) SaveNotes(ctx context.Context, g Game, changes Notes) (Game, err
 			return err
 		}
 		_, err = tx.Exec(ctx, `
-			insert into note (game, cells) values ($1, $2)
-			on conflict (game) do update set cells = (note.cells || $2) - $3::text[]`, g.ID, notes, gone)
+			insert into note (game, cells) values ($1, jsonb_strip_nulls($2))
+			on conflict (game) do update set cells = jsonb_strip_nulls(note.cells || $2)`, g.ID, changes)
 		return err
 	})
 	if err == nil {
