@@ -164,7 +164,7 @@ func addJobs(ctx context.Context, tx pgx.Tx, work int64, kind string, chunks []i
 	return err
 }
 
-// fewChunks is how many chunks go before those of larger jobs: an import of 100,000 lines has as many.
+// fewChunks is the number of chunks up to which a job goes before larger ones.
 const fewChunks = 10
 
 // priority is River's priority of a job of so many chunks, where 1 comes first: what takes minutes goes before

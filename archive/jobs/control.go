@@ -57,9 +57,6 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 		if p.State == Finished {
 			return errors.New("it is finished")
 		}
-		if err := refuseForgotten(ctx, tx, p); err != nil {
-			return err
-		}
 		_, err := tx.Exec(ctx, `update work set cancelled = null where id = $1`, id)
 		if postgres.Violates(err, "work_unfinished") {
 			return errors.New("another job does the same: 'gridkeeper jobs' shows it")

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -130,17 +130,37 @@ func TestPriority(t *testing.T) {
 	r := Recombination{Change: generator.Change{Minus: 1, Plus: 1}, Mothers: mothers(3), Of: "some", Into: "children"}
 	long, err := AddRecombine(t.Context(), store, r)
 	must(t, err)
-	large, err := addImport(t.Context(), store, library.ImportOptions{Collection: "large"}, strings.NewReader(puzzleFile(2*fewChunks)), 1)
-	must(t, err)
-	small, err := addImport(t.Context(), store, library.ImportOptions{Collection: "small"}, strings.NewReader(puzzleFile(6)), 3)
-	must(t, err)
+	large := addPlain(t, store, "faulty", slices.Repeat([][]string{{"good"}}, 2*fewChunks)...)
+	execute(t, store, `update work set identity = 'large' where id = $1`, large)
+	small := addPlain(t, store, "faulty", []string{"good"}, []string{"good"})
 	o := mourned(1)
 	o.UntilEnd = true
 	must(t, Work(t.Context(), store, url, o))
 	order := numbers(t, store, `
 		select (args->>'work')::bigint from river.river_job where state = 'completed' group by 1 order by max(attempted_at)`)
-	if want := []int64{small.ID, large.ID, long.ID}; !slices.Equal(order, want) {
+	if want := []int64{small, large, long.ID}; !slices.Equal(order, want) {
 		t.Errorf("jobs were done in the order %v, want %v", order, want)
+	}
+}
+
+// A chunk whose transaction was lost with the connection is kept in the next one.
+func TestKeptAgain(t *testing.T) {
+	t.Parallel()
+	store := archivetest.New(t)
+	m := newMachine(store, hurried(1))
+	c, err := m.open(t.Context(), chunkID{addPlain(t, store, "faulty", []string{"good", "good"}), 1})
+	must(t, err)
+	lost := false
+	c.complete = func(context.Context, pgx.Tx) error {
+		if lost {
+			return nil
+		}
+		lost = true
+		return postgres.ErrUnavailable
+	}
+	must(t, m.do(t.Context(), faulty{}, c))
+	if p := list(t, store)[0]; !lost || p.ChunksDone != 1 || p.Counts["good"] != 2 {
+		t.Errorf("the job is %+v, want the two items of one chunk", p)
 	}
 }
 
@@ -230,25 +250,17 @@ func TestSameWorkTakenUpAgain(t *testing.T) {
 	}
 }
 
-// What there is nothing to do about, and a file that is there already, use up no number.
+// Jobs that would have nothing to do use up no number.
 func TestNumbersWithoutGaps(t *testing.T) {
 	t.Parallel()
-	url := archivetest.URL(t)
-	store := archivetest.Open(t, url)
+	store := archivetest.New(t)
 	for name, add := range map[string]func(context.Context, *archive.Store, string) (Added, error){"rate": AddRate, "rerate": AddRerate, "convert": AddConvert} {
 		if added, err := add(t.Context(), store, "test"); err != nil || added != (Added{}) {
 			t.Errorf("%s: %+v, %v", name, added, err)
 		}
 	}
-	o := library.ImportOptions{Collection: "c", File: "f"}
-	const puzzle = "1.....3..2.....4\n"
-	first, err := AddImport(t.Context(), store, o, strings.NewReader(puzzle))
-	must(t, err)
-	workToEnd(t, store, url)
-	_, err = AddImport(t.Context(), store, o, strings.NewReader(puzzle))
-	wantError(t, err, "has this file already")
-	if next := addEcho(t, store, 10, 5); first.ID != 1 || next.ID != 2 {
-		t.Errorf("jobs have the numbers %d and %d, want 1 and 2", first.ID, next.ID)
+	if first := addEcho(t, store, 10, 5); first.ID != 1 {
+		t.Errorf("the first job has the number %d, want 1", first.ID)
 	}
 }
 
@@ -266,14 +278,14 @@ func TestUnknownKind(t *testing.T) {
 	o := mourned(2)
 	o.UntilEnd, o.Log = true, slog.New(slog.NewTextHandler(&log, nil))
 	must(t, Work(ctx, store, url, o))
-	if want := `msg="chunks are left to newer programs" chunks=1`; !strings.Contains(log.String(), want) {
+	if want := `msg="chunks are left to other versions of the program" chunks=1`; !strings.Contains(log.String(), want) {
 		t.Errorf("the log is %q, want %q", &log, want)
 	}
 	if all := list(t, store); all[0].State != Waiting || all[0].Error != "" || all[1].State != Finished {
 		t.Errorf("the jobs are %+v", all)
 	}
 	must(t, Cancel(t.Context(), store, id))
-	wantError(t, retry(t.Context(), store, id), "does not know a job of the kind \"unheard of\"")
+	wantError(t, retry(t.Context(), store, id), "does not know jobs of the kind \"unheard of\"")
 	if p := list(t, store)[0]; p.State != Cancelled {
 		t.Errorf("the job is %+v", p)
 	}

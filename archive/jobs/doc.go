@@ -27,8 +27,7 @@
 //   - the jobs of a machine that is gone go to others within about a minute
 //
 // [AddRerate] makes no puzzles: its items change ratings that the archive has, in the same
-// transactions. [AddImport] imports a file that only one program can read: its items are pieces of the
-// file. [AddAudit] looks for damage, of which it keeps a list in the same way.
+// transactions. [AddAudit] looks for damage, of which it keeps a list in the same way.
 //
 // Puzzles are kept by their keys like those of files, see [library.AddMade]: all that a job
 // brings into a collection is one import.

@@ -41,7 +41,7 @@ const longestLimit = 24 * time.Hour
 // were interrupted and that the process which finds them does not know.
 var kinds = []registration{
 	registerKind[stock](), registerKind[recombine](), registerKind[generation](), registerKind[minClues](), registerKind[allFewClues](),
-	registerKind[rerate](), registerKind[audit](), registerKind[importing](), registerKind[rate](), registerKind[convert](), registerKind[giveRoom](),
+	registerKind[rerate](), registerKind[audit](), registerKind[rate](), registerKind[convert](), registerKind[giveRoom](),
 }
 
 // outcome is what came of items.
@@ -108,14 +108,14 @@ func registerKind[K kind]() registration {
 	}
 }
 
-// kindOf returns the kind of a name, which a newer program may have and this one not.
+// kindOf returns the kind of a name. The error is for one that only another version of the program has.
 func kindOf(name string) (registration, error) {
 	for _, k := range kinds {
 		if k.name() == name {
 			return k, nil
 		}
 	}
-	return registration{}, fmt.Errorf("this program does not know a job of the kind %q: upgrade it", name)
+	return registration{}, fmt.Errorf("this program does not know jobs of the kind %q: another version added it", name)
 }
 
 // doUntilDone does an item, and returns when the context is done also where the item, which is

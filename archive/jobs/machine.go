@@ -18,7 +18,6 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
@@ -147,9 +146,6 @@ func (m *machine) client(pool *pgxpool.Pool, o Options) (*river.Client[pgx.Tx], 
 func (m *machine) live(ctx context.Context, client *river.Client[pgx.Tx], untilEnd bool) {
 	ticker := time.NewTicker(m.beatEvery)
 	defer ticker.Stop()
-	days := time.NewTicker(24 * time.Hour)
-	defer days.Stop()
-	m.forget(ctx)
 	ends := make(<-chan time.Time)
 	if untilEnd {
 		looking := time.NewTicker(min(time.Second, m.beatEvery))
@@ -164,8 +160,6 @@ func (m *machine) live(ctx context.Context, client *river.Client[pgx.Tx], untilE
 			if err := m.beat(ctx); err != nil && ctx.Err() == nil {
 				m.complain("the other machines cannot see that this one works", err)
 			}
-		case <-days.C:
-			m.forget(ctx)
 		case <-ends:
 			if err := retryNow(ctx, client); err != nil && ctx.Err() == nil {
 				m.complain("what failed is tried again later", err)
@@ -173,7 +167,7 @@ func (m *machine) live(ctx context.Context, client *river.Client[pgx.Tx], untilE
 			left, unknown, err := unfinishedJobs(ctx, m.store)
 			if err == nil && left == 0 {
 				if unknown > 0 {
-					m.log.Warn("chunks are left to newer programs", "chunks", unknown)
+					m.log.Warn("chunks are left to other versions of the program", "chunks", unknown)
 				}
 				return
 			}
@@ -194,15 +188,6 @@ func retryNow(ctx context.Context, client *river.Client[pgx.Tx]) error {
 		}
 	}
 	return nil
-}
-
-// forget removes what was kept of cancelled jobs for long enough. Where it fails, it has time until the next
-// day, or the next start.
-func (m *machine) forget(ctx context.Context) {
-	err := m.store.Transact(ctx, func(tx pgx.Tx) error { return library.ForgetPieces(ctx, tx) })
-	if err != nil && ctx.Err() == nil {
-		m.complain("what is left of cancelled imports stays", err)
-	}
 }
 
 // stop gives back what is under way.

@@ -258,18 +258,14 @@ func (o *outcome) change(ctx context.Context, tx pgx.Tx, counts Counts) (Counts,
 	return counts, nil
 }
 
-// move moves a chunk on. When it is done its items go, unless its kind has an end: those of an import are the file. The error is
-// [errOvertaken] for an import that was cancelled and taken back meanwhile, with the pieces that were left.
+// move moves a chunk on. When it is done its items go, unless its kind has an end that reads them.
 func (m *machine) move(ctx context.Context, tx pgx.Tx, c *chunk, counts Counts) error {
-	moved, err := tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		update chunk set done = $4, counts = $5,
 		    input = case when $4 = cardinality(input) and not $8 then array_fill(''::text, array[$4]) else input end,
 		    spent = spent + $6, changed = now(), machine = $7
-		where work = $1 and number = $2 and done = $3 and input[done + 1] <> ''`,
+		where work = $1 and number = $2 and done = $3`,
 		c.Job, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id, c.ending != nil)
-	if err == nil && moved.RowsAffected() == 0 {
-		err = errOvertaken
-	}
 	return err
 }
 

@@ -159,8 +159,7 @@ type ImportRecord struct {
 	File       string
 	By         string // for people
 	Started    time.Time
-	Finished   time.Time // zero: it ended early, and the same import again completes it, or Work does
-	Work       int64     // that brings it in, see package jobs, until it is finished; 0: none
+	Finished   time.Time // zero: it ended early, and the same import again completes it
 	Total      int       // lines in the file that claim to be puzzles
 	Read       int       // those of them that are dealt with: New + Duplicates + Rejected
 	New        int
@@ -172,14 +171,13 @@ func (i *ImportRecord) fields() postgres.Fields {
 	return postgres.Fields{
 		"id": &i.ID, "guild": &i.GuildID, "collection": &i.Collection, "source": &i.File, "by": &i.By,
 		"started": postgres.Time(&i.Started), "finished": postgres.Time(&i.Finished), "total": &i.Total, "done": &i.Read,
-		"fresh": &i.New, "duplicates": &i.Duplicates, "rejected": &i.Rejected, "work": &i.Work,
+		"fresh": &i.New, "duplicates": &i.Duplicates, "rejected": &i.Rejected,
 	}
 }
 
 const importRecords = `
 	select i.id, coalesce(c.guild, '') as guild, c.name as collection, i.source, i.by, i.started, i.finished,
-	       i.total, i.done, i.fresh, i.duplicates, i.rejected,
-	       coalesce((select max(id) from work where args->>'source' = encode(i.digest, 'hex') and finished is null), 0) as work
+	       i.total, i.done, i.fresh, i.duplicates, i.rejected
 	from import i join collection c on c.id = i.collection`
 
 // Imports returns all imports, the newest first.

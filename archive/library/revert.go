@@ -308,11 +308,8 @@ func (v *reversal) delete(ctx context.Context) (err error) {
 	return v.deleteImports(ctx)
 }
 
-// deleteImports deletes imports that have no entries, and what waits to be retried of them.
+// deleteImports deletes imports that have no entries.
 func (v *reversal) deleteImports(ctx context.Context) error {
-	if err := forgetPieces(ctx, v, `args->>'source' in (select encode(digest, 'hex') from import where id = any($1))`, v.imports); err != nil {
-		return err
-	}
 	for _, rows := range []string{`reject where import`, `reject_reason where import`, `import where id`} {
 		if _, err := v.remove(ctx, `delete from `+rows+` = any($1)`, v.imports); err != nil {
 			return err

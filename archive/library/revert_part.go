@@ -3,8 +3,6 @@ package library
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"math"
 
@@ -93,20 +91,6 @@ func (s *Store) shortenAll(ctx context.Context, guildID, name string) (taken par
 	return taken, err
 }
 
-// refuseShared returns [ErrUnderWay] for an import that machines share and have not finished.
-func refuseShared(ctx context.Context, conn *pgx.Conn, digest []byte) error {
-	var work int64
-	err := conn.QueryRow(ctx, `
-		select id from work where args->>'source' = $1 and finished is null and cancelled is null`, hex.EncodeToString(digest)).Scan(&work)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if err == nil {
-		err = fmt.Errorf("job %d brings it in: cancel that first ('gridkeeper jobs cancel %d'): %w", work, work, ErrUnderWay)
-	}
-	return err
-}
-
 // lockForRevert keeps other processes from continuing or reverting an import, until the connection
 // releases its locks.
 func lockForRevert(ctx context.Context, conn *pgx.Conn, id int64) error {
@@ -121,10 +105,7 @@ func lockForRevert(ctx context.Context, conn *pgx.Conn, id int64) error {
 	if err == nil && !free {
 		err = ErrUnderWay
 	}
-	if err != nil {
-		return err
-	}
-	return refuseShared(ctx, conn, digest)
+	return err
 }
 
 // nextPart finds where the last part of an import begins. It reports whether anything is before it. An

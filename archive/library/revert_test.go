@@ -207,38 +207,6 @@ func TestDeleteCollectionInPart(t *testing.T) {
 	archivetest.WantConsistent(t, url)
 }
 
-// countGone keeps how many lines each statement deletes.
-const countGone = `
-	create table gone_lines (lines integer);
-	create function count_gone() returns trigger language plpgsql as $$ begin
-		insert into gone_lines select count(*) from gone;
-		return null;
-	end $$;
-	create trigger entry_counted after delete on entry referencing old table as gone execute function count_gone()`
-
-// An import that machines shared and that was cancelled has its last lines perhaps and not its first, and
-// is taken back in parts too.
-func TestRevertLastPiece(t *testing.T) {
-	defer library.SetRevertAtOnce(3)()
-	url := archivetest.URL(t)
-	s := archivetest.Open(t, url)
-	text := strings.Join(archivetest.Puzzles(40, 1), "\n")
-	pieces := must1(library.ReadPieces(t.Context(), library.ImportOptions{Collection: "shared"}, strings.NewReader(text), 10))
-	last := must1(library.PreparePiece(t.Context(), pieces.Pieces[3]))
-	must(t, s.Transact(t.Context(), func(tx pgx.Tx) error {
-		_, err := library.KeepPiece(t.Context(), tx, pieces.Shared, last)
-		return err
-	}))
-	archivetest.Exec(t, url, countGone)
-	if r, err := s.RevertImport(t.Context(), 1, "test"); err != nil || r.Lines != 10 || r.Puzzles != 10 || !r.CollectionGone {
-		t.Errorf("taken back is %+v, %v, want 10 lines", r, err)
-	}
-	if most := query(t, url, `select max(lines)::text from gone_lines`); most[0] != "3" {
-		t.Errorf("%s lines went at once, want 3", most[0])
-	}
-	archivetest.WantConsistent(t, url)
-}
-
 // A collection that a guild has chosen stays when it is empty, and is not deleted.
 func TestRevertChosen(t *testing.T) {
 	url := archivetest.URL(t)

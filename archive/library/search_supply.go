@@ -230,8 +230,7 @@ func (p *pendingImport) fields() postgres.Fields {
 	return postgres.Fields{"id": &p.id, "seen": &p.seen, "done": &p.done}
 }
 
-// pending returns the first such import. The pieces of one that machines share come in any order, so it is
-// looked at when it is complete.
+// pending returns the first such import.
 func (s supply) pending(ctx context.Context, db postgres.Querier) (pendingImport, error) {
 	search := s.saved.Search
 	return postgres.ReadOne(ctx, db, (*pendingImport).fields, `
@@ -240,7 +239,6 @@ func (s supply) pending(ctx context.Context, db postgres.Querier) (pendingImport
 		where i.collection = any($2::integer[]) and i.done > coalesce(p.position, 0)
 		  and (cardinality($3::integer[]) = 0 or i.collection = any($3)) and i.collection <> all($4::integer[])
 		  and ($5::timestamptz is null or i.started >= $5) and ($6::timestamptz is null or i.started < $6)
-		  and (i.finished is not null or not exists (select from work w where w.args->>'source' = encode(i.digest, 'hex')))
 		order by i.id limit 1`,
 		s.saved.ID, s.from.Collections, append([]int32{}, search.In...), append([]int32{}, search.NotIn...), orNull(search.Since), orNull(search.Until))
 }

@@ -52,13 +52,10 @@ func listImports(cmd *cobra.Command, store *archive.Store, asJSON bool) error {
 	return w.Flush()
 }
 
-// unfinishedImport says how far an import is that ended early, or that machines share.
+// unfinishedImport returns how far an import came that ended early.
 func unfinishedImport(i library.ImportRecord) string {
-	switch {
-	case !i.Finished.IsZero():
+	if !i.Finished.IsZero() {
 		return ""
-	case i.Work > 0:
-		return fmt.Sprintf("\tunfinished, %d of %d lines: see 'gridkeeper jobs show %d'", i.Read, i.Total, i.Work)
 	}
 	return fmt.Sprintf("\tunfinished, %d of %d lines: import the file again", i.Read, i.Total)
 }

@@ -28,15 +28,15 @@ func newJobsAdd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "add KIND",
 		Short:   "add a job for the machines",
-		Example: "  gridkeeper jobs add import big.txt.zst\n  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rate\n  gridkeeper jobs add rerate\n  gridkeeper jobs add convert",
+		Example: "  gridkeeper jobs add audit\n  gridkeeper jobs add recombine --change 1 puzzles.txt\n  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add rate\n  gridkeeper jobs add rerate\n  gridkeeper jobs add convert",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("unknown kind of job %q: want import, audit, recombine, min-clues, rate, rerate or convert (see 'gridkeeper jobs add --help')", args[0])
+				return fmt.Errorf("unknown kind of job %q: want audit, recombine, min-clues, rate, rerate or convert (see 'gridkeeper jobs add --help')", args[0])
 			}
-			return errors.New("no kind of job given: want import, audit, recombine, min-clues, rate, rerate or convert (see 'gridkeeper jobs add --help')")
+			return errors.New("no kind of job given: want audit, recombine, min-clues, rate, rerate or convert (see 'gridkeeper jobs add --help')")
 		},
 	}
-	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRate(), newJobsAddRerate(), newJobsAddConvert(), newJobsAddImport(), newJobsAddAudit())
+	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRate(), newJobsAddRerate(), newJobsAddConvert(), newJobsAddAudit())
 	return cmd
 }
 
@@ -192,45 +192,6 @@ func aboutAll(cmd *cobra.Command, add func(ctx context.Context, store *archive.S
 		})
 	}
 	return cmd
-}
-
-func newJobsAddImport() *cobra.Command {
-	collection := ""
-	cmd := &cobra.Command{
-		Use:   "import [--collection NAME] FILE|FOLDER|-...",
-		Short: "import puzzle files on all machines",
-		Long: "Import puzzle files as 'gridkeeper import' does, on all machines. Only this one has to have the files: their\n" +
-			"lines wait in the database, packed, until they are done, or for 30 days after the job was cancelled. A file has\n" +
-			"ten million lines at most.",
-		Example: "  gridkeeper jobs add import --collection Big big.txt.zst\n  gridkeeper work --until-done",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("no file given: want puzzle files, or - for standard input")
-			}
-			return database.With(cmd, func(store *archive.Store) error {
-				files, failed := input.Files(cmd, args)
-				for _, file := range files {
-					if err := addImport(cmd, store, collection, file); err != nil {
-						fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", input.Named(file), err)
-						failed = true
-					}
-				}
-				return output.Failure(failed)
-			})
-		},
-	}
-	cmd.Flags().StringVar(&collection, "collection", "", "name of the collection (default: the file's name)")
-	return cmd
-}
-
-func addImport(cmd *cobra.Command, store *archive.Store, collection, file string) error {
-	in, err := input.Open(cmd, file)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	added, err := jobs.AddImport(cmd.Context(), store, library.ImportOptions{Collection: collection, File: file, By: commandLine}, in)
-	return printAdded(cmd, store, added, err)
 }
 
 // jobGrids are the grids that a job is about.
