@@ -2,7 +2,6 @@ package bot
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -72,40 +71,6 @@ func TestSteps(t *testing.T) {
 	}
 	if got, want := titleOf(b.Handle(t.Context(), press(ann, hardest))), fmt.Sprintf("Step %d of", player.FirstOfHardest(path)+1); !strings.HasPrefix(got, want) {
 		t.Errorf("the hardest: %q, want %q", got, want)
-	}
-}
-
-// A solved puzzle can be seen solved by historic programs: from a select, by buttons, and by the command.
-func TestHistoricSteps(t *testing.T) {
-	b, store := practisingBot(t)
-	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann, "tier=x-wing"), "Show the steps")))
-	for _, method := range chat.HistoricMethods {
-		choose := reply.Screen.Selects[0]
-		if len(choose.Options) != 4 {
-			t.Fatalf("the ways to the solution: %+v", choose)
-		}
-		choose.Press.Chosen = choose.Options[1+slices.Index(chat.HistoricMethods, method)].Value
-		start := b.Handle(t.Context(), press(ann, chat.Button{Press: choose.Press}))
-		if start.Failed || start.Screen.Selects[0].Chosen != method || start.Screen.Board.Grid != parse(fishy) || !start.Private {
-			t.Errorf("%s starts with %q: %s", method, titleOf(start), textOf(start))
-		}
-		end := b.Handle(t.Context(), press(ann, buttonTo(t, start, "End ▶|")))
-		if !end.Screen.Board.Grid.Solved() {
-			t.Errorf("%s ends at %q", method, titleOf(end))
-		}
-		before := b.Handle(t.Context(), press(ann, buttonTo(t, end, "◀ Back")))
-		if next := b.Handle(t.Context(), press(ann, buttonTo(t, before, "Next ▶"))); titleOf(next) != titleOf(end) {
-			t.Errorf("%s: %q after %q, want %q", method, titleOf(next), titleOf(before), titleOf(end))
-		}
-		if again := b.Handle(t.Context(), press(ann, buttonTo(t, end, "|◀ Start"))); titleOf(again) != titleOf(start) {
-			t.Errorf("%s: back to %q", method, titleOf(again))
-		}
-		for _, number := range []string{"-1", "9999999", "x"} {
-			wants(t, ask(t, b, ann, "profile", "show=steps", "which="+method+" "+number), "is not a step: use 0 to")
-		}
-	}
-	for _, which := range []string{"Huang 1", "huang-1", "huang  1"} {
-		wants(t, ask(t, b, ann, "profile", "show=steps", "which="+which), " in ")
 	}
 }
 

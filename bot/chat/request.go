@@ -118,7 +118,7 @@ const (
 	ShareResult Verb = "share"   // none
 	CopyResult  Verb = "copy"    // none: what sharing would say, for the player to paste
 
-	ShowStep   Verb = "step"        // the number of a step of the way through a solved game, "12", or of a historic program's: "huang 12"
+	ShowStep   Verb = "step"        // the number of a step of the way through a solved game, "12"
 	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds
 
 	StartPractice Verb = "practice" // the technique: "x-wing"

@@ -1,10 +1,8 @@
 package player
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,16 +23,12 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	text := strings.TrimSpace(q.Option("which"))
-	if method, step := historicAsked(text); slices.Contains(chat.HistoricMethods, method) {
-		return historicStep(ctx, q, game, method, step)
-	}
 	path, err := logic.Path(game.Clues, game.Settings.Without()...)
 	if err != nil && len(path) == 0 {
 		return chat.Reply{}, err
 	}
 	number := 1
-	if text != "" {
+	if text := strings.TrimSpace(q.Option("which")); text != "" {
 		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > len(path) {
 			return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(text), "First": 1, "Last": len(path)})
 		}
@@ -89,57 +83,7 @@ func stepReply(q handler.Query, game games.Game, path []logic.Step, number int) 
 	why := chat.Cut(q.Reasons(step, state), chat.MaxText-100) // of contradictions, which fill pages
 	reply := q.WithBoard(chat.Private(title, chat.Plain(why)), board)
 	reply.Screen.Rows = chat.Buttons(stepButtons(q, game, path, number)...)
-	reply.Screen.Selects = solverSelect(q, game, ourWay)
 	return reply
-}
-
-// historicAsked splits "huang 12", or "huang-12" as a prompt takes it without quotes.
-func historicAsked(text string) (method, step string) {
-	if i := strings.IndexAny(text, " -"); i >= 0 {
-		text, step = text[:i], strings.TrimSpace(text[i+1:])
-	}
-	return strings.ToLower(text), step
-}
-
-// historicStep shows a step on the way of a historic program, counted from 1; "" is its start.
-func historicStep(ctx context.Context, q handler.Query, game games.Game, method, step string) (chat.Reply, error) {
-	number, err := strconv.Atoi(cmp.Or(step, "0"))
-	if err != nil {
-		number = -1
-	}
-	page, ok, err := q.HistoricPage(ctx, game.Clues, method, number)
-	if err != nil {
-		return chat.Reply{}, err
-	}
-	if !ok {
-		return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(step), "First": 0, "Last": page.Last})
-	}
-	reply := q.WithBoard(chat.Private(page.Title, chat.Plain(page.Words)), page.Board)
-	var list []chat.Button
-	for _, l := range page.Links {
-		list = append(list, chat.Button{Label: l.Label, Press: chat.Press{Verb: chat.ShowStep, Argument: fmt.Sprintf("%s %d", method, l.Number), GameID: game.ID}})
-	}
-	reply.Screen.Rows, reply.Screen.Selects = chat.Buttons(list...), solverSelect(q, game, method)
-	return reply, nil
-}
-
-// ourWay is among the solvers to choose from.
-const ourWay = "techniques"
-
-// solverSelect offers the ways in which the puzzle can be seen solved.
-func solverSelect(q handler.Query, game games.Game, chosen string) []chat.Select {
-	s := chat.Select{Press: chat.Press{Verb: chat.ShowStep, GameID: game.ID}, Hint: q.Text("historic.hint", nil)}
-	for _, method := range append([]string{ourWay}, chat.HistoricMethods...) {
-		value := method
-		if method == ourWay {
-			value = "1"
-		}
-		if method == chosen {
-			s.Chosen = value
-		}
-		s.Options = append(s.Options, chat.Choice{Label: q.HistoricMethod(method), Value: value})
-	}
-	return []chat.Select{s}
 }
 
 // stepButtons lead to the step before, the step after, and the first of the hardest technique.

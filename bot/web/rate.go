@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"crypto/rand"
 	"fmt"
 	"net/http"
@@ -134,30 +133,10 @@ func stepQuery(clues sudoku.Grid, number int) string { return historicQuery(clue
 
 // showSolvers links to the ways in which a puzzle can be solved.
 func (v *visit) showSolvers(p *ratePage, clues sudoku.Grid, shown string) {
-	p.Solvers = []stepLink{{stepQuery(clues, 1), v.HistoricMethod("techniques"), shown == ""}}
-	for _, method := range chat.HistoricMethods {
-		p.Solvers = append(p.Solvers, stepLink{historicQuery(clues, method, 0), v.HistoricMethod(method), shown == method})
+	p.Solvers = []stepLink{{stepQuery(clues, 1), v.Text("historic.method.techniques", nil), shown == ""}}
+	for _, method := range HistoricMethods {
+		p.Solvers = append(p.Solvers, stepLink{historicQuery(clues, method, 0), v.Text("historic.method."+method, nil), shown == method})
 	}
-}
-
-// showHistoric shows the board after a step of a historic method, 0 for the start, and links to others.
-func (v *visit) showHistoric(p *ratePage, clues sudoku.Grid, method string) error {
-	number, err := strconv.Atoi(cmp.Or(v.r.URL.Query().Get("step"), "0"))
-	if err != nil {
-		return errNotFound
-	}
-	page, ok, err := v.Speech.HistoricPage(v.ctx(), clues, method, number)
-	if err != nil {
-		return err
-	}
-	if !ok {
-		return errNotFound
-	}
-	p.Step, p.Why, p.Drawing = page.Title, page.Words, v.drawn(page.Board)
-	for _, l := range page.Links {
-		p.Links = append(p.Links, stepLink{Query: historicQuery(clues, method, l.Number), Words: l.Label})
-	}
-	return nil
 }
 
 // historicQuery leads to a step of a historic method, or of our own where it is "".

@@ -19,6 +19,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/web"
 	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -48,8 +49,8 @@ var families = sync.OnceValue(func() map[string][]string {
 		"duel.until.":         {"invited", "running"},
 		"global.":             {"week", "month", "year", "all"},
 		"house.":              {"row", "column", "box"},
-		"historic.about.":     chat.HistoricMethods,
-		"historic.method.":    append([]string{"techniques"}, chat.HistoricMethods...),
+		"historic.about.":     web.HistoricMethods,
+		"historic.method.":    append([]string{"techniques"}, web.HistoricMethods...),
 		"historic.view.":      {"digits", "columns", "rows", "places"},
 		"import.kind.":        library.ReasonKinds(),
 		"month.":              months,
