@@ -30,5 +30,8 @@
 // [Server.RefuseIdentify], [Server.RefuseEarly], [Server.RefuseResume] and [Server.ReconnectAtHello] trouble the
 // gateway, as do [Server.CloseWith] and [Server.LoseGateway]; [Server.DuplicateEvents] delivers everything twice.
 //
+// [Server.Proxy] and [Server.ProxyTLS] stand before the REST API, and have connections fall silent; the latter speaks HTTP/2, as
+// Discord does.
+//
 // Facts are those of Discord's developer documentation, API version 10.
 package discordtest

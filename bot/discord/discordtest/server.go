@@ -104,16 +104,24 @@ func Start(t testing.TB) *Server {
 	return ending(t, New())
 }
 
-// StartTLS is [Start] of a stand-in behind TLS, and returns the certificate to be trusted, in a PEM file.
+// StartTLS is [Start] of a stand-in behind TLS, which speaks HTTP/2 as Discord does, and returns the certificate to be trusted,
+// in a PEM file.
 func StartTLS(t testing.TB) (s *Server, certificate string) {
 	t.Helper()
-	s = ending(t, newServer(httptest.NewTLSServer))
+	s = ending(t, newServer(startTLS))
 	certificate = filepath.Join(t.TempDir(), "authority.pem")
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.http.Certificate().Raw})
 	if err := os.WriteFile(certificate, block, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return s, certificate
+}
+
+func startTLS(h http.Handler) *httptest.Server {
+	server := httptest.NewUnstartedServer(h)
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	return server
 }
 
 func ending(t testing.TB, s *Server) *Server {
