@@ -26,14 +26,16 @@ type Metrics struct {
 	calls         *prometheus.CounterVec
 	callSeconds   prometheus.Histogram
 	limited       *prometheus.CounterVec
+	discordUp     prometheus.Gauge
 	attempts      *prometheus.CounterVec
 	rounds        *prometheus.CounterVec
 	round         prometheus.Gauge
 	disconnects   prometheus.Counter
 
-	mu     sync.Mutex
-	shards map[*Shard]bool // those that run here
-	inAll  int
+	mu         sync.Mutex
+	shards     map[*Shard]bool // those that run here
+	inAll      int
+	unanswered time.Time // since when calls to Discord fail; zero: they do not
 }
 
 // Lanes are where a request waits for its answer.
@@ -87,6 +89,7 @@ func New() *Metrics {
 		calls:         counters("gridkeeper_discord_calls_total", "Calls to Discord's API by route and status code; unanswered and unsent where there is none.", "route", "code"),
 		callSeconds:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "gridkeeper_discord_call_duration_seconds", Help: "Time that calls to Discord's API took, once it was their turn.", Buckets: callBuckets}),
 		limited:       counters("gridkeeper_discord_rate_limits_total", "Calls that were answered with 429, by what that stopped: user and shared a route, global the bot, proxy the address.", "scope"),
+		discordUp:     prometheus.NewGauge(prometheus.GaugeOpts{Name: "gridkeeper_discord_up", Help: "Whether Discord answers calls: 0 once it has answered none for 5 s, or with 500 and more."}),
 		attempts:      counters("gridkeeper_post_attempts_total", "Attempts at posts by kind and outcome.", "kind", "outcome"),
 		rounds:        counters("gridkeeper_post_rounds_total", "Rounds that looked for posts that are due, by outcome.", "outcome"),
 		round:         prometheus.NewGauge(prometheus.GaugeOpts{Name: "gridkeeper_post_round_last_success_timestamp_seconds", Help: "When a round of posts ended well last."}),
@@ -96,7 +99,8 @@ func New() *Metrics {
 	for _, outcome := range []string{Answered, TakenOver, Elsewhere, Lost, Late, Dropped, Busy} {
 		m.answers.WithLabelValues(outcome) // so that the first one is an increase
 	}
-	m.MustRegister(m.answers, m.answerSeconds, m.deferred, m.calls, m.callSeconds, m.limited, m.attempts, m.rounds, m.round, m.disconnects, shards{m})
+	m.discordUp.Set(1)
+	m.MustRegister(m.answers, m.answerSeconds, m.deferred, m.calls, m.callSeconds, m.limited, m.discordUp, m.attempts, m.rounds, m.round, m.disconnects, shards{m})
 	return m
 }
 
@@ -166,6 +170,28 @@ func (m *Metrics) Unsent(route string) {
 	if m != nil {
 		m.calls.WithLabelValues(route, Unsent).Inc()
 	}
+}
+
+// Unanswered notes since when calls to Discord fail; the zero time: they do not.
+func (m *Metrics) Unanswered(since time.Time) {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.unanswered = since
+	if since.IsZero() {
+		m.discordUp.Set(1)
+	} else {
+		m.discordUp.Set(0)
+	}
+}
+
+// UnansweredSince returns what was noted with [Metrics.Unanswered] last.
+func (m *Metrics) UnansweredSince() time.Time {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.unanswered
 }
 
 // RateLimit counts a 429.

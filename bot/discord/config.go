@@ -26,7 +26,7 @@ type Config struct {
 	// API is where the REST calls go, as [ParseAPI] reads it: to Discord, to a rate-limiting proxy or to a
 	// stand-in. The gateway's address is what /gateway answers there.
 	API *url.URL
-	// Transport carries the REST calls. Default like [http.DefaultTransport].
+	// Transport carries the REST calls and fetches files. Default like [http.DefaultTransport], as [rest.NewTransport] makes it.
 	Transport http.RoundTripper
 	// HTTPListen is the address at which Discord, or a proxy before the bot, posts interactions:
 	// "127.0.0.1:8080". Default none: they come over the gateway.
@@ -47,6 +47,8 @@ type Config struct {
 
 	// Metrics counts what the bot does here; nil counts nothing.
 	Metrics *metrics.Metrics
+	// Noted learns how REST calls end: nil is an answer, an error that Discord has answered none for some seconds. Default nothing.
+	Noted func(error)
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
 	DrainFor      time.Duration // how long a shutdown waits for running commands; default 10 s
@@ -75,7 +77,7 @@ func (c Config) withDefaults() Config {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		// All talk to one host. A thousand answers that are deferred at once take turns: to connect for each costs more.
 		t.MaxConnsPerHost, t.MaxIdleConnsPerHost = 4*c.Workers, 4*c.Workers
-		c.Transport = t
+		c.Transport = rest.NewTransport(t)
 	}
 	for _, d := range []struct {
 		field *time.Duration
@@ -135,7 +137,7 @@ func CheckToken(ctx context.Context, config Config) (name string, err error) {
 }
 
 func newClient(c Config, log *slog.Logger) *rest.Client {
-	return rest.New(rest.Config{Base: c.API.String(), Token: c.Token, Transport: c.Transport, Log: log, Metrics: c.Metrics})
+	return rest.New(rest.Config{Base: c.API.String(), Token: c.Token, Transport: c.Transport, Log: log, Metrics: c.Metrics, Noted: c.Noted})
 }
 
 func whoAmI(ctx context.Context, c *rest.Client) (discordgo.User, error) {

@@ -164,7 +164,7 @@ func (p poster) OpenThread(ctx context.Context, channelID, messageID, title stri
 		Name    string `json:"name"`
 		Archive int    `json:"auto_archive_duration"`
 	}{chat.Cut(title, maxThreadName), archiveAfter}
-	err := p.client.Call(ctx, http.MethodPost, "/channels/"+channelID+"/messages/"+messageID+"/threads", body, nil, nil)
+	err := p.client.Repeat(ctx, http.MethodPost, "/channels/"+channelID+"/messages/"+messageID+"/threads", body, nil, nil)
 	if err != nil {
 		found, asked := p.isThreadOf(ctx, channelID, messageID)
 		switch {

@@ -85,8 +85,12 @@ const codeArchived = 50083
 
 // call makes a call about the messages of a channel, and opens the thread that it is for.
 func (p poster) call(ctx context.Context, method, channelID, below string, body any, files []rest.File, answer any) error {
+	send := p.client.Call
+	if m, ok := body.(draw.Message); ok && m.EnforceNonce { // Discord drops a second one
+		send = p.client.Repeat
+	}
 	call := func() error {
-		return p.client.Call(ctx, method, "/channels/"+channelID+"/messages"+below, body, files, answer)
+		return send(ctx, method, "/channels/"+channelID+"/messages"+below, body, files, answer)
 	}
 	err := call()
 	if rest.CodeOf(err) == codeArchived {
@@ -209,11 +213,11 @@ func (m posted) marked(marker string) bool {
 // postError returns the error of a channel that could not be used, or with "" of a player who could not be written to, as one
 // of those of a [chat.Poster].
 func postError(channelID string, err error) error {
+	if err == nil || rest.MayHaveArrived(err) { // even if a second try met a limit
+		return err
+	}
 	if after, limited := rest.WaitOf(err); limited {
 		return chat.RateLimitedError{After: after}
-	}
-	if err == nil || rest.MayHaveArrived(err) {
-		return err
 	}
 	e, ok := errors.AsType[*rest.Error](err)
 	if !ok {
@@ -270,7 +274,7 @@ func (p poster) Tell(ctx context.Context, playerID, nonce string, r chat.Reply) 
 	var direct struct {
 		ID string `json:"id"`
 	}
-	err := rest.Retry(ctx, func() error { return p.client.Call(ctx, http.MethodPost, "/users/@me/channels", to, nil, &direct) })
+	err := rest.Retry(ctx, func() error { return p.client.Repeat(ctx, http.MethodPost, "/users/@me/channels", to, nil, &direct) })
 	if err != nil {
 		return postError("", err)
 	}

@@ -16,6 +16,7 @@ type Request struct {
 	Body   json.RawMessage // the JSON; of a multipart body its payload_json
 	Status int             // answered; 0 where the connection was cut before anything was done
 	At     time.Time
+	Proto  string // "HTTP/2.0"
 }
 
 // Requests returns the calls to a route so far, all for "". A route is written as in
@@ -109,7 +110,7 @@ func (s *Server) settle(c *call, r route, a answer, refused bool) answer {
 	}
 	path := strings.SplitN(c.URL.Path, "/", 4)
 	s.requests = append(s.requests, Request{
-		Route: c.route, Path: "/" + path[len(path)-1], Body: c.body.JSON, Status: a.status, At: time.Now(),
+		Route: c.route, Path: "/" + path[len(path)-1], Body: c.body.JSON, Status: a.status, At: time.Now(), Proto: c.Proto,
 	})
 	s.notify()
 	return a

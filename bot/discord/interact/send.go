@@ -105,8 +105,9 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
 	lost := false // an earlier try may have arrived
 	return rest.Retry(ctx, func() error {
-		err := x.desk.Client.Call(ctx, http.MethodPost, path, body, files, nil)
-		if lost && rest.CodeOf(err) == rest.CodeAnswered {
+		err := x.desk.Client.Repeat(ctx, http.MethodPost, path, body, files, nil)
+		refused, answered := errors.AsType[*rest.Error](err)
+		if answered && refused.Code == rest.CodeAnswered && (lost || refused.Repeated) {
 			x.unsure = true
 			return nil
 		}

@@ -3,7 +3,6 @@ package interact
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -46,19 +45,14 @@ func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandI
 	return about
 }
 
-// suggest answers autocomplete. Such an answer cannot be deferred, and a late one is not
-// repeated: the user types on and asks again.
+// suggest answers autocomplete. Such an answer cannot be deferred, and comes too late after a while: the user types on and asks
+// again.
 func (x *exchange) suggest(handle func(context.Context, chat.Request) chat.Reply) {
 	defer x.end()
 	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(x.desk.tooLate()))
 	defer cancel()
 	reply := x.desk.suggestSafely(ctx, x.request, handle)
-	body := struct {
-		Type discordgo.InteractionResponseType `json:"type"`
-		Data draw.Choices                      `json:"data"`
-	}{discordgo.InteractionApplicationCommandAutocompleteResult, draw.Suggestions(reply.Suggestions)}
-	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
-	if err := x.desk.Client.Call(ctx, http.MethodPost, path, body, nil, nil); err != nil {
+	if err := x.first(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, draw.Suggestions(reply.Suggestions), nil); err != nil {
 		x.desk.Log.DebugContext(x.ctx, "discord: suggestions were lost", "command", x.request.Action.(chat.Suggest).Command,
 			"after", time.Since(x.asked), "error", err)
 		x.desk.Metrics.Interaction(metrics.Lost)

@@ -47,6 +47,7 @@ type life struct {
 	Database, Token           string
 	API                       *url.URL
 	Gateway                   string // where not empty, instead of the stand-in's own
+	Authority                 string // whose certificates are trusted, a PEM file; "": the system's
 	Lease                     time.Duration
 	AnswerIn, DeferAfter      time.Duration // 0: the default
 	IdentifyEvery, ShardLease time.Duration // 0: the default
@@ -81,9 +82,12 @@ func beChild() {
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	config := discord.Config{
-		Token: l.Token, API: l.API, Transport: transport{l}, AnnounceEvery: 50 * time.Millisecond,
+		Token: l.Token, API: l.API, AnnounceEvery: 50 * time.Millisecond,
 		Store: store, Limits: interact.Limits{AnswerIn: l.AnswerIn, DeferAfter: l.DeferAfter},
 		Timing: gateway.Timing{RetryAfter: 50 * time.Millisecond, IdentifyEvery: l.IdentifyEvery, ShardLease: l.ShardLease},
+	}
+	if l.Gateway != "" || l.Dies != "" {
+		config.Transport = transport{l}
 	}
 	b := bot.New(store, bot.Config{Lease: l.Lease, Log: log, Ledger: mortal{store, l.Dies}})
 	if err := discord.Serve(context.Background(), config, b, log); err != nil {
@@ -179,6 +183,9 @@ func start(t *testing.T, l life) child {
 	check(t, err)
 	c := child{exec.Command(program), new(sudokutest.Log)}
 	c.Env = append(os.Environ(), childVariable+"="+string(encoded))
+	if l.Authority != "" {
+		c.Env = append(c.Env, "SSL_CERT_FILE="+l.Authority)
+	}
 	c.Stderr = c.log
 	check(t, c.Start())
 	t.Cleanup(c.kill)

@@ -37,7 +37,12 @@ type world struct {
 
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	w := &world{srv: discordtest.Start(t), database: archivetest.URL(t)}
+	return newWorldOn(t, discordtest.Start(t))
+}
+
+func newWorldOn(t testing.TB, srv *discordtest.Server) *world {
+	t.Helper()
+	w := &world{srv: srv, database: archivetest.URL(t)}
 	w.srv.IdentifyEvery = identifyEvery
 	if !sudokutest.Proving() {
 		w.srv.Deadline = 30 * time.Second // Discord's three are short on a busy machine

@@ -13,6 +13,10 @@
 //   - 10,000 invalid calls in ten minutes, after which Discord blocks the address: the client
 //     stops well before that (invalid.go).
 //
+// A connection may fall silent that no one has closed. So each call is tried for a short time and again over another connection
+// (transport.go), unless a second one could be carried out too: then [Client.Repeat] makes it only for callers who know that it may.
+// When no call is answered for some seconds, that is an outage (outage.go).
+//
 // A call waits for its turn as long as its context lasts. Where that is not long enough, it
 // is not sent, and fails at once with a [LimitedError].
 package rest

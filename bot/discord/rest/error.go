@@ -15,6 +15,7 @@ type Error struct {
 	Code       int // Discord's own, 0 where there is none, as where Cloudflare before it answers
 	Message    string
 	RetryAfter time.Duration // where Status is 429
+	Repeated   bool          // an earlier try, which had no answer, may have been carried out
 	scope      scope         // the same
 }
 
@@ -82,8 +83,8 @@ func MayHaveArrived(err error) bool {
 	if err == nil || errors.As(err, new(LimitedError)) || errors.As(err, new(unsentError)) {
 		return false
 	}
-	status := StatusOf(err)
-	return status == 0 || status >= 500
+	e, answered := errors.AsType[*Error](err)
+	return !answered || e.Status >= 500 || e.Repeated
 }
 
 // WaitOf returns how long an error asks to wait. ok is false where it is not about a limit.
