@@ -262,10 +262,11 @@ func answerOf(client *http.Client, r *http.Request, into any) error {
 }
 
 // named says who asks in each request, as Discord wants it.
-type named struct{}
+type named struct{ http.RoundTripper }
 
-func (named) RoundTrip(r *http.Request) (*http.Response, error) {
+// RoundTrip implements [http.RoundTripper].
+func (n named) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Header.Set("User-Agent", "DiscordBot (https://github.com/gridkeeper/gridkeeper, 1)")
-	return http.DefaultTransport.RoundTrip(r)
+	return n.RoundTripper.RoundTrip(r)
 }

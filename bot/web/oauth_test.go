@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // serveLogin starts the server again, with a stand-in for Discord to sign in with.
@@ -89,6 +90,28 @@ func TestOAuthIsLimited(t *testing.T) {
 	for _, status := range []int{http.StatusBadGateway, http.StatusTooManyRequests} {
 		_, fields := comeBack(t, b.signIn()+"&code=made-up")
 		b.post("/login/done", fields...).want(status)
+	}
+}
+
+// A connection to Discord that fell silent keeps one player out, and not all that come after.
+func TestOAuthOverSilentConnection(t *testing.T) {
+	t.Parallel()
+	discord := discordtest.Start(t)
+	proxy, transport := discord.ProxyTLS(t)
+	s := newSite(t)
+	s.stop()
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, API: proxy.API()}
+		c.Transport = rest.NewTransport(transport)
+	})
+	s.Server.signInFor = 2 * time.Second
+	for _, status := range []int{http.StatusSeeOther, http.StatusBadGateway, http.StatusSeeOther} {
+		b := s.browser()
+		_, fields := comeBack(t, discord.Authorize(discordtest.User{ID: ann.ID, Name: "Ann"}, b.signIn()))
+		b.post("/login/done", fields...).want(status)
+		if status == http.StatusSeeOther {
+			proxy.Swallow(discordtest.All)
+		}
 	}
 }
 

@@ -24,6 +24,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,6 +59,8 @@ type Config struct {
 	Proxies []netip.Prefix
 	// OAuth is a second way in, for those who come without a link; zero: there is none.
 	OAuth OAuth
+	// Transport carries the calls to Discord. Default [http.DefaultTransport].
+	Transport http.RoundTripper
 }
 
 // Server serves the pages and the API. Make one with [New].
@@ -79,7 +82,7 @@ func New(c Config) (s *Server, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s = &Server{Config: c, limits: newLimits(), clients: &http.Client{Transport: named{}}, signInFor: signInFor}
+	s = &Server{Config: c, limits: newLimits(), clients: &http.Client{Transport: named{cmp.Or(c.Transport, http.DefaultTransport)}}, signInFor: signInFor}
 	if c.Local != nil {
 		s.own = newOwn()
 		s.base = &url.URL{Scheme: "http", Host: net.JoinHostPort(s.own.name+".localhost", portOf(c.Local.Address))}

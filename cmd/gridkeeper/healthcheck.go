@@ -12,14 +12,15 @@ import (
 )
 
 func newHealthcheck() *cobra.Command {
-	alive := false
+	alive, pages := false, false
 	cmd := &cobra.Command{
-		Use:   "healthcheck [--alive]",
+		Use:   "healthcheck [--alive | --pages]",
 		Short: "ask a running serve whether it can play",
 		Long: "Ask the 'gridkeeper serve' of the same settings, at metrics.listen, whether it can play: whether its database\n" +
-			"answers and Discord is connected. It prints one line, and the exit code is 1 if not. It is for containers, whose\n" +
-			"images need no shell and no curl for it.",
-		Example: "  gridkeeper healthcheck\n  gridkeeper healthcheck --alive",
+			"answers, and Discord is connected and answers too. It prints one line, and the exit code is 1 if not. With --pages\n" +
+			"it asks about players in a browser alone, who need no Discord. It is for containers, whose images need no shell and\n" +
+			"no curl for it.",
+		Example: "  gridkeeper healthcheck\n  gridkeeper healthcheck --pages\n  gridkeeper healthcheck --alive",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Load(cmd.Flags())
@@ -29,7 +30,14 @@ func newHealthcheck() *cobra.Command {
 			case c.Metrics.Listen == "":
 				return errors.New("metrics.listen is off, so serve cannot be asked")
 			}
-			state, err := monitor.Ask(cmd.Context(), c.Metrics.Listen, alive)
+			path := "/readyz"
+			switch {
+			case alive:
+				path = "/healthz"
+			case pages:
+				path = "/readyz/pages"
+			}
+			state, err := monitor.Ask(cmd.Context(), c.Metrics.Listen, path)
 			if err != nil {
 				return err
 			}
@@ -38,5 +46,7 @@ func newHealthcheck() *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&alive, "alive", false, "ask only whether it runs")
+	cmd.Flags().BoolVar(&pages, "pages", false, "ask only whether it can play in browsers")
+	cmd.MarkFlagsMutuallyExclusive("alive", "pages")
 	return cmd
 }

@@ -87,6 +87,7 @@ func serve(cmd *cobra.Command, private bool) error {
 		defer stop()
 		network := c.Discord
 		network.Store, network.Metrics = store, counts
+		network.Noted = (&logs.Outage{Log: log, Gone: "discord: calls fail", Back: "discord: calls are answered again"}).Note
 		network.Ready = func() { notifySystemd(log, "READY=1") }
 		b := newBot(store, bot.Config{WebURL: c.Web.URL, Metrics: counts, Log: log})
 		return withWeb(ctx, c, store, b, counts, log, func(ctx context.Context) error {

@@ -80,6 +80,46 @@ func TestWatched(t *testing.T) {
 	}
 }
 
+// The real program is watched through an outage of Discord: its gateway stays connected, and calls get no answer. The pages stay
+// ready.
+func TestDiscordIsWatched(t *testing.T) {
+	stand := discordtest.Start(t)
+	stand.Deadline = time.Minute
+	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
+	proxy := stand.Proxy(t)
+	stand.URL = proxy.API().String()
+	log := serveWatched(t, stand, archivetest.URL(t))
+	address := log.await(t, "metrics: served")["address"].(string)
+	sudokutest.Eventually(t, "the bot to be ready", func() bool { return strings.HasPrefix(get(t, address, "/readyz"), "200") })
+	wantMetrics(t, address, "gridkeeper_discord_up 1")
+
+	proxy.SwallowEach(func() (time.Duration, discordtest.Silence) { return 0, discordtest.All })
+	proxy.Swallow(discordtest.All)
+	stand.Slash(discordtest.User{ID: "1001", Name: "ann"}, channel, "play", nil)
+	sudokutest.Eventually(t, "the bot not to be ready", func() bool {
+		return strings.HasPrefix(get(t, address, "/readyz"), "503 calls to Discord have failed since 2")
+	})
+	wantMetrics(t, address, "gridkeeper_discord_up 0")
+	if code, out := healthcheck(t, address); code != 1 || !strings.Contains(out, "calls to Discord have failed since") {
+		t.Errorf("healthcheck: %d, %q", code, out)
+	}
+	if code, out := healthcheck(t, address, "--pages"); code != 0 || out != "ready: the database answers\n" {
+		t.Errorf("healthcheck --pages: %d, %q", code, out)
+	}
+	if gone := log.await(t, "discord: calls fail"); gone["level"] != "WARN" || gone["error"] == nil {
+		t.Errorf("the outage: %v", gone)
+	}
+
+	proxy.SwallowEach(nil)
+	sudokutest.Eventually(t, "the bot to be ready again", func() bool { return strings.HasPrefix(get(t, address, "/readyz"), "200") })
+	if back := log.await(t, "discord: calls are answered again"); back["level"] != "INFO" || !strings.HasSuffix(fmt.Sprint(back["after"]), "s") {
+		t.Errorf("the return: %v", back)
+	}
+	if text := played(stand, channel); !strings.Contains(text, "Shidoku") {
+		t.Errorf("the answer to /play is %q", text)
+	}
+}
+
 // serveWatched runs serve on a database until the test ends, and returns its log.
 func serveWatched(t *testing.T, stand *discordtest.Server, database string) *jsonLog {
 	t.Helper()
@@ -103,10 +143,10 @@ func serveWatched(t *testing.T, stand *discordtest.Server, database string) *jso
 }
 
 // healthcheck runs the command and returns its exit code and all that it printed.
-func healthcheck(t *testing.T, address string) (code int, printed string) {
+func healthcheck(t *testing.T, address string, flags ...string) (code int, printed string) {
 	t.Helper()
 	var out bytes.Buffer
-	code = run(t.Context(), []string{"healthcheck", "--metrics-listen", address}, strings.NewReader(""), &out, &out)
+	code = run(t.Context(), append([]string{"healthcheck", "--metrics-listen", address}, flags...), strings.NewReader(""), &out, &out)
 	return code, out.String()
 }
 

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/bot/web"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
@@ -101,7 +103,10 @@ func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.
 }
 
 func newWebServer(c config.Config, store *archive.Store, b *bot.Bot, m *metrics.Metrics, log *slog.Logger) (*web.Server, error) {
-	return web.New(web.Config{Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, OAuth: c.Web.OAuth})
+	return web.New(web.Config{
+		Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, OAuth: c.Web.OAuth,
+		Transport: rest.NewTransport(http.DefaultTransport.(*http.Transport)),
+	})
 }
 
 // examineWeb reports whether the settings of the pages in the browser can be used here.

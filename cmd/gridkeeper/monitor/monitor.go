@@ -2,7 +2,8 @@
 //
 //	/metrics         for Prometheus
 //	/healthz         200 while the process answers at all
-//	/readyz          200 while it can play: the database answers, and every shard that it runs is connected
+//	/readyz          200 while it can play: the database answers, every shard that it runs is connected, and Discord answers its calls
+//	/readyz/pages    200 while it can play in browsers: the database answers
 //	/debug/pprof/    profiles, for go tool pprof
 //
 // Nothing of it is protected, so that it belongs on an address that only the operator reaches.
@@ -57,13 +58,15 @@ func (c Config) handler(ctx context.Context) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn)}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, "alive", nil) })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		state, err := c.ready(r.Context())
-		if ctx.Err() != nil {
-			err = errors.New("stopping")
-		}
-		answer(w, state, err)
-	})
+	for path, ready := range map[string]func(context.Context) (string, error){"/readyz": c.ready, "/readyz/pages": c.pagesReady} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			state, err := ready(r.Context())
+			if ctx.Err() != nil {
+				err = errors.New("stopping")
+			}
+			answer(w, state, err)
+		})
+	}
 	// All but cmdline, which shows options: an address of a database among them may hold a password.
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
@@ -98,21 +101,26 @@ func (c Config) ready(ctx context.Context) (state string, err error) {
 	if connected < len(shards) || connected == 0 {
 		return "", errors.New(state)
 	}
+	if since := c.Metrics.UnansweredSince(); !since.IsZero() {
+		return "", fmt.Errorf("calls to Discord have failed since %s", since.UTC().Format(time.RFC3339))
+	}
+	_, err = c.pagesReady(ctx)
+	return "ready: " + state, err
+}
+
+// pagesReady says that the pages can be served, for which nobody needs Discord.
+func (c Config) pagesReady(ctx context.Context) (state string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, readyIn)
 	defer cancel()
-	return "ready: " + state, c.Store.Ping(ctx)
+	return "ready: the database answers", c.Store.Ping(ctx)
 }
 
 // askIn is how long a process may take to say how it is.
 const askIn = 5 * time.Second
 
-// Ask asks the process at an address how it is: whether it is ready, or else alive. It returns what the
+// Ask asks the process at an address how it is: "/readyz", or another path that is served here. It returns what the
 // process says, as an error where it is not.
-func Ask(ctx context.Context, address string, alive bool) (state string, err error) {
-	path := "/readyz"
-	if alive {
-		path = "/healthz"
-	}
+func Ask(ctx context.Context, address, path string) (state string, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return "", err

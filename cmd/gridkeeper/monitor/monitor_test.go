@@ -51,10 +51,20 @@ func TestReady(t *testing.T) {
 	want(503, "1 of 2 shards connected")
 	two.Connected()
 	want(200, "ready: 2 of 2 shards connected")
+	c.Metrics.Unanswered(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))
+	want(503, "calls to Discord have failed since 2026-03-01T09:00:00Z")
+	if got := ask(t, h, "/readyz/pages"); got.Code != 200 || got.Body.String() != "ready: the database answers\n" {
+		t.Errorf("pages without Discord: %d %s", got.Code, got.Body)
+	}
+	c.Metrics.Unanswered(time.Time{})
+	want(200, "ready: 2 of 2 shards connected")
 	proxy.Close()
 	want(503, "") // which of the reasons depends on who notices first
 	if got := ask(t, h, "/healthz"); got.Code != 200 || got.Body.String() != "alive\n" {
 		t.Errorf("without a database: %d %s", got.Code, got.Body)
+	}
+	if got := ask(t, h, "/readyz/pages"); got.Code != 503 {
+		t.Errorf("pages without a database: %d %s", got.Code, got.Body)
 	}
 	must(t, proxy.Open())
 	want(200, "ready: 2 of 2 shards connected")
@@ -105,12 +115,12 @@ func TestAsk(t *testing.T) {
 	address := listener.Addr().String()
 	stop := Start(t.Context(), c, listener)
 	_, port, _ := net.SplitHostPort(address)
-	if state, err := Ask(t.Context(), ":"+port, true); err != nil || state != "alive" {
+	if state, err := Ask(t.Context(), ":"+port, "/healthz"); err != nil || state != "alive" {
 		t.Errorf("%q, %v", state, err)
 	}
-	_, err = Ask(t.Context(), address, false)
+	_, err = Ask(t.Context(), address, "/readyz")
 	sudokutest.WantError(t, err, "answers 503: 0 of 0 shards connected")
 	stop()
-	_, err = Ask(t.Context(), address, true)
+	_, err = Ask(t.Context(), address, "/healthz")
 	sudokutest.WantError(t, err, "nothing answers at "+address)
 }
