@@ -85,6 +85,7 @@ const options = {
 };
 
 function command(body) {
+  if (body.type === 4) return undefined; // an entry point, which goes back as Discord listed it
   if (body.type === 2 || body.type === 3) return built(fill(new discord.ContextMenuCommandBuilder().setType(body.type), body));
   const builder = new discord.SlashCommandBuilder();
   fill(builder, body, {

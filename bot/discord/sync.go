@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"slices"
@@ -18,10 +19,17 @@ import (
 
 // syncCommands registers the bot's slash commands, and those on messages, where they differ from those that Discord has,
 // for it allows only 200 changes a day. It returns their ids by name, and whether they changed.
+//
+// With Activities enabled, Discord has one more command, which opens the Activity, and refuses a list without it
+// (code 50240). It is the operator's, so it goes back as it came.
 func syncCommands(ctx context.Context, c *rest.Client, app application, commands []chat.Command, messages ...chat.MessageCommand) (ids map[string]string, changed bool, err error) {
 	path := "/applications/" + app.ID + "/commands"
-	var registered []*discordgo.ApplicationCommand
-	if err := c.Call(ctx, http.MethodGet, path+"?with_localizations=true", nil, nil, &registered); err != nil {
+	var listed []json.RawMessage // discordgo's type would lose fields
+	if err := c.Call(ctx, http.MethodGet, path+"?with_localizations=true", nil, nil, &listed); err != nil {
+		return nil, false, err
+	}
+	registered, entryPoints, err := splitEntryPoints(listed)
+	if err != nil {
 		return nil, false, err
 	}
 	wanted := append(slashCommands(app, commands), messageCommands(app, messages)...)
@@ -35,8 +43,18 @@ func syncCommands(ctx context.Context, c *rest.Client, app application, commands
 		return nil, false, err
 	}
 	if changed = !reflect.DeepEqual(before, after); changed {
-		registered = nil // Unmarshal would decode into the old commands
-		if err := c.Call(ctx, http.MethodPut, path, wanted, nil, &registered); err != nil {
+		list := []any{}
+		for _, w := range wanted {
+			list = append(list, w)
+		}
+		for _, e := range entryPoints {
+			list = append(list, e)
+		}
+		listed = nil
+		if err := c.Call(ctx, http.MethodPut, path, list, nil, &listed); err != nil {
+			return nil, false, err
+		}
+		if registered, _, err = splitEntryPoints(listed); err != nil {
 			return nil, false, err
 		}
 	}
@@ -45,6 +63,25 @@ func syncCommands(ctx context.Context, c *rest.Client, app application, commands
 		ids[r.Name] = r.ID
 	}
 	return ids, changed, nil
+}
+
+// primaryEntryPoint is the type of the command that opens an Activity.
+const primaryEntryPoint discordgo.ApplicationCommandType = 4
+
+// splitEntryPoints separates the commands that are the bot's from the one that opens its Activity.
+func splitEntryPoints(listed []json.RawMessage) (commands []*discordgo.ApplicationCommand, entryPoints []json.RawMessage, err error) {
+	for _, raw := range listed {
+		command := &discordgo.ApplicationCommand{}
+		if err := json.Unmarshal(raw, command); err != nil {
+			return nil, nil, fmt.Errorf("discord lists a command that cannot be read, %.200q: %w", raw, err)
+		}
+		if command.Type == primaryEntryPoint {
+			entryPoints = append(entryPoints, raw)
+		} else {
+			commands = append(commands, command)
+		}
+	}
+	return commands, entryPoints, nil
 }
 
 // application is what Discord knows of the bot's application, as far as it is read. Its id is

@@ -54,6 +54,36 @@ func TestSyncCommands(t *testing.T) {
 	}
 }
 
+// With Activities enabled, Discord refuses a list of commands without the one that opens the Activity. It goes back
+// as it came, whatever else is registered, and changes nothing of what is ours.
+func TestSyncEntryPoint(t *testing.T) {
+	srv, _ := standIn(t)
+	c := newTestClient(t, srv)
+	app := applicationOf(t, c)
+	commands := []chat.Command{{Name: "daily", Description: "Play"}, {Name: "launch", Description: "Begin"}}
+	var listed string
+	for n, want := range []bool{true, false, false, true, false} {
+		switch n {
+		case 2:
+			srv.EnableActivities()
+			listed = string(srv.EntryPoint())
+		case 3:
+			commands[0].Description = "Play the daily"
+		}
+		ids, changed, err := syncCommands(t.Context(), c, app, commands)
+		if err != nil || changed != want || !maps.Equal(ids, srv.Commands()) || len(ids) != len(commands) {
+			t.Errorf("step %d: changed %v, %v, want %v; ids %v, want %v", n, changed, err, want, ids, srv.Commands())
+		}
+	}
+	if now := string(srv.EntryPoint()); now != listed || now == "" {
+		t.Errorf("the entry point is %s, and was %s", now, listed)
+	}
+	sent := srv.Requests(toCommands)
+	if body := string(sent[len(sent)-1].Body); len(sent) != 2 || !strings.Contains(body, `"handler":2`) || !strings.Contains(body, `{"de":"starten"}`) {
+		t.Errorf("registered %d times, at last %s", len(sent), body)
+	}
+}
+
 // applicationOf asks the stand-in for the application.
 func applicationOf(t *testing.T, c *rest.Client) application {
 	t.Helper()

@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -24,7 +23,11 @@ type command struct {
 	Contexts                 []int             `json:"contexts"`
 	IntegrationTypes         []int             `json:"integration_types"`
 	NSFW                     bool              `json:"nsfw"`
+	Handler                  int               `json:"handler,omitempty"` // of an entry point
 }
+
+// entryPoint is the command that opens an application's Activity.
+const entryPoint = 4
 
 // option is what a command takes. Discord leaves out what is false or empty.
 type option struct {
@@ -63,16 +66,42 @@ func (p *permissions) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Commands returns the ids of the bot's commands by name.
+// Commands returns the ids of the bot's commands by name, without the entry point of [Server.EnableActivities].
 func (s *Server) Commands() map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ids := map[string]string{}
 	for _, c := range s.commands {
-		ids[c.Name] = c.ID
+		if c.Type != entryPoint {
+			ids[c.Name] = c.ID
+		}
 	}
 	return ids
 }
+
+// EnableActivities adds the command with which Discord opens the application's Activity. From then on no list of
+// commands is taken that lacks it.
+func (s *Server) EnableActivities() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := command{Type: entryPoint, Name: "launch", NameLocalizations: map[string]string{"de": "starten"}, Contexts: []int{0, 1, 2}, Handler: 2}
+	c.complete(s)
+	s.commands = append(s.commands, c)
+}
+
+// EntryPoint returns the command of [Server.EnableActivities] as Discord lists it, nil where there is none.
+func (s *Server) EntryPoint() (listed json.RawMessage) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.IndexFunc(s.commands, command.isEntryPoint); i >= 0 {
+		c := s.commands[i]
+		c.Version = "" // a new one whenever the command is sent
+		listed, _ = json.Marshal(c)
+	}
+	return listed
+}
+
+func (c command) isEntryPoint() bool { return c.Type == entryPoint }
 
 func (s *Server) getCommands(c *call) answer {
 	if c.PathValue("application_id") != s.AppID {
@@ -110,6 +139,10 @@ func (s *Server) putCommands(c *call) answer {
 	if err := strict(c.body.JSON, &commands); err != nil {
 		return s.invalid(c, []string{err.Error()})
 	}
+	if slices.ContainsFunc(s.commands, command.isEntryPoint) && !slices.ContainsFunc(commands, command.isEntryPoint) {
+		return refuse(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation. "+
+			"Please include the Entry Point command in your update request or delete it separately.")
+	}
 	if b := commandBreaches(commands); len(b) > 0 {
 		return s.invalid(c, b)
 	}
@@ -123,9 +156,12 @@ func (s *Server) putCommands(c *call) answer {
 
 // complete adds what Discord adds.
 func (c *command) complete(s *Server) {
-	c.ID = cmp.Or(s.commandID(c.Name), s.newID()) // a command that is registered again keeps its id
-	c.ApplicationID, c.Version = s.AppID, s.newID()
 	c.Type = max(c.Type, 1)
+	c.ID = s.newID()
+	if i := slices.IndexFunc(s.commands, func(old command) bool { return old.Type == c.Type && old.Name == c.Name }); i >= 0 {
+		c.ID = s.commands[i].ID // a command that is registered again keeps its id
+	}
+	c.ApplicationID, c.Version = s.AppID, s.newID()
 	if c.IntegrationTypes == nil {
 		c.IntegrationTypes = s.integrationTypes()
 	}

@@ -19,8 +19,9 @@ func (b *breaches) localized(commands []command) {
 		names := map[string]string{}
 		for _, c := range commands {
 			name := in(c.NameLocalizations, l, c.Name)
-			b.add(names[name] != "", "%q and %q are both %q in %s", names[name], c.Name, name, l)
-			names[name] = c.Name
+			id := fmt.Sprint(c.Type, name)
+			b.add(names[id] != "", "%q and %q are both %q in %s", names[id], c.Name, name, l)
+			names[id] = c.Name
 			b.translated(c, l)
 		}
 	}
@@ -34,7 +35,7 @@ func (b *breaches) localized(commands []command) {
 
 // translated checks a command in one locale.
 func (b *breaches) translated(c command, l string) {
-	if c.Type == messageCommand {
+	if c.Type == messageCommand || c.Type == entryPoint {
 		n := utf8.RuneCountInString(in(c.NameLocalizations, l, c.Name))
 		b.add(n < 1 || n > 32, "command %q has %d characters in %s: 1 to 32", c.Name, n, l)
 		return

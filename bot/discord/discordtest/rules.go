@@ -189,12 +189,20 @@ var commandName = regexp.MustCompile(`^[-_'\p{Ll}\p{Lm}\p{Lo}\p{N}]+$`)
 // commandBreaches returns what is wrong with the set of commands.
 func commandBreaches(commands []command) []string {
 	var b breaches
-	names := map[string]bool{}
+	names, entryPoints := map[string]bool{}, 0
 	b.add(len(commands) > 100, "%d commands: at most 100", len(commands))
 	for _, c := range commands {
-		b.add(names[c.Name], "command %q twice", c.Name)
-		names[c.Name] = true
-		if c.Type == messageCommand {
+		id := fmt.Sprint(c.Type, c.Name)
+		b.add(names[id], "command %q twice", c.Name)
+		names[id] = true
+		b.add(c.Handler != 0 && c.Type != entryPoint, "command %q with a handler, which is for entry points", c.Name)
+		switch c.Type {
+		case entryPoint:
+			entryPoints++
+			b.add(entryPoints > 1, "%q is a second entry point", c.Name)
+			b.add(c.Handler != 1 && c.Handler != 2, "entry point %q with handler %d: 1 or 2", c.Name, c.Handler)
+			continue
+		case messageCommand:
 			b.messageCommand(c)
 			continue
 		}
