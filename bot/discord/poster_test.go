@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -221,6 +222,62 @@ func TestTooManyDirectMessages(t *testing.T) {
 		if err := p.Tell(t.Context(), ann.ID, "", dailyPost); !errors.As(err, new(chat.RateLimitedError)) {
 			t.Errorf("%d: %v", code, err)
 		}
+	}
+}
+
+// Whoever takes no messages from the bot is refused with one of several codes, which are that player's alone.
+func TestPlayersWhoTakeNoMessages(t *testing.T) {
+	p, srv, channel := newPoster(t)
+	const noMutualGuild = 50278
+	for _, route := range []string{"POST /users/@me/channels", toChannel} {
+		for _, code := range []int{50007, noMutualGuild} {
+			srv.Inject(discordtest.Fault{Route: route, Status: http.StatusForbidden, Code: code})
+			if gone, ok := errors.AsType[chat.GoneError](p.Tell(t.Context(), ann.ID, "", dailyPost)); !ok || gone.Reason.Problem != "" {
+				t.Errorf("%s, %d: %+v", route, code, gone)
+			}
+		}
+	}
+	if _, err := p.Post(t.Context(), channel, entry, dailyPost); err != nil {
+		t.Errorf("a channel: %v", err)
+	}
+}
+
+// Messages older than an hour are edited as fast as Discord takes it from all processes of the bot together: what was
+// too early is edited later, and nothing else waits for it.
+func TestOldMessagesAreEditedLater(t *testing.T) {
+	t.Parallel()
+	p, srv, channel := newPoster(t)
+	url, store := newArchive(t)
+	second := p
+	second.client = newTestClient(t, srv)
+	b := bot.New(store, bot.Config{Log: logTo(t)})
+	const messages = 5
+	for n := range messages {
+		archivetest.Exec(t, url, fmt.Sprintf(`insert into outbox (guild, kind, rank, number, channel, target, language) values ('%s', 'duel-deleted', 2, %d, '%s', '%s', 'en')`,
+			srv.GuildOf(channel), n+1, channel, srv.OldMessage(channel, 3*time.Hour)))
+		if n == 2 {
+			must(t, b.Deliver(t.Context(), p, "a")) // as many as Discord takes at once
+		}
+	}
+	edited := func() (n int) {
+		for _, m := range srv.Messages(channel) {
+			n += m.Edited
+		}
+		return n
+	}
+	must(t, b.Deliver(t.Context(), second, "b"))
+	if edited() != 3 || srv.Limited() == 0 {
+		t.Errorf("%d are edited, %d edits were refused", edited(), srv.Limited())
+	}
+	if _, err := second.Post(t.Context(), channel, entry, dailyPost); err != nil {
+		t.Errorf("a post: %v", err)
+	}
+	eventually(t, "all to be edited", func() bool {
+		must(t, b.Deliver(t.Context(), second, "b"))
+		return edited() == messages
+	})
+	if states := archivetest.Read[string](t, url, `select distinct state || ' ' || refused from outbox`); !slices.Equal(states, []string{"done 0"}) {
+		t.Errorf("the outbox has %q", states)
 	}
 }
 

@@ -15,7 +15,7 @@
 //	posts := srv.Messages(channel)
 //
 // It enforces what Discord enforces: the token, three seconds for the first answer to an
-// interaction and one such answer only, the life of its token, the nonce of a message,
+// interaction and one such answer only, the life of its token, the nonce of a message, the pace of edits of old messages,
 // the close codes of the gateway and the address at which a session is resumed, 50 calls a second and the limits of routes
 // ([Server.PerSecond], [Server.Limits]), the shards: which exist and how many guilds one holds
 // ([Server.MaxGuilds]), which events they get, and when sessions may be opened

@@ -3,6 +3,7 @@ package discordtest
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -21,6 +22,9 @@ func (s *Server) patchMessage(c *call) answer {
 		return unknownMessage()
 	}
 	m := ch.messages[i]
+	if madeAt(m.ID).Before(time.Now().Add(-time.Hour)) && !s.limiter.takesOldEdit(ch.id, s.now()) {
+		return tooManyOldEdits()
+	}
 	p, refused, ok := s.payload(c, c.body.JSON, m)
 	if !ok {
 		return refused
@@ -30,6 +34,16 @@ func (s *Server) patchMessage(c *call) answer {
 	m.editedAt = time.Now()
 	s.notify()
 	return answer{http.StatusOK, s.messageEvent(m)}
+}
+
+// OldMessage puts a message of the bot's into a channel as if it had been sent some time ago, and returns its id.
+func (s *Server) OldMessage(channelID string, age time.Duration) (id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.channel(channelID)
+	id = strconv.FormatUint(firstID(time.Now().Add(-age))+uint64(len(ch.messages)), 10)
+	ch.messages = append(ch.messages, &Message{ID: id, ChannelID: channelID, At: time.Now().Add(-age)})
+	return id
 }
 
 // DeleteMessage has a moderator delete a message.

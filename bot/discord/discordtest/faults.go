@@ -16,7 +16,7 @@ type Fault struct {
 	Delay      time.Duration // before anything is done
 	Until      chan struct{} // the same, where not nil until it is closed
 	Status     int           // answered instead of doing it
-	Code       int           // Discord's error code, sent with Status
+	Code       int           // Discord's error code, sent with Status; with 429 in place of RetryAfter and Scope
 	RetryAfter time.Duration // sent with status 429
 	Scope      string        // of the rate limit: "user", which is that of the route, "shared" with other bots, or "global"; "user"
 	Cut        bool          // nothing is done and the connection breaks
@@ -72,6 +72,9 @@ func (f Fault) answer(h http.Header) (answer, bool) {
 	case 0:
 		return answer{}, false
 	case http.StatusTooManyRequests:
+		if f.Code != 0 {
+			break
+		}
 		return tooMany(h, f.RetryAfter, cmp.Or(f.Scope, "user")), true
 	}
 	return refuse(f.Status, f.Code, http.StatusText(f.Status)), true

@@ -3,6 +3,7 @@ package discordtest
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -30,6 +31,27 @@ func usualLimits() map[string]Limit {
 type limiter struct {
 	calls   []time.Time // of the whole bot, within the last second
 	periods map[string]period
+	old     map[string][]time.Time // edits of old messages, by channel
+}
+
+// takesOldEdit counts an edit of a message older than an hour in a channel, of which three are taken in six seconds, and
+// reports whether it is taken. No header says anything of this limit.
+func (l *limiter) takesOldEdit(channelID string, now time.Time) bool {
+	if l.old == nil {
+		l.old = map[string][]time.Time{}
+	}
+	edits := slices.DeleteFunc(l.old[channelID], func(at time.Time) bool { return now.Sub(at) >= 6*time.Second })
+	taken := len(edits) < 3
+	if taken {
+		edits = append(edits, now)
+	}
+	l.old[channelID] = edits
+	return taken
+}
+
+// tooManyOldEdits is the answer to one more: as bots have seen it, without retry_after and without a scope.
+func tooManyOldEdits() answer {
+	return refuse(http.StatusTooManyRequests, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later")
 }
 
 // period is the time for which a limit of a route counts.

@@ -204,10 +204,18 @@ func (s *Server) Await(t testing.TB, what string, done func() bool) {
 
 // newID returns a fresh snowflake. The caller holds the lock.
 func (s *Server) newID() string {
-	const epoch = 1420070400000 // first millisecond of 2015
-	id := uint64(time.Now().UnixMilli()-epoch) << 22
-	s.lastID = max(id, s.lastID+1)
+	s.lastID = max(firstID(time.Now()), s.lastID+1)
 	return strconv.FormatUint(s.lastID, 10)
+}
+
+const epoch = 1420070400000 // of snowflakes: the first millisecond of 2015
+
+// firstID is the first snowflake of a millisecond, and madeAt the millisecond of a snowflake.
+func firstID(at time.Time) uint64 { return uint64(at.UnixMilli()-epoch) << 22 }
+
+func madeAt(id string) time.Time {
+	n, _ := strconv.ParseUint(id, 10, 64)
+	return time.UnixMilli(int64(n>>22) + epoch)
 }
 
 func (s *Server) routes() http.Handler {

@@ -132,6 +132,86 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// A 429 with one of Discord's codes, which says neither how long nor what it stops, stops its route alone.
+func TestStoppedByCode(t *testing.T) {
+	t.Parallel()
+	srv, c, channel := start(t, 50)
+	call := srv.Slash(discordtest.User{ID: "1"}, channel, "daily", nil)
+	srv.Deadline = time.Hour
+	srv.Inject(discordtest.Fault{Route: toChannel, Status: http.StatusTooManyRequests, Code: 20028})
+	if after, limited := WaitOf(post(t, c, channel)); !limited || after != unstatedWait {
+		t.Errorf("limited %v, after %s", limited, after)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), unstatedWait/2)
+	defer cancel()
+	body := map[string]any{"content": hello, "allowed_mentions": map[string]any{"parse": []string{}}}
+	if err := c.Call(ctx, http.MethodPost, "/channels/"+channel+"/messages", body, nil, nil); !errors.As(err, new(LimitedError)) {
+		t.Errorf("the same route: %v", err)
+	}
+	if err := get(soon(t), c, channel); err != nil {
+		t.Errorf("another route: %v", err)
+	}
+	if err := c.Call(soon(t), http.MethodPost, callbackOf(call), map[string]any{"type": 5}, nil, nil); err != nil {
+		t.Errorf("an interaction: %v", err)
+	}
+}
+
+// edit changes a message and returns its error.
+func edit(t *testing.T, c *Client, channel, message string) error {
+	t.Helper()
+	body := map[string]any{"content": hello, "allowed_mentions": map[string]any{"parse": []string{}}}
+	return c.Call(soon(t), http.MethodPatch, "/channels/"+channel+"/messages/"+message, body, nil, nil)
+}
+
+// Of messages that are old, three are edited in six seconds in each channel, and the others later. Those of another
+// channel, and new ones, are edited meanwhile.
+func TestEditsOfOldMessages(t *testing.T) {
+	t.Parallel()
+	srv, c, channel := start(t, 50)
+	srv.Limits = nil
+	other := srv.AddChannel(srv.GuildOf(channel), "other")
+	began := time.Now()
+	for n := range 5 {
+		err := edit(t, c, channel, srv.OldMessage(channel, 2*time.Hour))
+		if after, limited := WaitOf(err); n < oldEdits && err != nil || n >= oldEdits && (!limited || after > 2*oldEditsIn || MayHaveArrived(err)) {
+			t.Errorf("edit %d: %v", n, err)
+		}
+		for _, place := range []string{channel, other} {
+			if err := edit(t, c, place, srv.OldMessage(place, time.Minute)); err != nil {
+				t.Errorf("a new message, %d: %v", n, err)
+			}
+		}
+	}
+	if err := edit(t, c, other, srv.OldMessage(other, 2*time.Hour)); err != nil {
+		t.Errorf("another channel: %v", err)
+	}
+	last := srv.OldMessage(channel, 2*time.Hour)
+	if err := Retry(soon(t), func() error { return edit(t, c, channel, last) }); err != nil || time.Since(began) < oldEditsIn || srv.Limited() > 0 {
+		t.Errorf("after %s: %v; %d were refused", time.Since(began), err, srv.Limited())
+	}
+}
+
+// Where another process of the bot has used the limit up, the edits of old messages of that channel wait, and nothing else.
+func TestOldEditsOfOthers(t *testing.T) {
+	t.Parallel()
+	srv, c, channel := start(t, 50)
+	srv.Limits = nil
+	srv.Inject(discordtest.Fault{Route: "PATCH /channels/{channel_id}/messages/{message_id}", Status: http.StatusTooManyRequests, Code: codeOldEdits})
+	old := srv.OldMessage(channel, 2*time.Hour)
+	if after, limited := WaitOf(edit(t, c, channel, old)); !limited || after != oldEditsIn {
+		t.Errorf("limited %v, after %s", limited, after)
+	}
+	if err := edit(t, c, channel, old); !errors.As(err, new(LimitedError)) || srv.Limited() != 1 {
+		t.Errorf("the next: %v, %d were refused", err, srv.Limited())
+	}
+	if err := edit(t, c, channel, srv.OldMessage(channel, time.Minute)); err != nil {
+		t.Errorf("a new message: %v", err)
+	}
+	if err := post(t, c, channel); err != nil {
+		t.Errorf("another route: %v", err)
+	}
+}
+
 // A proxy that sends the bot elsewhere gets no second call: it would have the token, and be no message.
 func TestRedirected(t *testing.T) {
 	t.Parallel()
@@ -275,7 +355,7 @@ func TestRouteOf(t *testing.T) {
 	for call, want := range map[string]route{
 		"GET /users/@me":                    {name: "GET /users/@me"},
 		"GET /channels/7/messages?limit=5":  {name: "GET /channels/{}/messages", major: "/7"},
-		"PATCH /channels/7/messages/8":      {name: "PATCH /channels/{}/messages/{}", major: "/7"},
+		"PATCH /channels/7/messages/8":      {name: "PATCH /channels/{}/messages/{}", major: "/7", edits: "8"},
 		"POST /interactions/7/abc/callback": {name: "POST /interactions/{}/{}/callback", major: "/7/abc", free: true},
 		"PATCH /webhooks/7/abc/messages/@original": {
 			name: "PATCH /webhooks/{}/{}/messages/@original", major: "/7/abc", free: true},
@@ -338,6 +418,10 @@ func TestAPIError(t *testing.T) {
 		{429, http.Header{"Retry-After": {"-5"}}, `{"retry_after":-1}`, "discord answers 429: Too Many Requests (code 0)", time.Minute},
 		{429, nil, `{"message":"slow down","retry_after":1e300}`, "discord answers 429: slow down (code 0)", 24 * time.Hour},
 		{429, http.Header{"Retry-After": {"3"}}, "error code: 1015", "discord answers 429: Too Many Requests (code 0)", 3 * time.Second},
+		{429, nil, `{"message":"slow down","code":20028}`, "discord answers 429: slow down (code 20028)", time.Second},
+		{429, nil, `{"message":"try again later","code":30046}`, "discord answers 429: try again later (code 30046)", 6 * time.Second},
+		{429, nil, `{"message":"try again later","code":30046,"retry_after":2}`, "discord answers 429: try again later (code 30046)", 2 * time.Second},
+		{429, nil, `{"message":"internal network error","code":40333}`, "discord answers 429: internal network error (code 0)", time.Minute},
 		{429, nil, "", "discord answers 429: Too Many Requests (code 0)", time.Minute},
 	} {
 		e := newError(&http.Response{StatusCode: c.status, Header: c.header}, []byte(c.body))

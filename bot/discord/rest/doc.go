@@ -8,6 +8,7 @@
 //   - 50 calls a second for the whole bot (window.go). The answers to interactions, whose
 //     token is in the path, do not count.
 //   - Those of each route, as Discord states them in the headers of its answers (route.go).
+//   - That of edits of messages older than an hour, which no header states (route.go).
 //   - What a 429 asks for: of a route, that this route waits; a global one, that all do
 //     (limits.go).
 //   - 10,000 invalid calls in ten minutes, after which Discord blocks the address: the client

@@ -57,6 +57,9 @@ const codeBlocked = 40333
 // CodeAnswered is Discord's code for a second first answer to an interaction.
 const CodeAnswered = 40060
 
+// codeOldEdits is Discord's code for too many edits of messages that are older than an hour, in one channel.
+const codeOldEdits = 30046
+
 // CodeOf returns Discord's code of an error, 0 where there is none.
 func CodeOf(err error) int {
 	if e, ok := errors.AsType[*Error](err); ok {
@@ -183,12 +186,15 @@ func newError(resp *http.Response, data []byte) *Error {
 	switch {
 	case body.Global:
 		e.scope = scopeGlobal
-	case e.scope == scopeProxy && body.RetryAfter > 0:
+	case e.scope == scopeProxy && (body.RetryAfter > 0 || e.Code != 0):
 		e.scope = scopeUser
 	}
 	unstated := unstatedWait
-	if e.scope == scopeProxy {
+	switch {
+	case e.scope == scopeProxy:
 		unstated = blockedWait
+	case e.Code == codeOldEdits:
+		unstated = oldEditsIn
 	}
 	e.RetryAfter = retryAfter(body.RetryAfter, resp.Header, unstated)
 	return e

@@ -33,7 +33,7 @@ const fewBuckets = 1000
 
 func newLimits(calls int, log *slog.Logger) *limits {
 	return &limits{
-		log: log, changed: make(chan struct{}), bot: newWindow(calls),
+		log: log, changed: make(chan struct{}), bot: newWindow(calls, time.Second),
 		names: map[string]string{}, buckets: map[string]*bucket{}, sweepAt: fewBuckets,
 		invalid: invalid{most: maxInvalid},
 	}
@@ -44,6 +44,7 @@ type permit struct {
 	route  route
 	bucket *bucket
 	slot   int // -1: none
+	old    int // the same of bucket.old
 }
 
 // wait returns when it is the turn of a call. Its error is that of ctx, or a [LimitedError].
@@ -60,7 +61,8 @@ func (l *limits) wait(ctx context.Context, r route) (permit, error) {
 		if ok {
 			return t, nil
 		}
-		if deadline, has := ctx.Deadline(); has && until.until.After(deadline) {
+		deadline, has := ctx.Deadline()
+		if has && until.until.After(deadline) || until.until.Sub(now) > editPatience && r.editsOld(now) {
 			return permit{}, LimitedError{until.until.Sub(now), until.reason}
 		}
 		sleep(ctx, until.until, changed)
@@ -97,6 +99,16 @@ func (l *limits) try(r route, now time.Time) (t permit, wait stop, ok bool) {
 		}
 		return permit{}, stop{at, "the limit of the route is reached"}, false
 	}
+	old := -1
+	if r.editsOld(now) {
+		if b.old == nil {
+			w := newWindow(oldEdits, oldEditsIn)
+			b.old = &w
+		}
+		if old, at = b.old.free(); old < 0 || at.After(now) {
+			return permit{}, stop{at, "the limit of the edits of old messages is reached"}, false
+		}
+	}
 	slot := -1
 	if !r.free {
 		if slot, at = l.bot.free(); slot < 0 || at.After(now) {
@@ -104,12 +116,15 @@ func (l *limits) try(r route, now time.Time) (t permit, wait stop, ok bool) {
 		}
 		l.bot.take(slot)
 	}
+	if old >= 0 {
+		b.old.take(old)
+	}
 	b.begin(now)
 	if l.buckets[b.key] == nil {
 		l.sweep(now)
 		l.buckets[b.key] = b
 	}
-	return permit{r, b, slot}, stop{}, true
+	return permit{r, b, slot, old}, stop{}, true
 }
 
 // lane is the index of a route in limits.stopped.
@@ -163,6 +178,9 @@ func (l *limits) done(ctx context.Context, t permit, o outcome) {
 	if t.slot >= 0 {
 		l.bot.release(t.slot, t.route.name, o.written, now)
 	}
+	if t.old >= 0 {
+		t.bucket.old.release(t.old, t.route.name, o.written, now)
+	}
 	t.bucket.calls--
 	if o.header != nil {
 		if StatusOf(o.err) != http.StatusTooManyRequests {
@@ -173,7 +191,7 @@ func (l *limits) done(ctx context.Context, t permit, o outcome) {
 	if e, ok := errors.AsType[*Error](o.err); ok {
 		l.refused(ctx, t, e, now)
 	}
-	if t.bucket.limit == 0 && t.bucket.calls == 0 {
+	if t.bucket.limit == 0 && t.bucket.forgettable(now) {
 		delete(l.buckets, t.bucket.key)
 	}
 	close(l.changed)
@@ -219,6 +237,8 @@ func (l *limits) limited(ctx context.Context, t permit, e *Error, now time.Time)
 		l.stopped[0] = later(l.stopped[0], s)
 	case e.scope == scopeGlobal || e.scope == scopeProxy:
 		l.stopped[0], l.stopped[1] = later(l.stopped[0], s), later(l.stopped[1], s)
+	case e.Code == codeOldEdits && t.old >= 0:
+		t.bucket.old.stopped = s.until
 	default:
 		t.bucket.stop(now, e.RetryAfter)
 	}

@@ -14,6 +14,8 @@ type route struct {
 
 	// free of the limit of the whole bot, as what an interaction's token allows is.
 	free bool
+
+	edits string // the message of a channel that is edited
 }
 
 // routeOf finds the route of a call.
@@ -37,7 +39,26 @@ func routeOf(method, path string) route {
 		}
 	}
 	r.name = method + " /" + strings.Join(parts, "/")
+	if r.name == "PATCH /channels/{}/messages/{}" {
+		r.edits = path[strings.LastIndex(path, "/")+1:]
+	}
 	return r
+}
+
+// Of messages that are older than an hour, Discord takes three edits in six seconds in each channel, and states that in no
+// header (https://docs.discord.food/resources/message#edit-message). The clocks may be some minutes apart.
+const (
+	oldAfter     = 55 * time.Minute
+	oldEdits     = 3
+	oldEditsIn   = 6 * time.Second
+	editPatience = time.Second // longer than that, no edit of an old message keeps its caller: the messages of other channels wait behind it
+)
+
+// editsOld reports whether a call edits an old message, which its id says.
+func (r route) editsOld(now time.Time) bool {
+	const epoch = 1420070400000 // the first millisecond of 2015
+	id, err := strconv.ParseUint(r.edits, 10, 64)
+	return err == nil && now.Sub(time.UnixMilli(int64(id>>22)+epoch)) > oldAfter
 }
 
 // bucket is the limit of a route for one major parameter.
@@ -49,6 +70,7 @@ type bucket struct {
 	reset time.Time     // when a new period begins
 	every time.Duration // the longest that a period was seen to last
 	calls int           // under way
+	old   *window       // of edits of old messages; nil: there were none
 }
 
 // next returns when a call may begin. ok is false where that depends on the answer to another:
@@ -103,5 +125,5 @@ func (b *bucket) stop(now time.Time, wait time.Duration) {
 
 // forgettable reports whether a new bucket would do as well.
 func (b *bucket) forgettable(now time.Time) bool {
-	return b.calls == 0 && (b.limit == 0 || b.reset.Before(now))
+	return b.calls == 0 && (b.limit == 0 || b.reset.Before(now)) && (b.old == nil || b.old.forgettable(now))
 }

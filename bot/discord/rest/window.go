@@ -1,32 +1,39 @@
 package rest
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 const (
 	perSecond = 50 // calls that Discord takes of a bot
 
-	// windowLength is a little longer than the second that Discord counts, for calls do not
-	// travel equally fast. It leaves 95 % of the limit.
-	windowLength = 1050 * time.Millisecond
+	// longer is how much longer a window is than the time that Discord counts, for calls do not
+	// travel equally fast. It leaves 95 % of the limit of the bot.
+	longer = 50 * time.Millisecond
 )
 
-// window limits how many calls reach Discord within any second, however they are delayed on
+// window limits how many calls reach Discord within some time, such as any second, however they are delayed on
 // their way: a pace of 20 ms between calls is not enough, because calls that are held up
 // arrive together.
 //
-// A call occupies a slot until a second after it has arrived. When that was is not known: it was
+// A call occupies a slot until that time after it has arrived. When that was is not known: it was
 // after the call was written to its connection, which may have had to be made first. What it
 // took from then on, beyond the time of the fastest calls of its route, is counted as delay
 // before it arrived. So calls that all take the same time use the whole limit.
 type window struct {
-	slots []time.Time // when each is free; the zero time: at once
-	busy  []bool      // whose call is under way
+	length  time.Duration
+	slots   []time.Time // when each is free; the zero time: at once
+	busy    []bool      // whose call is under way
+	stopped time.Time   // until when none is free
 
 	fastest map[string]time.Duration // answer by route, without a major parameter
 }
 
-func newWindow(calls int) window {
-	return window{slots: make([]time.Time, calls), busy: make([]bool, calls), fastest: map[string]time.Duration{}}
+func newWindow(calls int, within time.Duration) window {
+	return window{
+		length: within + longer, slots: make([]time.Time, calls), busy: make([]bool, calls), fastest: map[string]time.Duration{},
+	}
 }
 
 // free returns a slot and when it is free, or -1 where all calls are still under way.
@@ -37,7 +44,16 @@ func (w *window) free() (slot int, at time.Time) {
 			slot, at = i, free
 		}
 	}
+	if slot >= 0 && w.stopped.After(at) {
+		at = w.stopped
+	}
 	return slot, at
+}
+
+// forgettable reports whether a new window would do as well.
+func (w *window) forgettable(now time.Time) bool {
+	taken := slices.Contains(w.busy, true) || slices.ContainsFunc(w.slots, func(free time.Time) bool { return free.After(now) })
+	return !taken && !w.stopped.After(now)
 }
 
 func (w *window) take(slot int) { w.busy[slot] = true }
@@ -49,7 +65,7 @@ func (w *window) release(slot int, route string, written, now time.Time) {
 	if !written.IsZero() {
 		arrived = now.Add(-w.learn(route, now.Sub(written)))
 	}
-	w.busy[slot], w.slots[slot] = false, arrived.Add(windowLength)
+	w.busy[slot], w.slots[slot] = false, arrived.Add(w.length)
 }
 
 // learn returns how long the fastest calls of a route take. It forgets slowly, for Discord may
