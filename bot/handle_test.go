@@ -475,6 +475,12 @@ func TestShare(t *testing.T) {
 	if reply := b.Handle(t.Context(), press(ann, share)); public(reply) != "" {
 		t.Errorf("shared again: %+v", reply)
 	}
+	if err := b.NotShared(t.Context(), reply.Notices[0].Shares); err != nil { // the network did not take it
+		t.Error(err)
+	}
+	if reply := b.Handle(t.Context(), press(ann, share)); public(reply) == "" {
+		t.Errorf("it cannot be shared again: %+v", reply)
+	}
 	solve(ann)
 	if reply := ask(t, b, ann, "share"); public(reply) != "Ann solved shidoku 1 in 3:12.\n🟢🟢\n🟪🟪" {
 		t.Errorf("the command shares %q", public(reply))

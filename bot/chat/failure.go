@@ -119,6 +119,11 @@ func NotShown(language string) Reply {
 	return Failure(SpeechIn(language).Say("refusal.not-shown", locale.Args{"Board": Mention("board")}))
 }
 
+// NotShared is the reply of a network that did not send the notice of a result that was shared.
+func NotShared(language string) Reply {
+	return Failure(SpeechIn(language).Say("refusal.not-shared", locale.Args{"Share": Mention("share")}))
+}
+
 // Superseded takes the place of a board that a newer message shows.
 func Superseded(language string) Reply {
 	return Private("", SpeechIn(language).Say("board.superseded", nil))

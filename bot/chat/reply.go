@@ -137,6 +137,9 @@ type Field struct {
 // solved daily #3 in 3:12". It is a message of its own: an answer shows what the player typed.
 type Notice struct {
 	Body Text
+	// Shares is the game whose result it shares, 0 of any other: a network that could not send it calls Bot.NotShared,
+	// and replies with [NotShared].
+	Shares int64 `json:",omitempty"`
 }
 
 // limited keeps a form within what networks take.

@@ -201,6 +201,88 @@ func TestRefusedReply(t *testing.T) {
 	}
 }
 
+// A form that Discord refuses is answered with what a network without forms shows.
+func TestRefusedForm(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	answerWith(t, srv, quick(srv), func(context.Context, chat.Request) chat.Reply {
+		reply := saying("type a move")
+		reply.Private, reply.Form = true, &chat.Form{Title: "Moves", Fields: []chat.Field{{Name: "moves", Label: "Moves"}}}
+		return reply
+	})
+	srv.Inject(discordtest.Fault{Route: toCallback, Status: http.StatusBadRequest, Code: 50035})
+	if got := srv.Slash(ann, channel, "form", nil).Answer(t); got.Content != "type a move" || !got.Ephemeral {
+		t.Errorf("private %v, %q", got.Ephemeral, got.Content)
+	}
+	for range 2 {
+		srv.Inject(discordtest.Fault{Route: toCallback, Status: http.StatusBadRequest, Code: 50035})
+	}
+	if got := srv.Slash(ann, channel, "form", nil).Answer(t); !strings.Contains(got.Content, "could not be shown") {
+		t.Errorf("both refused: %q", got.Content)
+	}
+}
+
+// A result that Discord does not let the bot share was not shared: its player learns that, and can share it again. One that
+// may have arrived was.
+func TestShareIsRefused(t *testing.T) {
+	t.Parallel()
+	share := func(ctx context.Context, r chat.Request) chat.Reply {
+		if actOf(r) == "board" {
+			return scripted(ctx, r)
+		}
+		reply := saying("for everyone here")
+		reply.Private, reply.Notices = true, []chat.Notice{{Body: chat.Plain("ann solved it"), Shares: 7}}
+		return reply
+	}
+	for _, slow := range []pace{quickly, slowly} {
+		srv, channel := standIn(t)
+		config, handle := quick(srv), share
+		if slow {
+			config.DeferAfter = time.Millisecond
+			handle = func(ctx context.Context, r chat.Request) chat.Reply {
+				for !srv.Call(r.ID).Deferred() && ctx.Err() == nil {
+					sleep(ctx, 5*time.Millisecond)
+				}
+				return share(ctx, r)
+			}
+		}
+		undone := make(chan int64, 1)
+		s := newService(config.withDefaults(), logTo(t), handle)
+		s.round, s.gone = func(context.Context) error { return nil }, func(context.Context, string, string) error { return nil }
+		s.notShared = func(_ context.Context, game int64) error { undone <- game; return nil }
+		connect(t, srv, s.serve)
+		board := srv.Slash(ann, channel, "board", nil).Answer(t)
+		for _, pressed := range []bool{false, true} {
+			for _, fault := range []discordtest.Fault{
+				{Status: http.StatusBadRequest, Code: 200000}, {Status: http.StatusForbidden, Code: 50013}, {Lost: true}, {Delay: time.Millisecond},
+			} {
+				fault.Route = toFollowUp
+				if pressed && slow == slowly { // then the answer is a follow-up too
+					srv.Inject(discordtest.Fault{Route: toFollowUp, Delay: time.Millisecond})
+				}
+				srv.Inject(fault)
+				public := len(srv.Messages(channel))
+				var asked *discordtest.Call
+				if pressed {
+					asked = srv.Press(t, ann, board, "public")
+				} else {
+					asked = srv.Slash(ann, channel, "share", nil)
+				}
+				if fault.Status == 0 {
+					if notice := asked.Reply(t, 1); notice.Content != "ann solved it" || len(undone) > 0 {
+						t.Errorf("%+v: %q", fault, notice.Content)
+					}
+					continue
+				}
+				srv.Await(t, "the answer to change", func() bool { return strings.Contains(asked.Answer(t).Content, "could not be shared") })
+				if game := <-undone; game != 7 || len(srv.Messages(channel)) != public {
+					t.Errorf("%+v: game %d is not shared, and %d messages can be seen", fault, game, len(srv.Messages(channel))-public)
+				}
+			}
+		}
+	}
+}
+
 // Troubled calls are made again where that does no harm: also those about an answer that was just deferred, and
 // that Discord does not find yet.
 func TestTroubledAnswers(t *testing.T) {

@@ -36,6 +36,8 @@ type service struct {
 	tell    func(ctx context.Context, playerID, nonce string, r chat.Reply) error
 	shown   func(ctx context.Context, tracks, channelID, messageID string) error // nil: nothing is tracked
 
+	notShared func(ctx context.Context, gameID int64) error
+
 	greet func(ctx context.Context, guildID, channelID, language string) error // nil: not at all
 
 	channels chat.Channels
@@ -71,7 +73,7 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		config.Ready()
 	}
 	p := poster{client: c, botID: botID, render: s.render}
-	s.channels, s.tell, s.shown, s.greet = p, p.Tell, b.Shown, b.Greet
+	s.channels, s.tell, s.shown, s.notShared, s.greet = p, p.Tell, b.Shown, b.NotShared, b.Greet
 	s.gone, s.listed, s.retry = b.ChannelGone, b.Listed, b.Retry
 	s.round = func(ctx context.Context) error { return errors.Join(b.Deliver(ctx, p, s.process), b.Sweep(ctx)) }
 	return s.serve(ctx)
@@ -128,7 +130,7 @@ func (s *service) serve(ctx context.Context) (err error) {
 	defer stop()
 	desk := interact.New(life, work, interact.Config{
 		Client: s.client, Clock: &s.clock, Log: s.log, Metrics: s.config.Metrics, Render: s.render, Handle: s.handle, Channels: s.channels,
-		Transport: s.config.Transport, Tell: s.tell, Shown: s.shown, Limits: s.config.Limits,
+		Transport: s.config.Transport, Tell: s.tell, Shown: s.shown, NotShared: s.notShared, Limits: s.config.Limits,
 	})
 	hangUp := func() {}
 	if s.config.HTTPListen != "" {

@@ -12,6 +12,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// NotShared notes that a network could not send a result that was shared: its player can share it again.
+func (o Outbox) NotShared(ctx context.Context, gameID int64) error {
+	return o.env.Store.Unshare(ctx, gameID)
+}
+
 // SharedWithPicture is a result with its rank, where it has one, and with a [pictogram].
 func SharedWithPicture(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (chat.Text, error) {
 	grids, err := env.Store.Grids(ctx, game.ID)

@@ -60,7 +60,7 @@ func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	}
 	line, err := outbox.SharedWithPicture(ctx, env, q, game, result)
 	body := q.Say("share.done", locale.Args{"Line": line, "Early": outbox.Shapes[0], "Middle": outbox.Shapes[1], "Late": outbox.Shapes[2]})
-	return shared(game, line, chat.Reply{Screen: chat.Screen{Body: body}, Private: true, Notices: []chat.Notice{{Body: line}}}), err
+	return shared(game, line, chat.Reply{Screen: chat.Screen{Body: body}, Private: true, Notices: []chat.Notice{{Body: line, Shares: game.ID}}}), err
 }
 
 // shared is a result that was shared, or is to be copied. Its outcome leaves the game out, which has changed since it was

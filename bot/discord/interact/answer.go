@@ -2,6 +2,7 @@ package interact
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -59,8 +60,9 @@ type exchange struct {
 	deferErr error         // read after that
 
 	deferred bool
-	unsure   bool // the first answer may be that of another process
-	updated  bool // the answer took the place of the message whose button was pressed
+	unsure   bool   // the first answer may be that of another process
+	updated  bool   // the answer took the place of the message whose button was pressed
+	shownAs  string // how the interaction's token names the answer
 
 	followUps int // sent so far
 
@@ -179,21 +181,51 @@ func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply)
 	if x.ctx.Err() != nil && x.desk.life.Err() == nil {
 		return x.tell(reply)
 	}
-	if form, ok := x.form(reply); ok {
-		return x.first(x.ctx, discordgo.InteractionResponseModal, form, nil)
+	// A reply that is refused is our mistake, and the player must not be left without an answer: in place of a form they get
+	// what a network without forms shows.
+	refused := func() bool {
+		if rest.IsInvalid(err) {
+			x.desk.Log.ErrorContext(x.ctx, "discord: refused a reply", "asked", asked(x.request), "error", err)
+			return true
+		}
+		return false
 	}
-	if err = x.send(x.ctx, reply, m); rest.IsInvalid(err) {
-		// The reply is our mistake, and the player must not be left without an answer.
-		x.desk.Log.ErrorContext(x.ctx, "discord: refused a reply", "asked", asked(x.request), "error", err)
+	if form, ok := x.form(reply); ok {
+		if err = x.first(x.ctx, discordgo.InteractionResponseModal, form, nil); !refused() {
+			return err
+		}
+	}
+	if err = x.send(x.ctx, reply, m); refused() {
 		reply = chat.NotShown(x.request.Language)
 		err = x.send(x.ctx, reply, x.draw(reply))
 	}
-	for _, n := range reply.Notices {
-		if err == nil && !x.request.Place.Private && !x.unsure {
-			_, err = x.followUp(x.ctx, x.desk.Render.Notice(n))
-		}
+	if err == nil && !x.request.Place.Private && !x.unsure {
+		x.notify(reply.Notices)
 	}
 	return err
+}
+
+// notify sends notices, after the answer. The player who shares a result learns that it could not be sent.
+func (x *exchange) notify(notices []chat.Notice) {
+	for _, n := range notices {
+		_, err := x.followUp(x.ctx, x.desk.Render.Notice(n))
+		if err == nil {
+			continue
+		}
+		x.desk.Log.WarnContext(x.ctx, "discord: a notice was lost", "asked", asked(x.request), "error", err)
+		if n.Shares == 0 || rest.MayHaveArrived(err) || x.desk.NotShared == nil {
+			continue
+		}
+		m := x.draw(chat.NotShared(x.request.Language))
+		m.Flags = 0
+		path := x.webhook() + "/messages/" + x.shownAs
+		err = errors.Join(x.desk.NotShared(x.ctx, n.Shares), rest.Retry(x.ctx, func() error {
+			return x.desk.Client.Call(x.ctx, http.MethodPatch, path, m, nil, nil)
+		}))
+		if err != nil {
+			x.desk.Log.WarnContext(x.ctx, "discord: a player does not know that nothing was shared", "error", err)
+		}
+	}
 }
 
 // handleSafely asks the bot, draws what it says, and makes a reply of a panic.

@@ -35,6 +35,9 @@ type Config struct {
 	// Shown learns which message shows what a reply tracks; nil: nobody needs to.
 	Shown func(ctx context.Context, tracks, channelID, messageID string) error
 
+	// NotShared learns that the notice which shares the result of a game was not sent.
+	NotShared func(ctx context.Context, gameID int64) error
+
 	Limits
 }
 

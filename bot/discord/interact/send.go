@@ -16,6 +16,7 @@ import (
 // send sends the reply, and where it is a board has it be the player's.
 func (x *exchange) send(ctx context.Context, r chat.Reply, m draw.Message) error {
 	message, err := x.sendBy(ctx, r, m)
+	x.shownAs = message
 	if err == nil && message != "" && isBoard(r) && r.Screen.GameID != 0 {
 		x.noteBoard(message, r.Screen.Over)
 	}
