@@ -207,7 +207,7 @@ func commandAbout(q *handler.Query, a chat.About) (handler.Handler, error) {
 		return handler.Handler{}, unknown(q.Speech, a.Command)
 	}
 	return handler.Handler{Name: rateMessage, Answer: func(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-		return player.RateText(ctx, env, q, sudoku.Narrow(a.Text))
+		return player.RateText(ctx, env, q, a.Text)
 	}}, nil
 }
 

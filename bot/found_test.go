@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // turnedAs returns an isomorph of a puzzle.
@@ -80,6 +81,43 @@ func TestPastedLinks(t *testing.T) {
 	}
 	wants(t, x.ask(bob, "difficulty", map[string]string{"puzzle": packed[:len(packed)/2]}), "damaged data; or write today or current")
 	wants(t, x.ask(bob, "difficulty", map[string]string{"puzzle": "https://sudokupad.app/abc"}), "a link that holds no puzzle; or")
+}
+
+// A message, an option and an answer are read alike: a frame with blanks, marks, and the grid that is meant beside another.
+func TestPastedTexts(t *testing.T) {
+	x := newSquare(t)
+	clues := turnedAs(fishy, 3)
+	frame := ""
+	for i, c := range clues.String() {
+		switch {
+		case i%27 == 0:
+			frame += "+-------+-------+-------+\n| "
+		case i%9 == 0, i%3 == 0:
+			frame += "| "
+		}
+		frame += strings.ReplaceAll(string(c), ".", " ") + " "
+		if i%9 == 8 {
+			frame += "|\n"
+		}
+	}
+	for name, text := range map[string]string{
+		"a frame": "Who can do this?\n```\n" + frame + "```", "bold": "Try **" + clues.String() + "**!", "a list": "- " + clues.String(), "quoted": "> `" + clues.String() + "`",
+		"after a solution": "Yesterday's was " + sudokutest.MolerSolved + "\nand today:\n" + frame, "a frame in one line": strings.ReplaceAll(frame, "\n", " "),
+	} {
+		for where, rated := range map[string]chat.Reply{
+			"a message": x.do(bob, chat.About{Command: rateMessage, Text: text}), "an option": x.ask(bob, "difficulty", map[string]string{"puzzle": text}),
+		} {
+			if press, ok := playHere(rated); !ok || press.Argument != clues.String() {
+				t.Errorf("%s in %s: %s", name, where, textOf(rated))
+			}
+		}
+	}
+	x.ask(bob, "play", map[string]string{"shape": "shidoku"})
+	answer := x.solution(bob)
+	reply := x.ask(bob, "submit", map[string]string{"answer": "Mine is\n```\n" + answer + "\n```"})
+	if reply.Failed || !strings.Contains(textOf(reply), "Correct!") {
+		t.Errorf("an answer as code: %s", textOf(reply))
+	}
 }
 
 // No button, forged or not, plays a daily of today or later, nor what only another guild may use, nor what is no

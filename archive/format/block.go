@@ -90,7 +90,7 @@ func (b *block) entry() Entry {
 	if err == nil && allCandidates(b.lines) { // 81 digits in all, by chance
 		err = &sudoku.ParseError{Reason: sudoku.BadRows, Text: text, Count: b.rows()}
 	}
-	for _, other := range []func([]string) string{cellsOfRows, barredRows, framedRows} {
+	for _, other := range []func([]string) string{cellsOfRows, barredRows, framedRows, flattenedFrame} {
 		if err == nil || b.same {
 			break
 		}

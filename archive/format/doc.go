@@ -47,8 +47,11 @@
 // sudoku-exchange puzzle bank, "# Unfair (1352)" of HoDoKu, "ED=7.1/1.2/1.2" of Sudoku Explainer. Who rated is a column "rated_by", or the rating is an
 // object of a program, a version and a value.
 //
+// Marks of Markdown and of chats around cells are dropped: fences and backticks, bold and hidden text, quotations, brackets,
+// bullets. Words beside them are a name and a comment. [Find] reads a message in the same way, and picks the puzzle that it is about.
+//
 // Blank lines and other comments (#, ;, % or // in front) are skipped, and so is a first line that names columns
-// in other words. The > in front of a quoted line is dropped. A solution beside a puzzle is checked,
+// in other words. A solution beside a puzzle is checked,
 // never trusted.
 //
 // Whether a puzzle has exactly one solution is not checked here.

@@ -168,6 +168,9 @@ func cellsOnly(line string) string {
 	if _, _, ok := findCells(quoted); ok {
 		return quoted
 	}
+	if bare, ok := unmarked(sudoku.Narrow(quoted)); ok {
+		return bare
+	}
 	plain := questionMarks(sudoku.Narrow(quoted))
 	for strings.HasPrefix(plain, ">") {
 		plain = strings.TrimPrefix(plain[1:], " ")
@@ -204,15 +207,20 @@ func (t *text) plain(line string) (Entry, bool) {
 
 // takeWhole takes a line that holds a puzzle in a way of its own, and reports whether it does.
 func (t *text) takeWhole(line string) bool {
-	e, ok := parseLink(line)
-	if !ok {
-		e, ok = parseHoDoKu(line)
-	}
+	e, ok := parseWhole(line)
 	if ok {
 		t.endBlock()
 		t.emit(t.lines.number, e)
 	}
 	return ok
+}
+
+// parseWhole reads a link, or the line of a program.
+func parseWhole(line string) (e Entry, ok bool) {
+	if e, ok = parseLink(line); !ok {
+		e, ok = parseHoDoKu(line)
+	}
+	return e, ok
 }
 
 // takeLongLine takes a line whose end was not kept. A puzzle with a long comment is a puzzle.

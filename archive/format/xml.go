@@ -14,7 +14,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-var xmlStart = regexp.MustCompile(`^[\s\x{feff}]*<[?!a-zA-Z]`)
+// xmlStart matches the first tag of an XML file. "<https://…>" is a link, and "<a:smile:1>" an emoji of Discord.
+var xmlStart = regexp.MustCompile(`^[\s\x{feff}]*<([?!]|[a-zA-Z][\w.-]*(:[a-zA-Z][\w.-]*)?[\s/>])`)
 
 func isXML(head []byte) bool { return xmlStart.Match(head) }
 

@@ -17,12 +17,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// ReadClues reads the clues that a player pastes: cells, a drawing, or a link that holds them.
+// FindClues returns the clues of the puzzle that a message is about.
+func FindClues(text string) (sudoku.Grid, error) { return format.Find(text) }
+
+// ReadClues reads the clues that a player types or pastes as a puzzle. A text that is a grid and nothing else is
+// returned as it is, so that its fault can be named: too few clues, or a digit twice in a house.
 func ReadClues(text string) (sudoku.Grid, error) {
-	clues, err := sudoku.Parse(text)
+	clues, err := format.Find(text)
 	if err != nil {
-		if link, ok := format.ParseLink(text); ok {
-			return link.Grid, link.Err
+		if whole, parseErr := sudoku.Parse(text); parseErr == nil {
+			return whole, nil
 		}
 	}
 	return clues, err

@@ -77,6 +77,14 @@ func (g Game) Hint(level play.HintLevel) (play.Hint, error) {
 	return g.Game.Hint(level, g.Settings.Without()...)
 }
 
+// Answer is [play.Board.Answer] for a text in which the answer may stand among words and marks.
+func (g Game) Answer(text string) (sudoku.Grid, error) {
+	if answer, err := format.FindAnswer(text); err == nil {
+		text = answer.String()
+	}
+	return g.Game.Answer(text)
+}
+
 // Links returns addresses that open the game's clues in SudokuPad and in f-puzzles.
 func (g Game) Links() (sudokuPad, fPuzzles string, err error) { return LinksOf(g.Clues) }
 

@@ -1,0 +1,174 @@
+package format
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Chats, forums and Markdown put marks around what is written:
+//
+//   - **53..7....**      `53..7....`      ||53..7....||      [53..7....]      see 53..7....!      <https://…>
+
+// unmarked returns a line with the marks off its cells, so that it reads as in a file of puzzles: blanks stand around a
+// puzzle or a link, and nothing beside a row of a grid. A fence of code becomes a blank line. ok is false for other lines.
+func unmarked(line string) (bare string, ok bool) {
+	text := strings.TrimSpace(line)
+	if strings.Trim(text, "0123456789.") == "" { // nearly all rows
+		return "", false
+	}
+	for _, fence := range []string{"```", "~~~"} {
+		if code, fenced := strings.CutPrefix(text, fence); fenced && isLanguage(code) {
+			return "", true
+		}
+	}
+	text = strings.ReplaceAll(text, `\`, "") // of "\*" and "\_"
+	if start, end := linkIn(text); start < end {
+		if bare = text[start:end]; strings.HasPrefix(bare, "http") {
+			bare = strings.TrimRight(text[:start], "`*_~|<([{") + " " + bare // with its name
+		}
+	} else if start, end := runOfCells(text); start < end {
+		before, after := strings.TrimRight(text[:start], "`*_~|<([{"), strings.TrimLeft(text[end:], "`*_~|>)]}.:!? ")
+		bare = before + " " + text[start:end] + " " + after
+	} else if bare = groupedRows(text); bare == "" {
+		bare = bareRow(text)
+	}
+	if bare == "" || parseLine(text).Err == nil {
+		return text, text != line && bare != ""
+	}
+	return strings.TrimSpace(bare), true
+}
+
+// isLanguage reports whether a text may name a language: what stands behind the fence of a block.
+func isLanguage(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("+#- ", r) })
+}
+
+// runOfCells returns where a puzzle stands within a sentence, an address or marks: 81 or 16 cells, with neither
+// a letter nor a digit beside them.
+func runOfCells(text string) (start, end int) {
+	for at := 0; at < len(text); at = end {
+		if start = strings.IndexAny(text[at:], sudoku.CellCharacters); start < 0 {
+			return 0, 0
+		}
+		start += at
+		end = len(text) - len(strings.TrimLeft(text[start:], sudoku.CellCharacters))
+		if end-start < len(sudoku.Shidoku.Cells()) {
+			continue
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:start])
+		after, _ := utf8.DecodeRuneInString(text[end:])
+		word := text[strings.LastIndexByte(text[:start], ' ')+1 : start]
+		if isAlphanumeric(before) || isAlphanumeric(after) || strings.Contains(word, "://") {
+			continue
+		}
+		for marks := range 4 { // of "*", "**" and "***", or of "_"
+			if end-start-2*marks < len(sudoku.Shidoku.Cells()) {
+				break
+			}
+			around, inside := text[start:start+marks]+text[end-marks:end], text[start+marks:end-marks]
+			if strings.Trim(around, "*") != "" && strings.Trim(around, "_") != "" {
+				break
+			}
+			for _, stop := range []int{0, 1} { // the full stop of the sentence
+				cells := inside[:len(inside)-stop]
+				if (stop == 0 || strings.HasSuffix(inside, ".")) && isCells(cells) && strings.ContainsAny(cells, "123456789") {
+					return start + marks, start + marks + len(cells)
+				}
+			}
+		}
+	}
+	return 0, 0
+}
+
+func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// linkIn returns where a link stands, or a puzzle in the form of a program, that marks, words or the punctuation of a
+// sentence enclose. A line that is nothing else has none.
+func linkIn(text string) (start, end int) {
+	for start < len(text) {
+		end = len(text)
+		if i := strings.IndexAny(text[start:], " \t\u00a0<>()[]|`*\"'"); i >= 0 {
+			end = start + i
+		}
+		word := strings.TrimRight(text[start:end], ".,;:!?*_")
+		if len(word) >= minLink && len(word) < len(text) && (strings.HasPrefix(word, "http") || startsPacked(word)) {
+			if _, ok := parseWhole(word); ok {
+				return start, start + len(word)
+			}
+		}
+		start = end + 1
+	}
+	return 0, 0
+}
+
+// minLink is how many bytes a link with a puzzle has at least.
+const minLink = 20
+
+// groupedRows returns a line with nine rows of nine cells apart by blanks, as chats make of lines that are pasted into
+// one, with those as one word. It is "" for other lines.
+func groupedRows(text string) string {
+	if len(text) < sudoku.MaxCells {
+		return ""
+	}
+	fields, first := strings.Fields(text), 0
+	for i, field := range fields {
+		if field = strings.Trim(field, "`|"); len(field) != sudoku.Sudoku.Side() || !onlyCells(field) {
+			first = i + 1
+		} else if fields[i] = field; i-first+1 == sudoku.Sudoku.Side() {
+			cells := strings.Join(fields[first:i+1], "")
+			return strings.Join(append(append(fields[:first:first], cells), fields[i+1:]...), " ")
+		}
+	}
+	return ""
+}
+
+// bareRow returns the row of a grid without the marks around it: code, bold text, spoilers, and the bullet or number
+// of a list. It is "" for lines that are not such a row.
+func bareRow(text string) string {
+	row := text
+	if number, rest, ok := strings.Cut(row, " "); ok && isBullet(number) {
+		row = strings.TrimSpace(rest)
+	}
+	for _, mark := range []string{"```", "`", "**", "||", "~~"} {
+		inside := strings.TrimSuffix(strings.TrimPrefix(row, mark), mark)
+		if mark != "||" || !hasBar(inside) {
+			row = strings.TrimSpace(inside)
+		}
+	}
+	if row == text || isBorder(row) || !looksDrawn(row) || looksDrawn(text) && !strings.HasPrefix(text, "||") && !strings.HasSuffix(text, "||") {
+		return ""
+	}
+	return row
+}
+
+// isBullet reports whether a word begins an entry of a list: "-", "*", "+", "7." or "7)".
+func isBullet(word string) bool {
+	number := strings.TrimRight(word, ".)")
+	return word == "-" || word == "*" || word == "+" || len(word) == len(number)+1 && len(number) < 4 && strings.Trim(number, "0123456789") == "" && number != ""
+}
+
+// flattenedFrame returns the cells of a framed drawing with blanks for its empty cells, whose lines a chat has joined to
+// one. The parts between its bars are as wide as each other, and other than what stands between its rows.
+func flattenedFrame(lines []string) string {
+	if len(lines) != 1 {
+		return ""
+	}
+	parts := strings.FieldsFunc(lines[0], sudoku.IsBar)
+	for _, layout := range []struct{ parts, cells int }{{27, 3}, {81, 1}, {8, 2}, {16, 1}} {
+		widths := map[int][]string{}
+		for _, part := range parts[min(1, len(parts)):] { // the first stands before the frame
+			if row := cellsBetweenBars(part, layout.cells); row != "" && !strings.ContainsFunc(part, notFramed) {
+				widths[len(part)] = append(widths[len(part)], row)
+			}
+		}
+		for _, rows := range widths {
+			if len(rows) == layout.parts {
+				return strings.Join(rows, "")
+			}
+		}
+	}
+	return ""
+}
