@@ -86,8 +86,13 @@ func (b *block) entry() Entry {
 	if err := numbersError(text); err != nil {
 		return Entry{Text: text, Err: err}
 	}
+	if e, ok := parseCandidates(text); ok {
+		e.Text = text
+		return e
+	}
 	g, err := sudoku.Parse(text)
-	if err == nil && allCandidates(b.lines) { // 81 digits in all, by chance
+	cells, marks := candidateRows(b.lines)
+	if err == nil && cells != "" { // 81 digits in all, by chance
 		err = &sudoku.ParseError{Reason: sudoku.BadRows, Text: text, Count: b.rows()}
 	}
 	for _, other := range []func([]string) string{cellsOfRows, barredRows, framedRows, flattenedFrame} {
@@ -100,7 +105,7 @@ func (b *block) entry() Entry {
 			}
 		}
 	}
-	return Entry{Text: text, Grid: g, Err: err}
+	return withMarks(Entry{Text: text, Grid: g, Err: err}, marks)
 }
 
 // hasRow reports whether line, of nothing but separators, is a row without clues: one in the

@@ -56,6 +56,9 @@ func parseLine(line string) Entry {
 	}
 	data, _, _ := strings.Cut(line, "#")
 	start, end, ok := findCells(data)
+	if position, isPosition := parseCandidates(data); !ok && isPosition {
+		return position
+	}
 	if !ok {
 		return parseSpaced(line, data)
 	}

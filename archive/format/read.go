@@ -15,6 +15,7 @@ type Entry struct {
 	Line    int         // where Text starts, counted from 1
 	Text    string      // the clues exactly as in the file; where Err is set, what was rejected
 	Grid    sudoku.Grid // the clues
+	Marks   string      // of a position: the candidates of each cell, a dot for none; see [Entry.Pencilmarks]
 	Name    string
 	Author  string
 	Comment string // the rest of the line from its separator on, or the header lines

@@ -55,43 +55,49 @@ func rowCells(line string) string {
 	if cells := separated(line); len(cells) == sudoku.Sudoku.Side() || len(cells) == sudoku.Shidoku.Side() {
 		return cells
 	}
-	if cells, several := candidateCells(line); several {
+	if cells, _, several := candidateCells(line); several {
 		return cells
 	}
 	return ""
 }
 
-// candidateCells returns the cells of a row as .sdx files and forums write it, with blanks between
-// the cells: a digit is a clue, several are candidates, u and a digit was placed by a player.
-func candidateCells(line string) (cells string, several bool) {
+// candidateCells returns the cells of a row as .sdx files and forums write it, with blanks between the cells, and the
+// candidates in them. several reports whether there are any.
+func candidateCells(line string) (cells string, marks []string, several bool) {
 	fields := strings.FieldsFunc(line, isBarOrBlank)
 	if len(fields) != sudoku.Sudoku.Side() {
-		return "", false
+		return "", nil, false
 	}
 	for _, field := range fields {
-		placed := len(field) == 2 && field[0] == 'u'
-		switch {
-		case len(field) == 1 && onlyCells(field):
-			cells += field
-		case placed || len(field) > 1 && len(field) <= sudoku.MaxSide && strings.Trim(field, "123456789") == "":
-			cells += "."
-			several = true
-		default:
-			return "", false
+		cell, candidates, ok := candidateCell(field)
+		if !ok {
+			return "", nil, false
 		}
+		cells, marks = cells+cell, append(marks, candidates)
+		several = several || candidates != ""
 	}
-	return cells, several
+	return cells, marks, several
 }
 
-// allCandidates reports whether the lines are rows with candidates in their cells.
-func allCandidates(lines []string) (all bool) {
+// candidateRows returns the cells and the candidates of lines of which one at least has candidates. cells is "" if the
+// lines are not rows.
+func candidateRows(lines []string) (cells string, marks []string) {
+	found := false
 	for _, line := range lines {
-		cells, several := candidateCells(line)
-		if all = all || several; cells == "" {
-			return false
+		row, candidates, several := candidateCells(line)
+		if row == "" && isBorder(line) {
+			continue
 		}
+		if row == "" {
+			return "", nil
+		}
+		found = found || several
+		cells, marks = cells+row, append(marks, candidates...)
 	}
-	return all
+	if !found {
+		return "", nil
+	}
+	return cells, marks
 }
 
 // cellsOfRows returns the cells of lines of which one at least is a row as above, "" if the lines
@@ -106,7 +112,7 @@ func cellsOfRows(lines []string) string {
 		}
 		rows++
 		if cells == "" {
-			cells, _ = candidateCells(line)
+			cells, _, _ = candidateCells(line)
 		}
 		b.WriteString(cells)
 	}

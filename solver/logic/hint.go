@@ -49,6 +49,20 @@ func HintFor(clues sudoku.Grid, s State, without ...Technique) (Hint, error) {
 	return Hint{Step: step}, nil
 }
 
+// PathFrom is [Path] from a position of a puzzle: its candidates are those of the state. Candidates that leave out the
+// right digit of a cell are an error.
+func PathFrom(s State, without ...Technique) ([]Step, error) {
+	solution, err := solver.Solve(s.Clues())
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range s.mistakes(solution) {
+		return nil, fmt.Errorf("no path from here: %s is %s in the solution", m.Cell, solution.At(m.Cell))
+	}
+	left := maxConclusions
+	return s.path(allBut(without, techniques), &left)
+}
+
 // Apply returns the player's own grid and marks after the hint: mistakes taken back, or
 // the step done. An elimination writes the marks of its cells, where they had none.
 func (h Hint) Apply(s State) State {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -15,7 +16,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func newExplain() *cobra.Command {
@@ -24,7 +24,8 @@ func newExplain() *cobra.Command {
 		Use:   "explain [--sentences] [--no-uniqueness] [--language TAG] [PUZZLE|FILE|-]...",
 		Short: "print the whole logical path to the solution, one step per line",
 		Long: "Print every step from the clues to the solution, one per line; a blank line ends a puzzle. They are in\n" +
-			"the notation of solvers, or with --sentences in words, with what on the board makes them hold.\n\n" +
+			"the notation of solvers, or with --sentences in words, with what on the board makes them hold.\n" +
+			"Of a position with pencil marks, they begin at these.\n\n" +
 			input.Help,
 		Example: "  gridkeeper explain 1.....3..2.....4\n  gridkeeper explain --sentences --language de 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,8 +33,8 @@ func newExplain() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
-				return explainPath(g, explain.In(l), sentences, without(noUniqueness))
+			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
+				return explainPath(e, explain.In(l), sentences, without(noUniqueness))
 			})
 		},
 	}
@@ -43,9 +44,10 @@ func newExplain() *cobra.Command {
 	return cmd
 }
 
-// explainPath writes all steps to the solution of a puzzle in the words of a language.
-func explainPath(g sudoku.Grid, w explain.Words, sentences bool, without []logic.Technique) (string, error) {
-	path, err := logic.Path(g, without...)
+// explainPath writes all steps to the solution of a puzzle, or of a position in it, in the words of a language.
+func explainPath(e format.Entry, w explain.Words, sentences bool, without []logic.Technique) (string, error) {
+	state := play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}.State().Completed()
+	path, err := logic.PathFrom(state, without...)
 	if err != nil {
 		return "", err
 	}
@@ -53,7 +55,6 @@ func explainPath(g sudoku.Grid, w explain.Words, sentences bool, without []logic
 		return "", rating.ErrSolved
 	}
 	var b strings.Builder
-	state := logic.NewState(g)
 	for _, step := range path {
 		text := w.Notation(step)
 		if sentences {
@@ -71,14 +72,14 @@ func newHint() *cobra.Command {
 		Use:   "hint [--level 1..4] [--no-uniqueness] [PUZZLE|FILE|-]...",
 		Short: "print the next logical step of every puzzle",
 		Long: "Print the easiest next step of every puzzle. Level 1 says where to look, 2 the technique, house and\n" +
-			"digit, 3 the whole reason, 4 what to write.\n\n" + input.Help,
+			"digit, 3 the whole reason, 4 what to write. Pencil marks, where a file gives them, are the candidates.\n\n" + input.Help,
 		Example: "  gridkeeper hint --level 2 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if level < 1 || level > 4 {
 				return fmt.Errorf("--level %d: want 1, 2, 3 or 4", level)
 			}
-			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
-				hint, err := play.NewBoard(g).Hint(play.HintLevel(level), without(noUniqueness)...)
+			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
+				hint, err := play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}.Hint(play.HintLevel(level), without(noUniqueness)...)
 				if err != nil {
 					return "", err
 				}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/generator"
@@ -21,14 +22,25 @@ func newSolve() *cobra.Command {
 		Use:   "solve [--limit N] [PUZZLE|FILE|-]...",
 		Short: "print the solution of every puzzle",
 		Long: "Print the solution of every puzzle. A puzzle with no solution, or more than one, is an error, and so\n" +
-			"is a grid for which that is too hard to decide.\n\n" +
+			"is a grid for which that is too hard to decide. Pencil marks count where the digits of a position have more\n" +
+			"than one solution.\n\n" +
 			input.Help,
 		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
 				return fmt.Errorf("--limit %d: want 1 or more", limit)
 			}
-			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return solve(g, limit) })
+			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
+				text, err := solve(e.Grid, limit)
+				if err != nil && e.Marks != "" {
+					solution, within := solver.SolveWithin(e.Grid, e.Pencilmarks())
+					if within == nil {
+						return solution.String(), nil
+					}
+					err = fmt.Errorf("with these pencil marks: %w", within)
+				}
+				return text, err
+			})
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", limit,

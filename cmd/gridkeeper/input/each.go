@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -26,25 +27,50 @@ the others are still processed, and the exit code is 1.`
 // ForEach prints what work returns for each puzzle of the arguments, in their order. work
 // is called on all cores; "" prints nothing.
 func ForEach(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, error)) error {
-	return ForEachResult(cmd, args, work, func(out *bufio.Writer, r Result[string]) error {
-		if r.Value == "" {
-			return nil
-		}
-		if _, err := out.WriteString(r.Value); err != nil {
-			return err
-		}
-		return out.WriteByte('\n')
-	})
+	return ForEachResult(cmd, args, work, printLine)
 }
 
 // ForEachResult is [ForEach] for results that show prints, called in their order. What is
 // printed goes out as soon as the next result has to be waited for.
 func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Grid) (T, error), show func(*bufio.Writer, Result[T]) error) error {
+	noted := false
+	return forEach(cmd, args, Try(work), func(out *bufio.Writer, r Result[T]) error {
+		if r.Puzzle.Entry.Marks != "" && !noted {
+			noted = true
+			fmt.Fprintf(cmd.ErrOrStderr(), "%spencil marks are not used here, only the digits\n", r.Puzzle.Where)
+		}
+		return show(out, r)
+	})
+}
+
+// ForEachPosition is [ForEach] for work that uses the pencil marks of a position.
+func ForEachPosition(cmd *cobra.Command, args []string, work func(format.Entry) (string, error)) error {
+	try := func(p *Puzzle) Result[string] {
+		return Try(func(g sudoku.Grid) (string, error) {
+			e := p.Entry
+			e.Grid = g
+			return work(e)
+		})(p)
+	}
+	return forEach(cmd, args, try, printLine)
+}
+
+func printLine(out *bufio.Writer, r Result[string]) error {
+	if r.Value == "" {
+		return nil
+	}
+	if _, err := out.WriteString(r.Value); err != nil {
+		return err
+	}
+	return out.WriteByte('\n')
+}
+
+func forEach[T any](cmd *cobra.Command, args []string, try func(*Puzzle) Result[T], show func(*bufio.Writer, Result[T]) error) error {
 	defer collectSeldom()()
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 	failed := false
 	flush := func() bool { return out.Flush() == nil }
-	for r := range inOrder(cmd.Context(), Puzzles(cmd, args), BatchSize, Try(work), flush) {
+	for r := range inOrder(cmd.Context(), Puzzles(cmd, args), BatchSize, try, flush) {
 		if r.Err != nil {
 			failed = true
 			out.Flush() // so that the error comes after the results before it

@@ -1,0 +1,119 @@
+package format
+
+import (
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// A position has pencil marks beside its clues. They are read where a file gives them for the cells of a grid: in rows
+// of candidates, in lists as cells, and as 729 characters, nine a cell. [Entry.Marks] has them as a text, so that an
+// Entry stays a comparable value of which nearly all have none.
+
+// Pencilmarks returns the marks of a position: none in a cell for which the file gives none.
+func (e Entry) Pencilmarks() (marks sudoku.Pencilmarks) {
+	cells := e.Grid.Shape().Cells()
+	for i, field := range strings.Fields(e.Marks) {
+		for _, r := range field {
+			if r >= '1' && r <= '9' && i < len(cells) {
+				marks[cells[i]] = marks[cells[i]].With(sudoku.Digit(r - '0'))
+			}
+		}
+	}
+	return marks
+}
+
+// withMarks returns an entry with the marks that are given for its cells, each as a text of digits. Marks that say no
+// more than the clues do are left out. Of others those that repeat the digit of a peer are taken off, unless a cell
+// would have none: that is for a hint to say.
+func withMarks(e Entry, given []string) Entry {
+	if e.Err != nil || len(given) != len(e.Grid.Shape().Cells()) {
+		return e
+	}
+	possible := e.Grid.Candidates()
+	more := false
+	texts := make([]string, len(given))
+	for i, c := range e.Grid.Shape().Cells() {
+		marks := sudoku.Digits(0)
+		for _, r := range given[i] {
+			if r >= '1' && r <= '9' {
+				marks = marks.With(sudoku.Digit(r - '0'))
+			}
+		}
+		if marks&possible[c] != 0 {
+			marks &= possible[c]
+		}
+		texts[i] = "."
+		if e.Grid.At(c) == 0 && marks != 0 {
+			more = more || marks != possible[c]
+			texts[i] = ""
+			for d := range marks.All() {
+				texts[i] += d.String()
+			}
+		}
+	}
+	if more {
+		e.Marks = strings.Join(texts, " ")
+	}
+	return e
+}
+
+// candidateCell returns the cell of which a field of a row has the candidates, and these: "1269", "1.3..6...", with
+// one digit at most at each place, or "u5" for a digit that a player placed. A single one is a clue.
+func candidateCell(field string) (cell, marks string, ok bool) {
+	switch {
+	case len(field) == 1 && onlyCells(field):
+		return field, "", true
+	case len(field) == 2 && field[0] == 'u':
+		return ".", field[1:], strings.Trim(field[1:], "123456789") == ""
+	case len(field) > 1 && len(field) <= sudoku.MaxSide && strings.Trim(field, "123456789") == "":
+		return ".", field, true
+	case len(field) == sudoku.MaxSide:
+		return placedCandidates(field)
+	}
+	return "", "", false
+}
+
+// placedCandidates reads nine characters of which the nth is n or an empty one.
+func placedCandidates(field string) (cell, marks string, ok bool) {
+	for i := range len(field) {
+		switch c := field[i]; {
+		case c == '1'+byte(i):
+			marks += string(c)
+		case strings.IndexByte(".0-_*", c) < 0:
+			return "", "", false
+		}
+	}
+	if len(marks) == 1 {
+		return marks, "", true
+	}
+	return ".", marks, marks != ""
+}
+
+// parseCandidates reads a position of 729 characters, nine for each cell. Blanks, line ends and bars may stand between
+// them. ok is false for any other text.
+func parseCandidates(text string) (e Entry, ok bool) {
+	const perGrid = sudoku.MaxCells * sudoku.MaxSide
+	if len(text) < perGrid {
+		return Entry{}, false
+	}
+	packed := strings.Map(func(r rune) rune {
+		if isBarOrBlank(r) || r == '\n' {
+			return -1
+		}
+		return r
+	}, text)
+	if len(packed) != perGrid || strings.Trim(packed, "0123456789.") != "" {
+		return Entry{}, false
+	}
+	cells, given := "", make([]string, 0, sudoku.MaxCells)
+	for i := range sudoku.MaxCells {
+		cell, marks, ok := placedCandidates(packed[i*sudoku.MaxSide : (i+1)*sudoku.MaxSide])
+		if !ok {
+			return Entry{}, false
+		}
+		cells, given = cells+cell, append(given, marks)
+	}
+	g, err := sudoku.Parse(cells)
+	return withMarks(Entry{Line: 1, Text: cells, Grid: g, Err: err}, given), err == nil
+}
