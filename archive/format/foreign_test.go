@@ -71,7 +71,7 @@ func TestReadForeign(t *testing.T) {
 		{name: "slashes", file: "// mine, all of them\n" + moler + " // hard\n", want: []string{moler}},
 		{name: "columns of other names", file: "nr,Aufgabe,\"Lösung\"\n1," + moler + "," + solved + "\n2," + moler + "," + strings.Replace(solved, "92", "29", 1) + "\n", want: []string{moler, ""}, errs: []string{"", "the solution beside it"}},
 		{name: "a column for each cell", file: cellColumns() + "\n" + joined(moler, 1, ",") + "\n", want: []string{moler}},
-		{name: "columns of other names, further down", file: moler + "\nnr,Aufgabe\n1," + moler + "\n", want: []string{moler, "", moler}, errs: []string{"", "character 1 is 'A'", ""}},
+		{name: "columns of other names, further down", file: moler + "\nnr,Teaser\n1," + moler + "\n", want: []string{moler, "", moler}, errs: []string{"", "character 1 is 'T'", ""}},
 		{name: "a title with a comma", file: "Easy, the first\n" + nine(moler) + "\n", want: []string{moler + "|Easy, the first"}},
 		{name: "links with the cells", file: "https://sudokuexchange.com/play/?s=" + moler + "&d=3\nhttps://sudoku.coach/en/play/" + moler + "\nhttp://www.sudokuwiki.org/sudoku.htm?bd=" + dots + "#x\n" +
 			"- No 4: <https://example.org/solve?grid=" + moler + ">\nhttps://sudoku.coach/de/solver/" + moler + " # hard\n",

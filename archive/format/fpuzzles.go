@@ -22,7 +22,10 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	size, _ := object["size"].(json.Number)
 	rows, _ := object["grid"].([]any)
 	shape, known := map[string]sudoku.Shape{"9": sudoku.Sudoku, "4": sudoku.Shidoku}[size.String()]
-	if size == "" || rows == nil {
+	if size == "" || len(rows) == 0 {
+		return Entry{}, false
+	}
+	if first, _ := rows[0].([]any); len(first) == 0 || !isObject(first[0]) {
 		return Entry{}, false
 	}
 	if !known {
@@ -31,7 +34,7 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	if key := variantOf(object, plainKeys); key != "" {
 		return rejected("", failf(Variant, "not a plain sudoku: it has the constraint %q", key)), true
 	}
-	text := ""
+	text, digits := "", 0
 	for r, row := range rows {
 		cells, _ := row.([]any)
 		if len(rows) != shape.Side() || len(cells) != shape.Side() {
@@ -43,7 +46,14 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 				return rejected("", err), true
 			}
 			text += clue
+			object, _ := cell.(map[string]any)
+			if value, _ := cellOf(object["value"]); strings.Trim(value, emptyCells) != "" {
+				digits++
+			}
 		}
+	}
+	if digits > 0 && strings.Trim(text, ".") == "" {
+		return rejected("", errNoneGiven(digits)), true
 	}
 	e = parseValue(text)
 	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
@@ -53,6 +63,11 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 		}
 	}
 	return e, true
+}
+
+func isObject(value any) bool {
+	_, ok := value.(map[string]any)
+	return ok
 }
 
 // variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none: one that is

@@ -22,6 +22,7 @@ type jsonList struct {
 	cells string
 	rows  []string
 	bad   bool   // the cells are too many
+	board []any  // cells as objects, or rows of them
 	last  *Entry // a puzzle whose solution may follow
 }
 
@@ -30,6 +31,14 @@ func (l *jsonList) add(line int, value any) {
 		return
 	}
 	l.endLast()
+	if isBoardPart(value) {
+		if len(l.board) == 0 {
+			l.line = line
+		}
+		l.board = append(l.board[:min(len(l.board), sudoku.MaxCells)], value)
+		return
+	}
+	l.endBoard()
 	if cell, ok := cellOf(value); ok {
 		l.addCell(cell)
 		return
@@ -43,8 +52,11 @@ func (l *jsonList) add(line int, value any) {
 	case map[string]any:
 		l.walk.object(line, v)
 	case []any:
-		if text, ok := gridText(v); ok {
-			l.take(line, text)
+		if n, ok, err := gridIn(v); err != nil {
+			l.walk.reject(line, value, err)
+			return
+		} else if ok {
+			l.hold(line, withMarks(Entry{Text: n.text, Grid: n.grid}, n.marks))
 			return
 		}
 		l.walk.list(line, v)
@@ -56,8 +68,9 @@ func (l *jsonList) add(line int, value any) {
 }
 
 // take takes a puzzle, and holds it back in case that its solution follows.
-func (l *jsonList) take(line int, text string) {
-	e := parseValue(text)
+func (l *jsonList) take(line int, text string) { l.hold(line, parseValue(text)) }
+
+func (l *jsonList) hold(line int, e Entry) {
 	e.Line = line
 	l.last = &e
 }
@@ -100,6 +113,32 @@ func (l *jsonList) addRow(line int, row string) {
 	}
 }
 
+// isBoardPart reports whether a value is a cell as an object, or a row of them.
+func isBoardPart(value any) bool {
+	if row, isRow := value.([]any); isRow {
+		return (len(row) == sudoku.Sudoku.Side() || len(row) == sudoku.Shidoku.Side()) && cellObjects(row) != nil
+	}
+	cell, isObject := value.(map[string]any)
+	return isObject && isCellObject(cell) && !holdsMore(cell)
+}
+
+// endBoard gives the grid that the cells so far make, or one error for all of them.
+func (l *jsonList) endBoard() {
+	board := l.board
+	if l.board = nil; len(board) == 0 {
+		return
+	}
+	n, ok, err := gridIn(board)
+	switch {
+	case ok:
+		l.walk.emit(l.line, Entry{Text: n.text, Grid: n.grid})
+	case err != nil:
+		l.walk.reject(l.line, board, err)
+	default:
+		l.walk.reject(l.line, board, failf(NoPuzzle, "%d objects without a puzzle: a grid has %d cells", len(board), len(sudoku.Sudoku.Cells())))
+	}
+}
+
 // endRows rejects rows that are not a whole grid.
 func (l *jsonList) endRows() {
 	if len(l.rows) > 0 {
@@ -111,6 +150,7 @@ func (l *jsonList) endRows() {
 
 func (l *jsonList) end() {
 	l.endLast()
+	l.endBoard()
 	l.endRows()
 	switch {
 	case l.bad:

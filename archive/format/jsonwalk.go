@@ -14,10 +14,12 @@ import (
 type jsonWalk struct {
 	yield   func(Entry) bool
 	stopped bool // the caller wants no more
+
+	solutions bool // in what an object names solutions
 }
 
 func (w *jsonWalk) emit(line int, e Entry) {
-	e.Line = line
+	e.Line, e.solution = line, w.solutions
 	if !w.stopped {
 		w.stopped = !w.yield(e)
 	}
@@ -66,64 +68,131 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 		w.emit(line, e)
 		return
 	}
-	keys := slices.Sorted(maps.Keys(object))
-	key, err := puzzleKey(object, keys)
-	if err != nil {
+	if w.table(line, object) {
+		return
+	}
+	grids, unread := gridsOf(object, "", maxPath)
+	clues, err := cluesAmong(grids, "JSON object")
+	key := damagedKey(object)
+	direct := slices.ContainsFunc(grids, func(n named) bool { return !strings.Contains(n.name, ".") })
+	switch {
+	case clues >= 0 && (key == "" || grids[clues].role >= puzzleRole):
+		w.puzzle(line, object, grids, clues)
+		return
+	case key != "":
+		e := parseValue(object[key]) // a link, perhaps
+		if e.Err == nil {
+			w.puzzle(line, object, append(grids, named{name: key, grid: e.Grid, text: e.Text}), len(grids))
+			return
+		}
+		w.reject(line, object, e.Err)
+		return
+	case err != nil && direct:
 		w.reject(line, object, err)
 		return
-	}
-	if key != "" {
-		w.puzzle(line, object, key)
+	case unread != nil:
+		w.reject(line, object, unread)
 		return
 	}
-	found := false
-	for _, k := range keys {
-		switch inner := object[k].(type) {
-		case map[string]any:
-			w.object(line, inner)
-		case []any:
-			w.list(line, inner)
-		default:
-			continue
-		}
-		found = true
-	}
-	if !found {
+	if !w.below(line, object) {
 		w.reject(line, object, failf(NoPuzzle, `a JSON object without a puzzle: give the cells as "puzzle"`))
 	}
 }
 
-// puzzleKey returns the key of a puzzle in an object, "" if there is none.
-func puzzleKey(object map[string]any, keys []string) (string, error) {
-	for _, name := range puzzleKeys {
-		k := spelled(object, name)
-		if _, isText := object[k].(string); isText || isGrid(object[k]) {
-			return k, nil
+// table takes a table as its columns' names and its rows: {"columns": ["puzzle", …], "data": [["53…", …], …]}.
+func (w *jsonWalk) table(line int, object map[string]any) bool {
+	var names []string
+	columns, _ := object["columns"].([]any)
+	for _, column := range columns {
+		if name, ok := column.(string); ok && name != "" && !isGrid(name) {
+			names = append(names, name)
 		}
 	}
-	var grids []string
-	for _, k := range keys {
-		if isGrid(object[k]) && !slices.Contains(solutionKeys, strings.ToLower(k)) {
-			grids = append(grids, k)
+	rows, _ := object["data"].([]any)
+	if len(names) == 0 || len(names) < len(columns) || len(rows) == 0 {
+		return false
+	}
+	for _, row := range rows {
+		fields, _ := row.([]any)
+		record := map[string]any{}
+		for i, field := range fields[:min(len(fields), len(names))] {
+			record[names[i]] = field
 		}
+		w.object(line, record)
 	}
-	switch len(grids) {
-	case 0:
-		return "", nil
-	case 1:
-		return grids[0], nil
-	}
-	return "", failf(SeveralGrids, `%d grids in one JSON object, as %q and %q: give the puzzle as "puzzle"`, len(grids), grids[0], grids[1])
+	return true
 }
 
-// puzzle takes the puzzle of an object.
-func (w *jsonWalk) puzzle(line int, object map[string]any, key string) {
-	e := parseValue(object[key])
-	if e.Err == nil {
-		for _, k := range solutionKeys {
-			if text, ok := gridText(object[spelled(object, k)]); ok && e.Err == nil {
-				e.Err = checkSolution(e.Grid, text)
+// below looks for puzzles in the values of an object, solutions last, and reports whether there is any that may hold some.
+func (w *jsonWalk) below(line int, object map[string]any) (found bool) {
+	keys := slices.SortedStableFunc(maps.Keys(object), func(a, b string) int {
+		isA, isB := roleOf(a) == solutionRole, roleOf(b) == solutionRole
+		switch {
+		case isA && !isB:
+			return 1
+		case isB && !isA:
+			return -1
+		}
+		return strings.Compare(a, b)
+	})
+	for _, k := range keys {
+		w.solutions = w.solutions || roleOf(k) == solutionRole
+		switch inner := object[k].(type) {
+		case map[string]any:
+			if list := grids(inner); list != nil {
+				w.list(line, list)
+			} else {
+				w.object(line, inner)
 			}
+			found = true
+		case []any:
+			w.list(line, inner)
+			found = true
+		}
+	}
+	w.solutions = false
+	return found
+}
+
+// grids returns the values of an object with a grid under each number, as tables are exported by columns.
+func grids(object map[string]any) []any {
+	for key, value := range object {
+		if _, ok, _ := gridIn(value); !ok || strings.Trim(key, "0123456789") != "" {
+			return nil
+		}
+	}
+	return inOrder(object)
+}
+
+// damagedKey returns the key under which an object should have the cells of a puzzle, and has another text; "" if there is none.
+func damagedKey(object map[string]any) string {
+	for _, name := range puzzleKeys {
+		k := spelled(object, name)
+		if _, isText := object[k].(string); isText && !isGrid(object[k]) {
+			return k
+		}
+	}
+	return ""
+}
+
+// puzzle takes the puzzle of an object, which has one of some grids as its clues.
+func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues int) {
+	n := grids[clues]
+	e := Entry{Text: n.text, Grid: n.grid}
+	if n.role < originalRole {
+		e.Grid, _ = masked(object, n)
+	}
+	if e.Grid != n.grid || !isCells(e.Text) {
+		e.Text = e.Grid.String()
+	}
+	for _, other := range grids {
+		if other.role == solutionRole && other.grid.Len() > 0 && e.Err == nil && clues >= 0 {
+			e.Err = checkSolution(e.Grid, other.grid.String())
+		}
+	}
+	for _, k := range solutionKeys {
+		if text, ok := object[spelled(object, k)].(string); ok && e.Err == nil && !isGrid(text) && claimsSolution(e.Grid, text) {
+			e.Err = checkSolution(e.Grid, text)
 		}
 	}
 	if e.Err != nil {
@@ -132,8 +201,13 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, key string) {
 	}
 	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
 	rating, said := jsonRating(object)
-	e.Comment, e.Rating = jsonComment(object, append(said, key)), rating
-	w.emit(line, e)
+	for i, other := range grids {
+		if i == clues || other.role != solutionRole { // what a player has made of it is no comment
+			said = append(said, other.name)
+		}
+	}
+	e.Comment, e.Rating = jsonComment(object, said), rating
+	w.emit(line, withMarks(e, n.marks))
 }
 
 func textOf(object map[string]any, keys []string) string {
@@ -210,6 +284,9 @@ func parseValue(value any) Entry {
 		text, _ = value.(string)
 	}
 	text = clean([]byte(text))
+	if e, ok := parseCandidates(text); ok {
+		return e
+	}
 	g, err := sudoku.Parse(text)
 	if err != nil {
 		if e, ok := parseLink(text); ok {
@@ -228,27 +305,10 @@ func isGrid(value any) bool {
 	return ok
 }
 
-// gridText returns the cells of a text, of a list of cells, or of a list of rows.
+// gridText returns the cells of the grid in a value.
 func gridText(value any) (text string, ok bool) {
-	switch v := value.(type) {
-	case string:
-		v = sudoku.Narrow(v)
-		return v, isCells(v)
-	case []any:
-		var b strings.Builder
-		for _, inner := range v[:min(len(v), sudoku.MaxCells+1)] {
-			part, ok := cellOf(inner)
-			if !ok {
-				part, ok = rowOf(inner)
-			}
-			if !ok || len(part) != 1 && len(part) != len(v) {
-				return "", false
-			}
-			b.WriteString(part)
-		}
-		return b.String(), isCells(b.String())
-	}
-	return "", false
+	n, ok, _ := gridIn(value)
+	return n.text, ok
 }
 
 // rowOf returns the nine (or four) cells of a row.
@@ -279,10 +339,11 @@ func cellOf(value any) (cell string, ok bool) {
 		if strings.TrimSpace(v) == "" {
 			return ".", true
 		}
-		v = sudoku.Narrow(v)
-		return v, len(v) == 1 && onlyCells(v)
+		cell = sourceCell(sudoku.Narrow(v))
+		return cell, cell != ""
 	case json.Number:
-		return v.String(), len(v) == 1 && onlyCells(v.String())
+		cell = sourceCell(v.String())
+		return cell, cell != ""
 	}
 	return "", false
 }

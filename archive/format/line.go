@@ -63,7 +63,7 @@ func parseLine(line string) Entry {
 		return parseSpaced(line, data)
 	}
 	before, solution := solutionBefore(line[:start], end-start)
-	name := strings.Trim(before, separators)
+	name := strings.Trim(strings.TrimSuffix(before, `="`), separators) // of Excel, for digits
 	g, err := sudoku.Parse(line[start:end])
 	if err == nil && name != "" && g.Len() == len(g.Shape().Cells()) {
 		// A full grid behind something else is the solution of a puzzle that is damaged.

@@ -21,6 +21,8 @@ type Entry struct {
 	Comment string // the rest of the line from its separator on, or the header lines
 	Rating  Rating // what the file says of the difficulty; it stands in Comment too, where that has room
 	Err     error  // why it was rejected; nil if it was not
+
+	solution bool // stands under a name for solutions
 }
 
 // format is one family of files. To add one, write a file with its read function and
@@ -44,8 +46,11 @@ func formats() []format {
 }
 
 // Read yields the puzzles and the rejected lines of a file in their order. Blank lines
-// and comments are skipped. An error of r, or of unpacking, is the Err of a last entry.
-func Read(r io.Reader) iter.Seq[Entry] {
+// and comments are skipped, and so is a solution below its puzzle. An error of r, or of unpacking, is the Err of a last entry.
+func Read(r io.Reader) iter.Seq[Entry] { return withoutSolutions(readAny(r)) }
+
+// readAny reads a file of any format, packed or not.
+func readAny(r io.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		b := bufio.NewReader(r)
 		if magic, _ := b.Peek(len(zipMagic)); string(magic) == zipMagic {

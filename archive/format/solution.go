@@ -2,9 +2,78 @@ package format
 
 import (
 	"fmt"
+	"iter"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// listed are the puzzles of a file so far, as far as they are kept: their solutions may be listed below them.
+type listed struct {
+	puzzles []sudoku.Grid
+	oldest  int // once there are maxListed
+	next    int // where the solution of the next one is looked for first
+	misses  int // full grids in a row that solve none
+}
+
+const (
+	maxListed = 4096
+	maxMisses = 100
+)
+
+// withoutSolutions leaves out full grids that solve a puzzle above them: they are no puzzles of their own.
+func withoutSolutions(entries iter.Seq[Entry]) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		var above listed
+		for e := range entries {
+			switch {
+			case e.Err != nil:
+			case isOpen(e.Text) || e.Grid.Len() < len(e.Grid.Shape().Cells()):
+				above.add(e.Grid)
+			case above.hasSolved(e.Grid):
+				continue
+			case e.solution:
+				e.Err = failf(WrongSolution, "%s: a solution of no puzzle above it", sudoku.Excerpt(e.Text))
+			}
+			e.solution = false
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// isOpen reports whether a text has a dot or a zero, as nearly all puzzles have.
+func isOpen(text string) bool {
+	return strings.IndexByte(text, '.') >= 0 || strings.IndexByte(text, '0') >= 0
+}
+
+func (l *listed) add(g sudoku.Grid) {
+	l.misses = 0
+	if len(l.puzzles) < maxListed {
+		l.puzzles = append(l.puzzles, g)
+		return
+	}
+	l.puzzles[l.oldest] = g
+	l.oldest = (l.oldest + 1) % maxListed
+}
+
+// hasSolved reports whether a full grid is the solution of a puzzle in the list: the one after the puzzle that was
+// found last, for solutions in the order of their puzzles, or any other.
+func (l *listed) hasSolved(g sudoku.Grid) bool {
+	if l.misses == maxMisses || !g.Solved() {
+		return false
+	}
+	for i := range l.puzzles {
+		at := (l.next + i) % len(l.puzzles)
+		if p := l.puzzles[at]; g.Extends(p) && 5*p.Len() >= len(p.Shape().Cells()) {
+			l.next, l.misses = at+1, 0
+			return true
+		}
+	}
+	l.misses++
+	return false
+}
 
 // checkSolutions checks every field of data that has the cells of the puzzle's shape. Where there
 // are several, they are more likely puzzles than wrong solutions.
@@ -25,6 +94,18 @@ func checkSolutions(clues sudoku.Grid, data string) error {
 		}
 	}
 	return nil
+}
+
+// claimsSolution reports whether a text beside a puzzle may be its solution, perhaps a damaged one: it has digits in half
+// of the cells. Others, as nan, N/A, "none" or zeros, say nothing.
+func claimsSolution(clues sudoku.Grid, text string) bool {
+	digits := 0
+	for _, r := range sudoku.Narrow(text) {
+		if r >= '1' && r <= '9' {
+			digits++
+		}
+	}
+	return 2*digits >= len(clues.Shape().Cells())
 }
 
 // checkSolution returns an error unless text is a full valid grid that holds the clues.

@@ -164,7 +164,7 @@ func sourceCell(text string) string {
 		}
 	}
 	switch text {
-	case "None", "null", "nil", "undefined", "?":
+	case "None", "null", "nil", "undefined", "?", "NaN", "nan", "NA", "N/A", "<NA>", "-1", "-1.0", "-1.":
 		return "."
 	}
 	if whole, rest, _ := strings.Cut(text, "."); whole != "" && strings.Trim(rest, "0") == "" { // 5. and 5.0

@@ -18,6 +18,9 @@ type table struct {
 	rating, ratedBy, ratedVersion  int
 	comment                        int
 	own                            bool // all columns have a place in an Entry
+
+	names   []string
+	settled bool // the column of the puzzle holds for all rows
 }
 
 // ownColumns are those of the tables that [WriteAs] writes.
@@ -39,22 +42,70 @@ func parseHeader(line string) (t table, ok bool) {
 	column := func(names ...string) int {
 		return slices.IndexFunc(columns, func(c string) bool { return slices.Contains(names, c) })
 	}
-	t.columns = len(columns)
+	t.columns, t.names = len(columns), columns
 	t.puzzle = column("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "unsolved")
 	if t.puzzle < 0 && t.columns > 1 { // else a title
 		t.puzzle = column("problem", "givens", "clues", "grid", "board", "initial", "start", "mission")
 	}
+	if t.puzzle < 0 && t.columns > 1 && namesColumns(line) {
+		t.puzzle = slices.IndexFunc(columns, func(c string) bool { return namesRole(c) && roleOf(c) != solutionRole })
+	}
 	t.solution = column("solution", "solutions", "solved", "answer", "answers")
+	if t.solution < 0 {
+		t.solution = slices.IndexFunc(columns, func(c string) bool { return namesRole(c) && roleOf(c) == solutionRole })
+	}
 	t.name = column("name", "title")
 	t.author = column("author")
 	t.rating = column(ratingKeys...)
 	t.ratedBy, t.ratedVersion = column("rated_by"), column("rated_version")
 	t.comment = column("comment")
-	t.own = true
-	for i := range columns {
-		t.own = t.own && slices.Contains([]int{t.puzzle, t.name, t.author, t.rating, t.ratedBy, t.ratedVersion, t.comment}, i)
-	}
+	t.own = t.isOwn()
 	return t, t.puzzle >= 0
+}
+
+// namesRole reports whether the name of a column says the role of a grid, and nothing else.
+func namesRole(column string) bool {
+	return isOnlyRole(column) && roleOf(column) != anyRole && !strings.ContainsAny(column, "0123456789")
+}
+
+func (t *table) isOwn() bool {
+	for i := range t.columns {
+		if !slices.Contains([]int{t.puzzle, t.name, t.author, t.rating, t.ratedBy, t.ratedVersion, t.comment}, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// settle finds the column that has the clues, in a row where several or another than the one named so have a grid.
+func (t *table) settle(fields []string) error {
+	if t.settled {
+		return nil
+	}
+	var grids []named
+	var columns []int
+	for i, field := range fields[:min(len(fields), len(t.names))] {
+		text, _, ok := textGrid(unguarded(unquote(field)))
+		if !ok {
+			continue
+		}
+		if g, err := sudoku.Parse(text); err == nil {
+			grids, columns = append(grids, named{name: t.names[i], role: roleOf(t.names[i]), grid: g}), append(columns, i)
+		}
+	}
+	clues, err := cluesAmong(grids, "row")
+	if err != nil || clues < 0 {
+		return err
+	}
+	alike := 0
+	for _, n := range grids {
+		if n.role == grids[clues].role {
+			alike++
+		}
+	}
+	t.puzzle, t.settled = columns[clues], alike == 1
+	t.own = t.isOwn()
+	return nil
 }
 
 // columnName matches what a column may be called, in maxColumnName characters at most: "aufgabe", "r1c1", "Level (1-5)".
@@ -69,7 +120,7 @@ func namesColumns(line string) bool {
 	if i < 0 {
 		return false
 	}
-	for _, column := range (table{separator: line[i]}).split(line) {
+	for _, column := range (&table{separator: line[i]}).split(line) {
 		if column = unquote(column); column != "" && (!columnName.MatchString(column) || utf8.RuneCountInString(column) > maxColumnName) {
 			return false
 		}
@@ -83,8 +134,11 @@ func isTableHeader(line string) bool {
 }
 
 // parse reads a row of the table.
-func (t table) parse(row string) Entry {
+func (t *table) parse(row string) Entry {
 	fields := t.split(row)
+	if err := t.settle(fields); err != nil {
+		return rejected(row, err)
+	}
 	if len(fields) <= t.puzzle {
 		return rejected(row, failf(WrongRows, "%s: %d columns: the header puts the puzzle in column %d",
 			sudoku.Excerpt(row), len(fields), t.puzzle+1))
@@ -107,12 +161,21 @@ func (t table) parse(row string) Entry {
 	}
 	var err error
 	if e.Grid, err = sudoku.Parse(e.Text); err != nil {
-		return rejected(row, err)
+		text, marks, ok := textGrid(e.Text) // a list, perhaps
+		if !ok {
+			return rejected(row, err)
+		}
+		e.Text = text
+		e.Grid, _ = sudoku.Parse(text)
+		e = withMarks(e, marks)
 	}
 	if strings.Contains(e.Text, "\n") { // lines of any length, out of quotes
 		e.Text = e.Grid.String()
 	}
-	if solution := field(t.solution); solution != "" {
+	if solution := field(t.solution); claimsSolution(e.Grid, solution) && t.solution != t.puzzle {
+		if text, _, ok := textGrid(solution); ok {
+			solution = text
+		}
 		if err := checkSolution(e.Grid, solution); err != nil {
 			return rejected(row, err)
 		}
@@ -120,10 +183,16 @@ func (t table) parse(row string) Entry {
 	return e
 }
 
-// rest returns the columns that have no place of their own in an Entry; rated says that the rating has one.
-func (t table) rest(fields []string, rated bool) string {
+// rest returns the columns that have no place of their own in an Entry; rated says that the rating has one. What a player
+// has made of the puzzle is left out.
+func (t *table) rest(fields []string, rated bool) string {
 	var rest strings.Builder
 	for i, f := range fields {
+		if i != t.solution && i != t.puzzle && len(f) >= sudoku.MaxCells {
+			if _, _, isGrid := textGrid(unguarded(unquote(f))); isGrid {
+				continue
+			}
+		}
 		if i != t.puzzle && i != t.name && i != t.author && !(rated && (i == t.rating || i == t.ratedBy || i == t.ratedVersion)) {
 			rest.WriteByte(t.separator)
 			if cell := unquote(f); unguarded(cell) != cell {
@@ -137,7 +206,7 @@ func (t table) rest(fields []string, rated bool) string {
 
 // isRow reports whether a line alone is a row with a puzzle, be it with more or fewer columns than the header, so that a quote
 // above it that nothing has closed is part of a text.
-func (t table) isRow(line string) bool {
+func (t *table) isRow(line string) bool {
 	fields := t.split(line)
 	if len(fields) < 2 || len(fields) <= t.puzzle {
 		return false
@@ -147,7 +216,7 @@ func (t table) isRow(line string) bool {
 }
 
 // opens reports whether a row goes on in the next line, inside of quotes.
-func (t table) opens(row string) bool {
+func (t *table) opens(row string) bool {
 	if !strings.Contains(row, `"`) { // nearly all
 		return false
 	}
@@ -160,7 +229,7 @@ func (t table) opens(row string) bool {
 func isQuoted(field string) bool { return strings.HasPrefix(strings.TrimSpace(field), `"`) }
 
 // split cuts a row at the separators outside of quotes.
-func (t table) split(row string) []string {
+func (t *table) split(row string) []string {
 	quoted := false
 	var fields []string
 	start := 0
@@ -178,8 +247,15 @@ func (t table) split(row string) []string {
 
 func unquote(field string) string {
 	field = strings.TrimSpace(field)
+	if text, ok := strings.CutPrefix(field, `="`); ok && strings.Count(field, `"`) == 2 && field[len(field)-1] == '"' { // of Excel, for digits
+		return text[:len(text)-1]
+	}
 	if len(field) < 2 || field[0] != '"' || field[len(field)-1] != '"' {
 		return field
 	}
-	return strings.ReplaceAll(field[1:len(field)-1], `""`, `"`)
+	field = strings.ReplaceAll(field[1:len(field)-1], `""`, `"`)
+	if strings.HasPrefix(field, `="`) {
+		return unquote(field)
+	}
+	return field
 }

@@ -1,0 +1,365 @@
+package format
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// maxGridText is how long a text with the cells of one grid may be: a drawing, or a list in JSON, with candidates.
+const maxGridText = 4 << 10
+
+// gridIn returns the grid in a JSON value: a text of cells, or with something between them; a list of cells, of rows,
+// or of either as objects; an object with a row or a cell under each key. ok is false if it is none. err is why a
+// grid of cells is not read.
+func gridIn(value any) (n named, ok bool, err error) {
+	switch v := value.(type) {
+	case string:
+		n.text, n.marks, ok = textGrid(v)
+	case []any:
+		if cells := cellObjects(v); cells != nil {
+			if n.text, err = gridOfObjects(cells); err != nil {
+				return named{}, false, err
+			}
+			ok = true
+			break
+		}
+		n.text, n.marks, ok = listGrid(v)
+	case map[string]any:
+		if list := numbered(v); list != nil {
+			return gridIn(list)
+		}
+	}
+	if ok {
+		n.grid, err = sudoku.Parse(n.text)
+		ok = err == nil
+	}
+	if _, isMask := flagsIn(value); isMask && conflicts(n.grid) { // says which cells are clues, perhaps
+		ok = false
+	}
+	return n, ok, nil
+}
+
+// textGrid returns the cells of a text.
+func textGrid(text string) (cells string, marks []string, ok bool) {
+	text = strings.TrimSpace(sudoku.Narrow(text))
+	if isCells(text) {
+		return text, nil, true
+	}
+	if len(text) < sudoku.MaxCells || len(text) > maxGridText {
+		return "", nil, false
+	}
+	if e, ok := parseCandidates(text); ok {
+		return e.Text, strings.Fields(e.Marks), true
+	}
+	var list []any
+	if text[0] == '[' && decodeJSON(text, &list) == nil {
+		n, ok, _ := gridIn(list)
+		return n.text, n.marks, ok
+	}
+	if fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("[](){},; \t\n", r) }); len(fields) == sudoku.MaxCells {
+		for _, field := range fields {
+			cells += sourceCell(field)
+		}
+		if len(cells) == sudoku.MaxCells {
+			return cells, nil, true
+		}
+	}
+	if g, err := sudoku.Parse(text); err == nil && g.Shape() == sudoku.Sudoku {
+		return g.String(), nil, true
+	}
+	return "", nil, false
+}
+
+func decodeJSON(text string, value any) error {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	return decoder.Decode(value)
+}
+
+// listGrid returns the cells of a list of cells, or of a list of rows, each perhaps with candidates.
+func listGrid(list []any) (cells string, marks []string, ok bool) {
+	isRows := len(list) == sudoku.Sudoku.Side() || len(list) == sudoku.Shidoku.Side()
+	for _, inner := range list[:min(len(list), sudoku.MaxCells+1)] {
+		row := []any{inner}
+		if isRows {
+			if row = rowList(inner); len(row) != len(list) {
+				return "", nil, false
+			}
+		}
+		for _, cell := range row {
+			text, candidates, ok := markedCell(cell)
+			if !ok {
+				return "", nil, false
+			}
+			cells, marks = cells+text, append(marks, candidates)
+		}
+	}
+	if !isCells(cells) && len(cells) != sudoku.MaxCells {
+		return "", nil, false
+	}
+	singles := strings.Trim(cells, emptyCells) == "" // else a list of one digit is a candidate
+	for i, candidates := range marks {
+		if singles && len(candidates) == 1 {
+			cells, marks[i] = cells[:i]+candidates+cells[i+1:], ""
+		}
+	}
+	return cells, marks, true
+}
+
+const emptyCells = "0.*_-xX"
+
+// rowList returns the cells of a row, as a list.
+func rowList(value any) []any {
+	switch v := value.(type) {
+	case []any:
+		return v
+	case string:
+		var cells []any
+		v = strings.TrimSpace(sudoku.Narrow(v))
+		separators := func(r rune) bool { return isBarOrBlank(r) || r == ',' || r == ';' }
+		if !strings.ContainsFunc(v, separators) || strings.ContainsFunc(v, sudoku.IsBar) {
+			v = strings.Join(strings.Split(strings.Join(strings.FieldsFunc(v, separators), ""), ""), " ")
+		}
+		if row := separated(v); row != "" {
+			v = strings.Join(strings.Split(row, ""), " ")
+		}
+		for _, field := range strings.FieldsFunc(v, separators) {
+			cells = append(cells, field)
+		}
+		return cells
+	case map[string]any: // {"cells": […]}
+		for _, inner := range v {
+			if list, ok := inner.([]any); ok && len(v) == 1 {
+				return list
+			}
+		}
+		return numbered(v)
+	}
+	return nil
+}
+
+// markedCell returns the character of a cell, and the candidates of one that has them, as a list or a text of digits.
+func markedCell(value any) (cell, candidates string, ok bool) {
+	if cell, ok = cellOf(value); ok {
+		return cell, "", true
+	}
+	switch v := value.(type) {
+	case string:
+		cell, candidates, ok = candidateCell(strings.NewReplacer(",", "", " ", "").Replace(v))
+		return cell, candidates, ok && candidates != ""
+	case []any:
+		for _, inner := range v[:min(len(v), sudoku.MaxSide+1)] {
+			digit, ok := cellOf(inner)
+			if !ok || strings.Trim(digit, "123456789") != "" || strings.Contains(candidates, digit) {
+				return "", "", false
+			}
+			candidates += digit
+		}
+		return ".", candidates, len(v) <= sudoku.MaxSide
+	}
+	return "", "", false
+}
+
+// numberedKey matches what the keys of rows or cells are: 0, row1, r1c1, A1, "0,1".
+var numberedKey = regexp.MustCompile(`^(?:r|row|line|cell|c)?[_ -]?\d{1,2}$|^[A-Ia-i][1-9]$|^[rR]\d[cC]\d$|^[([]?\d[,_ :-] ?\d[)\]]?$`)
+
+// numbered returns the values of an object as a list in the order of its keys, if these number rows or cells.
+func numbered(object map[string]any) []any {
+	switch len(object) {
+	case sudoku.MaxCells, sudoku.Sudoku.Side(), sudoku.Shidoku.Side(), len(sudoku.Shidoku.Cells()):
+	default:
+		return nil
+	}
+	for key := range object {
+		if !numberedKey.MatchString(key) {
+			return nil
+		}
+	}
+	return inOrder(object)
+}
+
+// inOrder returns the values of an object in the order of its keys, numbers by what they are.
+func inOrder(object map[string]any) []any {
+	keys := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
+		if len(a) != len(b) && strings.TrimRight(a, "0123456789") == strings.TrimRight(b, "0123456789") {
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+	var list []any
+	for _, key := range keys {
+		list = append(list, object[key])
+	}
+	return list
+}
+
+// arranged returns a grid whose lists are columns or boxes, as its name or the object around it says, with rows. A name that
+// may mean cells, as squares, counts only where the rows are not those of a sudoku.
+func arranged(n named, value any, words []string) named {
+	list, _ := value.([]any)
+	if len(list) != n.grid.Shape().Side() {
+		return n
+	}
+	switch g := n.grid; {
+	case slices.ContainsFunc(words, isColumnWord):
+		n.grid = transposed(g)
+	case slices.ContainsFunc(words, isBoxWord) && (conflicts(g) || !conflicts(unboxed(g))):
+		n.grid = unboxed(g)
+	default:
+		return n
+	}
+	n.text = n.grid.String()
+	if n.marks != nil {
+		n.marks = nil
+	}
+	return n
+}
+
+func isColumnWord(word string) bool {
+	return slices.Contains([]string{"column", "columns", "col", "cols", "columnwise", "colwise", "spalte", "spalten", "colonnes", "columnas", "colunas", "colonne"}, word)
+}
+
+func isBoxWord(word string) bool {
+	return slices.Contains([]string{"box", "boxes", "block", "blocks", "square", "squares", "subgrid", "subgrids", "subsquares", "region", "regions",
+		"nonet", "nonets", "quadrant", "quadrants", "blockwise", "boxwise", "bloecke", "blöcke", "kaesten", "kästen", "blocs", "bloques", "cajas"}, word)
+}
+
+func isRowWord(word string) bool { return slices.Contains([]string{"row", "rows", "rowwise"}, word) }
+
+// unboxed returns a grid whose rows are boxes, as rows.
+func unboxed(g sudoku.Grid) sudoku.Grid {
+	turned := sudoku.Empty(g.Shape())
+	side := g.Shape().BoxSide()
+	for _, c := range g.Shape().Cells() {
+		if d := g.At(c); d != 0 {
+			box, at := c.Row(), c.Column()
+			turned = turned.With(sudoku.CellAt(box/side*side+at/side, box%side*side+at%side), d)
+		}
+	}
+	return turned
+}
+
+// arrangement returns the words of an object that say how its lists are arranged: "data_type": "columns".
+func arrangement(object map[string]any) (words []string) {
+	for key, value := range object {
+		text, _ := value.(string)
+		if len(text) > 40 || len(text) == 0 {
+			continue
+		}
+		for _, word := range wordsOf(key) {
+			if slices.Contains([]string{"type", "layout", "order", "orientation", "orient", "arrangement", "major", "axis", "by", "format", "direction", "structure", "encoding"}, word) {
+				words = append(words, wordsOf(text)...)
+				break
+			}
+		}
+	}
+	if slices.ContainsFunc(words, isRowWord) {
+		return nil
+	}
+	return words
+}
+
+// gridsOf returns the grids in an object, and in those below it that its names make part of a saved game. err is why a grid of
+// cells below is not read.
+func gridsOf(object map[string]any, above string, depth int) (grids []named, err error) {
+	around := arrangement(object)
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		value := object[key]
+		n, ok, failed := gridIn(value)
+		if failed != nil {
+			err = failed
+		}
+		name := strings.TrimPrefix(above+"."+key, ".")
+		if ok {
+			n.name, n.role = name, roleIn(above, key)
+			grids = append(grids, arranged(n, value, append(wordsOf(key), around...)))
+			continue
+		}
+		inner, isObject := value.(map[string]any)
+		if isObject && depth > 0 && (roleOf(key) != anyRole || isOnlyRole(key)) {
+			below, failed := gridsOf(inner, name, depth-1)
+			if failed != nil {
+				err = failed
+			}
+			grids = append(grids, below...)
+		}
+	}
+	return grids, err
+}
+
+// roleIn returns the role of a name below others.
+func roleIn(above, key string) role {
+	if inner := roleOf(key); inner != anyRole && roleOf(above) != solutionRole {
+		return inner
+	}
+	return roleOf(above)
+}
+
+// maxPath is how deep below a saved game its grids may lie.
+const maxPath = 3
+
+// masked returns the clues of a grid beside which another list says which cells are clues: "fixed": [[true, false, …
+func masked(object map[string]any, n named) (sudoku.Grid, bool) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		given, isFlag := flagOf(key)
+		if !isFlag {
+			continue
+		}
+		flags, ok := flagsIn(object[key])
+		if !ok || len(flags) != len(n.grid.Shape().Cells()) {
+			continue
+		}
+		clues := n.grid
+		for i, c := range n.grid.Shape().Cells() {
+			if flags[i] != given {
+				clues = clues.With(c, 0)
+			}
+		}
+		return clues, true
+	}
+	return n.grid, false
+}
+
+// flagsIn returns the flags of a list, or of a list of lists, all of which are true or false, or all 1 or 0.
+func flagsIn(value any) (flags []bool, ok bool) {
+	list, _ := value.([]any)
+	set := false
+	for _, inner := range list[:min(len(list), sudoku.MaxCells+1)] {
+		if row, isRow := inner.([]any); isRow {
+			below, ok := flagsIn(row)
+			if !ok && slices.ContainsFunc(row, func(v any) bool { _, isFlag := isTrue(v); return !isFlag }) {
+				return nil, false
+			}
+			flags = append(flags, below...)
+			set = set || slices.Contains(below, true)
+			continue
+		}
+		flag, isFlag := isTrue(inner)
+		if !isFlag {
+			return nil, false
+		}
+		flags = append(flags, flag)
+		set = set || flag
+	}
+	return flags, set
+}
+
+// isTrue returns what a flag says: true, 1, "true".
+func isTrue(value any) (yes, ok bool) {
+	switch v := value.(type) {
+	case bool:
+		return v, true
+	case json.Number:
+		return v == "1", v == "0" || v == "1"
+	case string:
+		yes, err := strconv.ParseBool(strings.ToLower(v))
+		return yes, err == nil
+	}
+	return false, false
+}
