@@ -63,8 +63,9 @@ func (r release) compile(p platform) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "gridkeeper")
+	const configured = " -X github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config.System=/etc/gridkeeper/config.yaml"
 	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-pgo=cmd/gridkeeper/release.pgo",
-		"-ldflags=-s -w -X main.version="+r.version, "-o", program, "./cmd/gridkeeper")
+		"-ldflags=-s -w -X main.version="+r.version+configured, "-o", program, "./cmd/gridkeeper")
 	cmd.Dir, cmd.Env = r.source, p.environment()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, out)

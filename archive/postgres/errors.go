@@ -45,6 +45,9 @@ func (u unknownOutcome) Error() string        { return fmt.Sprintf("%v: %v", Err
 func (u unknownOutcome) Is(target error) bool { return target == ErrUnknownOutcome }
 func (u unknownOutcome) Unwrap() error        { return u.cause }
 
+// Address describes where a database is, without its password.
+func Address(url string) string { return connection.Address(url) }
+
 // Explain says what to do about a database that is in trouble, and marks the error with
 // [ErrUnavailable] if it cannot be reached and nothing worse is known.
 func Explain(err error) error {

@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/people"
@@ -41,13 +40,13 @@ type finding struct {
 }
 
 func examine(cmd *cobra.Command) error {
-	c, err := config.Load(cmd.Flags())
-	findings := []finding{{"configuration", "data in " + c.DataDir, err}}
+	c, err := config.LoadSystem(cmd.Flags())
+	findings := []finding{{"configuration", "data in " + c.DataDir + ", settings in " + cmp.Or(c.File, "no file"), err}}
 	if err == nil {
 		findings = append(findings, examineDatabase(cmd.Context(), c), examineToken(cmd.Context(), c), examineWeb(c))
 	}
 	findings = append(findings, finding{what: "time zones", good: calendar.FindZones().String()}, examineEnvironment())
-	if f, ok := examineSecrets(cmd.Flags()); ok {
+	if f, ok := examineSecrets(c.File); ok {
 		findings = append(findings, f)
 	}
 	failed := false
@@ -63,7 +62,7 @@ func examine(cmd *cobra.Command) error {
 }
 
 func examineDatabase(ctx context.Context, c config.Config) finding {
-	f := finding{what: "database", good: "your server"}
+	f := finding{what: "database", good: database.Name(c)}
 	if c.Database.URL == "" {
 		f.good = "a private server, started for this check"
 	}
@@ -99,9 +98,7 @@ func examineEnvironment() finding {
 }
 
 // examineSecrets looks whether others on this machine can read a configuration file that holds a secret.
-func examineSecrets(flags *pflag.FlagSet) (f finding, ok bool) {
-	path, _ := flags.GetString(config.Flag)
-	path = cmp.Or(path, config.File)
+func examineSecrets(path string) (f finding, ok bool) {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm()&0o077 == 0 || !config.HoldsSecret(path) {
 		return finding{}, false

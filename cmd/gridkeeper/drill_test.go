@@ -334,8 +334,7 @@ func (d *drill) die() {
 	command(d.T, "rm", "-r", d.server.dir)
 }
 
-// codeBlocks returns the code of a section of a page, as the blocks between its paragraphs. The configuration that commands
-// name is left out: a test has its settings in the environment.
+// codeBlocks returns the code of a section of a page, as the blocks between its paragraphs.
 func codeBlocks(t *testing.T, path, heading string) (blocks []string) {
 	t.Helper()
 	page, err := os.ReadFile(path)
@@ -348,7 +347,7 @@ func codeBlocks(t *testing.T, path, heading string) (blocks []string) {
 	const code = "\n    "
 	for paragraph := range strings.SplitSeq(strings.TrimPrefix(section, "\n"), "\n\n") {
 		if lines, ok := strings.CutPrefix("\n"+paragraph, code); ok {
-			blocks = append(blocks, strings.NewReplacer(code, "\n", " --config /etc/gridkeeper/config.yaml", "").Replace(lines))
+			blocks = append(blocks, strings.ReplaceAll(lines, code, "\n"))
 		}
 	}
 	return blocks

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -23,7 +24,10 @@ func newHealthcheck() *cobra.Command {
 		Example: "  gridkeeper healthcheck\n  gridkeeper healthcheck --pages\n  gridkeeper healthcheck --alive",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := config.Load(cmd.Flags())
+			c, err := config.LoadSystem(cmd.Flags())
+			if errors.Is(err, fs.ErrPermission) { // without secrets, at the address that serve has by default
+				c, err = config.Load(cmd.Flags())
+			}
 			switch {
 			case err != nil:
 				return err

@@ -72,7 +72,7 @@ func migrateDown(ctx context.Context, cmd *cobra.Command, url string, to int64, 
 
 // onServer does something to the database that the settings name.
 func onServer(cmd *cobra.Command, work func(ctx context.Context, url string) error) error {
-	c, err := config.Load(cmd.Flags())
+	c, err := config.LoadSystem(cmd.Flags())
 	if err != nil {
 		return err
 	}
@@ -80,5 +80,6 @@ func onServer(cmd *cobra.Command, work func(ctx context.Context, url string) err
 	if err != nil {
 		return err
 	}
+	database.Announce(cmd, c)
 	return errors.Join(work(cmd.Context(), db.URL), db.Stop())
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -120,6 +121,26 @@ func TestOperatingPageOnDebian(t *testing.T) {
 	playedAndStopped(t, shell, stand, channel)
 	if _, err := os.Readlink(filepath.Join(root, "etc/systemd/system/multi-user.target.wants/gridkeeper.service")); err != nil {
 		t.Errorf("the service is not enabled: %v", err)
+	}
+	inside := func(command string) string {
+		shell := exec.Command("sh", "-c", command)
+		shell.Dir, shell.Env, shell.SysProcAttr = "/", []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/root"}, &syscall.SysProcAttr{Chroot: root}
+		out, err := shell.CombinedOutput()
+		return fmt.Sprintf("%s%v", out, err)
+	}
+	must(t, os.WriteFile(filepath.Join(root, "usr/local/bin/sudo"), []byte("#!/bin/sh\nexec \"$@\"\n"), 0o755))
+	must(t, os.WriteFile(filepath.Join(root, "root/puzzles.txt"), []byte("1.....3..2.....4\n"), 0o644))
+	for _, c := range []struct{ command, want string }{
+		{"gridkeeper collection", "Starter +operator"},
+		{"su -s /bin/sh -c \"gridkeeper import --collection 'Ann and Bob' /root/puzzles.txt\" nobody", "(?m)^    sudo gridkeeper import --collection 'Ann and Bob' /root/puzzles.txt$"},
+		{"$(su -s /bin/sh -c 'gridkeeper import /root/puzzles.txt' nobody 2>&1 | sed -n 's/^    //p')", `(?s)archive: 127.0.0.1:[0-9]+, database .*, into collection "puzzles"`},
+		{"gridkeeper audit", "<nil>$"},
+		{": | gridkeeper chat", `"/var/lib/gridkeeper" is the folder of gridkeeper.service`},
+		{"gridkeeper import --data-dir /var/lib/gridkeeper/own /root/puzzles.txt", "is the folder of gridkeeper.service"},
+	} {
+		if out := inside(c.command); !regexp.MustCompile(c.want).MatchString(out) {
+			t.Errorf("%s: want %q, got\n%s", c.command, c.want, out)
+		}
 	}
 }
 

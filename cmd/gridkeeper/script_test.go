@@ -2,15 +2,25 @@ package main
 
 import (
 	"os"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(onDatabases{m}, map[string]func(){"gridkeeper": main})
+	testscript.Main(onDatabases{m}, map[string]func(){"gridkeeper": func() {
+		config.System = os.Getenv("GRIDTEST_SYSTEM_CONFIG")
+		if os.Getenv("GRIDTEST_NOBODY") != "" && os.Geteuid() == 0 { // root may read everything
+			if err := syscall.Setuid(65534); err != nil {
+				panic(err)
+			}
+		}
+		main()
+	}})
 }
 
 // onDatabases are tests of which some have databases of archivetest.

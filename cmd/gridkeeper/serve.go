@@ -50,7 +50,11 @@ func newServe() *cobra.Command {
 }
 
 func serve(cmd *cobra.Command, private bool) error {
-	c, err := config.Load(cmd.Flags())
+	load := config.LoadSystem
+	if private {
+		load = config.Load
+	}
+	c, err := load(cmd.Flags())
 	if err == nil {
 		err = config.RejectUnknown(os.Environ())
 	}
@@ -65,6 +69,7 @@ func serve(cmd *cobra.Command, private bool) error {
 	log, flush := newLog(cmd.ErrOrStderr(), c)
 	defer flush()
 	return database.WithURL(cmd.Context(), c, func(ctx context.Context, store *archive.Store, url string) error {
+		log.Info("archive: opened", "at", database.Name(c))
 		loaded, err := loadStarter(ctx, store)
 		if err != nil {
 			return err

@@ -30,7 +30,7 @@ func newWork() *cobra.Command {
 		Example: "  gridkeeper work --workers 2\n  GRIDKEEPER_DATABASE_URL=postgres://me@db/gridkeeper gridkeeper work",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := config.Load(cmd.Flags())
+			c, err := config.LoadSystem(cmd.Flags())
 			if err != nil {
 				return err
 			}
@@ -42,6 +42,7 @@ func newWork() *cobra.Command {
 			log, flush := newLog(cmd.ErrOrStderr(), c)
 			defer flush()
 			return database.WithURL(cmd.Context(), c, func(ctx context.Context, store *archive.Store, url string) error {
+				log.Info("archive: opened", "at", database.Name(c))
 				noteOutages(store, log)
 				o := jobs.Options{Workers: workers, Stock: c.Work.StockPerTier, UntilEnd: untilDone, Log: log}
 				if err := jobs.Work(ctx, store, url, o); err != nil || !untilDone {

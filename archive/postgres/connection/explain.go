@@ -80,6 +80,15 @@ func explainReport(reported *pgconn.PgError, address string, err error) error {
 	return problem{fmt.Sprintf(text, address) + " (" + reported.Message + ")", reported}
 }
 
+// Address describes the database at an address, without its password.
+func Address(url string) string {
+	config, err := Config(url, "")
+	if err != nil {
+		return "unknown"
+	}
+	return describe(&config.ConnConfig.Config)
+}
+
 // describe names a database without its password.
 func describe(c *pgconn.Config) string {
 	host := net.JoinHostPort(c.Host, fmt.Sprint(c.Port))

@@ -27,6 +27,7 @@ import (
 
 // Config is everything that can be set, in config.yaml, in the environment and by flags.
 type Config struct {
+	File     string // that was read, "": none
 	DataDir  string
 	Database struct{ URL, Pooler, Bin string }
 	Discord  discord.Config
@@ -87,7 +88,11 @@ const DefaultMetrics = "127.0.0.1:9796"
 
 // AddFlags adds the flags of the settings.
 func AddFlags(flags *pflag.FlagSet) {
-	flags.String(Flag, "", "configuration file (default: config.yaml here, if there is one)")
+	usage := "configuration file (default: config.yaml here, if there is one)"
+	if System != "" {
+		usage = "configuration file (default: config.yaml here, else " + System + ", which chat and web never read)"
+	}
+	flags.String(Flag, "", usage)
 	for _, s := range Settings {
 		if s.flag != "" {
 			flags.String(s.flag, "", s.usage)
@@ -95,8 +100,18 @@ func AddFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// Load reads the defaults, the file, the environment and the flags. The later wins.
+// Load reads the defaults, the file, the environment and the flags. The later wins. It is for those who play: others
+// use [LoadSystem].
 func Load(flags *pflag.FlagSet) (Config, error) {
+	path, err := here(flags)
+	if err != nil {
+		return Config{}, err
+	}
+	return read(flags, path)
+}
+
+// read reads the settings with this file, "": none.
+func read(flags *pflag.FlagSet, path string) (Config, error) {
 	v := viper.New()
 	for _, s := range Settings {
 		v.SetDefault(s.key, s.value)
@@ -115,24 +130,21 @@ func Load(flags *pflag.FlagSet) (Config, error) {
 			v.Set(s.key, secret)
 		}
 	}
-	if err := readConfigFile(v, flags); err != nil {
-		return Config{}, err
+	if path != "" {
+		if err := readConfigFile(v, path); err != nil {
+			return Config{File: path}, err
+		}
 	}
-	return decodeConfig(v)
+	c, err := decodeConfig(v)
+	c.File = path
+	return c, err
 }
 
-func readConfigFile(v *viper.Viper, flags *pflag.FlagSet) error {
-	path, _ := flags.GetString(Flag)
-	optional := path == ""
-	if optional {
-		path = File
-	}
+func readConfigFile(v *viper.Viper, path string) error {
 	v.SetConfigFile(path)
 	v.SetConfigType("yaml")
 	err := v.ReadInConfig()
 	switch {
-	case optional && errors.Is(err, fs.ErrNotExist):
-		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("no configuration file %q: copy config.example.yaml there", path)
 	case errors.As(err, new(*fs.PathError)):

@@ -45,7 +45,7 @@ func newShare(name, short string, shared bool) *cobra.Command {
 			if len(args) == 0 {
 				return fmt.Errorf("no collection given: 'gridkeeper collection' lists them")
 			}
-			return database.With(cmd, func(store *archive.Store) error { return share(cmd, store, guild, args, shared) })
+			return database.Change(cmd, func(store *archive.Store) error { return share(cmd, store, guild, args, shared) })
 		},
 	}
 	database.AddGuildFlag(cmd, &guild)

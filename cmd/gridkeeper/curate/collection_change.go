@@ -60,7 +60,7 @@ func checkOrigin(o library.Origin) error {
 }
 
 // aboutCollection returns a command about one collection; its first argument is the name.
-func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error) *cobra.Command {
+func aboutCollection(open opening, use, short, example string, args int, do func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error) *cobra.Command {
 	guild := ""
 	cmd := &cobra.Command{
 		Use:     use,
@@ -70,7 +70,7 @@ func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Co
 			if len(given) != args {
 				return fmt.Errorf("want %q: 'gridkeeper collection' lists the names", "gridkeeper collection "+use)
 			}
-			return database.With(cmd, func(store *archive.Store) error {
+			return open(cmd, func(store *archive.Store) error {
 				found, err := database.Collections(cmd, store, guild, given[:1])
 				if err != nil {
 					return err
@@ -84,7 +84,7 @@ func aboutCollection(use, short, example string, args int, do func(cmd *cobra.Co
 }
 
 func newCollectionShow() *cobra.Command {
-	return aboutCollection("show NAME", "print what is known about a collection", "show Starter", 1,
+	return aboutCollection(database.With, "show NAME", "print what is known about a collection", "show Starter", 1,
 		func(cmd *cobra.Command, _ *archive.Store, c library.Collection, _ []string) error {
 			return printCollection(cmd.OutOrStdout(), c)
 		})
@@ -106,7 +106,7 @@ func printCollection(out io.Writer, c library.Collection) error {
 
 func newCollectionSet() *cobra.Command {
 	var o library.Origin
-	cmd := aboutCollection("set NAME", "record where the puzzles of a collection are from", "set Starter --licence CC0-1.0 --author ''", 1,
+	cmd := aboutCollection(database.Change, "set NAME", "record where the puzzles of a collection are from", "set Starter --licence CC0-1.0 --author ''", 1,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
 			changed, now := false, originFields(&o)
 			for i, f := range originFields(&c.Origin) {
@@ -130,7 +130,7 @@ func newCollectionSet() *cobra.Command {
 }
 
 func newCollectionRename() *cobra.Command {
-	return aboutCollection("rename NAME NEW", "give a collection another name", "rename best 'The best of 2026'", 2,
+	return aboutCollection(database.Change, "rename NAME NEW", "give a collection another name", "rename best 'The best of 2026'", 2,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error {
 			if err := store.RenameCollection(cmd.Context(), c.GuildID, c.Name, rest[0], commandLine); err != nil {
 				return err
@@ -141,7 +141,7 @@ func newCollectionRename() *cobra.Command {
 }
 
 func newCollectionGive() *cobra.Command {
-	return aboutCollection("give NAME OWNER", "give a collection to another guild, or to the operator", "give best 197038439483310086", 2,
+	return aboutCollection(database.Change, "give NAME OWNER", "give a collection to another guild, or to the operator", "give best 197038439483310086", 2,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error {
 			owner, err := parseOwner(rest[0])
 			if err != nil {
@@ -169,7 +169,7 @@ func parseOwner(text string) (guildID string, err error) {
 
 func newCollectionDelete() *cobra.Command {
 	keepPlayed := false
-	cmd := aboutCollection("delete NAME", "revert all imports of a collection, and delete it", "delete best", 1,
+	cmd := aboutCollection(database.Change, "delete NAME", "revert all imports of a collection, and delete it", "delete best", 1,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
 			if keepPlayed && c.Imports > 0 {
 				return deleteUnplayed(cmd, store, c)

@@ -1,7 +1,11 @@
 // Package curate has the commands that bring puzzles into the archive, find them, and look after them.
 package curate
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/gridkeeper/gridkeeper/archive"
+)
 
 // Commands returns those of puzzles and collections.
 func Commands() []*cobra.Command {
@@ -12,3 +16,6 @@ func Commands() []*cobra.Command {
 
 // Upkeep returns those that operate the archive.
 func Upkeep() []*cobra.Command { return []*cobra.Command{newJobs(), newAudit(), newStrengths()} }
+
+// opening opens the archive for a command: [database.With], or [database.Change] if the command changes something.
+type opening = func(*cobra.Command, func(*archive.Store) error) error

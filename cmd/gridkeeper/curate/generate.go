@@ -185,7 +185,7 @@ func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options ge
 // generateInto generates puzzles and imports what it printed into a collection, also when it was
 // interrupted.
 func (g *generateCommand) generateInto(cmd *cobra.Command, options generator.Options) error {
-	return database.With(cmd, func(store *archive.Store) error {
+	return database.Change(cmd, func(store *archive.Store) error {
 		into := library.ImportOptions{Collection: g.collection, File: "generate", By: commandLine}
 		if strings.TrimSpace(g.collection) == "" {
 			into.File = ""

@@ -55,7 +55,7 @@ func newImport() *cobra.Command {
 			if err := flags.checkLists(files); err != nil {
 				return err
 			}
-			return database.With(cmd, func(store *archive.Store) error { return importFiles(cmd, store, flags, files, failed) })
+			return database.Change(cmd, func(store *archive.Store) error { return importFiles(cmd, store, flags, files, failed) })
 		},
 	}
 	cmd.Flags().StringVar(&flags.collection, "collection", "", "name of the collection (default: the file's name)")

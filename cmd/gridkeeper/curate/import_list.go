@@ -61,8 +61,8 @@ func unfinishedImport(i library.ImportRecord) string {
 }
 
 // aboutImport returns a command about one import.
-func aboutImport(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
-	return aboutNumber("import", name, short, "want one import: 'gridkeeper import list' shows their numbers", "import %q: want a number: 'gridkeeper import list' shows them",
+func aboutImport(open opening, name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
+	return aboutNumber(open, "import", name, short, "want one import: 'gridkeeper import list' shows their numbers", "import %q: want a number: 'gridkeeper import list' shows them",
 		func(cmd *cobra.Command, store *archive.Store, id int64) error {
 			err := do(cmd, store, id)
 			if errors.Is(err, postgres.ErrNotFound) {
@@ -74,7 +74,7 @@ func aboutImport(name, short string, do func(*cobra.Command, *archive.Store, int
 
 func newImportShow() *cobra.Command {
 	asJSON := false
-	cmd := aboutImport("show", "print what is known about an import, and what it rejected", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutImport(database.With, "show", "print what is known about an import, and what it rejected", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		return showImport(cmd, store, id, asJSON)
 	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -138,7 +138,7 @@ func printRejects(cmd *cobra.Command, store *archive.Store, id int64, all int) e
 
 func newImportRevert() *cobra.Command {
 	keepPlayed := false
-	cmd := aboutImport("revert", "remove what only this import brought", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutImport(database.Change, "revert", "remove what only this import brought", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		return revertImport(cmd, store, id, keepPlayed)
 	})
 	cmd.Long = "Take back what an import alone brought: its lines, and the puzzles that no other import has. The same file\n" +

@@ -58,7 +58,7 @@ func newJobs() *cobra.Command {
 
 func newJobsShow() *cobra.Command {
 	asJSON := false
-	cmd := aboutJob("show", "print all that is counted about a job", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutJob(database.With, "show", "print all that is counted about a job", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		p, err := jobs.Find(cmd.Context(), store, id)
 		if err != nil {
 			return err
@@ -84,7 +84,7 @@ func newJobsShow() *cobra.Command {
 }
 
 func newJobsRetry() *cobra.Command {
-	return aboutJob("retry", "try again what failed of a job, or resume it after it was cancelled",
+	return aboutJob(database.Change, "retry", "try again what failed of a job, or resume it after it was cancelled",
 		func(cmd *cobra.Command, store *archive.Store, id int64) error {
 			chunks, err := jobs.Retry(cmd.Context(), store, id)
 			if err != nil {
@@ -96,7 +96,7 @@ func newJobsRetry() *cobra.Command {
 }
 
 func newJobsCancel() *cobra.Command {
-	return aboutJob("cancel", "end a job, and keep what is done", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	return aboutJob(database.Change, "cancel", "end a job, and keep what is done", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		if err := jobs.Cancel(cmd.Context(), store, id); err != nil {
 			return err
 		}
@@ -106,13 +106,13 @@ func newJobsCancel() *cobra.Command {
 }
 
 // aboutJob returns a command about one job, by its number.
-func aboutJob(name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
-	return aboutNumber("jobs", name, short, "want the number of one job, as 'gridkeeper jobs' lists it", "job %q: want its number, as 'gridkeeper jobs' lists it", do)
+func aboutJob(open opening, name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
+	return aboutNumber(open, "jobs", name, short, "want the number of one job, as 'gridkeeper jobs' lists it", "job %q: want its number, as 'gridkeeper jobs' lists it", do)
 }
 
 // aboutNumber returns a command below another about what has a number. Its errors are those of no number, and of one
 // that is none.
-func aboutNumber(of, name, short, none, wrong string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
+func aboutNumber(open opening, of, name, short, none, wrong string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " ID",
 		Short:   short,
@@ -125,7 +125,7 @@ func aboutNumber(of, name, short, none, wrong string, do func(*cobra.Command, *a
 			if err != nil || id < 1 {
 				return fmt.Errorf(wrong, args[0])
 			}
-			return database.With(cmd, func(store *archive.Store) error { return do(cmd, store, id) })
+			return open(cmd, func(store *archive.Store) error { return do(cmd, store, id) })
 		},
 	}
 }

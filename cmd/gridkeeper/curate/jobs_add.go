@@ -151,7 +151,7 @@ func newJobsAddRate() *cobra.Command {
 		if !dryRun {
 			return add(cmd, args)
 		}
-		return database.With(cmd, func(store *archive.Store) error {
+		return database.Change(cmd, func(store *archive.Store) error {
 			lacking, err := jobs.Unrated(cmd.Context(), store)
 			if err != nil {
 				return err
@@ -182,7 +182,7 @@ func newJobsAddAudit() *cobra.Command {
 func aboutAll(cmd *cobra.Command, add func(ctx context.Context, store *archive.Store, by string) (jobs.Added, error), done string) *cobra.Command {
 	cmd.Args = input.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return database.With(cmd, func(store *archive.Store) error {
+		return database.Change(cmd, func(store *archive.Store) error {
 			added, err := add(cmd.Context(), store, commandLine)
 			if err == nil && added.ID == 0 {
 				fmt.Fprintln(cmd.ErrOrStderr(), "nothing to do: "+done)
@@ -209,7 +209,7 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, jobGrids
 			if (collection == "") == (len(args) == 0) {
 				return errors.New("want puzzles from files, or from a collection with --collection NAME, and not from both")
 			}
-			return database.With(cmd, func(store *archive.Store) error {
+			return database.Change(cmd, func(store *archive.Store) error {
 				g, err := readGrids(cmd, store, collection, args)
 				if err != nil {
 					return err

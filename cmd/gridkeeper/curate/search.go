@@ -63,7 +63,11 @@ func newSearch() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return database.With(cmd, func(store *archive.Store) error { return s.run(cmd, store, query) })
+			open := database.With
+			if s.save != "" {
+				open = database.Change
+			}
+			return open(cmd, func(store *archive.Store) error { return s.run(cmd, store, query) })
 		},
 	}
 	flags := cmd.Flags()
@@ -250,7 +254,7 @@ func newSearchDelete() *cobra.Command {
 			if len(args) != 1 {
 				return errors.New("want the name of one saved search: 'gridkeeper search list' lists them")
 			}
-			return database.With(cmd, func(store *archive.Store) error {
+			return database.Change(cmd, func(store *archive.Store) error {
 				days, err := store.DeleteSearch(cmd.Context(), guild, args[0])
 				if errors.Is(err, postgres.ErrNotFound) {
 					return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", args[0])

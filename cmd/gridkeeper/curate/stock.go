@@ -34,7 +34,7 @@ func newStock() *cobra.Command {
 			if cmd.Flags().Changed("seed") && seed == 0 {
 				return errors.New("--seed 0: want 1 or more")
 			}
-			return database.With(cmd, func(store *archive.Store) error {
+			return database.Change(cmd, func(store *archive.Store) error {
 				return printStock(cmd, store, jobs.Stock{PerTier: perTier, Seed: seed, By: commandLine})
 			})
 		},

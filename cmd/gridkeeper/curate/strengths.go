@@ -22,7 +22,11 @@ func newStrengths() *cobra.Command {
 		Example: "  gridkeeper strengths",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return database.With(cmd, func(store *archive.Store) error { return checkStrengths(cmd, store, keep) })
+			open := database.With
+			if keep {
+				open = database.Change
+			}
+			return open(cmd, func(store *archive.Store) error { return checkStrengths(cmd, store, keep) })
 		},
 	}
 	cmd.Flags().BoolVar(&keep, "keep", false, "keep what is computed")

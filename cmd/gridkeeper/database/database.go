@@ -5,7 +5,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,11 +21,36 @@ import (
 
 // With opens the archive that the settings name, does the work and closes it.
 func With(cmd *cobra.Command, work func(*archive.Store) error) error {
-	c, err := config.Load(cmd.Flags())
+	c, err := config.LoadSystem(cmd.Flags())
 	if err != nil {
 		return err
 	}
 	return WithArchive(cmd.Context(), c, work)
+}
+
+// Change is [With] for work that changes the archive. It begins with a line on standard error about which archive that is.
+func Change(cmd *cobra.Command, work func(*archive.Store) error) error {
+	c, err := config.LoadSystem(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	return WithArchive(cmd.Context(), c, func(store *archive.Store) error {
+		Announce(cmd, c)
+		return work(store)
+	})
+}
+
+// Announce prints which archive is changed.
+func Announce(cmd *cobra.Command, c config.Config) {
+	fmt.Fprintln(cmd.ErrOrStderr(), "archive: "+Name(c))
+}
+
+// Name describes the archive that the settings name, without its password.
+func Name(c config.Config) string {
+	if c.Database.URL == "" {
+		return "private, in " + c.DataDir
+	}
+	return postgres.Address(c.Database.URL)
 }
 
 // Server is where the archive is: the user's own server, or a private one of ours that
@@ -36,11 +65,36 @@ func Open(ctx context.Context, c config.Config) (Server, error) {
 	if c.Database.URL != "" {
 		return Server{URL: c.Database.URL, Stop: func() error { return nil }}, nil
 	}
+	if err := rejectServiceFolder(c.DataDir); err != nil {
+		return Server{}, err
+	}
 	server, err := localpg.Start(ctx, localpg.Options{Dir: filepath.Join(c.DataDir, "pg"), Bin: c.Database.Bin})
 	if err != nil {
 		return Server{}, err
 	}
 	return Server{URL: server.URL(), Stop: server.Stop}, nil
+}
+
+// units are where the service can be installed, and serviceFolders the folder that systemd gives it, by its two names.
+var (
+	units = []string{
+		"/etc/systemd/system/gridkeeper.service", "/usr/lib/systemd/system/gridkeeper.service", "/lib/systemd/system/gridkeeper.service",
+	}
+	serviceFolders = []string{"/var/lib/gridkeeper", "/var/lib/private/gridkeeper"}
+)
+
+// rejectServiceFolder returns an error if root would start a private server in the folder of the service. At its next start systemd
+// gives all files there to the user of the service, and that server starts no more. The folder is also root's own by default.
+func rejectServiceFolder(dir string) error {
+	installed := slices.ContainsFunc(units, func(unit string) bool {
+		text, _ := os.ReadFile(unit) // there may be none
+		return strings.Contains(string(text), "\nStateDirectory=gridkeeper\n")
+	})
+	inside := slices.ContainsFunc(serviceFolders, func(folder string) bool { return strings.HasPrefix(dir+"/", folder+"/") })
+	if os.Geteuid() != 0 || !installed || !inside {
+		return nil
+	}
+	return fmt.Errorf("%q is the folder of gridkeeper.service, where root starts no private server: name the archive in database.url, or another folder in data_dir", dir)
 }
 
 // WithArchive opens the archive, does the work and closes it. The private server's schema
