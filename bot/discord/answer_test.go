@@ -361,7 +361,9 @@ func TestAnswerOfAnotherProcess(t *testing.T) {
 	t.Parallel()
 	srv, channel := scriptedBot(t, slowly)
 	board := srv.Slash(ann, channel, "board", nil).Answer(t)
-	srv.DuplicateEvents() // which is like two processes
+	config := quick(srv)
+	config.DeferAfter = time.Millisecond
+	answerWith(t, srv, config, scriptedOnce(srv, (*discordtest.Call).Deferred))
 	srv.Inject(discordtest.Fault{Route: toCallback, Status: http.StatusTooManyRequests, RetryAfter: 50 * time.Millisecond})
 	srv.Press(t, ann, board, "failed").Answer(t)
 	srv.Await(t, "all tries", func() bool { return len(srv.Requests(toCallback)) >= 4 })

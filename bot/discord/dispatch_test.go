@@ -55,6 +55,39 @@ func TestImportsDoNotHoldUpPlay(t *testing.T) {
 	}
 }
 
+// The same interaction, delivered many times, takes one worker, and others are answered meanwhile.
+func TestSameInteractionAgain(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	config := quick(srv)
+	config.Workers = 4
+	var handled atomic.Int32
+	begun, end := make(chan struct{}), make(chan struct{})
+	answerWith(t, srv, config, func(_ context.Context, r chat.Request) chat.Reply {
+		if actOf(r) == "long" {
+			if handled.Add(1) == 1 {
+				close(begun)
+			}
+			<-end // the archive has a second one wait for the first, too
+		}
+		return saying("done")
+	})
+	long := srv.Slash(ann, channel, "long", nil)
+	<-begun
+	srv.Redeliver(long, 15)
+	if got := srv.Slash(admin, channel, "board", nil).Answer(t).Content; got != "done" {
+		t.Errorf("another player: %q", got)
+	}
+	close(end)
+	if got := long.Answer(t).Content; got != "done" {
+		t.Errorf("answer %q", got)
+	}
+	srv.Redeliver(long, 1)
+	if srv.Slash(admin, channel, "board", nil).Answer(t); handled.Load() != 1 || len(srv.Requests(toCallback)) != 3 {
+		t.Errorf("handled %d times, %d answers", handled.Load(), len(srv.Requests(toCallback)))
+	}
+}
+
 // An interaction that waits for a worker is deferred while it waits, and answered at last.
 func TestDeferredInTheQueue(t *testing.T) {
 	t.Parallel()

@@ -108,12 +108,14 @@ func TestConnectsAgainAtOnce(t *testing.T) {
 	}
 }
 
-// An interaction that comes twice is answered once, and its notice is sent once.
+// An interaction that two processes get, each twice, is answered once by each, and its notice is sent once.
 func TestEventsTwice(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
 	srv.DuplicateEvents()
-	answerWith(t, srv, quick(srv), scripted)
+	for range 2 {
+		answerWith(t, srv, quick(srv), scripted)
+	}
 	const asked = 3
 	for range asked {
 		srv.Slash(ann, channel, "private", nil).Reply(t, 1)

@@ -58,10 +58,10 @@ func (m *meeting) settled(messageID string) (edited int) {
 	return m.in(m.channel, messageID).Edited
 }
 
-// start starts another process of the bot.
+// start starts another process of the bot, which gets all that the others get.
 func (m *meeting) start() (stop func()) {
 	config := quick(m.srv)
-	config.Store = m.store
+	config.Store, config.Shards.All = m.store, true
 	b := bot.New(m.store, bot.Config{Log: logTo(m.t)})
 	return connect(m.t, m.srv, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(m.t)) })
 }
@@ -178,13 +178,12 @@ func TestDuelOnDiscord(t *testing.T) {
 func TestDuelOfTwoProcesses(t *testing.T) {
 	t.Parallel()
 	m := newMeeting(t)
-	m.srv.DuplicateEvents()
+	m.start()
 	invited := m.challenge(ann, ben, discordtest.Option{Name: "tier", Value: "x-wing"})
 	m.srv.Await(t, "the message to be known", func() bool {
 		open, err := m.store.OpenDuels(t.Context(), ann.ID, m.guild)
 		return err == nil && len(open) == 1 && open[0].MessageID == invited.ID
 	})
-	m.start()
 	m.srv.Inject(discordtest.Fault{Route: toCallback, Times: 1, Lost: true})
 	m.press(ben, invited, "Accept")
 	m.stop()

@@ -45,10 +45,10 @@ func startHand(t *testing.T) *hand {
 	return h
 }
 
-// start starts the bot, again where it has stopped.
+// start starts the bot, again where it has stopped, else a second process that gets all that the first gets.
 func (h *hand) start() {
 	config := quick(h.srv)
-	config.Store = h.store
+	config.Store, config.Shards.All = h.store, true
 	b := bot.New(h.store, bot.Config{Log: logTo(h.t)})
 	h.stop = connect(h.t, h.srv, func(ctx context.Context) error { return Serve(ctx, config, b, logTo(h.t)) })
 }
@@ -264,10 +264,11 @@ func TestRestartOnThePad(t *testing.T) {
 	}
 }
 
-// Every press comes twice, and counts once.
+// Every press comes to two processes, twice to each, and counts once.
 func TestPressesCountOnce(t *testing.T) {
 	t.Parallel()
 	h := startHand(t)
+	h.start()
 	h.srv.DuplicateEvents()
 	h.ask("play", nil)
 	h.cellFirst()

@@ -12,7 +12,7 @@ import (
 func TestRaceOfTwoProcesses(t *testing.T) {
 	t.Parallel()
 	m := newMeeting(t)
-	m.srv.DuplicateEvents()
+	m.start()
 	opened := m.srv.SlashWith(ann, m.channel, "race", discordtest.Option{Name: "tier", Value: "x-wing"}).Answer(t)
 	if opened.Ephemeral {
 		t.Fatalf("the race is private: %q", opened.Text())
@@ -21,7 +21,6 @@ func TestRaceOfTwoProcesses(t *testing.T) {
 		open, err := m.store.OpenRaces(t.Context(), m.guild)
 		return err == nil && len(open) == 1 && open[0].MessageID == opened.ID
 	})
-	m.start()
 	m.srv.Inject(discordtest.Fault{Route: toCallback, Times: 1, Lost: true})
 	for _, u := range []discordtest.User{ann, ben, eva} {
 		if board := m.press(u, opened, "Play"); !board.Ephemeral || len(board.Attachments) != 1 {

@@ -167,20 +167,24 @@ func TestOldPost(t *testing.T) {
 	}
 }
 
-// An interaction that comes twice is carried out once.
+// An interaction that two processes get, each twice, is carried out once.
 func TestInteractionTwice(t *testing.T) {
 	t.Parallel()
 	srv, channel := standIn(t)
 	srv.DuplicateEvents()
 	_, store := newArchive(t)
-	serveBot(t, srv, store)
+	config := quick(srv)
+	config.Shards.All = true
+	for range 2 {
+		serveBotWith(t, srv, store, config)
+	}
 	wantBoard(t, srv.Slash(ann, channel, "play", nil).Answer(t), true)
 	for level := 1; level <= 3; level++ {
 		call := srv.Slash(ann, channel, "hint", nil)
 		if got, want := call.Answer(t).Text(), fmt.Sprintf("level %d of 4", level); !strings.Contains(got, want) {
 			t.Errorf("got %q, want %s", got, want)
 		}
-		srv.Await(t, "the second try to answer", func() bool { return len(srv.Requests(toCallback)) >= 2*(1+level) })
+		srv.Await(t, "both to try", func() bool { return len(srv.Requests(toCallback)) >= 2*(1+level) })
 	}
 }
 

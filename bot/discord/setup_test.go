@@ -17,10 +17,11 @@ func TestGreeting(t *testing.T) {
 	t.Parallel()
 	srv, old := standIn(t)
 	_, store := newArchive(t)
+	config := quick(srv)
+	config.Shards.All = true
 	for range 3 {
-		serveBot(t, srv, store)
+		serveBotWith(t, srv, store, config)
 	}
-	srv.DuplicateEvents()
 	srv.Inject(discordtest.Fault{Route: toChannel, Times: 1, Status: http.StatusTooManyRequests, RetryAfter: 50 * time.Millisecond})
 	guild, general := srv.Join("Newcomers", "de")
 	srv.Await(t, "the greeting", func() bool { return len(srv.Messages(general)) > 0 })

@@ -118,7 +118,7 @@ func (s *Server) Mute() {
 	}
 }
 
-// DuplicateEvents delivers every event twice from now on.
+// DuplicateEvents delivers every event twice from now on; [Server.Redeliver] does so with one interaction.
 func (s *Server) DuplicateEvents() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

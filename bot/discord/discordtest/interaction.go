@@ -46,6 +46,17 @@ type Call struct {
 	replies   []*Message
 	form      *Form    // the first answer, where it is one
 	choices   []Choice // that autocomplete was answered with
+
+	event map[string]any // as it was sent
+}
+
+// Redeliver sends an interaction to the bot again, so many times.
+func (s *Server) Redeliver(c *Call, times int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for range times {
+		s.deliver(c.event)
+	}
 }
 
 // Slash sends a slash command of a user from a channel and returns at once. Options are
@@ -221,6 +232,7 @@ func (s *Server) interactAs(u User, channelID string, kind int, data any, presse
 		event["message"] = s.messageEvent(pressed)
 	}
 	change(event)
+	c.event = event
 	s.deliver(event)
 	return c
 }

@@ -34,7 +34,7 @@ const (
 
 // exchange is one interaction on its way to its answer.
 //
-// The same interaction may reach several processes, or one of them twice. The archive gives all
+// The same interaction may reach several processes. The archive gives all
 // of them the same reply, and Discord takes a first answer from one of them only: the others send
 // nothing more, so that notices are sent once. Where the first answer was lost and Discord has one
 // when it is sent again, it may be that of another process: then nothing public follows it.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -58,6 +59,7 @@ type Desk struct {
 	Config
 	lanes  *dispatcher
 	boards boards
+	taken  sync.Map        // ids of interactions, while Discord may send them again
 	life   context.Context // see exchange.ctx
 	work   context.Context // see exchange.work
 }
@@ -90,6 +92,10 @@ func (d *Desk) Read(raw []byte) {
 
 // Receive takes an interaction in. It never blocks.
 //
+// The same interaction may come again, as when a connection is resumed: Discord and what stands before it were seen to send
+// one sixteen times. As each would keep a worker until the first has ended, only the first is taken; what comes after the
+// time for an answer is too late anyway.
+//
 // When the answer is to be deferred is decided here, and not by the worker, which may be long in
 // coming: a slow command at once, any other when it was asked DeferAfter ago.
 func (d *Desk) Receive(i *discordgo.Interaction) {
@@ -103,6 +109,11 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 		d.Metrics.Interaction(metrics.Late)
 		return
 	}
+	if _, again := d.taken.LoadOrStore(i.ID, true); again {
+		d.Log.DebugContext(logs.With(d.life, i.ID), "discord: an interaction came again")
+		return
+	}
+	time.AfterFunc(d.AnswerIn, func() { d.taken.Delete(i.ID) })
 	if time.Since(asked) > lateRead {
 		d.lanes.quick.fallBehind()
 	}
