@@ -137,7 +137,7 @@ type turn struct {
 func newUpdate(t *testing.T, old string, shards int) *update {
 	t.Helper()
 	u := &update{t: t, old: old, metrics: "off", stand: discordtest.Start(t), database: archivetest.BareURL(t)}
-	u.stand.Shards, u.stand.Version9 = shards, true
+	u.stand.Shards, u.stand.OldForms = shards, true
 	if !sudokutest.Proving() {
 		u.stand.Deadline = time.Minute // Discord's three seconds are short on a busy machine
 	}

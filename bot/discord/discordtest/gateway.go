@@ -222,7 +222,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request, resumes bo
 	}
 	so := &socket{conn: conn, out: make(chan any, 1000), done: make(chan struct{}), dead: make(chan struct{}), resumes: resumes}
 	v := r.URL.Query()
-	if taken := v.Get("v") == "10" || v.Get("v") == "9" && s.Version9; !taken || v.Get("encoding") != "json" {
+	if taken := v.Get("v") == "10" || v.Get("v") == "9" && s.OldForms; !taken || v.Get("encoding") != "json" {
 		s.mu.Lock()
 		s.problem("the gateway is asked for %q: want v=10 and encoding=json", r.URL.RawQuery)
 		s.mu.Unlock()

@@ -22,7 +22,7 @@ type Server struct {
 	BotID string // of the bot's user
 	AppID string // of its application; older applications have one id for both
 
-	Version9    bool // the gateway takes this version too, as Discord's does, for releases that ask for it; no
+	OldForms    bool // version 9 of the gateway and what is deprecated are taken too, as Discord does, for releases that send it; no
 	UserInstall bool // users may install the application for themselves; yes
 
 	Deadline    time.Duration // for the first answer to an interaction; 3 s

@@ -81,12 +81,20 @@ func (s *Server) SetStarts(n int) {
 // identify opens a session, or refuses it. A code other than 0 closes the connection.
 func (s *Server) identify(so *socket, data json.RawMessage) (code int) {
 	var d struct {
-		Token    string  `json:"token"`
-		Intents  int     `json:"intents"`
-		Compress bool    `json:"compress"`
-		Shard    *[2]int `json:"shard"`
+		Token      string  `json:"token"`
+		Intents    int     `json:"intents"`
+		Compress   bool    `json:"compress"`
+		Shard      *[2]int `json:"shard"`
+		Properties struct {
+			OS      string `json:"os"`
+			Browser string `json:"browser"`
+			Device  string `json:"device"`
+		} `json:"properties"`
 	}
 	_ = json.Unmarshal(data, &d)
+	if err := strict(data, &d); !s.OldForms && (err != nil || d.Properties.OS == "" || d.Properties.Browser == "" || d.Properties.Device == "") {
+		s.problem("identify is not as version 10 has it: %v, properties %+v", err, d.Properties)
+	}
 	if so.resumes {
 		s.problem("a session is opened at resume_gateway_url, where they are resumed")
 	}

@@ -28,7 +28,7 @@ func connect(t *testing.T, s *Server, shard, shards int) gatewayClient {
 	if p := c.next(); p.Op != opHello {
 		t.Fatalf("got %+v, want a Hello", p)
 	}
-	identify := fmt.Sprintf(`{"op":2,"d":{"token":%q,"intents":1,"shard":[%d,%d]}}`, s.Token, shard, shards)
+	identify := fmt.Sprintf(`{"op":2,"d":{"token":%q,"intents":1,"shard":[%d,%d],"properties":{"os":"o","browser":"b","device":"d"}}}`, s.Token, shard, shards)
 	if err := conn.WriteMessage(websocket.TextMessage, []byte(identify)); err != nil {
 		t.Fatal(err)
 	}

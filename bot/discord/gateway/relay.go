@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,8 +125,12 @@ func (r *relay) up(bot *websocket.Conn) {
 			r.end(errHungUp)
 			return
 		}
-		if op := packetOf(data).Op; op == opIdentify || op == opResume {
+		p := packetOf(data)
+		if p.Op == opIdentify || p.Op == opResume {
 			r.opening.Store(true)
+		}
+		if p.Op == opIdentify {
+			data = identify(p.Data)
 		}
 		_ = r.discord.SetWriteDeadline(time.Now().Add(writeIn))
 		if err := r.discord.WriteMessage(kind, data); err != nil {
@@ -185,6 +190,22 @@ type packet struct {
 func packetOf(data []byte) (p packet) {
 	_ = json.Unmarshal(data, &p)
 	return p
+}
+
+// identify returns the packet that opens a session, as version 10 has it. discordgo's is of an earlier version: its names of the
+// properties begin with $, and it has a presence with a game.
+func identify(discordgos []byte) []byte {
+	var d struct {
+		Token      string            `json:"token"`
+		Properties map[string]string `json:"properties"`
+		Compress   bool              `json:"compress"`
+		Shard      *[2]int           `json:"shard,omitempty"`
+		Intents    int               `json:"intents"`
+	}
+	_ = json.Unmarshal(discordgos, &d)
+	d.Properties = map[string]string{"os": runtime.GOOS, "browser": "gridkeeper", "device": "gridkeeper"}
+	data, _ := json.Marshal(map[string]any{"op": opIdentify, "d": d})
+	return data
 }
 
 // inflated returns the text of a message.

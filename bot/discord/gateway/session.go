@@ -111,9 +111,9 @@ func ignoreOpen(err error) error {
 // explain returns the error of a connection that ended, or could not be opened: its own where it has one.
 func (s *session) explain(err error) error {
 	if r := s.relay.Load(); r != nil {
-		return cmp.Or(r.ended(), err)
+		return cmp.Or(r.ended(), err, errHungUp)
 	}
-	return err
+	return cmp.Or(err, errHungUp)
 }
 
 // greeted reports whether the session was opened or resumed over the latest connection, or was
@@ -123,7 +123,7 @@ func (s *session) greeted() bool {
 	return r != nil && r.opening.Load()
 }
 
-// watch waits until the session is disconnected or ctx ends. Where nothing has come for
+// watch waits until the session is disconnected, which is an error that says why, or ctx ends. Where nothing has come for
 // too long, not even the answers to heartbeats, it breaks the connection.
 func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
 	tick := time.NewTicker(stallAfter / 10)
@@ -141,7 +141,7 @@ func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
 			s.disconnect()
 			select {
 			case <-s.disconnected:
-				return nil
+				return fmt.Errorf("nothing came for %s, not even answers to heartbeats", stallAfter)
 			case <-time.After(closeIn):
 				return errStuck
 			}
@@ -179,7 +179,10 @@ func (s *session) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 		return nil, err
 	}
 	d := &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: dialIn}
-	discord, _, err := d.DialContext(ctx, address, nil)
+	discord, resp, err := d.DialContext(ctx, address, nil)
+	if errors.Is(err, websocket.ErrBadHandshake) { // which says nothing of the answer
+		err = fmt.Errorf("%s answers %s", resp.Request.URL.Host, resp.Status)
+	}
 	if err != nil {
 		s.resumeAt.Store(nil)
 		return nil, fmt.Errorf("the gateway cannot be reached: %w", err)

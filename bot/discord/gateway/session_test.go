@@ -7,6 +7,9 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -81,6 +84,23 @@ func TestResumeAddress(t *testing.T) {
 	}
 }
 
+// Where the gateway, or what stands before it, refuses the connection, the error says with which status; where discordgo ends
+// one by itself, there is an error too.
+func TestCauses(t *testing.T) {
+	closed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "closed", http.StatusServiceUnavailable) }))
+	defer closed.Close()
+	h := &shard{Config: &Config{Token: "token", Log: slog.New(slog.DiscardHandler)}, count: 1}
+	s := h.newSession()
+	s.address = "ws" + strings.TrimPrefix(closed.URL, "http")
+	if err := s.open(t.Context(), time.Minute); err == nil || !strings.HasSuffix(err.Error(), "answers 503 Service Unavailable") {
+		t.Errorf("refused: %v", err)
+	}
+	s.disconnected <- struct{}{}
+	if err := s.watch(t.Context(), time.Minute); !errors.Is(err, errHungUp) {
+		t.Errorf("ended by discordgo: %v", err)
+	}
+}
+
 // overPipe is a WebSocket over a connection that is there already.
 func overPipe(t *testing.T, conn net.Conn) *websocket.Conn {
 	d := websocket.Dialer{NetDialContext: func(context.Context, string, string) (net.Conn, error) { return conn, nil }}
@@ -122,8 +142,8 @@ func TestSilence(t *testing.T) {
 					}
 				}
 			}()
-			if err := s.watch(t.Context(), 50*time.Second); err != nil {
-				t.Fatal(err)
+			if err := s.watch(t.Context(), 50*time.Second); err == nil || err.Error() != "nothing came for 50s, not even answers to heartbeats" {
+				t.Errorf("the end is %v", err)
 			}
 			wanted := time.Duration(beats) * heartbeat
 			if silent := time.Since(began) - wanted; silent < heartbeat || silent > time.Minute {

@@ -60,7 +60,7 @@ func newRelay(t testing.TB, w *world) *relay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	identify := fmt.Sprintf(`{"op":2,"d":{"token":"Bot %s","intents":1}}`, w.srv.Token)
+	identify := fmt.Sprintf(`{"op":2,"d":{"token":"Bot %s","intents":1,"properties":{"os":"linux","browser":"relay","device":"relay"}}}`, w.srv.Token)
 	if err := source.WriteMessage(websocket.TextMessage, []byte(identify)); err != nil {
 		t.Fatal(err)
 	}
