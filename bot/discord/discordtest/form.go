@@ -15,22 +15,27 @@ const (
 	maxPlaceholder = 100
 
 	componentInput = 4
+	componentLabel = 18
 )
 
 // Form is a form that the bot has answered with.
 type Form struct {
-	CustomID   string    `json:"custom_id"`
-	Title      string    `json:"title"`
-	Components []formRow `json:"components"`
+	CustomID   string     `json:"custom_id"`
+	Title      string     `json:"title"`
+	Components []formPart `json:"components"`
 }
 
-type formRow struct {
-	Type       int     `json:"type"`
-	ID         int     `json:"id,omitempty"`
-	Components []Input `json:"components"`
+// formPart is a label with its field, or as Discord took it before, a row with one that has its label itself.
+type formPart struct {
+	Type        int     `json:"type"`
+	ID          int     `json:"id,omitempty"`
+	Label       string  `json:"label,omitempty"`
+	Description string  `json:"description,omitempty"`
+	Component   *Input  `json:"component,omitempty"`
+	Components  []Input `json:"components,omitempty"`
 }
 
-// Input is a field for text. Where Required was not sent, Discord takes it for true.
+// Input is a field for text, with the label that it is in. Where Required was not sent, Discord takes it for true.
 type Input struct {
 	Type        int    `json:"type"`
 	ID          int    `json:"id,omitempty"`
@@ -46,24 +51,35 @@ type Input struct {
 
 // Inputs returns the fields in order.
 func (f Form) Inputs() (all []Input) {
-	for _, row := range f.Components {
-		all = append(all, row.Components...)
+	for _, part := range f.Components {
+		if part.Component != nil {
+			in := *part.Component
+			in.Label = part.Label
+			all = append(all, in)
+		}
+		all = append(all, part.Components...)
 	}
 	return all
 }
 
-// breaches returns what is wrong with a form.
-func (f Form) breaches() []string {
+// breaches returns what is wrong with a form. Rows are deprecated, and taken from old releases only.
+func (f Form) breaches(old bool) []string {
 	var b breaches
 	b.add(f.Title == "", "a form without a title")
 	b.atMost(maxFormTitle, f.Title, "form title")
 	b.add(f.CustomID == "", "a form without a custom_id")
 	b.atMost(maxCustomID, f.CustomID, "custom_id of a form")
-	b.add(len(f.Components) < 1 || len(f.Components) > maxInputs, "%d rows in a form: 1 to %d", len(f.Components), maxInputs)
+	b.add(len(f.Components) < 1 || len(f.Components) > maxInputs, "%d fields in a form: 1 to %d", len(f.Components), maxInputs)
 	ids := map[string]bool{}
-	for _, row := range f.Components {
-		b.add(row.Type != componentRow, "component of type %d outside of a row of a form", row.Type)
-		b.add(len(row.Components) != 1, "%d components in a row of a form: 1", len(row.Components))
+	for _, part := range f.Components {
+		if old && part.Type == componentRow {
+			b.add(len(part.Components) != 1 || part.Component != nil, "%d components in a row of a form: 1", len(part.Components))
+			continue
+		}
+		b.add(part.Type != componentLabel, "component of type %d in a form outside of a label", part.Type)
+		b.add(part.Component == nil || len(part.Components) > 0, "a label of a form without a component, or with several")
+		b.add(part.Component != nil && part.Component.Label != "", "field %q with a label of its own in a label", part.Label)
+		b.atMost(maxPlaceholder, part.Description, "description of a label")
 	}
 	for _, in := range f.Inputs() {
 		b.add(ids[in.CustomID], "field %q twice", in.CustomID)
@@ -99,7 +115,7 @@ func (c *Call) takeForm(data json.RawMessage) []string {
 	if err := strict(data, &f); err != nil {
 		return []string{err.Error()}
 	}
-	if b := f.breaches(); len(b) > 0 {
+	if b := f.breaches(c.server.OldForms); len(b) > 0 {
 		return b
 	}
 	c.form = &f
@@ -120,8 +136,8 @@ func (c *Call) Form(t testing.TB) Form {
 func (c *Call) Fill(t testing.TB, u User, texts map[string]string) *Call {
 	t.Helper()
 	form := c.Form(t)
-	rows := []any{}
-	for _, in := range form.Inputs() {
+	parts := []any{}
+	for n, in := range form.Inputs() {
 		text, given := texts[in.CustomID]
 		if !given {
 			text = in.Value
@@ -129,10 +145,14 @@ func (c *Call) Fill(t testing.TB, u User, texts map[string]string) *Call {
 		if problem := in.refuses(text); problem != "" {
 			t.Fatalf("field %q %s", in.CustomID, problem)
 		}
-		input := map[string]any{"type": componentInput, "custom_id": in.CustomID, "value": text}
-		rows = append(rows, map[string]any{"type": componentRow, "components": []any{input}})
+		input := map[string]any{"type": componentInput, "id": 2*n + 2, "custom_id": in.CustomID, "value": text}
+		part := map[string]any{"type": componentLabel, "id": 2*n + 1, "component": input}
+		if form.Components[n].Type == componentRow {
+			part = map[string]any{"type": componentRow, "id": 2*n + 1, "components": []any{input}}
+		}
+		parts = append(parts, part)
 	}
-	return c.server.SendForm(u, c, map[string]any{"custom_id": form.CustomID, "components": rows})
+	return c.server.SendForm(u, c, map[string]any{"custom_id": form.CustomID, "components": parts})
 }
 
 // SendForm sends any data as a form that answered a call.

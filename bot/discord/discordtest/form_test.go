@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-const field = `{"type":4,"custom_id":"a","label":"A","style":1,"required":true}`
+const field = `{"type":4,"custom_id":"a","style":1,"required":true}`
 
 // formOf writes the answer that opens a form.
 func formOf(title, id string, fields ...string) string {
-	var rows []string
+	var labels []string
 	for _, f := range fields {
-		rows = append(rows, `{"type":1,"components":[`+f+`]}`)
+		labels = append(labels, `{"type":18,"label":"A","component":`+f+`}`)
 	}
-	return fmt.Sprintf(`{"type":9,"data":{"custom_id":%q,"title":%q,"components":[%s]}}`, id, title, strings.Join(rows, ","))
+	return fmt.Sprintf(`{"type":9,"data":{"custom_id":%q,"title":%q,"components":[%s]}}`, id, title, strings.Join(labels, ","))
 }
 
 func TestForms(t *testing.T) {
@@ -39,6 +39,7 @@ func TestForms(t *testing.T) {
 
 func TestFormRules(t *testing.T) {
 	edit := func(old, with string) string { return strings.Replace(field, old, with, 1) }
+	labelled := func(old, with string) string { return strings.Replace(formOf("x", "x", field), old, with, 1) }
 	six := []string{}
 	for i := range 6 {
 		six = append(six, edit(`"a"`, fmt.Sprintf(`"a%d"`, i)))
@@ -51,10 +52,13 @@ func TestFormRules(t *testing.T) {
 		"no fields":        formOf("x", "x"),
 		"six fields":       formOf("x", "x", six...),
 		"a field twice":    formOf("x", "x", field, field),
-		"two in a row":     formOf("x", "x", field+","+edit(`"a"`, `"b"`)),
+		"a row":            labelled(`{"type":18,"label":"A","component":`+field+`}`, `{"type":1,"components":[{"type":4,"custom_id":"a","label":"A","style":1}]}`),
+		"no component":     labelled(`,"component":`+field, ""),
+		"two labels":       formOf("x", "x", edit(`"style":1`, `"style":1,"label":"B"`)),
+		"long description": labelled(`"label":"A"`, `"label":"A","description":"`+strings.Repeat("x", 101)+`"`),
 		"a button":         formOf("x", "x", edit(`"type":4`, `"type":2`)),
-		"no label":         formOf("x", "x", edit(`"A"`, `""`)),
-		"long label":       formOf("x", "x", edit(`"A"`, `"`+strings.Repeat("x", 46)+`"`)),
+		"no label":         labelled(`"A"`, `""`),
+		"long label":       labelled(`"A"`, `"`+strings.Repeat("x", 46)+`"`),
 		"style 3":          formOf("x", "x", edit(`"style":1`, `"style":3`)),
 		"long value":       formOf("x", "x", edit(`"style":1`, `"style":1,"value":"`+strings.Repeat("x", 4001)+`"`)),
 		"value over most":  formOf("x", "x", edit(`"style":1`, `"style":1,"max_length":2,"value":"xxx"`)),

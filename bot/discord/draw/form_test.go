@@ -29,7 +29,7 @@ func TestForm(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"custom_id":"g:12:type::7:b5"`, `"title":"Daily #3"`, `"placeholder":"r4c5=7"`, `"style":2`, `"required":true`,
+		`"custom_id":"g:12:type::7:b5"`, `"title":"Daily #3"`, `{"type":18,"label":"Moves","component":{"type":4,"custom_id":"moves",`, `"placeholder":"r4c5=7"`, `"style":2`, `"required":true`,
 		`"value":"x"`, `"style":1`, `"max_length":4000`, `"max_length":10`,
 	} {
 		if !strings.Contains(string(body), want) {

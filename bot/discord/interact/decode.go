@@ -20,6 +20,7 @@ func decode(raw []byte) (*discordgo.Interaction, error) {
 	if err == nil {
 		return i, nil
 	}
+	raw = withoutLabels(raw)
 	left := readable(raw, mostNested, func(raw json.RawMessage) bool {
 		_, err := decodeWhole(raw)
 		return err == nil
@@ -28,6 +29,32 @@ func decode(raw []byte) (*discordgo.Interaction, error) {
 		return nil, err
 	}
 	return decodeWhole(left)
+}
+
+// withoutLabels puts the fields of a form that was sent into rows, as Discord had them before it had labels, which discordgo does
+// not know. Anything else is returned unchanged.
+func withoutLabels(raw []byte) []byte {
+	const aRow, aLabel = 1, 18
+	var event, data map[string]json.RawMessage
+	var components []json.RawMessage
+	if json.Unmarshal(raw, &event) != nil || json.Unmarshal(event["data"], &data) != nil || json.Unmarshal(data["components"], &components) != nil {
+		return raw
+	}
+	for n, c := range components {
+		var label struct {
+			Type      int             `json:"type"`
+			Component json.RawMessage `json:"component"`
+		}
+		if json.Unmarshal(c, &label) != nil || label.Type != aLabel || label.Component == nil {
+			continue
+		}
+		row := map[string]any{"type": aRow, "components": []json.RawMessage{label.Component}}
+		components[n], _ = json.Marshal(row) // of valid parts
+	}
+	data["components"], _ = json.Marshal(components)
+	event["data"], _ = json.Marshal(data)
+	rows, _ := json.Marshal(event)
+	return rows
 }
 
 // decodeWhole reads an interaction that may lack data, but has no other fault.
