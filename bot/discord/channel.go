@@ -10,11 +10,12 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
+	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
 // CheckChannel implements [chat.Channels]. Discord computes no permissions for a bot that asks: the
-// app_permissions of an interaction are those of the channel that was chosen then, and a schedule
+// app_permissions of an interaction are those of the channel that is chosen there (see informed), and a schedule
 // is also checked later. So they are computed here from what Discord has now: the guild with its
 // roles, the bot as its member, and the overwrites of the channel.
 func (p poster) CheckChannel(ctx context.Context, guildID, channelID string) error {
@@ -29,6 +30,24 @@ func (p poster) CheckChannel(ctx context.Context, guildID, channelID string) err
 		return e
 	}
 	return nil
+}
+
+// informed is a poster that knows what Discord said of some channels in an interaction.
+type informed struct {
+	poster
+	named map[string]interact.Channel
+}
+
+// CheckChannel implements [chat.Channels]. Nothing is asked where the permissions of a channel are known, suffice, and decide alone;
+// else Discord's answers say what is wrong.
+func (p informed) CheckChannel(ctx context.Context, guildID, channelID string) error {
+	c, known := p.named[channelID]
+	s := survey{channel: channel{Channel: discordgo.Channel{Type: c.Type, Flags: c.Flags}}}
+	decides := kindProblem(c.Type) == "" && !s.channel.IsThread() && c.Flags&discordgo.ChannelFlagRequireTag == 0
+	if known && c.May != nil && decides && missing(*c.May, s.needs()) == nil {
+		return nil
+	}
+	return p.poster.CheckChannel(ctx, guildID, channelID)
 }
 
 // survey is what decides whether the bot can post in a channel.

@@ -40,7 +40,7 @@ type service struct {
 
 	greet func(ctx context.Context, guildID, channelID, language string) error // nil: not at all
 
-	channels chat.Channels
+	channels func(named map[string]interact.Channel) chat.Channels
 	news     guildNews
 }
 
@@ -73,7 +73,8 @@ func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) err
 		config.Ready()
 	}
 	p := poster{client: c, botID: botID, render: s.render}
-	s.channels, s.tell, s.shown, s.notShared, s.greet = p, p.Tell, b.Shown, b.NotShared, b.Greet
+	s.channels = func(named map[string]interact.Channel) chat.Channels { return informed{p, named} }
+	s.tell, s.shown, s.notShared, s.greet = p.Tell, b.Shown, b.NotShared, b.Greet
 	s.gone, s.listed, s.retry = b.ChannelGone, b.Listed, b.Retry
 	s.round = func(ctx context.Context) error { return errors.Join(b.Deliver(ctx, p, s.process), b.Sweep(ctx)) }
 	return s.serve(ctx)

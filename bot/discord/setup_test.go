@@ -205,6 +205,48 @@ func TestSetupScreen(t *testing.T) {
 	}
 }
 
+// Where Discord says with the channel that an admin chooses what the bot may do there, it is not asked again: neither for an option
+// nor for a select. A channel that does not suffice is asked about, to say why.
+func TestChosenChannelIsKnown(t *testing.T) {
+	t.Parallel()
+	const toGuild, toMember, toChannel = "GET /guilds/{guild_id}", "GET /guilds/{guild_id}/members/{user_id}", "GET /channels/{channel_id}"
+	for _, said := range []bool{true, false} {
+		srv, channel := standIn(t)
+		srv.AppPermissions = said
+		_, store := newArchive(t)
+		guild := srv.GuildOf(channel)
+		closed, tagged := srv.AddChannel(guild, "closed"), srv.AddChannelOf(guild, "tagged", discordtest.Forum)
+		srv.Overwrite(closed, guild, 0, discordtest.AttachFiles)
+		srv.RequireTag(tagged, discordtest.Tag{Name: "staff", Moderated: true})
+		thread := srv.AddThread(channel, "thread", discordtest.PrivateThread)
+		serveBot(t, srv, store)
+		screen := srv.Slash(admin, channel, "setup", nil).Answer(t)
+		calls := func() int {
+			return len(srv.Requests(toGuild)) + len(srv.Requests(toMember)) + len(srv.Requests(toChannel))
+		}
+		for _, c := range []struct {
+			channel, want string
+			known         bool
+		}{
+			{channel, "Start the posts", true}, {srv.AddChannelOf(guild, "forum", discordtest.Forum), "Start the posts", true},
+			{closed, "the bot lacks Attach Files there", false}, {tagged, "tag", false}, {thread, "thread", false},
+		} {
+			before := calls()
+			if text := srv.Choose(t, admin, screen, "Channel for the posts", c.channel).Answer(t).Text(); !strings.Contains(text, c.want) {
+				t.Errorf("%+v: %q", c, text)
+			}
+			if asked := calls() - before; (asked == 0) != (c.known && said) || !c.known && asked < 3 {
+				t.Errorf("said %v, %+v: %d calls", said, c, asked)
+			}
+		}
+		before := calls()
+		srv.SlashWith(admin, channel, "schedule", discordtest.Option{Name: "channel", Value: channel, Channel: true}).Answer(t)
+		if asked := calls() - before; (asked == 0) != said {
+			t.Errorf("said %v, /schedule: %d calls", said, asked)
+		}
+	}
+}
+
 // A test post is made once, though several processes get the press, in a forum too.
 func TestOneTestPost(t *testing.T) {
 	t.Parallel()

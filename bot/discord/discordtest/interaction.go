@@ -123,7 +123,16 @@ func (s *Server) resolved(command string, o Option) map[string]any {
 			}
 		}
 	}
-	return map[string]any{"id": ch.id, "name": ch.name, "type": ch.kind, "permissions": "0", "app_permissions": fmt.Sprint(s.permissions(ch))}
+	return s.partial(ch)
+}
+
+// partial is a channel that a user names, as Discord describes it in the interaction. The caller holds the lock.
+func (s *Server) partial(ch *channel) map[string]any {
+	p := map[string]any{"id": ch.id, "guild_id": ch.guild, "name": ch.name, "type": ch.kind, "flags": btoi(ch.needsTag) << 4, "permissions": "0"}
+	if s.AppPermissions {
+		p["app_permissions"] = fmt.Sprint(s.permissions(ch))
+	}
+	return p
 }
 
 // store keeps a file that a user attached and returns its id. The caller holds the lock.

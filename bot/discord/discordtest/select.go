@@ -45,6 +45,9 @@ func (s *Server) ChooseID(u User, m Message, c Component, value string) *Call {
 		values = []string{value}
 	}
 	data := map[string]any{"custom_id": c.CustomID, "component_type": c.Type, "values": values}
+	if ch := s.channel(value); ch != nil && c.Type == componentChannelSelect {
+		data["resolved"] = map[string]any{"channels": map[string]any{value: s.partial(ch)}}
+	}
 	return s.interact(u, m.ChannelID, kindPress, data, s.find(m))
 }
 

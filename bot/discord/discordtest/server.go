@@ -22,8 +22,9 @@ type Server struct {
 	BotID string // of the bot's user
 	AppID string // of its application; older applications have one id for both
 
-	OldForms    bool // version 9 of the gateway and what is deprecated are taken too, as Discord does, for releases that send it; no
-	UserInstall bool // users may install the application for themselves; yes
+	OldForms       bool // version 9 of the gateway and what is deprecated are taken too, as Discord does, for releases that send it; no
+	AppPermissions bool // interactions state those of channels that users name; yes, since July 2026
+	UserInstall    bool // users may install the application for themselves; yes
 
 	Deadline    time.Duration // for the first answer to an interaction; 3 s
 	TokenLife   time.Duration // of an interaction; 15 min
@@ -77,7 +78,7 @@ func New() *Server { return newServer(httptest.NewServer) }
 
 func newServer(start func(http.Handler) *httptest.Server) *Server {
 	s := &Server{
-		Token: "stand-in.token.of-the-bot", BotID: "100000000000000001", AppID: "100000000000000002", UserInstall: true,
+		Token: "stand-in.token.of-the-bot", BotID: "100000000000000001", AppID: "100000000000000002", UserInstall: true, AppPermissions: true,
 		Deadline: 3 * time.Second, TokenLife: 15 * time.Minute,
 		NonceWindow: 5 * time.Minute, Heartbeat: 41250 * time.Millisecond,
 		Shards: 1, MaxGuilds: 2500, MaxConcurrency: 1, IdentifyEvery: 5 * time.Second, Starts: 1000, StartsReset: time.Hour,

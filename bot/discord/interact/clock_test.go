@@ -122,10 +122,10 @@ func TestTooLate(t *testing.T) {
 			var want []string
 			for _, age := range []time.Duration{time.Hour, 61 * time.Second, time.Second, 60 * time.Second, 0} {
 				id := idAt(time.Now().Add(skew - age))
-				d.Receive(&discordgo.Interaction{
+				d.Receive(received{Interaction: &discordgo.Interaction{
 					ID: id, Token: "t", Type: discordgo.InteractionApplicationCommand, User: &discordgo.User{ID: "1001"},
 					Data: discordgo.ApplicationCommandInteractionData{Name: "undo"},
-				})
+				}})
 				if age < 2*time.Second {
 					want = append(want, id)
 				}

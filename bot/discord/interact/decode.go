@@ -1,6 +1,7 @@
 package interact
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -11,11 +12,40 @@ import (
 // mostNested is how deep readable looks: deeper than what Discord nests.
 const mostNested = 16
 
-// decode reads an interaction as Discord sends it. discordgo gives all of it up for one part that it does
+// received is an interaction, with what discordgo leaves out.
+type received struct {
+	*discordgo.Interaction
+	channels map[string]Channel
+}
+
+// Channel is what Discord says in an interaction of a channel that its user names.
+type Channel struct {
+	Type  discordgo.ChannelType  `json:"type"`
+	Flags discordgo.ChannelFlags `json:"flags"`
+	May   *int64                 `json:"app_permissions,string"` // of the bot there; nil: not said, as before July 2026
+}
+
+// decode reads an interaction as Discord sends it.
+func decode(raw []byte) (r received, err error) {
+	if r.Interaction, err = decodeKnown(raw); err == nil && bytes.Contains(raw, []byte(`"channels"`)) {
+		var named struct {
+			Data struct {
+				Resolved struct {
+					Channels map[string]Channel `json:"channels"`
+				} `json:"resolved"`
+			} `json:"data"`
+		}
+		_ = json.Unmarshal(raw, &named) // what cannot be read is asked for
+		r.channels = named.Data.Resolved.Channels
+	}
+	return r, err
+}
+
+// decodeKnown reads of an interaction what discordgo knows. discordgo gives all of it up for one part that it does
 // not expect, such as a component of a kind that is newer than itself in the message that a command is used
 // on, and the user would wait for an answer in vain. So what it cannot read is left out, and the rest is
 // kept.
-func decode(raw []byte) (*discordgo.Interaction, error) {
+func decodeKnown(raw []byte) (*discordgo.Interaction, error) {
 	i, err := decodeWhole(raw)
 	if err == nil {
 		return i, nil

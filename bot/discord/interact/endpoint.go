@@ -32,7 +32,7 @@ type endpoint struct {
 	key     ed25519.PublicKey
 	clock   *Clock
 	log     *slog.Logger
-	receive func(*discordgo.Interaction)
+	receive func(received)
 	warned  atomic.Int64 // when a refusal was in the log last, in Unix seconds
 }
 

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -31,8 +29,8 @@ func TestEndpoint(t *testing.T) {
 		var c Clock
 		discords := time.Now().Add(skew)
 		c.answered(discords, time.Now(), time.Now())
-		var received []string
-		e := &endpoint{key: key, clock: &c, log: logTo(t), receive: func(i *discordgo.Interaction) { received = append(received, i.ID) }}
+		var ids []string
+		e := &endpoint{key: key, clock: &c, log: logTo(t), receive: func(i received) { ids = append(ids, i.ID) }}
 		srv := httptest.NewServer(e)
 		for _, p := range []struct {
 			name, body string
@@ -58,8 +56,8 @@ func TestEndpoint(t *testing.T) {
 			}
 		}
 		srv.Close()
-		if fmt.Sprint(received) != "[1 2]" {
-			t.Errorf("skew %s: received %v, want 1 and 2", skew, received)
+		if fmt.Sprint(ids) != "[1 2]" {
+			t.Errorf("skew %s: received %v, want 1 and 2", skew, ids)
 		}
 	}
 }
@@ -90,7 +88,7 @@ func TestEndpointHeaders(t *testing.T) {
 	t.Parallel()
 	public, private := discordtest.NewKey(t)
 	key, _ := PublicKey(public)
-	e := &endpoint{key: key, clock: &Clock{}, log: logTo(t), receive: func(i *discordgo.Interaction) { t.Errorf("received %s", i.ID) }}
+	e := &endpoint{key: key, clock: &Clock{}, log: logTo(t), receive: func(i received) { t.Errorf("received %s", i.ID) }}
 	const ping = `{"id":"1","type":1,"token":"t"}`
 	now := fmt.Sprint(time.Now().Unix())
 	signed := hex.EncodeToString(ed25519.Sign(private, []byte(now+ping)))

@@ -26,7 +26,7 @@ type Config struct {
 	Metrics  *metrics.Metrics
 	Render   draw.Renderer
 	Handle   func(context.Context, chat.Request) chat.Reply
-	Channels chat.Channels // each request carries it
+	Channels func(named map[string]Channel) chat.Channels // what each request carries, with the channels that it names, by id
 
 	Transport http.RoundTripper // fetches attached files
 
@@ -98,13 +98,13 @@ func (d *Desk) Read(raw []byte) {
 //
 // When the answer is to be deferred is decided here, and not by the worker, which may be long in
 // coming: a slow command at once, any other when it was asked DeferAfter ago.
-func (d *Desk) Receive(i *discordgo.Interaction) {
+func (d *Desk) Receive(i received) {
 	defer d.noPanic()
 	if i.ID == "" || i.Token == "" {
 		d.Log.Warn("discord: an interaction without an id or a token cannot be answered")
 		return
 	}
-	asked, ok := d.askedAgo(i, time.Now())
+	asked, ok := d.askedAgo(i.Interaction, time.Now())
 	if !ok {
 		d.Metrics.Interaction(metrics.Late)
 		return
@@ -117,9 +117,12 @@ func (d *Desk) Receive(i *discordgo.Interaction) {
 	if time.Since(asked) > lateRead {
 		d.lanes.quick.fallBehind()
 	}
-	x := d.exchange(i, asked)
+	x := d.exchange(i.Interaction, asked)
 	handle := d.Handle
-	x.request, ok = d.requestOf(x.work, i)
+	x.request, ok = d.requestOf(x.work, i.Interaction)
+	if d.Channels != nil {
+		x.request.Channels = d.Channels(i.channels)
+	}
 	x.request.Buttons, x.request.Progress = true, x.showProgress
 	if !ok {
 		d.Log.WarnContext(x.ctx, "discord: an interaction asks nothing", "type", i.Type)

@@ -25,7 +25,7 @@ import (
 func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Request, bool) {
 	r := chat.Request{
 		ID: i.ID, Language: languagesOf(i),
-		Place: chat.Place{GuildID: i.GuildID, ChannelID: i.ChannelID}, Channels: d.Channels,
+		Place:  chat.Place{GuildID: i.GuildID, ChannelID: i.ChannelID},
 		Screen: begunBy(i),
 	}
 	switch i.Type {

@@ -87,10 +87,10 @@ func TestAnswerAfterTheToken(t *testing.T) {
 						return nil
 					},
 				})
-				d.Receive(&discordgo.Interaction{
+				d.Receive(received{Interaction: &discordgo.Interaction{
 					ID: "1", Token: "t", Type: discordgo.InteractionApplicationCommand, User: &discordgo.User{ID: "1001"},
 					Data: discordgo.ApplicationCommandInteractionData{Name: "import"},
-				})
+				}})
 				d.Finish()
 				d.Wait()
 				if !slices.Equal(told, c.want) {
