@@ -21,7 +21,7 @@
 // ([Server.MaxGuilds]), which events they get, and when sessions may be opened
 // ([Server.IdentifyEvery], [Server.Starts]). What the bot may do in a channel is computed from its
 // roles and the channel's overwrites, which [Server.SetRole], [Server.SetBot] and [Server.Overwrite]
-// change; users who refuse direct messages ([Server.RefuseDirectMessages]) get none. Every body that
+// change; the gateway reports a channel that it may not view without the name (hidden.go). Users who refuse direct messages ([Server.RefuseDirectMessages]) get none. Every body that
 // the bot sends is kept ([Server.Requests])
 // and checked: against rules of its own (rules.go), and against Discord's own description of its API. What is wrong is listed by [Server.Problems].
 //

@@ -156,7 +156,7 @@ func (s *Server) GatewayURL() string { return s.socketURL() + "/?v=10&encoding=j
 func (s *Server) guildEvent(g *guild) map[string]any {
 	channels := []any{}
 	for _, ch := range g.channels {
-		channels = append(channels, ch.event())
+		channels = append(channels, s.channelEvent(ch))
 	}
 	event := s.guildObject(g)
 	event["channels"], event["members"], event["joined_at"] = channels, []any{s.botMember(g)}, "2020-01-01T00:00:00Z"

@@ -36,7 +36,7 @@ func (s *Server) DeleteChannel(channelID string) {
 		if i < 0 {
 			continue
 		}
-		kind, event := "CHANNEL_DELETE", g.channels[i].event()
+		kind, event := "CHANNEL_DELETE", s.channelEvent(g.channels[i])
 		if g.channels[i].isThread() {
 			kind = "THREAD_DELETE"
 		}

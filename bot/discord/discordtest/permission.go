@@ -73,7 +73,7 @@ func (s *Server) SetRole(guildID, roleID string, permissions int64) {
 	g := s.guild(guildID)
 	for _, r := range g.roles {
 		if r.id == roleID {
-			r.permissions = permissions
+			s.changing(g, func() { r.permissions = permissions })
 			s.dispatch(g.id, "GUILD_ROLE_UPDATE", map[string]any{"guild_id": g.id, "role": r.event()})
 		}
 	}
@@ -111,7 +111,7 @@ func (s *Server) SetBot(guildID string, timeout time.Time, roleIDs ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	g := s.guild(guildID)
-	g.botRoles, g.timeout = roleIDs, timeout
+	s.changing(g, func() { g.botRoles, g.timeout = roleIDs, timeout })
 	event := s.botMember(g)
 	event["guild_id"] = g.id
 	s.dispatch(g.id, "GUILD_MEMBER_UPDATE", event)
@@ -133,7 +133,7 @@ func (s *Server) Overwrite(channelID, id string, allow, deny int64) {
 	ch := s.channel(channelID)
 	ch.overwrites = slices.DeleteFunc(ch.overwrites, func(o overwrite) bool { return o.id == id })
 	ch.overwrites = append(ch.overwrites, overwrite{id, id == s.BotID, allow, deny})
-	s.dispatch(ch.guild, "CHANNEL_UPDATE", ch.event())
+	s.dispatch(ch.guild, "CHANNEL_UPDATE", s.channelEvent(ch))
 }
 
 // AddChannelOf adds a channel of a type to a guild and returns its id.

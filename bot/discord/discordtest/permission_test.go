@@ -1,7 +1,9 @@
 package discordtest
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -94,4 +96,59 @@ func TestDirectMessages(t *testing.T) {
 	}
 	status, _ = bot.post("/users/@me/channels", `{}`)
 	wantStatus(t, status, 400)
+}
+
+// The gateway reports a channel that the bot may not view without its name, and with it once that changes.
+func TestHiddenChannels(t *testing.T) {
+	s := Start(t)
+	guild := s.AddGuild("guild")
+	open, closed := s.AddChannel(guild, "open"), s.AddChannel(guild, "staff")
+	s.Overwrite(closed, guild, 0, ViewChannel)
+	c := connect(t, s, 0, 1)
+	type reported struct {
+		ID, Name   string
+		Flags      int
+		Overwrites []struct{ ID, Deny string } `json:"permission_overwrites"`
+	}
+	// next returns the names in the next event of a type, by the channels' ids.
+	next := func(kind string) string {
+		for {
+			p := c.next()
+			if p.Type == nil || *p.Type != kind {
+				continue
+			}
+			var d struct {
+				reported
+				Channels []reported
+			}
+			if err := json.Unmarshal(p.Data, &d); err != nil {
+				t.Fatal(err)
+			}
+			names := ""
+			for _, ch := range append(d.Channels, d.reported) {
+				if ch.ID == open || ch.ID == closed {
+					names += fmt.Sprint(ch.Name, ch.Flags, ch.Overwrites, " ")
+				}
+			}
+			return strings.TrimSpace(names)
+		}
+	}
+	hidden := fmt.Sprintf("___hidden___%d [{%s %d}]", 1<<17, guild, ViewChannel)
+	if got := next("GUILD_CREATE"); got != "open0 [] "+hidden {
+		t.Errorf("the guild has %s", got)
+	}
+	s.Overwrite(closed, guild, 0, 0)
+	if got := next("CHANNEL_UPDATE"); got != fmt.Sprintf("staff0 [{%s 0}]", guild) {
+		t.Errorf("opened, it is %s", got)
+	}
+	s.SetRole(guild, guild, usualPermissions&^ViewChannel)
+	for range 2 {
+		if got := next("CHANNEL_UPDATE"); got != hidden {
+			t.Errorf("closed by a role, it is %s", got)
+		}
+	}
+	s.SetBot(guild, time.Time{}, s.AddRole(guild, ViewChannel))
+	if got := next("CHANNEL_UPDATE"); got != "open0 []" {
+		t.Errorf("opened by a role, it is %s", got)
+	}
 }

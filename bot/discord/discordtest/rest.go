@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -120,6 +121,9 @@ func (s *Server) settle(c *call, r route, a answer, refused bool) answer {
 func (s *Server) serve(c *call, r route) answer {
 	if !strings.HasPrefix(c.UserAgent(), "DiscordBot (") {
 		s.problem("%s: User-Agent %q: want DiscordBot (URL, VERSION)", c.route, c.UserAgent())
+	}
+	if bytes.Contains(c.body.JSON, []byte(hiddenName)) {
+		s.problem("%s: the bot names a channel that it cannot see: %.300s", c.route, c.body.JSON)
 	}
 	if r.auth && c.Header.Get("Authorization") != "Bot "+s.Token {
 		return refuse(http.StatusUnauthorized, 0, "401: Unauthorized")
