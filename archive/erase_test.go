@@ -125,6 +125,23 @@ func TestErase(t *testing.T) {
 	}
 }
 
+// A guild is erased at once if that is asked for, with as little left as after thirty days.
+func TestEraseGuild(t *testing.T) {
+	url, s := settled(t)
+	before := archivetest.Holding(t, url, staying)
+	must(t, s.EraseGuild(t.Context(), leaving))
+	if diff := cmp.Diff([]string{"collection.guild", "player.id", "player.name", "rotation.owner", "drawn.owner", "settings.player"}, archivetest.Holding(t, url, leaving),
+		cmp.Transformer("sorted", sorted)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(before, archivetest.Holding(t, url, staying)); diff != "" {
+		t.Errorf("of the guild that stays:\n%s", diff)
+	}
+	if n, err := s.Departed(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d guilds wait to be erased, %v", n, err)
+	}
+}
+
 // Of the guilds of a shard those that Discord does not list have left, but for one with posts, which will tell; whoever
 // plays elsewhere than on Discord has not.
 func TestGuildsListed(t *testing.T) {

@@ -76,6 +76,24 @@ func (s *Store) EraseDeparted(ctx context.Context) (erased int, err error) {
 	}
 }
 
+// EraseGuild erases the data of a guild at once, as [Store.EraseDeparted] does when its days are over. It is for guilds of the
+// program's own, which nobody comes back to.
+func (s *Store) EraseGuild(ctx context.Context, guildID string) error {
+	if err := s.GuildLeft(ctx, guildID); err != nil {
+		return err
+	}
+	for more := true; more; {
+		err := s.db.Transact(ctx, func(tx pgx.Tx) (err error) {
+			more, err = eraseSomeGames(ctx, tx, guildID)
+			return err
+		})
+		if err != nil {
+			return postgres.Annotate(err, "erase the games of guild %q", guildID)
+		}
+	}
+	return postgres.Annotate(s.eraseRest(ctx, guildID), "erase what guild %q left", guildID)
+}
+
 // eraseGames deletes some games of a guild whose time is over, "" if there is none. It reports
 // whether there may be more to do before the rest goes.
 func (s *Store) eraseGames(ctx context.Context) (guildID string, more bool, err error) {

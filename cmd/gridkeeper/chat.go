@@ -82,14 +82,14 @@ func runChat(cmd *cobra.Command, c config.Config, store *archive.Store, options 
 }
 
 // demo plays a round as a player of its own, in a guild of its own, so that nobody's games, streaks
-// and leaderboards are touched. The guild counts as departed afterwards, and is erased like others.
+// and leaderboards are touched. All of that is erased afterwards.
 func demo(ctx context.Context, store *archive.Store, log *slog.Logger, o terminal.Options) (failed bool, err error) {
 	clock := terminal.NewDemoClock(store.Now())
 	b := bot.New(store.WithClock(clock.Now), bot.Config{Log: log, Now: clock.Now})
 	id := "demo-" + rand.Text()
 	o.Player, o.GuildID, o.Admin = games.Player{ID: id, Name: "Demo"}, id, false
 	failed, err = terminal.Demo(ctx, b, clock, o)
-	return failed, errors.Join(err, store.GuildLeft(context.WithoutCancel(ctx), id))
+	return failed, errors.Join(err, store.EraseGuild(context.WithoutCancel(ctx), id))
 }
 
 // localPlayer is who plays on this machine, in the terminal and in the browser: the user, or a name.
