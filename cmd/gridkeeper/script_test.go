@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"syscall"
 	"testing"
@@ -43,6 +44,13 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GRIDKEEPER_DATABASE_URL", archivetest.URL(t))
 			env.Setenv("ZONEINFO", os.Getenv("ZONEINFO"))
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "full" { // that every write to /dev/full finds a full disk: not every container has it
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			_, err := os.Stat("/dev/full")
+			return err == nil, nil
 		},
 	})
 }
