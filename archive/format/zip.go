@@ -77,18 +77,17 @@ func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
 
 // spool copies r into a file that is gone when it is closed.
 func spool(r io.Reader) (*os.File, int64, error) {
-	f, err := os.CreateTemp("", "gridkeeper-*.zip")
+	f, err := TemporaryFile()
 	if err != nil {
 		return nil, 0, err
 	}
-	_ = os.Remove(f.Name()) // the open file stays
 	size, err := io.Copy(f, io.LimitReader(r, maxZip+1))
 	if err == nil && size > maxZip {
 		err = failf(Packed, "more than %d MiB: unpack it first", maxZip>>20)
 	}
 	if err != nil {
 		f.Close()
-		return nil, 0, err
+		return nil, 0, AdviseTemporary(err)
 	}
 	return f, size, nil
 }

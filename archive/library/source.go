@@ -11,7 +11,6 @@ import (
 	"io"
 	"iter"
 	"os"
-	"syscall"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -34,25 +33,16 @@ const sourceBuffer = 256 << 10
 // newSource reads entries to their end. Unless the source is to be whole, it only counts rejected
 // lines beyond the first.
 func newSource(ctx context.Context, entries iter.Seq[format.Entry], whole bool) (*source, error) {
-	file, err := os.CreateTemp("", "gridkeeper-import-")
+	file, err := format.TemporaryFile()
 	if err != nil {
-		return nil, roomMissing(err)
+		return nil, err
 	}
 	s := &source{file: file, whole: whole}
-	// A file without a name takes up room only as long as we live.
-	if err := errors.Join(os.Remove(file.Name()), s.fill(ctx, entries)); err != nil {
+	if err := s.fill(ctx, entries); err != nil {
 		_ = file.Close()
-		return nil, roomMissing(err)
+		return nil, format.AdviseTemporary(err)
 	}
 	return s, nil
-}
-
-// roomMissing says what to do about an error if it is that of a full disk.
-func roomMissing(err error) error {
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return fmt.Errorf("copy it: %w: make room in %q, or name another folder in TMPDIR", err, os.TempDir())
-	}
-	return err
 }
 
 func (s *source) close() error { return s.file.Close() }

@@ -88,7 +88,7 @@ func privateDiskFull(t *testing.T, r *rand.Rand) {
 	copyArchive(t, disk)
 	on := variables{"GRIDKEEPER_DATA_DIR=" + disk, "GRIDKEEPER_DATABASE_URL="}
 	file, text := puzzleFile(t, 2*faultLines)
-	wantFailed(t, gridkeeper(t, on, importing(file)...), "import the same file again to continue")
+	wantFailed(t, gridkeeper(t, on, importing(file)...), "import the same file again to continue", "the disk with the private archive in", "make room")
 	full := gridkeeper(t, on, "stats")
 	if full.code != 0 {
 		wantFailed(t, full, "No space left on device", "make room")

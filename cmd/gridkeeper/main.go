@@ -10,7 +10,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -49,8 +48,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	case ctx.Err() != nil:
 		fmt.Fprintln(errOut, "gridkeeper: interrupted")
 		return interrupted
-	case !errors.Is(err, output.ErrFailed):
-		fmt.Fprintf(errOut, "gridkeeper: %v\n", err)
+	default:
+		for _, e := range output.Unprinted(err) {
+			fmt.Fprintf(errOut, "gridkeeper: %v\n", e)
+		}
 	}
 	return 1
 }

@@ -98,14 +98,23 @@ func (p *process) stopBy(signal syscall.Signal, atMost time.Duration) bool {
 	}
 }
 
+// noRoom is how PostgreSQL reports a full disk.
+const noRoom = "No space left on device"
+
 // failure says how the program ended and why.
 func (p *process) failure() error {
 	why := reasons(p.output.String())
 	switch {
 	case strings.Contains(why, "shared memory segment"):
 		why += ": the server needs a /dev/shm in which every user may write: mount -t tmpfs -o mode=1777 tmpfs /dev/shm"
-	case strings.Contains(why, syscall.ENOSPC.Error()) || strings.Contains(why, "No space left on device"):
-		why += ": make room on the disk of the data folder"
+	case strings.Contains(why, "insufficient file descriptors"):
+		why = strings.TrimSuffix(why, ".") + ": " + raiseFiles
+	case strings.Contains(why, noRoom): // and a hint that the data may be lost, which they are not
+		for reason := range strings.SplitSeq(why, "; ") {
+			if strings.Contains(reason, noRoom) {
+				why = reason + ": make room on the disk of the data folder"
+			}
+		}
 	}
 	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, why)
 }

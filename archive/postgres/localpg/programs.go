@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres/connection"
 )
@@ -26,9 +28,12 @@ type programs struct {
 func findPrograms(ctx context.Context) ([]programs, error) {
 	var found []programs
 	tooOld := ""
-	for _, dir := range searchDirs(ctx) {
+	dirs, unasked := searchDirs(ctx)
+	for _, dir := range dirs {
 		p, err := programsIn(ctx, dir)
 		switch {
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			unasked = err
 		case err != nil || slices.Contains(found, p):
 		case p.major < connection.OldestServer:
 			tooOld = fmt.Sprintf(" (%s has version %d)", dir, p.major)
@@ -36,7 +41,13 @@ func findPrograms(ctx context.Context) ([]programs, error) {
 			found = append(found, p)
 		}
 	}
-	if len(found) == 0 {
+	switch {
+	case len(found) > 0:
+	case errors.Is(unasked, syscall.EMFILE) || errors.Is(unasked, syscall.ENFILE):
+		return nil, fmt.Errorf("look for a PostgreSQL server: %w: %s", unasked, raiseFiles)
+	case unasked != nil:
+		return nil, fmt.Errorf("look for a PostgreSQL server: %w", unasked)
+	default:
 		return nil, fmt.Errorf("no PostgreSQL server %d or newer on this machine%s: install one "+
 			"(Debian, Ubuntu: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql@17)",
 			connection.OldestServer, tooOld)
@@ -45,10 +56,12 @@ func findPrograms(ctx context.Context) ([]programs, error) {
 	return found, nil
 }
 
+// raiseFiles is the advice for want of file descriptors.
+const raiseFiles = "raise the limit of open files (ulimit -n) to 256 or more"
+
 // searchDirs lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew
-// put the server, what pg_config says, and PATH. Debian does not put it in PATH.
-func searchDirs(ctx context.Context) []string {
-	var dirs []string
+// put the server, what pg_config says, and PATH. Debian does not put it in PATH. Its error is why pg_config could not be asked.
+func searchDirs(ctx context.Context) (dirs []string, err error) {
 	for _, pattern := range []string{
 		"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
 		"/opt/homebrew/opt/postgresql*/bin", "/usr/local/opt/postgresql*/bin",
@@ -56,13 +69,17 @@ func searchDirs(ctx context.Context) []string {
 		matches, _ := filepath.Glob(pattern) // fails only on a bad pattern
 		dirs = append(dirs, matches...)
 	}
-	if out, err := exec.CommandContext(ctx, "pg_config", "--bindir").Output(); err == nil {
+	out, err := exec.CommandContext(ctx, "pg_config", "--bindir").Output()
+	switch {
+	case err == nil:
 		dirs = append(dirs, strings.TrimSpace(string(out)))
+	case errors.Is(err, exec.ErrNotFound) || errors.As(err, new(*exec.ExitError)):
+		err = nil // it is not installed, or in a package without a server
 	}
 	if path, err := exec.LookPath("postgres"); err == nil {
 		dirs = append(dirs, filepath.Dir(path))
 	}
-	return dirs
+	return dirs, err
 }
 
 // programsIn returns the installation in a directory.

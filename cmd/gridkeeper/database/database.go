@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -97,6 +98,23 @@ func rejectServiceFolder(dir string) error {
 	return fmt.Errorf("%q is the folder of gridkeeper.service, where root starts no private server: name the archive in database.url, or another folder in data_dir", dir)
 }
 
+// segment is how much room PostgreSQL needs at once for the next part of its log.
+const segment = 16 << 20
+
+// scarce returns an error if the disk with a folder has less room than a server needs: one that finds none ends, and its clients only
+// learn that the connection is lost.
+func scarce(dir string) error {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(dir, &disk); err != nil {
+		return nil
+	}
+	left := uint64(disk.Bavail) * uint64(disk.Bsize)
+	if left >= segment {
+		return nil
+	}
+	return fmt.Errorf("the disk with the private archive in %q has %d MB left: make room", dir, left>>20)
+}
+
 // WithArchive opens the archive, does the work and closes it. The private server's schema
 // is brought up to date first; the user's own is left to 'gridkeeper migrate'.
 func WithArchive(ctx context.Context, c config.Config, work func(*archive.Store) error) error {
@@ -110,7 +128,12 @@ func WithURL(ctx context.Context, c config.Config, work func(ctx context.Context
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.Stop()) }()
+	defer func() {
+		if err != nil && c.Database.URL == "" {
+			err = errors.Join(err, scarce(c.DataDir))
+		}
+		err = errors.Join(err, db.Stop())
+	}()
 	if c.Database.URL == "" {
 		if err := postgres.Migrate(ctx, db.URL); err != nil {
 			return err

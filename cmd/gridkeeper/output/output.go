@@ -32,6 +32,21 @@ func Failure(failed bool) error {
 // ErrFailed is the error of a command that has already printed what failed.
 var ErrFailed = errors.New("some of the input failed")
 
+// Unprinted returns the parts of a command's error that it has not printed: a command that failed may also have failed to close
+// the archive.
+func Unprinted(err error) (parts []error) {
+	joined, ok := err.(interface{ Unwrap() []error })
+	switch {
+	case !errors.Is(err, ErrFailed):
+		return []error{err}
+	case ok:
+		for _, part := range joined.Unwrap() {
+			parts = append(parts, Unprinted(part)...)
+		}
+	}
+	return parts
+}
+
 // English has the words of the command line, which speaks no other language.
 var English = explain.In(locale.Match("en"))
 
