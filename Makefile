@@ -64,7 +64,7 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run wh
 	$(if $(RACE),CGO_ENABLED=1 $(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
 build: go ## build bin/gridkeeper
-	go build -o bin/gridkeeper ./cmd/gridkeeper
+	@.ci/quiet "building bin/gridkeeper" go build -o bin/gridkeeper ./cmd/gridkeeper
 
 # A release leaves out paths and C, and is compiled for the profile in cmd/gridkeeper/release.pgo. Other
 # builds are not: all packages would be compiled once more for the program alone.
