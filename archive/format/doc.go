@@ -20,8 +20,9 @@
 //     sudoku-exchange puzzle bank)
 //   - lines of 81 cells apart by commas, semicolons or tabs, with nothing in an empty one
 //   - lines of a HoDoKu library
-//   - links that hold a puzzle: of f-puzzles and SudokuPad, also what these pack alone, over lines too; of SudokuWiki, sudoku.coach and SudokuExchange,
-//     and of any site that has the 81 cells in its address
+//   - links that hold a puzzle: of f-puzzles and SudokuPad, also what these pack alone, over lines too; of SudokuWiki, sudoku.coach
+//     and SudokuExchange; of puzz.link and others with pzpr, of Penpa, and the ids of Solo ("3x3:5_3b7…"), if the puzzle is a
+//     plain sudoku; and of any site that has the 81 cells in its address
 //   - tables: comma- or tab-separated, with a header that names the column "puzzle", "quizzes"
 //     or the like, and perhaps "solution", "name" and "author"; line ends may stand in quotes
 //   - lines that are a JSON array of strings, each with the cells of a puzzle

@@ -136,7 +136,7 @@ func TestFindNothing(t *testing.T) {
 		"a card": "4111 1111 1111 1111 is not ours", "a card alone": "4111111111111111", "a long number": strings.Repeat("123456789", 50), "a phone number": "Call +49 30 123456789 or 0800-1234-5678",
 		"an address of 81 characters": "https://example.org/" + strings.Repeat("a1b2c3d4", 8)[:61], "a hash": "commit 0123456789012345678901234567890123456789", "a snowflake": "<@1234567890123456789> 123456789012345678",
 		"a date of 16 characters": "2024-01-12-10-24", "a time stamp": "1700000000000000", "a list": "- one\n- two\n- three", "scores": "1. 100\n2. 200\n3. 300\n4. 400", "emphasis": "**very** __much__ ~~so~~ ||spoiler||",
-		"code": "```go\nfor i := range 9 {\n}\n```", "digits in letters": "id" + foundPuzzle + "x7", "a mask": strings.Repeat("x", 81), "kisses": strings.Repeat("xX", 8),
+		"code": "```go\nfor i := range 9 {\n}\n```", "digits in letters": "id" + foundPuzzle + "x7", "a mask": strings.Repeat("x", 81), "kisses": strings.Repeat("xX", 8), "sizes": "A 3x3:whatever 2x2:no 16x9:abcdefgh", "another link": "https://puzz.link/p?slither/4/4/1234123412341234", "a seed": "3x3#20261128",
 	} {
 		if got, err := Find(text); err == nil {
 			t.Errorf("%s: found %s", name, got)

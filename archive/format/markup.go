@@ -26,7 +26,8 @@ func unmarked(line string) (bare string, ok bool) {
 	}
 	text = strings.ReplaceAll(text, `\`, "") // of "\*" and "\_"
 	if start, end := linkIn(text); start < end {
-		if bare = text[start:end]; strings.HasPrefix(bare, "http") {
+		bare = text[start:end] + " " + strings.TrimLeft(text[end:], "`*_~|>)]}.,:;!? ")
+		if strings.HasPrefix(bare, "http") {
 			bare = strings.TrimRight(text[:start], "`*_~|<([{") + " " + bare // with its name
 		}
 	} else if start, end := runOfCells(text); start < end {
@@ -94,7 +95,7 @@ func linkIn(text string) (start, end int) {
 			end = start + i
 		}
 		word := strings.TrimRight(text[start:end], ".,;:!?*_")
-		if len(word) >= minLink && len(word) < len(text) && (strings.HasPrefix(word, "http") || startsPacked(word)) {
+		if len(word) >= minLink && len(word) < len(text) && (strings.HasPrefix(word, "http") || startsPacked(word) || soloID.MatchString(word)) {
 			if _, ok := parseWhole(word); ok {
 				return start, start + len(word)
 			}
@@ -104,8 +105,8 @@ func linkIn(text string) (start, end int) {
 	return 0, 0
 }
 
-// minLink is how many bytes a link with a puzzle has at least.
-const minLink = 20
+// minLink is how many bytes a link or an id with a puzzle has at least.
+const minLink = 10
 
 // groupedRows returns a line with nine rows of nine cells apart by blanks, as chats make of lines that are pasted into
 // one, with those as one word. It is "" for other lines.

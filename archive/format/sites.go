@@ -22,7 +22,13 @@ import (
 //
 // SudokuWiki and sudoku.coach have packed forms too. ok is false for a link that claims to hold no puzzle.
 func readSiteLink(line string) (e Entry, ok bool) {
-	address, _, _ := strings.Cut(line, " ")
+	address, comment, _ := strings.Cut(line, " ")
+	if e, ok := readPuzzleLink(address); ok {
+		if e.Err == nil && comment != "" {
+			e.Comment = " " + comment
+		}
+		return e, true
+	}
 	parts := partsOf(address)
 	for _, part := range parts {
 		if !onlyCells(part) {

@@ -215,10 +215,12 @@ func (t *text) takeWhole(line string) bool {
 	return ok
 }
 
-// parseWhole reads a link, or the line of a program.
+// parseWhole reads a link, an id, or the line of a program.
 func parseWhole(line string) (e Entry, ok bool) {
-	if e, ok = parseLink(line); !ok {
-		e, ok = parseHoDoKu(line)
+	for _, parse := range []func(string) (Entry, bool){parseLink, parseSolo, parseHoDoKu} {
+		if e, ok = parse(line); ok {
+			break
+		}
 	}
 	return e, ok
 }
