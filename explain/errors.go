@@ -107,7 +107,7 @@ func (w Words) moveError(e *play.MoveError) string {
 
 func (w Words) parseError(e *sudoku.ParseError) string {
 	key, args := "error.grid."+string(e.Reason), locale.Args{
-		"Text": sudoku.Excerpt(e.Text), "Position": e.Position, "Character": fmt.Sprintf("%q", e.Character),
+		"Text": sudoku.Excerpt(e.Text), "Position": e.Position, "Character": sudoku.CharacterName(e.Character),
 		"Line": e.Line, "Digit": e.Digit, "Cell": e.Cell,
 	}
 	if e.Reason == sudoku.BadLength || e.Reason == sudoku.BadRows {

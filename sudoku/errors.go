@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -42,7 +43,7 @@ func (e *ParseError) Error() string {
 	case EmptyText:
 		return "no grid given: 81 characters are needed, or 16 for a shidoku"
 	case BadCharacter:
-		return fmt.Sprintf("%s: character %d is %q: %s", text, e.Position, e.Character, cell)
+		return fmt.Sprintf("%s: character %d is %s: %s", text, e.Position, CharacterName(e.Character), cell)
 	case BadLength:
 		return fmt.Sprintf("%s: %s: %s", text, counted(e.Count, "character"), cells)
 	case BadDigit:
@@ -51,6 +52,15 @@ func (e *ParseError) Error() string {
 		return fmt.Sprintf("line %d of the grid is %s: nine cells are needed (four for a shidoku), each a digit or one of 0 . * _ - x X", e.Line, text)
 	}
 	return fmt.Sprintf("%s: %s of cells: nine are needed, or four for a shidoku", text, counted(e.Count, "row"))
+}
+
+// CharacterName quotes a character for an error message, and gives the code point of one that nobody sees: "U+200B".
+func CharacterName(r rune) string {
+	const blankLetters = "\u115f\u1160\u2800\u3164\uffa0" // fillers of Hangul, and the empty cell of Braille
+	if unicode.IsPrint(r) && !unicode.IsMark(r) && !strings.ContainsRune(blankLetters, r) {
+		return strconv.QuoteRune(r)
+	}
+	return fmt.Sprintf("U+%04X", r)
 }
 
 func counted(n int, one string) string {
