@@ -19,8 +19,8 @@ import (
 
 // Help is the part of the help that all commands share that read puzzles.
 const Help = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
-for an empty cell. An argument is a puzzle, a link or a code of f-puzzles that holds one, a file of
-puzzles in any common format, plain or compressed, a folder of files, or - for standard input.
+for an empty cell. An argument is a puzzle, a link or an id of another program that holds one, a file
+of puzzles in any common format, plain or compressed, a folder of files, or - for standard input.
 Results come in the order of the input. A line that fails is reported on standard error,
 the others are still processed, and the exit code is 1.`
 

@@ -84,48 +84,86 @@ func readArgument(in io.Reader, arg string, yield func(Puzzle) bool) bool {
 	if notPuzzle == nil {
 		return yield(Puzzle{Grid: g, Text: arg})
 	}
-	info, err := os.Stat(arg)
-	if err == nil && info.IsDir() {
+	switch info, err := os.Stat(arg); {
+	case err == nil && info.IsDir():
 		return readFolder(arg, yield)
+	case err == nil || !isMissing(arg, err):
+		return readFile(arg, yield)
 	}
-	if e, ok := format.ParseLink(arg); ok && err != nil {
-		return yield(Puzzle{Grid: e.Grid, Text: arg, Entry: e, Err: e.Err})
+	return readText(arg, notPuzzle, yield)
+}
+
+// isMissing reports whether there is no file of a name. Some systems cannot even look for a long text.
+func isMissing(arg string, err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || len(arg) > maxName
+}
+
+// maxName is how many bytes the name of a file may have here.
+const maxName = 200
+
+// readText yields the puzzles of an argument that is not a file: a line of a library, a drawing, a link. notPuzzle is why
+// it is not a puzzle alone.
+func readText(arg string, notPuzzle error, yield func(Puzzle) bool) bool {
+	var entries []format.Entry
+	reason, found := notPuzzle, false
+	for e := range format.Read(strings.NewReader(arg)) {
+		entries = append(entries, e)
+		found = found || e.Err == nil
+		if errors.As(e.Err, new(*format.Error)) && reason == notPuzzle {
+			reason = e.Err
+		}
 	}
-	return readFile(arg, notPuzzle, yield)
+	switch {
+	case found:
+		for _, e := range entries {
+			if !yield(Puzzle{Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
+				return false
+			}
+		}
+		return true
+	case reason != notPuzzle: // a link, or another text of which the kind is known
+		return yield(Puzzle{Text: arg, Err: reason})
+	case strings.Contains(arg, "://"):
+		return yield(Puzzle{Text: arg, Err: errors.New("no puzzle can be read from this link: copy its 81 cells, or use a link of SudokuPad, f-puzzles, puzz.link or Penpa")})
+	case namesFile(arg):
+		return yield(Puzzle{Err: fmt.Errorf("%s: no such file", output.Inert(arg))})
+	}
+	return yield(Puzzle{Err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
 }
 
 func readFolder(folder string, yield func(Puzzle) bool) bool {
 	files, err := filesIn(folder)
 	for _, file := range files {
-		if !readFile(file, nil, yield) {
+		if !readFile(file, yield) {
 			return false
 		}
 	}
 	return err == nil || yield(Puzzle{Err: fmt.Errorf("%s: %w", output.Inert(folder), err)})
 }
 
-// readFile yields the puzzles of a file. notPuzzle is why its name is not a puzzle itself, nil if it
-// is not meant to be one.
-func readFile(arg string, notPuzzle error, yield func(Puzzle) bool) bool {
-	file, err := os.Open(arg)
-	switch {
-	case notPuzzle != nil && errors.Is(err, fs.ErrNotExist) && namesFile(arg):
-		err = fmt.Errorf("%s: no such file", output.Inert(arg))
-	case notPuzzle != nil && (errors.Is(err, fs.ErrNotExist) || err != nil && len(arg) > 200):
-		err = fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)
-	}
+func readFile(name string, yield func(Puzzle) bool) bool {
+	file, err := os.Open(name)
 	if err != nil {
 		return yield(Puzzle{Err: err})
 	}
 	defer file.Close()
-	return readEntries(arg, file, yield)
+	return readEntries(name, file, yield)
 }
 
 // namesFile reports whether a text that is not a puzzle is meant to be the name of a file: it has a folder
-// before it, or an ending behind it.
+// before it, or an ending behind it, and no cells in a row.
 func namesFile(arg string) bool {
+	if len(arg) > maxName || strings.ContainsAny(arg, "\n:;,\t") && !filepath.IsAbs(arg) {
+		return false
+	}
+	for field := range strings.FieldsSeq(arg) {
+		if len(field) >= len(sudoku.Shidoku.Cells()) && strings.Trim(field, sudoku.CellCharacters) == "" {
+			return false
+		}
+	}
 	ending := filepath.Ext(arg)
-	return len(arg) <= 200 && (strings.ContainsRune(arg, filepath.Separator) || len(ending) > 1 && strings.Trim(ending, sudoku.CellCharacters) != "")
+	isEnding := len(ending) > 1 && !strings.Contains(ending, " ") && strings.Trim(ending, sudoku.CellCharacters) != ""
+	return strings.ContainsRune(arg, filepath.Separator) || isEnding
 }
 
 func readEntries(source string, r io.Reader, yield func(Puzzle) bool) bool {
