@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
@@ -17,18 +20,27 @@ import (
 )
 
 func newSolve() *cobra.Command {
-	limit := 2
+	limit, list := 2, 0
 	cmd := &cobra.Command{
-		Use:   "solve [--limit N] [PUZZLE|FILE|-]...",
+		Use:   "solve [--limit N|--list N] [PUZZLE|FILE|-]...",
 		Short: "print the solution of every puzzle",
 		Long: "Print the solution of every puzzle. A puzzle with no solution, or more than one, is an error, and so\n" +
 			"is a grid for which that is too hard to decide. Pencil marks count where the digits of a position have more\n" +
 			"than one solution.\n\n" +
+			"With --list, print the solutions of every puzzle, N at most, with a blank line between those of two puzzles.\n" +
+			"Several are no error then, and pencil marks do not count. That there are more is said on standard error.\n\n" +
 			input.Help,
-		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt",
+		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt\n  gridkeeper solve --list 10 1....2....3....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if limit < 1 {
+			switch {
+			case limit < 1:
 				return fmt.Errorf("--limit %d: want 1 or more", limit)
+			case cmd.Flags().Changed("list") && list < 1:
+				return fmt.Errorf("--list %d: want 1 or more", list)
+			case list > 0 && cmd.Flags().Changed("limit"):
+				return errors.New("--limit and --list: want one of them")
+			case list > 0:
+				return listSolutions(cmd, args, list)
 			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
 				text, err := solve(e.Grid, limit)
@@ -45,7 +57,44 @@ func newSolve() *cobra.Command {
 	}
 	cmd.Flags().IntVar(&limit, "limit", limit,
 		"count solutions up to N for the error; 1 prints the first without looking for more")
+	cmd.Flags().IntVar(&list, "list", list, "print N solutions of a puzzle at most")
 	return cmd
+}
+
+// listSolutions prints so many solutions of each puzzle at most, as they are found: there may be more than memory holds.
+func listSolutions(cmd *cobra.Command, args []string, most int) error {
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	failed, between := false, ""
+	for p := range input.UntilDone(cmd.Context(), input.Puzzles(cmd, args)) {
+		found, more, err := 0, false, p.Err
+		if err == nil {
+			for solution, tooHard := range solver.Solutions(p.Grid) {
+				if more = tooHard == nil && found == most; more || tooHard != nil || cmd.Context().Err() != nil {
+					err = tooHard
+					break
+				}
+				found++
+				fmt.Fprintf(out, "%s%s\n", between, solution) // Flush knows of errors
+				between = ""
+			}
+			if found == 0 && err == nil {
+				_, err = solver.Solve(p.Grid)
+				err = unavoidable.Reason(p.Grid, cmp.Or(err, solver.ErrNoSolution))
+			}
+		}
+		if found > 0 {
+			between = "\n"
+		}
+		if flushErr := out.Flush(); flushErr != nil {
+			return flushErr
+		}
+		if failed = failed || err != nil; err != nil {
+			fmt.Fprintln(cmd.ErrOrStderr(), p.Fail(err))
+		} else if more {
+			fmt.Fprintln(cmd.ErrOrStderr(), p.Fail(fmt.Errorf("it has more than %s", output.Plural(most, "solution"))))
+		}
+	}
+	return errors.Join(cmd.Context().Err(), output.Failure(failed))
 }
 
 func solve(g sudoku.Grid, limit int) (string, error) {
