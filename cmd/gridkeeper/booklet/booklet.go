@@ -34,6 +34,7 @@ type booklet struct {
 	perPage    int
 	limit      int
 	format     string
+	paperSize  string
 	words      locale.Language
 }
 
@@ -48,18 +49,24 @@ const (
 	formatPDF  = "pdf"
 )
 
+// Sizes of the paper of a PDF, as fpdf names them.
+const (
+	paperA4     = "a4"
+	paperLetter = "letter"
+)
+
 // New returns the command 'gridkeeper print'.
 func New() *cobra.Command {
-	b := booklet{perPage: 4}
+	b := booklet{perPage: 4, paperSize: paperA4}
 	cmd := &cobra.Command{
-		Use:   "print [--collection NAME] [--per-page N] [--format FORMAT] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
+		Use:   "print [--collection NAME] [--per-page N] [--format FORMAT] [--paper SIZE] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
 		Short: "make a booklet to print, with solutions at its end",
 		Long: "Write a booklet: puzzles with their number, name and difficulty, and the solutions at the end. It is a PDF on A4\n" +
-			"paper, or a page of HTML that browsers print on any paper. No database is needed, except for a collection.\n" +
+			"paper or US Letter, or a page of HTML that browsers print on any paper. No database is needed, except for a collection.\n" +
 			"Puzzles without exactly one solution are left out and reported.\n\n" +
 			"A PDF has letters of Latin, Greek and Cyrillic; names in others are left out of it. HTML has all, and is written\n" +
 			"as the puzzles come.\n\n" + input.Help,
-		Example: "  gridkeeper print --title \"Rainy days\" --output booklet.pdf puzzles.txt\n  gridkeeper print --collection Starter --limit 60 --per-page 6 --output starter.pdf",
+		Example: "  gridkeeper print --title \"Rainy days\" --output booklet.pdf puzzles.txt\n  gridkeeper print --collection Starter --limit 60 --per-page 6 --paper letter --output starter.pdf",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := b.check(cmd.Flags(), args); err != nil {
 				return err
@@ -69,6 +76,9 @@ func New() *cobra.Command {
 			}
 			if b.format == "" && strings.EqualFold(filepath.Ext(b.output), ".pdf") {
 				b.format = formatPDF
+			}
+			if b.format != formatPDF && cmd.Flags().Changed("paper") {
+				return errors.New("--paper is for a PDF: browsers print HTML on the paper that they are set to")
 			}
 			words, err := input.Language(cmp.Or(b.Tag, "en"))
 			if err != nil {
@@ -91,6 +101,7 @@ func New() *cobra.Command {
 	input.AddLanguage(cmd, &b.Tag, "en")
 	flags.StringVar(&b.output, "output", "", "the file, instead of standard output")
 	flags.StringVar(&b.format, "format", "", "html or pdf (default: by the ending of --output, else html)")
+	flags.StringVar(&b.paperSize, "paper", b.paperSize, "a4 or letter, of a PDF")
 	return cmd
 }
 
@@ -102,6 +113,8 @@ func (b *booklet) check(flags *pflag.FlagSet, args []string) error {
 		return fmt.Errorf("--limit cannot be %d: want 1 or more", b.limit)
 	case b.format != "" && b.format != formatHTML && b.format != formatPDF:
 		return fmt.Errorf("--format cannot be %q: want html or pdf", b.format)
+	case b.paperSize != paperA4 && b.paperSize != paperLetter:
+		return fmt.Errorf("--paper cannot be %q: want a4 or letter", b.paperSize)
 	case b.collection != "" && len(args) > 0:
 		return fmt.Errorf("both a collection and %q: want one of them", args[0])
 	case b.collection == "" && b.guild != "":

@@ -12,13 +12,12 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// The layout of an A4 page, in millimetres.
+// The layout of a page, in millimetres.
 const (
-	pdfWidth, pdfHeight = 210.0, 297.0
-	pdfMargin           = 14.0
-	pdfHeading          = 14.0 // height of a title
-	pdfCaption          = 7.0  // of what is above a grid
-	pdfGap              = 6.0  // between grids
+	pdfMargin  = 14.0
+	pdfHeading = 14.0 // height of a title
+	pdfCaption = 7.0  // of what is above a grid
+	pdfGap     = 6.0  // between grids
 )
 
 // pointsOf is how many points a millimetre has.
@@ -26,10 +25,11 @@ const pointsOf = 72 / 25.4
 
 // pdfPaper collects the pages of a PDF.
 type pdfPaper struct {
-	doc     *fpdf.Fpdf
-	font    *sfnt.Font
-	out     io.Writer
-	heading string // of the page that comes next
+	doc           *fpdf.Fpdf
+	width, height float64 // of a page
+	font          *sfnt.Font
+	out           io.Writer
+	heading       string // of the page that comes next
 }
 
 // newPDF returns an empty document; its error says that the fonts cannot write the words of the booklet.
@@ -38,7 +38,8 @@ func newPDF(b *booklet, w io.Writer) (*pdfPaper, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pdfPaper{doc: fpdf.New("P", "mm", "A4", ""), font: font, out: w}
+	p := &pdfPaper{doc: fpdf.New("P", "mm", b.paperSize, ""), font: font, out: w}
+	p.width, p.height = p.doc.GetPageSize()
 	for _, words := range []string{b.words.Text("booklet.solutions", nil), b.Title} {
 		if !p.canWrite(words) {
 			return nil, fmt.Errorf("the fonts of a PDF cannot write %q: use --format html, and print that in a browser", words)
@@ -76,8 +77,8 @@ func (p *pdfPaper) begin(b *booklet) error {
 // number writes the number of a page below it.
 func (p *pdfPaper) number() {
 	p.doc.SetFont("sans", "", 8)
-	p.doc.SetXY(pdfMargin, pdfHeight-10)
-	p.doc.CellFormat(pdfWidth-2*pdfMargin, 5, strconv.Itoa(p.doc.PageNo()), "", 0, "C", false, 0, "")
+	p.doc.SetXY(pdfMargin, p.height-10)
+	p.doc.CellFormat(p.width-2*pdfMargin, 5, strconv.Itoa(p.doc.PageNo()), "", 0, "C", false, 0, "")
 }
 
 // page writes the puzzles of a page into its columns and rows.
@@ -87,12 +88,12 @@ func (p *pdfPaper) page(of *pages) error {
 	if heading := p.heading + of.Title; heading != "" { // one of them: the first page of all has puzzles, and those have no title
 		p.doc.SetFont("sans", "B", 17)
 		p.doc.SetXY(pdfMargin, pdfMargin-3)
-		p.doc.CellFormat(pdfWidth-2*pdfMargin, 10, p.shortened(heading, pdfWidth-2*pdfMargin), "", 0, "L", false, 0, "")
+		p.doc.CellFormat(p.width-2*pdfMargin, 10, p.shortened(heading, p.width-2*pdfMargin), "", 0, "L", false, 0, "")
 		top += pdfHeading
 	}
 	p.heading = ""
 	columns, rows := of.layout[0], of.layout[1]
-	width, height := (pdfWidth-2*pdfMargin)/float64(columns), (pdfHeight-pdfMargin-pdfHeading-pdfMargin)/float64(rows)
+	width, height := (p.width-2*pdfMargin)/float64(columns), (p.height-pdfMargin-pdfHeading-pdfMargin)/float64(rows)
 	side := min(width-pdfGap, height-pdfGap-pdfCaption)
 	for i, one := range of.Puzzles {
 		x := pdfMargin + float64(i%columns)*width + (width-side)/2
