@@ -16,12 +16,13 @@ const (
 	comments
 	ratings
 	raters // who rated
+	marks
 
 	everything = names | authors | comments | ratings | raters
 )
 
 // Lost counts the puzzles of which a format could not hold something.
-type Lost struct{ Names, Authors, Comments, Ratings, Raters int }
+type Lost struct{ Names, Authors, Comments, Ratings, Raters, Marks int }
 
 // String lists what was lost: "3 names, 1 rating". It is "" if nothing was.
 func (l Lost) String() string {
@@ -32,6 +33,7 @@ func (l Lost) String() string {
 	}{
 		{l.Names, "1 name", "%d names"}, {l.Authors, "1 author", "%d authors"}, {l.Comments, "1 comment", "%d comments"},
 		{l.Ratings, "1 rating", "%d ratings"}, {l.Raters, "who made 1 rating", "who made %d ratings"},
+		{l.Marks, "the pencil marks of 1 position", "the pencil marks of %d positions"},
 	} {
 		switch {
 		case one.n == 1:
@@ -54,6 +56,7 @@ func (l *Lost) count(e Entry, h held) {
 		{e.Comment != "" && h&comments == 0 || len(e.Comment) > maxComment, &l.Comments},
 		{e.Rating.Value != "" && h&ratings == 0, &l.Ratings},
 		{e.Rating.Value != "" && h&ratings != 0 && h&raters == 0 && e.Rating.Program != anyFile, &l.Raters},
+		{e.Marks != "" && h&marks == 0, &l.Marks},
 	} {
 		if one.lost {
 			*one.n++

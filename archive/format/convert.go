@@ -27,7 +27,7 @@ type writing struct {
 func writings() []writing {
 	const headers = names | authors | comments | ratings
 	return []writing{
-		{name: linesFormat, about: "one puzzle per line, with its name and comment", holds: everything, write: Write},
+		{name: linesFormat, about: "one puzzle per line, with its name and comment", holds: everything, write: writeLines},
 		{name: "sdm", about: "81 digits per line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
 		{name: "csv", about: "a table with the columns puzzle, name, author, rating, rated_by, comment, rated_version", holds: everything, write: writeCSV},
 		{name: "json", about: "a list of objects", holds: everything, write: writeJSON},
@@ -35,7 +35,7 @@ func writings() []writing {
 		{name: "drawing", about: "grids with borders", holds: headers, write: eachText(drawing)},
 		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", holds: headers, write: eachText(sdk)},
 		{name: "ss", about: "Simple Sudoku: a drawing", sudokuOnly: true, write: eachText(simpleSudoku)},
-		{name: "sdx", about: "SudoCue: cells separated by spaces, with candidates", sudokuOnly: true, write: eachText(sdx)},
+		{name: "sdx", about: "SudoCue: cells separated by spaces, with candidates", sudokuOnly: true, holds: marks, write: eachText(sdx)},
 		{name: "hodoku", about: "a line of a HoDoKu library", sudokuOnly: true, holds: names | comments, write: eachText(hodoku)},
 		{name: "opensudoku", about: "XML of OpenSudoku", sudokuOnly: true, holds: names | comments, write: writeOpenSudoku},
 		{name: "ksudoku", about: "XML of KSudoku, one puzzle per file", one: true, write: eachText(kSudoku)},
@@ -89,13 +89,10 @@ func (f writing) fitting(entries iter.Seq[Entry], lost *Lost, unfit *error) iter
 				*unfit = fmt.Errorf("more than one puzzle: a file of the format %s has one", f.name)
 				return
 			}
-			switch {
-			case f.name != linesFormat: // which has all texts as they are
+			lost.count(contentOf(e), f.holds)
+			if f.name != linesFormat { // which has all texts as they are
 				e = contentOf(e)
-				lost.count(e, f.holds)
 				e.Comment = cut(e.Comment, maxComment)
-			case isRatedAbove(e) && e.Rating.Program != anyFile:
-				lost.Raters++
 			}
 			if !yield(e) {
 				return
@@ -274,22 +271,25 @@ func simpleSudoku(e Entry) string {
 	return boxed(rows, "*-----------*", "|---+---+---|", "*-----------*") + "\n"
 }
 
-// sdx writes the candidates of the empty cells, of which there are several or it would read as
-// a clue: an empty cell with one candidate gets a second.
+// sdx writes the candidates of the empty cells, or the pencil marks of a position, of which there are several or it would
+// read as a clue: one candidate gets a second, of those that the clues rule out.
 func sdx(e Entry) string {
-	marks := e.Grid.Candidates()
+	possible, given := e.Grid.Candidates(), e.Pencilmarks()
 	return strings.Join(rowsOf(e.Grid, func(c sudoku.Cell) string {
-		text := e.Grid.At(c).String()
-		if e.Grid.At(c) == 0 {
-			text = ""
-			for d := range marks[c].All() {
-				text += d.String()
-			}
-			if len(text) < 2 {
-				text = "123456789"
-			}
+		if d := e.Grid.At(c); d != 0 {
+			return d.String() + " "
 		}
-		return text + " "
+		marks := possible[c]
+		if given[c] != 0 {
+			marks = given[c]
+		}
+		if marks.Len() < 2 {
+			marks = marks.With((e.Grid.Shape().Digits() &^ possible[c] &^ marks).First())
+		}
+		if marks.Len() < 2 {
+			return "123456789 "
+		}
+		return marks.String() + " "
 	}, ""), "\n") + "\n"
 }
 

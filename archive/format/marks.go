@@ -46,10 +46,7 @@ func withMarks(e Entry, given []string) Entry {
 		texts[i] = "."
 		if e.Grid.At(c) == 0 && marks != 0 {
 			more = more || marks != possible[c]
-			texts[i] = ""
-			for d := range marks.All() {
-				texts[i] += d.String()
-			}
+			texts[i] = marks.String()
 		}
 	}
 	if more {

@@ -17,11 +17,7 @@ func marked() []string {
 	for _, c := range g.Shape().Cells() {
 		text := g.At(c).String()
 		if g.At(c) == 0 {
-			text = ""
-			for d := range g.Candidates()[c].All() {
-				text += d.String()
-			}
-			if len(text) > 2 {
+			if text = g.Candidates()[c].String(); len(text) > 2 {
 				text = text[:len(text)-1]
 			}
 		}
@@ -85,12 +81,8 @@ func TestMarks(t *testing.T) {
 				if got[0].Grid.At(c) != 0 {
 					want = ""
 				}
-				text := ""
-				for d := range marks[c].All() {
-					text += d.String()
-				}
-				if text != want {
-					t.Fatalf("%s has the marks %q, want %q", c, text, want)
+				if marks[c].String() != want {
+					t.Fatalf("%s has the marks %q, want %q", c, marks[c], want)
 				}
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -59,6 +60,58 @@ func isPlain(e Entry) bool {
 // isRatedAbove reports whether the rating of an entry becomes a header, as it does not stand in the comment.
 func isRatedAbove(e Entry) bool {
 	return e.Rating.Value != "" && !strings.Contains(e.Comment, e.Rating.Value)
+}
+
+// writeLines writes one line for each entry. What does not stand in a line as it is, such as an author, is in the
+// comment, and so is a name from which the line would be read otherwise.
+func writeLines(w io.Writer, entries iter.Seq[Entry]) error {
+	return eachText(func(e Entry) string {
+		if isPlain(e) {
+			return e.Text
+		}
+		if line, ok := oneLine(e); ok && !isRatedAbove(e) {
+			return line
+		}
+		content := contentOf(e)
+		var notes []string
+		for line := range strings.SplitSeq(content.Comment, "\n") {
+			notes = append(notes, line)
+		}
+		if content.Author != "" {
+			notes = append(notes, "by "+content.Author)
+		}
+		if rating := content.Rating; rating.Value != "" && !strings.Contains(content.Comment, rating.Value) {
+			if rating.Program != anyFile {
+				rating.Value += " by " + strings.TrimSpace(rating.Program+" "+rating.Version)
+			}
+			notes = append(notes, "rating "+rating.Value)
+		}
+		line := Entry{Text: e.Text, Grid: e.Grid, Name: content.Name, Comment: noteOf(notes)}
+		if strings.Contains(line.Text, "\n") {
+			line.Text = e.Grid.String()
+		}
+		if text, ok := oneLine(line); ok {
+			return text
+		}
+		line.Name, line.Comment = "", noteOf(append([]string{content.Name}, notes...))
+		if text, ok := oneLine(line); ok {
+			return text
+		}
+		line.Text = e.Grid.String()
+		if text, ok := oneLine(line); ok {
+			return text
+		}
+		return line.Text
+	})(w, entries)
+}
+
+// noteOf returns some notes as the comment of a line.
+func noteOf(notes []string) string {
+	text := strings.Join(slices.DeleteFunc(notes, func(note string) bool { return note == "" }), ", ")
+	if text == "" {
+		return ""
+	}
+	return setApart + cut(text, maxComment)
 }
 
 // linesOf returns the line of an entry, or its headers and the lines below them.
