@@ -87,6 +87,11 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 		}
 		w.reject(line, object, e.Err)
 		return
+	case err != nil && areApart(grids):
+		for _, n := range grids {
+			w.emit(line, Entry{Text: n.text, Grid: n.grid, Name: oneSpace(n.name)})
+		}
+		return
 	case err != nil && direct:
 		w.reject(line, object, err)
 		return

@@ -39,6 +39,7 @@ const headSize = 64 << 10
 func formats() []format {
 	return []format{
 		{isForeign, rejectForeign},
+		{isLoose, readLoose},
 		{isJSON, readJSON},
 		{isXML, readXML},
 		{func([]byte) bool { return true }, readText},

@@ -131,7 +131,7 @@ func TestRead(t *testing.T) {
 			want: []format.Entry{{Line: 1, Text: moler}, {Line: 1, Text: dots}, {Line: 1, Text: shidoku}, {Line: 1}, {Line: 1},
 				{Line: 2, Text: moler}, {Line: 3, Text: dots}, {Line: 4, Text: moler, Name: "[", Comment: "\",\"" + solved + "\"]"}},
 			errs: []string{"", "", "", "'h'", "81 are needed"}},
-		{name: "JSON of another kind", file: `{"a": "` + moler + `", "b": "` + reversed(moler) + `", "c": "` + moler + `"}` + "\n" + `["` + moler + `", "` + dots + `", "` + moler + `", 4]`,
+		{name: "JSON of another kind", file: `{"grid": "` + moler + `", "board": "` + reversed(moler) + `", "cells": "` + moler + `"}` + "\n" + `["` + moler + `", "` + dots + `", "` + moler + `", 4]`,
 			want: []format.Entry{{Line: 1}, {Line: 2, Text: moler}, {Line: 2, Text: dots}, {Line: 2, Text: moler}, {Line: 2}}, errs: []string{"3 grids in one JSON object", "", "", "", "81 are needed"}},
 		{name: "a damaged puzzle with its solution", file: moler[1:] + "," + solved + "\n" + "x" + moler + " " + solved,
 			want: []format.Entry{{Line: 1}, {Line: 2}}, errs: []string{"80 characters: 81 are needed", "82 characters: 81 are needed"}},

@@ -187,6 +187,22 @@ func better(a, b named) bool {
 	return a.grid != b.grid && b.grid.Extends(a.grid)
 }
 
+// areApart reports whether grids are puzzles of their own, as "easy" and "hard": no name says otherwise, and of no two
+// goes one on from the other.
+func areApart(grids []named) bool {
+	for i, n := range grids {
+		if n.role != anyRole || isOnlyRole(n.name) || conflicts(n.grid) {
+			return false
+		}
+		for _, other := range grids[:i] {
+			if !n.full() && !other.full() && !disagree(n.grid, other.grid) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // disagree reports whether a cell has another digit in each of two grids, so that neither goes on from the other.
 func disagree(a, b sudoku.Grid) bool {
 	if a.Shape() != b.Shape() {

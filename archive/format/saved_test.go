@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
 )
 
 // begun is moler with some digits of a player.
@@ -82,7 +84,8 @@ func TestNearSavedGames(t *testing.T) {
 		{name: "a table", file: "puzzle,solution\n" + moler + "," + solved + "\n" + other + ",\n", want: []string{moler, other}},
 		{name: "the solution under another name", file: `{"grid":"` + moler + `","full":"` + solved + `"}`, want: []string{moler}},
 		{name: "a wrong solution", file: `{"initial":"` + moler + `","solved":"` + reversed(solved) + `"}`, want: []string{""}, errs: []string{"the solution beside it"}},
-		{name: "two puzzles", file: `{"one":"` + moler + `","two":"` + other + `"}`, want: []string{""}, errs: []string{`2 grids in one JSON object, as "one" and "two"`}},
+		{name: "two puzzles", file: `{"easy":"` + moler + `","hard":"` + other + `"}`, want: []string{moler + "|easy", other + "|hard"}},
+		{name: "two boards", file: `{"board":"` + moler + `","grid":"` + other + `"}`, want: []string{""}, errs: []string{`2 grids in one JSON object, as "board" and "grid"`}},
 		{name: "a puzzle of fewer clues", file: `{"puzzle":"` + begun + `","minimal":"` + moler + `"}`, want: []string{""}, errs: []string{"2 grids in one JSON object"}},
 		{name: "the clues of another puzzle", file: `{"board":"` + begun + `","initial":"` + other + `"}`, want: []string{""}, errs: []string{"2 grids in one JSON object"}},
 		{name: "two in a row", file: "grid,board\n" + moler + "," + other + "\n", want: []string{""}, errs: []string{"2 grids in one row"}},
@@ -251,4 +254,36 @@ func TestSolutionsBelow(t *testing.T) {
 	}
 	checkGrids(t, solved+"\n"+secondSolved+"\n", []string{solved, secondSolved}, nil)
 	checkGrids(t, `{"puzzle":["`+moler+`"],"solution":["`+secondSolved+`"]}`, []string{moler, ""}, []string{"", "a solution of no puzzle above it"})
+}
+
+// Objects in the source of programs are nearly JSON.
+func TestLooseObjects(t *testing.T) {
+	second := reversed(moler)
+	for name, file := range map[string]string{
+		"keys without quotes":     "[\n  { id: 1, puzzle: \"" + moler + "\" },\n  { id: 2, puzzle: \"" + second + "\" },\n]\n",
+		"single quotes":           "[{'id': 1, 'puzzle': '" + moler + "'}, {'id': 2, 'puzzle': '" + second + "'}]",
+		"commas at the end":       `[{"puzzle": "` + moler + `",}, {"puzzle": "` + second + `",},]`,
+		"a name before":           "const puzzles = [\n  {\n    id: 1,\n    puzzle: '" + moler + "',\n    solution: '" + solved + "',\n  },\n  {\n    puzzle: '" + second + "',\n  },\n];\n",
+		"a type, and a module":    "import { Puzzle } from './types';\n\n// by hand\nexport const puzzles: Puzzle[] = [\n  { puzzle: `" + moler + "` }, // one\n  /* two */ { puzzle: `" + second + "` },\n];\n\nexport default puzzles;\n",
+		"exports":                 "module.exports = {\n  easy: { board: '" + moler + "' },\n  hard: { board: '" + second + "' },\n};\n",
+		"Python, rows":            "PUZZLES = {\n    'easy': " + strings.ReplaceAll(jsonRows(moler), "0", "None") + ",\n    'hard': " + jsonRows(second) + ",\n}\n",
+		"tuples":                  "puzzles = ({'puzzle': '" + moler + "'}, {'puzzle': '" + second + "'},)\n",
+		"a text of several lines": "[{ puzzle: `\n" + nine(moler) + "\n`, }, { puzzle: '''" + nine(second) + "''' }]",
+		"two lists":               "const easy = [ { puzzle: '" + moler + "' } ];\nconst hard = [ { puzzle: '" + second + "' } ];\n",
+		"NaN":                     `[{"puzzle": ` + strings.ReplaceAll(jsonRows(moler), "0", "NaN") + `}, {"puzzle": ` + strings.ReplaceAll(jsonRows(second), "0", "-1") + `}]`,
+		"texts in single quotes":  "['" + moler + "',\n '" + second + "']\n",
+		"by name":                 "{ easy: '" + moler + "', hard: '" + second + "' }",
+		"a saved game":            "let save = { board: " + jsonRows(begun) + ", initial: " + jsonRows(moler) + " };\n[{'puzzle': '" + second + "'}]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkGrids(t, file, []string{moler, second}, nil)
+		})
+	}
+	checkGrids(t, "[{puzzle: '"+moler+"'}];\nlet more = '"+second+"';\n", []string{moler, second}, nil)
+	checkGrids(t, "[{\"puzzle\": \""+moler+"\"} {]", []string{moler, ""}, []string{"", "the JSON is damaged here"})
+	for e := range format.Read(strings.NewReader("[\n\n{ puzzle: `" + nine(moler) + "` },\n{ puzzle: '" + second + "' }]")) {
+		if want := map[bool]int{true: 3, false: 12}[e.Grid.String() == dots]; e.Line != want {
+			t.Errorf("line %d, want %d", e.Line, want)
+		}
+	}
 }
