@@ -1,6 +1,7 @@
 package sudoku
 
 import (
+	"errors"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -13,8 +14,10 @@ func TestNarrow(t *testing.T) {
 		"ｒ４ｃ５＝７　［Ｘ］": "r4c5=7 [X]",
 		"０１２３４５６７８９．・·･｜＋－":                "0123456789....|+-",
 		"٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ०१२३४५६७८९": "0123456789 0123456789 0123456789",
-		"𝟎𝟗 𝟘𝟡 第１題 é ½ ① ┼":                "09 09 第1題 é ½ ① ┼",
-		"\xff１": "\ufffd1",
+		"𝟎𝟗 𝟘𝟡 第１題 é ½ ① ┼":                "09 09 第1題 é ½ 1 ┼",
+		"5️⃣*️⃣⬜⬛🟦⚪ ⑨❶➀➒":                  "5*.... 9119",
+		"\u202a53\u200b7\u200e\u2060":      "537",
+		"\xff１":                            "\ufffd1",
 	} {
 		if got := Narrow(text); got != want {
 			t.Errorf("Narrow(%q) is %q, want %q", text, got, want)
@@ -38,15 +41,32 @@ func TestNarrowDigits(t *testing.T) {
 	}
 }
 
-// What is narrowed has as many characters, and is narrowed once.
+// What is narrowed has no more characters, and is narrowed once.
 func FuzzNarrow(f *testing.F) {
 	f.Add("１２３|٣")
 	f.Fuzz(func(t *testing.T, text string) {
 		got := Narrow(text)
-		if utf8.RuneCountInString(got) != utf8.RuneCountInString(text) || Narrow(got) != got {
+		if utf8.RuneCountInString(got) > utf8.RuneCountInString(text) || Narrow(got) != got {
 			t.Errorf("Narrow(%q) is %q", text, got)
 		}
 	})
+}
+
+// Boards of emoji are grids, in lines, in one, and with blanks; an error counts the characters as they were given.
+func TestParseEmoji(t *testing.T) {
+	want, _ := Parse("1.....3..2.....4")
+	for _, text := range []string{
+		"1️⃣⬜⬜⬜\n⬜⬜3️⃣⬜\n⬜2️⃣⬜⬜\n⬜⬜⬜4️⃣", "1️⃣ ⬛ ⬛ ⬛\n⬛ ⬛ 3️⃣ ⬛\n⬛ 2️⃣ ⬛ ⬛\n⬛ ⬛ ⬛ 4️⃣", "1️⃣▫️▫️▫️|▫️▫️3️⃣▫️|▫️2️⃣▫️▫️|▫️▫️▫️4️⃣", "①□□□\n□□③□\n□②□□\n□□□④",
+		"1.....3..2.....4\u200b", "\u200e1.....3..\u200b2.....4\u200e", "1\u20e3🟦🟦🟦🟦🟦3\u20e3🟦🟦2\u20e3🟦🟦🟦🟦🟦4\u20e3",
+	} {
+		if got, err := Parse(text); err != nil || got != want {
+			t.Errorf("Parse(%q) is %s, %v", text, got, err)
+		}
+	}
+	_, err := Parse("1️⃣⬜⬜⬜a")
+	if e, ok := errors.AsType[*ParseError](err); !ok || e.Position != 7 || e.Character != 'a' {
+		t.Errorf("%+v, want character 7, 'a'", err)
+	}
 }
 
 func TestParseFullWidth(t *testing.T) {

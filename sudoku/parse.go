@@ -35,8 +35,29 @@ func Parse(text string) (Grid, error) {
 	g, err := parseText(narrow)
 	if e := (*ParseError)(nil); errors.As(err, &e) && e.Text == narrow {
 		e.Text = text
+		if e.Reason == BadCharacter {
+			e.Position = positionIn(text, e.Position)
+		}
 	}
 	return g, err
+}
+
+// positionIn returns where the character that is at a position in a narrowed text stands in the text itself.
+func positionIn(text string, position int) int {
+	if isASCII(text) {
+		return position
+	}
+	passed, kept := 0, 0
+	for _, r := range text {
+		passed++
+		if narrow(r) >= 0 {
+			kept++
+		}
+		if kept == position {
+			break
+		}
+	}
+	return passed
 }
 
 // parseText reads a grid in ASCII, in whatever notation.
@@ -145,8 +166,9 @@ func countCells(text string) int {
 
 // Narrow returns a text with the digits of any script, and the full-width signs of East Asia, as ASCII:
 // "１２３" and "١٢٣" become "123", "｜" becomes "|", and the ideographic space a blank. Middle dots, as which
-// empty cells are written there, become ".". [Parse] reads such text; whoever looks at a text sign by sign
-// before needs it narrowed. Other characters stay, so the number of characters does.
+// empty cells are written there, become ".", and so do the squares and discs of boards of emoji, whose keycaps and
+// circled digits become digits. What is invisible, such as marks of direction, is left out. [Parse] reads such text;
+// whoever looks at a text sign by sign before needs it narrowed. Other characters stay.
 func Narrow(text string) string {
 	if isASCII(text) {
 		return text
@@ -175,9 +197,25 @@ func narrow(r rune) rune {
 		return '.'
 	case unicode.Is(unicode.Nd, r):
 		return '0' + digitValue(r)
+	case strings.ContainsRune(invisible, r):
+		return -1
+	case strings.ContainsRune(emptySigns, r):
+		return '.'
+	}
+	for _, first := range []rune{'①', '❶', '➀', '➊'} {
+		if r >= first && r < first+MaxSide {
+			return r - first + '1'
+		}
 	}
 	return r
 }
+
+// invisible are the marks in a text that show nothing themselves: of direction, of width zero, and what makes a digit
+// a keycap.
+const invisible = "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\u20e3\ufe0e\ufe0f\ufeff"
+
+// emptySigns are the squares and discs with which people draw empty cells.
+const emptySigns = "□■▢▪▫◻◼◽◾⬜⬛🔲🔳🟥🟧🟨🟩🟦🟪🟫○●◯⚪⚫⭕🔴🟠🟡🟢🔵🟣🟤☐➖❓❔"
 
 // digitValue returns the value of a decimal digit. Unicode has those of a script in one piece, from zero to
 // nine, and its table has ranges of such pieces.

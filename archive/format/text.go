@@ -158,7 +158,7 @@ func withDots(row string) string {
 // cellsOnly returns a line that holds cells in ASCII, where it has other digits or full-width signs, and without
 // the > of a quotation. Other lines may be names, which stay as they are, and so does what stands beside cells.
 func cellsOnly(line string) string {
-	if isHeader(line) || strings.HasPrefix(line, ":") { // the line of a HoDoKu library
+	if isHeader(line) || strings.HasPrefix(line, ":") && !strings.HasPrefix(line, ":-") { // the line of a HoDoKu library
 		return line
 	}
 	quoted := line
