@@ -1,5 +1,5 @@
-// Package starter holds the puzzles that every archive begins with, the collection
-// "Starter": for each tier 366 minimal 9×9 puzzles, enough for a year of dailies, and the
+// Package starter holds the puzzles with which an archive begins that has no others, the collection
+// [Collection]: for each tier 366 minimal 9×9 puzzles, enough for a year of dailies, and the
 // 36 essentially different minimal Shidoku.
 //
 // [Open] returns them as text, one puzzle a line with comments between, as package format
@@ -10,6 +10,12 @@ package starter
 import (
 	"embed"
 	"io"
+)
+
+// Collection is the name of the collection, and Source that of its file in reports.
+const (
+	Collection = "Starter"
+	Source     = "starter"
 )
 
 //go:embed *.txt

@@ -56,7 +56,7 @@ func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) 
 }
 
 // loadStarter imports the starter collection into an archive that never had a puzzle, and completes an
-// import of it that was interrupted. Where it was deleted it stays so. An archive that takes no changes is an
+// import of it that was interrupted. Where it was deleted it stays so, until 'import --starter' brings it back. An archive that takes no changes is an
 // error here already, and not with what the first player asks. It returns how many puzzles are new: none if another process
 // loaded it meanwhile.
 func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err error) {
@@ -68,17 +68,15 @@ func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err err
 		return 0, err
 	}
 	begun := slices.ContainsFunc(collections, func(c library.Collection) bool {
-		return c.GuildID == "" && c.Name == starterName && c.Open > 0
+		return c.GuildID == "" && c.Name == starter.Collection && c.Open > 0
 	})
 	used, err := store.HadPuzzles(ctx)
 	if err != nil || used && !begun {
 		return 0, err
 	}
-	report, err := store.ImportFile(ctx, library.ImportOptions{Collection: starterName, File: "starter", By: "gridkeeper"}, starter.Open())
+	report, err := store.ImportFile(ctx, library.ImportOptions{Collection: starter.Collection, File: starter.Source, By: "gridkeeper"}, starter.Open())
 	if err != nil {
 		return 0, fmt.Errorf("loading the starter collection: %w", err)
 	}
 	return report.New, nil
 }
-
-const starterName = "Starter"

@@ -3,12 +3,14 @@ package curate
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -22,24 +24,33 @@ type importFlags struct {
 	collection          string
 	origin              library.Origin
 	dryRun, asJSON      bool
+	starter             bool   // the starter collection instead of files
 	rejects, duplicates string // names of files
 }
 
 func newImport() *cobra.Command {
 	var flags importFlags
 	cmd := &cobra.Command{
-		Use:   "import [--collection NAME] FILE|FOLDER|-...",
+		Use:   "import [--collection NAME] FILE|FOLDER|-... | --starter",
 		Short: "import puzzle files into the archive, list the imports or revert one",
 		Long: "Import puzzle files into the archive, in any common format, plain or compressed; of a folder, all files in it.\n" +
 			"A puzzle that is there already, turned, mirrored or relabelled, is a duplicate; a line that is not a puzzle\n" +
 			"with exactly one solution is rejected. The report goes to standard error, and the exit code is 1 if anything\n" +
 			"was rejected. The collection is the operator's, and shared with all guilds unless 'gridkeeper collection\n" +
-			"unshare' says otherwise. Where it is from can be said here, or with 'gridkeeper collection set'.",
+			"unshare' says otherwise. Where it is from can be said here, or with 'gridkeeper collection set'.\n\n" +
+			"'chat', 'web' and 'serve' load the starter collection, 366 sudoku of each tier and 36 shidoku, into an archive that\n" +
+			"never had a puzzle. --starter adds it to any other. A second time it adds nothing.",
 		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big --licence CC0-1.0 -\n" +
-			"  gridkeeper import --dry-run --rejects rejected.tsv puzzles.csv\n  gridkeeper import list\n  gridkeeper import revert 3",
+			"  gridkeeper import --dry-run --rejects rejected.tsv puzzles.csv\n  gridkeeper import --starter\n" +
+			"  gridkeeper import list\n  gridkeeper import revert 3",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case flags.starter && (len(args) > 0 || flags.collection != ""):
+				return fmt.Errorf("--starter: the starter collection is in no file and keeps its name %q: leave the rest out", starter.Collection)
+			case flags.starter:
+				args, flags.collection = []string{starter.Source}, starter.Collection
+			case len(args) == 0:
 				return errors.New("no file given: want puzzle files, or - for standard input")
 			}
 			if slices.Contains(args, "") {
@@ -51,7 +62,10 @@ func newImport() *cobra.Command {
 			if err := input.NotEmpty(cmd.Flags(), "collection", "rejects", "duplicates"); err != nil {
 				return err
 			}
-			files, failed := input.Files(cmd, args)
+			files, failed := args, false
+			if !flags.starter {
+				files, failed = input.Files(cmd, args)
+			}
 			if err := flags.checkLists(files); err != nil {
 				return err
 			}
@@ -60,6 +74,7 @@ func newImport() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&flags.collection, "collection", "", "name of the collection (default: the file's name)")
 	addOriginFlags(cmd, &flags.origin)
+	cmd.Flags().BoolVar(&flags.starter, "starter", false, "import the starter collection")
 	cmd.Flags().BoolVar(&flags.dryRun, "dry-run", false, "report what an import would do, and change nothing")
 	cmd.Flags().BoolVar(&flags.asJSON, "json", false, "print the reports to standard output, a JSON object for each file")
 	cmd.Flags().StringVar(&flags.rejects, "rejects", "", "write all rejected lines to this file: number, reason, line, separated by tabs")
@@ -97,9 +112,12 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 }
 
 func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (library.Report, error) {
-	in, err := input.Open(cmd, file)
-	if err != nil {
-		return library.Report{}, err
+	in := io.NopCloser(starter.Open())
+	if !flags.starter {
+		var err error
+		if in, err = input.Open(cmd, file); err != nil {
+			return library.Report{}, err
+		}
 	}
 	defer in.Close()
 	bar := output.NewProgress(cmd.ErrOrStderr(), "lines")
