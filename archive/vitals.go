@@ -5,17 +5,19 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// Vitals are the numbers by which an archive is watched. They cost the database a few milliseconds, however large it
-// is: rows are counted where there are few, up to a bound, and else estimated.
+// Vitals are the numbers by which an archive is watched. They cost the database a few milliseconds, and 20 with 10,000
+// guilds, however large it is: rows are counted where there are few, up to a bound, and else estimated.
 type Vitals struct {
 	Schema           int // the version of the schema
 	Bytes            int64
-	Guilds           int // those with a schedule
-	Imports          int // those that are complete
-	UnfinishedImport int // those that were interrupted, or run
+	Guilds           int                 // those with a schedule
+	Short            []daily.ShortGuilds // an element for each tier
+	Imports          int                 // those that are complete
+	UnfinishedImport int                 // those that were interrupted, or run
 	Posts            Backlogs
 	Tables           []TableVitals
 }
@@ -63,6 +65,9 @@ func (s *Store) Vitals(ctx context.Context) (Vitals, error) {
 	}
 	if v.Posts, err = s.backlogs(ctx); err != nil {
 		return v, postgres.Annotate(err, "count the posts")
+	}
+	if v.Short, err = s.ShortGuilds(ctx); err != nil {
+		return v, err
 	}
 	v.Tables, err = postgres.ReadAll(ctx, s.db, (*TableVitals).fields, `
 		select c.relname as name, greatest(c.reltuples, 0)::bigint as rows, s.n_tup_ins as inserted

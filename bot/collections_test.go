@@ -81,7 +81,7 @@ func TestCollections(t *testing.T) {
 	}
 	reply = asks(t, b, "choose=easy, quick")
 	wants(t, reply, "Puzzles here come from the chosen collections in this list; /collections all=yes goes back to all.")
-	wants(t, reply, "They have no sudokus of a difficulty that /schedule asks for: Medium, Hard, Expert.")
+	wants(t, reply, "Friday and Sunday will have no post: the collections chosen here have no Hard puzzle.")
 	wants(t, reply, "easy, quick, of this server, chosen: 9 Easy")
 	for option, want := range map[string]string{
 		"choose=Best": `no collection "Best" here: /collections lists them`, "choose=best Starter": `no collection "best Starter" here`,
@@ -150,7 +150,7 @@ func TestImportBesideAChoice(t *testing.T) {
 	if err != nil || len(collections) != 2 || collections[1].GuildID != "7" || collections[1].Shared {
 		t.Errorf("the collections are %+v, %v", collections, err)
 	}
-	wants(t, asks(t, b, "choose=best"), "They have no sudokus of a difficulty")
+	wants(t, asks(t, b, "choose=best"), "will have no post: the collections chosen here have no Easy puzzle.")
 	wants(t, ask(t, b, ann, "play", "tier=5"), "the collections chosen here have no puzzle of this kind")
 	wants(t, ask(t, b, ann, "daily", "tier=5"), "the collections chosen here have no puzzle of this kind")
 	offers, _, err := store.Offers(t.Context(), "8")

@@ -135,9 +135,9 @@ func TestStats(t *testing.T) {
 		t.Error("a player sees the operator's work")
 	}
 	wants(t, asAdmin(t, b, "stats"), "2 jobs of the operator are running, 45% done")
-	asAdmin(t, b, "schedule", "channel=here")
-	wants(t, asAdmin(t, b, "stats"), "left, and the schedule asks for")
-	wants(t, asAdmin(t, b, "schedule"), "left, and the schedule asks for")
+	asAdmin(t, b, "schedule", "channel=here", "monday=5")
+	wants(t, asAdmin(t, b, "stats"), "Fiendish: 1 left, and the schedule asks for")
+	wants(t, asAdmin(t, b, "schedule"), "Fiendish: 1 left, and the schedule asks for")
 }
 
 // A list that does not show everything says so.

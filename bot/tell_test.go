@@ -106,18 +106,6 @@ func TestToldOfGivenUp(t *testing.T) {
 	}
 }
 
-// A tier without puzzles is reported too.
-func TestToldOfNoPuzzle(t *testing.T) {
-	store, _, c, announce := newClosed(t)
-	c.open = true
-	store.set(time.Date(2026, 3, 7, 9, 0, 0, 0, time.UTC)) // a Saturday, of whose tier there is none
-	announce(0)
-	announce(time.Hour)
-	if len(c.told) != 1 || !strings.Contains(c.told[0].text, "The daily of Sat 7 Mar 2026 is not in 42 yet: the archive has no Expert puzzle") {
-		t.Errorf("told %+v", c.told)
-	}
-}
-
 // A post that was refused is made when the permissions change, and only that: others are not
 // disturbed.
 func TestRetriedWhenPermissionsChange(t *testing.T) {

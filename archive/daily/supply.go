@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Unused counts the sudoku of a tier, or of a saved search, that a guild has not had yet.
@@ -19,11 +20,12 @@ type Unused struct {
 	Search string     // its name
 	Left   int
 	More   bool // of a saved search: it is a lower limit
+	None   bool // the guild has not had one either, which is a [Shortage] if the schedule asks for it
 	Days   int  // of the next 30, on which the schedule asks for one
 }
 
 // Dry reports whether a schedule has to repeat puzzles within 30 days.
-func (u Unused) Dry() bool { return u.Days > 0 && u.Left < u.Days && !u.More }
+func (u Unused) Dry() bool { return u.Days > 0 && u.Left < u.Days && !u.More && !u.None }
 
 // exactUnused is up to how many puzzles of a tier are counted one by one.
 const exactUnused = 2_000
@@ -55,6 +57,11 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 			var complete bool
 			u.Left, complete, err = library.New(s.db).SearchLeft(ctx, guild.ID, saved)
 			u.More = !complete || u.Left >= library.MostLeft
+		}
+		if err == nil && u.Left == 0 && !u.More {
+			var some bool
+			some, _, err = library.New(s.db).SearchFound(ctx, guild.ID, saved)
+			u.None = !some
 		}
 		if err != nil {
 			return nil, postgres.Annotate(err, "count what guild %q has left", guild.ID)
@@ -88,7 +95,7 @@ func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from lib
 	if err != nil {
 		return u, err
 	}
-	u = Unused{Tier: tier}
+	u = Unused{Tier: tier, None: sum == 0}
 	if sum > exactUnused {
 		had := 0
 		err = db.QueryRow(ctx, `
@@ -103,4 +110,111 @@ func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from lib
 			  and not exists (select from drawn d where d.owner = $3 and d.puzzle = e.puzzle offset 0) offset 0
 		) e`, from.Collections, tier, library.GuildRotation(guildID, 0, tier).Owner).Scan(&u.Left)
 	return u, err
+}
+
+// Shortage is a kind of puzzle that a schedule asks for, and of which the guild's collections have none.
+type Shortage struct {
+	Shape  sudoku.Shape   // of a Shidoku, which stands beside each daily, there is nothing more to know
+	Days   []time.Weekday // that ask for it, from Monday on
+	Search string         // the saved search of the days, which has found no puzzle; "": they have none
+	Tier   logic.Tier     // that of the days
+	NoPost bool           // there is no puzzle of the tier: nothing is posted on the days
+	Chosen bool           // the guild has chosen its collections; others may have such puzzles
+}
+
+// Shortages returns the kinds of puzzles that the schedule of a guild asks for and that cannot be had. Days without a post
+// ask for none.
+func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err error) {
+	own, chosen, err := kindsOf(ctx, s.db, guild.ID)
+	has, ofDays := own, chosen
+	if err == nil && guild.Rules.Global {
+		has, ofDays, err = kindsOf(ctx, s.db, library.GlobalGuild)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for n := range 7 {
+		day := (time.Monday + time.Weekday(n)) % 7
+		if guild.Off[day] {
+			continue
+		}
+		h := Shortage{Tier: guild.TierOn(day), Chosen: ofDays}
+		h.NoPost = !slices.Contains(has, h.Tier)
+		if id := guild.Searches[day]; id != 0 && !guild.Rules.Global {
+			saved, err := postgres.ReadOne(ctx, s.db, (*library.SavedSearch).Fields, `select `+library.SavedColumns+` from search where id = $1`, id)
+			some, all := false, true
+			if err == nil {
+				some, all, err = library.New(s.db).SearchFound(ctx, guild.ID, saved)
+			}
+			switch {
+			case err != nil && !errors.Is(err, pgx.ErrNoRows): // a search that was deleted finds none
+				return nil, postgres.Annotate(err, "the search of %s in guild %q", day, guild.ID)
+			case some || !all && !h.NoPost: // it may still find one
+				continue
+			}
+			h.Search = saved.Name
+		}
+		if !h.NoPost && h.Search == "" {
+			continue
+		}
+		same := slices.IndexFunc(all, func(o Shortage) bool { return o.Tier == h.Tier && o.Search == h.Search })
+		if same < 0 {
+			same, all = len(all), append(all, h)
+		}
+		all[same].Days = append(all[same].Days, day)
+	}
+	if guild.Shidoku && !slices.Contains(own, 0) {
+		all = append(all, Shortage{Shape: sudoku.Shidoku, Chosen: chosen})
+	}
+	return all, nil
+}
+
+// kindsOf returns the tiers of which a guild has sudoku, and 0 where it has Shidoku.
+func kindsOf(ctx context.Context, db postgres.Querier, guildID string) (kinds []logic.Tier, chosen bool, err error) {
+	from, err := library.ChoiceOf(ctx, db, guildID)
+	if err == nil {
+		kinds, err = postgres.ReadColumn[logic.Tier](ctx, db, `
+			select distinct slot from collection_count where collection = any($1::integer[]) and puzzles > 0`, from.Collections)
+	}
+	return kinds, from.Chosen, postgres.Annotate(err, "the puzzles of guild %q", guildID)
+}
+
+// ShortGuilds are the guilds whose schedule asks for a tier of which their collections have no sudoku, so that there is no
+// post on some days.
+type ShortGuilds struct {
+	Tier   logic.Tier
+	All    int // those that draw from all that they may use
+	Chosen int // those that have chosen their collections
+}
+
+func (g *ShortGuilds) fields() postgres.Fields {
+	return postgres.Fields{"tier": &g.Tier, "all": &g.All, "chosen": &g.Chosen}
+}
+
+// ShortGuilds counts them for each tier, of all guilds at once. A saved search that has found a puzzle is taken for one that
+// still finds some.
+func (s *Store) ShortGuilds(ctx context.Context) ([]ShortGuilds, error) {
+	week := NewGuild(library.GlobalGuild).Tiers
+	counts, err := postgres.ReadAll(ctx, s.db, (*ShortGuilds).fields, `
+		with has as materialized (
+			select c.id, c.guild, c.shared, n.slot from collection c join collection_count n on n.collection = c.id and n.puzzles > 0 and n.slot > 0
+		), alike as materialized ( -- most guilds have no collections, and few different weeks and choices
+			select row_number() over () as id, owner, chosen, tiers, days_off, searches, count(*) as guilds
+			from (
+				select c.guild as owner, h.chosen, g.days_off, case when g.global then $2 else g.tiers end as tiers, case when not g.global then g.searches end as searches
+				from (select *, case when global then $1 else id end as draws_as from guild where scheduled) g
+				left join (select distinct guild from collection) c on c.guild = g.draws_as
+				left join (select guild, array_agg(collection order by collection) as chosen from choice group by guild) h on h.guild = g.draws_as
+			) g
+			group by owner, chosen, tiers, days_off, searches
+		), asks as materialized (
+			select distinct a.id, a.owner, a.chosen, a.guilds, d.tier from alike a, unnest(a.days_off, a.tiers, a.searches) d (off, tier, search)
+			where not d.off and (coalesce(d.search, 0) = 0 or not exists (select from search_found f where f.search = d.search))
+		), short as (
+			select a.tier, a.guilds, a.chosen is not null as chosen from asks a
+			where not exists (select from has h where h.slot = a.tier and (h.shared or h.guild = a.owner) and (a.chosen is null or h.id = any(a.chosen)))
+		)
+		select tier::smallint, coalesce(sum(s.guilds) filter (where not s.chosen), 0) as all, coalesce(sum(s.guilds) filter (where s.chosen), 0) as chosen
+		from generate_series(1, 5) tier left join short s using (tier) group by tier order by tier`, library.GlobalGuild, week[:])
+	return counts, postgres.Annotate(err, "count the guilds without puzzles")
 }

@@ -313,6 +313,21 @@ func (s *Store) SearchLeft(ctx context.Context, guildID string, saved SavedSearc
 	return left, all, postgres.Annotate(err, "the supply of %q", saved.Name)
 }
 
+// SearchFound reports whether a saved search has found puzzles for a guild, also those that it has had, and whether every entry
+// was looked at.
+func (s *Store) SearchFound(ctx context.Context, guildID string, saved SavedSearch) (some, all bool, err error) {
+	_, all, err = s.SearchLeft(ctx, guildID, saved)
+	if err != nil {
+		return false, false, err
+	}
+	supply, err := SupplyOf(ctx, s.db, guildID, saved)
+	if err == nil {
+		err = s.db.QueryRow(ctx, `
+			select exists (select from search_found where search = $1 and collection = any($2::integer[]))`, saved.ID, supply.from.Collections).Scan(&some)
+	}
+	return some, all, postgres.Annotate(err, "the supply of %q", saved.Name)
+}
+
 // SupplyOf returns the supply of a search for a guild; for the operator it is of all collections.
 func SupplyOf(ctx context.Context, db postgres.Querier, guildID string, saved SavedSearch) (s supply, err error) {
 	s = supply{saved: saved, guild: guildID}

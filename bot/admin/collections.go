@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
@@ -50,7 +49,8 @@ func collections(ctx context.Context, env *handler.Env, q handler.Query) (chat.R
 			return chat.Reply{}, err
 		}
 	}
-	return chat.Private(q.Text("title.collections", nil), described(q, shelf, guild)), nil
+	missing, err := shortages(ctx, env, q, guild)
+	return chat.Private(q.Text("title.collections", nil), described(q, shelf, missing)), err
 }
 
 // wanted returns the collections that are asked for; none means all.
@@ -147,23 +147,15 @@ func (s shelf) restricted() bool {
 	return s.lost > 0 || slices.ContainsFunc(s.Offers, func(o library.Offer) bool { return o.Chosen })
 }
 
-// used returns the collections that puzzles come from.
-func (s shelf) used() []library.Offer {
-	return slices.DeleteFunc(slices.Clone(s.Offers), func(o library.Offer) bool { return s.restricted() && !o.Chosen })
-}
-
-// described lists the collections, and warns of tiers that the schedule asks for in vain.
-func described(q handler.Query, s shelf, guild daily.Guild) chat.Text {
+// described lists the collections, below the shortages of the schedule.
+func described(q handler.Query, s shelf, missing []chat.Text) chat.Text {
 	heading := "collections.all"
 	if s.restricted() {
 		heading = "collections.chosen"
 	}
-	lines := []chat.Text{q.Say(heading, locale.Args{"Collections": chat.Asking("collections", chat.Chosen("all", "yes"))})}
+	lines := append(missing, q.Say(heading, locale.Args{"Collections": chat.Asking("collections", chat.Chosen("all", "yes"))}))
 	if s.lost > 0 {
 		lines = append(lines, q.SayCount("collections.lost", s.lost, nil))
-	}
-	if missing := missingOf(q.Speech, s.used(), guild); missing != "" {
-		lines = append(lines, q.Say("collections.missing", locale.Args{"Tiers": missing, "Schedule": chat.Mention("schedule")}))
 	}
 	return chat.Join("\n", append(lines, offered(q, s)...)...)
 }
@@ -214,17 +206,4 @@ func tierCounts(s chat.Speech, counts library.TierCounts) string {
 		return s.Text("collections.empty", nil)
 	}
 	return s.Commas(parts)
-}
-
-// missingOf names the tiers of the schedule of which some collections have no puzzle.
-func missingOf(s chat.Speech, used []library.Offer, guild daily.Guild) string {
-	var names []string
-	for _, tier := range logic.Tiers {
-		wanted := slices.Contains(guild.Tiers[:], tier)
-		has := slices.ContainsFunc(used, func(o library.Offer) bool { return o.Puzzles.Of(sudoku.Sudoku, tier) > 0 })
-		if wanted && !has {
-			names = append(names, s.Difficulty(tier))
-		}
-	}
-	return s.Commas(names)
 }

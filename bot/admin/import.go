@@ -211,7 +211,7 @@ func imported(ctx context.Context, env *handler.Env, q handler.Query, name strin
 // leftOut reports whether the guild has chosen other collections than one of its own.
 func leftOut(ctx context.Context, env *handler.Env, q handler.Query, name string) bool {
 	s, err := Shelf(ctx, env, q.Place.GuildID) // its error would hide what was imported
-	return err == nil && s.restricted() && !slices.ContainsFunc(s.used(), func(o library.Offer) bool { return o.Own && o.Name == name })
+	return err == nil && s.restricted() && !slices.ContainsFunc(s.Offers, func(o library.Offer) bool { return o.Chosen && o.Own && o.Name == name })
 }
 
 // reported says what an import did, and shows the first lines that were rejected.

@@ -37,17 +37,28 @@ func scheduleText(ctx context.Context, env *handler.Env, q handler.Query, guild 
 	if err != nil {
 		return nil, err
 	}
+	shortages, err := env.Store.Shortages(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
 	lines := slices.Concat(
 		[]chat.Text{posts(q, s)}, comingDailies(q, s, searches, env.Config.Now()),
-		[]chat.Text{weekdayLine(q, guild, searches)}, extras(q, guild), rules(q, guild.Rules), past, dry(q.Speech, unused))
+		[]chat.Text{weekdayLine(q, guild, searches)}, extras(q, guild), rules(q, guild.Rules), past, dry(q.Speech, unused),
+		outbox.Shortages(q.Speech, guild, shortages))
 	if problem := threadProblem(q); problem != nil {
 		lines = append(lines, problem)
 	}
-	problem, err := problemOf(ctx, env, q, guild)
+	problem, err := problemOf(ctx, env, q, guild, shortages)
 	if problem != nil {
 		lines = append(lines, problem)
 	}
 	return chat.Join("\n", lines...), err
+}
+
+// shortages says which days will have no post, or another puzzle than they ask for.
+func shortages(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild) ([]chat.Text, error) {
+	all, err := env.Store.Shortages(ctx, guild)
+	return outbox.Shortages(q.Speech, guild, all), err
 }
 
 // posts says where and when the daily is posted.
@@ -165,16 +176,20 @@ func pastPosts(ctx context.Context, env *handler.Env, q handler.Query, guild dai
 
 // problemOf says why the newest post is not in its channel, and why the next could not be posted; it
 // is empty where nothing is wrong.
-func problemOf(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild) (chat.Text, error) {
+func problemOf(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild, shortages []daily.Shortage) (chat.Text, error) {
 	unfit := q.Checked.Problem(guild.ChannelID)
 	last, err := env.Store.LastPost(ctx, guild.ID)
 	if errors.Is(err, postgres.ErrNotFound) {
 		last, err = daily.Post{State: daily.PostPosted}, nil
 	}
 	failed := last.State != daily.PostPosted && last.Reason != ""
+	newest := guild.Newest(env.Config.Now())
+	isDue := guild.Scheduled && guild.PostedOn(newest) && !newest.Before(guild.Since)
 	switch {
 	case err != nil:
 		return nil, err
+	case isDue && last.Date.Before(newest) && outbox.NotPosted(q.Speech, guild, newest, shortages) != nil:
+		return outbox.NotPosted(q.Speech, guild, newest, shortages), nil
 	case failed && unfit != nil && last.ChannelID == guild.ChannelID:
 		return outbox.Failure(q.Speech, last, q.Speech.Problem(unfit)), nil
 	case failed:

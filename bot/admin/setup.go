@@ -111,7 +111,7 @@ func setUp(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	case onSetup(q, chat.DaysPage):
 		reply, err = daysOfSetup(ctx, env, q, guild)
 	case onSetup(q, chat.ExtrasPage):
-		reply = extrasOfSetup(q, guild)
+		reply, err = extrasOfSetup(ctx, env, q, guild)
 	case onSetup(q, chat.RulesPage):
 		reply = rulesOfSetup(q, guild)
 	default:

@@ -47,7 +47,7 @@ func mainOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 // setupText says what is set, or what is suggested.
 func setupText(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild, isNew bool) (chat.Reply, error) {
 	if isNew {
-		return suggestion(env, q, guild)
+		return suggestion(ctx, env, q, guild)
 	}
 	body, err := scheduleText(ctx, env, q, guild)
 	switch {
@@ -78,10 +78,15 @@ func daysOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 	}
 	_, chosen, _ := strings.Cut(q.Option("page"), "/")
 	chosen, page, _ := strings.Cut(chosen, "/")
-	reply := chat.Private(q.Text("title.setup", nil), chat.Join("\n", weekdayLine(q, guild, searches), q.Say("setup.choose-day", locale.Args{"Search": chat.Mention("search")})))
-	if guild.Rules.Global {
-		reply.Screen.Body = chat.Join("\n", reply.Screen.Body, q.Say("schedule.global", nil))
+	missing, err := shortages(ctx, env, q, guild)
+	if err != nil {
+		return chat.Reply{}, err
 	}
+	lines := append([]chat.Text{weekdayLine(q, guild, searches), q.Say("setup.choose-day", locale.Args{"Search": chat.Mention("search")})}, missing...)
+	if guild.Rules.Global {
+		lines = append(lines, q.Say("schedule.global", nil))
+	}
+	reply := chat.Private(q.Text("title.setup", nil), chat.Join("\n", lines...))
 	var days []chat.Button
 	for _, day := range chat.Weekdays() {
 		label := q.Text("schedule.day", locale.Args{"Weekday": q.Weekday(day), "Tier": kindOn(q.Speech, guild, searches, day)})
@@ -106,8 +111,9 @@ func daysOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 }
 
 // extrasOfSetup shows the controls for how posts look, and whom they notify.
-func extrasOfSetup(q handler.Query, guild daily.Guild) chat.Reply {
-	reply := chat.Private(q.Text("title.setup", nil), chat.Join("\n", extras(q, guild)...))
+func extrasOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild) (chat.Reply, error) {
+	missing, err := shortages(ctx, env, q, guild)
+	reply := chat.Private(q.Text("title.setup", nil), chat.Join("\n", append(extras(q, guild), missing...)...))
 	reply.Screen.Selects = []chat.Select{
 		{Kind: chat.RoleOption, Optional: true, Chosen: guild.Ping, Hint: q.Text("setup.role", nil), Press: chosenFor(chat.ExtrasPage, "role")},
 		{Kind: chat.ChannelOption, Optional: true, Chosen: guild.GamesID, Hint: q.Text("setup.games", nil), Press: chosenFor(chat.ExtrasPage, "games")},
@@ -125,7 +131,7 @@ func extrasOfSetup(q handler.Query, guild daily.Guild) chat.Reply {
 		switchOf(q, chat.ExtrasPage, "fresh-look", guild.FreshLook),
 		switchOf(q, chat.ExtrasPage, "announce-results", guild.AnnounceResults),
 	}, {backToMain(q)}}
-	return reply
+	return reply, err
 }
 
 // fewFreezes are the numbers of freezes that a select offers, beside the one that is set.

@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"context"
+
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
@@ -42,7 +44,7 @@ func suggested(q handler.Query, guild daily.Guild) (_ daily.Guild, isNew bool) {
 }
 
 // suggestion says what is suggested, and shows what a post looks like.
-func suggestion(env *handler.Env, q handler.Query, guild daily.Guild) (chat.Reply, error) {
+func suggestion(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild) (chat.Reply, error) {
 	s, err := handler.ScheduleOf(guild)
 	if err != nil {
 		return chat.Reply{}, err
@@ -56,6 +58,8 @@ func suggestion(env *handler.Env, q handler.Query, guild daily.Guild) (chat.Repl
 	if problem := q.Checked.Problem(guild.ChannelID); problem != nil {
 		body = chat.Join("\n", body, q.Say("schedule.problem", locale.Args{"Problem": q.Speech.Problem(problem)}))
 	}
+	missing, err := shortages(ctx, env, q, guild)
+	body = chat.Join("\n", append([]chat.Text{body}, missing...)...)
 	example, _, _ := logic.Techniques[0].Example()
-	return q.WithBoard(chat.Private(q.Text("title.setup", nil), body), picture.Diagram{Clues: example.Grid, Grid: example.Grid}), nil
+	return q.WithBoard(chat.Private(q.Text("title.setup", nil), body), picture.Diagram{Clues: example.Grid, Grid: example.Grid}), err
 }

@@ -42,11 +42,15 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	}
 	lines = append(lines, dry(q.Speech, unused)...)
 	if q.Rights.ManageGuild {
+		missing, err := shortages(ctx, env, q, guild)
+		if err != nil {
+			return chat.Reply{}, err
+		}
 		jobs, err := jobsNow(ctx, env, q)
 		if err != nil {
 			return chat.Reply{}, err
 		}
-		lines = append(lines, jobs...)
+		lines = append(append(lines, missing...), jobs...)
 	}
 	reply := chat.Private(q.Text("title.stats", nil), chat.Join("\n", lines...))
 	if chart := charted(q, overview); chart != nil {

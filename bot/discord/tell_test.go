@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -59,6 +60,41 @@ func TestToldByDirectMessage(t *testing.T) {
 			srv.Overwrite(channel, guild, 0, 0)
 			srv.Await(t, "the daily", func() bool { return len(srv.Messages(channel)) == 1 })
 		})
+	}
+}
+
+// Without a puzzle for the daily, whoever set the posts up gets one direct message from several bots, and /setup and /schedule say it
+// too. Once there is a puzzle, the daily is posted.
+func TestToldOfNoPuzzleByDirectMessage(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	_, store := newArchive(t)
+	guild := scheduleNow(t, store, srv.GuildOf(channel), channel)
+	there := guild.Tiers[0]
+	for day := range guild.Tiers {
+		guild.Tiers[day] = logic.TierXWing
+	}
+	must(t, store.SaveGuild(t.Context(), guild))
+	must(t, store.SetContact(t.Context(), guild.ID, daily.Contact{PlayerID: admin.ID, ChannelID: channel}))
+	for range 2 {
+		serveBot(t, srv, store)
+	}
+	srv.Await(t, "a message", func() bool { return len(srv.DirectMessages(admin.ID)) > 0 })
+	want := fmt.Sprintf("is not in <#%s> yet: there is no Expert puzzle.", channel)
+	for _, text := range []string{
+		srv.DirectMessages(admin.ID)[0].Text(), srv.Slash(admin, channel, "schedule", nil).Answer(t).Text(), srv.Slash(admin, channel, "setup", nil).Answer(t).Text(),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+	for day := range guild.Tiers {
+		guild.Tiers[day] = there
+	}
+	must(t, store.SaveGuild(t.Context(), guild))
+	srv.Await(t, "the daily", func() bool { return len(srv.Messages(channel)) == 1 })
+	if messages := srv.DirectMessages(admin.ID); len(messages) != 1 {
+		t.Errorf("the messages are %+v", messages)
 	}
 }
 

@@ -109,11 +109,12 @@ func enterDailies(ctx context.Context, env *handler.Env, guilds []daily.Guild, m
 		}
 		if err == nil {
 			env.Complaints.Delete(guild.ID)
-		} else if last, _ := env.Complaints.Swap(guild.ID, err.Error()); last != err.Error() {
+		} else if last, _ := env.Complaints.Load(guild.ID); last != err.Error() {
 			env.Config.Log.ErrorContext(ctx, "a daily cannot be prepared", "guild", guild.ID, "error", err)
 			if err := reportUnprepared(ctx, env, guild, err); err != nil {
-				return err
+				return err // and the next round reports it
 			}
+			env.Complaints.Store(guild.ID, err.Error())
 		}
 	}
 	return nil

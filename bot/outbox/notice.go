@@ -155,9 +155,11 @@ func failureOn(ctx context.Context, env *handler.Env, s chat.Speech, guild daily
 	post, err := env.Store.Post(ctx, guild.ID, date)
 	switch {
 	case errors.Is(err, postgres.ErrNotFound):
-		return s.Say("schedule.no-puzzle", locale.Args{
-			"Day": s.Day(date), "Tier": s.Difficulty(guild.Tier(date)), "Channel": chat.Channel(guild.ChannelID), "Import": chat.Mention("import"),
-		}), nil
+		shortages, err := env.Store.Shortages(ctx, guild)
+		if text := NotPosted(s, guild, date, shortages); text != nil || err != nil {
+			return text, err
+		}
+		return nil, leftOut("there are puzzles by now")
 	case err == nil && post.State == daily.PostPosted:
 		err = leftOut("the daily has arrived")
 	}

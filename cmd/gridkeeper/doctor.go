@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +44,8 @@ func examine(cmd *cobra.Command) error {
 	c, err := config.LoadSystem(cmd.Flags())
 	findings := []finding{{"configuration", "data in " + c.DataDir + ", settings in " + cmp.Or(c.File, "no file"), err}}
 	if err == nil {
-		findings = append(findings, examineDatabase(cmd.Context(), c), examineToken(cmd.Context(), c), examineWeb(c))
+		findings = append(findings, examineDatabase(cmd.Context(), c)...)
+		findings = append(findings, examineToken(cmd.Context(), c), examineWeb(c))
 	}
 	findings = append(findings, finding{what: "time zones", good: calendar.FindZones().String()}, examineEnvironment())
 	if f, ok := examineSecrets(c.File); ok {
@@ -61,8 +63,8 @@ func examine(cmd *cobra.Command) error {
 	return output.Failure(failed)
 }
 
-func examineDatabase(ctx context.Context, c config.Config) finding {
-	f := finding{what: "database", good: database.Name(c)}
+func examineDatabase(ctx context.Context, c config.Config) []finding {
+	f, schedules := finding{what: "database", good: database.Name(c)}, finding{what: "schedules"}
 	if c.Database.URL == "" {
 		f.good = "a private server, started for this check"
 	}
@@ -77,9 +79,37 @@ func examineDatabase(ctx context.Context, c config.Config) finding {
 			f.good += fmt.Sprintf(", guilds without the bot that 'serve' erases when they are away for %d days: %d",
 				int(people.DepartureGrace.Hours()/24), departed)
 		}
-		return errors.Join(err, departedErr)
+		vitals, vitalsErr := store.Vitals(ctx)
+		schedules.good, schedules.err = examineSchedules(vitals)
+		return errors.Join(err, departedErr, vitalsErr)
 	})
-	return f
+	if f.err != nil {
+		return []finding{f}
+	}
+	return []finding{f, schedules}
+}
+
+// examineSchedules looks for guilds that will have no post on some days. Collections that a guild has chosen are not for the
+// operator to fix.
+func examineSchedules(v archive.Vitals) (good string, err error) {
+	var missing, chosen []string
+	for _, short := range v.Short {
+		if short.All > 0 {
+			missing = append(missing, fmt.Sprintf("tier %d %s (%s)", short.Tier, short.Tier, output.Plural(short.All, "guild")))
+		}
+		if short.Chosen > 0 {
+			chosen = append(chosen, fmt.Sprintf("tier %d %s (%s)", short.Tier, short.Tier, output.Plural(short.Chosen, "guild")))
+		}
+	}
+	good = "posts in " + output.Plural(v.Guilds, "guild")
+	if len(chosen) > 0 {
+		good += ", with none on some days where the collections that a guild chose have no puzzle of " + strings.Join(chosen, ", ")
+	}
+	if len(missing) > 0 {
+		err = fmt.Errorf("no post on some days, for want of puzzles of %s: import some, or the starter collection with 'gridkeeper import --starter'",
+			strings.Join(missing, ", "))
+	}
+	return good, err
 }
 
 func examineToken(ctx context.Context, c config.Config) finding {

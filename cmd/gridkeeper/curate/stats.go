@@ -28,8 +28,8 @@ func newStats() *cobra.Command {
 		Short: "print what the archive holds, how hard it is, and which schedules are running out of puzzles",
 		Long: "Print what the archive holds: puzzles by tier and collection, sudoku by the minutes that people are expected\n" +
 			"to take and by their clues, what the imports of each month brought, and schedules that have to repeat puzzles\n" +
-			"within 30 days. Above 400 sudoku of a tier, times and clues are estimated from 400 of them, chosen at\n" +
-			"random: a share is right to 5 % in 19 of 20 cases. All other numbers are exact.",
+			"within 30 days, or lack them. Above 400 sudoku of a tier, times and clues are estimated from 400 of them,\n" +
+			"chosen at random: a share is right to 5 % in 19 of 20 cases. All other numbers are exact.",
 		Example: "  gridkeeper stats\n  gridkeeper stats --png stats.png",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -79,7 +79,7 @@ func printStats(cmd *cobra.Command, store *archive.Store, png string) error {
 	return err
 }
 
-// dryGuilds says which schedules have to repeat puzzles within 30 days.
+// dryGuilds lists the schedules that have to repeat puzzles within 30 days, or have no post on some days.
 func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err error) {
 	guilds, err := store.ScheduledGuilds(cmd.Context())
 	for _, g := range guilds {
@@ -93,6 +93,21 @@ func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err er
 				lines = append(lines, fmt.Sprintf("guild %s runs dry: %s: %d left, and its schedule asks for %d within 30 days",
 					output.Inert(g.ID), output.Inert(kind), u.Left, u.Days))
 			}
+		}
+		shortages, err := store.Shortages(cmd.Context(), g)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range shortages {
+			if !h.NoPost {
+				continue
+			}
+			var days []string
+			for _, day := range h.Days {
+				days = append(days, day.String())
+			}
+			lines = append(lines, fmt.Sprintf("guild %s has no post on %s: there is no puzzle of tier %d %s",
+				output.Inert(g.ID), strings.Join(days, ", "), h.Tier, h.Tier))
 		}
 	}
 	return lines, err

@@ -49,6 +49,7 @@ var (
 	databaseUp       = about("database_up", "Whether the database answered when it was read last, within 2 s.")
 	databaseBytes    = about("database_size_bytes", "What the database takes on its disk.")
 	guildsScheduled  = about("guilds_scheduled", "Guilds with a schedule of daily posts.")
+	guildsShort      = about("guilds_without_puzzle", "Guilds whose schedule asks for a tier of which there is no puzzle: among all collections that they may use, or among the chosen.", "tier", "collections")
 	importsByState   = about("imports", "Imports in the archive, by state: complete, or unfinished, which run or were interrupted.", "state")
 	postsDue         = about("posts_due", "Posts in the outbox that are due now: dailies, or others.", "rank")
 	postsLate        = about("posts_late", "Posts that are due for more than a minute, and on which no process works.", "rank")
@@ -65,7 +66,7 @@ var (
 // Describe implements [prometheus.Collector].
 func (c *collector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
-		build, schemaWanted, schemaVersion, databaseUp, databaseBytes, guildsScheduled, importsByState, postsDue, postsLate,
+		build, schemaWanted, schemaVersion, databaseUp, databaseBytes, guildsScheduled, guildsShort, importsByState, postsDue, postsLate,
 		postsRefused, tableRows, tableInserts, jobsByState, connections, connectionsMost, connectionWaits, connectionWaited,
 	} {
 		to <- d
@@ -121,6 +122,10 @@ func (c *collector) collectArchive(to chan<- prometheus.Metric) {
 	to <- gauge(schemaVersion, v.Schema)
 	to <- gauge(databaseBytes, int(v.Bytes))
 	to <- gauge(guildsScheduled, v.Guilds)
+	for _, short := range v.Short {
+		to <- gauge(guildsShort, short.All, short.Tier.String(), "all")
+		to <- gauge(guildsShort, short.Chosen, short.Tier.String(), "chosen")
+	}
 	to <- gauge(importsByState, v.Imports, "complete")
 	to <- gauge(importsByState, v.UnfinishedImport, "unfinished")
 	for rank, b := range map[string]archive.Backlog{"daily": v.Posts.Dailies, "other": v.Posts.Others} {

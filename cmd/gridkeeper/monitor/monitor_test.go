@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/metrics"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -105,6 +107,27 @@ func TestNoOldNumbers(t *testing.T) {
 	}
 	if after := testutil.CollectAndCount(all); after >= before {
 		t.Errorf("%d numbers, %d with a database", after, before)
+	}
+}
+
+// A schedule that asks for puzzles that are not there is counted by what it lacks.
+func TestGuildsWithoutPuzzle(t *testing.T) {
+	store := archivetest.New(t)
+	guild := daily.NewGuild("7")
+	guild.ChannelID, guild.Scheduled = "42", true
+	must(t, store.SaveGuild(t.Context(), guild))
+	want := ""
+	for _, tier := range []string{"singletons", "hidden", "locked", "x-wing", "guessing"} {
+		count := 1
+		if tier == "guessing" { // which the week does not ask for
+			count = 0
+		}
+		want += fmt.Sprintf("gridkeeper_guilds_without_puzzle{collections=\"all\",tier=%[1]q} %[2]d\ngridkeeper_guilds_without_puzzle{collections=\"chosen\",tier=%[1]q} 0\n", tier, count)
+	}
+	want = "# HELP gridkeeper_guilds_without_puzzle Guilds whose schedule asks for a tier of which there is no puzzle: among all collections that they may use, or among the chosen.\n" +
+		"# TYPE gridkeeper_guilds_without_puzzle gauge\n" + want
+	if err := testutil.CollectAndCompare(&collector{Config: watching(store)}, strings.NewReader(want), "gridkeeper_guilds_without_puzzle"); err != nil {
+		t.Error(err)
 	}
 }
 
