@@ -1,5 +1,7 @@
 package se
 
+import "slices"
+
 // bug finds a step from a grave of cells with two candidates, in which each house would have each digit twice or
 // not at all: one of the extra candidates must be true.
 func bug(g *grid, _ *changes) (step, bool) {
@@ -122,5 +124,22 @@ func (g *grid) pseudoCellOfBug(h uint8, open []uint8, extras uint16, best *step)
 		if size(digits) == n {
 			better(best, 57+n-1, g.amongAll(out, digits))
 		}
+	}
+}
+
+// vacantBeside returns the open cells of a house beside some.
+func (g *grid) vacantBeside(h uint8, these []uint8) (others []uint8) {
+	for _, c := range members[h] {
+		if g.marks[c] != 0 && !slices.Contains(these, c) {
+			others = append(others, c)
+		}
+	}
+	return others
+}
+
+// better keeps the first of the easiest steps.
+func better(best *step, rating int, removed []candidate) {
+	if len(removed) > 0 && (best.rating == 0 || rating < best.rating) {
+		*best, _ = remove(rating, removed)
 	}
 }

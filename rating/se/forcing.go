@@ -94,7 +94,7 @@ func (f *forcingSearch) cell(c uint8) {
 
 // houses looks at the houses in which a cell is the first place of a digit.
 func (f *forcingSearch) houses(c, d uint8) {
-	for _, kind := range []int{0, 2, 1} {
+	for _, kind := range boxRowColumn {
 		h := housesOf[c][kind]
 		places := f.source.places[h][d]
 		if size(places) < 2 || members[h][first(places)] != c {

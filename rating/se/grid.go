@@ -44,6 +44,9 @@ const (
 // all9 is the set of all nine.
 const all9 = 1<<9 - 1
 
+// boxRowColumn are the kinds of a cell's houses in the order in which loops and chains go on from it.
+var boxRowColumn = [3]int{0, 2, 1}
+
 type candidate struct{ cell, digit uint8 }
 
 // What the loops look up: the cells of a house; the houses of a cell, and its place in each; its peers.
@@ -95,7 +98,7 @@ var houseSets = func() (sets [81]uint32) {
 var houseCells = func() (all [81][20]uint8) {
 	for c := range uint8(81) {
 		n := 0
-		for _, kind := range []int{0, 2, 1} {
+		for _, kind := range boxRowColumn {
 			for _, other := range members[housesOf[c][kind]] {
 				if other != c && (kind == 0 || housesOf[other][0] != housesOf[c][0]) {
 					all[c][n] = other

@@ -17,9 +17,45 @@ type loopSearch struct {
 	visited [2]uint32 // houses of the cells at even places, and at odd ones
 }
 
+// loopStep is the step to take: the first of the easiest, and of these of the lowest type.
+type loopStep struct {
+	step  step
+	order int
+}
+
+// The types of steps, in the order in which those of a rating are taken.
+const (
+	oneOpen    = iota // one cell of the loop has other candidates
+	sameExtra         // several have the same other candidate
+	besideSet         // two are as one cell of a naked or hidden set
+	lockedPair        // two, and a digit of the pair has no other place in their house
+)
+
+// offer takes a step if it removes anything and comes before the one that is there. Sudoku Explainer adds up ratings as
+// floating point numbers: 4.6 and 0.1 are less than 4.7, and 4.6 and 0.3 less than 4.9. Only loops of six have such sums.
+func (l *loopStep) offer(loop []uint8, kind, harder int, removed []candidate) {
+	rating := 45 + harder
+	switch n := len(loop); {
+	case n >= 10: // 0.3, and then the 0.2 of a loop of eight as well
+		rating += 5
+	case n >= 8:
+		rating += 2
+	case n >= 6:
+		rating++
+	}
+	order := 20*rating + kind
+	if len(loop) == 6 && harder&1 == 1 {
+		order -= 10
+	}
+	if len(removed) > 0 && (l.step.rating == 0 || order < l.order) {
+		l.step, _ = remove(rating, removed)
+		l.order = order
+	}
+}
+
 // uniqueLoop finds the easiest step that a unique rectangle or loop gives.
 func uniqueLoop(g *grid, _ *changes) (step, bool) {
-	var best, alone step // alone is of a loop with one cell that has more
+	var best loopStep
 	var loops [][]uint8
 	for c, marks := range g.marks {
 		if size(marks) != 2 {
@@ -36,13 +72,10 @@ func uniqueLoop(g *grid, _ *changes) (step, bool) {
 				continue
 			}
 			loops = append(loops, sorted)
-			g.fromLoop(cells, marks, &best, &alone)
+			g.fromLoop(cells, marks, &best)
 		}
 	}
-	if alone.rating > 0 && (best.rating == 0 || alone.rating <= best.rating) {
-		return alone, true
-	}
-	return best, best.rating > 0
+	return best.step, best.step.rating > 0
 }
 
 // narrow leaves cells that have both digits, with another such cell in each of their houses.
@@ -78,12 +111,13 @@ func (l *loopSearch) extend(c uint8, allowed int, extras uint16, kind int) {
 	}
 	l.visited[parity] |= houseSets[c]
 	l.cells = append(l.cells, c)
-	for next := range 3 {
+	for _, next := range boxRowColumn {
 		if next == kind {
 			continue
 		}
 		for _, other := range members[housesOf[c][next]] {
-			if !l.in[other] {
+			marks := l.g.marks[other]
+			if marks&l.pair != l.pair {
 				continue
 			}
 			if other == l.cells[0] && len(l.cells) >= 4 {
@@ -92,16 +126,15 @@ func (l *loopSearch) extend(c uint8, allowed int, extras uint16, kind int) {
 				}
 				continue
 			}
-			marks := l.g.marks[other]
 			if slices.Contains(l.cells, other) {
 				continue
 			}
-			all, left := extras|marks&^l.pair, allowed
-			if marks != l.pair {
+			left := allowed
+			if extras |= marks &^ l.pair; marks != l.pair {
 				left--
 			}
-			if marks == l.pair || allowed > 0 || size(all) == 1 {
-				l.extend(other, left, all, next)
+			if l.in[other] && (marks == l.pair || allowed > 0 || size(extras) == 1) {
+				l.extend(other, left, extras, next)
 			}
 		}
 	}
@@ -109,15 +142,7 @@ func (l *loopSearch) extend(c uint8, allowed int, extras uint16, kind int) {
 	l.visited[parity] &^= houseSets[c]
 }
 
-// better keeps the first of the easiest steps.
-func better(best *step, rating int, removed []candidate) {
-	if len(removed) > 0 && (best.rating == 0 || rating < best.rating) {
-		*best, _ = remove(rating, removed)
-	}
-}
-
-func (g *grid) fromLoop(loop []uint8, pair uint16, best, alone *step) {
-	base := 45 + min((len(loop)-4)/2, 3)
+func (g *grid) fromLoop(loop []uint8, pair uint16, best *loopStep) {
 	var open []uint8
 	var extras uint16
 	for _, c := range loop {
@@ -128,18 +153,29 @@ func (g *grid) fromLoop(loop []uint8, pair uint16, best, alone *step) {
 	}
 	switch {
 	case len(open) == 1:
-		better(alone, base, g.among(open[0], pair, nil))
+		best.offer(loop, oneOpen, 0, g.among(open[0], pair, nil))
 	case size(extras) == 1:
-		better(best, base, g.seenByAll(open, first(extras)))
+		best.offer(loop, sameExtra, 0, g.seenByAll(open, first(extras)))
 	case len(open) == 2:
-		for kind, h := range housesOf[open[0]] {
-			if h == housesOf[open[1]][kind] {
-				g.pseudoCell(h, open, pair, extras, base, best)
+		for n := size(extras); n <= 4; n++ {
+			for _, kind := range boxRowColumn {
+				if h := housesOf[open[0]][kind]; h == housesOf[open[1]][kind] {
+					these := [2]uint8{placeIn[open[0]][kind], placeIn[open[1]][kind]}
+					for _, removed := range g.besideNaked(h, n, these, extras) {
+						best.offer(loop, besideSet, n-1, removed)
+					}
+					for _, removed := range g.besideHidden(h, n, these, pair, extras) {
+						best.offer(loop, besideSet, n-2, removed)
+					}
+				}
 			}
 		}
-		for kind, h := range housesOf[open[0]] {
-			if h == housesOf[open[1]][kind] {
-				g.lockedPair(h, open, pair, base, best)
+		for left := pair; left != 0; left &= left - 1 {
+			for kind, h := range housesOf[open[0]] {
+				if d := first(left); h == housesOf[open[1]][kind] && size(g.places[h][d]) == 2 {
+					other := pair &^ (1 << d)
+					best.offer(loop, lockedPair, 0, g.among(open[1], other, g.among(open[0], other, nil)))
+				}
 			}
 		}
 	}
@@ -163,64 +199,61 @@ func (g *grid) seenByAll(cells []uint8, d uint8) (removed []candidate) {
 	return removed
 }
 
-// lockedPair removes one digit of the pair from two cells of a house where the other has no other place.
-func (g *grid) lockedPair(h uint8, open []uint8, pair uint16, rating int, best *step) {
-	for left := pair; left != 0; left &= left - 1 {
-		if d := first(left); size(g.places[h][d]) == 2 {
-			other := pair &^ (1 << d)
-			better(best, rating, g.among(open[1], other, g.among(open[0], other, nil)))
-		}
+// besideNaked takes two cells of a house, one of which holds an extra digit, as one cell of a naked set of n.
+func (g *grid) besideNaked(h uint8, n int, these [2]uint8, extras uint16) (found [][]candidate) {
+	if 2*n > int(g.vacant[h]) {
+		return nil
 	}
-}
-
-// pseudoCell takes two cells of a house, one of which holds one of some extra digits, as a cell of a naked set
-// of these, or as one of a hidden set of the pair.
-func (g *grid) pseudoCell(h uint8, open []uint8, pair, extras uint16, base int, best *step) {
-	others := g.vacantBeside(h, open)
-	for chosen := 1; chosen < 1<<len(others); chosen++ {
-		n, digits, in, out := 1, extras, others[:0:0], others[:0:0]
-		for i, c := range others {
-			if chosen>>i&1 == 0 {
-				out = append(out, c)
-				continue
-			}
-			in = append(in, c)
-			n++
-			digits |= g.marks[c]
+	for _, chosen := range subsets[n] {
+		if chosen>>these[0]&1 == 0 || chosen>>these[1]&1 != 0 {
+			continue
 		}
-		if 2*n <= len(others)+2 && size(digits) == n {
-			better(best, base+n-1, g.amongAll(out, digits))
-		}
-		if 2*n < len(others)+2 && n >= size(extras) {
-			hidden := g.onlyIn(h, out) &^ extras
-			if hidden&pair == pair && size(hidden) == n {
-				better(best, base+n-2, g.amongAll(in, all9&^hidden))
+		digits, vacant := extras, true
+		var others []uint8
+		for place, c := range members[h] {
+			switch in := chosen>>place&1 != 0; {
+			case uint8(place) == these[0] || uint8(place) == these[1]:
+			case in:
+				digits |= g.marks[c]
+				vacant = vacant && g.marks[c] != 0
+			default:
+				others = append(others, c)
 			}
 		}
-	}
-}
-
-// vacantBeside returns the open cells of a house beside some.
-func (g *grid) vacantBeside(h uint8, these []uint8) (others []uint8) {
-	for _, c := range members[h] {
-		if g.marks[c] != 0 && !slices.Contains(these, c) {
-			others = append(others, c)
+		if vacant && size(digits) == n {
+			found = append(found, g.amongAll(others, digits))
 		}
 	}
-	return others
+	return found
 }
 
-// onlyIn returns the digits to place in a house that some cells of it cannot hold.
-func (g *grid) onlyIn(h uint8, not []uint8) (digits uint16) {
-	for d, at := range g.places[h] {
-		if at != 0 {
-			digits |= 1 << d
+// besideHidden takes two cells of a house as one cell of a hidden set of n digits, the pair among them, but none that is extra.
+func (g *grid) besideHidden(h uint8, n int, these [2]uint8, pair, extras uint16) (found [][]candidate) {
+	if 2*n >= int(g.vacant[h]) {
+		return nil
+	}
+	for digits := range uint16(all9 + 1) {
+		if size(digits) != n || digits&pair != pair || digits&extras != 0 {
+			continue
 		}
+		var places uint16
+		for left := digits; left != 0; left &= left - 1 {
+			at := g.places[h][first(left)] &^ (1 << these[1])
+			if at == 0 {
+				places = all9
+			}
+			places |= at
+		}
+		if size(places) != n {
+			continue
+		}
+		var others []uint8
+		for left := places &^ (1 << these[0]); left != 0; left &= left - 1 {
+			others = append(others, members[h][first(left)])
+		}
+		found = append(found, g.amongAll(others, all9&^digits))
 	}
-	for _, c := range not {
-		digits &^= g.marks[c]
-	}
-	return digits
+	return found
 }
 
 // amongAll returns the candidates of some cells that are among some digits.

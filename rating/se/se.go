@@ -22,7 +22,7 @@ import (
 )
 
 // Version is the version of the ratings: it grows when a change gives any puzzle another one.
-const Version = 2
+const Version = 3
 
 // Rating is the three ratings of a puzzle.
 type Rating struct{ ER, EP, ED Value }

@@ -103,7 +103,7 @@ func (f *follower) fromFalse(n node) {
 			f.because(isTrue(c.cell, first(gone)) | 1)
 		}
 	}
-	for _, kind := range []int{0, 2, 1} {
+	for _, kind := range boxRowColumn {
 		h := housesOf[c.cell][kind]
 		places := f.g.places[h][c.digit]
 		if size(places) != 2 {

@@ -30,7 +30,8 @@ func newRate() *cobra.Command {
 			"guessing, and in how many rounds each is used; for others \"-\" and \"-\". --no-uniqueness leaves out\n" +
 			"those that rest on the puzzle having one solution.\n" +
 			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
-			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; >=9.0 where it takes more.\n" +
+			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; where it takes more,\n" +
+			"the least that it can be: >=9.0, or >=9.2 after a step of 9.2.\n" +
 			"With --hodoku: the puzzle, its score with HoDoKu's points, and the level: easy, medium, hard, unfair or extreme.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
 			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt\n  gridkeeper rate --hodoku puzzles.txt",
