@@ -22,11 +22,11 @@ func (p poster) Edit(ctx context.Context, channelID, messageID string, r chat.Re
 		if edit.Content == "" { // so long that an embed would have to hold it
 			return nil
 		}
-		return postError(channelID, p.call(ctx, http.MethodPatch, channelID, "/"+messageID, edit, nil, nil))
+		return postError(channelID, p.call(ctx, p.client.Call, http.MethodPatch, channelID, "/"+messageID, edit, nil, nil))
 	}
 	m := p.render.Message(r, "")
 	m.Flags = 0 // it stays as it was
-	return postError(channelID, p.call(ctx, http.MethodPatch, channelID, "/"+messageID, m, m.Files, nil))
+	return postError(channelID, p.call(ctx, p.client.Call, http.MethodPatch, channelID, "/"+messageID, m, m.Files, nil))
 }
 
 // CheckThread implements [chat.Threads]. It asks about the channel alone where that is a thread: an

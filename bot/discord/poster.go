@@ -60,7 +60,7 @@ func (p poster) Post(ctx context.Context, channelID string, post daily.Post, r c
 	if !m.Marked(post.Marker()) {
 		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Problem: chat.NotTaken, Said: fmt.Sprintf("no button has room for %q", post.Marker())}}
 	}
-	id, err := p.send(ctx, channelID, post.Nonce(), m)
+	id, err := p.send(ctx, p.client.Call, channelID, post.Nonce(), m)
 	if rest.CodeOf(err) == codeNoMessages {
 		return p.postThread(ctx, channelID, post.Marker(), r)
 	}
@@ -71,7 +71,7 @@ func (p poster) Post(ctx context.Context, channelID string, post daily.Post, r c
 func (p poster) Send(ctx context.Context, channelID, nonce string, r chat.Reply) (messageID string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	id, err := p.send(ctx, channelID, nonce, p.render.Message(r, ""))
+	id, err := p.send(ctx, p.client.Repeat, channelID, nonce, p.render.Message(r, ""))
 	if rest.CodeOf(err) == codeNoMessages {
 		made, err := p.postThread(ctx, channelID, "", r)
 		return made.MessageID, err
@@ -83,14 +83,13 @@ func (p poster) Send(ctx context.Context, channelID, nonce string, r chat.Reply)
 // new messages open such a thread.
 const codeArchived = 50083
 
+// caller is [rest.Client.Call] or [rest.Client.Repeat].
+type caller func(ctx context.Context, method, path string, body any, files []rest.File, answer any) error
+
 // call makes a call about the messages of a channel, and opens the thread that it is for.
-func (p poster) call(ctx context.Context, method, channelID, below string, body any, files []rest.File, answer any) error {
-	send := p.client.Call
-	if m, ok := body.(draw.Message); ok && m.EnforceNonce { // Discord drops a second one
-		send = p.client.Repeat
-	}
+func (p poster) call(ctx context.Context, by caller, method, channelID, below string, body any, files []rest.File, answer any) error {
 	call := func() error {
-		return send(ctx, method, "/channels/"+channelID+"/messages"+below, body, files, answer)
+		return by(ctx, method, "/channels/"+channelID+"/messages"+below, body, files, answer)
 	}
 	err := call()
 	if rest.CodeOf(err) == codeArchived {
@@ -104,11 +103,12 @@ func (p poster) call(ctx context.Context, method, channelID, below string, body 
 	return err
 }
 
-// send sends a message, once for a nonce, "" for none.
-func (p poster) send(ctx context.Context, channelID, nonce string, m draw.Message) (id string, err error) {
+// send sends a message, of which Discord drops a second one with the same nonce for some minutes. Repeat relies on that; what is
+// looked for before it is sent again need not.
+func (p poster) send(ctx context.Context, by caller, channelID, nonce string, m draw.Message) (id string, err error) {
 	var answer posted
 	m.Nonce, m.EnforceNonce = nonce, nonce != ""
-	err = p.call(ctx, http.MethodPost, channelID, "", m, m.Files, &answer)
+	err = p.call(ctx, by, http.MethodPost, channelID, "", m, m.Files, &answer)
 	return answer.ID, err
 }
 
@@ -281,7 +281,7 @@ func (p poster) Tell(ctx context.Context, playerID, nonce string, r chat.Reply) 
 	m := p.render.Message(r, "")
 	m.Files = nil
 	return postError("", rest.Retry(ctx, func() error {
-		_, err := p.send(ctx, direct.ID, nonce, m)
+		_, err := p.send(ctx, p.client.Repeat, direct.ID, nonce, m)
 		return err
 	}))
 }

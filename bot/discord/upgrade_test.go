@@ -177,7 +177,7 @@ func (u upgrade) solved(g daily.Guild, date calendar.Date) int64 {
 // say has the bot say something, with a marker.
 func (u upgrade) say(p place, marker string) string {
 	u.t.Helper()
-	id, err := u.poster.send(u.t.Context(), p.channel, "", u.poster.render.Message(dailyPost, marker))
+	id, err := u.poster.send(u.t.Context(), u.poster.client.Call, p.channel, "", u.poster.render.Message(dailyPost, marker))
 	u.must(err)
 	return id
 }
