@@ -107,12 +107,11 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 	lost := false // an earlier try may have arrived
 	return rest.Retry(ctx, func() error {
 		err := x.desk.Client.Repeat(ctx, http.MethodPost, path, body, files, nil)
-		refused, answered := errors.AsType[*rest.Error](err)
-		if answered && refused.Code == rest.CodeAnswered && (lost || refused.Repeated) {
+		lost = lost || rest.MayHaveArrived(err)
+		if lost && rest.CodeOf(err) == rest.CodeAnswered {
 			x.unsure = true
 			return nil
 		}
-		lost = lost || rest.MayHaveArrived(err)
 		return err
 	})
 }

@@ -23,8 +23,8 @@ const (
 	callIn    = 20 * time.Second // one call, once it is its turn
 	slowest   = 256 << 10        // bytes that are uploaded in a second, for which a call has more time
 
-	// A call that may be carried out twice is tried so often. The first try has 3 s, each other twice as long as the one before,
-	// as it may be Discord that is slow. None but the last takes more than half of the time that is left, unless that is little.
+	// A call that may be carried out twice is tried so often: again after 3 s without an answer, and after another 6 s; sooner if
+	// less than half of the time would be left. The earlier tries are still waited for, as it may be Discord that is slow.
 	tries    = 3
 	tryIn    = 3 * time.Second
 	leastTry = 500 * time.Millisecond // with a new connection
@@ -98,62 +98,92 @@ func (c *Client) Call(ctx context.Context, method, path string, body any, files 
 	if method != http.MethodPost {
 		return c.Repeat(ctx, method, path, body, files, answer)
 	}
-	_, err := c.once(ctx, callIn, method, path, body, files, answer)
-	return err
+	return c.call(ctx, 1, method, path, body, files, answer)
 }
 
-// Repeat is [Client.Call] for what may be carried out twice. Where no answer comes it is sent again, over another connection if
-// Transport is one of [NewTransport]; an [*Error] then has Repeated set.
+// Repeat is [Client.Call] for what may be carried out twice. If no answer comes it is sent again, over another connection where
+// Transport is one of [NewTransport]. [MayHaveArrived] is true of each error of a call that was sent again.
 func (c *Client) Repeat(ctx context.Context, method, path string, body any, files []File, answer any) error {
-	var earlier error
-	limit := tryIn
-	for n := 1; ; n++ {
-		share := limit
-		if deadline, ok := ctx.Deadline(); ok && n < tries {
-			share = min(limit, max(time.Until(deadline)/2, leastTry))
-		}
-		lost, err := c.once(ctx, share, method, path, body, files, answer)
-		e, refused := errors.AsType[*Error](err)
-		switch {
-		case refused:
-			e.Repeated = n > 1
-			return err
-		case n > 1 && err != nil && !lost: // not sent again, but the earlier try may have arrived
-			return earlier
-		case !lost || n == tries || ctx.Err() != nil:
-			return err
-		}
-		earlier = err
-		limit *= 2
-	}
+	return c.call(ctx, tries, method, path, body, files, answer)
 }
 
-// once makes a call that may take so long once it is its turn, and longer for what it uploads. lost reports whether it was sent and no answer came.
-func (c *Client) once(ctx context.Context, limit time.Duration, method, path string, body any, files []File, answer any) (lost bool, err error) {
+// call makes a call when it is its turn, and tries up to so many times.
+func (c *Client) call(ctx context.Context, most int, method, path string, body any, files []File, answer any) error {
 	req, err := c.request(ctx, method, path, body, files)
 	if err != nil {
-		return false, err
+		return err
 	}
 	sent, err := c.limits.wait(ctx, routeOf(method, path))
 	if err != nil {
 		c.metrics.Unsent(routeOf(method, path).name)
-		return false, err
+		return err
 	}
-	within, cancel := context.WithTimeout(ctx, limit+time.Duration(req.ContentLength)*time.Second/slowest)
-	defer cancel()
 	began := time.Now()
-	data, o := c.do(req.WithContext(within))
+	data, o := c.try(req, most, sent.route.name)
 	c.metrics.Call(sent.route.name, o.status, time.Since(began))
-	e, refused := errors.AsType[*Error](o.err)
-	if refused && e.Status == http.StatusTooManyRequests {
+	if e, ok := errors.AsType[*Error](o.err); ok && e.Status == http.StatusTooManyRequests {
 		c.metrics.RateLimit(string(e.scope))
 	}
 	c.limits.done(ctx, sent, o)
 	c.note(ctx, o.status, o.err)
 	if o.err != nil || answer == nil {
-		return o.err != nil && !refused, o.err
+		return o.err
 	}
-	return false, json.Unmarshal(data, answer)
+	return json.Unmarshal(data, answer)
+}
+
+var errNoAnswer = errors.New("no answer comes from discord")
+
+// try makes a call up to so many times, and returns the first answer to any of them.
+func (c *Client) try(req *http.Request, most int, route string) (data []byte, o outcome) {
+	type reply struct {
+		data []byte
+		outcome
+	}
+	upload := time.Duration(req.ContentLength) * time.Second / slowest
+	ctx, cancel := context.WithTimeout(req.Context(), callIn+upload)
+	defer cancel()
+	var connections leaving
+	ctx = context.WithValue(ctx, leavingKey{}, &connections)
+	replies := make(chan reply, most)
+	begun, open, wait, last := 0, 0, tryIn+upload, time.Now()
+	for next := time.After(0); ; {
+		select {
+		case <-next:
+			if open > 0 { // the one before has no answer
+				c.metrics.Call(route, 0, time.Since(last))
+				c.note(ctx, 0, errNoAnswer)
+				connections.leave()
+			}
+			again := req.Clone(ctx)
+			if req.GetBody != nil {
+				again.Body, _ = req.GetBody() // of bytes, which has no error
+			}
+			go func() {
+				data, o := c.do(again)
+				replies <- reply{data, o}
+			}()
+			begun, open, last = begun+1, open+1, time.Now()
+			if next = nil; begun < most {
+				end, _ := ctx.Deadline()
+				next = time.After(min(wait, max(time.Until(end)/2, leastTry)))
+			}
+			wait *= 2
+		case r := <-replies:
+			open--
+			e, refused := errors.AsType[*Error](r.err)
+			if refused {
+				e.repeated = begun > 1
+			}
+			lost := r.err != nil && !refused
+			if !lost || open == 0 && (begun == most || ctx.Err() != nil) {
+				return r.data, r.outcome
+			}
+			if open == 0 {
+				next = time.After(0)
+			}
+		}
+	}
 }
 
 func (c *Client) request(ctx context.Context, method, path string, body any, files []File) (*http.Request, error) {

@@ -15,8 +15,8 @@ type Error struct {
 	Code       int // Discord's own, 0 where there is none, as where Cloudflare before it answers
 	Message    string
 	RetryAfter time.Duration // where Status is 429
-	Repeated   bool          // an earlier try, which had no answer, may have been carried out
 	scope      scope         // the same
+	repeated   bool          // an earlier try had no answer, and may have been carried out
 }
 
 // ErrToken means that Discord does not know the bot's token.
@@ -87,7 +87,7 @@ func MayHaveArrived(err error) bool {
 		return false
 	}
 	e, answered := errors.AsType[*Error](err)
-	return !answered || e.Status >= 500 || e.Repeated
+	return !answered || e.Status >= 500 || e.repeated
 }
 
 // WaitOf returns how long an error asks to wait. ok is false where it is not about a limit.

@@ -58,7 +58,9 @@ func (c *Client) ask() {
 	for c.isOut() {
 		select {
 		case <-every.C:
-			_, _ = c.once(c.outage.life, askIn, http.MethodGet, "/gateway", nil, nil, nil)
+			ctx, cancel := context.WithTimeout(c.outage.life, askIn)
+			_ = c.Call(ctx, http.MethodGet, "/gateway", nil, nil, nil)
+			cancel()
 		case <-c.outage.life.Done():
 			return
 		}

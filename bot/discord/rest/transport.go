@@ -32,15 +32,33 @@ type transport struct {
 	current atomic.Pointer[http.Transport]
 }
 
+// leaving has a request's transport leave the connections that it had when the request was sent, while that is still waited for.
+type leaving struct{ do atomic.Pointer[func()] }
+
+type leavingKey struct{}
+
+func (l *leaving) leave() {
+	if do := l.do.Load(); do != nil {
+		(*do)()
+	}
+}
+
 // RoundTrip implements [http.RoundTripper].
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	used := t.current.Load()
-	var connected atomic.Bool // else it waited for a connection, and those that there are may be fine
+	var connected atomic.Bool // else it waits for a connection, and those that there are may be fine
 	trace := httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
+	leave := func() {
+		if connected.Load() && t.current.CompareAndSwap(used, t.like.Clone()) {
+			used.CloseIdleConnections() // the others later, as its IdleConnTimeout has it
+		}
+	}
+	if l, ok := req.Context().Value(leavingKey{}).(*leaving); ok {
+		l.do.Store(&leave)
+	}
 	resp, err := used.RoundTrip(req.WithContext(httptrace.WithClientTrace(req.Context(), &trace)))
-	late, ok := errors.AsType[net.Error](err)
-	if ok && late.Timeout() && connected.Load() && t.current.CompareAndSwap(used, t.like.Clone()) {
-		used.CloseIdleConnections() // the others later, as its IdleConnTimeout has it
+	if late, ok := errors.AsType[net.Error](err); ok && late.Timeout() {
+		leave()
 	}
 	return resp, err
 }
