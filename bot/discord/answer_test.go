@@ -280,6 +280,18 @@ func TestShareIsRefused(t *testing.T) {
 				}
 			}
 		}
+		if slow {
+			continue
+		}
+		srv.Inject(discordtest.Fault{Route: toCallback, Status: http.StatusNotFound, Code: 10062}) // the whole answer is lost
+		srv.Slash(ann, channel, "share", nil)
+		if game := <-undone; game != 7 {
+			t.Errorf("game %d is not shared", game)
+		}
+		srv.Inject(discordtest.Fault{Route: toCallback, Status: http.StatusBadRequest, Code: 50035})
+		if notice := srv.Slash(ann, channel, "share", nil).Reply(t, 1); notice.Content != "ann solved it" {
+			t.Errorf("below an answer that was refused: %q", notice.Content)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package interact
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -171,11 +170,20 @@ func (x *exchange) missing() (bool, error) {
 		original.Content == x.Message.Content && reflect.DeepEqual(original.Components, x.Message.Components), nil
 }
 
-// answer asks the bot and sends its reply and its notices.
-func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply) error {
+// answer asks the bot and sends its reply and its notices. Those of direct messages have no other readers, and where another
+// process answers, it sends them.
+func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply) (err error) {
 	reply, m := x.handleSafely(handle)
-	err := x.settle()
-	if err != nil {
+	notices := reply.Notices
+	if x.request.Place.Private {
+		notices = nil
+	}
+	defer func() {
+		if err != nil && !x.unsure && rest.CodeOf(err) != rest.CodeAnswered {
+			x.notShared(notices)
+		}
+	}()
+	if err = x.settle(); err != nil {
 		return err
 	}
 	if x.ctx.Err() != nil && x.desk.life.Err() == nil {
@@ -199,8 +207,8 @@ func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply)
 		reply = chat.NotShown(x.request.Language)
 		err = x.send(x.ctx, reply, x.draw(reply))
 	}
-	if err == nil && !x.request.Place.Private && !x.unsure {
-		x.notify(reply.Notices)
+	if err == nil && !x.unsure {
+		x.notify(notices)
 	}
 	return err
 }
@@ -213,19 +221,33 @@ func (x *exchange) notify(notices []chat.Notice) {
 			continue
 		}
 		x.desk.Log.WarnContext(x.ctx, "discord: a notice was lost", "asked", asked(x.request), "error", err)
-		if n.Shares == 0 || rest.MayHaveArrived(err) || x.desk.NotShared == nil {
+		if rest.MayHaveArrived(err) || !x.notShared([]chat.Notice{n}) {
 			continue
 		}
 		m := x.draw(chat.NotShared(x.request.Language))
 		m.Flags = 0
 		path := x.webhook() + "/messages/" + x.shownAs
-		err = errors.Join(x.desk.NotShared(x.ctx, n.Shares), rest.Retry(x.ctx, func() error {
-			return x.desk.Client.Call(x.ctx, http.MethodPatch, path, m, nil, nil)
-		}))
+		err = rest.Retry(x.ctx, func() error { return x.desk.Client.Call(x.ctx, http.MethodPatch, path, m, nil, nil) })
 		if err != nil {
 			x.desk.Log.WarnContext(x.ctx, "discord: a player does not know that nothing was shared", "error", err)
 		}
 	}
+}
+
+// notShared has results be as before that were shared by notices which were not sent, and reports whether there were any.
+func (x *exchange) notShared(notices []chat.Notice) (some bool) {
+	for _, n := range notices {
+		if n.Shares == 0 || x.desk.NotShared == nil {
+			continue
+		}
+		some = true
+		ctx, cancel := context.WithTimeout(x.desk.life, x.desk.AnswerIn)
+		if err := x.desk.NotShared(ctx, n.Shares); err != nil {
+			x.desk.Log.WarnContext(x.ctx, "discord: a result counts as shared that was not", "game", n.Shares, "error", err)
+		}
+		cancel()
+	}
+	return some
 }
 
 // handleSafely asks the bot, draws what it says, and makes a reply of a panic.

@@ -134,6 +134,7 @@ func (d *Desk) Receive(i received) {
 		}
 		d.Log.WarnContext(x.ctx, "discord: too many interactions at once, one is left unanswered")
 		d.Metrics.Interaction(metrics.Dropped)
+		d.taken.Delete(i.ID)
 		x.end()
 	}
 }
