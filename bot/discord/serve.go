@@ -99,6 +99,10 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 			return s.noted(err)
 		}
 		ids, changed, err := syncCommands(ctx, s.client, app, bot.Commands(locale.Match()), bot.MessageCommands(locale.Match())...)
+		if rest.IsInvalid(err) && len(ids) > 0 { // as for a rule that is newer than this program, or too many changes in a day
+			s.log.Error("discord: the slash commands are refused, and those of before stay", "error", err)
+			err = nil
+		}
 		if err == nil {
 			s.render = draw.Renderer{CommandIDs: ids}
 		}

@@ -18,7 +18,8 @@ import (
 )
 
 // syncCommands registers the bot's slash commands, and those on messages, where they differ from those that Discord has,
-// for it allows only 200 changes a day. It returns their ids by name, and whether they changed.
+// for it allows only 200 changes a day. It returns their ids by name, and whether they changed; beside an error, those of
+// before.
 //
 // With Activities enabled, Discord has one more command, which opens the Activity, and refuses a list without it
 // (code 50240). It is the operator's, so it goes back as it came.
@@ -32,6 +33,7 @@ func syncCommands(ctx context.Context, c *rest.Client, app application, commands
 	if err != nil {
 		return nil, false, err
 	}
+	ids = idsOf(registered)
 	wanted := append(slashCommands(app, commands), messageCommands(app, messages)...)
 	localize(wanted, messages)
 	before, err := signature(registered)
@@ -52,17 +54,20 @@ func syncCommands(ctx context.Context, c *rest.Client, app application, commands
 		}
 		listed = nil
 		if err := c.Call(ctx, http.MethodPut, path, list, nil, &listed); err != nil {
-			return nil, false, err
+			return ids, false, err
 		}
-		if registered, _, err = splitEntryPoints(listed); err != nil {
-			return nil, false, err
-		}
+		registered, _, err = splitEntryPoints(listed)
+		ids = idsOf(registered)
 	}
-	ids = map[string]string{}
-	for _, r := range registered {
-		ids[r.Name] = r.ID
+	return ids, changed, err
+}
+
+func idsOf(commands []*discordgo.ApplicationCommand) map[string]string {
+	ids := map[string]string{}
+	for _, c := range commands {
+		ids[c.Name] = c.ID
 	}
-	return ids, changed, nil
+	return ids
 }
 
 // primaryEntryPoint is the type of the command that opens an Activity.

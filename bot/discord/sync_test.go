@@ -3,11 +3,13 @@ package discord
 import (
 	"encoding/json"
 	"maps"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -81,6 +83,28 @@ func TestSyncEntryPoint(t *testing.T) {
 	sent := srv.Requests(toCommands)
 	if body := string(sent[len(sent)-1].Body); len(sent) != 2 || !strings.Contains(body, `"handler":2`) || !strings.Contains(body, `{"de":"starten"}`) {
 		t.Errorf("registered %d times, at last %s", len(sent), body)
+	}
+}
+
+// Commands that Discord refuses keep no bot from starting that has some from before.
+func TestRefusedCommands(t *testing.T) {
+	t.Parallel()
+	srv, channel := standIn(t)
+	_, store := newArchive(t)
+	const tooManyInADay = 30034
+	refusal := discordtest.Fault{Route: toCommands, Status: http.StatusBadRequest, Code: tooManyInADay}
+	srv.Inject(refusal)
+	if err := Serve(t.Context(), quick(srv), bot.New(store, bot.Config{}), logTo(t)); rest.CodeOf(err) != tooManyInADay {
+		t.Errorf("without commands: %v", err)
+	}
+	c := newTestClient(t, srv)
+	if _, _, err := syncCommands(t.Context(), c, applicationOf(t, c), []chat.Command{{Name: "help", Description: "Help"}}); err != nil {
+		t.Fatal(err)
+	}
+	srv.Inject(refusal)
+	serveBot(t, srv, store)
+	if text := srv.Slash(ann, channel, "help", nil).Answer(t).Text(); !strings.Contains(text, "</help:"+srv.Commands()["help"]+">") {
+		t.Errorf("/help: %q", text)
 	}
 }
 
