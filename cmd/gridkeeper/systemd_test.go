@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/url"
@@ -56,6 +59,53 @@ func TestServeUnderSystemd(t *testing.T) {
 	wantNotified(t, notified, "STOPPING=1")
 	if err := <-ended; err != nil {
 		t.Errorf("serve ended with %v", err)
+	}
+}
+
+// A token that is reset ends the program with exit code 1, after which the unit starts it again and again: without
+// more ado it plays once the new token is in the configuration.
+func TestTokenReset(t *testing.T) {
+	text, err := os.ReadFile(unit)
+	must(t, err)
+	if !strings.Contains(string(text), "\nRestart=on-failure\nRestartSec=5\n") || strings.Contains(string(text), "RestartPreventExitStatus") {
+		t.Error("the unit does not start the program again after exit code 1")
+	}
+	stand := discordtest.Start(t)
+	channel := stand.AddChannel(stand.AddGuild("Puzzlers"), "daily")
+	file, database := filepath.Join(t.TempDir(), "config.yaml"), archivetest.URL(t)
+	configure := func() {
+		must(t, os.WriteFile(file, fmt.Appendf(nil, "database: {url: '%s'}\ndiscord: {token: '%s', api_base_url: '%s'}\nmetrics: {listen: off}\n",
+			database, stand.Token, stand.URL), 0o600))
+	}
+	start := func() *exec.Cmd {
+		serve := exec.Command("gridkeeper", "serve", "--config", file)
+		serve.Stderr = new(bytes.Buffer)
+		must(t, serve.Start())
+		t.Cleanup(func() { _ = serve.Process.Kill() })
+		return serve
+	}
+	wantRefused := func(serve *exec.Cmd) {
+		t.Helper()
+		_ = serve.Wait() // its exit code says it
+		log := fmt.Sprint(serve.Stderr)
+		if code := serve.ProcessState.ExitCode(); code != 1 || !strings.Contains(log, "discord refuses the bot's token: copy it again") {
+			t.Errorf("with an old token, exit code %d:\n%s", code, log)
+		}
+	}
+	configure()
+	serve := start()
+	stand.AwaitReady(t)
+	stand.ResetToken("another")
+	wantRefused(serve)
+	wantRefused(start())
+	configure()
+	serve = start()
+	stand.AwaitReady(t)
+	if text := played(stand, channel); !strings.Contains(text, "Shidoku") {
+		t.Errorf("the answer to /play is %q", text)
+	}
+	if err := errors.Join(serve.Process.Signal(syscall.SIGTERM), serve.Wait()); err != nil {
+		t.Errorf("serve ended with %v:\n%s", err, serve.Stderr)
 	}
 }
 

@@ -56,6 +56,14 @@ func (s *Server) CloseWith(code int) {
 	s.notify()
 }
 
+// ResetToken gives the bot another token, as its owner does: its connections are closed, and the old token is refused from now on.
+func (s *Server) ResetToken(token string) {
+	s.CloseWith(CloseAuthenticationFailed)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Token, s.gateway.ended = token, 0 // the bot may come again with the new one
+}
+
 // closed notes that connections were closed with a code. The caller holds the lock.
 func (s *Server) closed(code int) {
 	if endsSession(code) {
