@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -68,7 +69,13 @@ func (l *jsonList) add(line int, value any) {
 }
 
 // take takes a puzzle, and holds it back in case that its solution follows.
-func (l *jsonList) take(line int, text string) { l.hold(line, parseValue(text)) }
+func (l *jsonList) take(line int, text string) {
+	e := parseValue(text)
+	if longestRun(text) == 0 && errors.As(e.Err, new(*sudoku.ParseError)) {
+		e.Err = &Error{NoPuzzle, e.Err} // a word
+	}
+	l.hold(line, e)
+}
 
 func (l *jsonList) hold(line int, e Entry) {
 	e.Line = line
@@ -135,7 +142,7 @@ func (l *jsonList) endBoard() {
 	case err != nil:
 		l.walk.reject(l.line, board, err)
 	default:
-		l.walk.reject(l.line, board, failf(NoPuzzle, "%d objects without a puzzle: a grid has %d cells", len(board), len(sudoku.Sudoku.Cells())))
+		l.walk.reject(l.line, board, failf(WrongRows, "%d objects without a puzzle: a grid has %d cells", len(board), len(sudoku.Sudoku.Cells())))
 	}
 }
 

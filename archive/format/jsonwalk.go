@@ -100,7 +100,7 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 		return
 	}
 	if !w.below(line, object) {
-		w.reject(line, object, failf(NoPuzzle, `a JSON object without a puzzle: give the cells as "puzzle"`))
+		w.reject(line, object, withoutGrid(object))
 	}
 }
 

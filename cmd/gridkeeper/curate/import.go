@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
@@ -35,9 +36,10 @@ func newImport() *cobra.Command {
 		Short: "import puzzle files into the archive, list the imports or revert one",
 		Long: "Import puzzle files into the archive, in any common format, plain or compressed; of a folder, all files in it.\n" +
 			"A puzzle that is there already, turned, mirrored or relabelled, is a duplicate; a line that is not a puzzle\n" +
-			"with exactly one solution is rejected. The report goes to standard error, and the exit code is 1 if anything\n" +
-			"was rejected. The collection is the operator's, and shared with all guilds unless 'gridkeeper collection\n" +
-			"unshare' says otherwise. Where it is from can be said here, or with 'gridkeeper collection set'.\n\n" +
+			"with exactly one solution is rejected. The report goes to standard error, and the exit code is 1 if a puzzle\n" +
+			"may be lost: if anything was rejected, except for objects and values of JSON without a grid, or there is no\n" +
+			"puzzle. The collection is the operator's, and shared with all guilds unless 'gridkeeper collection unshare'\n" +
+			"says otherwise. Where it is from can be said here, or with 'gridkeeper collection set'.\n\n" +
 			"'chat', 'web' and 'serve' load the starter collection, 366 sudoku of each tier and 36 shidoku, into an archive that\n" +
 			"never had a puzzle. --starter adds it to any other. A second time it adds nothing.",
 		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big --licence CC0-1.0 -\n" +
@@ -106,9 +108,21 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 			failed = true
 			continue
 		}
-		failed = failed || report.Rejected > 0
+		failed = failed || mayLose(report)
 	}
 	return output.Failure(failed)
+}
+
+// mayLose reports whether an import rejected anything that may have been a puzzle, or has none. An object without a grid, about
+// a collection say, is not one.
+func mayLose(r library.Report) bool {
+	lost := r.Rejected
+	for _, reason := range r.Reasons {
+		if reason.Kind == format.NoPuzzle {
+			lost -= reason.Lines
+		}
+	}
+	return lost > 0 || r.New+r.Duplicates == 0
 }
 
 func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (library.Report, error) {

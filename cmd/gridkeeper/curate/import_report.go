@@ -55,6 +55,9 @@ func printReport(w io.Writer, file string, r library.Report) {
 			fmt.Fprintf(w, "%s: %d rejected: %s\n", file, reason.Lines, output.Inert(reason.Reason))
 		}
 	}
+	if r.Rejected > 0 && !mayLose(r) {
+		fmt.Fprintf(w, "%s: no puzzle is lost: what was rejected has no grid\n", file)
+	}
 	if r.Known != (library.Origin{}) {
 		fmt.Fprintf(w, "%s: well known: %s\n", file, describeOrigin(r.Known))
 	}
