@@ -3,6 +3,8 @@ package format_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
 )
 
 // Grids as programs have them in their source: rows in brackets or quotes, whatever the language.
@@ -54,6 +56,56 @@ func TestReadArrays(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) { checkGrids(t, test.file, test.want, test.errs) })
 	}
+}
+
+// Languages have other brackets, and other places for commas.
+func TestReadOtherBrackets(t *testing.T) {
+	rows := strings.Split(rowsOf(moler, ", "), "\n")
+	texts := strings.Split(nine(dots), "\n")
+	lopsided := famous // other than moler, it is another grid by columns
+	wide := strings.Split(rowsOf(strings.ReplaceAll(lopsided, ".", "0"), ","), "\n")
+	flat := strings.Join(wide, ",")
+	byColumns := turned(strings.ReplaceAll(lopsided, ".", "0"), func(r, c int) (int, int) { return c, r })
+	for _, test := range []struct{ name, file, want string }{
+		{"Haskell", "puzzle =\n  [ [" + strings.Join(rows, "]\n  , [") + "]\n  ]\n", moler + "|puzzle"},
+		{"Elm", "board =\n    [ [ " + strings.Join(rows, " ]\n    , [ ") + " ]\n    ]\n", moler + "|board"},
+		{"Haskell, texts", "puzzle =\n  [ \"" + strings.Join(texts, "\"\n  , \"") + "\"\n  ]\n", moler + "|puzzle"},
+		{"PHP", "$board = array(\n  array(" + strings.Join(rows, "),\n  array(") + ")\n);\n", moler},
+		{"R, rows", "m <- rbind(c(" + strings.Join(rows, "),\n  c(") + "))\n", moler + "|m"},
+		{"R, by row", "m <- matrix(c(" + strings.Join(wide, ",\n  ") + "), nrow=9, byrow=TRUE)\n", lopsided + "|m"},
+		{"R, by row, in a line", "m <- matrix(c(" + flat + "), 9, 9, byrow = T)\n", lopsided},
+		{"R, by column", "m <- matrix(c(" + strings.Join(wide, ",\n  ") + "), nrow=9)\n", byColumns},
+		{"R, by column, in a line", "m <- matrix(c(" + flat + "), nrow = 9)\n", byColumns},
+		{"F#", "let board =\n  [| [| " + strings.ReplaceAll(strings.Join(rows, " |]\n     [| "), ",", ";") + " |] |]\n", moler},
+		{"OCaml", "let board = [|\n  [|" + strings.ReplaceAll(strings.Join(rows, "|];\n  [|"), ",", ";") + "|];\n|]\n", moler},
+		{"F#, lists", "let board =\n  [ [ " + strings.ReplaceAll(strings.Join(rows, " ]\n    [ "), ",", ";") + " ] ]\n", moler},
+		{"Scala", "val board = Array(\n  Array(" + strings.Join(rows, "),\n  Array(") + ")\n)\n", moler},
+		{"Kotlin", "val board = arrayOf(\n  intArrayOf(" + strings.Join(rows, "),\n  intArrayOf(") + ")\n)\n", moler},
+		{"Rust", "let board = vec![\n  vec![" + strings.Join(rows, "],\n  vec![") + "],\n];\n", moler},
+		{"Go", "board := [][]int{\n\t[]int{" + strings.Join(rows, "},\n\t[]int{") + "},\n}\n", moler},
+		{"C#", "int[][] board = {\n  new int[] {" + strings.Join(rows, "},\n  new int[] {") + "},\n};\n", moler},
+		{"Java, lists", "List<List<Integer>> b = List.of(\n  List.of(" + strings.Join(rows, "),\n  List.of(") + "));\n", moler},
+		{"C, flat", "int g[81] = {" + strings.Join(wide, ",\n  ") + "};\n", lopsided + "|int g[81]"},
+		{"Python, flat", "g = [\n" + strings.Join(wide, ",\n") + "\n]\n", lopsided + "|g"},
+		{"Python, flat, in a line", "g = [" + flat + "]\n", lopsided + "|g"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got []string
+			for e := range format.Read(strings.NewReader(test.file)) {
+				if e.Err != nil && len(e.Text) < 40 { // a line of the language
+					continue
+				}
+				if grid, _, _ := strings.Cut(test.want, "|"); e.Err != nil || !sameEntry(e, test.want) {
+					t.Errorf("got %s named %q, %v; want %s of\n%s", e.Grid, e.Name, e.Err, grid, test.file)
+				}
+				got = append(got, e.Text)
+			}
+			if len(got) != 1 {
+				t.Errorf("%d grids of\n%s", len(got), test.file)
+			}
+		})
+	}
+	checkGrids(t, "c(1, 2, 3, 4)\nf(1, 2, 3)\n", []string{""}, nil)
 }
 
 // Blank lines may stand between the bands of a grid, or between all of its rows.

@@ -22,13 +22,26 @@ type jsonList struct {
 	line  int // of the list, then of the puzzle that is being put together
 	cells string
 	rows  []string
-	bad   bool   // the cells are too many
-	board []any  // cells as objects, or rows of them
-	last  *Entry // a puzzle whose solution may follow
+	bad   bool     // the cells are too many
+	board []any    // cells as objects, or rows of them
+	last  *Entry   // a puzzle whose solution may follow
+	giant []string // texts that may be rows of a 16×16 grid
 }
 
 func (l *jsonList) add(line int, value any) {
-	if l.walk.stopped || l.isSolution(value) {
+	if l.walk.stopped {
+		return
+	}
+	if row, isText := value.(string); isText && isGiantRow(row) && len(l.giant) < giantSide && len(l.rows) == 0 && l.cells == "" {
+		l.endLast()
+		if len(l.giant) == 0 {
+			l.line = line
+		}
+		l.giant = append(l.giant, row)
+		return
+	}
+	l.endGiant()
+	if l.isSolution(value) {
 		return
 	}
 	l.endLast()
@@ -155,7 +168,24 @@ func (l *jsonList) endRows() {
 	}
 }
 
+// endGiant takes texts of 16 cells: the rows of a 16×16 grid, or each a shidoku.
+func (l *jsonList) endGiant() {
+	rows := l.giant
+	l.giant = nil
+	if areGiantRows(rows) {
+		l.walk.reject(l.line, strings.Join(rows, " "), failf(Variant, "%d texts of 16 cells: a grid of 16×16 is not read, only 9×9 and 4×4", len(rows)))
+		return
+	}
+	for _, row := range rows {
+		if !l.isSolution(row) {
+			l.endLast()
+			l.take(l.line, row)
+		}
+	}
+}
+
 func (l *jsonList) end() {
+	l.endGiant()
 	l.endLast()
 	l.endBoard()
 	l.endRows()

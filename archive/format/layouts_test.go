@@ -58,3 +58,44 @@ func boxes(row, separator string) string {
 
 // cells puts a separator between the cells of a row.
 func cells(row, separator string) string { return strings.Join(strings.Split(row, ""), separator) }
+
+// Rows may have labels without a frame, in their order.
+func TestRowLabels(t *testing.T) {
+	rows := strings.Split(nine(dots), "\n")
+	label := func(draw func(i int, row string) string) string {
+		var lines []string
+		for i, row := range rows {
+			lines = append(lines, draw(i, row))
+		}
+		return strings.Join(lines, "\n") + "\n"
+	}
+	for name, file := range map[string]string{
+		"letters":            label(func(i int, row string) string { return string(rune('A'+i)) + " " + cells(row, " ") }),
+		"numbers and colons": label(func(i int, row string) string { return string(rune('1'+i)) + ": " + row }),
+		"rows":               label(func(i int, row string) string { return "Row " + string(rune('1'+i)) + ": " + cells(row, " ") }),
+		"r1":                 label(func(i int, row string) string { return "r" + string(rune('1'+i)) + " " + boxes(cells(row, " "), "| ") }),
+		"columns above":      "  A B C D E F G H I\n" + label(func(i int, row string) string { return string(rune('1'+i)) + " " + cells(row, " ") }),
+		"numbers above":      "  1 2 3   4 5 6   7 8 9\n" + label(func(i int, row string) string { return string(rune('a'+i)) + " " + boxes(cells(row, " "), "  ") }),
+		"bands": "   1 2 3  4 5 6  7 8 9\n" + label(func(i int, row string) string {
+			return string(rune('1'+i)) + "  " + boxes(cells(row, " "), "| ") + map[bool]string{true: "\n  ------+-------+------", false: ""}[i%3 == 2 && i < 8]
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkGrids(t, file, []string{moler}, nil)
+			checkGrids(t, "Mine\n"+label(func(i int, row string) string { return string(rune('A'+i)) + " " + row })+"\n"+file, []string{moler + "|Mine", moler}, nil)
+		})
+	}
+	checkGrids(t, "1 123456789\n"+moler+"\n", []string{"", moler}, []string{"9 characters", ""})
+}
+
+// The rows of a 16×16 grid are none of a shidoku, and are refused as one; a damaged shidoku among others is refused alone.
+func TestRowsOfSixteen(t *testing.T) {
+	giant := []string{"D92.....G...43..", "4CF.....9D.2.6EB", "..1..2....3....4", "1234............", "A...B...C...D..1", "5.6.7.8.9.A.B.C."}
+	checkGrids(t, strings.Join(giant, "\n")+"\n"+dots+"\n", []string{"", moler}, []string{"6 lines of 16 cells", ""})
+	checkGrids(t, giant[2]+"\n"+giant[0]+"\n"+giant[1]+"\n", []string{""}, []string{"3 lines of 16 cells"})
+	checkGrids(t, strings.Repeat(strings.Join(append(giant, giant...), "\n")+"\n"+strings.Join(giant[:4], "\n")+"\n\n", 2), []string{"", ""}, []string{"16 lines", "16 lines"})
+	checkGrids(t, `["`+strings.Join(giant, `","`)+`"]`, []string{""}, []string{"6 texts of 16 cells"})
+	checkGrids(t, shidoku+"\n"+shidoku+"\n1.....3..2.....A\n"+shidoku+"\n", []string{shidoku, shidoku, "", shidoku}, []string{"", "", "'A'", ""})
+	checkGrids(t, "comments_of_16_c\n"+shidoku+"\n", []string{"", shidoku}, []string{"'c'", ""})
+	checkGrids(t, `["`+shidoku+`","`+shidoku+`"]`, []string{shidoku, shidoku}, nil)
+}

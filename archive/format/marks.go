@@ -91,7 +91,7 @@ func placedCandidates(field string) (cell, marks string, ok bool) {
 // them. ok is false for any other text.
 func parseCandidates(text string) (e Entry, ok bool) {
 	const perGrid = sudoku.MaxCells * sudoku.MaxSide
-	if len(text) < perGrid {
+	if len(text) < perGrid || len(text) > maxGridText {
 		return Entry{}, false
 	}
 	packed := strings.Map(func(r rune) rune {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -43,12 +44,13 @@ var (
 	bankName    = regexp.MustCompile(`^[0-9a-f]{12}$`)
 	bankRating  = regexp.MustCompile(`^ +(\d{1,2}\.\d)$`)
 	explained   = regexp.MustCompile(`(?:^|\s)ED=(\d{1,2}\.\d/\d{1,2}\.\d/\d{1,2}\.\d)(?:\s|$)`)
+	threeValues = regexp.MustCompile(`^\s*[;,\t|]\s*(\d{1,2}\.\d)\s*[;,\t|]\s*(\d{1,2}\.\d)\s*[;,\t|]\s*(\d{1,2}\.\d)\s*(?:$|[;,\t|#])`)
 	hodokuLevel = regexp.MustCompile(`#.*\b((?:Easy|Medium|Hard|Unfair|Extreme) \(\d{1,6}\))`)
 )
 
 // lineRating reads the rating beside a puzzle in a line: of the sudoku-exchange puzzle bank, whose
 // lines have twelve hexadecimal digits before the puzzle and a number behind it, or of HoDoKu's
-// lists, "# Unfair (1352)", or of Sudoku Explainer, "ED=7.1/1.2/1.2" for ER, EP and ED.
+// lists, "# Unfair (1352)", or of Sudoku Explainer, "ED=7.1/1.2/1.2" or ";7.1;1.2;1.2" for ER, EP and ED.
 func lineRating(name, comment string) Rating {
 	if len(name) == len("000694f16758") && bankName.MatchString(name) {
 		if found := bankRating.FindStringSubmatch(comment); found != nil {
@@ -60,12 +62,30 @@ func lineRating(name, comment string) Rating {
 			return newRating(sudokuExplainer, found[1])
 		}
 	}
+	if comment != "" && strings.IndexByte(";,\t|", comment[0]) >= 0 && strings.Count(comment, ".") >= 3 {
+		if found := threeValues.FindStringSubmatch(comment); found != nil && isRated(found[1:]) {
+			return newRating(sudokuExplainer, strings.Join(found[1:], "/"))
+		}
+	}
 	if strings.HasSuffix(comment, ")") {
 		if found := hodokuLevel.FindStringSubmatch(comment); found != nil {
 			return newRating(hodokuProgram, found[1])
 		}
 	}
 	return Rating{}
+}
+
+// isRated reports whether numbers may be ER, EP and ED: none is below 1.0, and no later one is greater.
+func isRated(numbers []string) bool {
+	last := 12.0
+	for _, text := range numbers {
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil || n < 1 || n > last {
+			return false
+		}
+		last = n
+	}
+	return true
 }
 
 // jsonRating reads the rating of an object, and the keys that say no more than it. Of what the archive says of a

@@ -114,6 +114,9 @@ func cellsOfRows(lines []string) string {
 		if cells == "" {
 			cells, _, _ = candidateCells(line)
 		}
+		if cells == "" && isSide(line) { // of source, beside rows with commas
+			cells = line
+		}
 		b.WriteString(cells)
 	}
 	if b.Len() != rows*rows {

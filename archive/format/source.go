@@ -3,6 +3,8 @@ package format
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -27,17 +29,24 @@ const maxBrackets = 64
 // sourceRows returns the rows of cells that stand in a line, and what stands before them. ok is false
 // if there are none, or anything else beside them.
 func sourceRows(line string) (title string, rows []string, ok bool) {
+	line = bracketsOnly(line)
 	if row := quotedRow(line); row != "" {
 		return "", []string{row}, true
 	}
 	if title, rows, ok = matrixRows(line); ok {
 		return title, rows, true
 	}
+	if title, rows, ok = openRow(line); ok {
+		return title, rows, true
+	}
 	rest := line
 	for range maxBrackets {
 		end := strings.IndexAny(rest, closeBrackets)
 		if end < 0 {
-			return title, rows, len(rows) > 0 && isAfterRow(rest)
+			return title, rows, len(rows) > 0 && (isAfterRow(rest) || afterMatrix.MatchString(rest))
+		}
+		if len(rows) > 0 && afterMatrix.MatchString(rest) {
+			return title, rows, true
 		}
 		before, found := rowsIn(rest[:end])
 		switch {
@@ -52,6 +61,71 @@ func sourceRows(line string) (title string, rows []string, ok bool) {
 		rest = rest[end+1:]
 	}
 	return "", nil, false
+}
+
+// constructor matches what names the type of a list before its bracket, where no other bracket follows.
+var constructor = regexp.MustCompile("(?i)(?:\\bnew\\s+)?(?:\\b(?:[a-z]\\w*\\.)*(?:matrix|reshape|rbind|array|c|list|tuple|vector|seq|vec!|qw|listof|arrayof|intarrayof|mutablelistof|of|aslist|" +
+	"(?:u?int|integer|byte|char|short|long|string|rune|number)\\d*_?t?)(?:\\[\\d*\\])*|\\bnew\\s*\\[\\d*\\]|\\[\\d*\\]u?int\\d*|#(?:\\dA)?)\\s*([(\\[{])(\\s*[\\w\"'`.#-])")
+
+// bracketsOnly returns a line of source with plain brackets: of [| 5; 3 |], array(5, 3) and c(5, 3), and without a comma before
+// the first.
+func bracketsOnly(line string) string {
+	if !strings.ContainsAny(line, openBrackets+"\"'`") {
+		return line
+	}
+	if rest, ok := strings.CutPrefix(strings.TrimSpace(line), ","); ok {
+		if rest = strings.TrimSpace(rest); rest != "" && strings.ContainsRune(openBrackets+"\"'`", rune(rest[0])) {
+			line = rest
+		}
+	}
+	if strings.Contains(line, "|") {
+		line = strings.NewReplacer("[|", "[", "|]", "]").Replace(line)
+	}
+	if !strings.ContainsAny(line, openBrackets) || !strings.ContainsAny(line, "0123456789.-_") {
+		return line
+	}
+	for range 3 { // one may stand in another
+		shorter := constructor.ReplaceAllString(line, "$1$2")
+		if shorter == line {
+			break
+		}
+		line = shorter
+	}
+	return line
+}
+
+// afterMatrix matches what stands behind the cells of a matrix: "), nrow=9, byrow=TRUE)".
+var afterMatrix = regexp.MustCompile(`^(?:\s*,\s*(?:[\w.]+\s*=\s*)?[\w."']+|\s*[)\]};])*\s*$`)
+
+// openRow returns a row, or all rows, of a list that goes on over lines: the first, behind an open bracket, or the last, before
+// those that close it.
+func openRow(line string) (title string, rows []string, ok bool) {
+	start, end := strings.LastIndexAny(line, openBrackets), strings.IndexAny(line, closeBrackets)
+	switch {
+	case start > strings.LastIndexAny(line, closeBrackets):
+		title, rows = rowsIn(line)
+		return title, rows, len(rows) == 1 && len(rows[0]) == sudoku.Sudoku.Side()
+	case start < 0 && end >= 0 && afterMatrix.MatchString(line[end:]):
+		row := cellsIn(line[:end])
+		return "", []string{row}, len(row) == sudoku.Sudoku.Side()
+	}
+	return "", nil, false
+}
+
+// cellsIn returns the cells of a text that has nothing else, "" for any other.
+func cellsIn(text string) (cells string) {
+	fields := sourceFields(text)
+	if len(fields) > sudoku.MaxCells {
+		return ""
+	}
+	for _, field := range fields {
+		cell := sourceCell(field)
+		if cell == "" {
+			return ""
+		}
+		cells += cell
+	}
+	return cells
 }
 
 // matrixRows returns the rows of a line of a matrix as MATLAB has it, with semicolons or line ends between rows:
@@ -109,6 +183,14 @@ func rowsIn(text string) (before string, rows []string) {
 		return text, nil
 	}
 	fields := sourceFields(text[start+1:])
+	if len(fields) == sudoku.MaxCells {
+		if cells := cellsIn(text[start+1:]); cells != "" {
+			for row := range slices.Chunk([]byte(cells), sudoku.MaxSide) {
+				rows = append(rows, string(row))
+			}
+			return text[:start], rows
+		}
+	}
 	if len(fields) > sudoku.MaxSide {
 		return text, nil
 	}
@@ -132,6 +214,9 @@ func rowsIn(text string) (before string, rows []string) {
 func sourceFields(text string) []string {
 	if strings.ContainsAny(text, ",\"'`") {
 		return strings.Split(strings.TrimRight(text, ", \t"), ",")
+	}
+	if strings.Contains(text, ";") { // of F# and OCaml
+		return strings.Split(strings.TrimRight(text, "; \t"), ";")
 	}
 	return strings.Fields(text)
 }
@@ -220,5 +305,5 @@ func sourceName(title string) string {
 	if strings.TrimRight(before, openBrackets+"=") == before {
 		return title
 	}
-	return strings.TrimRight(before, openBrackets+"=: \t")
+	return strings.TrimRight(strings.TrimSuffix(strings.TrimRight(before, openBrackets+"=: \t"), "<-"), " ")
 }

@@ -3,6 +3,7 @@ package format
 import (
 	"bufio"
 	"iter"
+	"regexp"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -55,19 +56,21 @@ type text struct {
 	pieces   pieces  // of a grid, above the blank line above
 	record   record  // the lines of a table's row so far, of which the last ends inside quotes
 	wrapped  wrapped // the lines of a packed puzzle so far
+	columns  bool    // the rows of source that follow are columns
+	giant    int     // lines of a 16×16 grid that are still to be passed
 	out      []Entry // what the line read last has completed
 }
 
 // take takes one line.
 func (t *text) take(line string) {
-	if t.record.lines > 0 && t.takeRecord(line) || t.takeWrapped(line) {
+	if len(line) == giantSide && t.takeGiant(line) || t.record.lines > 0 && t.takeRecord(line) || t.takeWrapped(line) {
 		return
 	}
 	if e, ok := t.plain(line); ok {
 		t.emit(t.lines.number, e)
 		return
 	}
-	line = cellsOnly(line)
+	line = t.withoutLabel(cellsOnly(line))
 	section, isSection := parseSection(line)
 	array, isArray := parseArray(line)
 	title, rows, isSource := t.sourceRows(line)
@@ -99,6 +102,86 @@ func (t *text) take(line string) {
 	default:
 		t.takeLine(line)
 	}
+}
+
+// rowLabel matches the label of a row outside of a frame: "A", "1:", "row 3 =".
+var rowLabel = regexp.MustCompile(`^\s*(?i:(?:row|line|zeile|r)\s*)?([A-Ia-i1-9])(?:[:)=]\s*|\.\s+|\s+[:=]\s+|\s+)(.*)$`)
+
+// withoutLabel returns a line without the label of its row, where that is the next of the grid. The labels of the columns
+// above are no row, and no title.
+func (t *text) withoutLabel(line string) string {
+	if len(line) < len("A 123456789") || len(line) > sudoku.MaxCells || t.table != nil {
+		return line
+	}
+	found := rowLabel.FindStringSubmatch(line)
+	if found == nil || hasBar(found[2][:min(1, len(found[2]))]) || countRow(found[2]) != sudoku.Sudoku.Side() {
+		return line
+	}
+	row := strings.IndexByte("ABCDEFGHI", strings.ToUpper(found[1])[0]) + strings.IndexByte("123456789", found[1][0]) + 1
+	if row == 0 && t.block.rows() == 1 && isColumnLabels(strings.Join(t.block.lines, "")) {
+		t.block = block{}
+	}
+	if row != t.block.rows() && !(row == 0 && t.block.complete()) {
+		return line
+	}
+	if row == 0 && t.title != nil && isColumnLabels(t.title.Text) {
+		t.title = nil
+	}
+	return found[2]
+}
+
+// isColumnLabels reports whether a line has the letters or numbers of nine columns.
+func isColumnLabels(line string) bool {
+	labels := strings.ToUpper(strings.Join(strings.FieldsFunc(line, func(r rune) bool { return isBarOrBlank(r) || r == '+' || r == '-' }), ""))
+	return labels == "123456789" || labels == "ABCDEFGHI" || labels == "C1C2C3C4C5C6C7C8C9"
+}
+
+// giantSide is the side of a 16×16 grid, whose rows are as long as a shidoku in a line.
+const giantSide = 16
+
+// takeGiant takes a line of a 16×16 grid, and reports whether it is one: most of the lines that stand together have
+// cells that a shidoku has not. The lines below are looked at as far as they have been read.
+func (t *text) takeGiant(line string) bool {
+	if t.giant > 0 {
+		t.giant--
+		return true
+	}
+	if t.table != nil || t.progress || !isGiantRow(line) {
+		return false
+	}
+	below, _ := t.lines.r.Peek(min(t.lines.r.Buffered(), giantSide*(giantSide+1)))
+	rows := []string{line}
+	for row := range strings.Lines(string(below)) {
+		if row = strings.TrimRight(row, "\n"); len(rows) == giantSide || !isGiantRow(row) {
+			break
+		}
+		rows = append(rows, row)
+	}
+	if !areGiantRows(rows) {
+		return false
+	}
+	t.endBlock()
+	t.giant = len(rows) - 1
+	t.emit(t.lines.number, rejected(strings.Join(rows, "\n"), failf(Variant, "%d lines of 16 cells: a grid of 16×16 is not read, only 9×9 and 4×4", len(rows))))
+	return true
+}
+
+// isGiantRow reports whether a text may be a row of a 16×16 grid: digits, letters and signs for empty cells.
+func isGiantRow(text string) bool {
+	return len(text) == giantSide && !strings.ContainsFunc(text, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'P') && (r < 'a' || r > 'p') && !strings.ContainsRune(emptyCells, r)
+	})
+}
+
+// areGiantRows reports whether rows are of a 16×16 grid: of most no digits make a shidoku, and letters are among them.
+func areGiantRows(rows []string) bool {
+	others := 0
+	for _, row := range rows {
+		if strings.ContainsFunc(row, func(r rune) bool { return r >= '5' && !strings.ContainsRune(emptyCells, r) }) {
+			others++
+		}
+	}
+	return len(rows) > 1 && 2*others > len(rows) && strings.ContainsAny(strings.ToUpper(strings.Join(rows, "")), "ABCDEFGHIJKLMNOP")
 }
 
 // skip takes a blank line or a comment. Blank lines may stand inside of a grid, and of what is not one.
@@ -136,6 +219,12 @@ func (t *text) sourceRows(line string) (title string, rows []string, ok bool) {
 
 // takeRows takes the rows of a line of source, and the name before them.
 func (t *text) takeRows(title string, rows []string) {
+	if title != "" && columnMajor.MatchString(t.lines.text) {
+		t.columns = true
+	}
+	if byRow.MatchString(t.lines.text) {
+		t.columns = false
+	}
 	if name := sourceName(title); name != "" {
 		t.endBlock()
 		t.startTitle(parseLine(name))
@@ -144,6 +233,13 @@ func (t *text) takeRows(title string, rows []string) {
 		t.takeRow(withDots(row))
 	}
 }
+
+// columnMajor matches how R, MATLAB and Fortran make a matrix of cells in the order of its columns, or of lists that
+// are named so, and byRow what makes them rows.
+var (
+	columnMajor = regexp.MustCompile(`(?i)\bmatrix\s*\(\s*c\s*\(|\breshape\s*\(\s*[\[(]|\bcbind\s*\(|\b(?:columns|cols)\s*[:=]`)
+	byRow       = regexp.MustCompile(`(?i)\bbyrow\s*=\s*T|\)\s*'\s*;?\s*$`)
+)
 
 // withDots returns a row with dots for its empty cells: a row of dashes alone is a border.
 func withDots(row string) string {
@@ -373,6 +469,11 @@ func (t *text) emitBlock(b block, e Entry) {
 	t.endPieces()
 	if t.title != nil && len(b.lines) > 1 {
 		e.Name, t.title = sourceName(t.title.Text), nil
+	}
+	if t.columns {
+		t.columns = false
+		e.Grid = transposed(e.Grid)
+		e.Text = e.Grid.String()
 	}
 	t.emit(b.first, e)
 }
