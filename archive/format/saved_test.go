@@ -287,3 +287,44 @@ func TestLooseObjects(t *testing.T) {
 		}
 	}
 }
+
+// XML of any program is read where its elements or attributes hold cells.
+func TestReadAnyXML(t *testing.T) {
+	second := reversed(moler)
+	rowsXML, cellsXML := "", ""
+	for i, row := range strings.Split(nine(moler), "\n") {
+		rowsXML += "<row>" + row + "</row>"
+		for j, c := range row {
+			cellsXML += fmt.Sprintf("<cell row=\"%d\" col=\"%d\">%s</cell>\n", i, j, strings.TrimPrefix(string(c), "0"))
+		}
+	}
+	for name, file := range map[string]string{
+		"elements":             "<?xml version=\"1.0\"?>\n<puzzles>\n<puzzle>" + moler + "</puzzle>\n<puzzle>\n" + second + "\n</puzzle></puzzles>",
+		"with solutions":       "<sudokus><sudoku id=\"1\"><clues>" + moler + "</clues><solution>" + solved + "</solution></sudoku><sudoku id=\"2\"><clues>" + second + "</clues></sudoku></sudokus>",
+		"attributes":           "<list><game data=\"" + moler + "\" level=\"easy\"/><game data=\"" + second + "\"/></list>",
+		"one after the other":  "<list><title>Mine</title><grid>" + moler + "</grid><solution>" + solved + "</solution><grid>" + second + "</grid></list>",
+		"rows":                 "<list><sudoku>" + rowsXML + "</sudoku><sudoku>" + second + "</sudoku></list>",
+		"cells":                "<list><board>" + cellsXML + "</board><puzzle>" + second + "</puzzle></list>",
+		"lines in an element":  "<list>\n<puzzle>\n" + nine(moler) + "\n</puzzle>\n<puzzle>\n" + drawn(second) + "\n</puzzle></list>",
+		"a saved game":         "<save><current>" + begun + "</current><original>" + moler + "</original><next><puzzle>" + second + "</puzzle></next></save>",
+		"elements of no sense": "<a><b><c>1</c><d>" + moler + "</d></b><b><d>" + second + "</d></b></a>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := map[string]bool{}
+			for e := range format.Read(strings.NewReader(file)) {
+				if e.Err != nil {
+					t.Errorf("%v of %s", e.Err, file)
+				}
+				got[e.Grid.String()] = true
+			}
+			for _, want := range []string{moler, second} {
+				if !got[strings.ReplaceAll(want, "0", ".")] || len(got) != 2 {
+					t.Errorf("got %v, want %s of %s", got, want, file)
+				}
+			}
+		})
+	}
+	checkGrids(t, "<puzzle>"+moler+"</puzzle>", []string{moler}, nil)
+	checkGrids(t, "<feed><entry>hello</entry></feed>", []string{""}, []string{"XML or HTML file with <feed>"})
+	checkGrids(t, "<list><puzzle>"+moler+"</puzzle>", []string{moler, ""}, []string{"", "the XML is damaged here"})
+}

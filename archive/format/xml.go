@@ -19,7 +19,7 @@ var xmlStart = regexp.MustCompile(`^[\s\x{feff}]*<([?!]|[a-zA-Z][\w.-]*(:[a-zA-Z
 
 func isXML(head []byte) bool { return xmlStart.Match(head) }
 
-// readXML reads files of OpenSudoku and KSudoku.
+// readXML reads files of OpenSudoku and KSudoku, and any other in which cells stand in an element.
 func readXML(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		in := &xmlInput{r: b}
@@ -33,6 +33,8 @@ func readXML(b *bufio.Reader) iter.Seq[Entry] {
 			err = readOpenSudoku(in.decoder, yield)
 		case root.Name.Local == "ksudoku":
 			err = readKSudoku(in.decoder, yield)
+		case !strings.EqualFold(root.Name.Local, "html") && !strings.EqualFold(root.Name.Local, "svg"):
+			err = readXMLTree(in.decoder, root, yield)
 		default:
 			err = failf(Foreign, "this is an XML or HTML file with <%s>, and not one of OpenSudoku or KSudoku: copy the puzzles into a text file",
 				root.Name.Local)
