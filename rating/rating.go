@@ -13,14 +13,15 @@ import (
 )
 
 // Version is the version of the ratings: it grows when a change gives any puzzle another
-// rating, or what is stored of it. Store it with a rating, and rate puzzles with an older one again.
+// tier, score or technique, or another form to what is stored of them. Store it with a rating, and rate puzzles with
+// an older one again. Low and High follow from the score and are not stored: a wider [Interval] is no reason to.
 const Version = 4
 
 // Rating is how hard a puzzle is. It is the same for all isomorphs of a puzzle.
 type Rating struct {
 	Tier        logic.Tier      // the smallest whose techniques, with those below, solve the puzzle
 	Score       float64         // expected solving time in seconds
-	Low, High   float64         // eight of ten puzzles with this score take between Low and High seconds
+	Low, High   float64         // at least eight of ten puzzles with this score take between Low and High seconds
 	Hardest     logic.Technique // the last in order of those in Counts that the tier adds
 	Counts      Counts          // how often each technique is used
 	Needs       Needs           // the techniques that it needs
@@ -80,7 +81,7 @@ type Seconds struct {
 	Search float64 `json:"search"`
 }
 
-// Interval says by which factors the measured times of eight of ten puzzles differ from the
+// Interval says by which factors the measured times of at least eight of ten puzzles differ from the
 // expected time: by those between Low and High where it is [Reference], and above by their
 // powers of (expected time / Reference) to the Growth. People differ more on puzzles that
 // take longer.

@@ -68,13 +68,47 @@ func checkMonotone(t *testing.T, f *fitted) {
 	}
 }
 
-// Eight of ten puzzles are in the interval that a model has that was fitted without them,
-// be the score low or high.
+// Eight of ten times of each quarter are in the interval of a model that was fitted without them, and of each half, with few people or few
+// clues or late in the file, in that of a model of the other half. An interval that holds nearly all says nothing.
 func checkCoverage(t *testing.T, f *fitted) {
 	t.Helper()
 	for _, p := range append(quarters, between("last tenth", 0.9, 1)) {
-		if share, _ := f.coverage(p); share < 0.75 || share > 0.85 {
-			t.Errorf("%s: %.1f %% of the measured times are in the interval, want 75 to 85 %%", p.name, 100*share)
+		if share, _ := f.coverage(p); share < 0.8 || share > 0.9 {
+			t.Errorf("%s: %.1f %% of the measured times are in the interval, want 80 to 90 %%", p.name, 100*share)
+		}
+	}
+	width := widthFor(f.halves)
+	for _, h := range f.halves {
+		if share := held(h.reach, width); share < 0.8 || len(h.reach) < 300 {
+			t.Errorf("%s, %s: %.1f %% of %d measured times are in the interval, want 80 %%", h.division, h.name, 100*share, len(h.reach))
+		}
+	}
+}
+
+// The width is that which the half needs whose times scatter most, below or above its median.
+func TestWidthFor(t *testing.T) {
+	reaching := func(low, high float64) (h half) {
+		for i := range 1000 {
+			at := float64(i%500+1) / 400 // eight of ten up to 1
+			h.quarter = append(h.quarter, i/250)
+			if i < 500 {
+				h.reach = append(h.reach, low*at)
+			} else {
+				h.reach = append(h.reach, high*at)
+			}
+		}
+		return h
+	}
+	for _, c := range []struct {
+		halves []half
+		want   float64
+	}{
+		{[]half{reaching(0.5, 0.9), reaching(0.7, 0.8)}, 1}, // never narrower than fitted
+		{[]half{reaching(0.9, 1.3), reaching(1.1, 0.8)}, 1.3},
+		{[]half{reaching(0.9, 0.9), reaching(1.2, 0.8)}, 1.2},
+	} {
+		if got := widthFor(c.halves); got < c.want || got > c.want+0.02 {
+			t.Errorf("width %g, want %g", got, c.want)
 		}
 	}
 }

@@ -71,6 +71,7 @@ func run(p paths) error {
 type fitted struct {
 	sample
 	model     rating.Model
+	halves    []half       // by which the width of the interval was chosen
 	validated []validation // by repetition
 }
 
@@ -80,11 +81,12 @@ func fit(s sample, repetitions int) (fitted, error) {
 	if err != nil {
 		return fitted{}, err
 	}
-	f := fitted{sample: s}
+	f := fitted{sample: s, halves: halves(all, &s)}
+	width := widthFor(f.halves)
 	for i := range repetitions {
-		f.validated = append(f.validated, crossValidate(all, &s, rand.New(rand.NewPCG(uint64(i), 1))))
+		f.validated = append(f.validated, crossValidate(all, &s, width, rand.New(rand.NewPCG(uint64(i), 1))))
 	}
-	_, f.model = best(all, &s, s.where(func(int) bool { return true }))
+	_, f.model = best(all, &s, s.where(func(int) bool { return true }), width)
 	return f, nil
 }
 

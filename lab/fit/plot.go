@@ -89,7 +89,7 @@ func (f *fitted) drawScatter(path string) error {
 		plot.line(faint, 1, point{across(t), plot.top}, point{across(t), plot.bottom})
 		plot.write(minutes(t), point{across(t), plot.bottom + 26}, 0.5)
 	}
-	plot.write("expected, fitted without the puzzle; eight of ten between the curves", point{plot.right, plot.bottom + 60}, 1)
+	plot.write("expected, fitted without the puzzle; eight of ten or more between the curves", point{plot.right, plot.bottom + 60}, 1)
 	plot.line(ink, 1.5, point{plot.left, plot.bottom}, point{plot.right, plot.top})
 	for n, tier := range logic.Tiers {
 		s := styles[tier]

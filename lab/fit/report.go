@@ -80,6 +80,7 @@ func (f *fitted) coverage(p part) (share float64, expected []float64) {
 func (f *fitted) report(w io.Writer) {
 	f.reportDelays(w)
 	f.reportCorrelations(w)
+	f.reportHalves(w)
 	f.reportCoverage(w)
 	f.reportTiers(w)
 	f.reportMoreClues(w)
@@ -124,6 +125,26 @@ func (f *fitted) reportCorrelations(w io.Writer) {
 	}
 	plain("tier alone with mean time", tiers, f.measured)
 	plain("number of empty cells alone with mean time", empty, f.measured)
+}
+
+// reportHalves prints how many times of each half are in the interval of a model that was fitted to the other half.
+func (f *fitted) reportHalves(w io.Writer) {
+	width := widthFor(f.halves)
+	fmt.Fprintf(w, "\ninterval: %.2f times as wide as fitted\n", width)
+	fmt.Fprint(w, "| divided by | half | puzzles | in the interval as fitted | in the widened one | the same, by quarter of the score |\n|---|---|---|---|---|---|\n")
+	for _, h := range f.halves {
+		var quarters []string
+		for quarter := range 4 {
+			quarters = append(quarters, fmt.Sprintf("%.0f", 100*held(h.in(quarter), width)))
+		}
+		fmt.Fprintf(w, "| %s | %s | %d | %.1f %% | %.1f %% | %s %% |\n", h.division, h.name, len(h.reach), 100*held(h.reach, 1),
+			100*held(h.reach, width), strings.Join(quarters, ", "))
+	}
+	for i := 0; i < len(f.halves); i += 2 {
+		others := widthFor(slices.Concat(f.halves[:i], f.halves[i+2:]))
+		fmt.Fprintf(w, "without the division by %s the width is %.2f, which holds %.1f %% and %.1f %% of its halves\n", f.halves[i].division, others,
+			100*held(f.halves[i].reach, others), 100*held(f.halves[i+1].reach, others))
+	}
 }
 
 func (f *fitted) reportCoverage(w io.Writer) {

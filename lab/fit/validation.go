@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -44,8 +45,8 @@ func trials(s *sample) (all []trial, err error) {
 }
 
 // best fits every trial to the puzzles given by index, and returns that with the least loss
-// and its model.
-func best(all []trial, s *sample, puzzles []int) (t trial, m rating.Model) {
+// and its model, the interval of which is widened by a factor.
+func best(all []trial, s *sample, puzzles []int, width float64) (t trial, m rating.Model) {
 	least := -1.0
 	var costs [amounts]float64
 	o := observations{measured: pick(s.measured, puzzles), weights: pick(s.people, puzzles)}
@@ -59,7 +60,7 @@ func best(all []trial, s *sample, puzzles []int) (t trial, m rating.Model) {
 	m = rating.Model{Delays: t.delays, Seconds: seconds([amounts]float64(readable(costs[:])))}
 	expected, _, _ := times(m, pick(t.efforts, puzzles))
 	i := intervalOf(expected, o.measured)
-	ends := readable([]float64{i.Low, i.High})
+	ends := readable([]float64{math.Pow(i.Low, width), math.Pow(i.High, width)})
 	m.Interval = rating.Interval{Low: ends[0], High: ends[1], Growth: i.Growth}
 	return t, m
 }
@@ -81,7 +82,7 @@ type validation struct {
 // crossValidate returns for each puzzle what is expected by a model that was fitted, with
 // its delays and its interval, without the tenth of the puzzles to which the puzzle
 // belongs.
-func crossValidate(all []trial, s *sample, r *rand.Rand) validation {
+func crossValidate(all []trial, s *sample, width float64, r *rand.Rand) validation {
 	const folds = 10
 	n := len(s.grids)
 	v := validation{make([]float64, n), make([]float64, n), make([]float64, n)}
@@ -95,7 +96,7 @@ func crossValidate(all []trial, s *sample, r *rand.Rand) validation {
 				inside = append(inside, puzzle)
 			}
 		}
-		t, m := best(all, s, inside)
+		t, m := best(all, s, inside, width)
 		for _, puzzle := range outside {
 			v.expected[puzzle], v.low[puzzle], v.high[puzzle] = m.Time(t.efforts[puzzle])
 		}
