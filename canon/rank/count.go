@@ -1,5 +1,7 @@
 package rank
 
+import "math/bits"
+
 const (
 	divisions = 56 // ways to divide the digits of a box's columns between the other two bands
 	sets      = 84 // of three digits
@@ -20,7 +22,9 @@ type counter struct {
 	numbers map[uint64]uint16 // of these by their digits
 	moves   []move            // the automorphisms
 	boxes   [3][divisions]division
-	thirds  [sets * sets][]filling // the third boxes of a band by the digits of their first two rows
+	thirds  []filling             // the third boxes of a band, by the digits of their first two rows
+	starts  [sets*sets + 1]uint16 // where those of each two rows begin in thirds
+	listed  map[[3]int][]lower    // the last bands by division, so far: a third of the middle bands share theirs with another
 }
 
 type fourthRow [9]uint8
@@ -38,10 +42,14 @@ type division struct {
 	complement int       // the division that gives the last band the same
 	filled     [216]box
 	rows       [216]uint32 // the digits of their rows, nine bits each
+	holds      [27]some    // which of the boxes have a digit in a row, by the bits of rows
 	// The other boxes of the stack can be combined if bits say so: of this box's arrangement and that of the last, whether the
 	// stack is of the band's class or a later one, and whether it is of a later one.
 	reaches, exceeds [arrangements]uint64
 }
+
+// some is a set of the 216 ways to fill a box.
+type some [4]uint64
 
 // filling is how a box is filled.
 type filling struct {
@@ -81,7 +89,7 @@ func (c *counter) complement(by [3]int) (complement [3]int) {
 }
 
 func newCounter(class int) *counter {
-	c := &counter{judge: newJudge(class), numbers: map[uint64]uint16{}}
+	c := &counter{judge: newJudge(class), numbers: map[uint64]uint16{}, listed: map[[3]int][]lower{}}
 	c.upper = c.bands.forms[class]
 	c.rows = fourthRows(&c.upper)
 	for i := range c.rows {
@@ -91,14 +99,29 @@ func newCounter(class int) *counter {
 	for s := range c.boxes {
 		c.divide(s)
 	}
+	c.sortThirds()
+	return c
+}
+
+// sortThirds sorts the third boxes by the digits of their rows: it counts those of each two rows, and then puts each in its place.
+func (c *counter) sortThirds() {
 	for i := range c.boxes[2] {
-		d := &c.boxes[2][i]
-		for a, rows := range d.rows {
-			at := c.thirdsOf(rows)
-			*at = append(*at, filling{uint8(i), uint8(a)})
+		for _, rows := range c.boxes[2][i].rows {
+			c.starts[firstTwo(rows)+1]++
 		}
 	}
-	return c
+	for i := range sets * sets {
+		c.starts[i+1] += c.starts[i]
+	}
+	next := c.starts
+	c.thirds = make([]filling, divisions*216)
+	for i := range c.boxes[2] {
+		for a, rows := range c.boxes[2][i].rows {
+			at := &next[firstTwo(rows)]
+			c.thirds[*at] = filling{uint8(i), uint8(a)}
+			*at++
+		}
+	}
 }
 
 // fourthRows returns the rows that can be below a band: the lowest digit that can be in the first column, then any.
@@ -140,13 +163,7 @@ func (c *counter) divide(s int) {
 			digits := [3]uint16{a, b, 511 &^ (a | b)}
 			if digits[2]&used[2] == 0 {
 				all[n].digits = digits
-				for i := range all[n].filled {
-					filled := arranged(digits, i)
-					all[n].filled[i] = filled
-					for j, d := range filled {
-						all[n].rows[i] |= 1 << (9*(j/3) + int(d) - 1)
-					}
-				}
+				all[n].fill()
 				n++
 			}
 		}
@@ -160,6 +177,34 @@ func (c *counter) divide(s int) {
 		}
 	}
 	c.classify(s)
+}
+
+// fill fills the boxes of the division, as arranged does.
+func (d *division) fill() {
+	var columns [3][6][3]uint8 // in all orders
+	var rows [3][6]uint32
+	for c, set := range d.digits {
+		var digits [3]uint8
+		for n := range digits {
+			digits[n] = uint8(bits.TrailingZeros16(set)) + 1
+			set &= set - 1
+		}
+		for p, order := range permutations {
+			for row, n := range order {
+				columns[c][p][row] = digits[n]
+				rows[c][p] |= 1 << (9*row + int(digits[n]) - 1)
+			}
+		}
+	}
+	for i := range d.filled {
+		x, y, z := i/36, i/6%6, i%6
+		a, b, c := &columns[0][x], &columns[1][y], &columns[2][z]
+		d.filled[i] = box{a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2]}
+		d.rows[i] = rows[0][x] | rows[1][y] | rows[2][z]
+		for left := d.rows[i]; left != 0; left &= left - 1 {
+			d.holds[bits.TrailingZeros32(left)][i/64] |= 1 << (i % 64)
+		}
+	}
 }
 
 // classify looks up the classes of a stack, as a band.

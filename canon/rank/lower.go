@@ -35,9 +35,16 @@ func (c *counter) list(first int, lists *[divisions * divisions][]lower, finish 
 func (c *counter) pairs(first, second int, yield func(a, b int, thirds []filling)) {
 	one, two := &c.boxes[0][first], &c.boxes[1][second]
 	for a := range arrangements {
-		for b, rows := range two.rows {
-			if rows&one.rows[a] == 0 {
-				yield(a, b, *c.thirdsOf(allRows ^ rows ^ one.rows[a]))
+		clash := some{3: 1<<64 - 1<<(216-3*64)}
+		for rows := one.rows[a]; rows != 0; rows &= rows - 1 {
+			for i, boxes := range two.holds[bits.TrailingZeros32(rows)] {
+				clash[i] |= boxes
+			}
+		}
+		for i, boxes := range clash {
+			for free := ^boxes; free != 0; free &= free - 1 {
+				b := 64*i + bits.TrailingZeros64(free)
+				yield(a, b, c.thirdsOf(allRows^two.rows[b]^one.rows[a]))
 			}
 		}
 	}
@@ -79,9 +86,13 @@ var threes = func() (numbers [512]uint8) {
 	return numbers
 }()
 
+// firstTwo numbers the digits of a box's first two rows.
+func firstTwo(rows uint32) int { return int(threes[rows&511])*sets + int(threes[rows>>9&511]) }
+
 // thirdsOf returns the boxes that have the digits of these rows.
-func (c *counter) thirdsOf(rows uint32) *[]filling {
-	return &c.thirds[int(threes[rows&511])*sets+int(threes[rows>>9&511])]
+func (c *counter) thirdsOf(rows uint32) []filling {
+	at := firstTwo(rows)
+	return c.thirds[c.starts[at]:c.starts[at+1]]
 }
 
 // ordered has for each way to fill a box the arrangement that it is once its rows are in order.

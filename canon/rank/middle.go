@@ -72,16 +72,19 @@ func (c *counter) appendMiddle(all []middle, boxes ...filling) []middle {
 // lasts returns the last bands that make canonical grids with a middle one.
 func (c *counter) lasts(m *middle) (canonical []lower) {
 	by := c.complement(m.by)
-	var all []lower
-	c.pairs(by[0], by[1], func(a, b int, thirds []filling) {
-		for _, t := range thirds {
-			if int(t.division) == by[2] {
-				if l, ok := c.lower(by, [3]uint8{uint8(a), uint8(b), t.filled}, c.asLast); ok {
-					all = append(all, l)
+	all, listed := c.listed[by]
+	if !listed {
+		c.pairs(by[0], by[1], func(a, b int, thirds []filling) {
+			for _, t := range thirds {
+				if int(t.division) == by[2] {
+					if l, ok := c.lower(by, [3]uint8{uint8(a), uint8(b), t.filled}, c.asLast); ok {
+						all = append(all, l)
+					}
 				}
 			}
-		}
-	})
+		})
+		c.listed[by] = all
+	}
 	c.combine(m.by, &m.lower, all, func(l *lower) { canonical = append(canonical, *l) })
 	return canonical
 }
