@@ -41,6 +41,9 @@ func sharedJobs(ctx context.Context, store *archive.Store) (sum chat.Progress, e
 // withPuzzles opens the archive to play with the puzzles in it.
 func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) error) error {
 	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
+		if c.Database.URL != "" { // who plays on an archive of their own need not know where it is
+			database.Announce(cmd, c)
+		}
 		loaded, err := loadStarter(cmd.Context(), store)
 		if err != nil {
 			return err

@@ -42,7 +42,7 @@ func here(flags *pflag.FlagSet) (string, error) {
 		return "", nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("configuration file: %w", err)
+		return "", fmt.Errorf("configuration file: %w: run this in another folder, or name a file with --config", err)
 	}
 	if other, err := os.Stat(System); err == nil && os.SameFile(info, other) {
 		return "", nil
