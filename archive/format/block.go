@@ -123,7 +123,7 @@ func (b *block) blank() bool {
 // endsBefore reports whether line begins another grid, without a blank line between: the
 // one so far has all its rows, and line is a row, or a border that follows a border.
 func (b *block) endsBefore(line string) bool {
-	if n := b.rows(); n != sudoku.Sudoku.Side() && n != sudoku.Shidoku.Side() {
+	if n := b.rows(); n != sudoku.Sudoku.Side() && n != sudoku.Shidoku.Side() || b.dropHead() {
 		return false
 	}
 	return (!isBorder(line) || isBorder(b.lines[len(b.lines)-1])) && b.complete()

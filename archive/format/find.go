@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,11 +21,9 @@ func Find(text string) (sudoku.Grid, error) { return find(text, false) }
 func FindAnswer(text string) (sudoku.Grid, error) { return find(text, true) }
 
 func find(text string, full bool) (sudoku.Grid, error) {
+	var first *sudoku.Grid
 	var reason error
-	asFile := readPlain(bufio.NewReader(strings.NewReader(text)))
-	asLines := readText(bufio.NewReader(strings.NewReader(text))) // for words in front that look like JSON or XML
-	for _, entries := range []iter.Seq[Entry]{asFile, asLines} {
-		var first *sudoku.Grid
+	for entries := range readings(text) {
 		for e := range entries {
 			if reason == nil && errors.As(e.Err, new(*Error)) {
 				reason = e.Err
@@ -38,19 +37,45 @@ func find(text string, full bool) (sudoku.Grid, error) {
 				}
 			}
 		}
-		if first != nil {
-			return *first, nil
-		}
+	}
+	if first != nil {
+		return *first, nil
 	}
 	if e, ok := ParseLink(text); ok && e.Err == nil { // one that was cut into several lines or words
 		return e.Grid, nil
 	}
-	if _, err := sudoku.Parse(text); reason == nil && err != nil {
-		reason = err
-	} else if reason == nil {
-		reason = failf(NoPuzzle, "%s: this is a grid, and no puzzle", sudoku.Excerpt(text))
+	g, err := sudoku.Parse(text)
+	switch {
+	case err == nil && isMeant(g):
+		return g, nil
+	case reason != nil:
+		err = reason
+	case err == nil:
+		err = failf(NoPuzzle, "%s: this is a grid, and no puzzle", sudoku.Excerpt(text))
 	}
-	return sudoku.Grid{}, reason
+	return sudoku.Grid{}, err
+}
+
+// headings matches the marks in front of headings, which begin comments in a file, and numbers such as "#12".
+var headings = regexp.MustCompile(`(?m)^[> \t]*#\S*[ \t]+`)
+
+// readings yields the ways to read a text: as a file, and as lines, as its words may begin as JSON or XML does; then without
+// its headings; and what stands in brackets among words.
+func readings(text string) iter.Seq[iter.Seq[Entry]] {
+	within := func(opens, closes string) string {
+		start, end := max(0, strings.Index(text, opens)), strings.LastIndex(text, closes)+1
+		return text[min(start, end):end]
+	}
+	return func(yield func(iter.Seq[Entry]) bool) {
+		for i, part := range []string{text, headings.ReplaceAllString(text, ""), within("[", "]"), within("{", "}")} {
+			if i > 0 && (part == text || part == "") {
+				continue
+			}
+			if !yield(readPlain(bufio.NewReader(strings.NewReader(part)))) || !yield(readText(bufio.NewReader(strings.NewReader(part)))) {
+				return
+			}
+		}
+	}
 }
 
 // meantIn returns the grid of an entry and those beside it. A line with several grids, which a file of puzzles should not

@@ -59,7 +59,20 @@ func textsWithPuzzle() map[string]string {
 	stars, underscores := strings.ReplaceAll(foundPuzzle, ".", "*"), strings.ReplaceAll(foundPuzzle, ".", "_")
 	_, escaped, _ := strings.Cut(mustLink(), "?load=")
 	packed := strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=").Replace(escaped)
+	keycaps := strings.NewReplacer(".", "\u2b1c", "\n", "\n", "1", "1\ufe0f\u20e3", "2", "2\ufe0f\u20e3", "3", "3\ufe0f\u20e3", "4", "4\ufe0f\u20e3", "5", "5\ufe0f\u20e3",
+		"6", "6\ufe0f\u20e3", "7", "7\ufe0f\u20e3", "8", "8\ufe0f\u20e3", "9", "9\ufe0f\u20e3").Replace(inRows(foundPuzzle, "", "\n"))
+	table := "| " + strings.Join(strings.Split("123456789", ""), " | ") + " |\n" + strings.Repeat("|---", 9) + "|\n"
+	list := ""
+	for row := range strings.SplitSeq(strings.TrimSpace(groupsOfNine(foundPuzzle)), " ") {
+		cells := strings.Split(row, "")
+		table += strings.ReplaceAll("| "+strings.Join(cells, " | ")+" |\n", ".", " ")
+		list += strings.ReplaceAll("["+strings.Join(cells, ", ")+"], ", ".", "0")
+	}
 	return map[string]string{
+		"emoji": keycaps, "emoji in words": "Look:\n" + keycaps + "\nHard!", "emoji quoted": "> " + strings.ReplaceAll(keycaps, "\n", "\n> "), "emoji in a line": strings.ReplaceAll(keycaps, "\n", " "),
+		"a table": "Hi\n" + table + "\nbye", "a table alone": table, "a list in words": "see [" + list + "] there", "a page": "<p>" + foundPuzzle + "</p>", "blanks of a page": strings.ReplaceAll(framed(foundPuzzle), " ", "\u00a0"),
+		"cells apart in a sentence": "Try " + strings.Join(strings.Split(foundPuzzle, ""), " ") + " then", "bold clues": strings.ReplaceAll(inRows(foundPuzzle, "", "\n"), "8", "**8**"), "JSON as code": "```json\n{\"puzzle\": \"" + foundPuzzle + "\"}\n```",
+		"a heading": "# " + foundPuzzle, "a number": "#12 " + foundPuzzle, "a heading above": "# Monday\n" + foundPuzzle, "three lines": foundPuzzle[:27] + "\n" + foundPuzzle[27:54] + "\n" + foundPuzzle[54:], "a stamp": "[12:30] Ann: " + foundPuzzle,
 		"a line": foundPuzzle, "zeros": strings.ReplaceAll(foundPuzzle, ".", "0"), "a sentence": "Can anyone do " + foundPuzzle + "? I cannot.",
 		"a full stop": "It is " + foundPuzzle + ".", "bold": "**" + foundPuzzle + "**", "bold stars": "Look: **" + stars + "**", "italic underscores": "_" + underscores + "_",
 		"escaped": strings.ReplaceAll(underscores, "_", `\_`), "code": "`" + foundPuzzle + "`", "code in a sentence": "Do `" + foundPuzzle + "`, please",
@@ -119,7 +132,7 @@ func TestFilesAsMessages(t *testing.T) {
 			found = found || e.Err == nil && e.Grid.String() == foundPuzzle
 		}
 		switch name {
-		case "packed, cut into words", "beside another's solution", "words like JSON", "words like XML": // which a file should not have
+		case "packed, cut into words", "beside another's solution", "words like JSON", "words like XML", "a heading", "a number", "a list in words", "three lines", "a page": // which a file should not have
 			found = true
 		}
 		if !found {

@@ -18,8 +18,8 @@ import (
 // whole file: one value is in memory at a time.
 const maxValue = 1 << 20
 
-// jsonStart matches what begins a JSON file; "[Puzzle]" begins a section of an .sdk file.
-var jsonStart = regexp.MustCompile(`^[\s\x{feff}]*(\{\s*["}]|\[\s*["{\[0-9n\]])`)
+// jsonStart matches what begins a JSON file; "[Puzzle]" begins a section of an .sdk file, and "[12:30]" a line of a chat.
+var jsonStart = regexp.MustCompile(`^[\s\x{feff}]*(\{\s*["}]|\[\s*(["{\[n\]]|[0-9]+[^0-9:/]))`)
 
 func isJSON(head []byte) bool { return jsonStart.Match(head) && !isSource(head) }
 

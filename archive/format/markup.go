@@ -1,6 +1,8 @@
 package format
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -108,19 +110,29 @@ func linkIn(text string) (start, end int) {
 // minLink is how many bytes a link or an id with a puzzle has at least.
 const minLink = 10
 
-// groupedRows returns a line with nine rows of nine cells apart by blanks, as chats make of lines that are pasted into
-// one, with those as one word. It is "" for other lines.
+// groupedRows returns a line with the 81 cells of a puzzle apart by blanks, one, three, nine or 27 at a time, as chats make of
+// lines that are pasted into one, with those as one word. It is "" for other lines.
 func groupedRows(text string) string {
-	if len(text) < sudoku.MaxCells {
+	cells := 0
+	for i := range len(text) {
+		if strings.IndexByte(sudoku.CellCharacters, text[i]) >= 0 {
+			cells++
+		}
+	}
+	if cells < sudoku.MaxCells {
 		return ""
 	}
 	fields, first := strings.Fields(text), 0
 	for i, field := range fields {
-		if field = strings.Trim(field, "`|"); len(field) != sudoku.Sudoku.Side() || !onlyCells(field) {
+		fields[i] = strings.Trim(field, "`|")
+		if n := len(fields[i]); n > 27 || n == 0 || sudoku.MaxCells%n != 0 || !onlyCells(fields[i]) {
 			first = i + 1
-		} else if fields[i] = field; i-first+1 == sudoku.Sudoku.Side() {
-			cells := strings.Join(fields[first:i+1], "")
-			return strings.Join(append(append(fields[:first:first], cells), fields[i+1:]...), " ")
+			continue
+		}
+		if n := len(fields[i]); n != len(fields[first]) {
+			first = i
+		} else if (i-first+1)*n == sudoku.MaxCells {
+			return strings.Join(slices.Concat(fields[:first], []string{strings.Join(fields[first:i+1], "")}, fields[i+1:]), " ")
 		}
 	}
 	return ""
@@ -130,6 +142,9 @@ func groupedRows(text string) string {
 // of a list. It is "" for lines that are not such a row.
 func bareRow(text string) string {
 	row := text
+	if strings.Contains(row, "**") {
+		row = boldDigit.ReplaceAllString(row, "$1")
+	}
 	if number, rest, ok := strings.Cut(row, " "); ok && isBullet(number) {
 		row = strings.TrimSpace(rest)
 	}
@@ -144,6 +159,9 @@ func bareRow(text string) string {
 	}
 	return row
 }
+
+// boldDigit matches a digit in bold, as clues are among other digits.
+var boldDigit = regexp.MustCompile(`\*\*([1-9])\*\*`)
 
 // isBullet reports whether a word begins an entry of a list: "-", "*", "+", "7." or "7)".
 func isBullet(word string) bool {
@@ -172,4 +190,23 @@ func flattenedFrame(lines []string) string {
 		}
 	}
 	return ""
+}
+
+// dropHead drops the head of a table of Markdown, "| 1 | 2 | 3 …" and "|---|---|---…", which would be the first row of a
+// grid. It reports whether there was one: a drawing has more lines between its rows, or none.
+func (b *block) dropHead() bool {
+	borders := 0
+	for _, line := range b.lines {
+		if isBorder(line) {
+			borders++
+		}
+	}
+	if borders != 1 || len(b.lines) < 3 || !isBorder(b.lines[1]) || !strings.Contains(b.lines[1], "-|") {
+		return false
+	}
+	if head := strings.Join(strings.FieldsFunc(b.lines[0], isBarOrBlank), ""); !strings.HasPrefix("123456789", head) {
+		return false
+	}
+	b.first, b.lines, b.barred = b.first+2, b.lines[2:], b.barred-1
+	return true
 }

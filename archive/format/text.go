@@ -264,10 +264,11 @@ func cellsOnly(line string) string {
 	if _, _, ok := findCells(quoted); ok {
 		return quoted
 	}
-	if bare, ok := unmarked(sudoku.Narrow(quoted)); ok {
+	narrow := strings.ReplaceAll(sudoku.Narrow(quoted), "\u00a0", " ") // the blanks of pages
+	if bare, ok := unmarked(narrow); ok {
 		return bare
 	}
-	plain := questionMarks(sudoku.Narrow(quoted))
+	plain := questionMarks(narrow)
 	for strings.HasPrefix(plain, ">") {
 		plain = strings.TrimPrefix(plain[1:], " ")
 	}
