@@ -14,6 +14,13 @@
 //	play shape=shidoku
 //	import "my puzzles.txt" collection="My puzzles"
 //
+// A value of several lines, such as a drawing, stands between fences, as in a chat:
+//
+//	/difficulty ```
+//	53..7....
+//	…
+//	```
+//
 // On a script, blank lines and lines that start with # are skipped, errors go to Err with
 // the number of their line, and Run reports that something failed when all is done.
 package terminal
@@ -88,7 +95,16 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 		if line == "/quit" || line == "quit" || line == "/exit" || line == "exit" {
 			return s.failed, nil
 		}
-		s.answer(ctx, number, line)
+		first := number
+		for strings.Count(line, "```")%2 == 1 && len(line) < maxLine {
+			more, err := await(ctx, lines)
+			if err != nil { // at the end of a script, which comes again
+				break
+			}
+			line += "\n" + more
+			number++
+		}
+		s.answer(ctx, first, line)
 	}
 }
 

@@ -141,6 +141,23 @@ func TestScript(t *testing.T) {
 	}
 }
 
+// A grid of several lines stands between fences. One that nothing closes ends with the script.
+func TestFences(t *testing.T) {
+	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	b := newBot(t, c)
+	ann := terminal.Options{Player: games.Player{ID: "ann", Name: "Ann"}}
+	const rows = "1...\n..3.\n.2..\n...4\n"
+	for _, script := range []string{"/difficulty ```\n" + rows + "```\n/mvoe\n", "/difficulty ```txt\nMine:\n" + rows + "```\n/mvoe", "/difficulty puzzle=```" + rows + "```\n/mvoe", "/difficulty ```\n" + rows} {
+		out, errs, _ := run(t, b, c, script, ann)
+		if !strings.Contains(out, "Easy") || strings.Count(errs, "line") != strings.Count(script, "mvoe") {
+			t.Errorf("%q: %s\n%s", script, out, errs)
+		}
+	}
+	if _, errs, _ := run(t, b, c, "/difficulty ```\n"+rows+"```\n/mvoe\n", ann); !strings.HasPrefix(errs, "line 7: unknown command") {
+		t.Errorf("the line after it: %s", errs)
+	}
+}
+
 // A run ends when its context does, though a line may never come.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
