@@ -34,7 +34,7 @@ func TestRate(t *testing.T) {
 	_, link, err := games.LinksOf(sudokutest.Parse(t, sudokutest.Moler))
 	must(t, err)
 	ways := map[int]bool{}
-	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini, link} {
+	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini, link, "Yesterday\r\n" + sudokutest.MolerSolved + "\r\nand today\r\n```\r\n" + strings.Join(rows, "\r\n") + "\r\n```"} {
 		page := b.get(ratePath(puzzle, "")).want(http.StatusOK).holds("<svg").holds("Step 1 of ").holds("Next step")
 		last := strings.Count(page.body, "&amp;step=") - 5 // the link to the next, and those to others' ways
 		ways[last] = true
