@@ -153,6 +153,9 @@ var penpaAbbreviations = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|z[0-9A-Z_]`)
 // may have are for undoing.
 const penpaNumbers, penpaEdges = "zN", "zE"
 
+// maxPenpa is how many bytes a link of Penpa is unpacked to. Puzzles have some 3,000; a line of a hostile file has many links.
+const maxPenpa = 64 << 10
+
 var penpaHistory = []string{"zR", "zU", "z8"}
 
 // unpackPenpa reads a sudoku of Penpa, of which it has lines of text, compressed by deflate, in base 64. The first line has
@@ -161,7 +164,7 @@ func unpackPenpa(packed string) (Entry, error) {
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.ReplaceAll(packed, " ", "+"), "="))
 	text := []byte{}
 	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(flate.NewReader(strings.NewReader(string(data))), maxUnpacked))
+		text, err = io.ReadAll(io.LimitReader(flate.NewReader(strings.NewReader(string(data))), maxPenpa))
 	}
 	if err != nil {
 		return Entry{}, failf(Damaged, "the packed puzzle in the link is damaged: %w", err)
