@@ -64,6 +64,9 @@ func (b *block) complete() bool {
 // mayBeRow reports whether a line may be what was missing of a grid, in any notation: it has nothing but cells
 // and what stands between them, inside of its outermost bars.
 func mayBeRow(line string) bool {
+	if isRow(line) {
+		return true
+	}
 	first, last := strings.IndexFunc(line, sudoku.IsBar), strings.LastIndexFunc(line, sudoku.IsBar)
 	if first < last {
 		line = line[first:last]
@@ -83,7 +86,7 @@ func mayBeRow(line string) bool {
 // entry returns the grid with the lines as its text, or why they are not one.
 func (b *block) entry() Entry {
 	text := strings.Join(b.lines, "\n")
-	if err := numbersError(text); err != nil {
+	if err := numbersError(text); err != nil && cellsOfRows(b.lines) == "" {
 		return Entry{Text: text, Err: err}
 	}
 	if e, ok := parseCandidates(text); ok {

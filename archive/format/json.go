@@ -21,7 +21,12 @@ const maxValue = 1 << 20
 // jsonStart matches what begins a JSON file; "[Puzzle]" begins a section of an .sdk file, and "[12:30]" a line of a chat.
 var jsonStart = regexp.MustCompile(`^[\s\x{feff}]*(\{\s*["}]|\[\s*(["{\[n\]]|[0-9]+[^0-9:/]))`)
 
-func isJSON(head []byte) bool { return jsonStart.Match(head) && !isSource(head) }
+// tomlStart matches "[[puzzle]]", which begins a table of TOML.
+var tomlStart = regexp.MustCompile(`^[\s\x{feff}]*\[\[[\pL_][\pL\pN_.-]*\]\]`)
+
+func isJSON(head []byte) bool {
+	return jsonStart.Match(head) && !isSource(head) && !tomlStart.Match(head)
+}
 
 // readJSON reads a JSON file: a puzzle or a list of puzzles as one value, or one value a line.
 //

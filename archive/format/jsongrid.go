@@ -29,9 +29,20 @@ func gridIn(value any) (n named, ok bool, err error) {
 			ok = true
 			break
 		}
+		if cells := triples(v); cells != nil {
+			if n.text, err = gridOfObjects(cells); err != nil {
+				return named{}, false, err
+			}
+			ok = true
+			break
+		}
 		n.text, n.marks, ok = listGrid(v)
 	case map[string]any:
-		if list := numbered(v); list != nil {
+		list := numbered(v)
+		if list == nil {
+			list = placed(v)
+		}
+		if list != nil {
 			return gridIn(list)
 		}
 	}
@@ -43,6 +54,25 @@ func gridIn(value any) (n named, ok bool, err error) {
 		ok = false
 	}
 	return n, ok, nil
+}
+
+// triples returns the cells of a list that has the row, the column and the digit of each clue.
+func triples(list []any) (cells []map[string]any) {
+	if len(list) < sudoku.Sudoku.Side() || len(list) > sudoku.MaxCells {
+		return nil
+	}
+	for _, inner := range list {
+		triple, _ := inner.([]any)
+		if len(triple) != 3 {
+			return nil
+		}
+		digit, ok := cellOf(triple[2])
+		if !ok || strings.Trim(digit, "123456789") != "" {
+			return nil
+		}
+		cells = append(cells, map[string]any{"row": triple[0], "col": triple[1], "value": triple[2]})
+	}
+	return cells
 }
 
 // textGrid returns the cells of a text.
@@ -114,10 +144,25 @@ func listGrid(list []any) (cells string, marks []string, ok bool) {
 
 const emptyCells = "0.*_-xX"
 
+// flattened returns the cells of three lists of three, nil for any other list.
+func flattened(list []any) (cells []any) {
+	for _, inner := range list {
+		three, _ := inner.([]any)
+		if len(list) != sudoku.Sudoku.BoxSide() || len(three) != len(list) {
+			return nil
+		}
+		cells = append(cells, three...)
+	}
+	return cells
+}
+
 // rowList returns the cells of a row, as a list.
 func rowList(value any) []any {
 	switch v := value.(type) {
 	case []any:
+		if flat := flattened(v); flat != nil {
+			return flat
+		}
 		return v
 	case string:
 		var cells []any
@@ -182,6 +227,29 @@ func numbered(object map[string]any) []any {
 		}
 	}
 	return inOrder(object)
+}
+
+// placedKey matches the keys of cells that say their row and column, whichever are there.
+var placedKey = regexp.MustCompile(`^(?:([A-I])|[rR]([1-9])[cC])([1-9])$`)
+
+// placed returns the cells of an object that has those with digits, by their rows and columns: {"A1": 5, "A2": 3, "A5": 7, …
+func placed(object map[string]any) []any {
+	if len(object) < sudoku.Sudoku.Side() || len(object) > sudoku.MaxCells {
+		return nil
+	}
+	cells := make([]any, sudoku.MaxCells)
+	for key, value := range object {
+		found := placedKey.FindStringSubmatch(key)
+		if found == nil {
+			return nil
+		}
+		row := strings.IndexByte("ABCDEFGHI", (found[1] + " ")[0])
+		if found[2] != "" {
+			row = int(found[2][0] - '1')
+		}
+		cells[row*sudoku.MaxSide+int(found[3][0]-'1')] = value
+	}
+	return cells
 }
 
 // inOrder returns the values of an object in the order of its keys, numbers by what they are.

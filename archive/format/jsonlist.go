@@ -45,11 +45,18 @@ func (l *jsonList) add(line int, value any) {
 		return
 	}
 	l.endLast()
-	if isBoardPart(value) {
-		if len(l.board) == 0 {
+	if l.isBoardPart(value) {
+		if len(l.board) == 0 && len(l.rows) == 0 {
 			l.line = line
 		}
+		for _, row := range l.rows {
+			l.board = append(l.board, row)
+		}
+		l.rows = nil
 		l.board = append(l.board[:min(len(l.board), sudoku.MaxCells)], value)
+		if _, isRow := value.([]any); isRow && len(l.board) == sudoku.Sudoku.Side() {
+			l.endBoard()
+		}
 		return
 	}
 	l.endBoard()
@@ -133,9 +140,21 @@ func (l *jsonList) addRow(line int, row string) {
 	}
 }
 
-// isBoardPart reports whether a value is a cell as an object, or a row of them.
-func isBoardPart(value any) bool {
+// isBoardPart reports whether a value is a cell as an object, a row of them, or a row of which some have candidates; or
+// any row below such.
+func (l *jsonList) isBoardPart(value any) bool {
 	if row, isRow := value.([]any); isRow {
+		if len(row) == sudoku.Sudoku.Side() && cellObjects(row) == nil {
+			if _, plain := rowOf(value); plain {
+				return len(l.board) > 0
+			}
+			for _, cell := range row {
+				if _, _, ok := markedCell(cell); !ok {
+					return false
+				}
+			}
+			return true
+		}
 		return (len(row) == sudoku.Sudoku.Side() || len(row) == sudoku.Shidoku.Side()) && cellObjects(row) != nil
 	}
 	cell, isObject := value.(map[string]any)
@@ -151,7 +170,7 @@ func (l *jsonList) endBoard() {
 	n, ok, err := gridIn(board)
 	switch {
 	case ok:
-		l.walk.emit(l.line, Entry{Text: n.text, Grid: n.grid})
+		l.walk.emit(l.line, withMarks(Entry{Text: n.text, Grid: n.grid}, n.marks))
 	case err != nil:
 		l.walk.reject(l.line, board, err)
 	default:

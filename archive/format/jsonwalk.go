@@ -71,6 +71,10 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 	if w.table(line, object) {
 		return
 	}
+	if n, ok, _ := gridIn(object); ok { // a key for each row or cell
+		w.emit(line, withMarks(Entry{Text: n.text, Grid: n.grid}, n.marks))
+		return
+	}
 	grids, unread := gridsOf(object, "", maxPath)
 	clues, err := cluesAmong(grids, "JSON object")
 	key := damagedKey(object)
@@ -153,6 +157,12 @@ func (w *jsonWalk) below(line int, object map[string]any) (found bool) {
 		case []any:
 			w.list(line, inner)
 			found = true
+		case string: // JSON in a text, as browsers store it
+			var below map[string]any
+			if strings.HasPrefix(inner, "{") && decodeJSON(inner, &below) == nil {
+				w.object(line, below)
+				found = true
+			}
 		}
 	}
 	w.solutions = false
@@ -185,7 +195,13 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues 
 	n := grids[clues]
 	e := Entry{Text: n.text, Grid: n.grid}
 	if n.role < originalRole {
-		e.Grid, _ = masked(object, n)
+		isMasked := false
+		if e.Grid, isMasked = masked(object, n); !isMasked && n.role < puzzleRole {
+			if key := unreadClues(object, grids); key != "" {
+				w.reject(line, object, failf(NotACell, "which digits are clues is in %q, in a way that is not read: give the clues as \"puzzle\"", key))
+				return
+			}
+		}
 	}
 	if e.Grid != n.grid || !isCells(e.Text) {
 		e.Text = e.Grid.String()
@@ -212,7 +228,42 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues 
 		}
 	}
 	e.Comment, e.Rating = jsonComment(object, said), rating
+	if marks := marksBeside(object); marks != nil && n.marks == nil && len(grids) == 1 {
+		n.marks = marks
+	}
 	w.emit(line, withMarks(e, n.marks))
+}
+
+// unreadClues returns the key of an object under which a list says which digits are clues, in a way that is not read.
+func unreadClues(object map[string]any, grids []named) string {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		given, isFlag := flagOf(key)
+		list, isList := object[key].([]any)
+		if isFlag && given && isList && len(list) > 0 && !slices.ContainsFunc(grids, func(n named) bool { return n.name == key }) {
+			return key
+		}
+	}
+	return ""
+}
+
+// marksBeside returns the candidates that an object has for the cells of its grid.
+func marksBeside(object map[string]any) []string {
+	for key, value := range object {
+		if !slices.Contains([]string{"candidates", "pencilmarks", "kandidaten", "candidats"}, plainKey(key)) {
+			continue
+		}
+		list, _ := value.([]any)
+		cells, marks, ok := listGrid(list)
+		for i := range marks {
+			if strings.Trim(cells[i:i+1], emptyCells) != "" {
+				marks[i] = cells[i : i+1]
+			}
+		}
+		if ok {
+			return marks
+		}
+	}
+	return nil
 }
 
 func textOf(object map[string]any, keys []string) string {

@@ -66,6 +66,9 @@ func parseLine(line string) Entry {
 	name := strings.Trim(strings.TrimSuffix(before, `="`), separators) // of Excel, for digits
 	g, err := sudoku.Parse(line[start:end])
 	if err == nil && name != "" && g.Len() == len(g.Shape().Cells()) {
+		if roleOf(name) == solutionRole { // of a puzzle above, perhaps
+			return Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, solution: true}
+		}
 		// A full grid behind something else is the solution of a puzzle that is damaged.
 		return rejected(line, cellsError(line[:start]))
 	}

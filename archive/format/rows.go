@@ -39,6 +39,12 @@ func cellsBetween(line string) string {
 			cells = append(cells, '.')
 		case len(field) == 1 && onlyCells(field):
 			cells = append(cells, field[0])
+		case len(fields) == sudoku.Sudoku.Side() || len(fields) == sudoku.MaxCells: // -1, 5.0, NaN
+			cell := sourceCell(field)
+			if cell == "" {
+				return ""
+			}
+			cells = append(cells, cell[0])
 		default:
 			return ""
 		}
@@ -65,11 +71,18 @@ func rowCells(line string) string {
 // candidates in them. several reports whether there are any.
 func candidateCells(line string) (cells string, marks []string, several bool) {
 	fields := strings.FieldsFunc(line, isBarOrBlank)
+	if separator := strings.IndexAny(line, ",;\t"); separator >= 0 && strings.Contains(line, `"`) { // lists in a table
+		fields = (&table{separator: line[separator]}).split(strings.TrimRight(line, ",;"))
+	}
 	if len(fields) != sudoku.Sudoku.Side() {
 		return "", nil, false
 	}
 	for _, field := range fields {
+		field = unlisted.Replace(unquote(field))
 		cell, candidates, ok := candidateCell(field)
+		if number := sourceCell(field); !ok && number != "" { // -1, 5.0, nan
+			cell, ok, several = number, true, true
+		}
 		if !ok {
 			return "", nil, false
 		}
@@ -78,6 +91,9 @@ func candidateCells(line string) (cells string, marks []string, several bool) {
 	}
 	return cells, marks, several
 }
+
+// unlisted takes off what is in a list beside its digits: [1, 2, 6].
+var unlisted = strings.NewReplacer("[", "", "]", "", "{", "", "}", "", ",", "", " ", "")
 
 // candidateRows returns the cells and the candidates of lines of which one at least has candidates. cells is "" if the
 // lines are not rows.

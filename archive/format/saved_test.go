@@ -328,3 +328,89 @@ func TestReadAnyXML(t *testing.T) {
 	checkGrids(t, "<feed><entry>hello</entry></feed>", []string{""}, []string{"XML or HTML file with <feed>"})
 	checkGrids(t, "<list><puzzle>"+moler+"</puzzle>", []string{moler, ""}, []string{"", "the XML is damaged here"})
 }
+
+// Cells may be numbers of any kind, in lists, in tables with or without labels, or apart by blanks.
+func TestReadNumbers(t *testing.T) {
+	table := func(cell func(string) string, between string, label func(i int) string) string {
+		var lines []string
+		for i, row := range strings.Split(nine(moler), "\n") {
+			var fields []string
+			for _, c := range row {
+				fields = append(fields, cell(string(c)))
+			}
+			lines = append(lines, label(i)+strings.Join(fields, between))
+		}
+		return strings.Join(lines, "\n") + "\n"
+	}
+	none := func(int) string { return "" }
+	index := func(i int) string { return fmt.Sprint(i) + "," }
+	empty := func(sign, behind string) func(string) string {
+		return func(c string) string {
+			if c == "0" {
+				return sign
+			}
+			return c + behind
+		}
+	}
+	for name, file := range map[string]string{
+		"-1":                  table(empty("-1", ""), ",", none),
+		"5.0":                 table(empty("", ".0"), ",", none),
+		"NaN":                 table(empty("NaN", ".0"), ",", none),
+		"blanks, -1":          table(empty("-1", ""), " ", none),
+		"blanks, 5.0":         table(empty("0.0", ".0"), "  ", none),
+		"exponents":           table(empty("0.000000e+00", ".000000e+00"), " ", none),
+		"an index":            ",0,1,2,3,4,5,6,7,8\n" + table(empty("0", ""), ",", index),
+		"an index, and 5.0":   ",c1,c2,c3,c4,c5,c6,c7,c8,c9\n" + table(empty("", ".0"), ",", index),
+		"a header":            "a,b,c,d,e,f,g,h,i\n" + table(empty("0", ""), ",", none),
+		"Excel":               table(func(c string) string { return "=\"" + c + "\"" }, ",", none),
+		"Excel, rows":         "=\"" + strings.ReplaceAll(nine(moler), "\n", "\"\n=\"") + "\"\n",
+		"lists":               table(empty(`"[1, 2, 6]"`, ""), ",", none),
+		"JSON, -1":            "[" + strings.ReplaceAll(jsonRows(moler), "0", "-1") + "]",
+		"JSON, 5.0":           `{"grid":[[` + strings.ReplaceAll(strings.TrimSpace(table(func(c string) string { return c + ".0" }, ",", none)), "\n", "],[") + `]]}`,
+		"triples":             `{"clues":` + triplesOf(moler) + `}`,
+		"by name":             `{"A2":2,"A5":3,"A8":4,"B1":6,"B9":3,"C3":4,"C7":5,"D4":8,"D6":6,"E1":8,"E5":1,"E9":6,"F4":7,"F6":5,"G3":7,"G7":6,"H1":4,"H9":8,"I2":3,"I5":4,"I8":2}`,
+		"boxes of threes":     `{"boxes":` + threes(turned(moler, func(r, c int) (int, int) { return r/3*3 + c/3, r%3*3 + c%3 })) + `}`,
+		"rows of threes":      `{"rows":` + threes(moler) + `}`,
+		"JSON in a text":      `{"save":"{\"board\":\"` + begun + `\",\"initial\":\"` + moler + `\"}"}`,
+		"the solution's line": "puzzle: " + moler + "\nsolution: " + solved + "\n",
+		"candidates of some":  "[" + strings.Join(strings.Split(strings.TrimSpace(table(func(c string) string { return map[bool]string{true: "[1,2,6]", false: c}[c == "0"] }, ",", func(int) string { return "[" })), "\n"), "],") + "]]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkGrids(t, file, []string{moler}, nil)
+		})
+	}
+	for _, file := range []string{
+		table(empty("0.5", ".0"), ",", none), // numbers, but not digits
+		table(empty("10", ""), " ", none),
+		"solution: " + solved + "\n",
+		`{"board":` + jsonRows(begun) + `,"fixed":[[0,1],[0,4]]}`,
+	} {
+		for e := range format.Read(strings.NewReader(file)) {
+			if e.Err == nil {
+				t.Errorf("%s of\n%s", e.Grid, file)
+			}
+		}
+	}
+}
+
+// triplesOf returns the row, the column and the digit of each clue.
+func triplesOf(text string) string {
+	var list []string
+	for i, c := range text {
+		if c != '0' {
+			list = append(list, fmt.Sprintf("[%d,%d,%c]", i/9, i%9, c))
+		}
+	}
+	return "[" + strings.Join(list, ",") + "]"
+}
+
+// threes returns rows, each as three lists of three.
+func threes(text string) string {
+	var rows []string
+	for row := range strings.SplitSeq(nine(text), "\n") {
+		rows = append(rows, "["+jsonTriple(row[:3])+","+jsonTriple(row[3:6])+","+jsonTriple(row[6:])+"]")
+	}
+	return "[" + strings.Join(rows, ",") + "]"
+}
+
+func jsonTriple(text string) string { return "[" + cells(text, ",") + "]" }

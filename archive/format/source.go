@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -227,7 +228,7 @@ func isWord(c byte) bool {
 
 // quotedRow returns the cells of a text that is a row in quotes, as in "53..7....", or '5 3 . . 7 . . . .\n' +
 func quotedRow(text string) string {
-	text = strings.TrimSpace(text)
+	text = strings.TrimPrefix(strings.TrimSpace(text), "=") // of Excel
 	if text == "" || !strings.ContainsRune("\"'`", rune(text[0])) {
 		return ""
 	}
@@ -257,6 +258,9 @@ func sourceCell(text string) string {
 	}
 	if len(text) == 1 && onlyCells(text) {
 		return text
+	}
+	if number, err := strconv.ParseFloat(text, 64); err == nil && strings.ContainsAny(text, "eE") && number == float64(int(number)) && number >= 0 && number <= 9 { // 5.000e+00
+		return strconv.Itoa(int(number))
 	}
 	return ""
 }

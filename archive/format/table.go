@@ -128,6 +128,12 @@ func namesColumns(line string) bool {
 	return true
 }
 
+// namesNineColumns reports whether a line is a header of nine columns, perhaps behind that of the labels of rows.
+func namesNineColumns(line string) bool {
+	separators := strings.Count(line, ",") + strings.Count(line, ";") + strings.Count(line, "\t")
+	return (separators == sudoku.MaxSide-1 || separators == sudoku.MaxSide) && namesColumns(line)
+}
+
 func isTableHeader(line string) bool {
 	_, ok := parseHeader(line)
 	return ok

@@ -57,6 +57,7 @@ type text struct {
 	record   record  // the lines of a table's row so far, of which the last ends inside quotes
 	wrapped  wrapped // the lines of a packed puzzle so far
 	columns  bool    // the rows of source that follow are columns
+	zero     bool    // labels of rows count from 0
 	giant    int     // lines of a 16×16 grid that are still to be passed
 	out      []Entry // what the line read last has completed
 }
@@ -105,7 +106,7 @@ func (t *text) take(line string) {
 }
 
 // rowLabel matches the label of a row outside of a frame: "A", "1:", "row 3 =".
-var rowLabel = regexp.MustCompile(`^\s*(?i:(?:row|line|zeile|r)\s*)?([A-Ia-i1-9])(?:[:)=]\s*|\.\s+|\s+[:=]\s+|\s+)(.*)$`)
+var rowLabel = regexp.MustCompile(`^\s*(?i:(?:row|line|zeile|r)\s*)?([A-Ia-i0-9])(?:[:)=,;]\s*|\.\s+|\s+[:=]\s+|\s+)(.*)$`)
 
 // withoutLabel returns a line without the label of its row, where that is the next of the grid. The labels of the columns
 // above are no row, and no title.
@@ -117,11 +118,22 @@ func (t *text) withoutLabel(line string) string {
 	if found == nil || hasBar(found[2][:min(1, len(found[2]))]) || countRow(found[2]) != sudoku.Sudoku.Side() {
 		return line
 	}
-	row := strings.IndexByte("ABCDEFGHI", strings.ToUpper(found[1])[0]) + strings.IndexByte("123456789", found[1][0]) + 1
+	if fields := len(strings.FieldsFunc(found[2], isBarOrBlank)); fields != 9 && fields != 3 && fields != 1 && separated(found[2]) == "" {
+		return line // several candidates in a cell, and no label
+	}
+	label := strings.ToUpper(found[1])
+	begins := t.block.rows() == 0 || t.block.rows() == sudoku.Sudoku.Side() || isColumnLabels(strings.Join(t.block.lines, ""))
+	if begins {
+		t.zero = label == "0"
+	}
+	row := strings.IndexByte("ABCDEFGHI", label[0]) + strings.IndexByte("123456789", label[0]) + 1
+	if t.zero {
+		row = strings.IndexByte("012345678", label[0])
+	}
 	if row == 0 && t.block.rows() == 1 && isColumnLabels(strings.Join(t.block.lines, "")) {
 		t.block = block{}
 	}
-	if row != t.block.rows() && !(row == 0 && t.block.complete()) {
+	if row != t.block.rows() && !(row == 0 && begins) {
 		return line
 	}
 	if row == 0 && t.title != nil && isColumnLabels(t.title.Text) {
@@ -132,8 +144,8 @@ func (t *text) withoutLabel(line string) string {
 
 // isColumnLabels reports whether a line has the letters or numbers of nine columns.
 func isColumnLabels(line string) bool {
-	labels := strings.ToUpper(strings.Join(strings.FieldsFunc(line, func(r rune) bool { return isBarOrBlank(r) || r == '+' || r == '-' }), ""))
-	return labels == "123456789" || labels == "ABCDEFGHI" || labels == "C1C2C3C4C5C6C7C8C9"
+	labels := strings.ToUpper(strings.Join(strings.FieldsFunc(line, func(r rune) bool { return isBarOrBlank(r) || r == '+' || r == '-' || r == ',' || r == ';' }), ""))
+	return labels == "123456789" || labels == "012345678" || labels == "ABCDEFGHI" || labels == "C1C2C3C4C5C6C7C8C9"
 }
 
 // giantSide is the side of a 16×16 grid, whose rows are as long as a shidoku in a line.
@@ -468,6 +480,9 @@ func (t *text) endBlock() {
 // emitBlock emits a grid, with the title above it as its name.
 func (t *text) emitBlock(b block, e Entry) {
 	t.endPieces()
+	if t.title != nil && namesNineColumns(t.title.Text) {
+		t.title = nil
+	}
 	if t.title != nil && len(b.lines) > 1 {
 		e.Name, t.title = sourceName(t.title.Text), nil
 	}

@@ -59,7 +59,7 @@ func isPlain(e Entry) bool {
 
 // isRatedAbove reports whether the rating of an entry becomes a header, as it does not stand in the comment.
 func isRatedAbove(e Entry) bool {
-	return e.Rating.Value != "" && !strings.Contains(e.Comment, e.Rating.Value)
+	return e.Rating.Value != "" && !strings.Contains(e.Comment, e.Rating.Value) && lineRating(e.Name, e.Comment) != e.Rating
 }
 
 // writeLines writes one line for each entry. What does not stand in a line as it is, such as an author, is in the
