@@ -56,10 +56,10 @@ func parseLine(line string) Entry {
 	}
 	data, _, _ := strings.Cut(line, "#")
 	start, end, ok := findCells(data)
-	if position, isPosition := parseCandidates(data); !ok && isPosition {
-		return position
-	}
 	if !ok {
+		if position, isPosition := parseCandidates(data); isPosition {
+			return position
+		}
 		return parseSpaced(line, data)
 	}
 	before, solution := solutionBefore(line[:start], end-start)

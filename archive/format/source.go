@@ -21,6 +21,7 @@ const (
 	openBrackets  = "[{("
 	closeBrackets = "]})"
 	afterRow      = openBrackets + closeBrackets + ",;+. \t\\"
+	sourceSigns   = openBrackets + closeBrackets + ";\"'`" // of which a line of rows has one
 )
 
 // maxBrackets is how many brackets a line of rows may close: those of five grids, and some in its name. Without a

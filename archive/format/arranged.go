@@ -1,0 +1,139 @@
+package format
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// The lists of a grid need not be its rows, and its clues may be marked in a list of their own.
+
+// arranged returns a grid whose lists are columns or boxes, as its name or the object around it says, with rows. A name that
+// may mean cells, as squares, counts only where the rows are not those of a sudoku.
+func arranged(n named, value any, words []string) named {
+	list, _ := value.([]any)
+	if len(list) != n.grid.Shape().Side() {
+		return n
+	}
+	switch g := n.grid; {
+	case slices.ContainsFunc(words, isColumnWord):
+		n.grid = transposed(g)
+	case slices.ContainsFunc(words, isBoxWord) && (conflicts(g) || !conflicts(unboxed(g))):
+		n.grid = unboxed(g)
+	default:
+		return n
+	}
+	n.text = n.grid.String()
+	if n.marks != nil {
+		n.marks = nil
+	}
+	return n
+}
+
+func isColumnWord(word string) bool {
+	return slices.Contains([]string{"column", "columns", "col", "cols", "columnwise", "colwise", "spalte", "spalten", "colonnes", "columnas", "colunas", "colonne"}, word)
+}
+
+func isBoxWord(word string) bool {
+	return slices.Contains([]string{"box", "boxes", "block", "blocks", "square", "squares", "subgrid", "subgrids", "subsquares", "region", "regions",
+		"nonet", "nonets", "quadrant", "quadrants", "blockwise", "boxwise", "bloecke", "blöcke", "kaesten", "kästen", "blocs", "bloques", "cajas"}, word)
+}
+
+func isRowWord(word string) bool { return slices.Contains([]string{"row", "rows", "rowwise"}, word) }
+
+// unboxed returns a grid whose rows are boxes, as rows.
+func unboxed(g sudoku.Grid) sudoku.Grid {
+	turned := sudoku.Empty(g.Shape())
+	side := g.Shape().BoxSide()
+	for _, c := range g.Shape().Cells() {
+		if d := g.At(c); d != 0 {
+			box, at := c.Row(), c.Column()
+			turned = turned.With(sudoku.CellAt(box/side*side+at/side, box%side*side+at%side), d)
+		}
+	}
+	return turned
+}
+
+// arrangement returns the words of an object that say how its lists are arranged: "data_type": "columns".
+func arrangement(object map[string]any) (words []string) {
+	for key, value := range object {
+		text, _ := value.(string)
+		if len(text) > 40 || len(text) == 0 {
+			continue
+		}
+		for _, word := range wordsOf(key) {
+			if slices.Contains([]string{"type", "layout", "order", "orientation", "orient", "arrangement", "major", "axis", "by", "format", "direction", "structure", "encoding"}, word) {
+				words = append(words, wordsOf(text)...)
+				break
+			}
+		}
+	}
+	if slices.ContainsFunc(words, isRowWord) {
+		return nil
+	}
+	return words
+}
+
+// masked returns the clues of a grid beside which another list says which cells are clues: "fixed": [[true, false, …
+func masked(object map[string]any, n named) (sudoku.Grid, bool) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		given, isFlag := flagOf(key)
+		if !isFlag {
+			continue
+		}
+		flags, ok := flagsIn(object[key])
+		if !ok || len(flags) != len(n.grid.Shape().Cells()) {
+			continue
+		}
+		clues := n.grid
+		for i, c := range n.grid.Shape().Cells() {
+			if flags[i] != given {
+				clues = clues.With(c, 0)
+			}
+		}
+		return clues, true
+	}
+	return n.grid, false
+}
+
+// flagsIn returns the flags of a list, or of a list of lists, all of which are true or false, or all 1 or 0.
+func flagsIn(value any) (flags []bool, ok bool) {
+	list, _ := value.([]any)
+	set := false
+	for _, inner := range list[:min(len(list), sudoku.MaxCells+1)] {
+		if row, isRow := inner.([]any); isRow {
+			below, ok := flagsIn(row)
+			if !ok && slices.ContainsFunc(row, func(v any) bool { _, isFlag := isTrue(v); return !isFlag }) {
+				return nil, false
+			}
+			flags = append(flags, below...)
+			set = set || slices.Contains(below, true)
+			continue
+		}
+		flag, isFlag := isTrue(inner)
+		if !isFlag {
+			return nil, false
+		}
+		flags = append(flags, flag)
+		set = set || flag
+	}
+	return flags, set
+}
+
+// isTrue returns what a flag says: true, 1, "true".
+func isTrue(value any) (yes, ok bool) {
+	switch v := value.(type) {
+	case bool:
+		return v, true
+	case json.Number:
+		return v == "1", v == "0" || v == "1"
+	case string:
+		yes, err := strconv.ParseBool(strings.ToLower(v))
+		return yes, err == nil
+	}
+	return false, false
+}
