@@ -242,6 +242,11 @@ func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]R
 	if err != nil {
 		return nil, err
 	}
+	return completed(ctx, db, records)
+}
+
+// completed fills in what is known about lines and their puzzles beyond their rows.
+func completed(ctx context.Context, db postgres.Querier, records []Record) ([]Record, error) {
 	imports, err := readImports(ctx, db)
 	if err != nil {
 		return nil, err
@@ -343,13 +348,13 @@ func readPlays(ctx context.Context, db postgres.Querier, records []Record) error
 
 // Records yields lines with what is known about them, as a search finds them.
 func (s *Store) Records(ctx context.Context, q Query) iter.Seq2[Record, error] {
-	return search(ctx, s.db, q, readRecords)
+	return search(ctx, s.db, q, completed)
 }
 
 // RecordsOf yields all lines of a collection, in their order, with what is known about their puzzles.
 func (s *Store) RecordsOf(ctx context.Context, collection int32) iter.Seq2[Record, error] {
 	return inSnapshot(ctx, s.db, "read the lines", 0, func(tx pgx.Tx) (iter.Seq2[[]Record, error], error) {
-		return readPages(ctx, tx, linesOf(ctx, tx, collection), readRecords), nil
+		return readPages(linesOf(ctx, tx, collection), func(page []EntryID) ([]Record, error) { return readRecords(ctx, tx, page) }), nil
 	})
 }
 

@@ -151,7 +151,7 @@ func readPuzzles(ctx context.Context, db postgres.Querier, columns string, ids [
 	from, to := rangesOf(ids)
 	rows, _ := db.Query(ctx, `
 		select p.* from unnest($1::integer[], $2::integer[]) r (lowest, highest)
-		cross join lateral (select `+columns+` from puzzle where id between r.lowest and r.highest offset 0) p`, from, to)
+		cross join lateral (select `+columns+` from puzzle p where id between r.lowest and r.highest offset 0) p`, from, to)
 	_, err := pgx.ForEachRow(rows, append([]any{id}, more...), func() error {
 		for n, _ := slices.BinarySearch(ids, *id); n < len(ids) && ids[n] == *id; n++ {
 			if err := do(n); err != nil {

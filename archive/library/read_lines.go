@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -22,6 +23,24 @@ type unread struct {
 	grid, text []byte
 }
 
+// entryColumns are those of an entry e that a record has.
+const entryColumns = `e.import, e.position, e.collection, e.puzzle, e.line, e.grid, e.text, e.name, e.author, e.comment, e.name, e.author`
+
+func (r *Record) into(u *unread) []any {
+	return []any{
+		&r.Entry.ImportID, &r.Entry.Position, &r.CollectionID, &u.puzzle, &r.Line.Line, &u.grid, &u.text,
+		postgres.Text(&r.Line.Name), postgres.Text(&r.Line.Author), postgres.Text(&r.Line.Comment),
+		postgres.ShownText(&r.Name), postgres.ShownText(&r.Author),
+	}
+}
+
+// puzzleColumns are those of a puzzle p that a record has, after its id.
+const puzzleColumns = `p.key, p.tier, p.score, hardest_of(p.hardest, p.needs), p.rnd, p.clues`
+
+func (f *Found) into() []any {
+	return []any{postgres.Key(&f.Key), &f.Tier, &f.Score, &f.Hardest, &f.rnd, postgres.Grid(&f.Clues)}
+}
+
 // readLines reads lines in the order given, without plays and times. Lines that stand together are read in one
 // piece, and so are puzzles: page by page that takes a tenth of the time of looking each up.
 func readLines(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Record, error) {
@@ -36,8 +55,7 @@ func readLines(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Rec
 		ids[n] = u.puzzle
 	}
 	id, p := int32(0), Found{}
-	into := []any{postgres.Key(&p.Key), &p.Tier, &p.Score, &p.Hardest, &p.rnd, postgres.Grid(&p.Clues)}
-	err = readPuzzles(ctx, db, `id, key, tier, score, hardest_of(hardest, needs), rnd, clues`, ids, &id, into, func(n int) error {
+	err = readPuzzles(ctx, db, `id, `+puzzleColumns, ids, &id, p.into(), func(n int) error {
 		return records[found[n].at].complete(p, found[n])
 	})
 	gone := func(r Record) bool { return r.ID == 0 } // meanwhile, within a request
@@ -62,18 +80,12 @@ func readEntries(ctx context.Context, db postgres.Querier, lines []EntryID, reco
 	}
 	imports, from, to := lineRanges(lines)
 	rows, _ := db.Query(ctx, `
-		select e.* from unnest($1::integer[], $2::integer[], $3::integer[]) r (import, lowest, highest) cross join lateral (
-			select import, position, collection, puzzle, line, grid, text, name, author, comment, name, author
-			from entry e where e.import = r.import and e.position between r.lowest and r.highest offset 0
-		) e`, imports, from, to)
+		select e.* from unnest($1::integer[], $2::integer[], $3::integer[]) r (import, lowest, highest)
+		cross join lateral (select `+entryColumns+` from entry e where e.import = r.import and e.position between r.lowest and r.highest offset 0) e`,
+		imports, from, to)
 	found := make([]unread, 0, len(lines))
 	r, u := Record{}, unread{}
-	into := []any{
-		&r.Entry.ImportID, &r.Entry.Position, &r.CollectionID, &u.puzzle, &r.Line.Line, &u.grid, &u.text,
-		postgres.Text(&r.Line.Name), postgres.Text(&r.Line.Author), postgres.Text(&r.Line.Comment),
-		postgres.ShownText(&r.Name), postgres.ShownText(&r.Author),
-	}
-	_, err := pgx.ForEachRow(rows, into, func() error {
+	_, err := pgx.ForEachRow(rows, r.into(&u), func() error {
 		if at, wanted := places[r.Entry]; wanted {
 			u.at = at
 			records[at] = r
@@ -82,6 +94,44 @@ func readEntries(ctx context.Context, db postgres.Querier, lines []EntryID, reco
 		return nil
 	})
 	return found, err
+}
+
+// records returns the lines of a page with their puzzles.
+func (r *searching) records(ctx context.Context, page []match) ([]Record, error) {
+	records, lines := make([]Record, 0, len(page)), make([]EntryID, len(page))
+	for i, m := range page {
+		if lines[i] = m.entry; r.whole {
+			records = append(records, *m.record)
+		}
+	}
+	if r.whole {
+		return records, nil
+	}
+	return readLines(ctx, r.tx, lines)
+}
+
+// readPages yields what read makes of pages, and ends with the first error.
+func readPages[S, T any](pages iter.Seq2[[]S, error], read func([]S) ([]T, error)) iter.Seq2[[]T, error] {
+	return func(yield func([]T, error) bool) {
+		for from, err := range pages {
+			var page []T
+			if err == nil {
+				page, err = read(from)
+			}
+			if !yield(page, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// readFound leaves out what a search does not yield.
+func readFound(_ context.Context, _ postgres.Querier, records []Record) ([]Found, error) {
+	page := make([]Found, len(records))
+	for i, r := range records {
+		page[i] = r.Found
+	}
+	return page, nil
 }
 
 // lineRanges returns ranges of positions of imports that have all of some lines.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -197,6 +198,61 @@ func TestSearchSorts(t *testing.T) {
 	if !slices.IsSortedFunc(got, func(a, b string) int { return parse(t, b).Len() - parse(t, a).Len() }) || len(got) != 50 {
 		t.Errorf("%d are not sorted by their clues", len(got))
 	}
+}
+
+// All that a search finds in another order than that of the import is read without a look at the index for each line, and is what the
+// first ten thousand are that are looked up one by one.
+func TestSearchReadsWholeRows(t *testing.T) {
+	url := archivetest.URL(t)
+	s := archivetest.Open(t, url)
+	lines, r := archivetest.Puzzles(600, 4), rand.New(rand.NewPCG(4, 4))
+	archivetest.ImportFor(t, s, "7", "own", lines[400:]...)
+	for i, line := range lines {
+		lines[i] = archivetest.Turned(line, r) + fmt.Sprintf(",name %d,author %d", i, i%7)
+	}
+	archivetest.Import(t, s, "all", append([]string{"puzzle,name,author"}, lines...)...)
+	archivetest.Exec(t, url, `analyze`)
+	collections := must1(s.Collections(t.Context()))
+	reopen := func() { // sessions that end report what they read
+		s.Close()
+		s = archivetest.Open(t, url)
+	}
+	reopen()
+	records := func(q library.Query) (all []library.Record, lookedUp int64) {
+		before := readByIndex(t, url)
+		for record, err := range s.Records(t.Context(), q) {
+			must(t, err)
+			all = append(all, record)
+		}
+		reopen()
+		return all, readByIndex(t, url) - before
+	}
+	for _, search := range []library.Search{{}, {MinClues: 30}, {In: []int32{collections[0].ID}}} {
+		for _, guild := range []string{"", "7"} {
+			for _, q := range []library.Query{{}, {Sort: library.Random, From: 0.3}, {Sort: library.ByScore, Descending: true}, {Sort: library.ByClues}, {Sort: library.ByDate}} {
+				q.Search, q.GuildID = search, guild
+				all, lookedUp := records(q)
+				q.Limit = 600
+				want, _ := records(q)
+				if len(all) < 50 || !reflect.DeepEqual(all, want) {
+					t.Errorf("%+v: %d found, others than the %d that are looked up", q, len(all), len(want))
+				}
+				if lookedUp > int64(len(all)) {
+					t.Errorf("%+v: %d rows were looked up for %d lines", q, lookedUp, len(all))
+				}
+			}
+		}
+	}
+}
+
+// readByIndex returns how many lines and puzzles were read by an index since the database was made.
+func readByIndex(t *testing.T, url string) (rows int64) {
+	t.Helper()
+	c := must1(pgx.Connect(t.Context(), url))
+	defer c.Close(t.Context())
+	const of = `select coalesce(sum(idx_tup_fetch), 0)::bigint from pg_stat_user_tables where relname in ('entry', 'puzzle')`
+	must(t, c.QueryRow(t.Context(), of).Scan(&rows))
+	return rows
 }
 
 func TestSearchByDate(t *testing.T) {
