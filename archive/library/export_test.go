@@ -32,3 +32,6 @@ func SetWellKnown(o Origin, puzzles ...sudoku.Grid) (restore func()) {
 
 // MoveToSuccessors are the statements with which a reversal moves puzzles to other entries.
 var MoveToSuccessors = []string{createReverted, moveToSuccessors}
+
+// Cycles is the number by which solutions are told apart before their canonical forms are computed.
+func Cycles(solution sudoku.Grid) uint64 { return cycles(solution) }

@@ -175,6 +175,41 @@ func TestSearchMergesCollections(t *testing.T) {
 	}
 }
 
+// The cycles of a solution are those of its isomorphs, and of hardly any other solution.
+func TestCycles(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	solutions, numbers := map[sudoku.Grid]bool{}, map[uint64]bool{}
+	add := func(solution sudoku.Grid) {
+		number := library.Cycles(solution)
+		for range 5 {
+			if turned := sudoku.RandomTransform(solution.Shape(), r).Apply(solution); library.Cycles(turned) != number {
+				t.Errorf("%s has %d, its isomorph %s %d", solution, number, turned, library.Cycles(turned))
+			}
+		}
+		solutions[canon.Of(solution)], numbers[number] = true, true
+	}
+	for range 100 {
+		open := sudoku.Grid{} // but for three boxes that share no row or column
+		for _, box := range []uint8{0, 4, 8} {
+			digits := r.Perm(9)
+			for i, c := range sudoku.Sudoku.House(sudoku.House{Kind: sudoku.Box, Index: box}) {
+				open = open.With(c, sudoku.Digit(1+digits[i]))
+			}
+		}
+		for solution, err := range solver.Solutions(open) {
+			must(t, err)
+			add(solution)
+			break
+		}
+	}
+	for _, line := range archivetest.Shidoku(2) {
+		add(must1(solver.Solve(parse(t, line))))
+	}
+	if len(solutions) < 50 || len(numbers) < len(solutions)*9/10 {
+		t.Errorf("%d numbers of %d solutions", len(numbers), len(solutions))
+	}
+}
+
 func classesOf(t testing.TB, lines []string) (keys []string) {
 	for _, line := range lines {
 		keys = append(keys, canon.KeyOf(parse(t, line)).String())
