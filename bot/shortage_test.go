@@ -15,7 +15,7 @@ import (
 // expert is a puzzle of the tier x-wing, of the starter collection.
 const expert = ".83.1..7.9.2.....6....7...989...7....37..........4..6..2...36....1....5....2.49.3"
 
-// inVain has guild 7 ask for puzzles that are not there: of the tier of two weekdays, and by a search on two others, of which one
+// inVain has guild 7 ask for missing puzzles: of the tier of two weekdays, and by a search on two others, of which one
 // has a tier with puzzles.
 func inVain(t *testing.T, store *testStore) daily.Guild {
 	t.Helper()
@@ -65,6 +65,12 @@ func TestShortagesAreShown(t *testing.T) {
 			}
 		}
 	}
+	guild.Scheduled = false
+	store.save(guild)
+	if text := textOf(asAdmin(t, b, "stats")); strings.Contains(text, "no post") {
+		t.Errorf("of posts that are off: %q", text)
+	}
+	guild.Scheduled = true
 	guild.Off[time.Sunday], guild.Searches[time.Thursday], guild.Tiers[time.Thursday] = true, 0, logic.TierHidden
 	store.save(guild)
 	wants(t, schedules(t, b), "\nSaturday will have no post: there is no Expert puzzle.\n")

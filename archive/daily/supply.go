@@ -122,8 +122,8 @@ type Shortage struct {
 	Chosen bool           // the guild has chosen its collections; others may have such puzzles
 }
 
-// Shortages returns the kinds of puzzles that the schedule of a guild asks for and that cannot be had. Days without a post
-// ask for none.
+// Shortages returns the kinds of puzzles that the schedule of a guild asks for and that its collections do not have. Days
+// without a post ask for none.
 func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err error) {
 	own, chosen, err := kindsOf(ctx, s.db, guild.ID)
 	has, ofDays := own, chosen

@@ -23,7 +23,7 @@ type unread struct {
 	grid, text []byte
 }
 
-// entryColumns are those of an entry e that a record has.
+// entryColumns are the columns of an entry e in a record.
 const entryColumns = `e.import, e.position, e.collection, e.puzzle, e.line, e.grid, e.text, e.name, e.author, e.comment, e.name, e.author`
 
 func (r *Record) into(u *unread) []any {
@@ -34,7 +34,7 @@ func (r *Record) into(u *unread) []any {
 	}
 }
 
-// puzzleColumns are those of a puzzle p that a record has, after its id.
+// puzzleColumns are the columns of a puzzle p in a record, after its id.
 const puzzleColumns = `p.key, p.tier, p.score, hardest_of(p.hardest, p.needs), p.rnd, p.clues`
 
 func (f *Found) into() []any {
@@ -125,7 +125,7 @@ func readPages[S, T any](pages iter.Seq2[[]S, error], read func([]S) ([]T, error
 	}
 }
 
-// readFound leaves out what a search does not yield.
+// readFound keeps the part of each record that [Store.Search] yields.
 func readFound(_ context.Context, _ postgres.Querier, records []Record) ([]Found, error) {
 	page := make([]Found, len(records))
 	for i, r := range records {

@@ -114,7 +114,7 @@ type searching struct {
 	query Query
 	statement
 	undecided bool // the program has to look at what the database finds
-	whole     bool // the rows have all that there is to know of a line and its puzzle
+	whole     bool // the rows have all columns of a line and its puzzle
 	lines     int  // of a puzzle that it may find, at most; 0: any number
 	tried     int
 	seen      *puzzleSet
@@ -318,7 +318,7 @@ func (r *searching) at(column string) string {
 	return `p.` + column
 }
 
-// order is by what is asked for, then by the shuffled order, then by the line. What two rows mostly differ in is one number: PostgreSQL
+// order is the order asked for, then the shuffled one, then that of the lines. One number tells most rows apart, since PostgreSQL
 // takes three times as long where it has to compare a second one.
 func (r *searching) order() string {
 	direction, sign := ``, ``

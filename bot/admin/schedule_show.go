@@ -55,7 +55,7 @@ func scheduleText(ctx context.Context, env *handler.Env, q handler.Query, guild 
 	return chat.Join("\n", lines...), err
 }
 
-// shortages says which days will have no post, or another puzzle than they ask for.
+// shortages names the days that will have no post, or another puzzle than they ask for.
 func shortages(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild) ([]chat.Text, error) {
 	all, err := env.Store.Shortages(ctx, guild)
 	return outbox.Shortages(q.Speech, guild, all), err

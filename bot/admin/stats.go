@@ -42,15 +42,18 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	}
 	lines = append(lines, dry(q.Speech, unused)...)
 	if q.Rights.ManageGuild {
-		missing, err := shortages(ctx, env, q, guild)
-		if err != nil {
-			return chat.Reply{}, err
+		if guild.Scheduled {
+			missing, err := shortages(ctx, env, q, guild)
+			if err != nil {
+				return chat.Reply{}, err
+			}
+			lines = append(lines, missing...)
 		}
 		jobs, err := jobsNow(ctx, env, q)
 		if err != nil {
 			return chat.Reply{}, err
 		}
-		lines = append(append(lines, missing...), jobs...)
+		lines = append(lines, jobs...)
 	}
 	reply := chat.Private(q.Text("title.stats", nil), chat.Join("\n", lines...))
 	if chart := charted(q, overview); chart != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Shortages says which weekdays will have no post, or another than the schedule asks for, as there are no such puzzles.
+// Shortages names the weekdays that will have no post, or another puzzle than they ask for, with the reason and the remedy.
 func Shortages(s chat.Speech, guild daily.Guild, shortages []daily.Shortage) (lines []chat.Text) {
 	var fix chat.Text
 	for _, h := range shortages {
@@ -36,7 +36,7 @@ func Shortages(s chat.Speech, guild daily.Guild, shortages []daily.Shortage) (li
 	return lines
 }
 
-// NotPosted says that the daily of a date is not in its channel, as there is no puzzle for it; nil if there is one.
+// NotPosted is the message that the daily of a date is not in its channel for want of a puzzle; nil if there is one.
 func NotPosted(s chat.Speech, guild daily.Guild, date calendar.Date, shortages []daily.Shortage) chat.Text {
 	for _, h := range shortages {
 		if h.NoPost && slices.Contains(h.Days, date.Weekday()) {
@@ -48,7 +48,7 @@ func NotPosted(s chat.Speech, guild daily.Guild, date calendar.Date, shortages [
 	return nil
 }
 
-// shortageReason says of which puzzles there are none.
+// shortageReason names the puzzles that are missing.
 func shortageReason(s chat.Speech, h daily.Shortage) chat.Text {
 	key := "shortage.none"
 	if h.Chosen {
@@ -61,7 +61,7 @@ func shortageReason(s chat.Speech, h daily.Shortage) chat.Text {
 	return reason
 }
 
-// shortageFix says what an admin can do.
+// shortageFix is the advice to an admin.
 func shortageFix(s chat.Speech, guild daily.Guild, h daily.Shortage) chat.Text {
 	switch {
 	case guild.Rules.Global:
