@@ -622,13 +622,13 @@ func TestDifficulty(t *testing.T) {
 			t.Errorf("pasted: %+v, want as today's: %s", reply, textOf(today))
 		}
 	}
-	for _, part := range []string{"Fiendish · Skyscraper · about 16 minutes", "Beyond Expert it needs 2 × Skyscraper.", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
+	for _, part := range []string{"Fiendish · Skyscraper · about 16 minutes", "Beyond Expert it needs 2 × Skyscraper, counted in rounds", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
 		wants(t, ask(t, b, ann, "difficulty", "puzzle="+moler), part)
 	}
 	const rectangle = "..7.2...........8..4....567...1.....2.....9..51.9.8..3....4..15..42.....9..6....8"
-	wants(t, ask(t, b, ann, "difficulty", "puzzle="+rectangle), "it needs 1 × XY-Wing, 1 × Unique Rectangle 1.")
+	wants(t, ask(t, b, ann, "difficulty", "puzzle="+rectangle), "it needs 1 × XY-Wing, 1 × Unique Rectangle 1, counted")
 	ask(t, b, ann, "settings", "hints=no-uniqueness")
-	wants(t, ask(t, b, ann, "difficulty", "puzzle="+rectangle), "it needs 1 × XY-Wing, 1 × WXYZ-Wing, 1 × XY-Chain.")
+	wants(t, ask(t, b, ann, "difficulty", "puzzle="+rectangle), "it needs 1 × XY-Wing, 1 × WXYZ-Wing, 1 × XY-Chain, counted")
 	wants(t, today, "Medium · Hidden Single · about ")
 	wants(t, current, "Easy · Naked Single · about 40 seconds")
 }

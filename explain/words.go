@@ -88,6 +88,12 @@ func (w Words) Certificate(c rating.Certificate) string {
 	})
 }
 
+// Left says what a path that ends before the solution leaves open.
+func (w Words) Left(s logic.State) string {
+	open := len(s.Grid.Shape().Cells()) - s.Grid.Filled().Len()
+	return w.Count("left.cells", open, locale.Args{"Candidates": w.Count("count.candidates", s.Marks.Len(), nil)})
+}
+
 // ParseTier reads a tier as people write it, in any case: its number, its name, or what people call
 // it in this language or in any other. The error is a [*sudoku.NameError].
 func (w Words) ParseTier(text string) (logic.Tier, error) {

@@ -60,11 +60,16 @@ func (b Diagram) Conflicts() (cells sudoku.Cells) {
 
 // OfStep shows a step of a path, counted from 1, on the board before it, and returns that state too.
 func OfStep(clues sudoku.Grid, path []logic.Step, number int) (Diagram, logic.State) {
-	state, step := logic.NewState(clues), path[number-1]
+	state := logic.NewState(clues)
 	for _, made := range path[:number-1] {
 		state = state.Apply(made)
 	}
 	d := Diagram{Clues: clues, Grid: state.Grid}
+	if number > len(path) {
+		d.Marks = state.Marks
+		return d, state
+	}
+	step := path[number-1]
 	if step.Kind() != logic.Single { // whose reason needs no marks
 		d.Marks = state.Marks
 	}

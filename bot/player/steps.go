@@ -24,16 +24,20 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 		return chat.Reply{}, err
 	}
 	path, err := logic.Path(game.Clues, game.Settings.Without()...)
-	if err != nil && len(path) == 0 {
+	last := len(path)
+	switch {
+	case errors.Is(err, logic.ErrTooHard):
+		last++ // what is left
+	case err != nil:
 		return chat.Reply{}, err
 	}
 	number := 1
 	if text := strings.TrimSpace(q.Option("which")); text != "" {
-		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > len(path) {
-			return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(text), "First": 1, "Last": len(path)})
+		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > last {
+			return chat.Reply{}, chat.Refuse("refusal.step", locale.Args{"Text": chat.Quoted(text), "First": 1, "Last": last})
 		}
 	}
-	return stepReply(q, game, path, number), nil
+	return stepReply(q, game, path, last, number), nil
 }
 
 // solvedGame returns the game whose steps may be shown: the player's, and finished.
@@ -74,27 +78,31 @@ func Owns(q handler.Query, game games.Game) bool {
 	return game.Player.ID == q.Player.ID && game.GuildID == q.Place.GuildID
 }
 
-// stepReply shows the board before a step of a path, with the step on it. The first has number 1.
-func stepReply(q handler.Query, game games.Game, path []logic.Step, number int) chat.Reply {
+// stepReply shows the board before a step of a path, with the step on it. The first has number 1; a last one beyond the path
+// is what it leaves open.
+func stepReply(q handler.Query, game games.Game, path []logic.Step, last, number int) chat.Reply {
 	board, state := picture.OfStep(game.Clues, path, number)
-	step := path[number-1]
-	title := q.Text("title.step", locale.Args{"Number": number, "Last": len(path), "Technique": q.Technique(step.Technique)})
+	name, why := q.Text("left.title", nil), q.Left(state)
+	if number <= len(path) {
+		name, why = q.Technique(path[number-1].Technique), q.Reasons(path[number-1], state)
+	}
+	title := q.Text("title.step", locale.Args{"Number": number, "Last": last, "Technique": name})
 	board.Title = title
-	why := chat.Cut(q.Reasons(step, state), chat.MaxText-100) // of contradictions, which fill pages
+	why = chat.Cut(why, chat.MaxText-100) // of contradictions, which fill pages
 	reply := q.WithBoard(chat.Private(title, chat.Plain(why)), board)
-	reply.Screen.Rows = chat.Buttons(stepButtons(q, game, path, number)...)
+	reply.Screen.Rows = chat.Buttons(stepButtons(q, game, path, last, number)...)
 	return reply
 }
 
 // stepButtons lead to the step before, the step after, and the first of the hardest technique.
-func stepButtons(q handler.Query, game games.Game, path []logic.Step, number int) (list []chat.Button) {
+func stepButtons(q handler.Query, game games.Game, path []logic.Step, last, number int) (list []chat.Button) {
 	to := func(label string, look chat.Look, n int) {
 		list = append(list, chat.Button{Label: label, Look: look, Press: chat.Press{Verb: chat.ShowStep, Argument: strconv.Itoa(n), GameID: game.ID}})
 	}
 	if number > 1 {
 		to(q.Text("button.step-back", nil), chat.QuietLook, number-1)
 	}
-	if number < len(path) {
+	if number < last {
 		to(q.Text("button.step-next", nil), chat.MainLook, number+1)
 	}
 	if n := 1 + FirstOfHardest(path); n != number && n != number-1 && n != number+1 {

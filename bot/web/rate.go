@@ -2,6 +2,7 @@ package web
 
 import (
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -30,6 +31,7 @@ type ratePage struct {
 	Links           []stepLink // to other steps, from the drawing
 	Solvers         []stepLink // to the ways of others
 	Path            string     // heading of the list
+	Counts          string     // how many of the steps there are of each technique
 	Steps           []stepLink // all of them
 	Playing         bool       // the puzzle, so that the steps are not shown
 }
@@ -94,37 +96,62 @@ func (v *visit) addPath(p *ratePage, clues sudoku.Grid) error {
 		return err
 	}
 	path, err := logic.Path(clues, settings.Without()...)
-	if err != nil && len(path) == 0 {
+	last := len(path)
+	switch {
+	case errors.Is(err, logic.ErrTooHard):
+		last++ // what is left
+	case err != nil:
 		return err
 	}
 	number := 1
 	if text := v.r.URL.Query().Get("step"); text != "" {
-		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > len(path) {
+		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > last {
 			return errNotFound
 		}
 	}
-	v.showStep(p, clues, path, number)
+	v.showStep(p, clues, path, last, number)
 	return nil
 }
 
-// showStep shows the board before a step, with the step on it, and links to the others.
-func (v *visit) showStep(p *ratePage, clues sudoku.Grid, path []logic.Step, number int) {
+// showStep shows the board before a step, with the step on it, and links to the others. A last one beyond the path is what it
+// leaves open.
+func (v *visit) showStep(p *ratePage, clues sudoku.Grid, path []logic.Step, last, number int) {
 	board, state := picture.OfStep(clues, path, number)
-	step := path[number-1]
-	p.Drawing, p.Why = v.drawn(board), v.Reasons(step, state)
-	p.Step = v.Text("page.rate.step", locale.Args{"Number": number, "Last": len(path), "Technique": v.Technique(step.Technique)})
-	p.Path = v.Count("page.rate.path", len(path), nil)
+	p.Drawing = v.drawn(board)
+	name, heading := v.Text("left.title", nil), "page.rate.path"
+	if number > len(path) {
+		p.Why = v.Left(state)
+	} else {
+		name, p.Why = v.Technique(path[number-1].Technique), v.Reasons(path[number-1], state)
+	}
+	if last > len(path) {
+		heading = "page.rate.path-part"
+	}
+	p.Step = v.Text("page.rate.step", locale.Args{"Number": number, "Last": last, "Technique": name})
+	p.Path = v.Count(heading, len(path), nil)
+	counts := map[logic.Technique]int{}
 	for i, one := range path {
+		counts[one.Technique]++
 		words := v.Notation(one)
 		if one.Technique == logic.Contradiction { // whose notation fills pages
 			words = v.Technique(one.Technique)
 		}
 		p.Steps = append(p.Steps, stepLink{stepQuery(clues, i+1), words, i+1 == number})
 	}
+	var kinds []string
+	for _, t := range logic.Techniques {
+		if n := counts[t]; n > 0 {
+			kinds = append(kinds, v.Text("difficulty.count", locale.Args{"N": n, "Technique": v.Technique(t)}))
+		}
+	}
+	p.Counts = v.Commas(kinds)
+	if last > len(path) {
+		p.Steps = append(p.Steps, stepLink{stepQuery(clues, last), v.Text("left.title", nil), last == number})
+	}
 	if number > 1 {
 		p.Links = append(p.Links, stepLink{Query: stepQuery(clues, number-1), Words: v.Text("page.rate.before", nil)})
 	}
-	if number < len(path) {
+	if number < last {
 		p.Links = append(p.Links, stepLink{Query: stepQuery(clues, number+1), Words: v.Text("page.rate.next", nil)})
 	}
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -54,6 +55,26 @@ func TestRate(t *testing.T) {
 	if len(ways) != 2 {
 		t.Errorf("ways of %v steps through two puzzles", ways)
 	}
+}
+
+// A way that ends before the solution is shown with what it leaves. It is a way of single steps, and the rating is counted in rounds.
+func TestRateUnexplained(t *testing.T) {
+	const unexplained = "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32."
+	s := newSite(t)
+	s.Server.limits.players, s.Server.limits.ratings = newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)
+	b := s.signedIn(ann)
+	path, err := logic.Path(sudokutest.Parse(t, unexplained))
+	if !errors.Is(err, logic.ErrTooHard) {
+		t.Fatalf("a way of %d steps: %v", len(path), err)
+	}
+	last := len(path) + 1
+	b.get(ratePath(unexplained, "")).want(http.StatusOK).holds("counted in rounds").holds(fmt.Sprintf("The first %d steps, one at a time", len(path))).holds(" × Contradiction")
+	left := b.get(ratePath(unexplained, fmt.Sprint(last))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %[1]d: What is left", last)).holds("cells are still open, with")
+	if strings.Contains(left.body, "Next step") {
+		t.Error("there is a step after the last")
+	}
+	b.get(ratePath(unexplained, fmt.Sprint(last+1))).want(http.StatusNotFound)
+	b.get(ratePath(sudokutest.Moler, "")).want(http.StatusOK).holds(" steps, one at a time</h2>").holds(" × Hidden Single, ")
 }
 
 // The same puzzle can be looked through as historic programs solve it, from their start to their end.

@@ -60,8 +60,7 @@ func (s *State) place(p sudoku.Candidate) {
 // if they find none. At [TierGuessing] that is at worst a contradiction, for
 // a grid with exactly one solution, all of whose digits are still candidates.
 //
-// Next also finds none where the contradictions take too long to look for, which no known puzzle's
-// do: [Path] says so.
+// Next also finds none where the contradictions take too long to look for: [Path] returns [ErrTooHard] then.
 //
 // Here and elsewhere, techniques that are not wanted can be left out, such as [Uniqueness].
 func (s State) Next(upTo Tier, without ...Technique) (Step, bool) {

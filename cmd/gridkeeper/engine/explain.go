@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -25,7 +26,8 @@ func newExplain() *cobra.Command {
 		Short: "print the whole logical path to the solution, one step per line",
 		Long: "Print every step from the clues to the solution, one per line; a blank line ends a puzzle. They are in\n" +
 			"the notation of solvers, or with --sentences in words, with what on the board makes them hold.\n" +
-			"Of a position with pencil marks, they begin at these.\n\n" +
+			"Of a position with pencil marks, they begin at these. Where no step is found within the limits of the search, which\n" +
+			"happens with a few of the hardest puzzles known, two lines end the puzzle: how much is left, and the candidates.\n\n" +
 			input.Help,
 		Example: "  gridkeeper explain 1.....3..2.....4\n  gridkeeper explain --sentences --language de 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,10 +50,10 @@ func newExplain() *cobra.Command {
 func explainPath(e format.Entry, w explain.Words, sentences bool, without []logic.Technique) (string, error) {
 	state := play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}.State().Completed()
 	path, err := logic.PathFrom(state, without...)
-	if err != nil {
+	if err != nil && !errors.Is(err, logic.ErrTooHard) {
 		return "", err
 	}
-	if len(path) == 0 {
+	if e.Grid.Solved() {
 		return "", rating.ErrSolved
 	}
 	var b strings.Builder
@@ -59,9 +61,18 @@ func explainPath(e format.Entry, w explain.Words, sentences bool, without []logi
 		text := w.Notation(step)
 		if sentences {
 			text = w.Technique(step.Technique) + ": " + w.Reasons(step, state)
-			state = state.Apply(step)
 		}
+		state = state.Apply(step)
 		b.WriteString(text + "\n")
+	}
+	if err != nil {
+		b.WriteString(w.Left(state) + "\n")
+		for _, c := range e.Grid.Shape().Cells() {
+			if state.Grid.At(c) == 0 {
+				fmt.Fprintf(&b, "%v=?%v ", c, state.Marks[c])
+			}
+		}
+		return strings.TrimSpace(b.String()) + "\n", nil
 	}
 	return b.String(), nil
 }
