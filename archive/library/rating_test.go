@@ -249,6 +249,27 @@ func TestSearchAtLeast(t *testing.T) {
 	}
 }
 
+// A puzzle that is too hard to score has its other ratings, and is not rated again.
+func TestComputeTooHard(t *testing.T) {
+	t.Parallel()
+	s := archivetest.New(t)
+	archivetest.Import(t, s, "hard", "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32.", archivetest.Royle)
+	if n, again := compute(t, s), compute(t, s); n != 2 || again != 0 {
+		t.Errorf("%d are rated, and then %d", n, again)
+	}
+	scores := map[string]string{} // by depth
+	for id := int64(1); id <= 2; id++ {
+		values := map[string]string{}
+		for _, r := range must1(s.Known(t.Context(), must1(s.Puzzle(t.Context(), id)).Key)).Ratings {
+			values[r.Program] = r.Value
+		}
+		scores[values["gridkeeper depth"]] = values["gridkeeper hodoku"]
+	}
+	if scores["3"] != "too hard" || scores["1"] != "1090 hard" {
+		t.Errorf("the archive has the scores %v", scores)
+	}
+}
+
 // What is imported later is not found until it is rated, and a saved search then finds it too. Ratings of other versions
 // go when there are new ones.
 func TestSearchComputedLater(t *testing.T) {

@@ -13,6 +13,7 @@ package hodoku
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -21,7 +22,7 @@ import (
 )
 
 // Version is the version of the scores: it grows when a change gives any puzzle another one.
-const Version = 1
+const Version = 2
 
 // Rating is the score of a puzzle and its level.
 type Rating struct {
@@ -52,7 +53,11 @@ var highest = [...]int{Easy: 800, Medium: 1000, Hard: 1600, Unfair: 1800}
 // ErrShape is the error of a grid that is not 9×9.
 var ErrShape = errors.New("hodoku scores 9×9 puzzles only")
 
-// Rate returns the rating of a puzzle. The error is [ErrShape], that of [rating.Check], or [logic.ErrTooHard].
+// ErrTooHard is the error of a puzzle whose contradictions take more than [logic.MaxConclusions] to find. It wraps
+// [logic.ErrTooHard].
+var ErrTooHard = fmt.Errorf("no score: %w", logic.ErrTooHard)
+
+// Rate returns the rating of a puzzle. The error is [ErrShape], that of [rating.Check], or [ErrTooHard].
 func Rate(g sudoku.Grid) (r Rating, err error) {
 	if g.Shape() != sudoku.Sudoku {
 		return Rating{}, ErrShape
@@ -63,7 +68,7 @@ func Rate(g sudoku.Grid) (r Rating, err error) {
 	for w := start(canon.Of(g)); !w.Solved(); {
 		points, level := w.next()
 		if points == 0 {
-			return Rating{}, logic.ErrTooHard
+			return Rating{}, ErrTooHard
 		}
 		r.Score, r.Level = r.Score+points, max(r.Level, level)
 	}
@@ -121,6 +126,8 @@ func (w *way) next() (points int, level Level) {
 		w.place(c)
 		return 14, Easy
 	}
+	w.search = w.Search(w.left)
+	defer func() { w.left = w.search.Left() }()
 	for _, k := range kinds {
 		if step, ok := k.find(w); ok {
 			w.apply(step)
@@ -138,7 +145,7 @@ func most(techniques ...logic.Technique) finder {
 func largest(wanted func(logic.Step) bool, techniques ...logic.Technique) finder {
 	return func(w *way) (best logic.Step, ok bool) {
 		for _, t := range techniques {
-			for step := range w.Steps(t) {
+			for step := range w.search.Steps(t) {
 				if wanted(step) && (!ok || len(step.Eliminations) > len(best.Eliminations)) {
 					best, ok = step, true
 				}

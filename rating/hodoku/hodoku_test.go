@@ -1,15 +1,18 @@
 package hodoku
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating/ratingtest"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -40,6 +43,18 @@ func TestSameAsHoDoKu(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	ratingtest.Rejects(t, func(g sudoku.Grid) error { _, err := Rate(g); return err }, ErrShape)
+}
+
+// The search for contradictions ends, over all steps of a puzzle.
+func TestTooHard(t *testing.T) {
+	begin := sudokutest.CPU()
+	r, err := Rate(sudokutest.Parse(t, "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32."))
+	if !errors.Is(err, ErrTooHard) || !errors.Is(err, logic.ErrTooHard) {
+		t.Errorf("%v, %v", r, err)
+	}
+	if took := sudokutest.CPU() - begin; took > 10*time.Second { // 1 s where nothing else runs
+		t.Errorf("it takes %v", took)
+	}
 }
 
 func TestSameForIsomorphs(t *testing.T) {

@@ -12,11 +12,13 @@ import (
 // first, then the other candidates of its cell go; and steps remove theirs in the order in which they list them.
 type way struct {
 	logic.State
+	search        *logic.Search      // of the next step
+	left          int                // of [logic.MaxConclusions]
 	naked, hidden []sudoku.Candidate // singles in the order in which they came; some are filled by now
 }
 
 func start(g sudoku.Grid) *way {
-	w := &way{State: logic.NewState(sudoku.Grid{})}
+	w := &way{State: logic.NewState(sudoku.Grid{}), left: logic.MaxConclusions}
 	for c := range g.Filled().All() {
 		w.place(sudoku.Candidate{Cell: c, Digit: g.At(c)})
 	}

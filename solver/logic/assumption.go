@@ -9,7 +9,7 @@ import (
 // assumption is what follows from a candidate that is assumed, step by step. It is reused for one assumption
 // after another.
 type assumption struct {
-	left      *int // of maxConclusions
+	left      *int // of MaxConclusions
 	assumed   sudoku.Candidate
 	before    sudoku.Pencilmarks // without the assumption
 	state     State

@@ -30,10 +30,10 @@ const (
 // puzzles of depth 3 that were published (see package depth). All others that are known have a path.
 var ErrTooHard = errors.New("too hard to explain: the search for a contradiction found none within its limits")
 
-// maxConclusions is how many assumptions and rounds of conclusions are followed in search of the
+// MaxConclusions is how many assumptions and rounds of conclusions are followed in search of the
 // contradictions of a path, or of a single step: a second and a half of a processor. Of 129 of
 // the hardest puzzles known, none takes more than 173,000 a path.
-const maxConclusions = 400_000
+const MaxConclusions = 400_000
 
 // contradiction finds the contradiction with the shortest chain, as far as [refute] looks. It assumes only candidates that are wrong,
 // which the search knows: no others can be refuted.

@@ -50,7 +50,7 @@ func TestProvePathsTakeNotLong(t *testing.T) {
 			t.Errorf("%s: %v", g, err)
 		}
 	}
-	t.Logf("the hardest of the corpus takes %d of %d conclusions", hardest, maxConclusions)
+	t.Logf("the hardest of the corpus takes %d of %d conclusions", hardest, MaxConclusions)
 }
 
 func climb(t *testing.T, steps int) {
@@ -67,18 +67,18 @@ func climb(t *testing.T, steps int) {
 			g, most = next, used
 		}
 	}
-	t.Logf("%s takes %d of %d conclusions: %v", g, most, maxConclusions, err)
+	t.Logf("%s takes %d of %d conclusions: %v", g, most, MaxConclusions, err)
 }
 
 // checkPath returns how many conclusions the path of a puzzle takes.
 func checkPath(t *testing.T, g sudoku.Grid) (used int, err error) {
 	t.Helper()
-	left, begin := maxConclusions, sudokutest.CPU()
+	left, begin := MaxConclusions, sudokutest.CPU()
 	_, err = NewState(g).path(techniques, &left)
 	if took := sudokutest.CPU() - begin; took > 10*time.Second { // 2 s where nothing else runs
 		t.Errorf("%s: its path takes %v", g, took)
 	}
-	return maxConclusions - left, err
+	return MaxConclusions - left, err
 }
 
 // moveClue takes a clue away and puts another digit or another cell's in.

@@ -59,7 +59,7 @@ func PathFrom(s State, without ...Technique) ([]Step, error) {
 	for _, m := range s.mistakes(solution) {
 		return nil, fmt.Errorf("no path from here: %s is %s in the solution", m.Cell, solution.At(m.Cell))
 	}
-	left := maxConclusions
+	left := MaxConclusions
 	return s.path(allBut(without, techniques), &left)
 }
 

@@ -94,13 +94,26 @@ func (t technique) stepsOfAll(s State) (found []Step) {
 	return found
 }
 
+// Search looks for the steps of one technique after another in a state. What several of them need is found once.
+type Search struct{ view view }
+
+// Search returns a search that follows at most so many conclusions of contradictions, such as [MaxConclusions].
+func (s State) Search(conclusions int) *Search {
+	v := newView(s)
+	v.left = conclusions
+	return &Search{v}
+}
+
+// Left returns how many conclusions may still be followed.
+func (s *Search) Left() int { return s.view.left }
+
 // Steps yields the steps of a technique: all of one of the [Ladder], else the one that [State.Next] would take.
-func (s State) Steps(t Technique) iter.Seq[Step] {
+func (s *Search) Steps(t Technique) iter.Seq[Step] {
 	return func(yield func(Step) bool) {
-		v, known := newView(s), lookUp(t, techniques)
+		known := lookUp(t, techniques)
 		if known.all != nil {
-			known.each(&v)(yield)
-		} else if step, ok := known.step(&v); ok {
+			known.each(&s.view)(yield)
+		} else if step, ok := known.step(&s.view); ok {
 			yield(step)
 		}
 	}

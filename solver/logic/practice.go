@@ -74,7 +74,7 @@ func (t technique) stepsIn(s State) []Step {
 		return nil
 	}
 	var found []Step
-	left := maxConclusions
+	left := MaxConclusions
 	for after := s; ; {
 		step, ok := after.first([]technique{t}, TierGuessing, &left)
 		if !ok {

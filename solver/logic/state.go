@@ -64,7 +64,7 @@ func (s *State) place(p sudoku.Candidate) {
 //
 // Here and elsewhere, techniques that are not wanted can be left out, such as [Uniqueness].
 func (s State) Next(upTo Tier, without ...Technique) (Step, bool) {
-	left := maxConclusions
+	left := MaxConclusions
 	return s.first(allBut(without, techniques), upTo, &left)
 }
 
@@ -91,7 +91,7 @@ func Fixpoint(s State, upTo Tier) State { return s.fixpoint(techniques, upTo) }
 
 // fixpoint applies those of some techniques that are of the tiers 1 to upTo.
 func (s State) fixpoint(list []technique, upTo Tier) State {
-	left := maxConclusions
+	left := MaxConclusions
 	for {
 		step, ok := s.first(list, upTo, &left)
 		if !ok {
@@ -118,7 +118,7 @@ func Path(g sudoku.Grid, without ...Technique) ([]Step, error) {
 	if _, err := solver.Solve(g); err != nil {
 		return nil, err
 	}
-	left := maxConclusions
+	left := MaxConclusions
 	return NewState(g).path(allBut(without, techniques), &left)
 }
 

@@ -33,7 +33,7 @@ type view struct {
 	State
 	shape  sudoku.Shape
 	places [3][sudoku.MaxSide][sudoku.MaxSide + 1]mask // by kind, index and digit: bit i for the i-th cell of the house
-	left   int                                         // of maxConclusions
+	left   int                                         // of MaxConclusions
 
 	almost []almostLocked      // see almostLockedSets
 	linked map[chaining][]*net // see nets
@@ -41,7 +41,7 @@ type view struct {
 }
 
 func newView(s State) view {
-	v := view{State: s, shape: s.Grid.Shape(), left: maxConclusions}
+	v := view{State: s, shape: s.Grid.Shape(), left: MaxConclusions}
 	for _, h := range v.shape.Houses() {
 		places := &v.places[h.Kind][h.Index]
 		for i, c := range v.shape.House(h) {
