@@ -19,11 +19,11 @@ import (
 
 // oddFiles are files with a rejected line each, by the kind of its reason.
 var oddFiles = map[string][]string{
-	"several-grids": {archivetest.Royle + "," + archivetest.Royle + "," + archivetest.Royle, `{"a":"` + archivetest.Royle + `","b":"` + archivetest.Royle + `"}`},
+	"several-grids": {archivetest.Royle + "," + archivetest.Royle + "," + archivetest.Royle},
 	"no-puzzle":     {`{"a":1}`},
 	"rows":          {"id,puzzle\n1," + archivetest.Royle + "\n1\n"},
 	"length":        {"5", "[[1,2],[3,4]]"},
-	"variant":       {`{"size":9,"cage":[{"cells":["R1C1"],"value":"3"}],"grid":[]}`},
+	"variant":       {`{"size":9,"cage":[{"cells":["R1C1"],"value":"3"}],"grid":[` + strings.Repeat(`[{},{},{},{},{},{},{},{},{}],`, 8) + `[{},{},{},{},{},{},{},{},{}]]}`},
 	"link":          {"https://sudokupad.app/abc"},
 	"damaged":       {`[{"puzzle":"` + archivetest.Royle + `"`, "\x1f\x8b\x08 and no more"},
 	"foreign":       {"%PDF-1.4", strings.Repeat("\x01", 100), "<html><body>x</body></html>"},
