@@ -113,7 +113,7 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 		return g, ok && o.accept(g)
 	}
 	if o.ascends() {
-		g, ok := ascend(o.Clues, slices.Clone(groups), r)
+		g, ok := ascend(o.Clues, groups, r)
 		return g, ok && o.accept(g)
 	}
 	g := minimize(FullGrid(o.Shape, r), slices.Clone(groups), r)
