@@ -62,6 +62,9 @@ type text struct {
 	out      []Entry // what the line read last has completed
 }
 
+// diagonal matches the statement of MATLAB that makes the second example of C. Moler's article, "Solving Sudoku with MATLAB".
+var diagonal = regexp.MustCompile(`^\s*(?:\w+\s*=\s*)?diag\(1:([49])\)\s*;?\s*$`)
+
 // take takes one line.
 func (t *text) take(line string) {
 	if len(line) == giantSide && t.takeGiant(line) || t.record.lines > 0 && t.takeRecord(line) || t.takeWrapped(line) {
@@ -70,6 +73,15 @@ func (t *text) take(line string) {
 	if e, ok := t.plain(line); ok {
 		t.emit(t.lines.number, e)
 		return
+	}
+	if strings.Contains(line, "diag(") {
+		if found := diagonal.FindStringSubmatch(line); found != nil {
+			digits := "123456789"[:found[1][0]-'0']
+			g, err := sudoku.Parse(strings.Join(strings.Split(digits, ""), strings.Repeat(".", len(digits))))
+			t.endBlock()
+			t.emit(t.lines.number, Entry{Text: line, Grid: g, Err: err})
+			return
+		}
 	}
 	line = t.withoutLabel(cellsOnly(line))
 	section, isSection := parseSection(line)
