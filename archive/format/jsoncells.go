@@ -16,7 +16,7 @@ import (
 // Of a board none of whose digits is marked as a clue, nobody knows which are.
 
 var (
-	digitKeys  = []string{"value", "val", "v", "digit", "number", "num", "n", "d", "current", "content", "symbol", "wert", "zahl", "valeur", "valor", "valore"}
+	digitKeys  = []string{"value", "val", "v", "digit", "entry", "number", "num", "n", "d", "current", "content", "symbol", "wert", "zahl", "valeur", "valor", "valore"}
 	rightKeys  = []string{"solution", "answer", "correct", "correctvalue", "solutionvalue", "actual", "truevalue"}
 	rowKeys    = []string{"row", "r", "rowindex", "rowid", "y", "i", "zeile", "ligne", "fila", "linha", "riga"}
 	columnKeys = []string{"col", "column", "c", "colindex", "columnindex", "colid", "x", "j", "spalte", "colonne", "columna", "coluna", "colonna"}
@@ -121,6 +121,9 @@ func holdsMore(cell map[string]any) bool {
 func isCellObject(cell map[string]any) bool {
 	if value, ok := valueOf(cell, digitKeys); ok {
 		_, isDigit := cellOf(value)
+		if _, isList := value.([]any); isList { // of the player's notes
+			_, _, isDigit = markedCell(value)
+		}
 		return isDigit
 	}
 	for key, value := range cell {

@@ -187,6 +187,15 @@ func TestCellObjects(t *testing.T) {
 		}),
 		"editable":   cells(func(i int, d, own string) string { return fmt.Sprintf(`{"value":%s,"editable":%t}`, d, !isClue(own)) }),
 		"isEditable": cells(func(i int, d, own string) string { return fmt.Sprintf(`{"value":%s,"isEditable":%t}`, d, !isClue(own)) }),
+		"notes in place of digits": cells(func(i int, d, own string) string {
+			switch {
+			case isClue(own):
+				return `{"type":"given","entry":` + own + `}`
+			case d == "0":
+				return `{"type":"note","entry":[2,5]}`
+			}
+			return `{"type":"value","entry":` + d + `}`
+		}),
 		"a type": cells(func(i int, d, own string) string {
 			return fmt.Sprintf(`{"value":%s,"type":"%s"}`, d, map[bool]string{true: "given", false: "user"}[isClue(own)])
 		}),
