@@ -93,7 +93,9 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 		return
 	case err != nil && areApart(grids):
 		for _, n := range grids {
-			w.emit(line, Entry{Text: n.text, Grid: n.grid, Name: oneSpace(n.name)})
+			if !n.full() {
+				w.emit(line, Entry{Text: n.text, Grid: n.grid, Name: oneSpace(n.name)})
+			}
 		}
 		return
 	case err != nil && direct:

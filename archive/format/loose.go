@@ -40,13 +40,25 @@ func looseStart(text []byte) int {
 	return at[0]
 }
 
-// isLoose reports whether a text is nearly JSON: it is damaged as JSON, and not once it is made JSON.
+// isLoose reports whether a text is nearly JSON: it is damaged as JSON, and none of its values is once they are made JSON. Other
+// source of programs is read by its lines.
 func isLoose(head []byte) bool {
-	if !bytes.ContainsAny(head, "{[") || looseStart(head) < 0 {
+	if !bytes.ContainsAny(head, "{[") || looseStart(head) < 0 || jsonStart.Match(head) && !isDamagedJSON(bytes.NewReader(head)) {
 		return false
 	}
-	return !(jsonStart.Match(head) && !isDamagedJSON(bytes.NewReader(head))) &&
-		!isDamagedJSON(newLooseReader(bufio.NewReader(bytes.NewReader(head))))
+	text, _ := io.ReadAll(newLooseReader(bufio.NewReader(bytes.NewReader(head)))) // has no other errors
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n;,")
+		if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+			return true
+		}
+		var value json.RawMessage
+		values := json.NewDecoder(bytes.NewReader(text))
+		if err := values.Decode(&value); err != nil {
+			return !isDamage(err)
+		}
+		text = text[values.InputOffset():]
+	}
 }
 
 // isDamagedJSON reports whether the first value of a text is not JSON. It may go on behind the text.

@@ -187,15 +187,23 @@ func better(a, b named) bool {
 	return a.grid != b.grid && b.grid.Extends(a.grid)
 }
 
-// areApart reports whether grids are puzzles of their own, as "easy" and "hard": no name says otherwise, and of no two
-// goes one on from the other.
+// areApart reports whether the open grids of an object are puzzles of their own, as "easy" and "hard": no name says otherwise,
+// and of no two goes one on from the other, unless they are more than a saved game has. The others are solutions.
 func areApart(grids []named) bool {
-	for i, n := range grids {
-		if n.role != anyRole || isOnlyRole(n.name) || conflicts(n.grid) {
+	var puzzles []named
+	for _, n := range grids {
+		if !n.full() {
+			puzzles = append(puzzles, n)
+		}
+	}
+	many := len(puzzles) > 3
+	for i, n := range puzzles {
+		isNamed := n.role == anyRole || many && n.role == solutionRole // "several solutions"
+		if !isNamed || isOnlyRole(n.name) || conflicts(n.grid) {
 			return false
 		}
-		for _, other := range grids[:i] {
-			if !n.full() && !other.full() && !disagree(n.grid, other.grid) {
+		for _, other := range puzzles[:i] {
+			if !many && !disagree(n.grid, other.grid) {
 				return false
 			}
 		}

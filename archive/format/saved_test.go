@@ -288,6 +288,9 @@ func TestLooseObjects(t *testing.T) {
 			checkGrids(t, file, []string{moler, second}, nil)
 		})
 	}
+	boards := "export const BOARDS = {\n  WING: " + jsonRows(moler) + ",\n  WING_SOLUTION: " + jsonRows(solved) + ",\n  CHAIN: " + jsonRows(begun) + ",\n  LOOP: " + jsonRows(second) + ",\n  FISH: " + jsonRows(reversed(begun)) + ",\n};\n"
+	checkGrids(t, boards, []string{begun, reversed(begun), second, moler}, nil)
+	checkGrids(t, "const cell = { type: 'given' };\nconst none = { from: OTHER };\n"+nine(moler)+"\n", []string{"", moler}, []string{"character 1 is", ""})
 	checkGrids(t, "[{puzzle: '"+moler+"'}];\nlet more = '"+second+"';\n", []string{moler, second}, nil)
 	checkGrids(t, "[{\"puzzle\": \""+moler+"\"} {]", []string{moler, ""}, []string{"", "the JSON is damaged here"})
 	for e := range format.Read(strings.NewReader("[\n\n{ puzzle: `" + nine(moler) + "` },\n{ puzzle: '" + second + "' }]")) {
