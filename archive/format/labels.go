@@ -16,6 +16,10 @@ func (t *text) withoutLabel(line string) string {
 	if len(line) < len("A 123456789") || len(line) > sudoku.MaxCells || t.table != nil {
 		return line
 	}
+	whole := strings.TrimRight(strings.ReplaceAll(line, " ", ""), "\t,;")
+	if countRow(whole) == sudoku.Sudoku.Side() && !strings.Contains(whole, ",,") && !strings.Contains(whole, ";;") {
+		return line // whose first digit is the number of the row
+	}
 	found := rowLabel.FindStringSubmatch(line)
 	if found == nil || hasBar(found[2][:min(1, len(found[2]))]) || countRow(found[2]) != sudoku.Sudoku.Side() {
 		return line

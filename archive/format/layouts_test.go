@@ -85,6 +85,8 @@ func TestRowLabels(t *testing.T) {
 			checkGrids(t, "Mine\n"+label(func(i int, row string) string { return string(rune('A'+i)) + " " + row })+"\n"+file, []string{moler + "|Mine", moler}, nil)
 		})
 	}
+	// A comma at the end of a row is no cell, and its first digit no label.
+	checkGrids(t, label(func(i int, row string) string { return cells(strings.ReplaceAll(row, ".", "0"), ", ") + "," }), []string{moler}, nil)
 	open := strings.Repeat(strings.TrimSuffix(strings.Repeat("123456789 ", 9), " ")+"\n", 8)
 	checkGrids(t, "1 89 2 3 4 5 6 7 8\n"+open, []string{"1.2345678" + strings.Repeat(".", 72)}, nil) // no label
 	checkGrids(t, "1 123456789\n"+moler+"\n", []string{"", moler}, []string{"9 characters", ""})
