@@ -85,6 +85,10 @@ func TestRowLabels(t *testing.T) {
 			checkGrids(t, "Mine\n"+label(func(i int, row string) string { return string(rune('A'+i)) + " " + row })+"\n"+file, []string{moler + "|Mine", moler}, nil)
 		})
 	}
+	bands := label(func(i int, row string) string {
+		return "\t" + cells(strings.ReplaceAll(row, ".", "0"), ", ") + "," + map[bool]string{true: "\n", false: ""}[i == 2 || i == 5]
+	})
+	checkGrids(t, "var grid = []int{\n"+bands+"}\n", []string{moler + "|var grid = []int"}, nil)
 	// A comma at the end of a row is no cell, and its first digit no label.
 	checkGrids(t, label(func(i int, row string) string { return cells(strings.ReplaceAll(row, ".", "0"), ", ") + "," }), []string{moler}, nil)
 	open := strings.Repeat(strings.TrimSuffix(strings.Repeat("123456789 ", 9), " ")+"\n", 8)

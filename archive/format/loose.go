@@ -40,25 +40,36 @@ func looseStart(text []byte) int {
 	return at[0]
 }
 
-// isLoose reports whether a text is nearly JSON: it is damaged as JSON, and none of its values is once they are made JSON. Other
-// source of programs is read by its lines.
+// isLoose reports whether a text is nearly JSON: it is damaged as JSON, none of its values is once they are made JSON, and most of them
+// are puzzles. Other source of programs is read by its lines.
 func isLoose(head []byte) bool {
 	if !bytes.ContainsAny(head, "{[") || looseStart(head) < 0 || jsonStart.Match(head) && !isDamagedJSON(bytes.NewReader(head)) {
 		return false
 	}
-	text, _ := io.ReadAll(newLooseReader(bufio.NewReader(bytes.NewReader(head)))) // has no other errors
-	for {
+	all, _ := io.ReadAll(newLooseReader(bufio.NewReader(bytes.NewReader(head)))) // has no other errors
+	for text := all; ; {
 		text = bytes.TrimLeft(text, " \t\r\n;,")
 		if len(text) == 0 || text[0] != '{' && text[0] != '[' {
-			return true
+			break
 		}
 		var value json.RawMessage
 		values := json.NewDecoder(bytes.NewReader(text))
-		if err := values.Decode(&value); err != nil {
-			return !isDamage(err)
+		if err := values.Decode(&value); isDamage(err) {
+			return false
+		} else if err != nil { // the rest is not in the head
+			break
 		}
 		text = text[values.InputOffset():]
 	}
+	puzzles, others := 0, 0
+	for e := range readJSON(bufio.NewReader(bytes.NewReader(all))) {
+		if e.Err == nil {
+			puzzles++
+		} else {
+			others++
+		}
+	}
+	return others <= max(puzzles, 1)
 }
 
 // isDamagedJSON reports whether the first value of a text is not JSON. It may go on behind the text.

@@ -103,10 +103,10 @@ func (t *text) take(line string) {
 		t.takeLongLine(line)
 	case isHeader(line):
 		t.skip(line)
-	case isSource:
-		t.takeRows(title, rows)
 	case isBrackets(line):
 		t.endBlock()
+	case isSource:
+		t.takeRows(title, rows)
 	case isSkipped(line) && !t.block.hasRow(line):
 		t.skip(line)
 	case t.table == nil && t.takeWhole(line):
