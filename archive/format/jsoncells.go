@@ -169,9 +169,11 @@ func gridOfObjects(cells []map[string]any) (string, error) {
 	}
 	digits := len(all) - strings.Count(string(all), ".")
 	switch {
+	case digits == 0:
+		return "", failf(NoPuzzle, "%d objects without a digit", len(cells))
 	case !marked && plain:
 		return string(all), nil
-	case digits > 0 && strings.Trim(string(clues), ".") == "":
+	case strings.Trim(string(clues), ".") == "":
 		return "", errNoneGiven(digits)
 	}
 	return string(clues), nil

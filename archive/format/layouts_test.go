@@ -85,6 +85,8 @@ func TestRowLabels(t *testing.T) {
 			checkGrids(t, "Mine\n"+label(func(i int, row string) string { return string(rune('A'+i)) + " " + row })+"\n"+file, []string{moler + "|Mine", moler}, nil)
 		})
 	}
+	// Declarations in source that have the name of a grid are no header.
+	checkGrids(t, "package puzzles\n\n\tPuzzleString\tstring\n\nfunc f(\n\tCell filledCell,\n\n\tgame := \""+moler+"\"\n", []string{"", "", "", "", moler}, []string{"character 1 is", "character 1 is", "character 1 is", "character 1 is", ""})
 	bands := label(func(i int, row string) string {
 		return "\t" + cells(strings.ReplaceAll(row, ".", "0"), ", ") + "," + map[bool]string{true: "\n", false: ""}[i == 2 || i == 5]
 	})

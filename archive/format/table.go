@@ -12,6 +12,7 @@ import (
 
 // table says which column of a table holds what, counted from 0; -1 where no column does.
 type table struct {
+	guessed                        bool // the puzzle's column has a name of a role, which source of programs may have too
 	separator                      byte
 	columns                        int
 	puzzle, solution, name, author int
@@ -49,6 +50,7 @@ func parseHeader(line string) (t table, ok bool) {
 	}
 	if t.puzzle < 0 && t.columns > 1 && namesColumns(line) {
 		t.puzzle = slices.IndexFunc(columns, func(c string) bool { return namesRole(c) && roleOf(c) != solutionRole })
+		t.guessed = t.puzzle >= 0
 	}
 	t.solution = column("solution", "solutions", "solved", "answer", "answers")
 	if t.solution < 0 {

@@ -319,7 +319,7 @@ func (t *text) endRecord() {
 // takeLine takes a line that is not part of a grid: a puzzle, a row of a table, a header
 // of one, or some text, which is a title or else an error.
 func (t *text) takeLine(line string) {
-	if header, ok := parseHeader(line); ok && t.block.empty() {
+	if header, ok := parseHeader(line); ok && t.block.empty() && (!header.guessed || t.lines.number == 1) {
 		t.endTitle()
 		t.table = nil
 		if header.columns > 1 { // else the rows are plain lines
