@@ -159,7 +159,9 @@ func rateJSONLadder(g sudoku.Grid, r rating.Rating, without ...logic.Technique) 
 	return encode(g, r, climb)
 }
 
-func rateJSON(g sudoku.Grid, r rating.Rating, _ ...logic.Technique) (string, error) { return encode(g, r, nil) }
+func rateJSON(g sudoku.Grid, r rating.Rating, _ ...logic.Technique) (string, error) {
+	return encode(g, r, nil)
+}
 
 func encode(g sudoku.Grid, r rating.Rating, climb *climbed) (string, error) {
 	var text strings.Builder
