@@ -68,6 +68,7 @@ func TestReadOtherBrackets(t *testing.T) {
 	byColumns := turned(strings.ReplaceAll(lopsided, ".", "0"), func(r, c int) (int, int) { return c, r })
 	for _, test := range []struct{ name, file, want string }{
 		{"MATLAB, a diagonal", "X = diag(1:4)\n", "1....2....3....4"},
+		{"MATLAB, a diagonal at its prompt", ">> x = diag(1 : 4), % figure 7\n", "1....2....3....4"},
 		{"MATLAB, a diagonal of nine", "diag(1:9);\n", strings.Join(strings.Split("123456789", ""), strings.Repeat(".", 9))},
 		{"Haskell", "puzzle =\n  [ [" + strings.Join(rows, "]\n  , [") + "]\n  ]\n", moler + "|puzzle"},
 		{"Elm", "board =\n    [ [ " + strings.Join(rows, " ]\n    , [ ") + " ]\n    ]\n", moler + "|board"},

@@ -63,7 +63,7 @@ type text struct {
 }
 
 // diagonal matches the statement of MATLAB that makes the second example of C. Moler's article, "Solving Sudoku with MATLAB".
-var diagonal = regexp.MustCompile(`^\s*(?:\w+\s*=\s*)?diag\(1:([49])\)\s*;?\s*$`)
+var diagonal = regexp.MustCompile(`^\s*(?:>>\s*)?(?:\w+\s*=\s*)?diag\(\s*1\s*:\s*([49])\s*\)\s*[;,]?\s*(?:[%#].*)?$`)
 
 // take takes one line.
 func (t *text) take(line string) {
