@@ -19,7 +19,7 @@ const (
 	// another ascent begins elsewhere.
 	standstill, walks = 5_000, 40
 	// within is how many clues the first walk may be short of the number wanted for others to follow.
-	within = 2
+	within = 1
 	// mostSets is how many unavoidable sets a walk keeps.
 	mostSets = 2_000
 	// descentShare is how likely a way to one clue fewer is taken, compared with one that keeps their number. Without such
@@ -27,20 +27,19 @@ const (
 	descentShare = 0.1
 )
 
-// ascend looks for a minimal puzzle of n clues, 9×9: it walks upward among the puzzles of a solution, then among those of
-// another one like it. Solutions that have puzzles of many clues are near each other: from one with a puzzle of 35, three of
+// ascend looks for a minimal puzzle of n clues, 9×9, that is accepted: it walks upward among the puzzles of a solution, then among
+// those of another one like it. Solutions that have puzzles of many clues are near each other: from one with a puzzle of 35, three of
 // four that follow have one too, but of those chosen anew one in four. groups are single cells.
-func ascend(n int, groups []sudoku.Cells, r *rand.Rand) (puzzle sudoku.Grid, ok bool) {
+func ascend(n int, groups []sudoku.Cells, accept func(sudoku.Grid) bool, r *rand.Rand) (puzzle sudoku.Grid, ok bool) {
 	solution := enriched(FullGrid(sudoku.Sudoku, r), enrichments, r)
-	puzzle = highest(n, solution, groups, r)
-	most := puzzle.Len()
+	puzzle, most, ok := ascent(n, solution, groups, accept, r)
 	if most < n-within {
 		return puzzle, false
 	}
-	for idle := 0; puzzle.Len() < n && idle < walks; idle++ {
+	for idle := 0; !ok && idle < walks; idle++ {
+		var reached int
 		next := enriched(solution, drift, r)
-		puzzle = highest(n, next, groups, r)
-		reached := puzzle.Len()
+		puzzle, reached, ok = ascent(n, next, groups, accept, r)
 		if reached > most {
 			most, idle = reached, 0
 		}
@@ -48,7 +47,7 @@ func ascend(n int, groups []sudoku.Cells, r *rand.Rand) (puzzle sudoku.Grid, ok 
 			solution = next
 		}
 	}
-	return puzzle, puzzle.Len() == n
+	return puzzle, ok
 }
 
 // enriched exchanges unavoidable sets of a solution so that the next one has at least as many of the simplest, by so many
@@ -65,21 +64,26 @@ func enriched(solution sudoku.Grid, tries int, r *rand.Rand) sudoku.Grid {
 	return solution
 }
 
-// highest returns a puzzle of the most clues that a walk among the puzzles of a solution comes to, n at most.
-func highest(n int, solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) sudoku.Grid {
+// ascent walks among the puzzles of a solution to one of n clues that is accepted; most is how many clues it came to. Where the first
+// of n clues is not accepted, others are near it.
+func ascent(n int, solution sudoku.Grid, groups []sudoku.Cells, accept func(sudoku.Grid) bool, r *rand.Rand) (puzzle sudoku.Grid, most int, ok bool) {
 	w := walk{thinning: thinned(solution, slices.Clone(groups), r), random: r}
 	for c := range w.cells.All() { // so that a set shows of each clue that it is needed
 		w.remove(sudoku.CellsOf(c))
 		w.missed()
 		w.add(sudoku.CellsOf(c))
 	}
-	best := w.clues
-	for idle := 0; best.Len() < n && idle < standstill; idle++ {
-		if w.step(); w.cells.Len() > best.Len() {
-			best, idle = w.clues, 0
+	for idle := 0; idle < standstill; idle++ {
+		reached := w.cells.Len()
+		if reached > most {
+			most, idle = reached, 0
 		}
+		if reached == n && accept(w.clues) {
+			return w.clues, most, true
+		}
+		w.step()
 	}
-	return best
+	return w.clues, most, false
 }
 
 // walk goes from one minimal puzzle to another of the same solution by {-m+n}.

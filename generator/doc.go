@@ -18,8 +18,9 @@
 // Where 20 clues or fewer are wanted and no pattern or symmetry, puzzles are found by descending from
 // others, clue by clue (fewer.go): 20, 19 and 18 take 0.6, 1.2 and 4 s each. One of 17 was
 // found in 46 descents of about 2 s. Where 29 clues or more are wanted, puzzles of solutions with many unavoidable sets are
-// climbed, two clues in and one out (ascend.go): 33 and less take 0.02 s each, 34, 35 and 36 take 0.05, 0.4 and 3 s. Two
-// searches for 37 ended without one after 30 and 50 s. Neither kind is chosen with the same probability: puzzles
+// climbed, two clues in and one out (ascend.go): 33 and less take 0.01 s of a core each, 34, 35 and 36 take 0.04, 0.4 and 3 s. For 37
+// it may take minutes: none was found in 116 s, and two in 672 s with first walks that might end two clues short. None of 38
+// was found in 283 s. Neither kind is chosen with the same probability: puzzles
 // that have many others near them are found more often.
 //
 // There are only 36 minimal Shidoku that are not isomorphs, so a sequence of them ends.

@@ -113,8 +113,7 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 		return g, ok && o.accept(g)
 	}
 	if o.ascends() {
-		g, ok := ascend(o.Clues, groups, r)
-		return g, ok && o.accept(g)
+		return ascend(o.Clues, groups, o.accept, r)
 	}
 	g := minimize(FullGrid(o.Shape, r), slices.Clone(groups), r)
 	return g, o.accept(g)

@@ -123,6 +123,19 @@ func TestWishes(t *testing.T) {
 	}
 }
 
+// A search for many clues goes on near the first puzzle that has them, until one meets the other wishes too.
+func TestManyCluesAndMore(t *testing.T) {
+	o := generator.Options{Clues: 34, Tier: logic.TierLocked, Seed: 1, Tried: func(n uint64) bool { return n < 4 }}
+	puzzles := sudokutest.First(1, generator.Puzzles(o))
+	if len(puzzles) == 0 {
+		t.Fatal("none in 4 candidates")
+	}
+	g := puzzles[0]
+	if tier, _ := rating.TierOf(g); tier != o.Tier || g.Len() != o.Clues || !minimal(g) {
+		t.Errorf("%s is of tier %v, with %d clues", g, tier, g.Len())
+	}
+}
+
 func TestWishesRefused(t *testing.T) {
 	techniques := func(t ...logic.Technique) []logic.Technique { return t }
 	for _, c := range []struct {
