@@ -112,10 +112,10 @@ docs: go ## make the tables of docs again, with the commands named above each
 zones: postgresql chromium ## run the tests of times with the newest time zones that Debian has
 	@.ci/zones
 
-# Left out behind PgBouncer are tests that count the sessions of a database, or give them parameters, as those of
+# Left out behind PgBouncer are tests that count the sessions of a database, wait for their end, or give them parameters, as those of
 # the bot do with their clock. make check has time for two of these packages.
 ASKING   := ./migrations ./archive ./archive/archivetest ./archive/library ./archive/jobs
-UNPOOLED := FewRows|OnlyReads
+UNPOOLED := FewRows|OnlyReads|WholeRows|PassOldPosts
 
 servers: postgresql pgbouncer ## run the tests of the archive on the newest PostgreSQL, and behind PgBouncer
 	@newest=$$(.ci/postgresql-newest); [ -z "$$newest" ] || GRIDTEST_POSTGRESQL=$$newest $(TEST) -short $(ASKING)
