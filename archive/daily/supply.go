@@ -118,7 +118,7 @@ type Shortage struct {
 	Days   []time.Weekday // that ask for it, from Monday on
 	Search string         // the saved search of the days, which has found no puzzle; "": they have none
 	Tier   logic.Tier     // that of the days
-	NoPost bool           // there is no puzzle of the tier: nothing is posted on the days
+	NoPost bool           // nothing is posted on the days, as the tier has no puzzle
 	Chosen bool           // the guild has chosen its collections; others may have such puzzles
 }
 

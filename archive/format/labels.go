@@ -11,14 +11,14 @@ import (
 var rowLabel = regexp.MustCompile(`^\s*(?i:(?:row|line|zeile|r)\s*)?([A-Ia-i0-9])(?:[:)=,;]\s*|\.\s+|\s+[:=]\s+|\s+)(.*)$`)
 
 // withoutLabel returns a line without the label of its row, where that is the next of the grid. The labels of the columns
-// above are no row, and no title.
+// above are neither a row nor a title.
 func (t *text) withoutLabel(line string) string {
 	if len(line) < len("A 123456789") || len(line) > sudoku.MaxCells || t.table != nil {
 		return line
 	}
 	whole := strings.TrimRight(strings.ReplaceAll(line, " ", ""), "\t,;")
 	if countRow(whole) == sudoku.Sudoku.Side() && !strings.Contains(whole, ",,") && !strings.Contains(whole, ";;") {
-		return line // whose first digit is the number of the row
+		return line // the first digit is a cell, even if it is the number of the row
 	}
 	found := rowLabel.FindStringSubmatch(line)
 	if found == nil || hasBar(found[2][:min(1, len(found[2]))]) || countRow(found[2]) != sudoku.Sudoku.Side() {

@@ -23,7 +23,7 @@ var textsStart = regexp.MustCompile("^[\\s\\x{feff}]*[\\[(]\\s*['`]")
 // beforeObject matches what ends the text before an object: nothing, or the name that it is given.
 var beforeObject = regexp.MustCompile(`(?:[=(:]|^|\bdefault|\breturn|\bexports|\*/|\n)\s*$`)
 
-// looseStart returns where in a text an object begins, or a list of them, with what is no puzzle before it; -1 if nowhere.
+// looseStart returns the start of the first object of a text, or list of objects, if no puzzle stands before it; else -1.
 func looseStart(text []byte) int {
 	if at := textsStart.FindIndex(text); at != nil {
 		return bytes.IndexAny(text, "[(")
@@ -40,8 +40,8 @@ func looseStart(text []byte) int {
 	return at[0]
 }
 
-// isLoose reports whether a text is nearly JSON: it is damaged as JSON, none of its values is once they are made JSON, and most of them
-// are puzzles. Other source of programs is read by its lines.
+// isLoose reports whether a text is nearly JSON. It cannot be read as JSON; all of its values can once they are made JSON, and at
+// least half of them are puzzles. Other source of programs is read by its lines.
 func isLoose(head []byte) bool {
 	if !bytes.ContainsAny(head, "{[") || looseStart(head) < 0 || jsonStart.Match(head) && !isDamagedJSON(bytes.NewReader(head)) {
 		return false

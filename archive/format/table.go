@@ -12,7 +12,7 @@ import (
 
 // table says which column of a table holds what, counted from 0; -1 where no column does.
 type table struct {
-	guessed                        bool // the puzzle's column has a name of a role, which source of programs may have too
+	guessed                        bool // the puzzle's column was found by a word in its name, which source of programs may have too
 	separator                      byte
 	columns                        int
 	puzzle, solution, name, author int

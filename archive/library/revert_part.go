@@ -109,7 +109,7 @@ func lockForRevert(ctx context.Context, conn *pgx.Conn, id int64) error {
 }
 
 // nextPart finds where the last part of an import begins. It reports whether anything is before it. An
-// import that machines share, and that was cancelled, may have lines beyond their number.
+// import that machines of an earlier release shared, and that was cancelled, may have lines beyond their number.
 func (v *reversal) nextPart(ctx context.Context) (more bool, err error) {
 	if v.to == math.MaxInt32 {
 		err = v.QueryRow(ctx, `
