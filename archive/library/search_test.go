@@ -22,6 +22,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // found returns the clues of what a query finds, in its order.
@@ -248,19 +249,18 @@ func TestSearchReadsWholeRows(t *testing.T) {
 	archivetest.Import(t, s, "all", append([]string{"puzzle,name,author"}, lines...)...)
 	archivetest.Exec(t, url, `analyze`)
 	collections := must1(s.Collections(t.Context()))
-	reopen := func() { // sessions that end report what they read
-		s.Close()
-		s = archivetest.Open(t, url)
-	}
-	reopen()
+	s.Close()
+	read := readByIndex(t, url)
 	records := func(q library.Query) (all []library.Record, lookedUp int64) {
-		before := readByIndex(t, url)
+		s := archivetest.Open(t, url)
 		for record, err := range s.Records(t.Context(), q) {
 			must(t, err)
 			all = append(all, record)
 		}
-		reopen()
-		return all, readByIndex(t, url) - before
+		s.Close()
+		before := read
+		read = readByIndex(t, url)
+		return all, read - before
 	}
 	for _, search := range []library.Search{{}, {MinClues: 30}, {In: []int32{collections[0].ID}}} {
 		for _, guild := range []string{"", "7"} {
@@ -280,11 +280,19 @@ func TestSearchReadsWholeRows(t *testing.T) {
 	}
 }
 
-// readByIndex returns how many lines and puzzles were read by an index since the database was made.
+// readByIndex returns how many lines and puzzles were read by an index since the database was made. Sessions report what they
+// read when they end, so it waits for the end of all others.
 func readByIndex(t *testing.T, url string) (rows int64) {
 	t.Helper()
 	c := must1(pgx.Connect(t.Context(), url))
 	defer c.Close(t.Context())
+	sudokutest.Eventually(t, "the other sessions have ended", func() bool {
+		ended := false
+		must(t, c.QueryRow(t.Context(), `
+			select count(*) = 0 from pg_stat_activity
+			where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`).Scan(&ended))
+		return ended
+	})
 	const of = `select coalesce(sum(idx_tup_fetch), 0)::bigint from pg_stat_user_tables where relname in ('entry', 'puzzle')`
 	must(t, c.QueryRow(t.Context(), of).Scan(&rows))
 	return rows
