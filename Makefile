@@ -11,7 +11,7 @@ CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 # Debuggers' tables are left out, which takes an eighth of the compiler's time, and but for the engine and what is at the bottom of
 # everything nothing is inlined, which takes a quarter. All builds here do that, so that no two compile the same, except where speed
 # is measured.
-INLINED := $(addprefix github.com/gridkeeper/gridkeeper/,sudoku solver canon rating generator criteria archive/format) \
+INLINED := $(addprefix github.com/gridkeeper/gridkeeper/,sudoku solver rating generator archive/format) \
 	runtime internal bytes cmp crypto iter maps math slices sort strings sync unicode
 PLAIN   := -gcflags=all=-dwarf=false
 export GOFLAGS := $(strip $(GOFLAGS) '-gcflags=all=-dwarf=false -l' $(INLINED:%=-gcflags=%/...=-dwarf=false))
@@ -99,15 +99,15 @@ builders: postgresql ## check all that the bot sends to Discord in tests against
 	@.ci/builders $(SENT)
 
 bench: postgresql chromium nginx ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
-	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./canon/... ./rating/... ./generator; \
+	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./sudoku/canon/... ./rating/... ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		GRIDTEST_BENCH_PUZZLES=$${GRIDTEST_BENCH_PUZZLES:-300000} go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
-		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./lab/benchtable
+		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/lab/benchtable
 
 docs: go ## make the tables of docs again, with the commands named above each
-	go run ./lab/doctables docs/*.md
+	go run ./cmd/lab/doctables docs/*.md
 
 zones: postgresql chromium ## run the tests of times with the newest time zones that Debian has
 	@.ci/zones

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 var ada = daily.Contact{PlayerID: "ada", ChannelID: "admins", Language: "de"}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 

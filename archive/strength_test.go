@@ -15,7 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/people"
-	"github.com/gridkeeper/gridkeeper/glicko"
+	"github.com/gridkeeper/gridkeeper/archive/people/glicko"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 

@@ -12,10 +12,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
-	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 func TestMain(m *testing.M) { archivetest.Main(m) }

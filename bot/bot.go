@@ -42,11 +42,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/logs"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/logs"
 )
 
 // Bot answers requests, and posts by its Outbox. Make one with [New]; it is safe for concurrent use.

@@ -17,12 +17,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/admin"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/logs"
 	"github.com/gridkeeper/gridkeeper/bot/meet"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/logs"
 )
 
 // Handle answers a request, whatever it is: it never panics, never returns an empty reply and

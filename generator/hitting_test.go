@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // Options say which puzzles are wanted. The zero value asks for any minimal 9×9 puzzles. The

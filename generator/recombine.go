@@ -5,9 +5,9 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // Change says how the children of a puzzle, its mother, are made: so many clues are taken away,

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/criteria"
+	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // shidokuPuzzles yields the Shidoku that are as wanted in random order, each as a random isomorph.

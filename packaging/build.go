@@ -22,7 +22,7 @@ type built struct {
 // forPeople are the pages that an operator needs, with what they lead to.
 var forPeople = []string{
 	"README.md", "CHANGELOG.md", "docs/operating.md", "docs/scale.md", "docs/web.md", "docs/privacy.md", "docs/terms.md",
-	"monitoring/alerts.yml", "monitoring/dashboard.json",
+	"packaging/monitoring/alerts.yml", "packaging/monitoring/dashboard.json",
 }
 
 // build compiles the program, without paths and C, for the profile of its work, and collects what goes with it.

@@ -3,9 +3,9 @@ package rating
 import (
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 

@@ -27,8 +27,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/calendar/calendartest"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
-	"github.com/gridkeeper/gridkeeper/calendar/calendartest"
 )
 
 // template is the database that the others are copies of.

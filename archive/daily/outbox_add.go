@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 // AddPost puts the post of a daily into the outbox, to be claimed. It does nothing if that

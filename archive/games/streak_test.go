@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 )
 
 // datesOf reads dates of March 2026 by their days, "9 10", or whole ones.

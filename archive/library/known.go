@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/calendar"
-	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // Known is everything that is known about a puzzle, for the operator to see.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 

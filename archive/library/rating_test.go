@@ -15,13 +15,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/rating/depth"
 	"github.com/gridkeeper/gridkeeper/rating/hodoku"
 	"github.com/gridkeeper/gridkeeper/rating/se"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // claimed needs claiming and naked pairs, of which claiming is of the higher tier and tried first.

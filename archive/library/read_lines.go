@@ -13,7 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/canon"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // unread is a line of which the puzzle is still to be read.

@@ -16,12 +16,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/criteria"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 

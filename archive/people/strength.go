@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/people/glicko"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/calendar"
-	"github.com/gridkeeper/gridkeeper/glicko"
 )
 
 // dayEnds is how long after a day, by UTC, it is rated: whatever was finished on it is committed by then.

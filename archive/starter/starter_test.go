@@ -7,12 +7,12 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 

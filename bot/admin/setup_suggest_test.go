@@ -3,7 +3,7 @@ package admin
 import (
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 )
 
 func TestZonesOfLanguages(t *testing.T) {

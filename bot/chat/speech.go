@@ -8,9 +8,9 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/gridkeeper/gridkeeper/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
@@ -21,7 +22,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
-	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 

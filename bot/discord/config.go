@@ -16,7 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
 // Config is what an operator sets. Token and API are required; a zero field of the others means its default.

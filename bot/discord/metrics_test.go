@@ -14,7 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
 // counted returns the numbers of a process by name and labels, but for durations.

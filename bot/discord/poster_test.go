@@ -16,6 +16,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -23,7 +24,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 const (

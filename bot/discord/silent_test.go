@@ -10,7 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
 // silences runs a test over HTTP/2 and HTTP/1.1, for calls that are lost and for answers that are.

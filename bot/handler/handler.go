@@ -24,8 +24,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // Handler is a command without its words, and the function that answers it.

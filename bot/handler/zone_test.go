@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
-	"github.com/gridkeeper/gridkeeper/calendar"
 )
 
 var (

@@ -10,8 +10,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
+	"github.com/gridkeeper/gridkeeper/generator/referee"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/referee"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/people/glicko"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/meet"
-	"github.com/gridkeeper/gridkeeper/calendar"
-	"github.com/gridkeeper/gridkeeper/glicko"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )

@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/logs"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
-	"github.com/gridkeeper/gridkeeper/logs"
 )
 
 // policy is the Content-Security-Policy of every answer.

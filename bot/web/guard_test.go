@@ -20,8 +20,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/logs"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/logs"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 

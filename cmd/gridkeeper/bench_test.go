@@ -12,10 +12,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // BenchmarkCommands measures whole commands on all cores, lines in and lines out, each beside a

@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
-	"github.com/gridkeeper/gridkeeper/calendar"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"

@@ -9,6 +9,7 @@ import (
 
 // ofNoRequest are the files on the way of a request with lines that belong to none, and why.
 var ofNoRequest = map[string]string{
+	"bot/logs/":                        "the log itself",
 	"bot/discord/rest/invalid.go":      "the calls of ten minutes together",
 	"bot/discord/interact/dispatch.go": "a panic that no answer has caught",
 	"bot/discord/interact/receive.go":  "what could not be read as an interaction",

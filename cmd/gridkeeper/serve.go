@@ -17,12 +17,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
+	"github.com/gridkeeper/gridkeeper/bot/logs"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/monitor"
-	"github.com/gridkeeper/gridkeeper/logs"
-	"github.com/gridkeeper/gridkeeper/metrics"
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 

@@ -10,7 +10,7 @@ import (
 
 // silent lists the packages that hold no text for people: it is in the catalogues of locale.
 var silent = []string{
-	"sudoku", "canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "criteria", "generator", "play",
+	"sudoku", "sudoku/canon", "solver", "solver/logic", "solver/classic", "solver/unavoidable", "rating", "rating/criteria", "generator", "play",
 	"explain", "locale", "bot", "bot/chat", "bot/handler", "bot/screen", "bot/outbox", "bot/meet", "bot/player", "bot/admin", "bot/picture", "bot/discord", "bot/discord/draw", "bot/terminal", "bot/web/board",
 }
 

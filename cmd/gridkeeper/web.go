@@ -13,11 +13,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/bot/web"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
-	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 func newWeb() *cobra.Command {

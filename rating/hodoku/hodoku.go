@@ -15,10 +15,10 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // Version is the version of the scores: it grows when a change gives any puzzle another one.

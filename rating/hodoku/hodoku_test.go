@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/rating/ratingtest"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/sharding"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
 var (

@@ -11,7 +11,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
 // shard keeps one shard connected.

@@ -14,7 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
 const (

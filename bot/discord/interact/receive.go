@@ -14,8 +14,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
-	"github.com/gridkeeper/gridkeeper/logs"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/logs"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
 // Config is what a [Desk] works with. All of it is required, but for Channels and Metrics.

@@ -10,8 +10,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/metrics"
 )
 
 // suggestOf reads what a user has typed so far into an option.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
 // startSilent is start over HTTP/2, through a proxy.

@@ -19,7 +19,7 @@ func newResearch() *cobra.Command {
 		Long: "Print the solved games of players who have asked for it with '/profile show:research which:on', one a line, with tabs between: a\n" +
 			"number for the player, the puzzle, its tier, the active time in seconds and the number of hints. The numbers\n" +
 			"and the order are drawn anew each time; there is no id, no name, no guild and no date.\n\n" +
-			"'go run ./lab/fit -separate FILE' takes players and puzzles apart, for the fit of the score.",
+			"'go run ./cmd/lab/fit -separate FILE' takes players and puzzles apart, for the fit of the score.",
 		Example: "  gridkeeper research > research.tsv",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

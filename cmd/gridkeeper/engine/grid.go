@@ -5,12 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/canon"
-	"github.com/gridkeeper/gridkeeper/canon/rank"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon/rank"
 )
 
 func newGrid() *cobra.Command {

@@ -16,7 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -24,7 +24,7 @@ var must = sudokutest.Must
 
 // What Prometheus and Grafana are given.
 const (
-	folder    = "../../../monitoring"
+	folder    = "../../../packaging/monitoring"
 	rules     = folder + "/alerts.yml"
 	ruleTests = folder + "/alerts.test.yml"
 	dashboard = folder + "/dashboard.json"

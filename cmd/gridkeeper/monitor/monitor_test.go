@@ -16,7 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 

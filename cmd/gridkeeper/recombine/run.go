@@ -15,11 +15,11 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/canon"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // recombiner is one run of recombine.

@@ -1,0 +1,141 @@
+package rank
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
+)
+
+// table has for each band, and each row that can be the fourth below it, how many canonical grids begin so, as unsigned varints.
+// It is what Count returns; cmd/lab/ranktable wrote it.
+//
+//go:embed table
+var table []byte
+
+// places are where the bands are in the table, and how many grids are before them; the last is its end.
+var places = sync.OnceValue(func() (places [Bands + 1]struct{ at, before int }) {
+	place := &places[0]
+	for class := range Bands {
+		next := &places[class+1]
+		*next = *place
+		for range fourthRows(&bands().forms[class]) {
+			n, length := binary.Uvarint(table[next.at:])
+			next.at += length
+			next.before += int(n)
+		}
+		place = next
+	}
+	return places
+})
+
+// Complete returns how many bands a table has that was written in part, and their length.
+func Complete(table []byte) (classes, size int) {
+	for at := 0; classes < Bands; classes, size = classes+1, at {
+		for range fourthRows(&bands().forms[classes]) {
+			_, length := binary.Uvarint(table[at:])
+			if length <= 0 {
+				return classes, size
+			}
+			at += length
+		}
+	}
+	return classes, size
+}
+
+// Of returns the rank of a solution grid's class, from 1 to Grids.
+func Of(solution sudoku.Grid) (int, error) {
+	if solution.Shape() != sudoku.Sudoku || !solution.Solved() {
+		return 0, fmt.Errorf("grid %q has no rank: want the 81 digits of a solution", solution)
+	}
+	form := linesOf(canon.Of(solution))
+	upper := form.chute(0)
+	class := bands().of(&upper)
+	rank := places()[class].before
+	for _, p := range prefixes(class) {
+		if slices.Compare(p.row[:], form[3][:]) < 0 {
+			rank += p.grids
+		}
+	}
+	c := newCounter(class)
+	for _, m := range c.middles(form[3]) {
+		if m.rows == [2][9]uint8(form[4:6]) {
+			return rank + 1 + slices.Index(c.grids(&m), form), nil
+		}
+		rank += len(c.lasts(&m))
+	}
+	return 0, fmt.Errorf("grid %q has no rank in the table", solution) // never
+}
+
+var written = regexp.MustCompile(`^(\d{1,15}|\d{1,3}(,\d{3})+)$`)
+
+// Parse reads a rank, with or without commas between the thousands. Other text, and one as long as a puzzle, is none.
+func Parse(text string) (rank int, ok bool) {
+	if !written.MatchString(text) {
+		return 0, false
+	}
+	rank, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+	return rank, err == nil
+}
+
+// Grid returns the canonical grid of a rank.
+func Grid(rank int) (sudoku.Grid, error) {
+	if rank < 1 || rank > Grids {
+		return sudoku.Grid{}, fmt.Errorf("no grid has rank %d: want 1 to %d", rank, Grids)
+	}
+	class := 0
+	for rank > places()[class+1].before {
+		class++
+	}
+	left := rank - places()[class].before
+	for _, p := range prefixes(class) {
+		if left > p.grids {
+			left -= p.grids
+			continue
+		}
+		c := newCounter(class)
+		for _, m := range c.middles(p.row) {
+			if n := len(c.lasts(&m)); left > n {
+				left -= n
+				continue
+			}
+			return c.grids(&m)[left-1].grid(), nil
+		}
+	}
+	return sudoku.Grid{}, fmt.Errorf("no grid of rank %d in the table", rank) // never
+}
+
+// BandsOf returns the numbers of the classes, 1 to Bands, of the bands and of the stacks of a solution grid. Classes are in
+// the order of the canonical forms, and the canonical form of a grid begins with the band of its first class.
+func BandsOf(solution sudoku.Grid) (bandClasses, stackClasses [3]int) {
+	rows := linesOf(solution)
+	columns := rows.transposed()
+	for i := range 3 {
+		band, stack := rows.chute(i), columns.chute(i)
+		bandClasses[i], stackClasses[i] = bands().of(&band)+1, bands().of(&stack)+1
+	}
+	return bandClasses, stackClasses
+}
+
+// prefix is a fourth row, and how many grids have it below a band.
+type prefix struct {
+	row   fourthRow
+	grids int
+}
+
+func prefixes(class int) (all []prefix) {
+	at := places()[class].at
+	for _, row := range fourthRows(&bands().forms[class]) {
+		n, length := binary.Uvarint(table[at:])
+		at += length
+		all = append(all, prefix{row, int(n)})
+	}
+	return all
+}
