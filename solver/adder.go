@@ -6,17 +6,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// How additions are found. To search the grid with each way to add clues takes hundreds of
-// searches for one clue and a hundred thousand for two. But every solution found on the way
-// counts for all of the candidates in it, and for all of their pairs, so that those that have
-// two solutions soon need no search of their own: so a search guesses what is undecided. Nor do
-// those that the conclusions drawn from the first clue rule out; and a clue that was found not to go
-// with another is not searched with it again, whichever of them is placed first. And where two digits of a solution can be
-// exchanged, which is found in microseconds, there is a second solution: see addFamily.
+// How additions are found. One search for each way to add clues would mean hundreds of searches for
+// one clue and a hundred thousand for two. Four ideas spare most of them:
 //
-// All solutions of a grid were enumerated first, with a count for each candidate. It takes
-// five times as long, even if branches are left out that have no undecided candidate: one that
-// has no solution, but is open almost everywhere, keeps them all.
+//   - Each solution found counts for all of its candidates and for all of their pairs. Most of them
+//     soon have two solutions, and need no search of their own. So a search guesses undecided candidates.
+//   - Conclusions drawn from the first clue rule candidates out without a search.
+//   - Two clues found not to go together are not tried again in the other order.
+//   - Two digits of a solution that can be exchanged give a second solution. Exchanges are found in
+//     microseconds: see addFamily.
+//
+// Enumerating all solutions of a grid, with a count for each candidate, takes five times as long. That holds
+// even if branches without an undecided candidate are left out: a branch without a solution that is open
+// almost everywhere keeps them all.
 
 // adder finds the additions of a grid.
 type adder struct {
@@ -31,15 +33,15 @@ type adder struct {
 	found counts                                 // of solutions with the first clue
 
 	later candidates   // first clues of pairs still to come
-	pairs []counts     // of solutions with each of them, by place; nil where one clue is added
-	fits  []candidates // what may be in a solution with each candidate, as far as is known; by place, nil where one clue is added
+	pairs []counts     // of solutions with each of them, by place; nil if one clue is added
+	fits  []candidates // the candidates not ruled out beside each candidate, by place; nil if one clue is added
 
 	guesses, maxGuesses int // for the last clue
 
 	room *room // of seen, pairs and fits
 }
 
-// room is what an adder fills, and the next takes over: made anew it costs a tenth of the time of two clues.
+// room is the memory of an adder, reused by the next: to allocate it costs a tenth of the time of two clues.
 type room struct {
 	seen  map[[sudoku.MaxSide - 1]bands]struct{}
 	pairs []counts
@@ -113,25 +115,21 @@ func (a *adder) runPairs(st state) {
 			continue
 		}
 		a.decide(&with)
-		a.learn(x, &st, &with)
-	}
-}
-
-// learn notes what a first clue has ruled out, for when either of the two is put in again.
-func (a *adder) learn(x sudoku.Candidate, before, with *state) {
-	fits := &a.fits[place(x)]
-	for d := range fits {
-		open := with.digits[d].open
-		fits[d] = fits[d].and(open)
-		for rest := before.digits[d].open.except(open); !rest.empty(); {
-			var c sudoku.Cell
-			c, rest = rest.pop()
-			a.fits[place(sudoku.Candidate{Cell: c, Digit: sudoku.Digit(d + 1)})].remove(x)
+		// The candidates that x has ruled out need no search beside it, in either order.
+		fits := &a.fits[place(x)]
+		for d := range fits {
+			open := with.digits[d].open
+			fits[d] = fits[d].and(open)
+			for rest := st.digits[d].open.except(open); !rest.empty(); {
+				var c sudoku.Cell
+				c, rest = rest.pop()
+				a.fits[place(sudoku.Candidate{Cell: c, Digit: sudoku.Digit(d + 1)})].remove(x)
+			}
 		}
 	}
 }
 
-// put places a candidate, and rules out what does not fit it.
+// put places a candidate, and rules out the candidates known not to fit it.
 func (a *adder) put(st *state, c sudoku.Candidate) {
 	st.place(c.Cell, c.Digit)
 	if a.fits == nil {
@@ -148,12 +146,16 @@ func (a *adder) put(st *state, c sudoku.Candidate) {
 // place returns the index of a candidate in pairs and fits.
 func place(c sudoku.Candidate) int { return int(c.Digit-1)*sudoku.MaxCells + int(c.Cell) }
 
-// decide decides the candidates in todo, in a state that has the first clue and is
-// propagated. Those that turn out to have no solution are ruled out in the state.
+// decide decides the candidates in todo, in a propagated state with the first clue. It removes candidates
+// without a solution from the state.
 func (a *adder) decide(st *state) {
 	all, before := a.todo.len(), a.tally
 	for {
-		a.settle(st)
+		for d := range a.todo {
+			ruledOut := a.todo[d].except(st.digits[d].open)
+			a.tally.None += ruledOut.len()
+			a.todo[d] = a.todo[d].except(ruledOut).except(a.found.twice[d])
+		}
 		y, ok := a.next()
 		if !ok {
 			break
@@ -179,17 +181,8 @@ func (a *adder) decide(st *state) {
 	a.tally.Multiple += all - (a.tally.Ways() - before.Ways())
 }
 
-// settle takes out of todo what has two solutions, and what the state rules out.
-func (a *adder) settle(st *state) {
-	for d := range a.todo {
-		ruledOut := a.todo[d].except(st.digits[d].open)
-		a.tally.None += ruledOut.len()
-		a.todo[d] = a.todo[d].except(ruledOut).except(a.found.twice[d])
-	}
-}
-
-// next chooses the candidate to search for. Those that no solution has yet come first: what
-// is found for them counts for most of the others too.
+// next chooses the candidate to search for, first one that is in no solution yet: its solutions count for most
+// of the other candidates too.
 func (a *adder) next() (sudoku.Candidate, bool) {
 	var fresh candidates
 	for d := range fresh {
@@ -229,12 +222,12 @@ func (a *adder) walk(st *state) (exhausted bool) {
 	}
 }
 
-// patience is after how many guesses a search is hard, and no longer guesses for what its solution decides.
+// patience is the number of guesses after which a search is hard, and no longer guesses undecided candidates.
 const patience = 20
 
-// guess chooses a candidate: an undecided one, so that the solution decides more than one; else one that is undecided
-// as a pair with the last clue; else, of the cells with the fewest, one that excludes many others at once. A hard
-// search takes what [state.guess] takes longer to choose.
+// guess chooses a candidate. An undecided one comes first, as the solution then decides more than one; next one that is
+// undecided as a pair with the last clue; else, in the cells with the fewest, one that excludes many others at once. A hard
+// search leaves the choice to [state.guess], which takes longer.
 func (a *adder) guess(st *state) (best sudoku.Candidate) {
 	if a.guesses > patience {
 		best.Cell, best.Digit = st.guess()
@@ -274,7 +267,7 @@ func (a *adder) undecided(st *state) (c sudoku.Candidate, ok bool) {
 	return later.first()
 }
 
-// record counts a solution, and those that exchanges make of it, for their candidates and pairs.
+// record counts a solution and the solutions that exchanges make of it, for their candidates and pairs.
 func (a *adder) record(st *state) {
 	var solution candidates
 	for d := range solution {
@@ -316,7 +309,7 @@ func (a *adder) addFamily(solution *candidates, exchanges []exchange) {
 	}
 }
 
-// addTogether counts for each of some candidates what it has two solutions with.
+// addTogether counts two solutions for each pair of a candidate in some and one in with.
 func (a *adder) addTogether(some, with *candidates) {
 	if some.has(a.clues[0]) {
 		a.found.addTwice(with, 0)
@@ -328,8 +321,9 @@ func (a *adder) addTogether(some, with *candidates) {
 func (a *adder) addEach(solution *candidates, exchanges []exchange) {
 	if len(exchanges) > 0 {
 		a.addEach(solution, exchanges[1:])
-		other := *solution
-		exchanges[0].apply(&other)
+		other, e := *solution, exchanges[0]
+		other[e.x] = other[e.x].except(e.xs).or(e.ys)
+		other[e.y] = other[e.y].except(e.ys).or(e.xs)
 		a.addEach(&other, exchanges[1:])
 		return
 	}
@@ -344,8 +338,8 @@ func (a *adder) addEach(solution *candidates, exchanges []exchange) {
 	a.eachLater(solution, func(n *counts, from int) { n.add(solution, from) })
 }
 
-// eachLater calls do for those of some candidates that are first clues still to come, with their counts and
-// the first digit, less one, of the clues that come after them.
+// eachLater calls do for each candidate in some that is a first clue still to come, with its counts and
+// the first digit, less one, of the clues that come after it.
 func (a *adder) eachLater(some *candidates, do func(n *counts, from int)) {
 	for d := range a.later {
 		for rest := some[d].and(a.later[d]); !rest.empty(); {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Tally says what became of all ways to add clues to a grid.
+// Tally counts all ways to add clues to a grid by their outcome.
 type Tally struct {
 	Excluded  int // ruled out without search: a clue that is not a candidate, or two clues in conflict
 	None      int // no solution
@@ -25,8 +25,8 @@ func (t Tally) Ways() int { return t.Excluded + t.None + t.Unique + t.Multiple +
 // for another n.
 //
 // It takes an eighth of a millisecond for a 17-clue puzzle without one of its clues, and four without
-// two, where there are 172,576 ways. Grids that have no solution can take as many searches of
-// [MaxGuesses] as there are ways; what is left of a puzzle always has solutions.
+// two, with 172,576 ways. A grid without a solution can take as many searches of [MaxGuesses] as there are
+// ways; a puzzle without some of its clues always has solutions.
 func Additions(g sudoku.Grid, n int, except []sudoku.Candidate, yield func(clues []sudoku.Candidate)) Tally {
 	if n != 1 && n != 2 {
 		panic(fmt.Sprintf("solver: additions of %d clues: want 1 or 2", n))
@@ -84,11 +84,15 @@ func smallAdditions(g sudoku.Grid, n int, wanted sudoku.Pencilmarks, yield func(
 		for _, c := range clues {
 			more = more.With(c.Cell, c.Digit)
 		}
-		found := 0
+		found, conflicts := 0, false
 		for _, solution := range solutions {
 			if solution.Extends(more) {
 				found++
 			}
+		}
+		for range more.Conflicts() {
+			conflicts = true
+			break
 		}
 		switch {
 		case found > 1:
@@ -96,20 +100,13 @@ func smallAdditions(g sudoku.Grid, n int, wanted sudoku.Pencilmarks, yield func(
 		case found == 1:
 			t.Unique++
 			yield(clues)
-		case inConflict(more):
+		case conflicts:
 			t.Excluded++
 		default:
 			t.None++
 		}
 	}
 	return t
-}
-
-func inConflict(g sudoku.Grid) bool {
-	for range g.Conflicts() {
-		return true
-	}
-	return false
 }
 
 // combinations yields every way to choose n digits, 1 or 2, each for another cell.

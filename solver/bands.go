@@ -9,8 +9,8 @@ import (
 // bands is a set of cells of the 9×9 grid, laid out for the search: a band takes 27 bits,
 // row by row; the first two bands share a word, at bits 0 and 32, the third has its own.
 // So one operation works on two bands, and the five bits between them keep carries and
-// shifts apart. The bands of 27 bits are those of JCZSolve (Zhouyundong and others, New
-// Sudoku Players' Forum, 2012).
+// shifts apart. Bands of 27 bits come from JCZSolve (Zhouyundong and others, New Sudoku
+// Players' Forum, 2012).
 type bands struct{ upper, lower uint64 }
 
 // Patterns within a band, and the same in both bands of a word.

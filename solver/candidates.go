@@ -39,8 +39,7 @@ var everything = func() (s candidates) {
 	return s
 }()
 
-// counts says which candidates are in one of the solutions found, or more, and which in two or
-// more.
+// counts holds the candidates in at least one of the solutions found, and the candidates in at least two.
 type counts struct{ once, twice candidates }
 
 // add counts a solution for its candidates of some digits: from, less one, to nine.

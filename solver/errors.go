@@ -44,15 +44,6 @@ func (e *TooFewCluesError) Error() string {
 		ErrTooFewClues, e.Clues)
 }
 
-// tooFewClues returns the error of a grid with too few clues: a contradiction in plain sight
-// says more.
-func tooFewClues(g sudoku.Grid, clues int) error {
-	if err := noSolution(g); err != ErrNoSolution {
-		return err
-	}
-	return &TooFewCluesError{Shape: g.Shape(), Clues: clues}
-}
-
 // TooHardError is the error of a search that gave up. It wraps [ErrTooHard].
 type TooHardError struct {
 	Guesses int // that were tried
@@ -71,8 +62,7 @@ func (e *TooHardError) Error() string {
 	return fmt.Sprintf("%v: %d guesses found %d %s, and there may be more", ErrTooHard, e.Guesses, e.Found, solutions)
 }
 
-// NoSolutionReason says which contradiction a grid has. The values are keys, for whoever puts
-// them into words.
+// NoSolutionReason is the kind of contradiction in a grid. The values are keys for message catalogues.
 type NoSolutionReason string
 
 const (
@@ -81,7 +71,7 @@ const (
 	NoPlace  NoSolutionReason = "no-place" // no cell of House can hold Digit
 )
 
-// NoSolutionError is the error of a grid that has no solution, where that shows without search.
+// NoSolutionError is the error of a grid whose contradiction shows without a search.
 // It wraps [ErrNoSolution]. Fields that its Reason does not name are zero.
 type NoSolutionError struct {
 	Reason NoSolutionReason
@@ -95,7 +85,11 @@ func (e *NoSolutionError) Unwrap() error { return ErrNoSolution }
 func (e *NoSolutionError) Error() string {
 	switch e.Reason {
 	case Conflict:
-		return fmt.Sprintf("%v: digit %d twice in %s: %s", ErrNoSolution, e.Digit, e.House.Name(), names(e.Cells))
+		var cells []string // one by one: "r1c1, r1c4"
+		for c := range e.Cells.All() {
+			cells = append(cells, c.String())
+		}
+		return fmt.Sprintf("%v: digit %d twice in %s: %s", ErrNoSolution, e.Digit, e.House.Name(), strings.Join(cells, ", "))
 	case NoDigit:
 		return fmt.Sprintf("%v: no digit fits in %s", ErrNoSolution, e.Cells)
 	}
@@ -123,13 +117,4 @@ func noSolution(g sudoku.Grid) error {
 		}
 	}
 	return ErrNoSolution
-}
-
-// names lists cells one by one: "r1c1, r1c4".
-func names(cells sudoku.Cells) string {
-	var list []string
-	for c := range cells.All() {
-		list = append(list, c.String())
-	}
-	return strings.Join(list, ", ")
 }

@@ -6,16 +6,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// exchange is an unavoidable set of two digits of a solution, less one each: exchanging them gives another
+// exchange is an unavoidable set of two digits, each less one, of a solution: exchanging them gives another
 // solution.
 type exchange struct {
 	x, y   int
 	xs, ys bands // where each of them is
-}
-
-func (e *exchange) apply(solution *candidates) {
-	solution[e.x] = solution[e.x].except(e.xs).or(e.ys)
-	solution[e.y] = solution[e.y].except(e.ys).or(e.xs)
 }
 
 // exchangesIn appends exchanges in the empty cells of a puzzle, no two of which share a cell of its solution. An
@@ -42,7 +37,7 @@ func exchangesIn(solution *candidates, empty bands, found []exchange) []exchange
 	return found
 }
 
-// places says where a digit is in a solution.
+// places holds the positions of a digit in a solution.
 type places struct {
 	column, box     [sudoku.MaxSide]uint8 // by row
 	inColumn, inBox [sudoku.MaxSide]uint8 // the row, by column and box

@@ -6,11 +6,16 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // cells in which the two differ are an unavoidable set of either, which the grid leaves empty.
 // The error is a [*TooHardError].
 //
-// It is quicker than counting to 2 where both are to be found: where it guesses, it first tries
-// the digits that differ from the known solution.
+// It is quicker than a count to 2, which has to find both: each of its guesses first tries the digits that
+// differ from the known solution.
 func Other(g, known sudoku.Grid) (other sudoku.Grid, ok bool, err error) {
 	if g.Shape() == sudoku.Shidoku || !known.Solved() {
-		return otherThan(known, g)
+		for solution, err := range Solutions(g) {
+			if err != nil || solution != known {
+				return solution, err == nil, err
+			}
+		}
+		return sudoku.Grid{}, false, nil
 	}
 	o := otherSearch{known: known.ByCell()}
 	o.limit = 1
@@ -48,16 +53,6 @@ func Needs(g sudoku.Grid, c sudoku.Cell) (bool, error) {
 	return s.found > 0, nil
 }
 
-// otherThan is [Other] without what makes it quick.
-func otherThan(known, g sudoku.Grid) (other sudoku.Grid, ok bool, err error) {
-	for solution, err := range Solutions(g) {
-		if err != nil || solution != known {
-			return solution, err == nil, err
-		}
-	}
-	return sudoku.Grid{}, false, nil
-}
-
 // otherSearch is a search for a solution other than a known one.
 type otherSearch struct {
 	search
@@ -69,7 +64,7 @@ type otherSearch struct {
 func (o *otherSearch) along(st *state) {
 	for {
 		switch st.propagate() {
-		case deadEnd, complete: // what is complete here is the known solution
+		case deadEnd, complete: // a complete state here is the known solution
 			return
 		}
 		if o.guesses == MaxGuesses {

@@ -2,7 +2,7 @@ package solver
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// outcome is what propagation leads to.
+// outcome is the result of propagation.
 type outcome uint8
 
 const (
@@ -35,7 +35,7 @@ func (st *state) propagate() outcome {
 }
 
 // exclude closes the taken cells for all digits but the one in them. It returns the cells
-// that have a candidate, and those that have more than one.
+// with at least one candidate, and the cells with at least two.
 func (st *state) exclude() (once, twice bands) {
 	stale := uint64(st.stale)
 	for i := range st.digits {
@@ -87,11 +87,11 @@ func (st *state) narrow() bool {
 // The rest of this file finds the locked candidates of one digit.
 //
 // A minirow is the three cells that a row and a box share. A digit stands once in each row
-// and once in each box of a band, so there are six ways to choose its three minirows, and a
-// minirow stays only if the digit can be in all three of some way. That is all that locked
-// candidates, pointing and claiming, can conclude in the band; if no way is left, the digit
-// cannot be placed. Where a row has one cell left for the digit, the other cells of its box
-// go too. Columns, minicolumns and stacks are alike.
+// and once in each box of a band, so there are six ways to choose its three minirows. A minirow
+// stays only if the digit can be in all three of some way. Locked candidates, pointing and
+// claiming, conclude no more than that in the band; if no way is left, the digit cannot be
+// placed. If a row has one cell left for the digit, the other cells of its box go too.
+// Columns, minicolumns and stacks are alike.
 
 // contradiction marks an entry of the table by a bit that no cell has.
 const contradiction = 1 << 31

@@ -32,8 +32,8 @@ func Count(g sudoku.Grid, limit int) (int, error) {
 }
 
 // Solve returns the only solution of a grid. Otherwise the error is [ErrManySolutions], or it
-// wraps [ErrNoSolution], [ErrTooFewClues] or [ErrTooHard]: a [*NoSolutionError] where a
-// contradiction shows without search, else a [*TooFewCluesError] where there are too few clues
+// wraps [ErrNoSolution], [ErrTooFewClues] or [ErrTooHard]: a [*NoSolutionError] if a
+// contradiction shows without a search, else a [*TooFewCluesError] if there are too few clues
 // for a single solution, or a [*TooHardError].
 func Solve(g sudoku.Grid) (sudoku.Grid, error) {
 	var solution sudoku.Grid
@@ -44,7 +44,10 @@ func Solve(g sudoku.Grid) (sudoku.Grid, error) {
 	s.run(&g)
 	switch {
 	case s.clues < s.atLeast:
-		return sudoku.Grid{}, tooFewClues(g, s.clues)
+		if err := noSolution(g); err != ErrNoSolution {
+			return sudoku.Grid{}, err // a contradiction in plain sight explains more
+		}
+		return sudoku.Grid{}, &TooFewCluesError{Shape: g.Shape(), Clues: s.clues}
 	case s.found > 1:
 		return sudoku.Grid{}, ErrManySolutions
 	case s.gaveUp:
@@ -96,7 +99,7 @@ func SolveWithin(g sudoku.Grid, marks sudoku.Pencilmarks) (solution sudoku.Grid,
 	return solution, nil
 }
 
-// Solutions yields the solutions of a grid, each once, in no particular order. Where the
+// Solutions yields the solutions of a grid, each once, in no particular order. If the
 // search gives up, the last pair is the zero grid and a [*TooHardError].
 func Solutions(g sudoku.Grid) iter.Seq2[sudoku.Grid, error] {
 	return func(yield func(sudoku.Grid, error) bool) {

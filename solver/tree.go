@@ -2,8 +2,8 @@ package solver
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// search is one walk through the tree of guesses: it counts solutions up to a limit, and yields
-// each of them where they are wanted.
+// search is one walk through the tree of guesses. It counts solutions up to a limit, and yields each of them if
+// yield is set.
 type search struct {
 	limit   int
 	atLeast int                           // clues, else there is nothing to search
@@ -100,7 +100,7 @@ type state struct {
 // positions is where a digit may go.
 type positions struct {
 	open  bands // the cells where it may be
-	fixed bands // those of them that are known to be the only one of their row
+	fixed bands // the open cells known to be the only one of their row
 }
 
 // lost returns the cells that other digits have taken.
@@ -159,10 +159,10 @@ func (st *state) grid() sudoku.Grid {
 	return sudoku.FromDigits(sudoku.Sudoku, digits)
 }
 
-// guess chooses what to try: a candidate of a cell with the fewest, nearly always two. Of
-// those cells it takes the one whose candidates have the greatest product of gains, so that
-// much follows from each of them. The gain of a candidate is how many others of its digit
-// it excludes at once; those that leave a single behind count four times.
+// guess chooses the next guess: a candidate of a cell with the fewest, nearly always two. It takes the
+// cell whose candidates have the greatest product of gains, so that much follows from each of them. The
+// gain of a candidate is the number of others of its digit that it excludes at once; an exclusion that
+// leaves a single behind counts four times.
 //
 // The hardest puzzles need 117 guesses each. It was 342 with the first bivalue cell, 226
 // with the one that has most bivalue cells among its peers, 193 with the sum of the gains.
@@ -187,8 +187,8 @@ func (st *state) guess() (cell sudoku.Cell, digit sudoku.Digit) {
 }
 
 // fewest returns the bivalue cells, which have two candidates, and the cells to choose
-// from: the bivalue cells if there are any, else those of three candidates, else all that
-// are open.
+// from: the bivalue cells if there are any, else the cells of three candidates, else all open
+// cells.
 func (st *state) fewest() (bivalue, cells bands) {
 	var once, twice, thrice, more bands
 	for i := range st.digits {
