@@ -6,9 +6,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The keys of what is made of almost locked sets: cells of a house with one digit more than cells. A set that
-// loses a digit holds all of its others. A digit is restricted to one of two sets where all its places in the
-// one see all its places in the other: not both hold it.
+// The keys of the techniques with almost locked sets: cells of a house with one digit more than cells. A set that
+// loses a digit holds all of its others. A digit is restricted to one of two sets if all its places in the one
+// see all its places in the other: not both hold it.
 const (
 	ALSXZ             Technique = "als-xz"
 	DoublyLinkedALSXZ Technique = "doubly-linked-als-xz"
@@ -44,7 +44,7 @@ type almostLocked struct {
 	places, sight [sudoku.MaxSide + 1]sudoku.Cells
 }
 
-// almostLockedSets returns those of all houses, each once, the smallest first. Several techniques ask for them.
+// almostLockedSets returns the sets of all houses, each once, the smallest first. Several techniques ask for them.
 func (v *view) almostLockedSets() []almostLocked {
 	if v.almost == nil {
 		v.almost = v.findAlmostLockedSets()
@@ -78,31 +78,7 @@ func (v *view) findAlmostLockedSets() (sets []almostLocked) {
 	return sets
 }
 
-// linkSets links each two digits of a set: without the one it holds the other.
-func (n *net) linkSets(v *view) {
-	for _, set := range v.almostLockedSets() {
-		for d := range set.Digits.All() {
-			for e := d + 1; e <= sudoku.MaxSide; e++ {
-				if set.Digits.Has(e) {
-					n.link(v, Part{set.places[d], sudoku.DigitsOf(d)}, Part{set.places[e], sudoku.DigitsOf(e)})
-				}
-			}
-		}
-	}
-}
-
-// linkingSet returns the smallest set that links two parts.
-func (v *view) linkingSet(a, b Part) (cells sudoku.Cells, ok bool) {
-	d, e := a.Digits.First(), b.Digits.First()
-	for _, set := range v.almostLockedSets() {
-		if d != e && set.Digits.Has(d) && set.Digits.Has(e) && set.places[d] == a.Cells && set.places[e] == b.Cells {
-			return set.Cells, true
-		}
-	}
-	return cells, false
-}
-
-// doublyLinked finds two sets to one of which each of two digits is restricted. A set lacks one digit at
+// doublyLinked finds two sets with two digits that are each restricted to one of them. A set lacks one digit at
 // most, so each of them holds one of the two, and all of its others.
 func (v *view) doublyLinked(yield func(Step) bool) {
 	sets := v.almostLockedSets()
@@ -140,7 +116,7 @@ func (v *view) doubly(a, b almostLocked, x, y sudoku.Digit) Step {
 		switch {
 		case linked.Has(d):
 			seen = a.sight[d].Intersect(b.sight[d])
-		default: // no cell sees the places of a digit that there are none of
+		default: // a digit that one of the sets lacks has no sight there
 			seen = a.sight[d].Union(b.sight[d])
 		}
 		for c := range seen.All() {
@@ -152,8 +128,8 @@ func (v *view) doubly(a, b almostLocked, x, y sudoku.Digit) Step {
 }
 
 // deathBlossoms finds a cell, the stem, and for each of its candidates a set, a petal, that loses it if the
-// stem holds it. Whatever that is, one of the petals holds all its other digits; so one that all petals have is
-// ruled out in what sees all its places there.
+// stem holds it. The petal of the stem's digit then holds all its other digits. So a digit that all petals have
+// is ruled out in each cell that sees all its places in them.
 func (v *view) deathBlossoms(yield func(Step) bool) {
 	sets := v.almostLockedSets()
 	for _, stem := range v.shape.Cells() {

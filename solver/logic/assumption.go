@@ -6,7 +6,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// assumption is what follows from a candidate that is assumed, step by step. It is reused for one assumption
+// assumption follows a candidate that is assumed to be true, step by step. It is reused for one assumption
 // after another.
 type assumption struct {
 	left      *int // of MaxConclusions
@@ -28,7 +28,16 @@ func (a *assumption) suppose(s State, assumed sudoku.Candidate, depth, rounds in
 	for {
 		v := newView(a.state)
 		if ends := v.deadEnds(); len(ends) > 0 {
-			return a.shortest(ends), true
+			var shortest Step // of the contradictions at the dead ends
+			for _, end := range ends {
+				end.Technique = Contradiction
+				end.Eliminations = []sudoku.Candidate{a.assumed}
+				end.Chain = a.neededFor(end)
+				if shorter(end, shortest) {
+					shortest = end
+				}
+			}
+			return shortest, true
 		}
 		if depth == bySingles && rounds == 0 || !a.advance(&v, depth) {
 			return Step{}, false
@@ -44,7 +53,7 @@ func (a *assumption) start(s State, assumed sudoku.Candidate) {
 	a.state.place(assumed)
 }
 
-// advance adds what follows immediately: all singles, else the easiest step within the depth.
+// advance adds the next steps that follow: all singles, else the easiest step within the depth.
 func (a *assumption) advance(v *view, depth int) bool {
 	if a.singles = v.appendSingles(a.singles[:0]); len(a.singles) > 0 {
 		for _, step := range a.singles {
@@ -108,20 +117,6 @@ func (v *view) deadEnds() []Step {
 	return ends
 }
 
-// shortest returns the contradiction that needs fewest of the steps, of those at the dead ends.
-func (a *assumption) shortest(ends []Step) Step {
-	var best Step
-	for _, end := range ends {
-		end.Technique = Contradiction
-		end.Eliminations = []sudoku.Candidate{a.assumed}
-		end.Chain = a.neededFor(end)
-		if shorter(end, best) {
-			best = end
-		}
-	}
-	return best
-}
-
 // neededFor returns the steps without which a dead end could not be reached.
 func (a *assumption) neededFor(end Step) []Step {
 	needed := make([]bool, len(a.steps)+1)
@@ -140,9 +135,9 @@ func (a *assumption) neededFor(end Step) []Step {
 	return kept
 }
 
-// markNeeded marks the earlier steps that a step rests on: those that removed what must be
-// gone for its pattern to exist. Where several removed the same candidate, one that is
-// needed anyway suffices, else the first.
+// markNeeded marks the earlier steps that a step rests on: its pattern exists because they removed
+// candidates. If several removed the same candidate, one that is needed anyway suffices, else
+// the first.
 func (a *assumption) markNeeded(needed []bool, step Step) {
 	var removers [][]int
 	for _, gone := range a.mustBeGone(step) {
@@ -184,8 +179,8 @@ func (s Step) rulesOut(gone sudoku.Candidate, shape sudoku.Shape) bool {
 	return slices.Contains(s.Eliminations, gone)
 }
 
-// mustBeGone returns those of the candidates before the assumption that must be gone for the
-// pattern of a step to exist.
+// mustBeGone returns the candidates before the assumption that must be gone for the pattern of a
+// step to exist.
 func (a *assumption) mustBeGone(step Step) []sudoku.Candidate {
 	var gone []sudoku.Candidate
 	for _, inner := range step.Chain {
@@ -213,7 +208,7 @@ func (a *assumption) mustBeGone(step Step) []sudoku.Candidate {
 }
 
 // naked reports whether the pattern of a step is cells without other candidates; see
-// [technique]. Of contradictions, those are naked that end in a cell.
+// [technique]. A contradiction is naked if it ends in a cell.
 func (s Step) naked() bool {
 	if s.Technique == Contradiction {
 		return s.Digits == 0

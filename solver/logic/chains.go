@@ -7,9 +7,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The keys of the chains. They begin with the assumption that a candidate is false, go on by links, strong and
-// weak in turn, and end where another one is true: so the one or the other is true, and what both rule out is
-// false. The one finder of all of them goes as far as links lead, so that it misses none, however long.
+// The keys of the chains. A chain begins with the assumption that a candidate is false, goes on by links, strong
+// and weak in turn, and ends at another candidate that is then true. So one of the two is true, and candidates
+// that both rule out are false. The one finder of all chains goes as far as links lead, and misses none, however long.
 const (
 	RemotePair      Technique = "remote-pair"
 	SimpleColouring Technique = "simple-colouring"
@@ -22,8 +22,8 @@ const (
 	ALSAIC          Technique = "als-aic"
 )
 
-// chaining is what links a kind of chain is made of. Of the ends of a strong link at least one is true, of
-// those of a weak link at most one.
+// chaining describes the links of a kind of chain. At least one end of a strong link is true, at most one end of
+// a weak link.
 type chaining struct {
 	inCells  bool // the only two candidates of a cell are a strong link
 	inHouses bool // the only two places of a digit in a house are
@@ -38,7 +38,7 @@ type chaining struct {
 	most     int  // strong links; 0: any number
 }
 
-// allLinks leads wherever other links lead.
+// allLinks is the kind of chain with all links of the others.
 var allLinks = chaining{inCells: true, inHouses: true, groups: true, sets: true}
 
 var (
@@ -80,7 +80,8 @@ func ofChains(key Technique, kind chaining, leaves []Technique, example string) 
 	}}
 }
 
-// leadsAnywhere reports whether any chain rules anything out, so that three kinds of chains of sets need not be looked for.
+// leadsAnywhere reports whether any chain rules anything out. If none does, the three kinds of chains of sets are not
+// searched for.
 func (v *view) leadsAnywhere() bool {
 	if v.leads == nil {
 		v.leads = new(bool)
@@ -92,7 +93,7 @@ func (v *view) leadsAnywhere() bool {
 	return *v.leads
 }
 
-// steps yields the shortest chain between each two nodes, where that rules anything out.
+// steps yields the shortest chain between each two nodes, unless it rules nothing out.
 func (n *net) steps(v *view, kind chaining) iter.Seq[Step] {
 	return func(yield func(Step) bool) {
 		places, count := v.allPlaces(), len(n.nodes)/(kind.weak+1)
@@ -111,9 +112,8 @@ func (n *net) steps(v *view, kind chaining) iter.Seq[Step] {
 	}
 }
 
-// follow returns the nodes that are true if one is false, those with the fewest links first, and before each
-// node the one that leads to it; for those that are true, and behind them for those that are false. Both are good until
-// the next call.
+// follow returns the nodes that are true if start is false, the nearest first. before has, by node, the node that
+// leads to it: true nodes first, then, count places on, the false ones. Both are valid until the next call.
 func (n *net) follow(start, most int) (ends []int, before []int) {
 	count := len(n.nodes)
 	if n.before == nil {
@@ -163,9 +163,15 @@ func (n *net) step(v *view, kind chaining, start, end int, before []int) Step {
 	var parts []Part
 	for i, node := range path {
 		parts = append(parts, n.nodes[node])
-		if kind.sets {
-			if set, ok := v.linkingSet(n.nodes[path[i&^1]], n.nodes[path[i|1]]); ok {
-				parts[i].Cells = set
+		if !kind.sets {
+			continue
+		}
+		a, b := n.nodes[path[i&^1]], n.nodes[path[i|1]]
+		d, e := a.Digits.First(), b.Digits.First()
+		for _, set := range v.almostLockedSets() { // the smallest that links the two
+			if d != e && set.Digits.Has(d) && set.Digits.Has(e) && set.places[d] == a.Cells && set.places[e] == b.Cells {
+				parts[i].Cells = set.Cells
+				break
 			}
 		}
 	}
@@ -182,7 +188,7 @@ func (n *net) step(v *view, kind chaining, start, end int, before []int) Step {
 		}
 	}
 	step.Eliminations = listed(gone)
-	if kind.alike && !kind.pair { // and no others of its cell, where it has one place
+	if kind.alike && !kind.pair { // not the other candidates of a cell that is its one place
 		step.Eliminations = v.candidates(n.sight[start].Intersect(n.sight[end]), n.nodes[start].Digits)
 	}
 	return step
@@ -208,7 +214,7 @@ func (v *view) allPlaces() (places [sudoku.MaxSide + 1]sudoku.Cells) {
 	return places
 }
 
-// ruledOut counts the candidates that are false whichever of two nodes is true, and adds them to gone.
+// ruledOut counts the candidates that both of two nodes rule out, and adds them to gone.
 func (n *net) ruledOut(places *[sudoku.MaxSide + 1]sudoku.Cells, i, j int, gone *sudoku.Pencilmarks) (count int) {
 	note := func(cells sudoku.Cells, digits sudoku.Digits) {
 		for d := range digits.All() {

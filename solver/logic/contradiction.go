@@ -10,9 +10,9 @@ import (
 // Contradiction is the key of the contradiction.
 const Contradiction Technique = "contradiction"
 
-// Where no pattern helps, the solver does not guess. It assumes a wrong candidate, follows
-// what must come of it, and rules the candidate out where that ends in a cell without
-// candidates or a house without a place for a digit.
+// If no pattern helps, the solver does not guess. It assumes a wrong candidate, follows its
+// consequences, and rules the candidate out if they end in a cell without candidates or a house
+// without a place for a digit.
 var contradiction = technique{
 	key: Contradiction, tier: TierGuessing, find: (*view).contradiction,
 	example: "..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3",
@@ -26,8 +26,8 @@ const (
 	byNesting         // these, and contradictions within the assumption; one more level at each greater depth
 )
 
-// ErrTooHard is the error of a puzzle whose contradictions take too long to find, as happens with half of the
-// puzzles of depth 3 that were published (see package depth). All others that are known have a path.
+// ErrTooHard is the error of a puzzle whose contradictions take too long to find. That happens with half of the
+// published puzzles of depth 3 (see package depth); all other known puzzles have a path.
 var ErrTooHard = errors.New("too hard to explain: the search for a contradiction found none within its limits")
 
 // MaxConclusions is how many assumptions and rounds of conclusions are followed in search of the
@@ -35,8 +35,8 @@ var ErrTooHard = errors.New("too hard to explain: the search for a contradiction
 // the hardest puzzles known, none takes more than 173,000 a path.
 const MaxConclusions = 400_000
 
-// contradiction finds the contradiction with the shortest chain, as far as [refute] looks. It assumes only candidates that are wrong,
-// which the search knows: no others can be refuted.
+// contradiction finds the contradiction with the shortest chain, as far as [refute] looks. It knows the solution,
+// and assumes only wrong candidates: no others can be refuted.
 func (v *view) contradiction() (Step, bool) {
 	solution, err := solver.Solve(v.Grid)
 	if err != nil {
@@ -63,8 +63,7 @@ func (v *view) contradiction() (Step, bool) {
 	return Step{}, false
 }
 
-// assumptions returns all candidates, those in cells with the fewest first: ruling one out
-// there helps most.
+// assumptions returns all candidates, cells with the fewest first: to rule one out there helps most.
 func (s State) assumptions() []sudoku.Candidate {
 	var all []sudoku.Candidate
 	for size := 1; size <= sudoku.MaxSide; size++ {
@@ -80,10 +79,9 @@ func (s State) assumptions() []sudoku.Candidate {
 	return all
 }
 
-// refute returns the shortest of the chains that it finds to refute one of the assumptions; at depths
-// that nest, the first, since each takes long to find. It finds, for each assumption, those to the dead
-// ends of the first round that has any, for the first reason of each single: now and then another
-// reason, or a later dead end, needs a step less.
+// refute returns the shortest chain found that refutes one of the assumptions; at depths that nest, the first
+// one, since each takes long to find. For each assumption it looks at the dead ends of the first round that has
+// any, and at the first reason of each single. Now and then another reason, or a later dead end, needs a step less.
 func (s State) refute(assumptions []sudoku.Candidate, depth int, left *int) (Step, bool) {
 	if depth == bySingles {
 		return s.refuteBySingles(assumptions, left)

@@ -1,7 +1,7 @@
 // Package logic solves a grid as a person would, and gives a reason for every step.
 //
-// A [State] is the digits placed and the candidates left; [State.Next] finds the easiest
-// [Step], [State.Apply] takes it:
+// A [State] is the digits placed and the candidates left. [State.Next] finds the easiest
+// [Step], [State.Apply] takes it.
 //
 //	s := logic.NewState(g)
 //	for {
@@ -19,18 +19,21 @@
 //
 // A [Technique] belongs to a [Tier]; the tier of a puzzle is the smallest whose techniques,
 // with those below, solve it. Techniques only ever remove candidates, and find no less when
-// others have removed more; so what they leave does not depend on their order, and the tier
-// is a property of the puzzle, not a matter of opinion. The last tier, guessing, has the
-// [Ladder], techniques that are tried before any guess, and the contradiction: assume a wrong
-// candidate, and follow what must come of it until a cell or a house has nothing left. The chain is the shortest of those that are found;
-// of a hundred, one or two could do with a step less.
+// others have removed more. So the remaining candidates do not depend on the order of the steps,
+// and the tier is a property of the puzzle, not a matter of opinion. The last tier, guessing, has
+// the [Ladder], techniques that are tried before any guess, and the contradiction: assume a wrong
+// candidate, and follow its consequences until a cell or a house has nothing left. The chain is the
+// shortest one found; one or two in a hundred could do with a step less.
 //
 // To read it, begin with technique.go, which lists the techniques and the tiers, step.go and
-// state.go. Each family has a file: singles.go, locked.go, subsets.go, fish.go, and on the ladder,
-// which ladder.go lists, two_links.go, wings.go, rectangles.go, finned.go, chains.go, almost_locked.go and sue_de_coq.go, which look at a state through view.go; and
-// contradiction.go, whose chains of steps are in assumption.go. hint.go gives hints.
+// state.go. Each family has a file: singles.go, locked.go, subsets.go and fish.go. The ladder is
+// listed in ladder.go; its families are in two_links.go, wings.go, rectangles.go, finned.go,
+// chains.go, almost_locked.go and sue_de_coq.go. All of them look at a state through view.go.
+// contradiction.go has the contradiction, whose chains of steps are in assumption.go, and hint.go
+// gives hints.
 //
-// A new technique is a value in the file of its family and a line in the list of technique.go, or ladder.go;
-// then near misses in testdata, words in the catalogues of package locale, and its counterpart
-// in package rating, or for one of the ladder its plain rule in the tests here. Tests report whichever is missing.
+// A new technique is a value in the file of its family and a line in the list of technique.go or
+// ladder.go. It also needs near misses in testdata, words in the catalogues of package locale, and its
+// counterpart in package rating, or for one of the ladder its plain rule in the tests here. Tests
+// report whichever is missing.
 package logic

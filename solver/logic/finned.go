@@ -7,7 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The keys of the fish with fins, and of those with boxes.
+// The keys of the fish with fins, and of the fish with boxes.
 const (
 	FinnedXWing     Technique = "finned-x-wing"
 	FinnedSwordfish Technique = "finned-swordfish"
@@ -41,7 +41,7 @@ var mutantFish = technique{
 	example: "5...6.......9..64....4.7....8......4..2..87.145.1.....9.5....3..4...957.37....2..",
 }
 
-// breed is what kinds of houses a fish has.
+// breed is the kinds of houses that a fish has.
 type breed uint8
 
 const (
@@ -60,7 +60,7 @@ const (
 
 func (k kinds) with(h sudoku.House) kinds { return k | 1<<h.Kind }
 
-// breedOf returns the breed of a fish with bases and covers of some kinds. It only grows with more of these.
+// breedOf returns the breed of a fish with bases and covers of some kinds. More kinds never make it smaller.
 func breedOf(bases, covers kinds) breed {
 	switch {
 	case bases&covers&lines != 0, bases&lines == lines, covers&lines == lines:
@@ -71,10 +71,10 @@ func breedOf(bases, covers kinds) breed {
 	return ofLines
 }
 
-// fishing looks for fish that rule a digit out of a cell. If the cell held it, what the cell sees would be out, and
-// a house of the cell would be filled. So it is ruled out where w houses, the bases, need their digits from w-1 others,
-// the covers, which hold one each. With the house of the cell these are w covers, and the places of the bases outside
-// of them, the fins, are all seen by the cell; so are places that two bases share.
+// fishing looks for fish that rule a digit out of a cell. If the cell held the digit, all cells that it sees would
+// lose it, and a house of the cell would be filled. The digit is ruled out if w houses, the bases, then need their
+// digits from w-1 others, the covers, which hold one each. With the house of the cell these are w covers. The cell
+// sees all fins, the places of the bases outside of the covers, and all places that two bases share.
 type fishing struct {
 	*view
 	w     int
@@ -83,14 +83,15 @@ type fishing struct {
 	cell  sudoku.Cell
 	found *[]Step
 
-	houses                []sudoku.House // those that may be bases
+	houses                []sudoku.House // that may be bases
 	left                  []sudoku.Cells // their places that the cell does not see
 	bases, covers         []sudoku.House
 	baseKinds, coverKinds kinds
 }
 
-// findOfBreed finds the fish of so many bases, the smallest only, with fins, and where there are boxes also those without. Fish of
-// lines called sashimi, of which a line has only one place besides its fins, are among them: a fish may become one when it loses candidates.
+// findOfBreed finds the fish with the given numbers of bases, the smallest only: fish with fins, and of fish with
+// boxes also those without fins. They include sashimi fish, which have a line with only one place besides its fins: a fish may
+// become one when it loses candidates.
 func findOfBreed(b breed, sizes ...int) func(*view, func(Step) bool) {
 	return func(v *view, yield func(Step) bool) {
 		var found []Step
@@ -103,7 +104,13 @@ func findOfBreed(b breed, sizes ...int) func(*view, func(Step) bool) {
 				fishing{view: v, w: w, breed: b, digit: d, found: &found}.look(places[d])
 			}
 		}
-		slices.SortStableFunc(found, byBases)
+		// The fish of each digit in rows come before those in columns: the first of equal steps is taken, also by
+		// package hodoku.
+		slices.SortStableFunc(found, func(a, b Step) int {
+			return cmp.Or(
+				cmp.Compare(a.Houses[0].Kind, b.Houses[0].Kind), cmp.Compare(a.Digits, b.Digits),
+				slices.CompareFunc(a.Houses, b.Houses, compareHouses), slices.CompareFunc(a.Cover, b.Cover, compareHouses))
+		})
 		for _, step := range found {
 			if !yield(step) {
 				return
@@ -112,18 +119,11 @@ func findOfBreed(b breed, sizes ...int) func(*view, func(Step) bool) {
 	}
 }
 
-// byBases has the fish of each digit in rows before those in columns: the first of equal steps is taken, also by package hodoku.
-func byBases(a, b Step) int {
-	return cmp.Or(
-		cmp.Compare(a.Houses[0].Kind, b.Houses[0].Kind), cmp.Compare(a.Digits, b.Digits),
-		slices.CompareFunc(a.Houses, b.Houses, compareHouses), slices.CompareFunc(a.Cover, b.Cover, compareHouses))
-}
-
 func compareHouses(a, b sudoku.House) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Index, b.Index))
 }
 
-// look tries all places of the digit but those that it can have as far as its other places go: no fish rules it out of these.
+// look tries all places of the digit that its other places do not allow: no fish rules it out of the others.
 func (f fishing) look(places sudoku.Cells) {
 	for c := range places.All() {
 		unseen := places.Minus(f.shape.Peers(c))
@@ -141,7 +141,7 @@ func (f fishing) look(places sudoku.Cells) {
 }
 
 // fits reports whether a digit can have a place in each row, from one on, without two that see each other.
-// Rows that have none of all its places have it already.
+// Rows without any of its places have it already.
 func (v *view) fits(places, all sudoku.Cells, row int) bool {
 	if row == v.shape.Side() {
 		return true
@@ -192,7 +192,8 @@ func (f fishing) cover(left sudoku.Cells) {
 	}
 }
 
-// complete keeps the fish with a house of the cell, that which leaves fewest fins. Of lines, one without is not for here.
+// complete keeps the fish with the house of the cell that leaves fewest fins. A fish of lines without fins is not its
+// business.
 func (f fishing) complete() {
 	if breedOf(f.baseKinds, f.coverKinds) != f.breed {
 		return
@@ -221,7 +222,10 @@ func (f fishing) stepWith(h sudoku.House) (step Step, fins int) {
 		twice = twice.Union(places.Intersect(step.Cells))
 		step.Cells = step.Cells.Union(places)
 	}
-	over := f.cellsOver(step.Cover)
+	var over sudoku.Cells
+	for _, h := range step.Cover {
+		over = over.Union(f.cellsIn(h))
+	}
 	fin, reach := step.Cells.Minus(over).Union(twice), over.Minus(step.Cells)
 	step.Parts = []Part{{step.Cells.Minus(fin), step.Digits}}
 	if fin.Len() > 0 {
@@ -234,7 +238,7 @@ func (f fishing) stepWith(h sudoku.House) (step Step, fins int) {
 	return step, fin.Len()
 }
 
-// breedFor returns the breed of the fish for another cell, whose own covers do not count: it may be a simpler one.
+// breedFor returns the breed of the fish for another cell, whose own covers do not count. It may be a simpler one.
 func (f fishing) breedFor(c sudoku.Cell, covers []sudoku.House) breed {
 	var others kinds
 	for _, h := range covers {
@@ -243,12 +247,4 @@ func (f fishing) breedFor(c sudoku.Cell, covers []sudoku.House) breed {
 		}
 	}
 	return breedOf(f.baseKinds, others)
-}
-
-// cellsOver returns the cells of some houses.
-func (v *view) cellsOver(houses []sudoku.House) (cells sudoku.Cells) {
-	for _, h := range houses {
-		cells = cells.Union(v.cellsIn(h))
-	}
-	return cells
 }

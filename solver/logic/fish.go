@@ -28,9 +28,9 @@ func findFish(w int) func(*view) (Step, bool) {
 	return func(v *view) (Step, bool) { return v.fish(w) }
 }
 
-// fish finds w rows in which a digit has places in only w columns, or the same with rows
-// and columns exchanged: each of the w crossing lines gets its digit from one of the w
-// base lines, so the rest of the crossing lines loses it.
+// fish finds w rows in which a digit has places in only w columns, or the same with rows and
+// columns exchanged. Each of the w crossing lines gets its digit from one of the w base lines,
+// so the rest of the crossing lines loses it.
 func (v *view) fish(w int) (Step, bool) {
 	var base sudoku.HouseKind
 	var lines, crossing mask
@@ -38,8 +38,16 @@ func (v *view) fish(w int) (Step, bool) {
 	most := 0
 	for _, kind := range [...]sudoku.HouseKind{sudoku.Row, sudoku.Column} {
 		for d := sudoku.Digit(1); int(d) <= v.shape.Side(); d++ {
-			for choice, union := range coverings(v.placesByLine(kind, d), w) {
-				if gain := v.fishGain(kind, d, choice, union); gain > most {
+			places := make([]mask, 0, sudoku.MaxSide)
+			for i := range v.shape.Side() {
+				places = append(places, v.places[kind][i][d])
+			}
+			for choice, union := range coverings(places, w) {
+				gain := 0 // the places in crossing lines outside of the base lines
+				for i := range union.all() {
+					gain += (v.places[crossingKind(kind)][i][d] &^ choice).len()
+				}
+				if gain > most {
 					base, digit, lines, crossing, most = kind, d, choice, union, gain
 				}
 			}
@@ -49,24 +57,6 @@ func (v *view) fish(w int) (Step, bool) {
 		return Step{}, false
 	}
 	return v.fishStep(base, digit, lines, crossing), true
-}
-
-// placesByLine returns the places of a digit in each line of a kind.
-func (v *view) placesByLine(kind sudoku.HouseKind, d sudoku.Digit) []mask {
-	masks := make([]mask, 0, sudoku.MaxSide)
-	for i := range v.shape.Side() {
-		masks = append(masks, v.places[kind][i][d])
-	}
-	return masks
-}
-
-// fishGain counts the places of a digit in crossing lines that lie outside of the base lines.
-func (v *view) fishGain(base sudoku.HouseKind, d sudoku.Digit, lines, crossing mask) int {
-	n := 0
-	for i := range crossing.all() {
-		n += (v.places[crossingKind(base)][i][d] &^ lines).len()
-	}
-	return n
 }
 
 func (v *view) fishStep(base sudoku.HouseKind, d sudoku.Digit, lines, crossing mask) Step {

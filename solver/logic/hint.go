@@ -94,7 +94,7 @@ func (s State) mistakes(solution sudoku.Grid) []Mistake {
 }
 
 // Completed returns a player's board with candidates in every open cell: the player's
-// marks that no peer contradicts, or all of them where there are no marks.
+// marks that no peer contradicts, or all candidates in a cell without marks.
 func (s State) Completed() State {
 	full := NewState(s.Grid)
 	full.Placed = s.Placed

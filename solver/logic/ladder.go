@@ -11,12 +11,12 @@ import (
 )
 
 // ladder lists the techniques between the tiers 1 to 4 and the contradiction, the easiest first.
-// They do not change the tier of a puzzle: whatever needs one of them is of the last tier.
+// They do not change the tier of a puzzle: a puzzle that needs one of them is of the last tier.
 //
-// The order follows how much a player holds in mind at a time, since nobody's times are known for
+// The order follows how much a player holds in mind at a time, since no solving times are known for
 // single techniques: one digit before several, two links before three, cells of two candidates
-// before those of more. Where that leaves a choice, what programs that people compare themselves
-// with take first comes first.
+// before cells of more. Otherwise it follows the order of the programs that players compare
+// themselves with.
 var ladder = []technique{
 	// One digit, two links.
 	skyscraper, twoStringKite, turbotFish, emptyRectangle,
@@ -40,18 +40,18 @@ var ladder = []technique{
 	frankenFish, mutantFish,
 }
 
-// Ladder lists the keys of the techniques that are harder than those of the tiers 1 to 4, and
-// easier than a contradiction, the easiest first.
+// Ladder lists the keys of the techniques between the tiers 1 to 4 and the contradiction, the easiest
+// first.
 var Ladder = keysOf(ladder)
 
 // OnLadder reports whether a technique is one of the [Ladder].
 func (t Technique) OnLadder() bool { return slices.Contains(Ladder, t) }
 
-// Part is cells of a pattern with those of their candidates that its reason speaks of.
+// Part is cells of a pattern with the candidates in them that its reason names.
 //
-// The parts of most are a chain: of the first two, one holds the digit, or so does one of its cells;
+// The parts of most patterns are a chain. One of the first two holds the digit, or one of its cells does;
 // the third cannot if the second does, and so on in turn, to the last. So the first or the last is
-// true, and what neither of them allows is false.
+// true, and candidates that neither of them allows are false.
 type Part struct {
 	Cells  sudoku.Cells
 	Digits sudoku.Digits
@@ -67,7 +67,7 @@ func (t technique) each(v *view) iter.Seq[Step] {
 	}
 }
 
-// step returns the step of a technique that has the fewest parts, of equals the one that removes most, of these the first.
+// step returns the step of a technique with the fewest parts; of equals the one that removes most, then the first.
 func (t technique) step(v *view) (best Step, ok bool) {
 	if t.all == nil {
 		best, ok = t.find(v)
@@ -82,7 +82,7 @@ func (t technique) step(v *view) (best Step, ok bool) {
 	return best, ok
 }
 
-// stepsOfAll returns all steps of a technique of the ladder, of those with the same conclusion the first.
+// stepsOfAll returns all steps of a technique of the ladder, the first for each conclusion.
 func (t technique) stepsOfAll(s State) (found []Step) {
 	v := newView(s)
 	for step := range t.each(&v) {
@@ -94,7 +94,7 @@ func (t technique) stepsOfAll(s State) (found []Step) {
 	return found
 }
 
-// Search looks for the steps of one technique after another in a state. What several of them need is found once.
+// Search looks for the steps of one technique after another in a state, and finds the patterns that they share once.
 type Search struct{ view view }
 
 // Search returns a search that follows at most so many conclusions of contradictions, such as [MaxConclusions].
@@ -119,9 +119,9 @@ func (s *Search) Steps(t Technique) iter.Seq[Step] {
 	}
 }
 
-// afterRound returns the state after a step, and, if that is of the ladder, after all others of its
-// technique that are there at the same time: so that what is left does not depend on which of them
-// is taken first, nor on how the grid is turned, by construction.
+// afterRound returns the state after a step and, for a technique of the ladder, after all of its other
+// steps there are at the same time. So the result depends neither on which of them is taken first nor on
+// how the grid is turned.
 func (s State) afterRound(step Step) State {
 	if !step.Technique.OnLadder() {
 		return s.Apply(step)
@@ -138,10 +138,10 @@ const LadderVersion = 2
 
 // Climb is how far up the [Ladder] a puzzle of the last tier leads.
 type Climb struct {
-	Hardest Technique   // the hardest that is used, [Contradiction] where the ladder ends before the solution
-	Needs   []Technique // those that are harder than all that are used before, as [NeededAt] has it; the hardest is the last
+	Hardest Technique   // the hardest that is used, [Contradiction] if the ladder ends before the solution
+	Needs   []Technique // each that is harder than all used before it, as in [NeededAt]; the hardest is the last
 	Rounds  Rungs       // how often each is used, the easiest first
-	Steps   []Step      // all that are made
+	Steps   []Step      // in the order in which they are made
 }
 
 // Rung is a technique of a [Climb].
@@ -150,7 +150,7 @@ type Rung struct {
 	Rounds    int
 }
 
-// Rungs are those of a [Climb], the easiest first.
+// Rungs are the rungs of a [Climb], the easiest first.
 type Rungs []Rung
 
 // All yields the techniques with their rounds.
@@ -168,10 +168,10 @@ func (r Rungs) All() iter.Seq2[Technique, int] {
 func (r Rungs) MarshalJSON() ([]byte, error) { return json.Marshal(maps.Collect(r.All())) }
 
 // ClimbOf returns the climb of a grid, the zero value for one that needs none. It is counted in
-// rounds: where the techniques of the tiers 1 to 4 end, the easiest technique of the ladder that
-// finds anything is applied wherever it does, at the same time. Where none does, that is a round of
-// [Contradiction], and the open cells with the fewest candidates are filled from the solution. Rounds
-// make a climb the same for all isomorphs. The errors are those of [solver.Solve].
+// rounds: when the techniques of the tiers 1 to 4 end, all steps of the easiest technique of the ladder
+// that finds any are made at the same time. If none finds any, that is a round of [Contradiction], and
+// the open cells with the fewest candidates are filled from the solution. Rounds make a climb the same
+// for all isomorphs. The errors are those of [solver.Solve].
 func ClimbOf(g sudoku.Grid, without ...Technique) (c Climb, err error) {
 	solution, err := solver.Solve(g)
 	if err != nil {

@@ -18,13 +18,13 @@ var claiming = technique{
 	example: "95...61.7..........36...9..2.96.5........7...3......4..8.....1.....825....456.3..",
 }
 
-// crossing is where a box and a line meet: three cells, two in a shidoku.
+// crossing is the cells that a box and a line share: three, or two in a shidoku.
 type crossing struct {
 	box, line     sudoku.House
 	inBox, inLine mask
 }
 
-// crossings lists those of each shape, box by box.
+// crossings lists the crossings of each shape, box by box.
 var crossings = [...][]crossing{
 	sudoku.Sudoku:  crossingsOf(sudoku.Sudoku),
 	sudoku.Shidoku: crossingsOf(sudoku.Shidoku),
@@ -71,8 +71,8 @@ func (v *view) claiming() (Step, bool) {
 	return v.lockedStep(x.line, x.box, d), true
 }
 
-// locked finds a digit that has places where a box and a line meet, is confined to them
-// in one of the two, and is not in the other. The digit is 0 if there is none.
+// locked finds a digit with places in the crossing of a box and a line. In one of the two it is confined
+// to them, in the other it is not. The digit is 0 if there is none.
 func (v *view) locked(confined func(x crossing, inBox, inLine mask) bool) (best crossing, digit sudoku.Digit) {
 	most := 0
 	for _, x := range crossings[v.shape] {

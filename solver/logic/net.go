@@ -6,8 +6,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// net is all links of a kind. Its nodes are candidates, or groups of those of a digit, and those that a strong
-// link leads to: others have no place on a chain.
+// net is all links of a kind. Its nodes are the ends of strong links, candidates or groups of candidates of a
+// digit: others have no place on a chain.
 type net struct {
 	nodes        []Part
 	index        map[Part]int
@@ -17,7 +17,7 @@ type net struct {
 	ends, off, before []int // of follow
 }
 
-// nets returns those of each digit, of each pair of candidates, or the only one. Chains of all lengths have the same.
+// nets returns the net of each digit, of each pair of candidates, or the only one. Chains of all lengths share them.
 func (v *view) nets(kind chaining) []*net {
 	kind.most = 0
 	if v.linked[kind] == nil {
@@ -48,26 +48,30 @@ func (v *view) findNets(kind chaining) (nets []*net) {
 	for _, these := range digits {
 		n := &net{index: map[Part]int{}}
 		if kind.inCells {
-			n.linkCells(v, kind, these)
+			for _, c := range v.cellsOfTwo() {
+				if marks := v.Marks[c]; !kind.pair || marks == these {
+					n.link(v, partOf(marks.First(), c), partOf(marks.Without(marks.First()).First(), c))
+				}
+			}
 		}
 		if kind.inHouses {
 			n.linkHouses(v, kind, these)
 		}
-		if kind.sets {
-			n.linkSets(v)
+		if kind.sets { // each two digits of a set: without the one it holds the other
+			for _, set := range v.almostLockedSets() {
+				for d := range set.Digits.All() {
+					for e := d + 1; e <= sudoku.MaxSide; e++ {
+						if set.Digits.Has(e) {
+							n.link(v, Part{set.places[d], sudoku.DigitsOf(d)}, Part{set.places[e], sudoku.DigitsOf(e)})
+						}
+					}
+				}
+			}
 		}
 		n.linkWeakly(kind)
 		nets = append(nets, n)
 	}
 	return nets
-}
-
-func (n *net) linkCells(v *view, kind chaining, digits sudoku.Digits) {
-	for _, c := range v.cellsOfTwo() {
-		if marks := v.Marks[c]; !kind.pair || marks == digits {
-			n.link(v, partOf(marks.First(), c), partOf(marks.Without(marks.First()).First(), c))
-		}
-	}
 }
 
 func (n *net) linkHouses(v *view, kind chaining, digits sudoku.Digits) {
@@ -94,7 +98,7 @@ func (n *net) linkGroups(v *view, h sudoku.House, d sudoku.Digit, places mask) {
 	}
 }
 
-// isGroup reports whether cells are where a box meets a line.
+// isGroup reports whether cells lie in both a box and a line.
 func (v *view) isGroup(cells sudoku.Cells) bool {
 	houses := v.housesWith(cells)
 	return len(houses) >= 2 && houses[len(houses)-1].Kind == sudoku.Box
@@ -119,11 +123,11 @@ func (n *net) node(v *view, p Part) int {
 	return i
 }
 
-// linkWeakly adds the weak links. Where only some need not be strong as well, a copy of the net follows each
-// that is not, with the numbers of its nodes behind those before.
+// linkWeakly adds the weak links. If a limited number of weak links need not be strong as well, each of them
+// leads to a copy of the net, whose nodes are numbered behind those before.
 func (n *net) linkWeakly(kind chaining) {
 	count := len(n.nodes)
-	alike := map[sudoku.Digits][]int{} // the nodes of each digit: of the others only those of the same cell matter
+	alike := map[sudoku.Digits][]int{} // the nodes of each digit; other digits matter only in the same cell
 	inCell := map[sudoku.Cells][]int{}
 	for i, node := range n.nodes {
 		alike[node.Digits], inCell[node.Cells] = append(alike[node.Digits], i), append(inCell[node.Cells], i)
@@ -163,8 +167,8 @@ func (n *net) linkWeakly(kind chaining) {
 	}
 }
 
-// exclude reports whether at most one of two nodes is true: the same digit, where each cell of the one sees each of the
-// other, or two digits of a cell.
+// exclude reports whether at most one of two nodes is true: the same digit in cells that all see each other, or two
+// digits of a cell.
 func (n *net) exclude(i, j int) bool {
 	a, b := n.nodes[i], n.nodes[j]
 	if a.Digits == b.Digits {

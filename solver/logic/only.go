@@ -2,22 +2,21 @@ package logic
 
 import "slices"
 
-// Closed returns some techniques and what they leave of their patterns when cells are filled, the
-// easiest first: with triples come pairs, with these the single, and with an X-Wing, whose second
-// row has one place left when the first is filled, the hidden single.
+// Closed returns some techniques together with the smaller ones that their patterns become when cells are
+// filled, the easiest first. Triples bring pairs, and pairs bring the single. An X-Wing brings the hidden
+// single: its second row has one place left when the first is filled.
 //
-// What a closed list leaves of a state that has a solution depends neither on the order of the
-// steps nor on how the grid is turned. Take a step that one order makes, and a state without some
-// of the candidates of before, in which the list finds nothing. There the candidates that the step
-// removes are gone too. For, of w cells that hold w digits of a house, of w digits in w cells, of a
-// digit's w lines with places in w others, some may be filled by now, each with one of the digits
-// or in one of the lines, since the solution is like that. Those left are a pattern of the same
-// kind, of a smaller width; or their last one is a single, which the list has; or none is left, and
-// the digits have gone from all that see them. A locked digit stays locked until it is placed, which
-// removes it from more. So each order ends with the same candidates, those that all of them leave;
-// and where a grid is turned, so is each step.
+// The candidates that a closed list leaves, in a state that has a solution, depend neither on the order of
+// the steps nor on how the grid is turned. Take a step that one order makes, and a state with fewer
+// candidates, in which the list finds nothing. There the candidates that the step removes are gone too, for
+// this reason. Its pattern is w cells that hold w digits of a house, w digits in w cells, or w lines of a
+// digit with places in w others. Some of them may be filled by now, each with one of the digits or in one
+// of the lines, as in the solution. The rest is a pattern of the same kind and a smaller width; or its last
+// cell is a single, which the list has; or nothing is left, and the digits have gone from all cells that
+// see them. A locked digit stays locked until it is placed, which removes it from more cells. So each order
+// ends with the same candidates, and if a grid is turned, so is each step.
 //
-// Without the smaller ones that is false: a cell that is filled makes a pair of a triple, and pairs
+// Without the smaller techniques that is false: a cell that is filled makes a pair of a triple, and pairs
 // are not in the list.
 func Closed(list []Technique) []Technique {
 	var closed []Technique
@@ -34,18 +33,18 @@ func (t Technique) contains(other Technique) bool {
 	return t == other || slices.ContainsFunc(lookUp(t, techniques).leaves, func(u Technique) bool { return u.contains(other) })
 }
 
-// Solves reports whether some techniques, with those that come with them, solve a state: see [Closed].
+// Solves reports whether some techniques, closed as by [Closed], solve a state.
 func Solves(s State, only []Technique) bool {
 	closed := slices.DeleteFunc(slices.Clone(techniques), func(t technique) bool { return !slices.Contains(Closed(only), t.key) })
 	return s.fixpoint(closed, TierGuessing).Solved()
 }
 
-// NeededAt returns where a puzzle needs a technique, and its step there. It needs one that helps
-// where the easier ones, of the puzzle's tier and below, find nothing more. A contradiction makes
-// up for all others: a puzzle that is not solved without needs no other.
+// NeededAt returns the state in which a puzzle needs a technique, and its step there: the easier techniques, of
+// the puzzle's tier and below, find nothing more, and this one helps. A contradiction makes up for all others:
+// a puzzle that is not solved without one needs no other technique.
 //
-// The easier ones are a closed list, so where they end does not depend on their order, and whoever
-// always takes an easier step first comes there: see [Closed].
+// The easier ones are a closed list, so the state does not depend on the order of their steps: a player who
+// always takes an easier step first gets there. See [Closed].
 func NeededAt(s State, t Technique, without ...Technique) (stuck State, step Step, ok bool) {
 	tier := tierOf(s)
 	if tier == TierGuessing && t.Tier() != TierGuessing {
@@ -54,8 +53,8 @@ func NeededAt(s State, t Technique, without ...Technique) (stuck State, step Ste
 	return s.easiestAt(t, tier, without...)
 }
 
-// easiestAt returns where the techniques easier than t, of the tiers up to upTo, find nothing more,
-// and the step of t there.
+// easiestAt returns the state in which the techniques easier than t, of the tiers up to upTo, find nothing
+// more, and the step of t there.
 func (s State) easiestAt(t Technique, upTo Tier, without ...Technique) (stuck State, step Step, ok bool) {
 	list := allBut(without, techniques)
 	i := slices.Index(keysOf(list), t)

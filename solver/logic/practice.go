@@ -16,8 +16,8 @@ func Practice(g sudoku.Grid, t Technique, without ...Technique) (s State, step S
 }
 
 // StepsIn returns the steps of a technique that a state offers, to decide whether players have found
-// one of them: of singles all, of contradictions only the one that is found, of the others at least all that
-// share no eliminations.
+// one of them: all singles, one contradiction, and of the other techniques at least all steps that share no
+// eliminations.
 func (t Technique) StepsIn(s State) []Step {
 	v := newView(s)
 	switch t {
@@ -65,7 +65,7 @@ func (v *view) hiddenSingles() []Step {
 	return found
 }
 
-// stepsIn makes one step after the other, and returns those that were there from the start.
+// stepsIn makes one step after the other, and returns the steps that were possible from the start.
 func (t technique) stepsIn(s State) []Step {
 	if t.all != nil {
 		return t.stepsOfAll(s)

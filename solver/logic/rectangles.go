@@ -6,10 +6,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The keys of what rests on the grid having one solution only. Four cells in two rows, two columns and two
-// boxes that hold two digits between them can be exchanged; if none of them is a clue, that makes a second
-// solution. So a puzzle has no such deadly rectangle. Unique and hidden rectangles have four open cells; of an avoidable
-// one some are filled, which helps only where they are not clues.
+// The keys of the techniques that rest on the grid having one solution only. Four cells in two rows, two columns
+// and two boxes that hold two digits between them can be exchanged; if none of them is a clue, that makes a second
+// solution. So a puzzle has no such deadly rectangle. Unique and hidden rectangles have four open cells. Some cells
+// of an avoidable rectangle are filled, none of them by a clue.
 const (
 	UniqueRectangle1 Technique = "unique-rectangle-1"
 	UniqueRectangle2 Technique = "unique-rectangle-2"
@@ -59,7 +59,7 @@ var Uniqueness = keysOf(slices.DeleteFunc(slices.Clone(ladder), func(t technique
 // RestsOnUniqueness reports whether a technique is one of [Uniqueness].
 func (t Technique) RestsOnUniqueness() bool { return lookUp(t, ladder).unique }
 
-// rectangle is four cells in two rows, two columns and two boxes, going round, and two digits: each
+// rectangle is four cells in two rows, two columns and two boxes, going round, and two digits. Each
 // cell may hold one of these, and at least one cell no other. None is a clue.
 type rectangle struct {
 	corners [4]sudoku.Cell
@@ -86,7 +86,7 @@ func ofRectangles(key Technique, find func(v *view, r rectangle, yield func(Step
 	return technique{key: key, tier: TierGuessing, all: all, unique: true, example: example}
 }
 
-// corner returns what a cell of a rectangle may hold, none for a clue.
+// corner returns the digits that a cell of a rectangle may hold, none for a clue.
 func (v *view) corner(c sudoku.Cell) sudoku.Digits {
 	if v.Placed.Has(c) {
 		return sudoku.DigitsOf(v.Grid.At(c))
@@ -114,7 +114,7 @@ func (v *view) pairs(corners [4]sudoku.Cell) (pairs []sudoku.Digits) {
 	return pairs
 }
 
-// rectangles lists the corners of those of each shape.
+// rectangles lists the corners of all rectangles of each shape.
 var rectangles = [...][][4]sudoku.Cell{
 	sudoku.Sudoku:  rectanglesOf(sudoku.Sudoku),
 	sudoku.Shidoku: rectanglesOf(sudoku.Shidoku),
@@ -162,7 +162,7 @@ func (r rectangle) cells() (roof, floor sudoku.Cells) {
 // side reports whether the roof is two corners beside each other.
 func (r rectangle) side() bool { return len(r.roof) == 2 && (r.roof[1]-r.roof[0])%2 == 1 }
 
-// rectangleStep returns a step without what it removes.
+// rectangleStep returns a step without its eliminations.
 func (v *view) rectangleStep(r rectangle, more ...Part) Step {
 	roof, floor := r.cells()
 	first, last := v.shape.HousesOf(r.corners[0]), v.shape.HousesOf(r.corners[2])
@@ -185,12 +185,12 @@ func (v *view) rectangle2(r rectangle, yield func(Step) bool) bool {
 	return !r.side() || v.oneExtra(r, yield)
 }
 
-// rectangle5 finds the same where the two are across, or three.
+// rectangle5 finds the same with two cells across, or three.
 func (v *view) rectangle5(r rectangle, yield func(Step) bool) bool {
 	return r.side() || len(r.roof) == 1 || v.oneExtra(r, yield)
 }
 
-// avoidableRectangle2 finds the same of two cells or three, wherever they are.
+// avoidableRectangle2 finds the same with any two or three cells.
 func (v *view) avoidableRectangle2(r rectangle, yield func(Step) bool) bool {
 	return len(r.roof) == 1 || v.oneExtra(r, yield)
 }
@@ -294,8 +294,8 @@ func (v *view) rectangle6(r rectangle, yield func(Step) bool) bool {
 	return true
 }
 
-// hiddenRectangle finds a corner that has only the pair, and a digit of it that has no places but the
-// corners in the row and the column of the corner across: if that held the other digit, all would be set.
+// hiddenRectangle finds a corner that has only the pair. A digit of the pair has no places but the corners in
+// the row and the column of the corner across: if that held the other digit, all four would be settled.
 func (v *view) hiddenRectangle(r rectangle, yield func(Step) bool) bool {
 	for i, across := range r.corners {
 		if v.Marks[r.corners[(i+2)%4]] != r.pair || len(r.roof) < 2 {
@@ -337,9 +337,9 @@ func (v *view) within(h sudoku.House, d sudoku.Digit, cells sudoku.Cells) bool {
 	return places != 0 && v.cellsOf(h, places).Minus(cells).Len() == 0
 }
 
-// bugPlus1 finds the only cell of three candidates where all others have two, and each digit has no place or
-// two in each house, but for one digit of that cell, which has three in its houses. Without it, each solution
-// would have another, of the other candidates ("bivalue universal grave"); so the cell holds it.
+// bugPlus1 finds a state in which one cell has three candidates and all others have two, and each digit has no
+// place or two in each house, but for one digit of that cell, which has three in its houses. Without that digit
+// each solution would have another, of the other candidates ("bivalue universal grave"); so the cell holds it.
 func (v *view) bugPlus1(yield func(Step) bool) {
 	var odd []sudoku.Cell
 	for _, c := range v.shape.Cells() {

@@ -12,14 +12,14 @@ type State struct {
 	Grid  sudoku.Grid
 	Marks sudoku.Pencilmarks
 
-	// Placed are filled cells that are not clues. Techniques that ask for that do not rely on cells that are left out.
+	// Placed are filled cells that are not clues; cells missing from it only cost steps of techniques that ask for it.
 	Placed sudoku.Cells
 }
 
 // NewState returns the state of a grid of clues with all candidates that these allow.
 func NewState(clues sudoku.Grid) State { return State{Grid: clues, Marks: clues.Candidates()} }
 
-// Clues returns the grid without what was placed.
+// Clues returns the grid without the placed digits.
 func (s State) Clues() sudoku.Grid {
 	clues := s.Grid
 	for c := range s.Placed.All() {
@@ -60,16 +60,16 @@ func (s *State) place(p sudoku.Candidate) {
 // if they find none. At [TierGuessing] that is at worst a contradiction, for
 // a grid with exactly one solution, all of whose digits are still candidates.
 //
-// Next also finds none where the contradictions take too long to look for: [Path] returns [ErrTooHard] then.
+// Next also finds none if the contradictions take too long to look for: [Path] returns [ErrTooHard] then.
 //
-// Here and elsewhere, techniques that are not wanted can be left out, such as [Uniqueness].
+// Here and elsewhere, unwanted techniques can be left out, such as [Uniqueness].
 func (s State) Next(upTo Tier, without ...Technique) (Step, bool) {
 	left := MaxConclusions
 	return s.first(allBut(without, techniques), upTo, &left)
 }
 
-// first returns the step of the first technique in a list that finds one. What contradictions
-// take is taken off left.
+// first returns the step of the first technique in a list that finds one. Conclusions of contradictions are
+// taken off left.
 func (s State) first(list []technique, upTo Tier, left *int) (Step, bool) {
 	v := newView(s)
 	v.left = *left
@@ -85,11 +85,11 @@ func (s State) first(list []technique, upTo Tier, left *int) (Step, bool) {
 	return Step{}, false
 }
 
-// Fixpoint returns what the techniques of the tiers 1 to upTo leave of a state. For a state
+// Fixpoint returns the state after all steps of the techniques of the tiers 1 to upTo. For a state
 // that has a solution it does not depend on the order of the steps: see [Closed].
 func Fixpoint(s State, upTo Tier) State { return s.fixpoint(techniques, upTo) }
 
-// fixpoint applies those of some techniques that are of the tiers 1 to upTo.
+// fixpoint applies the techniques of a list that are of the tiers 1 to upTo.
 func (s State) fixpoint(list []technique, upTo Tier) State {
 	left := MaxConclusions
 	for {
@@ -122,7 +122,7 @@ func Path(g sudoku.Grid, without ...Technique) ([]Step, error) {
 	return NewState(g).path(allBut(without, techniques), &left)
 }
 
-// path returns the steps of a list that solve a state. What contradictions take is taken off left.
+// path returns the steps of a list that solve a state. Conclusions of contradictions are taken off left.
 func (s State) path(list []technique, left *int) ([]Step, error) {
 	tier := tierOf(s)
 	var path []Step

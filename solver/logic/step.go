@@ -11,27 +11,27 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	                 this one place
 //	pointing         the box                   the line          the places   the digit
 //	claiming         the line                  the box           the places   the digit
-//	naked subset     those that hold all the                     w cells      their w candidates
-//	                 cells and lose digits
+//	naked subset     all that hold the cells                     w cells      their w candidates
+//	                 and lose digits
 //	hidden subset    where the digits have                       w cells      w digits
 //	                 these places only
 //	fish             w base lines              w crossing lines  the places   the digit
-//	two links,       those that have the two      the house that    the places   the digit
-//	empty rectangle  links, or the box and the    joins the links
-//	                 line that has the link
+//	two links,       of the two links, or         the house that    the places   the digit
+//	empty rectangle  the box and the line         joins the links
+//	                 of the link
 //	finned fish      w base lines              w crossing lines  the places   the digit
 //	fish with boxes  w houses                  w others          the places   the digit
-//	xy-, xyz-,       those that the pivot shares  -                 the cells    their candidates
-//	wxyz-wing        with the others
-//	w-wing           that of the link             -                 all          the two
-//	rectangles       its rows, and the house   its columns       the corners, all
-//	                 that matters besides                        and others   with others
-//	chains           those from cell to cell   -                 all          all
-//	locked sets,     those of the sets            -                 all          all
+//	xy-, xyz-,       shared by the pivot and      -                 the cells    their candidates
+//	wxyz-wing        the others
+//	w-wing           of the link                  -                 all          the two
+//	rectangles       its rows, and one more       its columns       the corners, all
+//	                 house if one matters                           and others   with others
+//	chains           from cell to cell            -                 all          all
+//	locked sets,     of the sets                  -                 all          all
 //	sue de coq       the line, the box            -                 all          all
-//	bug+1            those of the cell         -                 the cell     its digit
-//	contradiction    where it ends: a cell without candidates, in Cells, or a house
-//	                 in Houses that has no place for the digit in Digits
+//	bug+1            of the cell                  -                 the cell     its digit
+//	contradiction    its end: a cell without candidates, in Cells, or a house in
+//	                 Houses that has no place for the digit in Digits
 type Step struct {
 	Technique Technique
 	Houses    []sudoku.House
@@ -40,17 +40,17 @@ type Step struct {
 	Digits    sudoku.Digits
 	Parts     []Part // of a pattern of the ladder, in the order in which its reason goes through them
 
-	// What the step concludes, in ascending order of cells, then of digits.
+	// The conclusions of the step, in ascending order of cells, then of digits.
 	Placements   []sudoku.Candidate
 	Eliminations []sudoku.Candidate
 
-	// Chain is, for a contradiction, what follows when its one elimination is taken to
-	// be the digit of its cell. Each step follows from those before it.
+	// Chain is set for a contradiction: the steps that follow if its one elimination is assumed to
+	// be the digit of its cell. Each follows from the steps before it.
 	Chain []Step
 }
 
-// Len returns how many deductions a reader follows: 1, and for a contradiction those of
-// its chain as well.
+// Len returns how many deductions a reader follows: 1, and for a contradiction also the steps of its
+// chain.
 func (s Step) Len() int {
 	n := 1
 	for _, inner := range s.Chain {
@@ -59,7 +59,7 @@ func (s Step) Len() int {
 	return n
 }
 
-// StepKind is what a step does: the least that can be said about it.
+// StepKind is the effect of a step.
 type StepKind uint8
 
 const (
@@ -68,7 +68,7 @@ const (
 	Refutation                      // rules a candidate out by a contradiction
 )
 
-// Kind returns what the step does.
+// Kind returns the effect of the step.
 func (s Step) Kind() StepKind {
 	switch {
 	case len(s.Placements) > 0:
@@ -79,8 +79,8 @@ func (s Step) Kind() StepKind {
 	return Elimination
 }
 
-// Where returns the houses in which to look for the step: all of a fish and of the ladder, the row of
-// the candidate that a contradiction rules out, else the first house.
+// Where returns the houses in which to look for the step: all houses of a fish or of a technique of the ladder,
+// the row of the candidate that a contradiction rules out, else the first house.
 func (s Step) Where() []sudoku.House {
 	switch {
 	case s.Technique == Contradiction:

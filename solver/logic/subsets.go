@@ -51,14 +51,18 @@ func findHiddenSubset(w int) func(*view) (Step, bool) {
 }
 
 // nakedSubset finds w open cells of a house that have w candidates between them: these
-// digits go into these cells, so no other cell that sees all of them holds one. That is
+// digits go into these cells, so no other cell that sees all of them holds one. Such cells are
 // the rest of the house, and of the box or line that also holds all of them.
 func (v *view) nakedSubset(w int) (Step, bool) {
 	var cells sudoku.Cells
 	var digits sudoku.Digits
 	most := 0
 	for _, h := range v.shape.Houses() {
-		for choice, union := range coverings(v.marksOf(h), w) {
+		marks := make([]mask, 0, sudoku.MaxSide)
+		for _, c := range v.shape.House(h) {
+			marks = append(marks, mask(v.Marks[c]))
+		}
+		for choice, union := range coverings(marks, w) {
 			these := v.cellsOf(h, choice)
 			if gain := v.countCandidates(v.seenByAll(these), sudoku.Digits(union)); gain > most {
 				cells, digits, most = these, sudoku.Digits(union), gain
@@ -103,15 +107,6 @@ func (v *view) hiddenSubset(w int) (Step, bool) {
 		Digits:       digits,
 		Eliminations: v.candidates(cells, ^digits),
 	}, true
-}
-
-// marksOf returns the candidates of each cell of a house.
-func (v *view) marksOf(h sudoku.House) []mask {
-	masks := make([]mask, 0, sudoku.MaxSide)
-	for _, c := range v.shape.House(h) {
-		masks = append(masks, mask(v.Marks[c]))
-	}
-	return masks
 }
 
 // seenByAll returns the common peers of some cells.

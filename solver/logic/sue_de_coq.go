@@ -2,7 +2,7 @@ package logic
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// SueDeCoq is the key of what T. Sue de Coq found: cells where a box meets a line, with more digits than they
+// SueDeCoq is the key of the technique of T. Sue de Coq: cells in a box and a line, with more digits than they
 // can hold, and sets in the rest of both that have these digits between them.
 const SueDeCoq Technique = "sue-de-coq"
 
@@ -11,11 +11,11 @@ var sueDeCoq = technique{
 	example: "...6.32.7.......3.9....268.143.......7....8..6..12.......51...2..4.8.....9.....7.",
 }
 
-// suesDeCoq finds two or three cells of a crossing of a box and a line, with at least two digits more than
-// cells, and cells of the rest of the line and of the rest of the box that have no digit of the crossing in
-// common: as many cells altogether as digits, where what both rests have counts twice. As no digit can be there
-// more often, each is there as often as it counts. So the line has no other places for the digits in its part
-// and those that only the crossing has, nor has the box.
+// suesDeCoq finds two or three cells of a crossing of a box and a line, with at least two digits more than cells. With
+// them go cells of the rest of the line and of the rest of the box that have no digit of the crossing in common.
+// There are as many cells altogether as digits, if a digit of both rests counts twice. As no digit can be there
+// more often, each is there as often as it counts. So the line has no other places for the digits of its rest and
+// for the digits that only the crossing has. The same holds for the box.
 func (v *view) suesDeCoq(yield func(Step) bool) {
 	for _, x := range crossings[v.shape] {
 		box, line := v.cellsIn(x.box), v.cellsIn(x.line)
@@ -33,8 +33,14 @@ func (v *view) suesDeCoq(yield func(Step) bool) {
 					}
 					step := stepOf([]Part{both, l, b})
 					step.Houses = []sudoku.House{x.line, x.box}
-					step.Eliminations = v.lostBy(line.Minus(both.Cells).Minus(l.Cells), l.Digits|both.Digits&^b.Digits,
-						box.Minus(both.Cells).Minus(b.Cells), b.Digits|both.Digits&^l.Digits)
+					var gone sudoku.Pencilmarks
+					for c := range line.Minus(both.Cells).Minus(l.Cells).All() {
+						gone[c] |= v.Marks[c] & (l.Digits | both.Digits&^b.Digits)
+					}
+					for c := range box.Minus(both.Cells).Minus(b.Cells).All() {
+						gone[c] |= v.Marks[c] & (b.Digits | both.Digits&^l.Digits)
+					}
+					step.Eliminations = listed(gone)
 					if !yield(step) {
 						return
 					}
@@ -42,18 +48,6 @@ func (v *view) suesDeCoq(yield func(Step) bool) {
 			}
 		}
 	}
-}
-
-// lostBy returns the candidates of some digits in some cells, and of others in others.
-func (v *view) lostBy(a sudoku.Cells, from sudoku.Digits, b sudoku.Cells, fromB sudoku.Digits) []sudoku.Candidate {
-	var gone sudoku.Pencilmarks
-	for c := range a.All() {
-		gone[c] |= v.Marks[c] & from
-	}
-	for c := range b.All() {
-		gone[c] |= v.Marks[c] & fromB
-	}
-	return listed(gone)
 }
 
 // openIn returns the open cells among some.

@@ -12,7 +12,7 @@ import (
 // compared; package explain has the names that people read.
 type Technique string
 
-// technique is what this package knows of a [Technique]. The file of each family has its own.
+// technique is the definition of a [Technique]. Each is in the file of its family.
 type technique struct {
 	key  Technique
 	tier Tier // the one that adds it
@@ -20,7 +20,7 @@ type technique struct {
 	// find returns the step that removes most candidates, of equals the first found.
 	find func(*view) (Step, bool)
 
-	// all yields every step, for those of the ladder, which have no find; also such as conclude nothing.
+	// all yields every step, also steps without a conclusion. Techniques of the ladder have it in place of find.
 	all func(v *view, yield func(Step) bool)
 
 	// naked: the pattern is cells that have no candidates but its digits. Otherwise it is
@@ -30,10 +30,10 @@ type technique struct {
 	// unique: it rests on the grid having one solution only.
 	unique bool
 
-	// leaves is what may be left of its pattern when cells of it are filled, or lose candidates.
+	// leaves lists the techniques that its pattern may become when its cells are filled, or lose candidates.
 	leaves []Technique
 
-	example string // a puzzle of ours in which it helps where the easier ones find nothing more
+	example string // a puzzle of ours that needs it: the easier ones find nothing more
 }
 
 // patterns lists the techniques of the tiers 1 to 4 in the order in which they are tried, the
@@ -52,8 +52,8 @@ var techniques = append(slices.Concat(patterns, ladder), contradiction)
 // easiest first.
 var Techniques = keysOf(techniques)
 
-// Rated lists those of the tiers 1 to 4, and the contradiction: what ratings count, and archives
-// store as bits by the place in this list. Those of the [Ladder] are not among them.
+// Rated lists the techniques of the tiers 1 to 4 and the contradiction, without the [Ladder]. Ratings count
+// them, and archives store them as bits by their place in this list.
 var Rated = keysOf(append(slices.Clip(patterns), contradiction))
 
 func keysOf(techniques []technique) []Technique {

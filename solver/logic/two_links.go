@@ -2,7 +2,7 @@ package logic
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// The keys of what two links of a digit show.
+// The keys of the techniques with two links of a digit.
 const (
 	Skyscraper     Technique = "skyscraper"
 	TwoStringKite  Technique = "2-string-kite"
@@ -36,7 +36,7 @@ type link struct {
 	from, to sudoku.Cell
 }
 
-// links returns those of a digit, each from both of its ends.
+// links returns the links of a digit, each from both of its ends.
 func (v *view) links(d sudoku.Digit) (all []link) {
 	for _, h := range v.shape.Houses() {
 		if places := v.placesIn(h, d); places.len() == 2 {
@@ -47,8 +47,8 @@ func (v *view) links(d sudoku.Digit) (all []link) {
 	return all
 }
 
-// findTwoLinks finds two links of a digit of which one end of the one sees one end of the other: not
-// both of these hold it, so at least one of the other ends does, and what sees both loses it.
+// findTwoLinks finds two links of a digit. One end of the one sees one end of the other, so not both of
+// these hold the digit. At least one of the other ends does, and cells that see both lose it.
 func findTwoLinks(t Technique) func(*view, func(Step) bool) {
 	return func(v *view, yield func(Step) bool) {
 		for d := range v.shape.Digits().All() {
@@ -64,9 +64,9 @@ func findTwoLinks(t Technique) func(*view, func(Step) bool) {
 	}
 }
 
-// twoLinks returns the step where the end of a sees the start of b, and what it is called. The two
-// lines of a skyscraper are both rows or both columns, joined by a line that crosses them; those of
-// a kite are a row and a column, joined by a box; all others are turbot fish.
+// twoLinks returns the step if the end of a sees the start of b, and its technique. The two lines of a
+// skyscraper are both rows or both columns, joined by a line that crosses them. A kite has a row and a
+// column, joined by a box. All others are turbot fish.
 func (v *view) twoLinks(d sudoku.Digit, a, b link) (Step, Technique) {
 	if sudoku.CellsOf(a.from, a.to, b.from, b.to).Len() < 4 {
 		return Step{}, ""
@@ -98,10 +98,10 @@ func partOf(d sudoku.Digit, cells ...sudoku.Cell) Part {
 // some only in the other.
 type cross struct {
 	box, line   sudoku.House
-	inLine, not sudoku.Cells // those in the line, and the others
+	inLine, not sudoku.Cells // the places in the line, and the others
 }
 
-// crosses returns those of a digit, each from both of its lines.
+// crosses returns the crosses of a digit, each from both of its lines.
 func (v *view) crosses(d sudoku.Digit) (all []cross) {
 	for _, x := range crossings[v.shape] {
 		places := v.placesIn(x.box, d)
@@ -117,10 +117,10 @@ func (v *view) crosses(d sudoku.Digit) (all []cross) {
 	return all
 }
 
-// emptyRectangles finds a box in which all places of a digit lie in one row and one column, three or
-// more, and a link of the digit that begins in one of these lines outside of the box, and crosses it: if
-// the near end of the link holds the digit, the box has it in the other line. So that part of the
-// box has it, or the far end of the link, and what sees both loses it.
+// emptyRectangles finds a box in which all places of a digit, three or more, lie in one row and one
+// column. A link of the digit begins in one of these lines outside of the box, and crosses it. If the near
+// end of the link holds the digit, the box has it in the other line. So that part of the box has it, or
+// the far end of the link, and cells that see both lose it.
 func (v *view) emptyRectangles(yield func(Step) bool) {
 	for d := range v.shape.Digits().All() {
 		links := v.links(d)

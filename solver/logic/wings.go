@@ -51,7 +51,7 @@ func (v *view) pincers(pivot sudoku.Cell, yield func(a, b sudoku.Cell, digit sud
 }
 
 // xyWings finds a pivot of two candidates, each of which forces one of two pincers that see it to the same
-// third digit: one of the pincers holds that, whatever the pivot holds.
+// third digit: so one of the pincers holds that digit.
 func (v *view) xyWings(yield func(Step) bool) {
 	going := true
 	for _, pivot := range v.shape.Cells() {
@@ -71,7 +71,7 @@ func (v *view) xyWings(yield func(Step) bool) {
 	}
 }
 
-// xyzWings finds the same where the pivot may hold the third digit too: one of the three cells holds it.
+// xyzWings finds the same with a pivot that may hold the third digit too: one of the three cells holds it.
 func (v *view) xyzWings(yield func(Step) bool) {
 	going := true
 	for _, pivot := range v.shape.Cells() {
@@ -96,8 +96,8 @@ func (v *view) wing(pivot, a, b sudoku.Cell, step Step) Step {
 	return step
 }
 
-// bent returns the step of as many digits as cells, of which all but one can be only once in these
-// cells: so one of the cells holds that digit, and what sees all of its places there loses it.
+// bent returns the step of as many digits as cells, all but one of which can be only once in these cells.
+// One of the cells holds that one digit, and cells that see all of its places there lose it.
 func (v *view) bent(digit sudoku.Digits, cells ...sudoku.Cell) Step {
 	var step Step
 	var places sudoku.Cells
@@ -191,7 +191,7 @@ func (v *view) bend(from, chosen []sudoku.Cell, digits sudoku.Digits, yield func
 	return true
 }
 
-// wxyzWing yields the steps of four cells in which the free digits can be more than once; where none can,
+// wxyzWing yields the steps of four cells in which the free digits can be more than once. If none can,
 // all their digits are in them once.
 func (v *view) wxyzWing(cells []sudoku.Cell, digits, free sudoku.Digits, yield func(Step) bool) bool {
 	if _, inHouse := v.joining(sudoku.CellsOf(cells...)); inHouse {
@@ -212,7 +212,7 @@ func (v *view) wxyzWing(cells []sudoku.Cell, digits, free sudoku.Digits, yield f
 	return true
 }
 
-// repeatable returns the digits of which not all places in some cells see each other.
+// repeatable returns the digits that some cells can hold twice, as not all of their places see each other.
 func (v *view) repeatable(cells []sudoku.Cell, digits sudoku.Digits) (free sudoku.Digits) {
 	for i, a := range cells {
 		for _, b := range cells[i+1:] {
@@ -224,8 +224,8 @@ func (v *view) repeatable(cells []sudoku.Cell, digits sudoku.Digits) (free sudok
 	return free & digits
 }
 
-// housesOver returns houses that hold all of some cells between them, each time the one with most of
-// those that are left.
+// housesOver returns houses that hold all of some cells between them, each time the house with most of
+// the remaining cells.
 func (v *view) housesOver(cells sudoku.Cells) (houses []sudoku.House) {
 	for cells.Len() > 0 {
 		var best sudoku.House
