@@ -5,17 +5,17 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Verdict says what some cells of a solution are.
+// Verdict is the result of [Judge] on some cells of a solution.
 type Verdict struct {
-	// Minimal is a minimal unavoidable set among the cells: all of them, or some; none if they can be filled in
-	// one way only.
+	// Minimal is a minimal unavoidable set among the cells, all of them or some. It is empty if they can be filled
+	// in one way only.
 	Minimal sudoku.Cells
 	Others  []sudoku.Grid // the solutions that have other digits in these cells alone
-	More    bool          // there are more of them than were asked for
+	More    bool          // there are more than the number asked for
 }
 
-// Judge says what some cells of a solution are, with up to most of the other ways to fill them. The error is a
-// [*solver.TooHardError].
+// Judge decides whether cells of a solution have an unavoidable set among them, and returns up to most of the other
+// ways to fill them. The error is a [*solver.TooHardError].
 func Judge(solution sudoku.Grid, cells sudoku.Cells, most int) (Verdict, error) {
 	var v Verdict
 	for other, err := range solver.Solutions(solution.Without(cells)) {
@@ -33,22 +33,17 @@ func Judge(solution sudoku.Grid, cells sudoku.Cells, most int) (Verdict, error) 
 	if len(v.Others) == 0 {
 		return v, nil
 	}
-	var err error
-	v.Minimal, err = minimalIn(solution, cells)
-	return v, err
-}
-
-// minimalIn returns a minimal unavoidable set among cells that can be filled in another way: it gives each its digit
-// back, in reading order, unless no other filling is left then.
-func minimalIn(solution sudoku.Grid, cells sudoku.Cells) (sudoku.Cells, error) {
+	// Each cell gets its digit back, in reading order, unless no other filling is left then.
+	v.Minimal = cells
 	for c := range cells.All() {
-		_, ok, err := solver.Other(solution.Without(cells.Without(c)), solution)
+		rest := v.Minimal.Without(c)
+		_, ok, err := solver.Other(solution.Without(rest), solution)
 		if err != nil {
-			return sudoku.Cells{}, err
+			return v, err
 		}
 		if ok {
-			cells = cells.Without(c)
+			v.Minimal = rest
 		}
 	}
-	return cells, nil
+	return v, nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // An exchange moves some digits, each within its own rows and columns. A digit has one cell in
-// each box, so the box names the cell; and where a digit goes is a permutation of the boxes:
+// each box, so the box names the cell, and a move of the digit is a permutation of the boxes. In it,
 // the cell in box i stays in its row and takes the column of the digit's cell in box to[i].
 // It is then in the band of box i and the stack of box to[i], and the three boxes of each
 // band must come to three different stacks. So all digits of all solutions have the same
@@ -17,7 +17,7 @@ import (
 // move is a permutation of the boxes for one digit.
 type move struct {
 	to    [sudoku.MaxSide]uint8
-	boxes boxes // that do not stay as they are
+	boxes boxes // whose cells move
 }
 
 // boxes is a set of boxes, box i at bit i.
@@ -27,7 +27,7 @@ func (b boxes) len() int { return bits.OnesCount16(uint16(b)) }
 
 // moveTable holds the moves of a shape.
 type moveTable struct {
-	bySize [sudoku.MaxSide + 1][]move // by how many cells they move
+	bySize [sudoku.MaxSide + 1][]move // by the number of cells that they move
 	least  [1 << sudoku.MaxSide]uint8 // for each set of boxes, the size of the smallest move that moves them all
 }
 
@@ -39,7 +39,7 @@ var tables = [...]func() *moveTable{
 
 func newMoveTable(s sudoku.Shape) *moveTable {
 	t := &moveTable{}
-	t.add(s, move{}, 0, 0, 0)
+	t.complete(s, move{}, 0, 0, 0)
 	for size := sudoku.MaxSide; size >= 0; size-- {
 		for _, m := range t.bySize[size] {
 			for set := m.boxes; set != 0; set = (set - 1) & m.boxes {
@@ -50,9 +50,9 @@ func newMoveTable(s sudoku.Shape) *moveTable {
 	return t
 }
 
-// add adds all moves that begin like m, which says where the first boxes go. taken holds the
-// boxes that they go to, and stacks those stacks that the boxes of the present band go to.
-func (t *moveTable) add(s sudoku.Shape, m move, first int, taken, stacks boxes) {
+// complete adds all moves that begin like m, for the boxes before first. taken holds the boxes that these go to,
+// and stacks the stacks that the boxes of the present band go to.
+func (t *moveTable) complete(s sudoku.Shape, m move, first int, taken, stacks boxes) {
 	if first == s.Side() {
 		t.bySize[m.boxes.len()] = append(t.bySize[m.boxes.len()], m)
 		return
@@ -70,6 +70,6 @@ func (t *moveTable) add(s sudoku.Shape, m move, first int, taken, stacks boxes) 
 		if to != first {
 			next.boxes |= 1 << first
 		}
-		t.add(s, next, first+1, taken|1<<to, stacks|stack)
+		t.complete(s, next, first+1, taken|1<<to, stacks|stack)
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Reason returns an error that says more than [solver.Solve] did about a grid: an
+// Reason returns an error that explains more than the error of [solver.Solve] for a grid: an
 // [*ExchangeError] for [solver.ErrManySolutions], a [*ContradictionError] for
-// [solver.ErrNoSolution]. It returns any other error as it is, and these two where it would take
-// too long to find out more. It depends on the grid alone, and takes milliseconds, at most
+// [solver.ErrNoSolution]. It returns any other error unchanged, and these two if more would take
+// too long to find out. It depends on the grid alone, and takes milliseconds, at most
 // about a second.
 func Reason(g sudoku.Grid, err error) error {
 	switch err {
@@ -29,7 +29,7 @@ func Reason(g sudoku.Grid, err error) error {
 	return err
 }
 
-// ExchangeError says why a grid has more than one solution. It wraps [solver.ErrManySolutions].
+// ExchangeError explains why a grid has more than one solution. It wraps [solver.ErrManySolutions].
 type ExchangeError struct {
 	Cells  sudoku.Cells       // a minimal unavoidable set of a solution, without a clue
 	Digits sudoku.Digits      // that can be exchanged in these cells
@@ -47,7 +47,7 @@ func (e *ExchangeError) Error() string {
 		strings.Join(strings.Split(e.Digits.String(), ""), ", "), e.Cells, strings.Join(fix, ", "))
 }
 
-// ContradictionError says why a grid has no solution. It wraps [solver.ErrNoSolution].
+// ContradictionError explains why a grid has no solution. It wraps [solver.ErrNoSolution].
 type ContradictionError struct {
 	Clues sudoku.Cells // that contradict each other, see [Contradiction]
 }
@@ -58,12 +58,12 @@ func (e *ContradictionError) Error() string {
 	return fmt.Sprintf("%v: the clues in %s contradict each other", solver.ErrNoSolution, e.Clues)
 }
 
-// compared is how many solutions are compared to find an exchange.
+// compared is the number of solutions that are compared to find an exchange.
 const compared = 100
 
-// Exchange says which cells can be exchanged in a grid with more than one solution, and
-// which clues would leave one. The set is minimal, but not always a smallest. ok is false if the
-// grid does not have more than one solution, or if that is too hard to find out.
+// Exchange returns cells whose digits can be exchanged in a grid with more than one solution, and
+// clues that would leave one solution. The set of cells is minimal, but not always a smallest. ok is false if the
+// grid does not have more than one solution, or if that is too hard to decide.
 func Exchange(g sudoku.Grid) (reason *ExchangeError, ok bool) {
 	all := someSolutions(g)
 	if len(all) < 2 {
@@ -74,7 +74,17 @@ func Exchange(g sudoku.Grid) (reason *ExchangeError, ok bool) {
 		return nil, false
 	}
 	e := &ExchangeError{Fix: fix}
-	e.Cells = smallestExchange(all)
+	solution := all[0]
+	e.Cells = solution.Difference(all[1])
+	for _, other := range all[2:] {
+		if d := solution.Difference(other); d.Len() < e.Cells.Len() {
+			e.Cells = d
+		}
+	}
+	// The smallest difference may have a smaller set inside.
+	for inside, ok := e.Cells, true; ok; inside, ok = smallerExchange(solution, e.Cells) {
+		e.Cells = inside
+	}
 	for c := range e.Cells.All() {
 		e.Digits = e.Digits.With(all[0].At(c))
 	}
@@ -92,24 +102,6 @@ func someSolutions(g sudoku.Grid) (some []sudoku.Grid) {
 	return some
 }
 
-// smallestExchange returns a minimal unavoidable set of the first solution: the smallest
-// difference to another one, or a smaller one inside of it, as long as there is one.
-func smallestExchange(all []sudoku.Grid) sudoku.Cells {
-	solution, cells := all[0], all[0].Difference(all[1])
-	for _, other := range all[2:] {
-		if d := solution.Difference(other); d.Len() < cells.Len() {
-			cells = d
-		}
-	}
-	for {
-		inside, ok := smallerExchange(solution, cells)
-		if !ok {
-			return cells
-		}
-		cells = inside
-	}
-}
-
 // smallerExchange returns an unavoidable set inside of another.
 func smallerExchange(solution sudoku.Grid, cells sudoku.Cells) (inside sudoku.Cells, ok bool) {
 	for other, err := range solver.Solutions(solution.Without(cells)) {
@@ -123,8 +115,8 @@ func smallerExchange(solution sudoku.Grid, cells sudoku.Cells) (inside sudoku.Ce
 	return sudoku.Cells{}, false
 }
 
-// fix returns clues that leave one of the solutions: a single clue if there is one, else one
-// after the other those that exclude most of the others.
+// fix returns clues that leave one of the solutions: a single clue if there is one, else each time the
+// clue that excludes most of the other solutions.
 func fix(g sudoku.Grid, all []sudoku.Grid) (clues []sudoku.Candidate, ok bool) {
 	for len(all) > 1 {
 		best := rarest(g, all)
@@ -132,11 +124,11 @@ func fix(g sudoku.Grid, all []sudoku.Grid) (clues []sudoku.Candidate, ok bool) {
 		g = g.With(best.Cell, best.Digit)
 		all = someSolutions(g)
 	}
-	return clues, len(all) == 1 && unique(g)
+	n, err := solver.Count(g, 2)
+	return clues, len(all) == 1 && n == 1 && err == nil
 }
 
-// rarest returns a digit that the fewest of the solutions have in a cell. Of those that are
-// equal, the first in reading order.
+// rarest returns a digit that the fewest of the solutions have in a cell, the first in reading order of equals.
 func rarest(g sudoku.Grid, all []sudoku.Grid) (best sudoku.Candidate) {
 	fewest := len(all) + 1
 	var counts [sudoku.MaxCells][sudoku.MaxSide + 1]int
@@ -153,11 +145,6 @@ func rarest(g sudoku.Grid, all []sudoku.Grid) (best sudoku.Candidate) {
 		}
 	}
 	return best
-}
-
-func unique(g sudoku.Grid) bool {
-	n, err := solver.Count(g, 2)
-	return n == 1 && err == nil
 }
 
 // Limits of the search for a contradiction, so that it takes a second at most.

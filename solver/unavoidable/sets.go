@@ -7,8 +7,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Sets returns all minimal unavoidable sets of a solution that have at most max cells: smaller
-// ones first, those of a size in reading order. A grid that is not a solution, see
+// Sets returns all minimal unavoidable sets of a solution that have at most max cells, by size and
+// then in reading order. A grid that is not a solution, see
 // [sudoku.Grid.Solved], has none.
 func Sets(solution sudoku.Grid, max int) []sudoku.Cells {
 	if !solution.Solved() {
@@ -22,7 +22,12 @@ func Sets(solution sudoku.Grid, max int) []sudoku.Cells {
 	}
 	// Of three digits or more, one moves in a third of the cells at most.
 	for size := 2; size <= max/3 && size <= s.side; size++ {
-		s.startingWith(size)
+		s.firstSize = uint8(size)
+		for s.first = range s.side {
+			for i := range s.moves[size] {
+				s.start(&s.moves[size][i])
+			}
+		}
 	}
 	return minimal(s.found)
 }
@@ -76,14 +81,13 @@ func connected(neighbours *[sudoku.MaxSide]uint, nodes uint) uint {
 	return nodes
 }
 
-// search builds exchanges, from the whole move of one digit to a complete exchange. Where a
+// search builds exchanges, from the whole move of one digit to a complete exchange. If a
 // digit enters a cell, the digit of that cell must leave it, and goes to another column, whose
 // digits must leave in turn, until nothing is left to do.
 //
-// It begins with a move of the exchange that has the smallest size, and of those with that of
-// the smallest digit, so that each exchange is found once. An exchange has as many cells as its
-// moves together, and each digit needs a move that moves all the cells it must leave, of the
-// size of the first one at least: that sum ends most branches early.
+// It begins with the smallest move of the exchange, of equals the move of the smallest digit, so that each
+// exchange is found once. An exchange has as many cells as its moves together. Each digit needs a move
+// for all the cells it must leave, and no smaller than the first move: that sum ends most branches early.
 type search struct {
 	max, side int
 	least     *[1 << sudoku.MaxSide]uint8
@@ -121,15 +125,7 @@ func newSearch(solution sudoku.Grid, max int) *search {
 	return s
 }
 
-func (s *search) cellsIn(digit int, set boxes) sudoku.Cells {
-	var cells sudoku.Cells
-	for ; set != 0; set &= set - 1 {
-		cells = cells.With(s.inBox[digit][bits.TrailingZeros16(uint16(set))])
-	}
-	return cells
-}
-
-// exchange is how far an exchange has been built.
+// exchange is an exchange in the making.
 type exchange struct {
 	entered sudoku.Cells
 	moves   [sudoku.MaxSide]partialMove // by digit
@@ -137,23 +133,13 @@ type exchange struct {
 	least   int                         // cells that it has in the end, at least
 }
 
-// partialMove is what is known of the move of a digit.
+// partialMove is the known part of the move of a digit.
 type partialMove struct {
 	must    boxes // it moves, at least
-	decided boxes // those of them of which is known where they go
-	columns boxes // the boxes to whose columns they go
+	decided boxes // of these, the boxes whose targets are known
+	columns boxes // the boxes to whose columns the decided ones go
 	entered boxes // the boxes that they go to
 	least   uint8 // size that it has in the end, at least; 0 if nothing is known
-}
-
-// startingWith finds the exchanges whose smallest move has a size.
-func (s *search) startingWith(size int) {
-	s.firstSize = uint8(size)
-	for s.first = range s.side {
-		for i := range s.moves[size] {
-			s.start(&s.moves[size][i])
-		}
-	}
 }
 
 // start finds the exchanges in which the first digit makes a move.
@@ -198,11 +184,17 @@ func (s *search) leastSize(digit int, must boxes) uint8 {
 	return max(floor, s.least[must])
 }
 
-// extend finds the exchanges that an exchange can become: it tries all places for a cell that a
-// digit must leave, of the digit that must leave most of them, which has the fewest.
+// extend finds the exchanges that an exchange can become. It tries all targets for a cell that a digit must
+// leave, of the digit that must leave most cells: that one has the fewest targets.
 func (s *search) extend(e *exchange) {
 	if e.open == 0 {
-		s.found = append(s.found, s.cells(e))
+		var set sudoku.Cells
+		for digit, m := range e.moves {
+			for b := m.must; b != 0; b &= b - 1 {
+				set = set.With(s.inBox[digit][bits.TrailingZeros16(uint16(b))])
+			}
+		}
+		s.found = append(s.found, set)
 		return
 	}
 	digit, most := 0, 0
@@ -243,18 +235,17 @@ func (s *search) try(e *exchange, digit, from, to int) {
 	}
 }
 
-// cells returns the cells of a complete exchange.
-func (s *search) cells(e *exchange) sudoku.Cells {
-	var set sudoku.Cells
-	for digit := range e.moves {
-		set = set.Union(s.cellsIn(digit, e.moves[digit].must))
-	}
-	return set
-}
-
-// minimal returns those of the sets that have no other inside, in order.
+// minimal returns the sets that have no other inside, by size and then in reading order.
 func minimal(sets []sudoku.Cells) []sudoku.Cells {
-	slices.SortFunc(sets, compare)
+	slices.SortFunc(sets, func(a, b sudoku.Cells) int {
+		if d := a.Len() - b.Len(); d != 0 || a == b {
+			return d
+		}
+		if a.Minus(b).First() < b.Minus(a).First() {
+			return -1
+		}
+		return 1
+	})
 	var kept []sudoku.Cells
 	var byFirst [sudoku.MaxCells][]sudoku.Cells // by their first cell
 	for _, s := range sets {
@@ -277,15 +268,4 @@ func containsAny(s sudoku.Cells, byFirst *[sudoku.MaxCells][]sudoku.Cells) bool 
 		}
 	}
 	return false
-}
-
-// compare orders sets: smaller ones first, those of a size in reading order.
-func compare(a, b sudoku.Cells) int {
-	if d := a.Len() - b.Len(); d != 0 || a == b {
-		return d
-	}
-	if a.Minus(b).First() < b.Minus(a).First() {
-		return -1
-	}
-	return 1
 }
