@@ -128,7 +128,7 @@ func single(c Cell) Cells {
 // MarshalText returns the text of [Cells.String].
 func (s Cells) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads what [Cells.MarshalText] wrote.
+// UnmarshalText reads the text of [Cells.MarshalText].
 func (s *Cells) UnmarshalText(text []byte) error {
 	*s = Cells{}
 	for name := range strings.SplitSeq(string(text), ", ") {

@@ -6,14 +6,30 @@ import "strings"
 type drawnRow struct {
 	cells  []Digit
 	barred bool // has vertical borders
-	dashes bool // nothing but characters that could be a border as well as empty cells
+	dashes bool // only characters that could be a border as well as empty cells
 }
 
 // parseDrawing reads one row of cells a line, between borders.
 func parseDrawing(text string) (Grid, error) {
 	lines := strings.Split(text, "\n")
 	for _, s := range Shapes {
-		rows := chooseRows(drawnRows(lines, s.Side()), s.Side())
+		var rows []drawnRow
+		for _, line := range lines {
+			if cells, ok := rowCells(line, s.Side()); ok {
+				rows = append(rows, drawnRow{
+					cells:  cells,
+					barred: strings.ContainsFunc(line, IsBar),
+					dashes: strings.Trim(line, "-*_ \t\r") == "",
+				})
+			}
+		}
+		// Of too many rows some are borders or lines of labels.
+		if len(rows) > s.Side() {
+			rows = keep(rows, func(r drawnRow) bool { return !r.dashes })
+		}
+		if len(rows) > s.Side() {
+			rows = keep(rows, func(r drawnRow) bool { return r.barred })
+		}
 		if len(rows) != s.Side() {
 			continue
 		}
@@ -24,32 +40,6 @@ func parseDrawing(text string) (Grid, error) {
 		return fromRowMajor(s, digits, text)
 	}
 	return Grid{}, drawingError(text, lines)
-}
-
-// drawnRows returns the lines that hold exactly side cells.
-func drawnRows(lines []string, side int) []drawnRow {
-	var rows []drawnRow
-	for _, line := range lines {
-		if cells, ok := rowCells(line, side); ok {
-			rows = append(rows, drawnRow{
-				cells:  cells,
-				barred: strings.ContainsFunc(line, IsBar),
-				dashes: strings.Trim(line, "-*_ \t\r") == "",
-			})
-		}
-	}
-	return rows
-}
-
-// chooseRows drops what is a border or a line of labels where there are too many rows.
-func chooseRows(rows []drawnRow, side int) []drawnRow {
-	if len(rows) > side {
-		rows = keep(rows, func(r drawnRow) bool { return !r.dashes })
-	}
-	if len(rows) > side {
-		rows = keep(rows, func(r drawnRow) bool { return r.barred })
-	}
-	return rows
 }
 
 func keep[T any](all []T, wanted func(T) bool) []T {
@@ -96,9 +86,15 @@ func plainCells(line string) (cells []Digit, ok bool) {
 	return cells, true
 }
 
-// fieldCells reads one cell from each field between bars, an empty cell where it is blank.
+// fieldCells reads one cell from each field between bars; a blank field is an empty cell.
 func fieldCells(line string, side int) ([]Digit, bool) {
-	if countBars(line) < side-1 {
+	bars := 0
+	for _, r := range line {
+		if IsBar(r) {
+			bars++
+		}
+	}
+	if bars < side-1 {
 		return nil, false
 	}
 	fields := strings.FieldsFunc(line, IsBar)
@@ -121,15 +117,6 @@ func fieldCells(line string, side int) ([]Digit, bool) {
 		cells = append(cells, d)
 	}
 	return cells, true
-}
-
-func countBars(line string) (n int) {
-	for _, r := range line {
-		if IsBar(r) {
-			n++
-		}
-	}
-	return n
 }
 
 // IsBar reports whether a character draws a vertical border in a drawing of a grid.
@@ -174,9 +161,9 @@ func drawingError(text string, lines []string) error {
 	return &ParseError{Reason: BadRows, Text: text, Count: rows}
 }
 
-// parseFlattened reads a drawing whose line ends became blanks: all cells that stand
-// between borders, or else, where labels stand among them, the parts between bars that
-// have the length of a box's row. Its error is plain, that of reading the text as a line.
+// parseFlattened reads a drawing whose line ends became blanks: all cells between borders, or,
+// if there are labels among them, the parts between bars that have the length of a box's row.
+// Its error is plain, the error of the text read as a line.
 func parseFlattened(text string, plain error) (Grid, error) {
 	if !strings.ContainsFunc(text, func(r rune) bool { return IsBar(r) || isRule(r) }) {
 		return Grid{}, plain

@@ -8,12 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// ParseReason says why a text is not a grid. The values are keys, for whoever puts them into
-// words.
+// ParseReason is the reason why a text is not a grid. The values are keys for message catalogues.
 type ParseReason string
 
 const (
-	EmptyText    ParseReason = "empty-text"    // nothing but blanks
+	EmptyText    ParseReason = "empty-text"    // only blanks
 	BadCharacter ParseReason = "bad-character" // Character, at Position of Text, is not a cell
 	BadLength    ParseReason = "bad-length"    // Text has Count cells
 	BadDigit     ParseReason = "bad-digit"     // Text has Digit in Cell, and is a Shidoku

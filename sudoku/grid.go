@@ -181,7 +181,7 @@ func (g *Grid) UnmarshalText(text []byte) error {
 // A filled cell has none. The zero value has no candidate anywhere.
 type Pencilmarks [MaxCells]Digits
 
-// Candidate says that a digit is possible in a cell, or is to be placed or removed there.
+// Candidate is a digit in a cell: one that is possible there, or one to be placed or removed.
 type Candidate struct {
 	Cell  Cell
 	Digit Digit

@@ -14,8 +14,8 @@ import (
 //   - nine (or four) lines of nine (or four) such cells
 //   - the same as a drawing, with | + - = * or box-drawing characters as borders,
 //     with row and column labels outside the frame, and with empty cells left blank
-//     where every cell has its own bars
-//   - such a drawing with blanks instead of line ends, which chats make of what is pasted
+//     if every cell has its own bars
+//   - such a drawing with blanks instead of line ends, which chats make of a pasted drawing
 //
 // The digits may be of any script and the signs full-width, see [Narrow].
 //
@@ -42,7 +42,7 @@ func Parse(text string) (Grid, error) {
 	return g, err
 }
 
-// positionIn returns where the character that is at a position in a narrowed text stands in the text itself.
+// positionIn maps a character's position in a narrowed text to its position in the text itself.
 func positionIn(text string, position int) int {
 	if isASCII(text) {
 		return position
@@ -60,7 +60,7 @@ func positionIn(text string, position int) int {
 	return passed
 }
 
-// parseText reads a grid in ASCII, in whatever notation.
+// parseText reads a grid in ASCII, in any notation.
 func parseText(text string) (Grid, error) {
 	g, err := parseLine(text)
 	if err == nil {
@@ -87,8 +87,7 @@ var cellDigits = func() (digits [256]Digit) {
 
 const notCell Digit = 0xff
 
-// parse81 reads what nearly all files have, 81 characters and nothing else, in a twentieth of the
-// time.
+// parse81 reads 81 characters and nothing else, as in nearly all files, in a twentieth of the time.
 func parse81(text string) (g Grid, ok bool) {
 	seen := Digit(0)
 	for i := range g.digits {
@@ -165,10 +164,10 @@ func countCells(text string) int {
 }
 
 // Narrow returns a text with the digits of any script, and the full-width signs of East Asia, as ASCII:
-// "１２３" and "١٢٣" become "123", "｜" becomes "|", and the ideographic space a blank. Middle dots, as which
-// empty cells are written there, become ".", and so do the squares and discs of boards of emoji, whose keycaps and
-// circled digits become digits. What is invisible, such as marks of direction, is left out. [Parse] reads such text;
-// whoever looks at a text sign by sign before needs it narrowed. Other characters stay.
+// "１２３" and "١٢٣" become "123", "｜" becomes "|", and the ideographic space a blank. Middle dots, with which
+// empty cells are written there, become ".", and so do the squares and discs of boards of emoji. Keycaps and
+// circled digits become digits. Invisible characters, such as marks of direction, are left out. [Parse] reads such
+// text itself; call Narrow to examine a text sign by sign before. Other characters stay.
 func Narrow(text string) string {
 	if isASCII(text) {
 		return text
@@ -210,15 +209,15 @@ func narrow(r rune) rune {
 	return r
 }
 
-// invisible are the marks in a text that show nothing themselves: of direction, of width zero, and what makes a digit
-// a keycap.
+// invisible are the marks in a text that show nothing themselves: marks of direction, of width zero, and the
+// sign that makes a digit a keycap.
 const invisible = "\u00ad\u061c\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\u20e3\ufe0e\ufe0f\ufeff"
 
 // emptySigns are the squares and discs with which people draw empty cells.
 const emptySigns = "□■▢▪▫◻◼◽◾⬜⬛🔲🔳🟥🟧🟨🟩🟦🟪🟫○●◯⚪⚫⭕🔴🟠🟡🟢🔵🟣🟤☐➖❓❔"
 
-// digitValue returns the value of a decimal digit. Unicode has those of a script in one piece, from zero to
-// nine, and its table has ranges of such pieces.
+// digitValue returns the value of a decimal digit. Unicode has the digits of a script in one piece, from zero
+// to nine, and its table has ranges of such pieces.
 func digitValue(r rune) rune {
 	for _, block := range unicode.Nd.R16 {
 		if r <= rune(block.Hi) {

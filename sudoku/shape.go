@@ -100,7 +100,7 @@ func (h House) String() string { return string([]byte{"rcb"[h.Kind], '1' + h.Ind
 // Name returns the name in words, counted from 1: "row 3", "column 1", "box 9".
 func (h House) Name() string { return h.Kind.String() + " " + string('1'+h.Index) }
 
-// geometry is what a shape's methods look up.
+// geometry is the tables behind a shape's methods.
 type geometry struct {
 	cells   []Cell
 	houses  []House

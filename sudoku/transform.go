@@ -11,8 +11,8 @@ import (
 type Transform struct {
 	Shape     Shape
 	Transpose bool               // first: rows become columns
-	Rows      [MaxSide]uint8     // row i of the result is row Rows[i] of what came before
-	Columns   [MaxSide]uint8     // column i of the result is column Columns[i] of what came before
+	Rows      [MaxSide]uint8     // row i of the result is row Rows[i] of the grid before
+	Columns   [MaxSide]uint8     // column i of the result is column Columns[i] of the grid before
 	Digits    [MaxSide + 1]Digit // digit d becomes Digits[d]; Digits[0] is 0
 }
 

@@ -8,10 +8,10 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // filling lowers the choices of most other cells. Take the guess back when a cell has none. It can
 // go on to further solutions.
 //
-// The weblog leaves open how to count what a cell lowers before its digit is known, and what
-// comes after that. Here the other cells are counted for each of its choices and added up
-// (Step.Lowers), then the first cell in reading order is taken, and the choices are tried in
-// ascending order.
+// The weblog leaves two points open: how to count the cells that a cell lowers before its digit is
+// known, and how to decide between equals. Here the other cells are counted for each of its choices and
+// added up (Step.Lowers). Of equals the first cell in reading order is taken, and its choices are tried
+// in ascending order.
 //
 // The errors are a [*TooHardError], or wrap [solver.ErrNoSolution].
 func Choices(g sudoku.Grid, o Options) (Result, error) {

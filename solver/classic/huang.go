@@ -11,14 +11,14 @@ import (
 // master's thesis, National Chiao Tung University, 2009). The candidates are seen from each side:
 // D(c,r) is the digits of a cell, C(r,d) the columns of a digit in a row, R(c,d) the rows of a
 // digit in a column, N(b,d) the places of a digit in a box. If w of the nine sets of a row, a
-// column, a box or a digit have w elements together, the other sets have none of these: seen as
-// digits that is a Naked w, as columns, rows or places a Hidden w, and over the rows or columns of
+// column, a box or a digit have w elements together, the other sets have none of these. With sets of
+// digits that is a Naked w, with columns, rows or places a Hidden w, and over the rows or columns of
 // one digit an X-Wing w. So one code finds them all, and he calls all of them Naked w.
 //
-// Of the techniques, the first in order that removes a candidate or fills a cell is a step, then
-// the search begins with the first again. When none does, a digit is guessed. The thesis does not
-// say where; here it is the open cell with fewest candidates, the first in reading order, its
-// digits ascending. A branch ends where one of the sets is empty that must not be.
+// A step is the first technique in order that removes a candidate or fills a cell; then the search
+// begins with the first again. If none does, a digit is guessed. The thesis leaves the cell open;
+// here it is the open cell with fewest candidates, the first in reading order, its digits
+// ascending. A branch ends when a set is empty that must not be.
 //
 // The errors are a [*TooHardError], or wrap [solver.ErrNoSolution].
 func Huang(g sudoku.Grid, o Options) (Result, error) { return huangBy(unified)(g, o) }
@@ -29,7 +29,7 @@ func HuangWithoutNaked3(g sudoku.Grid, o Options) (Result, error) {
 }
 
 // HuangClassic solves a grid with the techniques apart and in the order in which his table 5 (a)
-// lists them, as the solver does that he compares [Huang] with.
+// lists them, like the solver with which he compares [Huang].
 func HuangClassic(g sudoku.Grid, o Options) (Result, error) { return huangBy(separate)(g, o) }
 
 // search is one line of an order: a technique, the sides that it looks from, and its width. Cells
@@ -108,18 +108,15 @@ func (h *huang) advance() bool {
 	if h.cube.contradicts(h.grid) {
 		return false
 	}
-	return slices.ContainsFunc(h.order, h.apply)
-}
-
-// apply takes the first step that a search finds.
-func (h *huang) apply(s search) bool {
-	switch {
-	case len(s.sides) == 0:
-		return h.fillNaked1()
-	case s.width == 0:
-		return h.removeLocked()
-	}
-	return h.removeNaked(s)
+	return slices.ContainsFunc(h.order, func(s search) bool {
+		switch {
+		case len(s.sides) == 0:
+			return h.fillNaked1()
+		case s.width == 0:
+			return h.removeLocked()
+		}
+		return h.removeNaked(s)
+	})
 }
 
 // fillNaked1 fills the first cell in reading order that has one candidate.

@@ -111,8 +111,8 @@ func (v *cube) in(house sudoku.House) (digits sudoku.Digits) {
 	return digits
 }
 
-// side is what nine masks are seen from. For each, one of the five sets is fixed, the masks are
-// those of another, and their bits are of a third.
+// side is a way to look at the candidates as nine masks. One of row, column, box or digit is fixed, a second
+// one numbers the masks, and a third their bits.
 type side uint8
 
 const (
@@ -137,7 +137,7 @@ const (
 	PlacesView  View = "N(b,d)"
 )
 
-// view returns what the masks of a side are.
+// view returns the kind of sets that the masks of a side are.
 func (s side) view() View {
 	switch s {
 	case hiddenRow, xWingRows:

@@ -1,11 +1,15 @@
 package classic
 
-import "github.com/gridkeeper/gridkeeper/sudoku"
+import (
+	"slices"
 
-// Moler solves a grid as C. Moler does ("Solving Sudoku with MATLAB", MathWorks): fill the
-// singletons, the first in column-major order first; give up if a cell has no candidate; else put
-// the candidates of the first open cell, also in column-major order, into it one after the other
-// and recurse. Each digit put in is a step.
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Moler solves a grid as C. Moler does ("Solving Sudoku with MATLAB", MathWorks). Fill the
+// singletons, the first in column-major order first. Give up if a cell has no candidate. Else put the
+// candidates of the first open cell, also in column-major order, into it one after the other and
+// recurse. Each digit put in is a step.
 //
 // His program returns the first solution. To list them all is the only way he knows to see
 // that a solution is unique: [Options].Solutions goes on.
@@ -16,22 +20,17 @@ func Moler(g sudoku.Grid, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	m := moler{run: r, order: columnMajor(g.Shape())}
+	m := moler{run: r}
+	for column := range g.Shape().Side() {
+		m.order = append(m.order, g.Shape().House(sudoku.House{Kind: sudoku.Column, Index: uint8(column)})...)
+	}
 	m.solve(newPosition(g))
 	return r.end()
 }
 
 type moler struct {
 	*run
-	order []sudoku.Cell
-}
-
-func columnMajor(s sudoku.Shape) []sudoku.Cell {
-	var cells []sudoku.Cell
-	for column := range s.Side() {
-		cells = append(cells, s.House(sudoku.House{Kind: sudoku.Column, Index: uint8(column)})...)
-	}
-	return cells
+	order []sudoku.Cell // column-major
 }
 
 func (m moler) solve(p position) {
@@ -44,14 +43,15 @@ func (m moler) solve(p position) {
 	if dead || m.stopped {
 		return
 	}
-	first := m.firstOpen(&p)
-	if first == nil {
+	open := slices.IndexFunc(m.order, p.isOpen)
+	if open < 0 {
 		m.found(p.grid())
 		return
 	}
-	for d := range p.marks[*first].All() {
+	first := m.order[open]
+	for d := range p.marks[first].All() {
 		tried := p
-		tried.put(m.run, Step{Technique: Guess, Cell: *first, Digit: d})
+		tried.put(m.run, Step{Technique: Guess, Cell: first, Digit: d})
 		if m.solve(tried); m.stopped {
 			return
 		}
@@ -71,13 +71,4 @@ func (m moler) look(p *position) (singleton *sudoku.Cell, dead bool) {
 		}
 	}
 	return singleton, false
-}
-
-func (m moler) firstOpen(p *position) *sudoku.Cell {
-	for i, c := range m.order {
-		if p.isOpen(c) {
-			return &m.order[i]
-		}
-	}
-	return nil
 }

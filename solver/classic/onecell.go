@@ -6,8 +6,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// OneCellSets returns all one-cell sets of a solution that have at most max cells, the smaller
-// ones first, those of a size in reading order. The grid must be solved; of any other there are
+// OneCellSets returns all one-cell sets of a solution that have at most max cells, by size and then
+// in reading order. The grid must be solved; any other has
 // none. Up to 12 cells take some 50 ms, each two more about three times as long.
 //
 // A one-cell set, after H.-Y. Shen and H. Hsieh (Taipei Municipal Jianguo High School), is an unavoidable
@@ -17,9 +17,9 @@ import (
 //     and in its box, each time in a cell of the set;
 //  2. each cell holds the buddy digit of exactly one other cell of its row, of its column and of
 //     its box;
-//  3. linking each cell with those that hold its buddy digit gives a connected graph.
+//  3. the graph that links each cell with the cells that hold its buddy digit is connected.
 //
-// docs/one-cell-sets.md says what of the theorem holds.
+// docs/one-cell-sets.md shows which parts of the theorem hold.
 //
 // It searches as Shen and Hsieh do, depth first: it takes a cell, chooses its buddy digit, adds the
 // cells that hold the digit, and goes on until each cell has one. They check the first two
@@ -52,9 +52,9 @@ type oneCellSearch struct {
 	max      int
 	found    func(sudoku.Cells) (more bool)
 
-	within sudoku.Cells // the cells that may come in: those after the first, so that each set is found once
+	within sudoku.Cells // the cells that may come in, after the first, so that each set is found once
 	in     sudoku.Cells
-	chosen sudoku.Cells // those whose buddy digit is chosen
+	chosen sudoku.Cells // the cells whose buddy digit is chosen
 	buddy  [sudoku.MaxCells]sudoku.Digit
 	taken  [3][sudoku.MaxSide]sudoku.Digits // of a house: the buddy digits of its cells
 }
@@ -104,7 +104,7 @@ func (s *oneCellSearch) grow() (more bool) {
 	return true
 }
 
-// next returns the open cell that has the fewest digits to choose from, and those digits; none if
+// next returns the open cell that has the fewest digits to choose from, and the digits; none if
 // each cell has its own. ok is false if the set cannot be closed.
 func (s *oneCellSearch) next() (best sudoku.Cell, options sudoku.Digits, ok bool) {
 	fewest := sudoku.MaxSide + 1
@@ -127,8 +127,8 @@ func (s *oneCellSearch) next() (best sudoku.Cell, options sudoku.Digits, ok bool
 	return best, options, true
 }
 
-// choice returns the digits that an open cell can choose from: the buddy digit that it has, since
-// it must not have two, or else those whose cells may still come in.
+// choice returns the digits that an open cell can choose from: its buddy digit if it has one, since
+// it must not have two, or else the digits whose cells may still come in.
 func (s *oneCellSearch) choice(c sudoku.Cell, buddies sudoku.Digits) sudoku.Digits {
 	taken := s.takenAt(c)
 	if buddies.Len() > 1 {

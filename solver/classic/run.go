@@ -20,7 +20,7 @@ const (
 	MaxHuangSteps   = 1_000_000
 )
 
-// Options say how far a method goes. The zero value asks for the first solution.
+// Options limit a run. The zero value asks for the first solution.
 type Options struct {
 	Solutions int // how many solutions to look for; 0 counts as 1
 	MaxSteps  int // 0 counts as the method's own limit
@@ -29,7 +29,7 @@ type Options struct {
 	Watch func(Step, State) bool
 }
 
-// Result is what a method found and what it took. Steps is the sum of Uses.
+// Result is the solutions that a method found, and its steps. Steps is the sum of Uses.
 type Result struct {
 	Solutions []sudoku.Grid // in the order in which they were found
 	Steps     int
@@ -39,10 +39,10 @@ type Result struct {
 // Fills returns how many digits were put in for sure.
 func (r Result) Fills() int { return r.Uses[Naked1] + r.Uses[Hidden1] }
 
-// Tentative returns how many digits were put in to see where they lead.
+// Tentative returns how many digits were guesses.
 func (r Result) Tentative() int { return r.Uses[Guess] }
 
-// Technique is what a step uses. Moler and the number of choices know Naked1 and Guess only.
+// Technique is the technique of a step. Moler and the number of choices know Naked1 and Guess only.
 type Technique uint8
 
 // The techniques, with the names of Huang's table 5.
@@ -84,7 +84,7 @@ type Step struct {
 	View View // in which the pattern is seen, by [Huang] and its variants; "" for a Guess
 }
 
-// Conclusion writes what a step puts in or removes: "r9c1=9", "r8c5<>2467, r9c5<>24".
+// Conclusion writes the digit that a step puts in, or the candidates that it removes: "r9c1=9", "r8c5<>2467, r9c5<>24".
 func (s Step) Conclusion() string {
 	if len(s.Removed) == 0 {
 		return fmt.Sprintf("%s=%s", s.Cell, s.Digit)
@@ -151,8 +151,8 @@ type Moment struct {
 const ToTheEnd = -1
 
 // At returns the moment after a step, or after the last one, and the result until then. It runs the method again each
-// time, so that nothing is kept of runs of millions of steps. A step that comes before a method fails has no error,
-// and where there is no solution, nor has the last one. With an error the moment is that of the step before it.
+// time, so that runs of millions of steps need not be stored. A step before a method fails has no error, nor has the
+// last step of a grid without a solution. With an error the moment is that of the step before it.
 func (m Method) At(ctx context.Context, g sudoku.Grid, number int, o Options) (Moment, Result, error) {
 	at := Moment{State: Start(g)}
 	if number == 0 {
@@ -193,7 +193,7 @@ func plural(n int) string {
 	return "s"
 }
 
-// run is what the methods share: the count of steps, and when to end.
+// run is the common part of the methods: it counts steps, and knows when to end.
 type run struct {
 	Options
 	clues   sudoku.Grid

@@ -19,8 +19,8 @@ func OfWithTransform(g sudoku.Grid) (sudoku.Grid, sudoku.Transform) {
 	return r.form(), r.transform()
 }
 
-// Pattern returns the canonical form of a grid's pattern of clues, with 1 for each clue. Two puzzles have the same if
-// the clues of one can be moved into the cells of the other's by the transforms, whatever the digits.
+// Pattern returns the canonical form of a grid's pattern of clues, with 1 for each clue. Two puzzles have the same
+// pattern if a transform moves the clues of one into the cells of the other's clues, with any digits.
 func Pattern(g sudoku.Grid) sudoku.Grid {
 	for c := range g.Filled().All() {
 		g = g.With(c, 1)
@@ -28,10 +28,10 @@ func Pattern(g sudoku.Grid) sudoku.Grid {
 	return Of(g)
 }
 
-// Automorphisms returns how many transforms leave a grid as it is, the identity included.
+// Automorphisms returns how many transforms leave a grid unchanged, the identity included.
 // Relabellings count: digits that the grid lacks can be exchanged freely, so the empty 9×9
-// grid has 2·6⁸·9! automorphisms, and the class of a grid always has as many members as
-// there are transforms, divided by this number.
+// grid has 2·6⁸·9! automorphisms. The class of a grid has as many members as there are transforms,
+// divided by this number.
 func Automorphisms(g sudoku.Grid) int {
 	r := find(g)
 	return r.ways * r.exchanges()
@@ -41,7 +41,7 @@ func Automorphisms(g sudoku.Grid) int {
 type result struct {
 	shape           sudoku.Shape
 	rows            [sudoku.MaxSide]uint64 // of the canonical form, their cells packed, the last in lane 0
-	ways            int                    // in how many ways rows, columns and labels lead there
+	ways            int                    // the number of choices of rows, columns and labels that lead there
 	packedTransform                        // one of them
 }
 

@@ -1,7 +1,7 @@
 // Package canon finds the canonical form of a grid, which is the same for all its isomorphs:
 //
 //	canon.Of(a) == canon.Of(b)       // b is a, turned, mirrored, permuted or relabelled
-//	canon.KeyOf(g)                   // 128 bits of it: what the archive stores
+//	canon.KeyOf(g)                   // 128 bits of it, the archive's identity of a puzzle
 //	form, t := canon.OfWithTransform(g)
 //	t.Apply(g) == form
 //
@@ -20,15 +20,15 @@
 // appearance, keep the smallest. The tests do that, some 200 times a second. The package
 // does the same a thousand times as quickly, by three ideas:
 //
-//   - Choose row after row from the top, of all lines, rows or columns, and go on only
-//     with those that make the smallest row so far (search.go). For the first row, clue
-//     counts already say which; the next are tried breadth first.
-//   - Do not choose an order of columns. Those that are alike in the rows chosen so far are
+//   - Choose row after row from the top, from all lines, rows or columns, and go on only
+//     with the lines that make the smallest row so far (search.go). For the first row, clue
+//     counts decide already; the next are tried breadth first.
+//   - Do not choose an order of columns. Columns that are alike in the rows chosen so far are
 //     tied, and stay unordered until a row breaks the tie (ties.go).
 //   - A row is nine 4-bit numbers in one word, so that rows are compared, and columns
 //     moved, in one instruction (rows.go).
 //
-// What is left at the end are the automorphisms. Full grids have ties everywhere until late,
+// The choices left at the end are the automorphisms. Full grids have ties everywhere until late,
 // so they get a search of their own (full.go). Shidoku has 128 maps, so all are tried
 // (shidoku.go).
 //

@@ -15,9 +15,9 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	1 2 3   4 5 6   7 8 9
 //	4 5 7   . . .   . . .
 //
-// The columns 1 and 2 lead to the columns 4 and 5, column 3 leads to column 7, column 6 is
-// what is left of its stack, and of the columns that 4, 5 and 6 lead to, those of the last
-// stack are the columns 8 and 9, in this order.
+// The columns 1 and 2 lead to the columns 4 and 5, and column 3 leads to column 7. Column 6 is
+// the rest of its stack. The columns 4, 5 and 6 lead to the columns 8 and 9, in this order,
+// and to one of the first stack.
 
 // pair is two rows of a band that may come to the top.
 type pair struct {
@@ -27,12 +27,12 @@ type pair struct {
 }
 
 // fullSearch searches a full grid without contradictions: pairs first, then the other rows of
-// those that make the smallest second row.
+// the pairs that make the smallest second row.
 type fullSearch struct {
 	*search
 	cellOf [2][sudoku.MaxSide]uint64 // in each line, the cell of each digit
-	pairs  [8]pair                   // those that make the smallest second row; where they are full, the next is completed at once
-	n      int                       // how many these are
+	pairs  [8]pair                   // with the smallest second row; once they are full, the next is completed at once
+	n      int                       // how many there are
 }
 
 func (s *search) runFull() {
@@ -89,7 +89,7 @@ func inverse(packed uint64) (lanes uint64) {
 	return lanes
 }
 
-// follow returns in lane i what lanes has for the number in lane i of packed.
+// follow returns a word whose lane i is the lane of lanes that lane i of packed names.
 func follow(packed, lanes uint64) (followed uint64) {
 	for i := range sudoku.MaxSide {
 		followed |= lane(lanes, int(laneBits*lane(packed, laneBits*i))) << (laneBits * i)
@@ -136,8 +136,8 @@ func (p *pair) columnOrder(c1, c2, c3 uint64) (head, order uint64) {
 	return head, c1<<32 | c2<<28 | c3<<24 | c4<<20 | c5<<16 | c6<<12 | order
 }
 
-// exceeds reports whether the second row is greater than all that start with the four digits
-// given. It sees most of those that are greater, and is quicker than columnOrder.
+// exceeds reports whether the second row is greater than all rows that start with the four digits
+// given. It misses some greater ones, and is quicker than columnOrder.
 func (p *pair) exceeds(digits, c1, c3 uint64) bool {
 	c4 := p.lead(c1)
 	if p.lead(c3)/3 == c4/3 { // 4567

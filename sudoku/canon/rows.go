@@ -23,7 +23,7 @@ const (
 // lane returns the number in the lane that starts at bit at.
 func lane(packed uint64, at int) uint64 { return packed >> (at & 63) & laneMask }
 
-// first returns where the first lane of a set that is not empty starts.
+// first returns the bit at which the first lane of a set starts. The set must not be empty.
 func first(set uint64) int { return bits.TrailingZeros64(set) }
 
 // chutes returns the first lanes of the chutes that set has a member in.

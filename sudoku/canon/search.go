@@ -18,13 +18,13 @@ type search struct {
 	ways         int                    // how many prefixes of all rows reach it
 	example      prefix                 // the first of them
 
-	// Where the search goes breadth first, these are kept until all are known.
+	// As long as the search goes breadth first, prefixes are kept until all are known.
 	waiting  prefixes // prefixes that reach the best
 	length   int      // how many rows each of them has
 	narrowed prefixes // the same with only the best next rows open
 }
 
-// prefixes is a short list. Most puzzles need less; where it is full, the search goes on depth
+// prefixes is a short list. Most puzzles need less; when it is full, the search goes on depth
 // first.
 type prefixes struct {
 	list [8]prefix
@@ -41,7 +41,7 @@ func (p *prefixes) add(pre *prefix) (added bool) {
 	return true
 }
 
-// take returns what is in the list and empties it.
+// take empties the list and returns its prefixes.
 func (p *prefixes) take() []prefix {
 	all := p.list[:p.n]
 	p.n = 0
@@ -115,7 +115,7 @@ func (s *search) chooseFirst() {
 	}
 }
 
-// narrow leaves open those rows that are the best next, of all waiting prefixes.
+// narrow leaves open the rows that are the best next, for all waiting prefixes.
 func (s *search) narrow(level int) {
 	s.narrowed.n = 0
 	waiting := s.waiting.take()
@@ -155,7 +155,7 @@ func (s *search) extendAll(pre *prefix, level int) {
 }
 
 // bestRows returns the rows that can come next and reach the best of the level, which it
-// lowers if they can do better. Where only one row can come next, it is not compared:
+// lowers if they can do better. A single row that can come next is not compared:
 // extend will do that.
 func (s *search) bestRows(pre *prefix, level int) (found uint64) {
 	if pre.open&(pre.open-1) == 0 {
@@ -190,7 +190,7 @@ func (s *search) reaches(level int, text uint64) bool {
 	return text == s.best[level]
 }
 
-// lower makes text the best of its level; what was best below it, or waits, is void.
+// lower makes text the best of its level; the best of the next level, and waiting prefixes, are void.
 func (s *search) lower(level int, text uint64) {
 	if text == s.best[level] {
 		return

@@ -7,13 +7,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// state is what the rows chosen so far have decided about columns and digits.
+// state holds the decisions of the rows chosen so far about columns and digits.
 //
 // Columns of a stack that look the same in these rows, most often because they are empty,
-// are tied, and so are stacks of such columns. What is tied stays side by side, and its
-// order is left open until a row breaks the tie: otherwise an empty row would multiply the
-// work by up to 1296. Tied columns share a place, the rightmost that any of them can still
-// come to.
+// are tied, and so are stacks of such columns. They stay side by side, and their order is
+// left open until a row breaks the tie: otherwise an empty row would multiply the work by up
+// to 1296. Tied columns share a place, the rightmost that any of them can still come to.
 type state struct {
 	places uint64 // the place of column i in lane i, 0 the rightmost
 	alike  uint64 // in each stack, the columns that are tied
@@ -28,7 +27,7 @@ var start = state{alike: allLanes, stacks: firstLanes}
 
 // read returns the text of a row: its digits relabelled and in their places, as packed
 // numbers that compare like text. It also returns s with the new labels. If the text is greater
-// than limit, so is what it returns, which may be another text.
+// than limit, it may return another text, also greater than limit.
 func (s state) read(row line, limit uint64) (uint64, state) {
 	text, fresh := uint64(0), uint64(0) // fresh: the digits without a label, in their places
 	for cells := row.clues; cells != 0; cells &= cells - 1 {
@@ -62,12 +61,12 @@ func (s state) leftOf(text uint64) uint64 {
 	if clue >= sudoku.MaxSide {
 		return 0
 	}
-	// What exceeds clue-1 exceeds 7 when 8-clue is added, and has its highest bit set.
+	// A number above clue-1 is above 7 when 8-clue is added, and has its highest bit set.
 	return (s.places + (8-clue)*allLanes) >> (laneBits - 1) & allLanes
 }
 
 // refine leaves the columns with a clue in the row just read in their places, and moves
-// those that were tied with them to the left. Where all that are tied have a clue, all
+// columns that were tied with them to the left. If all tied columns have a clue, all
 // stay: no tie was left to break, so it is the same digit.
 func (s state) refine(row line) state {
 	cells := row.clues & s.alike
@@ -82,7 +81,7 @@ func (s state) refine(row line) state {
 	return s
 }
 
-// Where a row has clues in tied columns, the tie has to be broken before the row can be
+// If a row has clues in tied columns, the tie has to be broken before the row can be
 // read. Columns are split off from the right, set by set: the columns that have one digit,
 // or the stacks that have that digit and no other, which stay tied, or a single stack.
 // Every set that can be the rightmost in the smallest row is tried.
@@ -108,8 +107,8 @@ func (s state) tied(row line) bool {
 // several returns the first lanes of the stacks with more than one of the cells.
 func several(cells uint64) uint64 { return lanesPerChute(cells) >> 1 & firstLanes }
 
-// splits returns the sets of which one has to be split off next; none if the clues of the
-// row are the same digit wherever they are tied.
+// splits returns the sets one of which has to be split off next; none if all tied clues of the
+// row are the same digit.
 func (s state) splits(row line, columns *orientation) columnSets {
 	cells := row.clues & s.alike
 	stacks := chutes(cells) & s.stacks
@@ -124,8 +123,8 @@ func (s state) splits(row line, columns *orientation) columnSets {
 	return columnSets{}
 }
 
-// fullest returns those of the stacks that have the most cells. One with fewer has to
-// stand to the left: it starts with more empty cells.
+// fullest returns the stacks with the most cells. A stack with fewer has to stand to the
+// left: it starts with more empty cells.
 func fullest(cells, stacks uint64) uint64 {
 	var fullest, most uint64
 	for counts := lanesPerChute(cells); stacks != 0; stacks &= stacks - 1 {
@@ -158,7 +157,7 @@ func stackSplits(row line, stacks uint64, columns *orientation) (splits columnSe
 	return splits
 }
 
-// columnSplits returns the sets of the cells that may come last: those of each digit
+// columnSplits returns the sets of cells that may come last: the cells of each digit
 // without a label, or else of the digit with the highest label.
 func (s state) columnSplits(row line, cells uint64) (splits columnSets) {
 	highest := uint64(0)
@@ -177,7 +176,7 @@ func (s state) columnSplits(row line, cells uint64) (splits columnSets) {
 	return splits
 }
 
-// split moves what is tied with a set to the left of it.
+// split moves the columns or stacks tied with a set to the left of it.
 func (s state) split(set uint64) state {
 	if stacks := wholeChutes(set); stacks != 0 {
 		rest, n := s.stacks&^stacks, uint64(bits.OnesCount64(stacks))
@@ -197,7 +196,7 @@ func (s state) split(set uint64) state {
 	return s
 }
 
-// spread gives tied columns places of their own where more than one of the cells are tied.
+// spread gives tied columns places of their own if more than one of the cells are tied.
 func (s state) spread(cells uint64) state {
 	cells &= s.alike
 	for rest := several(cells); rest != 0; rest &= rest - 1 {

@@ -43,8 +43,8 @@ type division struct {
 	filled     [216]box
 	rows       [216]uint32 // the digits of their rows, nine bits each
 	holds      [27]some    // which of the boxes have a digit in a row, by the bits of rows
-	// The other boxes of the stack can be combined if bits say so: of this box's arrangement and that of the last, whether the
-	// stack is of the band's class or a later one, and whether it is of a later one.
+	// By this box's arrangement, a bit for each arrangement of the last box: whether their stack is of the band's class or
+	// a later one, and whether it is of a later one.
 	reaches, exceeds [arrangements]uint64
 }
 
@@ -103,7 +103,8 @@ func newCounter(class int) *counter {
 	return c
 }
 
-// sortThirds sorts the third boxes by the digits of their rows: it counts those of each two rows, and then puts each in its place.
+// sortThirds sorts the third boxes by the digits of their rows: it counts the boxes of each two rows, and then puts each
+// box in its place.
 func (c *counter) sortThirds() {
 	for i := range c.boxes[2] {
 		for _, rows := range c.boxes[2][i].rows {
@@ -151,7 +152,7 @@ func fourthRows(upper *band) (rows []fourthRow) {
 	return rows
 }
 
-// divide fills in the divisions of a stack, and what its class is below the band.
+// divide fills in the divisions of a stack, and its class below the band.
 func (c *counter) divide(s int) {
 	var used [3]uint16
 	for i, d := range c.upper[s] {

@@ -8,11 +8,11 @@
 // # How it works
 //
 // A canonical grid begins with one of 416 bands, that of the first class among its three bands and three stacks. The
-// table says for each band and each fourth row below it how many canonical grids begin so, 63,000 at most. To find a
-// rank, those of the same fourth row are counted up to it, one middle band after the other (middle.go).
+// table has the number of canonical grids for each band and each fourth row below it, 63,000 at most. To find a rank,
+// the grids of the same fourth row are counted up to it, one middle band after the other (middle.go).
 //
 // The naive way to count them is to list all fillings and ask package canon for each; the tests do so for some rows. Count
 // takes minutes for all, since it lists middle and last bands apart and nearly always looks up whether two go together
-// (count.go). What is left takes a closer look: grids where another chute is of the class of the first, or where an
-// automorphism of the first band leads to the same fourth row (judge.go).
+// (count.go). Two cases take a closer look: grids with another chute of the class of the first, and grids with an
+// automorphism of the first band that leads to the same fourth row (judge.go).
 package rank

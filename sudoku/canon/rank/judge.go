@@ -50,8 +50,8 @@ type move struct {
 	labels  [10]uint8 // of each digit
 }
 
-// normal returns the move that makes a box of a band 123456789, if its rows and columns are taken in an order, and the others' columns
-// and these boxes ascend in their first row; and where bandTable has the band that results.
+// normal returns the move that makes a box of a band 123456789, if its rows and columns are taken in an order, and the
+// others' columns and these boxes ascend in their first row. It also returns the place of the result in bandTable.
 func (t *bandTable) normal(b *band, first int, rows, columns [3]uint8) (m move, kind, arrangement int) {
 	one := b[first].permuted(rows, columns)
 	m.labels = one.labels()

@@ -53,7 +53,7 @@ func (c *counter) pairs(first, second int, yield func(a, b int, thirds []filling
 // allRows are the digits of a band's rows.
 const allRows = 1<<27 - 1
 
-// lower returns a middle or last band, unless its class is before that of the upper one or finish says no.
+// lower returns a middle or last band, unless its class is before that of the upper one or finish rejects it.
 func (c *counter) lower(by [3]int, boxes [3]uint8, finish func(*lower, *band) bool) (l lower, ok bool) {
 	b := band{c.boxes[0][by[0]].filled[boxes[0]], c.boxes[1][by[1]].filled[boxes[1]], c.boxes[2][by[2]].filled[boxes[2]]}
 	class := c.bands.of(&b)

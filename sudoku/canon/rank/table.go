@@ -15,12 +15,12 @@ import (
 )
 
 // table has for each band, and each row that can be the fourth below it, how many canonical grids begin so, as unsigned varints.
-// It is what Count returns; cmd/lab/ranktable wrote it.
+// They are the results of Count, written by cmd/lab/ranktable.
 //
 //go:embed table
 var table []byte
 
-// places are where the bands are in the table, and how many grids are before them; the last is its end.
+// places has, for each band, its offset in the table and the number of grids before it; the last is the end.
 var places = sync.OnceValue(func() (places [Bands + 1]struct{ at, before int }) {
 	place := &places[0]
 	for class := range Bands {
