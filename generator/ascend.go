@@ -27,9 +27,9 @@ const (
 	descentShare = 0.1
 )
 
-// ascend looks for a minimal puzzle of n clues, 9×9, that is accepted: it walks upward among the puzzles of a solution, then among
-// those of another one like it. Solutions that have puzzles of many clues are near each other: from one with a puzzle of 35, three of
-// four that follow have one too, but of those chosen anew one in four. groups are single cells.
+// ascend looks for an accepted minimal puzzle of n clues, 9×9. It walks upward among the puzzles of a solution, then among
+// the puzzles of a similar one. Solutions with puzzles of many clues are near each other: after one with a puzzle of 35 clues,
+// three of four that follow have one too, but only one in four chosen anew. groups are single cells.
 func ascend(n int, groups []sudoku.Cells, accept func(sudoku.Grid) bool, r *rand.Rand) (puzzle sudoku.Grid, ok bool) {
 	solution := enriched(FullGrid(sudoku.Sudoku, r), enrichments, r)
 	puzzle, most, ok := ascent(n, solution, groups, accept, r)
@@ -50,9 +50,10 @@ func ascend(n int, groups []sudoku.Cells, accept func(sudoku.Grid) bool, r *rand
 	return puzzle, ok
 }
 
-// enriched exchanges unavoidable sets of a solution so that the next one has at least as many of the simplest, by so many
-// tries. Each clue of a minimal puzzle needs a set of which it is the only clue, so such a solution has puzzles with more clues: of
-// those with 120 sets, one in 30 led to a puzzle of 36 clues by a single walk; of random ones, with 80, none of 500 did.
+// enriched exchanges unavoidable sets of a solution so that the next one has at least as many of the simplest ones, in a number
+// of tries. Each clue of a minimal puzzle needs a set of which it is the only clue, so such a solution has puzzles with more
+// clues. Among solutions with 120 sets, one in 30 led to a puzzle of 36 clues by a single walk; among random ones, with 80 sets,
+// none of 500 did.
 func enriched(solution sudoku.Grid, tries int, r *rand.Rand) sudoku.Grid {
 	sets := exchanges(solution)
 	for range tries {
@@ -64,8 +65,8 @@ func enriched(solution sudoku.Grid, tries int, r *rand.Rand) sudoku.Grid {
 	return solution
 }
 
-// ascent walks among the puzzles of a solution to one of n clues that is accepted; most is how many clues it came to. Where the first
-// of n clues is not accepted, others are near it.
+// ascent walks among the puzzles of a solution to an accepted one of n clues; most is the number of clues it came to. If the
+// first puzzle of n clues is not accepted, others are near it.
 func ascent(n int, solution sudoku.Grid, groups []sudoku.Cells, accept func(sudoku.Grid) bool, r *rand.Rand) (puzzle sudoku.Grid, most int, ok bool) {
 	w := walk{thinning: thinned(solution, slices.Clone(groups), r), random: r}
 	for c := range w.cells.All() { // so that a set shows of each clue that it is needed
@@ -88,8 +89,8 @@ func ascent(n int, solution sudoku.Grid, groups []sudoku.Cells, accept func(sudo
 
 // walk goes from one minimal puzzle to another of the same solution by {-m+n}.
 //
-// A clue is needed if it is the only one in some unavoidable set. So what can go when clues are added is looked up: the clues all of whose
-// such sets the added ones hit. Two cells that free no clue alone and one together are a step up, {-1+2}.
+// A clue is needed if it is the only one in some unavoidable set. So the clues that can go when others are added are looked
+// up: the clues all of whose such sets the added ones hit. Two cells that free no clue alone and one together are a step up, {-1+2}.
 type walk struct {
 	thinning
 	random *rand.Rand
@@ -164,7 +165,7 @@ func (w *walk) findAlone() {
 	}
 }
 
-// pairs returns the pairs of some cells, each of which frees no clue, that free one clue together, and those that free two.
+// pairs returns pairs of the cells, each of which frees no clue alone: the pairs that free one clue together, and the pairs that free two.
 func (w *walk) pairs(cells sudoku.Cells) (one, two []sudoku.Cells) {
 	var frees [sudoku.MaxCells][sudoku.MaxCells]uint8
 	for c := range w.cells.All() {

@@ -5,8 +5,8 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // parts are disjoint parts of the grid, each of which needs clues of its own.
 //
 // A part begins as an unavoidable set, which needs one clue. Other sets that touch this part
-// and no other have to be hit by the same clue, so it must be in what they have in common, or
-// outside of all parts. If they have nothing in common, the part and these sets together
+// and no other have to be hit by the same clue, so it must be in their common cells, or
+// outside of all parts. If they have no common cells, the part and these sets together
 // need two clues.
 type parts struct {
 	n      int
@@ -18,7 +18,7 @@ type parts struct {
 }
 
 // bound returns a number of clues that the sets of a level need at least, or any number above
-// left if they need more than that. Where they need just as many as are left, room is the
+// left if they need more than that. If they need just as many as are left, room is the
 // cells that these clues are in.
 func (l *level) bound(left int) (need int, room sudoku.Cells) {
 	p := &l.parts

@@ -5,23 +5,23 @@
 //		break
 //	}
 //
-// No two puzzles of a sequence are isomorphs, and none has a clue to spare but for what its pattern or symmetry wants. A
-// seed gives the same puzzles in the same order on every machine, however many processors it has.
+// No two puzzles of a sequence are isomorphs, and none has a superfluous clue unless its pattern or symmetry requires it. A
+// seed gives the same puzzles in the same order on every machine, with any number of processors.
 //
 // How: fill a grid at random, every grid with the same probability (full.go), take clues away
-// in random order until none can go (minimal.go), and keep the puzzle if it is as wanted. Of
+// in random order until none can go (minimal.go), and keep the puzzle if it meets the wishes. Among
 // 100,000 puzzles made so with seed 1, 1,010, 54,757, 4,432, 180 and 39,621 had the tiers 1 to 5,
 // and 7, 219, 3,239, 16,997, 34,053, 30,013, 12,558, 2,617, 282 and 15 had 20 to 29 clues. Walks
 // from a puzzle of another tier to similar ones (some clues back, then others away) were tried
 // for the rare tiers: they find no more per second.
 //
-// Where 20 clues or fewer are wanted and no pattern or symmetry, puzzles are found by descending from
+// For 20 clues or fewer without a pattern or symmetry, puzzles are found by descending from
 // others, clue by clue (fewer.go): 20, 19 and 18 take 0.6, 1.2 and 4 s each. One of 17 was
-// found in 46 descents of about 2 s. Where 29 clues or more are wanted, puzzles of solutions with many unavoidable sets are
-// climbed, two clues in and one out (ascend.go): 33 and less take 0.01 s of a core each, 34, 35 and 36 take 0.04, 0.4 and 3 s. For 37
-// it may take minutes: none was found in 116 s, and two in 672 s with first walks that might end two clues short. None of 38
-// was found in 283 s. Neither kind is chosen with the same probability: puzzles
-// that have many others near them are found more often.
+// found in 46 descents of about 2 s. For 29 clues or more, the search climbs among puzzles of solutions with many
+// unavoidable sets, two clues in and one out (ascend.go): 33 and less take 0.01 s of a core each, 34, 35 and 36 take 0.04, 0.4
+// and 3 s. 37 may take minutes: none was found in 116 s, and two in 672 s with first walks that might end two clues short.
+// None of 38 was found in 283 s. Neither search finds all puzzles with the same probability: puzzles that have many others
+// near them are found more often.
 //
 // There are only 36 minimal Shidoku that are not isomorphs, so a sequence of them ends.
 package generator

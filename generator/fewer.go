@@ -36,9 +36,9 @@ func FewerClues(ctx context.Context, solution sudoku.Grid, below int, report fun
 	return sudoku.Grid{}, false, ctx.Err()
 }
 
-// AllFewerClues returns all minimal puzzles with fewer clues than given that have a solution, those of fewest clues
-// first, in the order of their texts. It takes as long as [FewerClues] where that finds none. With an error
-// come those found until then.
+// AllFewerClues returns all minimal puzzles of a solution that have fewer clues than below, by the number of clues, then in
+// the order of their texts. It takes as long as [FewerClues] takes when it finds none. With an error
+// it returns the puzzles found until then.
 func AllFewerClues(ctx context.Context, solution sudoku.Grid, below int, report func(done, of int)) (puzzles []sudoku.Grid, err error) {
 	return ShareOfFewerClues(ctx, solution, below, 0, 1, report)
 }
@@ -67,8 +67,8 @@ func ShareOfFewerClues(ctx context.Context, solution sudoku.Grid, below, share, 
 	return puzzles, ctx.Err()
 }
 
-// FewerCluesCost estimates how long [FewerClues] takes one core where it finds nothing, and [AllFewerClues] always, by
-// trying ways through the search at random until that has taken a time by a clock, and says how many were tried.
+// FewerCluesCost estimates the time that [FewerClues] takes on one core if it finds nothing, and [AllFewerClues] always. It
+// tries ways through the search at random until that has taken the time sample by a clock, and returns how many it tried.
 func FewerCluesCost(ctx context.Context, solution sudoku.Grid, below int, clock func() time.Duration, sample time.Duration) (cost time.Duration, tried int, err error) {
 	d := newDivision(solution, below, nil)
 	d.each = func(sudoku.Cells) {}
@@ -92,15 +92,15 @@ func FewerCluesCost(ctx context.Context, solution sudoku.Grid, below int, clock 
 	return divided - begin + time.Duration(min(rest, math.MaxInt64/2)), tried, d.err
 }
 
-// mostTried is how many ways are tried: these already say it within a few per cent up to 17 clues.
+// mostTried is the largest number of ways tried: it gives the estimate within a few per cent up to 17 clues.
 const mostTried = 20_000
 
 // wholeBelow is how many clues are left where a way ends and everything below it is searched.
 const wholeBelow = 5
 
-// oneWay has the next search follow one way down, at random. What it returns estimates the time of all of them: that of each
-// place, times the number of places among which those on the way to it were chosen (D. E. Knuth, Estimating the Efficiency
-// of Backtrack Programs, 1975).
+// oneWay makes the next search follow one way down, at random. took estimates the time of all ways: the time of each
+// place, times the number of places among which the places on the way to it were chosen (D. E. Knuth, Estimating the
+// Efficiency of Backtrack Programs, 1975).
 func (h *hitting) oneWay(clock func() time.Duration) (took func() float64) {
 	among := make([]float64, len(h.levels)) // by the number of clues left
 	before := make([]int, len(h.levels))    // how many places come before the chosen one
@@ -133,8 +133,8 @@ func (h *hitting) oneWay(clock func() time.Duration) (took func() float64) {
 	return took
 }
 
-// division is a search that is divided into parts. Workers search them in order; of what they
-// find, that of the first part counts.
+// division is a search that is divided into parts. Workers search them in order; the result of
+// the first part counts.
 type division struct {
 	solution sudoku.Grid
 	clues    int
@@ -179,7 +179,7 @@ const partDepth = 5
 // divide makes the parts.
 func (d *division) divide() {
 	h := newHitting(d.solution, d.clues)
-	if h.each = d.each; d.share > 0 { // what is found before the first part is of the first share
+	if h.each = d.each; d.share > 0 { // results before the first part belong to the first share
 		h.each = func(sudoku.Cells) {}
 	}
 	n := -1
@@ -221,7 +221,7 @@ func (d *division) work(ctx context.Context) {
 	running.Wait()
 }
 
-// finish notes what was found in a part.
+// finish records the result of a part.
 func (d *division) finish(part int64, h *hitting) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -235,7 +235,7 @@ func (d *division) finish(part int64, h *hitting) {
 	}
 }
 
-// withoutNeedless returns the puzzle of some clues, without those that can go in reading order.
+// withoutNeedless returns the puzzle of some clues, without the clues that can go, in reading order.
 func withoutNeedless(solution sudoku.Grid, clues sudoku.Cells) (sudoku.Grid, error) {
 	for c := range clues.All() {
 		set, err := unhit(solution, clues.Without(c))
@@ -257,12 +257,12 @@ const mostDescended = 20
 // puzzles it takes three times as long.
 const firstClues = 21
 
-// patience is how many puzzles of a number of clues a descent looks at, before another
-// begins elsewhere: those that it can reach may be few.
+// patience is the number of puzzles of one number of clues that a descent looks at, before another
+// begins elsewhere: it may reach few.
 const patience = 30
 
 // descend looks for a minimal puzzle of n clues, 9×9. It begins with a puzzle of a random solution
-// and goes on to one with a clue less by {-2+1}, see [Change]; where there is none, to another with as
+// and goes on to one with a clue less by {-2+1}, see [Change]; if there is none, to another with as
 // many by {-1+1}. One descent in three reaches 18 clues.
 func descend(n int, r *rand.Rand) (puzzle sudoku.Grid, ok bool) {
 	g, ok := WithClues(FullGrid(sudoku.Sudoku, r), firstClues, r)

@@ -33,12 +33,12 @@ var fullShidoku = sync.OnceValue(func() []sudoku.Grid {
 	return all
 })
 
-// filling is where the digits of a 9×9 grid go, box by box.
+// filling is the placement of the digits of a 9×9 grid, box by box.
 //
 // A digit is in another row in each box of a band, and in another column in each box of a
 // stack, so that two boxes leave it one line of the third. That makes the grids easy to count:
 // however the boxes before it are filled, each box but the last can be filled in a fixed number
-// of ways, or in none. All ways are taken with the same probability, and what leads nowhere is
+// of ways, or in none. All ways are taken with the same probability, and dead ends are
 // given up altogether, so every grid is as probable as any other.
 //
 //	box 1            9!        any order
@@ -127,8 +127,8 @@ func distinct(rows, columns lines) bool {
 	return cells == 1<<9-1
 }
 
-// elsewhere puts the digits, of which each line has three, into another line each, three into
-// each again: k of the three digits of a line go to the next line and the others to the one
+// elsewhere puts the digits, three in each line, into another line each, three into
+// each again. k of the three digits of a line go to the next line and the others to the one
 // after it, with the same k for all lines. So there are C(3,k)³ ways for each k: 1+27+27+1 = 56.
 func elsewhere(from lines, r *rand.Rand) (to lines) {
 	k := 0
@@ -159,9 +159,9 @@ func elsewhere(from lines, r *rand.Rand) (to lines) {
 // order puts the three digits of each line into its three places, none of them into the place
 // to avoid. It returns false if there is no such order for a line.
 //
-// Where all digits have a place to avoid there are two orders or none: if the places to avoid
-// differ, the two cyclic shifts; if two of them are the same, the third digit goes there and the
-// two others take the rest either way; if all are the same, none.
+// If all digits have a place to avoid there are two orders or none. If the places to avoid
+// differ, they are the two cyclic shifts. If two of them are the same, the third digit goes there and the
+// two others take the rest either way. If all are the same, there is none.
 func order(in, avoid lines, r *rand.Rand) (places lines, ok bool) {
 	var digits [3]uint // sets
 	for d, line := range in {

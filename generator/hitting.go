@@ -7,7 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// smallSets is the size up to which the search for clues knows all unavoidable sets. With those
+// smallSets is the size up to which the search for clues knows all unavoidable sets. With sets
 // of 14 cells it visits a tenth fewer places, and takes twice as long.
 const smallSets = 12
 
@@ -23,7 +23,7 @@ type hitting struct {
 	levels   []level                    // by the number of clues left
 	stop     func() bool                // asked now and then whether to give up
 	order    func(cells []sudoku.Cell)  // nil: as they are, those in most sets first
-	visit    func(n node) (inside bool) // nil: search everything; else asked whether to search what is below
+	visit    func(n node) (inside bool) // nil: search everything; else reports whether to search below a node
 	each     func(clues sudoku.Cells)   // nil: the first puzzle ends the search; else called with the clues of each minimal one, and others
 	places   int                        // that were visited
 
@@ -79,8 +79,8 @@ func (h *hitting) search(p node) (goOn bool) {
 	return h.branch(p, sets)
 }
 
-// narrow returns what is left of the sets of a node that its clues do not hit, smaller ones
-// first. It returns false if the clues that are left cannot hit them.
+// narrow returns the rest of the sets of a node that its clues do not hit, smaller ones
+// first. It returns false if the remaining clues cannot hit them.
 func (h *hitting) narrow(p *node) (sets []sudoku.Cells, ok bool) {
 	l := &h.levels[p.left]
 	l.sets = l.sets[:0]
@@ -154,7 +154,7 @@ func (h *hitting) verify(p *node) (sets []sudoku.Cells, ok bool) {
 	return h.narrow(p)
 }
 
-// settle notes what the solver said, and reports whether that ends the search.
+// settle records an answer of the solver, and reports whether that ends the search.
 func (h *hitting) settle(clues sudoku.Cells, unique bool, err error) bool {
 	switch {
 	case err != nil:

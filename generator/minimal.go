@@ -41,10 +41,10 @@ const tooFew = 22
 // none can go. It starts with the cells of all groups, which have to make a puzzle.
 //
 // Most groups can go in the beginning, and it would take long to find that out one by one. So it
-// starts at the other end, with too few of them, those that are tried last, and adds those
+// starts at the other end, with too few of them, the groups that are tried last, and adds the groups
 // before them until there is one solution. As long as there are more, an unavoidable set has no
-// clue: what goes up to the last group that meets it can go, and that group cannot, when only
-// those after it are left.
+// clue. All groups up to the last one that meets the set can go, and that one cannot, when only
+// the groups after it are left.
 func minimize(solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) sudoku.Grid {
 	return thinned(solution, groups, r).clues
 }
@@ -92,7 +92,7 @@ func (t *thinning) remove(group sudoku.Cells) {
 	t.clues = t.clues.Without(group)
 }
 
-// thin removes those of some groups that can go, one after the other.
+// thin removes the groups that can go, one after the other.
 func (t *thinning) thin(groups []sudoku.Cells) {
 	for _, group := range groups {
 		if !t.needs(group) {
@@ -167,8 +167,8 @@ const (
 
 // WithClues looks for a minimal puzzle with at most n clues that has a solution: at random, and
 // for a second at most. Nearly all random 9×9 solutions give one of 22 clues, half of them one of
-// 21, and one in twenty one of 20. ok is false if it finds none; whether there is none is for
-// [FewerClues] to say. A grid that is not a solution gives none.
+// 21, and one in twenty one of 20. ok is false if it finds none; [FewerClues] decides whether there
+// is one. A grid that is not a solution gives none.
 func WithClues(solution sudoku.Grid, n int, r *rand.Rand) (puzzle sudoku.Grid, ok bool) {
 	if n < 1 || !solution.Solved() {
 		return sudoku.Grid{}, false

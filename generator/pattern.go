@@ -43,7 +43,7 @@ type climb struct {
 	left      int // of solutionsOfClimb
 }
 
-// step gives two clues other digits, if they leave as few solutions or fewer. Where there are many
+// step gives two clues other digits, if they leave as few solutions or fewer. With many
 // solutions it changes one clue, so that the list does not get too long.
 func (c *climb) step() {
 	i, j := c.random.IntN(len(c.order)), c.random.IntN(len(c.order))

@@ -13,8 +13,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// Options say which puzzles are wanted. The zero value asks for any minimal 9×9 puzzles. The
-// wishes go together; [Options.Check] says which of them cannot.
+// Options are the wishes for the puzzles of a sequence. The zero value asks for any minimal 9×9 puzzles. The
+// wishes go together; [Options.Check] reports wishes that cannot.
 type Options struct {
 	Shape sudoku.Shape
 	Seed  uint64
@@ -30,8 +30,8 @@ type Options struct {
 	// spare. The empty set asks for no pattern.
 	Pattern sudoku.Cells
 
-	// Needs lists techniques that the puzzle needs, as [rating.Needs] has it. Only lists those that
-	// have to solve it, with what [logic.Closed] adds; none: any.
+	// Needs lists techniques that the puzzle needs, as in [rating.Needs]. Only lists techniques that
+	// have to solve it, closed as by [logic.Closed]; none: any.
 	Needs, Only []logic.Technique
 
 	NoUniqueness bool // as in [criteria.Techniques]
@@ -43,10 +43,10 @@ type Options struct {
 	Tried func(n uint64) bool
 }
 
-// Puzzles yields puzzles as wanted, no two of them isomorphs, the same ones for the same
-// options. A sequence of 9×9 puzzles has no end, and where the wishes cannot be met the search has
-// none either: see [Options.Check], and end it by Tried. One of Shidoku ends when there are no more; there
-// are 36 that are minimal. An unknown tier has no puzzles.
+// Puzzles yields puzzles that meet the wishes, no two of them isomorphs, the same ones for the same
+// options. A sequence of 9×9 puzzles has no end, nor has a search for wishes that cannot be met: see
+// [Options.Check], and end it by Tried. A sequence of Shidoku ends when there are no more; there
+// are 36 minimal ones. An unknown tier has no puzzles.
 func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	switch {
 	case o.Tier > logic.TierGuessing:
@@ -119,8 +119,8 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 	return g, o.accept(g)
 }
 
-// descends reports whether as few clues are wanted as taking clues away hardly ever leaves. What
-// has a symmetry is not found by a descent.
+// descends reports whether the wish is for so few clues that taking clues away hardly ever leaves as few. A descent
+// does not find puzzles with a symmetry.
 func (o *Options) descends() bool {
 	return o.Clues != 0 && o.Clues <= mostDescended && o.Symmetry == criteria.NoSymmetry
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// Change says how the children of a puzzle, its mother, are made: so many clues are taken away,
-// and so many put in, {-1+1} for instance. The recombination of 17-clue puzzles is from Y.-K. Lin,
+// Change is how the children of a puzzle, its mother, are made: a number of clues is taken away,
+// and a number put in, {-1+1} for instance. The recombination of 17-clue puzzles is from Y.-K. Lin,
 // master's thesis, National Taiwan Normal University, 2007, and was improved by Y.-L. Huang, "The
 // Study of Minimum Sudoku", master's thesis, National Chiao Tung University, 2009.
 //
-// A clue that was taken away may come back, so the children of {-2+2} include those of {-1+1}, and
+// A clue that was taken away may come back, so the children of {-2+2} include the children of {-1+1}, and
 // {-2+1} finds the puzzles in a mother that is not minimal.
 type Change struct{ Minus, Plus int }
 
@@ -49,8 +49,8 @@ func (c Change) valid() bool {
 // String returns such as "{-2+1}".
 func (c Change) String() string { return fmt.Sprintf("{-%d+%d}", c.Minus, c.Plus) }
 
-// Counts says what became of the children of a mother, as the tables 6 and 7 of Huang do. He counts
-// those in which no clue has come back: 9,928 for {-1+1} of 17 clues, 23,470,336 for {-2+2}.
+// Counts counts the children of a mother by their outcome, as in the tables 6 and 7 of Huang. He counts
+// children in which no clue has come back: 9,928 for {-1+1} of 17 clues, 23,470,336 for {-2+2}.
 type Counts struct {
 	Children  int `json:"children"`            // the sum of the next four, and those undecided
 	Excluded  int `json:"excluded"`            // known without search not to be puzzles
@@ -60,7 +60,7 @@ type Counts struct {
 	Undecided int `json:"undecided,omitempty"` // too hard to decide, see [solver.MaxGuesses]
 	Classes   int `json:"classes"`             // of all puzzles found, up to isomorphism, the mother's own left out
 
-	// Exchangeable are those of the excluded in which two lines can change places. Only
+	// Exchangeable is the number of excluded children in which two lines can change places. Only
 	// [RecombineByFilters] looks for them.
 	Exchangeable int `json:"exchangeable,omitempty"`
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// RecombineByFilters finds what [Recombine] finds in the way of Huang (2009), chapter 4, to measure one
-// against the other. Every child goes through filters, and what is left through a search:
+// RecombineByFilters finds the same children as [Recombine] in the way of Huang (2009), chapter 4, to measure one
+// against the other. Every child goes through filters, and the rest through a search:
 //
-//  1. Logic is applied to the mother without the clues taken away. Only what it leaves is put in.
+//  1. Logic is applied to the mother without the clues taken away. Only remaining candidates are put in.
 //  2. A child in which two lines of a chute can be exchanged has several solutions, if any.
 //
-// It allows what [Recombine] does, and its counts differ only between excluded and others. A pair
+// It allows the same changes as [Recombine], and its counts differ only between excluded and others. A pair
 // of new clues that contradict each other counts as none here; that and the second filter
 // among the excluded come nearest to his tables.
 func RecombineByFilters(mother sudoku.Grid, change Change, yield func(child sudoku.Grid) bool) (Counts, error) {
@@ -78,7 +78,7 @@ type filters struct {
 	counts Counts
 }
 
-// put puts n of the candidates into a grid. s is what is known of it.
+// put puts n of the candidates into a grid. s is its state after logic.
 func (f *filters) put(g sudoku.Grid, s logic.State, from []sudoku.Candidate, n int) {
 	for i, c := range from {
 		if g.At(c.Cell) != 0 {
@@ -117,8 +117,8 @@ func (f *filters) examine(g sudoku.Grid, known logic.State) {
 	}
 }
 
-// exchangeable reports whether two lines of a chute are alike: where the one is filled so is the
-// other, and open cells have the same candidates. Whatever solves the grid, the digits of the
+// exchangeable reports whether two lines of a chute are alike: the same cells are filled in both,
+// and open cells have the same candidates. In any solution of the grid the digits of the
 // open cells can then change sides, which gives a second solution: so Huang, 4.2. Two empty lines of
 // a chute, his first example, are alike, and of three lines, his third, two are.
 func exchangeable(s logic.State) bool {

@@ -36,7 +36,7 @@ func shidokuPuzzles(o Options) iter.Seq[sudoku.Grid] {
 	}
 }
 
-// relabelling returns a random transform that leaves all cells where they are.
+// relabelling returns a random transform that moves no cell.
 func relabelling(s sudoku.Shape, r *rand.Rand) sudoku.Transform {
 	t := sudoku.Identity(s)
 	t.Digits = sudoku.RandomTransform(s, r).Digits
@@ -95,7 +95,7 @@ func minimalShidoku() []sudoku.Grid {
 }
 
 // minimalOf returns the puzzles that have a full Shidoku as their solution and from which no group
-// of cells can go: of the sets of groups, 65,536 if each cell is one, those that give a puzzle while
+// of cells can go. Among the sets of groups, 65,536 if each cell is one, these are the sets that give a puzzle while
 // no set with one group less does.
 func minimalOf(full sudoku.Grid, groups []sudoku.Cells) []sudoku.Grid {
 	all := uint(1)<<len(groups) - 1

@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// accept reports whether a puzzle is as wanted. What is quick to find out comes first.
+// accept reports whether a puzzle meets the wishes, the quick tests first.
 func (o *Options) accept(g sudoku.Grid) bool {
 	if o.Clues != 0 && g.Len() != o.Clues {
 		return false
@@ -48,7 +48,7 @@ func (o *Options) techniques() criteria.Techniques {
 // mostClues is how many clues a minimal puzzle is known to have at most.
 const mostClues = 40
 
-// Check returns an error that says why no puzzle is as wanted, where that is known. No error does
+// Check returns an error if it is known that no puzzle meets the wishes. No error does
 // not mean that there is one.
 func (o *Options) Check() error {
 	for _, check := range []func(*Options) error{(*Options).checkClues, (*Options).checkPattern, (*Options).checkTechniques} {

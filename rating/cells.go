@@ -36,8 +36,8 @@ func (s cells) differs(o cells) uint16 {
 func (s cells) empty() bool { return s.upper|s.lower == 0 }
 func (s cells) len() int    { return bits.OnesCount64(s.upper) + bits.OnesCount64(s.lower) }
 
-// pop returns where the first cell of a set that is not empty is in the tables by place, and
-// the rest.
+// pop returns the place of the first cell of a set, by which the tables are indexed, and the rest. The set must
+// not be empty.
 func (s cells) pop() (place int, rest cells) {
 	if s.upper != 0 {
 		return bits.TrailingZeros64(s.upper), cells{s.upper & (s.upper - 1), s.lower}
@@ -48,8 +48,8 @@ func (s cells) pop() (place int, rest cells) {
 // places is how many places a cell can have: its bit in upper, or 64 and its bit in lower.
 const places = 128
 
-// The 81 cells by place: the row, column and box of the cell there among the 27 houses, and where the
-// cell is in a matching of each. And the cells of each house in reading order.
+// Tables by place, for the cell there: its row, column and box among the 27 houses, and its number in a matching of
+// each; and the cells of each house in reading order.
 var (
 	housesAt   [places]uint32 // as bits
 	houseAt    [places][3]uint8
@@ -85,8 +85,7 @@ func cellAlone(c sudoku.Cell) cells {
 	return cells{lower: 1 << (c - 54)}
 }
 
-// tally counts three sets bit by bit: it returns what is in one of them or more, and what is
-// in two or more.
+// tally counts three sets bit by bit: it returns the bits in at least one of them, and the bits in at least two.
 func tally(a, b, c uint64) (once, twice uint64) { return a | b | c, a&b | (a|b)&c }
 
 // seen returns all cells of the rows, columns and boxes that have a cell of the set.
@@ -127,7 +126,7 @@ func (s cells) inBox(i int) uint16 {
 	return uint16(box|box>>6|box>>12) & row
 }
 
-// bandOf returns the band of a row, or of a box, and what is above it.
+// bandOf returns the band of a row or of a box, with the bits above it.
 func (s cells) bandOf(i int) uint64 {
 	switch i / 3 {
 	case 0:

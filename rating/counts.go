@@ -63,10 +63,10 @@ func (c Counts) MarshalJSON() ([]byte, error) {
 	return json.Marshal(used)
 }
 
-// Needs is the techniques that a puzzle needs: those that help where the easier ones, of its tier
-// and below, find nothing more. Where that is does not depend on their order, as [logic.Closed]
-// proves, so these are the techniques that the rounds of [Counts] use before any harder one. A
-// puzzle of the last tier needs contradictions alone, which make up for all others.
+// Needs is the set of techniques that a puzzle needs. It needs a technique that helps when the easier ones, of its
+// tier and below, find nothing more. That state does not depend on their order, as [logic.Closed] proves, so these
+// are the techniques that the rounds of [Counts] use before any harder one. A puzzle of the last tier needs
+// contradictions alone, which make up for all others.
 type Needs uint16 // bit i for logic.Rated[i]
 
 // NeedsOf returns the set of some techniques.

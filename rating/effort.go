@@ -7,20 +7,20 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Effort is what a person has to do to solve a puzzle, in amounts that a [Model] turns into
+// Effort is the work of a person who solves a puzzle, in amounts that a [Model] turns into
 // seconds. See [Delays].
 type Effort struct {
 	Digits int `json:"digits"` // cells to fill
 	Search int `json:"search"` // for how long each of them stays open, added up
 }
 
-// Delays is how long each kind of step is there before it is seen, in units of the easiest: a digit
-// with one cell left in a box, or the last open cell of a house. All that is there is looked for at
-// the same time. So the time at which a cell is filled is that of the quickest way to it, and a step
-// that is hard to see delays nothing that can be had without it.
+// Delays is how long each kind of step stays unseen once it is possible, in units of the easiest: a digit with one
+// cell left in a box, or the last open cell of a house. All possible steps are looked for at the same time. So a
+// cell is filled at the time of the quickest way to it, and a step that is hard to see delays nothing that can be
+// had without it.
 //
-// Whatever is there stays there, or is done; so whoever knows one clue more knows everything else at
-// the same time or sooner, and no clue that is added makes an effort greater.
+// A possible step stays possible until it is made. So a player who knows one clue more knows everything else at
+// the same time or sooner, and an added clue never makes an effort greater.
 type Delays struct {
 	Line   int `json:"line"`   // the only cell of a row or column for a digit
 	Naked  int `json:"naked"`  // the only digit for a cell
@@ -92,8 +92,8 @@ func (st *state) effort(s *solution, d *Delays) Effort {
 	return e
 }
 
-// do takes the steps of a kind that there were at the next moment of it: it removes what they remove,
-// and returns the cells that they fill.
+// do takes the steps of a kind that were possible at its next moment: it makes their eliminations, and returns the
+// cells that they fill.
 func (st *state) do(kind int, p *past, s *solution) cells {
 	m := p.moment(p.next[kind])
 	switch kind {

@@ -7,7 +7,7 @@ import "math/bits"
 // minicolumns are alike. A minirow or minicolumn so alone that has one cell is a hidden single.
 
 // minis is the minirows of a set of cells, the three cells that a row and a box share, or its
-// minicolumns: those that have a cell, and those that have more than one.
+// minicolumns: the ones with at least one of the cells, and the ones with more than one.
 //
 // The minirow of row r and box b of a band has bit 9r+3b, 32 are added for the second band and 1 for the
 // third. The minicolumn of column c in a band has bit c, and 9 are added for each band above.
@@ -48,14 +48,14 @@ func ofMinicolumns(some uint64) cells {
 	return cells{(some&row | some>>9&row<<32) * inRows, some >> 18 & row * inRows}
 }
 
-// alone returns those that have none of the other two of their three in some: the first of these is in
-// first, the others follow by and 2·by further on.
+// alone returns the minis whose two others in their three are not in some. first has the first of each three, the
+// others follow by and 2·by further on.
 func alone(some, first uint64, by int) uint64 {
 	once, twice := tally(some, some>>by, some>>(2*by))
 	return some & threes(once&^twice, first, by)
 }
 
-// beside returns those that have one of others beside them in their three.
+// beside returns the minis of some that have one of others beside them in their three.
 func beside(others, some, first uint64, by int) uint64 {
 	return some &^ others & threes(others|others>>by|others>>(2*by), first, by)
 }
@@ -85,8 +85,8 @@ func (s cells) apart() bool {
 		alone(r.some, rowMinirows, 3) == r.some && alone(c.some, columnMinicolumns, 9) == c.some
 }
 
-// look returns the cells that are the only one of the set in their box; in their row or column; and those that
-// pointing and claiming remove.
+// look returns the cells that are the only one of the set in their box, the cells that are the only one in their row
+// or column, and the cells that pointing and claiming remove.
 func (s cells) look() (inBox, inLine, out cells) {
 	r, c := s.minirows(), s.minicolumns()
 	pointing, claiming := alone(r.some, boxMinirows, 9), alone(r.some, rowMinirows, 3)
@@ -98,7 +98,7 @@ func (s cells) look() (inBox, inLine, out cells) {
 	return s.and(inBox), s.and(inLine), s.and(out)
 }
 
-// removeLocked removes what pointing and claiming remove, and reports whether there was any.
+// removeLocked makes the eliminations of pointing and claiming, and reports whether there were any.
 func (st *state) removeLocked() (found bool) {
 	for i := range st.open {
 		_, _, out := st.open[i].look()

@@ -4,20 +4,20 @@ import "math/bits"
 
 // Naked subsets, hidden subsets and fish are one theorem. Variables (the cells of a house;
 // the rows of one digit) have to be matched with values (the digits of the house; the
-// columns) one to one, and w variables that have w values between them keep those values to
+// columns) one to one. So w variables that have w values between them keep those values to
 // themselves. P. Hall, "On Representatives of Subsets", Journal of the London Mathematical
 // Society, 1935.
 //
 // All such sets of every width can be found at once when one matching is known, and the
-// puzzle's solution is one: draw an arrow from variable to variable wherever the first may
-// take the value that the second has in the solution. A variable has a value in some other
-// matching if and only if the arrow for it lies on a cycle, so the values that stay are
-// those within a strongly connected component; a set of variables that no arrow leaves is
-// one of Hall's sets. J.-C. Régin, "A filtering algorithm for constraints of difference in
-// CSPs", AAAI 1994, from whom the words are too.
+// puzzle's solution is one. Draw an arrow from a variable to another if the first may take the
+// value that the second has in the solution. A variable has a value in some other matching
+// if and only if its arrow lies on a cycle. So the values that stay are the arrows within a
+// strongly connected component, and a set of variables that no arrow leaves is one of Hall's
+// sets. J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994,
+// from whom the words are too.
 //
 // With nine variables, subsets and fish of up to four and their complements are all there
-// are: a naked subset of w cells among n is a hidden one of n-w, and a fish by w rows is one
+// are. A naked subset of w cells among n is a hidden one of n-w, and a fish by w rows is one
 // by n-w columns.
 
 // matching is the domains of up to nine variables, nine bits each. The place of a variable is that of the
@@ -33,8 +33,8 @@ const (
 	eachOf = 1 | 1<<9                                         // and in high
 	full   = 1<<9 - 1
 
-	// spread, times seven bits one beside the other, has one of them in every domain: those that each
-	// has. Times one bit of every domain, it has them beside each other from bit 48 on.
+	// spread, times seven bits one beside the other, has one of them in every domain. Times one bit of
+	// every domain, it has them beside each other from bit 48 on.
 	spread = 1 | 1<<8 | 1<<16 | 1<<24 | 1<<32 | 1<<40 | 1<<48
 )
 
@@ -80,7 +80,7 @@ func (m matching) closure() matching {
 	return m.through(m.high>>9, 8)
 }
 
-// through adds the domain of the variable with a value to those that have the value.
+// through adds the domain of the variable with a value to the domains that have the value.
 func (m matching) through(domain uint64, value int) matching {
 	m.low |= m.low >> value & each * full & (domain * each)
 	m.high |= m.high >> value & eachOf * full & (domain * eachOf)
@@ -125,8 +125,8 @@ var setsOf = func() (sets [5][]uint16) {
 	return sets
 }()
 
-// findSubsets finds the sets of w variables that have w values between them. It returns how
-// many of them remove values from other variables, and what all of them remove.
+// findSubsets finds the sets of w variables that have w values between them. It returns the number of sets that
+// remove values from other variables, and all removed values.
 func (d domains) findSubsets(w int) (n int, removed domains) {
 	var few uint16 // variables that can be in such a set
 	for i, domain := range d {
@@ -152,8 +152,8 @@ func (d domains) findSubsets(w int) (n int, removed domains) {
 	return n, removed
 }
 
-// exclude adds to removed what the variables outside of a set lose when the set has these
-// values. It reports whether they lose any.
+// exclude adds to removed the values that the variables outside of a set lose when the set has them.
+// It reports whether they lose any.
 func (d domains) exclude(set, values uint16, removed *domains) bool {
 	found := false
 	for i, domain := range d {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// past is the candidates at former times. What was there at a moment is done a delay later: so each
+// past is the candidates at former times. A step that was possible at a moment is made a delay later. So each
 // kind of step is looked for in one moment after the other, and only if the puzzle takes so long.
 type past struct {
 	moments [memory]moment
@@ -21,8 +21,8 @@ type moment struct {
 	at     int
 	open   marks
 	news   uint16 // digits that had other candidates at the moment before
-	locked uint16 // those of which pointing and claiming remove some
-	out    marks  // what they remove
+	locked uint16 // digits with candidates that pointing and claiming remove
+	out    marks  // these candidates
 	easy   cells  // new singles that are inBoxOrLast
 	inLine cells  // new singles that are inLine
 }
@@ -35,7 +35,7 @@ func (p *past) moment(i int) *moment { return &p.moments[i%memory] }
 // never is later than anything.
 const never = math.MaxInt
 
-// schedule says when the next steps of a kind are seen.
+// schedule sets the time at which the next steps of a kind are seen.
 func (p *past) schedule(kind int) {
 	p.due[kind] = never
 	if p.next[kind] < p.n {
@@ -85,8 +85,8 @@ func (m *moment) find(digit int) {
 	}
 }
 
-// doubt is what subsets and fish can remove. A moment has all matchings that a later one has; so what a
-// pattern of a former moment removes, and is still there, is removed by a pattern of now.
+// doubt is the candidates that subsets and fish can remove. A moment has all matchings of a later one. So if a
+// pattern of a former moment removes a candidate that is still there, a pattern of now removes it too.
 type doubt struct {
 	until   int // the moments of which it is known
 	subsets uint32
@@ -94,7 +94,7 @@ type doubt struct {
 	removed marks
 }
 
-// removePatterns removes what subsets and fish of a moment remove.
+// removePatterns makes the eliminations of the subsets and fish of a moment.
 func (st *state) removePatterns(p *past, m *moment, s *solution) {
 	at, d := p.next[subsetsAndFish], &p.doubt
 	if at >= d.until {
@@ -133,7 +133,7 @@ func (p *past) changed(at int) (changed cells) {
 	return changed
 }
 
-// find finds out what subsets and fish remove.
+// find finds the candidates that subsets and fish remove.
 func (d *doubt) find(st *state, s *solution) {
 	left := st.open
 	for h := range houseAll {

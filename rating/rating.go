@@ -12,9 +12,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Version is the version of the ratings: it grows when a change gives any puzzle another
-// tier, score or technique, or another form to what is stored of them. Store it with a rating, and rate puzzles with
-// an older one again. Low and High follow from the score and are not stored: a wider [Interval] is no reason to.
+// Version is the version of the ratings. It grows when a change gives any puzzle another tier, score or technique,
+// or changes the stored form. Store it with a rating, and rate puzzles with an older one again. Low and High follow
+// from the score and are not stored: a wider [Interval] needs no new version.
 const Version = 4
 
 // Rating is how hard a puzzle is. It is the same for all isomorphs of a puzzle.
@@ -25,12 +25,12 @@ type Rating struct {
 	Hardest     logic.Technique // the last in order of those in Counts that the tier adds
 	Counts      Counts          // how often each technique is used
 	Needs       Needs           // the techniques that it needs
-	Effort      Effort          // what the score is made of
+	Effort      Effort          // the amounts behind the score
 	Certificate Certificate     // why the tier is not lower
 }
 
 // ErrSolved is the error of a full grid without contradictions. It has one solution, but it is
-// not a puzzle: a rating would say that it is the easiest.
+// not a puzzle: a rating would call it the easiest.
 var ErrSolved = errors.New("a solved grid is not a puzzle")
 
 // Check returns why a grid cannot be rated, here or by the packages below: [ErrSolved] for one with nothing to solve, or
@@ -66,23 +66,23 @@ func Rate(g sudoku.Grid) (Rating, error) {
 }
 
 // Model turns an [Effort] into an expected solving time. It is a sum of amounts times
-// seconds, all of them positive, so that more of anything never makes a puzzle easier, and
-// so that it stays sensible where there is little to fit it on: hard guessing, Shidoku.
-// The command lab/fit fits it to people's times; docs/rating.md says how well.
+// seconds, all of them positive. So more of anything never makes a puzzle easier, and times stay
+// sensible for puzzles with little data to fit them on: hard guessing, Shidoku.
+// The command cmd/lab/fit fits it to people's times; docs/rating.md shows how well.
 type Model struct {
 	Delays   Delays   `json:"delays"`
 	Seconds  Seconds  `json:"seconds"`
 	Interval Interval `json:"interval"`
 }
 
-// Seconds is what one of each amount of an [Effort] costs.
+// Seconds is the time for one of each amount of an [Effort].
 type Seconds struct {
 	Digit  float64 `json:"digit"`
 	Search float64 `json:"search"`
 }
 
-// Interval says by which factors the measured times of at least eight of ten puzzles differ from the
-// expected time: by those between Low and High where it is [Reference], and above by their
+// Interval is the factors within which the measured times of at least eight of ten puzzles differ from the
+// expected time. At an expected time of [Reference] they are Low and High; above it, their
 // powers of (expected time / Reference) to the Growth. People differ more on puzzles that
 // take longer.
 type Interval struct {

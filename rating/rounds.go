@@ -38,8 +38,12 @@ func (st *state) round(highest logic.Tier, s *solution) (technique, n int) {
 		return hiddenSingle, n
 	}
 	if highest >= logic.TierLocked {
-		if technique, n := st.lockedRound(); n > 0 {
-			return technique, n
+		// Each digit of a minirow or minicolumn counts.
+		if n := st.removeEach(cells.pointed); n > 0 {
+			return pointing, n
+		}
+		if n := st.removeEach(cells.claimed); n > 0 {
+			return claiming, n
 		}
 	}
 	if st.findSubsets(s) {
@@ -54,16 +58,7 @@ func (st *state) round(highest logic.Tier, s *solution) (technique, n int) {
 	return contradiction, 1
 }
 
-// lockedRound applies pointing, or claiming where there is none. It counts each digit of a
-// minirow or minicolumn.
-func (st *state) lockedRound() (technique, n int) {
-	if n := st.removeEach(cells.pointed); n > 0 {
-		return pointing, n
-	}
-	return claiming, st.removeEach(cells.claimed)
-}
-
-// removeEach removes of each digit what is found, and returns by how many patterns.
+// removeEach removes the candidates that find returns for each digit, and returns the number of patterns.
 func (st *state) removeEach(find func(cells) (cells, int)) (n int) {
 	for i := range st.open {
 		out, found := find(st.open[i])
@@ -87,7 +82,7 @@ func (st *state) subsetRound(houses uint32) (technique, n int) {
 	panic("rating: a house has a subset that is neither naked nor hidden of four or fewer")
 }
 
-// nakedSubsets applies those of w cells, and counts them.
+// nakedSubsets applies the naked subsets of w cells, and counts them.
 func (st *state) nakedSubsets(houses uint32, seen *marks, w int) (n int) {
 	for ; houses != 0; houses &= houses - 1 {
 		h := bits.TrailingZeros32(houses)
@@ -98,7 +93,7 @@ func (st *state) nakedSubsets(houses uint32, seen *marks, w int) (n int) {
 	return n
 }
 
-// hiddenSubsets applies those of w digits, and counts them.
+// hiddenSubsets applies the hidden subsets of w digits, and counts them.
 func (st *state) hiddenSubsets(houses uint32, seen *marks, w int) (n int) {
 	for ; houses != 0; houses &= houses - 1 {
 		h := bits.TrailingZeros32(houses)
@@ -118,7 +113,12 @@ func (st *state) removeInHouse(h int, removed domains) {
 
 // fishRound applies the smallest fish that remove something, by rows and by columns.
 func (st *state) fishRound(s *solution) (technique, n int) {
-	withFish := st.open.digitsWithFish(s)
+	withFish := uint16(0)
+	for digit := range st.open {
+		if _, found := st.open[digit].fish(digit, s); found {
+			withFish |= 1 << digit
+		}
+	}
 	for w := 2; withFish != 0 && w <= 4; w++ {
 		for digits := withFish; digits != 0; digits &= digits - 1 {
 			digit := bits.TrailingZeros16(digits)
@@ -136,28 +136,8 @@ func (st *state) fishRound(s *solution) (technique, n int) {
 	return 0, 0
 }
 
-// digitsWithFish returns the digits of which fish remove something.
-func (m *marks) digitsWithFish(s *solution) (digits uint16) {
-	for digit := range m {
-		if _, found := m[digit].fish(digit, s); found {
-			digits |= 1 << digit
-		}
-	}
-	return digits
-}
-
 // guess fills the empty cells with the fewest candidates from the solution.
 func (st *state) guess(s *solution) {
-	fewest := st.fewestCandidates()
-	var digits marks
-	for i := range digits {
-		digits[i] = s.cells[i].and(fewest)
-	}
-	st.place(&digits)
-}
-
-// fewestCandidates returns the empty cells that have the fewest candidates.
-func (st *state) fewestCandidates() cells {
 	var counts [4]cells // bit by bit, how many candidates each cell has
 	for _, carry := range st.open {
 		for bit := range counts {
@@ -170,5 +150,9 @@ func (st *state) fewestCandidates() cells {
 			fewest = fewer
 		}
 	}
-	return fewest
+	var digits marks
+	for i := range digits {
+		digits[i] = s.cells[i].and(fewest)
+	}
+	st.place(&digits)
 }

@@ -40,7 +40,7 @@ func (m *marks) atMost(n int) cells {
 	return more[0].except(more[n])
 }
 
-// geometry is where the cells of a shape lie among the 81.
+// geometry maps the cells of a shape to the 81.
 type geometry struct {
 	all    cells
 	on     [256]cells          // by cell, of which it has an entry for every number: no bounds check
@@ -210,7 +210,7 @@ func (st *state) grid(s sudoku.Shape) sudoku.Grid {
 	return sudoku.FromDigits(s, digits)
 }
 
-// solution is where the digits of a puzzle belong.
+// solution is the solution of a puzzle, by digit and by house.
 type solution struct {
 	cells marks
 	at    [27][sudoku.MaxSide]uint8 // by house and digit, where its cell is in a matching

@@ -6,8 +6,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// subsets removes what the naked and hidden subsets of any width remove, and stops at the
-// first house in which they remove anything: a single may follow, which is cheaper. It reports
+// subsets makes the eliminations of the naked and hidden subsets of any width. It stops at the
+// first house with any: a single may follow, which is cheaper. It reports
 // whether anything was removed.
 func (st *state) subsets(s *solution) bool {
 	for st.findChanged(); st.changed != 0; {
@@ -45,7 +45,7 @@ func (st *state) findSubsets(s *solution) bool {
 	return st.changed != 0
 }
 
-// subsetsIn returns what subsets remove from a house, and whether it is anything.
+// subsetsIn returns the candidates that subsets remove from a house, and whether there are any.
 func (m *marks) subsetsIn(h int, s *solution) (matching, bool) {
 	var d matching
 	places, i := &s.at[h], h%9
@@ -66,8 +66,8 @@ func (m *marks) subsetsIn(h int, s *solution) (matching, bool) {
 	return d.excess()
 }
 
-// removeSubsets removes what the subsets of one house remove. It finds them in the marks given,
-// and reports whether there was any.
+// removeSubsets makes the eliminations of the subsets of one house. It finds them in the marks given,
+// and reports whether there were any.
 func (st *state) removeSubsets(h int, seen *marks, s *solution) bool {
 	removed, found := seen.subsetsIn(h, s)
 	if found {
@@ -76,15 +76,15 @@ func (st *state) removeSubsets(h int, seen *marks, s *solution) bool {
 	return found
 }
 
-// removeIn removes what subsets remove from a house.
+// removeIn removes the candidates of a matching from a house.
 func (m *marks) removeIn(h int, removed *matching, s *solution) {
 	for digit, place := range s.at[h] {
 		m[digit] = m[digit].except(ofHouse(h, removed.at(place)))
 	}
 }
 
-// tooFull reports whether a house has too few empty cells for a subset once singles are placed: what
-// a subset leaves is a subset too, and one cell or one digit alone would be a single.
+// tooFull reports whether a house has too few empty cells for a subset once singles are placed: the rest of
+// a subset is a subset too, and one cell or one digit alone would be a single.
 func tooFull(h int, empty cells) bool { return empty.and(houseAll[h]).len() < 4 }
 
 // inHouse returns, for each digit, where a house may have it.
@@ -109,8 +109,8 @@ func (m *marks) inHouse(h int) (d domains) {
 // allDigits is the digits, as fish and locked candidates take them.
 const allDigits = 1<<sudoku.MaxSide - 1
 
-// fish removes what X-Wings, Swordfish and Jellyfish of some digits remove, by rows and by columns.
-// It finds them in the marks given, and reports whether there was any.
+// fish makes the eliminations of X-Wings, Swordfish and Jellyfish of some digits, by rows and by columns.
+// It finds them in the marks given, and reports whether there were any.
 func (st *state) fish(seen *marks, s *solution, digits uint16) (found bool) {
 	for ; digits != 0; digits &= digits - 1 {
 		digit := bits.TrailingZeros16(digits)
@@ -122,7 +122,7 @@ func (st *state) fish(seen *marks, s *solution, digits uint16) (found bool) {
 	return found
 }
 
-// fish returns what fish remove of a digit that can go into these cells.
+// fish returns the eliminations of the fish of a digit that can go into these cells.
 func (s cells) fish(digit int, solution *solution) (removed cells, found bool) {
 	var m matching
 	for row := range 9 {

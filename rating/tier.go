@@ -15,13 +15,13 @@ func TierOf(g sudoku.Grid) (logic.Tier, Certificate) {
 	return a.tier, a.certificate
 }
 
-// analysis is the tier of a puzzle, and what was found on the way to it.
+// analysis is the tier of a puzzle, with the results on the way to it.
 type analysis struct {
 	tier        logic.Tier
 	certificate Certificate
 	counts      Counts // of the singles that can be placed before anything else
 	needs       Needs  // of these
-	rest        state  // what they leave
+	rest        state  // the state that they leave
 	solution    solution
 }
 
@@ -60,8 +60,8 @@ func analyze(g sudoku.Grid, st state) (a analysis, err error) {
 	return a, nil
 }
 
-// solve returns the solution of g, of which b is what singles leave. The search goes on from
-// there, which saves it a third of the time; an error is that of g itself.
+// solve returns the solution of g from the state after singles, which saves the search a third of the time.
+// An error is that of g itself.
 func (st *state) solve(g sudoku.Grid) (solution, error) {
 	solved, err := solver.Solve(st.grid(g.Shape()))
 	if err != nil {

@@ -3,7 +3,7 @@
 //	pattern, err := referee.ParsePattern("x.....x..x.....x")
 //	v := referee.Judge(pattern, puzzle)
 //
-// Whether a puzzle is new is for the caller to look up, by the key of the verdict. If it is, [Ratings] says how hard it is.
+// The caller looks up whether a puzzle is new, by the key of the verdict. If it is, [Ratings] rates it.
 package referee
 
 import (
@@ -17,14 +17,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// Verdict is what can be said of a puzzle by itself.
+// Verdict is the judgement of a puzzle by itself.
 type Verdict struct {
 	Fault Fault
 	Err   error     // of [NotAPuzzle]: why it is not
 	Key   canon.Key // the same for every disguise
 }
 
-// Fault is what is wrong with a puzzle, "" for nothing.
+// Fault is the fault of a puzzle, "" for none.
 type Fault string
 
 // The faults, as they are printed.
@@ -35,7 +35,7 @@ const (
 	NotMinimal   Fault = "not minimal"
 )
 
-// Judge judges a puzzle. Its clues are to be in the cells where the pattern has digits.
+// Judge judges a puzzle. Its clues should be in the cells in which the pattern has digits.
 func Judge(pattern, g sudoku.Grid) Verdict {
 	v := Verdict{Key: canon.KeyOf(g)}
 	if _, v.Err = solver.Solve(g); v.Err != nil {
@@ -53,10 +53,10 @@ func Judge(pattern, g sudoku.Grid) Verdict {
 	return v
 }
 
-// Unrated stands for ER, EP and ED where there are none.
+// Unrated stands for ER, EP and ED of an unrated puzzle.
 var Unrated = [3]string{"-", "-", "-"}
 
-// Ratings returns ER, EP and ED as Sudoku Explainer 1.2.1 rates, [Unrated] where it does not. That may take a second.
+// Ratings returns ER, EP and ED as Sudoku Explainer 1.2.1 rates, or [Unrated]. That may take a second.
 func Ratings(g sudoku.Grid) [3]string {
 	rating, err := se.Rate(g)
 	if err != nil {

@@ -1,11 +1,11 @@
-// Package criteria tests puzzles against what is wanted of them, so that it means the same to all
-// who ask: package generator for puzzles to make, package archive for those to find.
+// Package criteria tests puzzles against the wishes of a user. Package generator, which makes puzzles, and
+// package archive, which finds them, ask it, so that a wish means the same in both.
 //
-// What stands in the grid is quick to test:
+// The clues are quick to test:
 //
 //	criteria.HalfTurn.Keeps(g.Shape(), g.Filled()) // the clues are symmetric
 //
-// What a solver has to do takes some 30 µs, so test it last:
+// The techniques of a solver take some 30 µs, so test them last:
 //
 //	r, err := rating.Rate(g)
 //	criteria.Techniques{Needs: []logic.Technique{logic.XWing}}.Accept(g, r)

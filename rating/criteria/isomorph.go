@@ -25,10 +25,10 @@ func (set SymmetrySet) Has(s Symmetry) bool { return set>>s&1 != 0 }
 // OfIsomorphs returns the symmetries that some cells can be given by transposing and by permuting rows
 // and columns so that chutes stay together: an isomorph of the puzzle has them. Isomorphs have the same.
 //
-// In terms of the group of these maps: the maps that keep the cells as they are have a conjugate of the
-// symmetry among them. Both mirrors are conjugates, as are both diagonals. What else can be a conjugate
-// is said where it is looked for. Most patterns take less than half a microsecond, since few chutes have
-// as many cells in their lines as another; the worst take 0.2 ms.
+// In terms of the group of these maps: the maps that keep the set of cells have a conjugate of the
+// symmetry among them. Both mirrors are conjugates, as are both diagonals. Other conjugates are
+// explained at the code that looks for them. Most patterns take less than half a microsecond, since few
+// chutes have as many cells in their lines as another; the worst take 0.2 ms.
 func OfIsomorphs(shape sudoku.Shape, cells sudoku.Cells) SymmetrySet {
 	p := patternOf(shape, cells)
 	rows, columns := p.chutes(&p.rows), p.chutes(&p.columns)
@@ -47,7 +47,7 @@ func OfIsomorphs(shape sudoku.Shape, cells sudoku.Cells) SymmetrySet {
 	if rows.sum() == columns.sum() {
 		set |= p.transposed(set.Has(HalfTurn))
 	}
-	if set.Has(Diagonal) && mirrorRows { // where the diagonal mirrors, rows do what columns do
+	if set.Has(Diagonal) && mirrorRows { // if the diagonal mirrors, columns have the symmetries of rows
 		set |= SetOf(Full)
 	}
 	return set
@@ -74,7 +74,7 @@ func patternOf(shape sudoku.Shape, cells sudoku.Cells) pattern {
 // order is a permutation of the rows, or of the columns, that keeps chutes together.
 type order [sudoku.MaxSide]uint8
 
-// permuted returns a line whose cell i is the cell o[i] of what it was.
+// permuted returns a line whose cell i is the cell o[i] of the given line.
 func (o *order) permuted(line uint16, side int) (permuted uint16) {
 	for i := range side {
 		permuted |= line >> o[i] & 1 << i
@@ -82,7 +82,7 @@ func (o *order) permuted(line uint16, side int) (permuted uint16) {
 	return permuted
 }
 
-// orders are those of a shape, sorted, and those of them that are conjugates of the reversal: in a
+// orders are the orders of the lines of a shape, sorted, and the ones that are conjugates of the reversal: in a
 // sudoku they exchange two chutes and, in the third, two lines.
 type orders struct {
 	side      int

@@ -29,7 +29,7 @@ func ParsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err erro
 	return cells, nil
 }
 
-// ShapeOfPattern returns the shape that a pattern has by its length, Sudoku where it has none.
+// ShapeOfPattern returns the shape of a pattern by its length, Sudoku for a length of none.
 func ShapeOfPattern(text string) sudoku.Shape {
 	if len(maskOf(text)) == len(sudoku.Shidoku.Cells()) {
 		return sudoku.Shidoku
@@ -37,5 +37,5 @@ func ShapeOfPattern(text string) sudoku.Shape {
 	return sudoku.Sudoku
 }
 
-// maskOf returns a pattern without what is between its characters.
+// maskOf returns a pattern without the blanks between its characters.
 func maskOf(text string) []rune { return []rune(strings.Join(strings.Fields(text), "")) }

@@ -8,8 +8,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// ParseRange reads whole numbers above 0, one or both of which limit what is wanted: 24, 22-25, 22- or
-// -25. A limit that is left out is 0. Whether the first is the smaller is for the caller to check.
+// ParseRange reads whole numbers above 0, one or both of which limit a range: 24, 22-25, 22- or
+// -25. A limit that is left out is 0. The caller checks that the first is not the larger.
 func ParseRange(text string) (least, most int, err error) {
 	from, to, isRange := strings.Cut(text, "-")
 	if !isRange {

@@ -88,7 +88,7 @@ func (s Symmetry) Orbits(shape sudoku.Shape) []sudoku.Cells {
 	return slices.Clone(orbits()[shape][s])
 }
 
-// orbits returns those of all symmetries, by shape. They are found once: a search asks a million
+// orbits returns the orbits of all symmetries, by shape. They are found once: a search asks a million
 // times.
 var orbits = sync.OnceValue(func() (all [2][len(symmetryNames)][]sudoku.Cells) {
 	for _, shape := range sudoku.Shapes {

@@ -9,10 +9,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Techniques says what a puzzle has to be solved with. The zero value takes any puzzle.
+// Techniques is a wish for the techniques with which a puzzle is solved. The zero value accepts any puzzle.
 type Techniques struct {
-	Needs []logic.Technique // each as [rating.Needs] has it, those of the ladder as [logic.NeededAt]
-	Only  []logic.Technique // they solve it, with what [logic.Closed] adds; none: any
+	Needs []logic.Technique // each as in [rating.Needs], techniques of the ladder as in [logic.NeededAt]
+	Only  []logic.Technique // they solve it, closed as by [logic.Closed]; none: any
 
 	// NoUniqueness leaves [logic.Uniqueness] out of the ladder where needs are decided.
 	NoUniqueness bool
@@ -40,13 +40,13 @@ func (t Techniques) Accept(g sudoku.Grid, r rating.Rating) bool {
 	return len(t.Only) == 0 || logic.Solves(logic.NewState(g), t.Only)
 }
 
-// Decide says what the needs of a puzzle of a tier below guessing tell about Only: a puzzle that needs none but
-// those of solved is solved, and one that needs any of unsolved is not. Between these, [Techniques.Accept] has to
+// Decide draws conclusions about Only from the needs of a puzzle of a tier below guessing: a puzzle that needs only
+// techniques of solved is solved, and one that needs any of unsolved is not. Between these, [Techniques.Accept] has to
 // try.
 //
 // The techniques of a tier are tried in order, and the last that is used is needed. If all up to that are in Only,
-// so are all that are used. And where a puzzle needs a technique, those before it find nothing more: if Only has
-// but these, it ends there.
+// so are all that are used. When a puzzle needs a technique, the techniques before it find nothing more: if Only has
+// no others, it ends there.
 func (t Techniques) Decide(tier logic.Tier) (solved, unsolved rating.Needs) {
 	only := logic.Closed(t.Only)
 	left, all := len(only), true // of Only, beyond those so far; these are in Only
@@ -95,8 +95,8 @@ func (t Techniques) Tiers() (lowest, highest logic.Tier) {
 	return lowest, highest
 }
 
-// Check returns an error that says why no puzzle of a tier, or of any where it is 0, is as wanted,
-// where that is known: a [*ConflictError], or that a technique is unknown.
+// Check returns an error if no puzzle of a tier, or of any tier if it is 0, is known to meet the wish: a
+// [*ConflictError], or the error of an unknown technique.
 func (t Techniques) Check(tier logic.Tier) error {
 	only := logic.Closed(t.Only)
 	if len(t.Only) > 0 && !slices.ContainsFunc(only, places) {
@@ -133,8 +133,8 @@ func (t Techniques) checkTier(tier logic.Tier) error {
 	return nil
 }
 
-// easier reports whether a technique is tried before another wherever that is: then they alone leave a
-// puzzle that needs the other where it needs it.
+// easier reports whether a technique is tried before another in every state. Then it alone leaves a puzzle that
+// needs the other in the state in which it needs it.
 func easier(t, than logic.Technique) bool {
 	return slices.Index(logic.Techniques, t) < slices.Index(logic.Techniques, than) && t.Tier() <= than.Tier()
 }
@@ -162,7 +162,7 @@ const (
 	NothingPlaces     Reason = "nothing-places"     // Only
 	ContradictionOnly Reason = "contradiction-only" // none
 	NeverNeeded       Reason = "never-needed"       // Needs: in tier 5, where a contradiction makes up for it
-	UniquenessOut     Reason = "uniqueness-out"     // Needs: what is left out
+	UniquenessOut     Reason = "uniqueness-out"     // Needs: a technique that is left out
 	EasierOnly        Reason = "easier-only"        // Needs, Only: all of these easier
 	NoCommonTier      Reason = "no-common-tier"     // Needs
 	TierTooLow        Reason = "tier-too-low"       // Needs, Tier, Bound

@@ -3,11 +3,10 @@
 //	c, err := depth.Of(g)
 //	fmt.Println(c.Depth) // 1: trying single candidates is enough
 //
-// Write S(p) for what naked and hidden singles leave of candidates p. T&E(S,0) is S; T&E(S,k) of p is what is
-// left of p when, as long as there is one, a candidate is removed that T&E(S,k-1) leads to a contradiction
-// where it is assumed: to a cell without a candidate, or to a house without a place for a digit. The depth
-// of a puzzle is the smallest k such that T&E(S,k) fills it. (D. Berthier, "Pattern-Based Constraint
-// Satisfaction and Logic Puzzles", 2012.)
+// Write S(p) for the candidates that naked and hidden singles leave of candidates p. T&E(S,0) is S. T&E(S,k) of p
+// removes, as long as there is one, a candidate whose assumption T&E(S,k-1) leads to a contradiction: a cell
+// without a candidate, or a house without a place for a digit. The depth of a puzzle is the smallest k such that
+// T&E(S,k) fills it. (D. Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", 2012.)
 //
 // It is a theorem. With fewer candidates singles never leave more, and so, by induction over k, neither does
 // T&E(S,k): a candidate that could be removed can be removed after any others were. So the order of
@@ -35,7 +34,7 @@ const Max = 3
 // 17,956, and two of depth 3 took 44,000 and 85,000. A million takes about two seconds.
 const MaxTrials = 10_000_000
 
-// Certificate says how deep trial and error has to go, and why.
+// Certificate is the depth of a puzzle, and its proof.
 type Certificate struct {
 	Depth int
 
@@ -78,8 +77,8 @@ type trials struct{ made, limit int }
 
 func (t *trials) left() int { return t.limit - t.made }
 
-// close removes from s what T&E(S,k) does, until s is full or dead, and appends to removed what is removed at
-// depth k itself. What lesser depths remove is removed first: it costs less.
+// close applies T&E(S,k) to s until s is full or dead, and appends to removed the candidates removed at depth k
+// itself. Lesser depths come first: they cost less.
 func (t *trials) close(s *state, k int, removed *[]sudoku.Candidate) {
 	if k == 0 {
 		return // a state is closed under singles
@@ -94,7 +93,7 @@ func (t *trials) close(s *state, k int, removed *[]sudoku.Candidate) {
 	}
 }
 
-// try assumes each candidate of an open cell in turn, removes those that end in a contradiction, and
+// try assumes each candidate of an open cell in turn, removes the candidates that end in a contradiction, and
 // reports whether there was one.
 func (t *trials) try(s *state, k int, c sudoku.Cell, removed *[]sudoku.Candidate) (found bool) {
 	if s.marks[c].Len() < 2 {

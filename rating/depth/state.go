@@ -2,7 +2,7 @@ package depth
 
 import "github.com/gridkeeper/gridkeeper/sudoku"
 
-// state is candidates that naked and hidden singles have no more to say about. It is small and has no pointers
+// state is candidates in which naked and hidden singles find nothing more. It is small and has no pointers
 // into itself, so that a trial is a copy.
 type state struct {
 	shape  sudoku.Shape
@@ -80,7 +80,7 @@ func (s *state) placeIn(house []sudoku.Cell, d sudoku.Digit) {
 	}
 }
 
-// candidates returns those of the open cells.
+// candidates returns the candidates of the open cells.
 func (s *state) candidates() sudoku.Pencilmarks {
 	open := s.marks
 	for c := range open {
@@ -91,7 +91,7 @@ func (s *state) candidates() sudoku.Pencilmarks {
 	return open
 }
 
-// neighbourhood is what remove looks up around a cell.
+// neighbourhood is the tables that remove needs for a cell.
 type neighbourhood struct {
 	peers   []sudoku.Cell
 	houses  [3]uint8 // numbered through all kinds

@@ -3,11 +3,11 @@
 //	r, err := hodoku.Rate(g)
 //	fmt.Println(r.Score, r.Level) // 1286 hard
 //
-// The program takes the easiest step again and again, in an order of its own. Each kind of step has points, of which the
-// score is the sum, and a level. Which of several steps of a kind comes first can change what follows, so the score of the
-// program depends on how the grid is turned. This one is of the canonical form, and the same for all isomorphs.
+// The program takes the easiest step again and again, in an order of its own. Each kind of step has points, whose sum is
+// the score, and a level. The first of several steps of a kind can change the next steps, so the score of the program
+// depends on how the grid is turned. Here it is the score of the canonical form, the same for all isomorphs.
 //
-// Points, levels and order are those published with the program, the code is ours, and docs/rating.md says how the two were
+// Points, levels and order are the published ones of the program; the code is ours. docs/rating.md describes how the two were
 // compared: as far as singles, locked candidates and subsets go, they take the same steps of a canonical form.
 package hodoku
 
@@ -88,8 +88,8 @@ type kind struct {
 // finder returns a step that removes something, if there is one.
 type finder func(*way) (logic.Step, bool)
 
-// kinds are those of the program, in its order, but for singles. Its fish with boxes and forcing chains are not taken here.
-// Where none of these helps, a contradiction stands for its forcing net.
+// kinds are the kinds of steps of the program, in its order, without singles. Its fish with boxes and forcing chains are
+// left out. If none of these helps, a contradiction stands for its forcing net.
 var kinds = []kind{
 	{40, Medium, naked(2, true)}, {60, Medium, naked(3, true)},
 	{50, Medium, confined(boxes)}, {50, Medium, confined(lines)},

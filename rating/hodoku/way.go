@@ -7,9 +7,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// way is how far a puzzle is solved. The program takes the single that has been there for longest. So the order matters
-// in which candidates go: clues are placed in the order of their cells, from an empty grid on; a digit goes from its peers
-// first, then the other candidates of its cell go; and steps remove theirs in the order in which they list them.
+// way is a puzzle on its way to the solution. The program takes the single that has been there for longest. So the order
+// in which candidates go matters. Clues are placed in the order of their cells, starting with an empty grid. A digit goes
+// from its peers first, then the other candidates of its cell go. Steps remove candidates in the order in which they
+// list them.
 type way struct {
 	logic.State
 	search        *logic.Search      // of the next step

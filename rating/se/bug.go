@@ -25,7 +25,7 @@ func bug(g *grid, _ *changes) (step, bool) {
 	return best, best.rating > 0
 }
 
-// graveWithExtras returns the cells that have more than two candidates, those that are extra in each, and whether
+// graveWithExtras returns the cells that have more than two candidates, the extra candidates of each, and whether
 // the rest is a grave.
 func (g *grid) graveWithExtras() (open []uint8, extras [81]uint16, ok bool) {
 	for c, marks := range g.marks {
@@ -81,7 +81,7 @@ func (g *grid) grave(extras *[81]uint16) bool {
 	return true
 }
 
-// bugInHouse finds what follows where all cells with extra candidates are in one house.
+// bugInHouse finds the conclusions if all cells with extra candidates are in one house.
 func (g *grid) bugInHouse(open []uint8, extras *[81]uint16, all uint16, best *step) {
 	for kind, h := range housesOf[open[0]] {
 		same := true

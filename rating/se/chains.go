@@ -21,7 +21,7 @@ type chain struct {
 	length int // nodes
 }
 
-// added is what a length adds to a rating.
+// added is the part of a rating that depends on the length of a chain.
 func added(length int) int {
 	n := 0
 	for limit, odd := 4, false; length-2 > limit; odd = !odd {
@@ -35,19 +35,19 @@ func added(length int) int {
 	return n
 }
 
-// links says which links a chain may use: within cells, between cells.
+// links are the links that a chain may use: within cells, between cells.
 type links struct{ cells, houses bool }
 
-// chainSearch looks for cycles and forcing chains. They lead from a candidate that is true to what is false then, and where that
-// leaves a cell or a house one candidate, on to this one: a hop. Candidates are numbered.
+// chainSearch looks for cycles and forcing chains. A hop leads from a candidate that is true to a candidate that is then false,
+// and on to the one candidate that this leaves a cell or a house. Candidates are numbered.
 type chainSearch struct {
 	g      *grid
 	links  links
 	all    []candidate
 	at     [9]cellSet // the places of each digit
 	number [81][9]uint16
-	strong [][]uint16 // what is true if a candidate is false
-	weak   numberSets // what is false if a candidate is true
+	strong [][]uint16 // the candidates that are true if a candidate is false
+	weak   numberSets // the candidates that are false if a candidate is true
 	hops   [][]hop    // in the order in which Sudoku Explainer goes on
 	near   numberSets // where some hops lead
 	nearer numberSets // where one hop less does
@@ -153,7 +153,7 @@ func (s *chainSearch) link(links links, digits uint16) {
 	}
 }
 
-// alternatives appends what is true if a candidate is false.
+// alternatives appends the candidates that are true if a candidate is false.
 func (s *chainSearch) alternatives(c candidate, all []uint16) []uint16 {
 	if left := s.g.marks[c.cell] &^ (1 << c.digit); s.links.cells && size(left) == 1 {
 		all = append(all, s.number[c.cell][first(left)])
@@ -183,7 +183,7 @@ func (s *chainSearch) better(rating, length, source int) bool {
 	return length < b.length || length == b.length && source < s.source
 }
 
-// forcing looks for what leads to its opposite, with one hop more from all candidates at a time.
+// forcing looks for candidates that lead to their opposite, with one hop more from all candidates at a time.
 func (s *chainSearch) forcing(source, base int) {
 	n := len(s.all)
 	s.near.reset(n)
@@ -252,15 +252,15 @@ func (s *chainSearch) passed(i int, over uint16) bool {
 	return false
 }
 
-// cycle notes the step of a cycle that goes on from a place in the path over a candidate to the beginning: what sees both a
-// true candidate of it and a false one can be removed, since one of the two is true either way round.
+// cycle records the step of a cycle that goes on from a place in the path over a candidate to the beginning. One of a true and a
+// false candidate of it is true either way round, so a candidate that sees both can be removed.
 func (s *chainSearch) cycle(end int, over uint16, base, source int) {
 	length := int(s.path[end].length) + 1
 	rating := base + added(length)
 	if !s.better(rating, length, source) {
 		return
 	}
-	var from [2][9]cellSet // what each of the two ways excludes
+	var from [2][9]cellSet // the cells that each of the two ways excludes
 	var within cellSet
 	note := func(i uint16, way int) {
 		c := s.all[i]

@@ -2,15 +2,15 @@ package se
 
 import "sync"
 
-// Forcing chains assume what may be: all digits of a cell in turn, or all places of a digit in a house. What follows
-// from each of them is so. Dynamic ones combine what an assumption has excluded so far, so that a step of a chain may
-// have several reasons; then assumptions may contradict themselves, too.
+// Forcing chains assume all possibilities: all digits of a cell in turn, or all places of a digit in a house. A
+// consequence of each of them is true. Dynamic chains combine all exclusions of an assumption so far, so that a step of
+// a chain may have several reasons; then assumptions may contradict themselves, too.
 
-// cause says which links an assumption is followed through, and what is concluded.
+// cause is a kind of forcing chain: the links through which an assumption is followed, and the conclusion.
 type cause struct {
 	rating   int  // of the shortest
 	cells    bool // links within cells, and not between them alone
-	dynamic  bool // what is excluded counts for what follows, and a contradiction disproves the assumption
+	dynamic  bool // exclusions count as reasons, and a contradiction disproves the assumption
 	multiple bool // three and more digits, or places
 }
 
@@ -38,7 +38,7 @@ func forcing(of cause) finder {
 	}
 }
 
-// forcingSearch looks for the forcing chains of a grid. Of those that are equally easy, the first counts.
+// forcingSearch looks for the forcing chains of a grid. The first of equally easy ones counts.
 type forcingSearch struct {
 	follower
 	trials   []*trial // with memory, of which some are in use
@@ -118,7 +118,7 @@ func (f *forcingSearch) contradict(t *trial, assumed node) {
 	f.keep(contradiction, assumed^1, length+f.counter.count(t, b, t.against, f.limit()-length))
 }
 
-// common notes what follows from each of several assumptions.
+// common records the common consequences of several assumptions.
 func (f *forcingSearch) common(kind int, all []*trial) {
 	for _, order := range [][]node{all[0].trues, all[0].falses} {
 		for _, n := range order {
@@ -165,7 +165,7 @@ func (f *forcingSearch) conclusion(n node, rating int) step {
 	return step{rating: rating, removed: []candidate{c}}
 }
 
-// after returns what follows from an assumption.
+// after returns the consequences of an assumption.
 func (f *forcingSearch) after(n node) *trial {
 	if f.followed[n] == nil {
 		if f.used == len(f.trials) {

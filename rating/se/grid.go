@@ -49,7 +49,7 @@ var boxRowColumn = [3]int{0, 2, 1}
 
 type candidate struct{ cell, digit uint8 }
 
-// What the loops look up: the cells of a house; the houses of a cell, and its place in each; its peers.
+// Tables for the loops: the cells of a house; the houses of a cell, and its place in each; its peers.
 var (
 	members, housesOf, placeIn = houses()
 	peersOf, sees, peerSets    = peers()

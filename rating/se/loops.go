@@ -2,8 +2,8 @@ package se
 
 import "slices"
 
-// A unique loop is a ring of cells, each in one house with the next, that all have the same two candidates, and of
-// which each house has none or two, one at an even and one at an odd place. If no cell had another candidate,
+// A unique loop is a ring of cells, each in one house with the next, that all have the same two candidates. Each house
+// has no cell of it or two, one at an even and one at an odd place. If no cell had another candidate,
 // the two could be swapped in a solution.
 
 // loopSearch looks for the loops through one cell of two candidates.
@@ -23,7 +23,7 @@ type loopStep struct {
 	order int
 }
 
-// The types of steps, in the order in which those of a rating are taken.
+// The types of steps, in the order in which steps of equal rating are taken.
 const (
 	oneOpen    = iota // one cell of the loop has other candidates
 	sameExtra         // several have the same other candidate

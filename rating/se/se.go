@@ -1,16 +1,16 @@
-// Package se rates puzzles as Sudoku Explainer 1.2.1 does, N. Juillerat's program, whose ratings are the language of
-// those who make and collect hard puzzles.
+// Package se rates puzzles like Sudoku Explainer 1.2.1, N. Juillerat's program, whose ratings are the language of
+// makers and collectors of hard puzzles.
 //
 //	r, err := se.Rate(g)
 //	fmt.Println(r.ER, r.EP, r.ED) // 7.1 1.2 1.2
 //
-// The program always takes the easiest step that it finds, and each kind of step has its rating: ER is the highest
-// of the way, EP the highest up to the first placement, ED that of the first step. The ratings and techniques are
-// those published with it; the code is ours, and docs/rating.md says how the two were compared. Beyond dynamic forcing
-// chains, where other techniques are nested in chains, a rating is only said to be at least so high.
+// The program always takes the easiest step that it finds, and each kind of step has its rating. ER is the highest
+// rating on the way to the solution, EP the highest up to the first placement, ED the rating of the first step. The
+// ratings and techniques are the published ones; the code is ours. docs/rating.md describes how the two were compared.
+// Beyond dynamic forcing chains, techniques are nested in chains: there a rating is only a lower bound.
 //
-// A rating is not a theorem: whether there is a unique loop depends on what was removed before, so the order of equal
-// steps can matter, and with it how the grid is turned.
+// A rating is not a theorem: whether there is a unique loop depends on the candidates removed before, so the order of
+// equal steps can matter, and with it how the grid is turned.
 package se
 
 import (
@@ -78,7 +78,7 @@ func (g *grid) rate() Rating {
 	return r
 }
 
-// stopped returns what is known where a step is beyond.
+// stopped returns the known part of the rating if the next step is beyond.
 func (r Rating) stopped() Rating {
 	r.ER = Value{max(r.ER.Tenths, beyond), true}
 	if r.EP.Tenths == 0 {
@@ -90,11 +90,11 @@ func (r Rating) stopped() Rating {
 	return r
 }
 
-// step is what the rating goes by: a placement, or candidates to remove.
+// step is the effect of a step: a placement, or candidates to remove.
 type step struct {
 	rating  int // in tenths
 	places  bool
-	cell    uint8 // where it places
+	cell    uint8 // the cell of a placement
 	digit   uint8
 	removed []candidate
 }
@@ -107,13 +107,13 @@ func remove(rating int, removed []candidate) (step, bool) {
 	return step{rating: rating, removed: removed}, len(removed) > 0
 }
 
-// finder finds the first step of a technique, if there is one. It may leave out what is as it was when it last found nothing.
+// finder finds the first step of a technique, if there is one. It may skip the parts of the grid that have not changed since it last found nothing.
 type finder func(g *grid, news *changes) (step, bool)
 
 const finderCount = 25
 
-// finders are the techniques in the order in which they are tried. Those of one line have one rating each, the
-// others the one that is named and above.
+// finders are the techniques in the order in which they are tried. All techniques of one line have the same rating, the
+// others at least the rating named.
 var finders = [finderCount]finder{
 	hiddenSingle,        // 1.0 the last of a house, 1.2 in a box, 1.5 in a column or row
 	directLocked,        // 1.7 pointing, 1.9 claiming

@@ -1,11 +1,11 @@
 package se
 
-// A trial is what follows from an assumption: the nodes, in the order in which they are found, each with its reasons.
+// A trial is the consequences of an assumption: the nodes, in the order in which they are found, each with its reasons.
 // It ends with the first node that contradicts another.
 type trial struct {
 	trues, falses []node
 	found         [(nodes + 63) / 64]uint64
-	reasons       [nodes][2]uint16 // of a node that is found: where they begin and end in pool
+	reasons       [nodes][2]uint16 // of a node that is found: the begin and the end of its reasons in pool
 	pool          []node
 
 	contradicted node   // one more than the node that is found and contradicted; 0: none is
@@ -25,7 +25,7 @@ type follower struct {
 	scratch     []node       // their reasons
 }
 
-// follow fills in a trial: the consequences of what is true first, then one of what is false.
+// follow fills in a trial: the consequences of true candidates first, then of one false candidate.
 func (f *follower) follow(into *trial, assumed node) {
 	f.trial, f.g = into, *f.source
 	f.add(assumed, nil)
@@ -93,7 +93,7 @@ type conclusion struct {
 	begin, end int // in scratch
 }
 
-// fromFalse concludes what is the last of a cell or of a house.
+// fromFalse concludes the last candidate of a cell or of a house.
 func (f *follower) fromFalse(n node) {
 	c := candidateOf(n)
 	f.conclusions, f.scratch = f.conclusions[:0], f.scratch[:0]
