@@ -14,12 +14,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Error says what was wrong and what to do, of an error that a player's input caused. ok is
-// false for any other error.
+// Error puts an error that a player's input caused into words, with advice. ok is false for any
+// other error.
 //
-// The errors of package play come from players alone, so they count even where they are
-// wrapped. Those of sudoku, solver, rating and logic are about any grid or name, perhaps one that the
-// archive holds: wrapped in something that says so, they are no longer the player's.
+// The errors of package play come from players alone, so they count even if they are wrapped.
+// Errors of sudoku, solver, rating and logic are about any grid or name, perhaps one in the
+// archive: once they are wrapped, they are no longer the player's.
 func (w Words) Error(err error) (text string, ok bool) {
 	if text, ok = w.playError(err); ok {
 		return text, true
@@ -31,6 +31,16 @@ func (w Words) Error(err error) (text string, ok bool) {
 		return w.nameError(e), true
 	case *solver.NoSolutionError:
 		return w.noSolution(e), true
+	case *unavoidable.ContradictionError:
+		return w.Text("error.puzzle.contradiction", locale.Args{"Cells": w.cells(e.Clues)}), true
+	case *unavoidable.ExchangeError:
+		var fix []string
+		for _, c := range e.Fix {
+			fix = append(fix, fmt.Sprintf("%s=%d", c.Cell, c.Digit))
+		}
+		return w.Count("error.puzzle.exchange", len(fix), locale.Args{
+			"Digits": w.digits(e.Digits), "Cells": w.cells(e.Cells), "Fix": w.List(fix),
+		}), true
 	case *solver.TooFewCluesError:
 		if e.Shape == sudoku.Shidoku {
 			return w.Count("error.puzzle.too-few-clues-shidoku", e.Clues, nil), true
@@ -38,9 +48,6 @@ func (w Words) Error(err error) (text string, ok bool) {
 		return w.Count("error.puzzle.too-few-clues", e.Clues, nil), true
 	case *solver.TooHardError:
 		return w.Count("error.puzzle.too-hard", e.Found, locale.Args{"Guesses": e.Guesses}), true
-	}
-	if text, ok = w.notAPuzzle(err); ok {
-		return text, true
 	}
 	switch err {
 	case logic.ErrTooHard:
@@ -55,24 +62,7 @@ func (w Words) Error(err error) (text string, ok bool) {
 	return "", false
 }
 
-// notAPuzzle says why a grid has no solution, or more than one.
-func (w Words) notAPuzzle(err error) (text string, ok bool) {
-	switch e := err.(type) {
-	case *unavoidable.ContradictionError:
-		return w.Text("error.puzzle.contradiction", locale.Args{"Cells": w.cells(e.Clues)}), true
-	case *unavoidable.ExchangeError:
-		var fix []string
-		for _, c := range e.Fix {
-			fix = append(fix, fmt.Sprintf("%s=%d", c.Cell, c.Digit))
-		}
-		return w.Count("error.puzzle.exchange", len(fix), locale.Args{
-			"Digits": w.digits(e.Digits), "Cells": w.cells(e.Cells), "Fix": w.List(fix),
-		}), true
-	}
-	return "", false
-}
-
-// playError says the errors of package play.
+// playError puts the errors of package play into words.
 func (w Words) playError(err error) (text string, ok bool) {
 	var move *play.MoveError
 	var shape *play.ShapeError

@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Step says what a step concludes and why: "In box 9, r7c8 is the only place left for 5."
+// Step puts the conclusion of a step and its reason into words: "In box 9, r7c8 is the only place left for 5."
 func (w Words) Step(s logic.Step) string {
 	if s.Technique == logic.Contradiction {
 		assumed := s.Eliminations[0]
@@ -40,7 +40,7 @@ func messageFor(s logic.Step, message string) string {
 	return messageOf(s.Technique, message)
 }
 
-// parts are what a step of the ladder rests on, with the parts of its pattern.
+// parts are the placeholders of a step of the ladder, with the parts of its pattern.
 func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(sudoku.Digits) string) locale.Args {
 	var gone sudoku.Digits
 	for _, e := range s.Eliminations {
@@ -62,7 +62,7 @@ func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(
 	return args
 }
 
-// links returns what follows in a chain, if the first of its parts is false: "r1c5=3", "r4c5<>3", "r4c8=3".
+// links returns the links of a chain, if the first of its parts is false: "r1c5=3", "r4c5<>3", "r4c8=3".
 func links(parts []logic.Part) (links []string) {
 	for i := 1; i < len(parts); i++ {
 		links = append(links, link(parts, i, []string{"<>", "="}[i%2]))
@@ -70,7 +70,7 @@ func links(parts []logic.Part) (links []string) {
 	return links
 }
 
-// petals returns what sets lose, between the first part and the last: "r1c56<>3".
+// petals returns the losses of the sets between the first part and the last: "r1c56<>3".
 func petals(parts []logic.Part) (petals []string) {
 	for i := 1; i < len(parts)-1; i++ {
 		petals = append(petals, link(parts, i, "<>"))
@@ -82,7 +82,7 @@ func link(parts []logic.Part, i int, sign string) string {
 	return parts[i].Cells.String() + sign + parts[i].Digits.String()
 }
 
-// losses says which cells lose which digits: "r4c5 loses 3; r4c9 and r5c9 lose 7".
+// losses lists the cells that lose digits, and the digits: "r4c5 loses 3; r4c9 and r5c9 lose 7".
 func (w Words) losses(s logic.Step) string {
 	var all []string
 	for _, e := range effects(s.Eliminations) {
@@ -91,7 +91,7 @@ func (w Words) losses(s logic.Step) string {
 	return w.Joined("loss.next", all)
 }
 
-// chain says where the assumption of a contradiction leads: "r1c4=3 (only candidate left),
+// chain follows the assumption of a contradiction to its end: "r1c4=3 (only candidate left),
 // and r4c7 would have no candidate".
 func (w Words) chain(s logic.Step) string {
 	var steps []string
@@ -108,7 +108,7 @@ func (w Words) chain(s logic.Step) string {
 	return w.Text("chain.end", locale.Args{"Before": w.Joined("chain.next", steps), "End": end})
 }
 
-// reason says in few words why a step of a chain holds: "only place in box 3".
+// reason gives the reason of a step of a chain in few words: "only place in box 3".
 func (w Words) reason(s logic.Step) string {
 	if s.Technique == logic.Contradiction {
 		assumed := s.Eliminations[0]
@@ -136,7 +136,7 @@ func (w Words) Notation(s logic.Step) string {
 	return w.Text(messageFor(s, "notation"), args)
 }
 
-// pattern returns what a step rests on, in notation.
+// pattern returns the pattern of a step, in notation.
 func (w Words) pattern(s logic.Step) locale.Args {
 	args := locale.Args{}
 	if len(s.Parts) > 0 {
@@ -166,7 +166,7 @@ func (w Words) chainNotation(s logic.Step) string {
 	return strings.Join(append(parts, end), ", ")
 }
 
-// conclusion returns what a step places and removes: "r4c2<>8, r8c19<>8".
+// conclusion returns the placements and eliminations of a step: "r4c2<>8, r8c19<>8".
 func conclusion(s logic.Step) string {
 	var parts []string
 	add := func(candidates []sudoku.Candidate, sign string) {

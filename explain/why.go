@@ -6,7 +6,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Reasons says what a step concludes, and what on the board before it makes it hold: [Words.Step] and
+// Reasons puts a step and its reasons on the board before it into words: [Words.Step] and
 // [Words.Why].
 func (w Words) Reasons(s logic.Step, before logic.State) string {
 	sentences := []string{w.Step(s)}
@@ -16,8 +16,8 @@ func (w Words) Reasons(s logic.Step, before logic.State) string {
 	return w.sentences(sentences)
 }
 
-// Why says what a player can see on the board that makes a step hold: which digits the cells of a
-// naked single, pair, triple or quad see, and where; and of a pattern in houses, which digits rule its
+// Why lists the reasons of a step that a player can see on the board. For a naked single, pair, triple or quad
+// these are the digits that its cells see, by house; for a pattern in houses, the digits that rule its
 // other places out. It is empty for a contradiction, whose sentence has it all.
 func (w Words) Why(s logic.Step, before logic.State) string {
 	before = before.Completed()
@@ -30,7 +30,7 @@ func (w Words) Why(s logic.Step, before logic.State) string {
 	return ""
 }
 
-// whyNothingElse says what each cell of a step sees: "r4c5 sees 1 and 5 in row 4; 2 in box 5."
+// whyNothingElse lists the digits that each cell of a step sees: "r4c5 sees 1 and 5 in row 4; 2 in box 5."
 func (w Words) whyNothingElse(s logic.Step, before logic.State) string {
 	var sentences []string
 	for c := range s.Cells.All() {
@@ -48,8 +48,8 @@ func (w Words) whyNothingElse(s logic.Step, before logic.State) string {
 	return w.sentences(sentences)
 }
 
-// seenFrom lists the digits that a cell sees, a house at a time, first the house that has most; and
-// returns those of its missing candidates that it does not see: they were ruled out before.
+// seenFrom lists the digits that a cell sees, a house at a time, first the house that has most. It also returns
+// the missing candidates of the cell that it does not see: they were ruled out before.
 func (w Words) seenFrom(c sudoku.Cell, before logic.State) (seen string, left sudoku.Digits) {
 	left = before.Grid.Shape().Digits() &^ before.Marks[c]
 	var all []string
@@ -69,7 +69,7 @@ func (w Words) seenFrom(c sudoku.Cell, before logic.State) (seen string, left su
 	}
 }
 
-// whyNowhereElse says what rules out the other places of each digit in the houses of a step: "2 in
+// whyNowhereElse lists the digits that rule out the other places of each digit in the houses of a step: "2 in
 // r1c4 and r7c2 rules out the other places." A house without other open cells needs no reason but that.
 func (w Words) whyNowhereElse(s logic.Step, before logic.State) string {
 	var others sudoku.Cells

@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Words says things in one language. It is a small value, safe for concurrent use.
+// Words puts data into words in one language. It is a small value, safe for concurrent use.
 type Words struct{ locale.Language }
 
 // In returns the words of a language.
@@ -29,7 +29,7 @@ func (w Words) Techniques(all []logic.Technique) string {
 	return w.List(names)
 }
 
-// Lesson teaches a technique: what it is, why it holds and how to look for it.
+// Lesson teaches a technique: its pattern, why it holds and how to look for it.
 func (w Words) Lesson(t logic.Technique) string { return w.Text(messageOf(t, "lesson"), nil) }
 
 // messageOf returns the key of one of the messages that each technique has.
@@ -37,10 +37,10 @@ func messageOf(t logic.Technique, message string) string {
 	return "technique." + string(t) + "." + message
 }
 
-// Tier returns the name of a tier by what it adds, for those who know the techniques: "hidden".
+// Tier returns the name of a tier by the technique it adds, for experts: "hidden".
 func (w Words) Tier(t logic.Tier) string { return w.Text("tier."+t.String(), nil) }
 
-// Difficulty returns what people call a tier: "Medium".
+// Difficulty returns the everyday name of a tier: "Medium".
 func (w Words) Difficulty(t logic.Tier) string { return w.Text("difficulty-of."+t.String(), nil) }
 
 // Shape returns the name of a shape: "sudoku".
@@ -49,7 +49,7 @@ func (w Words) Shape(s sudoku.Shape) string { return w.Text("shape."+s.String(),
 // House names a row, a column or a box: "row 3".
 func (w Words) House(h sudoku.House) string { return w.houses([]sudoku.House{h}) }
 
-// houses lists houses, those of a kind together: "rows 1, 5 and 9", "row 2 and box 1".
+// houses lists houses, grouped by kind: "rows 1, 5 and 9", "row 2 and box 1".
 func (w Words) houses(houses []sudoku.House) string {
 	numbers := map[sudoku.HouseKind][]string{}
 	for _, h := range houses {
@@ -73,7 +73,7 @@ func (w Words) digits(digits sudoku.Digits) string { return w.List(strings.Split
 // sentences puts one sentence after another.
 func (w Words) sentences(all []string) string { return w.Joined("sentence.next", all) }
 
-// Certificate says why a puzzle is not in a lower tier: "Naked singles alone leave 57 cells
+// Certificate explains why a puzzle is not in a lower tier: "Naked singles alone leave 57 cells
 // open, with 212 candidates."
 func (w Words) Certificate(c rating.Certificate) string {
 	candidates := w.Count("count.candidates", c.Candidates, nil)
@@ -88,14 +88,14 @@ func (w Words) Certificate(c rating.Certificate) string {
 	})
 }
 
-// Left says what a path that ends before the solution leaves open.
+// Left counts the cells and candidates that a path leaves open if it ends before the solution.
 func (w Words) Left(s logic.State) string {
 	open := len(s.Grid.Shape().Cells()) - s.Grid.Filled().Len()
 	return w.Count("left.cells", open, locale.Args{"Candidates": w.Count("count.candidates", s.Marks.Len(), nil)})
 }
 
-// ParseTier reads a tier as people write it, in any case: its number, its name, or what people call
-// it in this language or in any other. The error is a [*sudoku.NameError].
+// ParseTier reads a tier as people write it, in any case: its number, its name, or its everyday name
+// in this language or in any other. The error is a [*sudoku.NameError].
 func (w Words) ParseTier(text string) (logic.Tier, error) {
 	text = strings.TrimSpace(text)
 	for _, words := range w.andOthers() {
@@ -138,7 +138,7 @@ func typedName(name string) string {
 // TypedTechnique returns the name of a technique as it can be typed without blanks: "naked-pair".
 func (w Words) TypedTechnique(t logic.Technique) string { return typedName(w.Technique(t)) }
 
-// andOthers returns the words of this language, then those of the others, from English on.
+// andOthers returns the words of this language, then of the others, from English on.
 func (w Words) andOthers() []Words {
 	all := []Words{w}
 	for _, l := range locale.Languages() {

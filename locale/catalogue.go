@@ -17,8 +17,8 @@ import (
 type collection struct {
 	tags    []language.Tag // English first
 	matcher language.Matcher
-	// read has what reads the messages of each, when it is first spoken: to read all of them takes longer than all else
-	// that most commands do.
+	// read has a function for each language that reads its messages when they are first needed: to read all of them takes
+	// longer than the rest of most commands.
 	read map[language.Tag]func() (catalogue, error)
 }
 
@@ -59,9 +59,9 @@ var current = func() *atomic.Pointer[collection] {
 func catalogues() *collection { return current.Load() }
 
 // Add adds the catalogues of a folder that is laid out as this package's: "nl/bot.yaml" and so on.
-// Where it has a language that is there already, its messages replace those. It is meant for the
-// start of a program; what [Match] returned before keeps speaking as it did. The error says which
-// file could not be read; then nothing is added.
+// Its messages replace existing ones of the same language. It is meant for the start of a program: a
+// [Language] returned before keeps its messages. The error names the file that could not be read; then
+// nothing is added.
 func Add(more fs.FS) error {
 	c, err := find(files, more)
 	for _, tag := range c.tags {
@@ -75,7 +75,7 @@ func Add(more fs.FS) error {
 	return err
 }
 
-// find finds the catalogues in folders named by their languages; messages of later ones go over those of earlier ones.
+// find finds the catalogues in folders named by their languages. Messages of later folders replace earlier ones.
 func find(all ...fs.FS) (*collection, error) {
 	c := &collection{tags: []language.Tag{language.English}, read: map[language.Tag]func() (catalogue, error){}}
 	for _, files := range all {
@@ -122,7 +122,7 @@ func readFolder(all []fs.FS, folder string) (catalogue, error) {
 	return found, nil
 }
 
-// messages returns those of a language. What Add adds was read without an error.
+// messages returns the messages of a language. Add has read them without an error.
 func (c *collection) messages(tag language.Tag) catalogue {
 	messages, err := c.read[tag]()
 	if err != nil {
@@ -139,23 +139,19 @@ func (c *collection) match(preferred ...string) Language {
 			continue
 		}
 		for _, tag := range tags {
-			wanted = append(append(wanted, tag), c.otherScripts(tag)...)
+			wanted = append(wanted, tag)
+			// The matcher leaves out the same language in another script. A reader of Chinese in one script gets along
+			// with the other, and better than with English.
+			base, _ := tag.Base()
+			for _, same := range c.tags {
+				if other, _ := same.Base(); other == base {
+					wanted = append(wanted, same)
+				}
+			}
 		}
 	}
 	_, i, _ := c.matcher.Match(wanted...)
 	return c.in(c.tags[i])
-}
-
-// otherScripts returns the catalogues of the same language, which the matcher leaves out where they are
-// in another script. Who reads Chinese in one script gets along with the other, and better than with English.
-func (c *collection) otherScripts(wanted language.Tag) (same []language.Tag) {
-	base, _ := wanted.Base()
-	for _, tag := range c.tags {
-		if other, _ := tag.Base(); other == base {
-			same = append(same, tag)
-		}
-	}
-	return same
 }
 
 func (c *collection) in(tag language.Tag) Language { return Language{c, tag} }

@@ -1,5 +1,5 @@
-// Package locale holds every sentence that people read, in the languages that Gridkeeper
-// speaks, and nothing else.
+// Package locale holds every sentence that people read, in the languages of Gridkeeper, and nothing
+// else.
 //
 //	l := locale.Match("de-AT", "en")     // the best there is, English at worst
 //	l.Text("reveal.solved", nil)         // "Das Gitter ist gelöst: Es gibt keine Tipps mehr."
@@ -7,13 +7,13 @@
 //	l.Count("count.candidates", 3, nil)  // "3 Kandidaten", by the plural forms of the language
 //	l.List([]string{"1", "5", "9"})      // "1, 5 und 9"
 //
-// The messages are in the folders of the languages, such as en: YAML, nested by what they are
-// about, a file for each package that says them. Placeholders are those of text/template. A
+// The messages are in the folders of the languages, such as en: YAML, nested by subject, a file for each
+// package that uses them. Placeholders are those in text/template. A
 // message with plural forms has the keys of Unicode's plural rules (one, few, many, other) and
 // its number as {{.N}}. The languages are the folders, and no code names one besides English.
-// To add a language, copy the folder en and translate; docs/languages.md says how.
+// To add a language, copy the folder en and translate; docs/languages.md explains how.
 //
-// Package explain puts what the engine found into words; package bot does so for its commands.
+// Package explain puts steps, hints and errors into words; package bot does so for its commands.
 package locale
 
 import (
@@ -39,10 +39,10 @@ var files embed.FS
 // parser reads messages. A placeholder without an argument is an error.
 var parser = &template.TextParser{Option: "missingkey=error"}
 
-// Args are what the placeholders of a message stand for, by name.
+// Args are the values of the placeholders of a message, by name.
 type Args map[string]any
 
-// Language says messages in one language. It is a small value, safe for concurrent use; make
+// Language is the messages in one language. It is a small value, safe for concurrent use; make
 // one with [Match].
 type Language struct {
 	all *collection
@@ -51,7 +51,7 @@ type Language struct {
 
 // Match returns the language that fits the preferences best, the first before the others. Each is
 // a BCP 47 tag ("de-AT"), or several as in an Accept-Language header ("fr, de;q=0.5"). Empty and
-// malformed ones are skipped. What fits none is answered in English.
+// malformed ones are skipped. If none fits, it is English.
 func Match(preferred ...string) Language { return catalogues().match(preferred...) }
 
 // Languages lists the languages that there are catalogues for, English first.
@@ -70,7 +70,7 @@ func (l Language) Tag() string { return l.tag.String() }
 // Text returns a message with its placeholders filled in. It returns the key if there is no
 // such message, or if a placeholder has no argument; tests of this repository rule out both.
 func (l Language) Text(key string, args Args) string {
-	return l.say(key, func(language.Tag) plural.Form { return plural.Other }, args)
+	return l.message(key, func(language.Tag) plural.Form { return plural.Other }, args)
 }
 
 // Count returns the plural form of a message that the language wants for a number, which the
@@ -81,7 +81,7 @@ func (l Language) Count(key string, n int, args Args) string {
 		all["N"] = l.Number(n)
 	}
 	maps.Copy(all, args)
-	return l.say(key, func(tag language.Tag) plural.Form { return plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0) }, all)
+	return l.message(key, func(tag language.Tag) plural.Form { return plural.Cardinal.MatchPlural(tag, max(n, -n), 0, 0, 0, 0) }, all)
 }
 
 // Below returns the messages of a subtree of the catalogue, by the rest of their keys, for a script that fills
@@ -108,8 +108,8 @@ const longNumber = 10_000
 // Number writes a number as the language does: "12,345", "12.345".
 func (l Language) Number(n int) string { return message.NewPrinter(l.tag).Sprintf("%d", n) }
 
-// say fills in a message in the form that its language has: the English one for want of a translation.
-func (l Language) say(key string, formIn func(language.Tag) plural.Form, args Args) string {
+// message fills in a message in the form that its language has, or in English if it has no translation.
+func (l Language) message(key string, formIn func(language.Tag) plural.Form, args Args) string {
 	tag := l.tag
 	if l.all.messages(tag)[key] == nil {
 		tag = language.English
@@ -118,32 +118,28 @@ func (l Language) say(key string, formIn func(language.Tag) plural.Form, args Ar
 	if m == nil {
 		return key
 	}
-	text, err := fill(cmp.Or(m.in(formIn(tag)), m[plural.Other]), args)
+	text := cmp.Or(m.in(formIn(tag)), m[plural.Other])
+	if !strings.Contains(text, "{{") {
+		return text
+	}
+	filler, ok := parsed.Load(text)
+	if !ok {
+		read, err := parser.Parse(text, "", "")
+		if err != nil {
+			return key
+		}
+		filler, _ = parsed.LoadOrStore(text, read)
+	}
+	text, err := filler.(template.ParsedTemplate).Execute(args)
 	if err != nil {
 		return key
 	}
 	return text
 }
 
-// parsed has the texts with placeholders that were said, as [template.TextParser] reads them. Most never are: all of them
-// would take as much memory as all else that an idle bot keeps.
+// parsed has the texts with placeholders that were used, as [template.TextParser] reads them. Most never are: all of them
+// would double the memory of an idle bot.
 var parsed sync.Map
-
-// fill puts arguments in place of the placeholders of a text.
-func fill(text string, args Args) (string, error) {
-	if !strings.Contains(text, "{{") {
-		return text, nil
-	}
-	filler, ok := parsed.Load(text)
-	if !ok {
-		read, err := parser.Parse(text, "", "")
-		if err != nil {
-			return "", err
-		}
-		filler, _ = parsed.LoadOrStore(text, read)
-	}
-	return filler.(template.ParsedTemplate).Execute(args)
-}
 
 // List joins words as a sentence does: "1", "1 and 5", "1, 5 and 9".
 func (l Language) List(words []string) string {
@@ -168,8 +164,8 @@ func (l Language) Joined(key string, parts []string) (text string) {
 	return text
 }
 
-// Alternatives returns the words of a message that lists words with the same meaning, apart by
-// commas: what people may type. A hyphen alone stands for none.
+// Alternatives returns the words of a message that lists words with the same meaning, separated by
+// commas: the words that people may type. A hyphen alone stands for none.
 func (l Language) Alternatives(key string, args Args) []string {
 	var words []string
 	for word := range strings.SplitSeq(l.Text(key, args), ",") {
@@ -214,7 +210,7 @@ func (l Language) Ordinal(n int) string {
 //go:embed countries.tsv
 var countriesFile string
 
-// Country returns what a country is called, by its name in English: "Deutschland" for "Germany". A
+// Country returns the name of a country in the language, by its name in English: "Deutschland" for "Germany". A
 // name that Unicode's data do not have stays English.
 func (l Language) Country(english string) string {
 	region, known := regions()[english]

@@ -6,8 +6,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Board is what a player has in front: a comparable value. Grid holds the clues and the
-// player's own digits, Marks what the player has marked in open cells.
+// Board is the board of a player: a comparable value. Grid holds the clues and the
+// player's own digits, Marks the player's marks in open cells.
 type Board struct {
 	Clues sudoku.Grid
 	Grid  sudoku.Grid
@@ -56,7 +56,7 @@ func (b *Board) markOpen() {
 // Solved reports whether the grid is a solution of the clues.
 func (b Board) Solved() bool { return b.Grid.Solved() && b.Grid.Extends(b.Clues) }
 
-// Solution returns the solution of the clues. The errors are those of [solver.Solve].
+// Solution returns the solution of the clues. The errors are as for [solver.Solve].
 func (b Board) Solution() (sudoku.Grid, error) { return solver.Solve(b.Clues) }
 
 // set writes a digit, 0 for none, takes the marks of its cell away and the digit out of the

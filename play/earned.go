@@ -6,10 +6,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Quickest is what no person does for long: the time for each digit that is placed. The quickest sudoku of a
-// championship that is widely known took 54.44 seconds (Wang Shiyao, Prague, 2018), the very easy one of
-// Guinness World Records 83.93 (Thomas Snyder, 2006), each of about fifty cells. Of a Shidoku, whole rows are
-// seen and typed at once.
+// Quickest is the time for each placed digit that no person beats for long. The quickest sudoku of a widely known
+// championship took 54.44 seconds (Wang Shiyao, Prague, 2018), the very easy one of Guinness World Records 83.93
+// (Thomas Snyder, 2006), each of about fifty cells. Whole rows of a Shidoku are seen and typed at once.
 func Quickest(shape sudoku.Shape) time.Duration {
 	if shape == sudoku.Shidoku {
 		return time.Second / 2
@@ -26,13 +25,13 @@ type Moment struct {
 
 // Earned reports whether a game was solved on its board, so that its time can be compared with others': more
 // than half of the digits were placed over time, by moves of the player's own. A digit counts the first time
-// that it is right, in a move, and if a person could have placed it by then: every [Quickest] allows one more,
-// and as many as a row has may wait to be typed at once. So an answer that is pasted counts for one row, in one
-// move or in many quick ones; what hints place counts for nothing.
+// that it is right, in a move, if a person could have placed it by then. Every [Quickest] allows one more digit, and
+// as many as a row has may wait to be typed at once. So a pasted answer counts for one row, in one move or in many
+// quick ones; digits placed by hints do not count.
 //
-// The rule cannot tell who thinks on the board from who types a solution found elsewhere, digit by digit or row
-// by row with pauses as long as typing at championship speed takes: nobody can, by the journal alone. Nor does it
-// see whether a browser that was away is honest about when its moves were made.
+// The journal cannot tell a player who thinks on the board from one who types a solution found elsewhere, with
+// pauses as long as typing at championship speed takes. Nor does the rule see whether a browser that was away is
+// honest about the times of its moves.
 func Earned(clues, solution sudoku.Grid, began time.Time, journal []Moment) bool {
 	shape := clues.Shape()
 	each := Quickest(shape)

@@ -8,17 +8,17 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// HintLevel says how much a hint reveals; each level reveals what those below do.
+// HintLevel is how much a hint reveals; each level includes the levels below it.
 type HintLevel uint8
 
-// The levels of a hint. Mistakes come first, whatever level is asked for: HintWhere says how many
-// there are, HintTechnique and deeper which. HintMistakes itself cannot be asked for.
+// The levels of a hint. Mistakes come first at every level: HintWhere counts
+// them, HintTechnique and deeper list them. HintMistakes itself cannot be asked for.
 const (
 	HintMistakes  HintLevel = iota // there are wrong digits, or marks that leave out the right one
 	HintWhere                      // where to look
 	HintTechnique                  // technique, house, digit
 	HintReason                     // the whole reason, with cells and candidates
-	HintApply                      // what to place or to remove
+	HintApply                      // the digit to place, or the candidates to remove
 )
 
 // Next returns the level after one on the same board.
@@ -37,7 +37,7 @@ type Hint struct {
 
 	Technique logic.Technique  // from HintTechnique on, as are the next two
 	Digits    sudoku.Digits    // of the pattern
-	Suppose   sudoku.Candidate // of a contradiction: what to take for true
+	Suppose   sudoku.Candidate // of a contradiction: the candidate to assume
 
 	Step   logic.Step  // from HintReason on, as is the next
 	Before logic.State // the board that the step is for
@@ -67,8 +67,8 @@ func (e *LevelError) Error() string {
 
 // Hint returns a hint of a level, [HintWhere] to [HintApply]. A cell without marks counts as
 // one with all its candidates; marks that the player has taken away stay away. The step is the
-// easiest on this board among the techniques up to the puzzle's own tier. The errors are a
-// [*LevelError] and those of [logic.HintFor], which says what without is.
+// easiest on this board among the techniques up to the puzzle's own tier, except the ones in without. The
+// errors are a [*LevelError] and the errors of [logic.HintFor].
 func (b Board) Hint(level HintLevel, without ...logic.Technique) (Hint, error) {
 	if level < HintWhere || level > HintApply {
 		return Hint{}, &LevelError{level.String()}
@@ -89,7 +89,7 @@ func (b Board) Hint(level HintLevel, without ...logic.Technique) (Hint, error) {
 	return reveal(found.Step, b.State(), level), nil
 }
 
-// reveal returns what a level allows of a step.
+// reveal returns the part of a step that a level allows.
 func reveal(step logic.Step, before logic.State, level HintLevel) Hint {
 	h := Hint{Level: level, Kind: step.Kind(), Where: step.Where()}
 	if level >= HintTechnique {

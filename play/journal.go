@@ -2,11 +2,11 @@ package play
 
 import "errors"
 
-// EventKind says what a player did. The values are stored.
+// EventKind is the kind of a player's action. The values are stored.
 type EventKind string
 
-// The kinds of events. All of them may change the board, and [Game.Undo] takes the last change
-// back, whatever its kind.
+// The kinds of events. All of them may change the board, and [Game.Undo] takes back the last change
+// of any kind.
 const (
 	Moved     EventKind = "moved"
 	Hinted    EventKind = "hinted"    // the first on a board counts as a hint
@@ -15,7 +15,7 @@ const (
 	Undone    EventKind = "undone"    // made by [Game.Undo] alone
 )
 
-// Event is what a player did, and the board after it.
+// Event is an action of a player, and the board after it.
 type Event struct {
 	Kind  EventKind
 	Text  string    // as typed: "r4c5=7"

@@ -7,8 +7,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Verdict is what a player learns about a board or an answer: that it is right, or how far it is from that, and not
-// where the mistakes are.
+// Verdict is the judgement of a board or an answer: it is right, or how far it is from that, without the positions
+// of the mistakes.
 type Verdict struct {
 	Solved     bool
 	Open       int  // cells without a digit

@@ -7,7 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// MoveKind says what a move does.
+// MoveKind is the effect of a move.
 type MoveKind uint8
 
 const (
@@ -57,8 +57,8 @@ func (m Move) String() string {
 	return ""
 }
 
-// Make makes one move. The error is a [*MoveError]: clues stay, and digits and cells must be
-// those of the shape.
+// Make makes one move. The error is a [*MoveError]: clues stay, and digits and cells must
+// belong to the shape.
 func (b Board) Make(m Move) (Board, error) { return b.make(m, m.String()) }
 
 // make makes a move, which its error calls by the token.
@@ -92,7 +92,7 @@ func (b Board) make(m Move, token string) (Board, error) {
 	return b, nil
 }
 
-// misfit says why a move cannot be made on any board of a shape, "" if it can. Fields that the
+// misfit returns the reason why a move cannot be made on any board of a shape, "" if it can. Fields that the
 // move's kind does not use are zero, and fit.
 func (m Move) misfit(s sudoku.Shape) MoveReason {
 	highest := max(m.Digit, slices.Max(m.Cells[:]))

@@ -9,8 +9,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// MaxMoves is how many characters of moves may be typed at once: what a form of a chat network
-// takes.
+// MaxMoves is how many characters of moves may be typed at once, the limit of a form of a chat
+// network.
 const MaxMoves = 4000
 
 var (
@@ -90,7 +90,7 @@ func tokensOf(text string) ([]string, error) {
 	return tokens, nil
 }
 
-// goesIntoCell reports whether a word can be what goes into the cell before it.
+// goesIntoCell reports whether a word can be the content of the cell before it.
 func goesIntoCell(word string) bool {
 	return len(word) == 1 && word >= "0" && word <= "9" || strings.HasPrefix(word, "?") && len(word) > 1 && word != "??"
 }
@@ -138,7 +138,7 @@ func parseCell(s sudoku.Shape, m []string) (c sudoku.Cell, ok bool) {
 	return sudoku.CellAt(row, column), true
 }
 
-// parseContent reads what a move puts into its cell: nothing, marks or a digit.
+// parseContent reads the content that a move puts into its cell: nothing, marks or a digit.
 func parseContent(s sudoku.Shape, token string, c sudoku.Cell, clears, marks bool, text string) (Move, error) {
 	var digits sudoku.Digits
 	for _, letter := range text {
@@ -168,7 +168,7 @@ func parseContent(s sudoku.Shape, token string, c sudoku.Cell, clears, marks boo
 	return Move{Kind: Place, Cell: c, Digit: digits.First()}, nil
 }
 
-// parseRow reads a move that fills a row with what text says, a character a cell.
+// parseRow reads a move that fills a row with a text, a character a cell.
 func parseRow(s sudoku.Shape, token, number, text string) (Move, error) {
 	m := Move{Kind: FillRow, Row: int(number[0]-'0') - 1, Shape: s}
 	switch {
@@ -190,8 +190,8 @@ func parseRow(s sudoku.Shape, token, number, text string) (Move, error) {
 	return m, nil
 }
 
-// MoveReason says why a text is not a move, or a move cannot be made. The values are keys, for
-// whoever puts them into words.
+// MoveReason is the reason why a text is not a move, or a move cannot be made. The values are keys for message
+// catalogues.
 type MoveReason string
 
 const (
@@ -208,7 +208,7 @@ const (
 	IsClue          MoveReason = "is-clue"           // Cell holds a clue, Digit
 )
 
-// MoveError says why moves were not made, none of them. Fields that its Reason does not name
+// MoveError is the error of moves none of which was made. Fields that its Reason does not name
 // may hold anything.
 type MoveError struct {
 	Reason MoveReason

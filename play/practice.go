@@ -5,8 +5,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// NewPractice returns a game that begins where a puzzle needs a technique: what was placed up
-// to there are digits of the player's own, and all candidates that are left are marked. ok is
+// NewPractice returns a game that begins in the position in which a puzzle needs a technique. The digits placed up
+// to there are the player's own, and all remaining candidates are marked. ok is
 // false if the puzzle does without the technique; see [logic.Practice].
 func NewPractice(clues sudoku.Grid, t logic.Technique) (g Game, ok bool) {
 	s, _, ok := logic.Practice(clues, t)
@@ -17,8 +17,8 @@ func NewPractice(clues sudoku.Grid, t logic.Technique) (g Game, ok bool) {
 	return Game{Board: start, Start: start}, true
 }
 
-// Practised returns the step of a technique that the last change of a practice made, where it is
-// the first such step of those that its start offered. before is the board before that change.
+// Practised returns the step of a technique that the last change of a practice made, if it is
+// the first such step among the steps offered at the start. before is the board before that change.
 func (g Game) Practised(t logic.Technique, before Board) (step logic.Step, ok bool) {
 	if g.Start == (Board{}) || before == g.Board {
 		return logic.Step{}, false
