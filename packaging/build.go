@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// built is what is made of the source for one platform.
+// built is the files of a release for one platform.
 type built struct {
 	platform platform
 	program  []byte
@@ -19,13 +19,13 @@ type built struct {
 	others   []file // for people to read
 }
 
-// forPeople are the pages that an operator needs, with what they lead to.
+// forPeople are the pages that an operator needs, with the pages that they link to.
 var forPeople = []string{
 	"README.md", "CHANGELOG.md", "docs/operating.md", "docs/scale.md", "docs/web.md", "docs/privacy.md", "docs/terms.md",
 	"packaging/monitoring/alerts.yml", "packaging/monitoring/dashboard.json",
 }
 
-// build compiles the program, without paths and C, for the profile of its work, and collects what goes with it.
+// build compiles the program, without paths and C, with the profile of its work, and collects the files that go with it.
 func (r release) build(p platform) (b built, err error) {
 	b.platform = p
 	if b.program, err = r.compile(p); err != nil {
@@ -55,7 +55,7 @@ func (r release) build(p platform) (b built, err error) {
 	return b, err
 }
 
-// compile leaves out what git knows, so that the same source has the same program with git and without, in a Dockerfile.
+// compile leaves out information from git, so that the same source makes the same program with git and without, in a Dockerfile.
 func (r release) compile(p platform) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "gridkeeper")
 	if err != nil {
@@ -81,7 +81,7 @@ func (p platform) environment() []string {
 	return env
 }
 
-// archive is what an archive holds, below a folder of its name.
+// archive returns the files of an archive, below a folder of its name.
 func (b built) archive(dir string) []file {
 	files := append([]file{
 		{name: "gridkeeper", mode: 0o755, content: b.program},

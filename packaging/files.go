@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// file is one in an archive. A name that ends in a slash is a folder's; mode 0 is what most have.
+// file is a file in an archive. A name that ends in a slash is a folder's; mode 0 is the default.
 type file struct {
 	name    string
 	mode    int64

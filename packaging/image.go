@@ -67,25 +67,21 @@ func (r release) image(b built) (v1.Image, error) {
 	if err != nil {
 		return nil, err
 	}
+	const about = "org.opencontainers.image."
 	config = config.DeepCopy()
 	config.OS, config.Architecture, config.Created = b.platform.os, b.platform.arch, v1.Time{Time: r.date}
 	config.Config = v1.Config{
 		User: user + ":" + user, Entrypoint: []string{"/gridkeeper"}, Cmd: []string{"serve"}, StopSignal: "SIGTERM", WorkingDir: "/",
-		Labels:      r.labels(),
+		Labels: map[string]string{
+			about + "title":    "Gridkeeper",
+			about + "version":  r.version,
+			about + "created":  r.date.Format("2006-01-02T15:04:05Z"),
+			about + "licenses": "MIT",
+			about + "source":   "https://github.com/gridkeeper/gridkeeper",
+		},
 		Healthcheck: &v1.HealthConfig{Test: []string{"CMD", "/gridkeeper", "healthcheck"}, Interval: 30 * time.Second, Timeout: 5 * time.Second, StartPeriod: time.Minute},
 	}
 	return mutate.ConfigFile(image, config)
-}
-
-func (r release) labels() map[string]string {
-	const about = "org.opencontainers.image."
-	return map[string]string{
-		about + "title":    "Gridkeeper",
-		about + "version":  r.version,
-		about + "created":  r.date.Format("2006-01-02T15:04:05Z"),
-		about + "licenses": "MIT",
-		about + "source":   "https://github.com/gridkeeper/gridkeeper",
-	}
 }
 
 // writeImage writes the images as a file that Docker, Podman and skopeo load: an archive of an OCI layout.
@@ -110,23 +106,19 @@ func (r release) writeImage(all []built) error {
 	if err := path.AppendIndex(index, layout.WithAnnotations(reference)); err != nil {
 		return err
 	}
-	files, err := readTree(dir)
+	var files []file
+	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		files = append(files, file{name: name, content: content})
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	return r.write(r.name("image")+".tar", tarOf(files, r.date))
-}
-
-func readTree(root string) (files []file, err error) {
-	err = fs.WalkDir(os.DirFS(root), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		content, err := os.ReadFile(filepath.Join(root, name))
-		files = append(files, file{name: name, content: content})
-		return err
-	})
-	return files, err
 }
 
 // push uploads the images to a registry, with the account that docker login or its like has left.

@@ -1,10 +1,10 @@
-// Packaging makes the files of a release for every platform: archives of the program with its documents, its licences and
-// a list of what it was made of (SBOM), Debian packages, an image for containers, and checksums of all, signed if there is a key.
+// Packaging makes the files of a release for every platform. There are archives of the program with its documents, licences
+// and a list of its parts (SBOM), Debian packages, an image for containers, and checksums of all, signed if there is a key.
 //
 //	go run -C packaging . -key ~/.ssh/id_ed25519
 //
 // The same source and the same Go make the same bytes, in any folder and on any machine. This is a module of its own, since
-// the program needs nothing of what it imports.
+// the program needs none of its imports.
 package main
 
 import (
@@ -69,16 +69,16 @@ func run() error {
 	return nil
 }
 
-// release is what is made of one version.
+// release is one version to be made.
 type release struct {
 	source, out string
-	version     string    // v1.2.3, or what git calls a commit
+	version     string    // v1.2.3, or git's name of a commit
 	date        time.Time // of all files
 	changes     string    // the changelog's section of a tag
 	platforms   []platform
 }
 
-// platform is what a program runs on, such as linux-amd64-v3.
+// platform is a target of the compiler, such as linux-amd64-v3.
 type platform struct{ os, arch, level string }
 
 func parsePlatform(name string) (platform, error) {
@@ -91,7 +91,7 @@ func parsePlatform(name string) (platform, error) {
 
 func (p platform) String() string { return strings.TrimSuffix(p.os+"-"+p.arch+"-"+p.level, "-") }
 
-// make makes all files of the release, and returns what images are made of.
+// make makes all files of the release, and returns the contents of the images.
 func (r release) make() (images []built, err error) {
 	if err := os.RemoveAll(r.out); err != nil {
 		return nil, err

@@ -125,7 +125,7 @@ func addStandardLibrary(source string, found map[string]*module) error {
 	return std.read(root, root)
 }
 
-// licences are those of our dependencies, each by words that no other has. A release with any other licence fails.
+// licences are the licences of our dependencies, each with words that no other has. A release with any other licence fails.
 var licences = []struct{ id, words, without string }{
 	{"Apache-2.0", "Apache License Version 2.0", ""},
 	{"MPL-2.0", "Mozilla Public License Version 2.0", ""},
@@ -167,7 +167,7 @@ func noticesOf(modules []module) string {
 	return out.String()
 }
 
-// sbomOf lists what the program is made of, as CycloneDX has it.
+// sbomOf lists the parts of the program in the form of CycloneDX.
 func sbomOf(modules []module, version string, date time.Time) ([]byte, error) {
 	var components []cyclonedx.Component
 	for _, m := range modules {
