@@ -253,8 +253,18 @@ func TestReadError(t *testing.T) {
 
 // The caller may stop at any entry.
 func TestReadStops(t *testing.T) {
-	for range format.Read(strings.NewReader(moler + "\n" + dots)) {
-		break
+	for _, file := range []string{
+		moler + "\n" + dots, "[\"" + moler + "\", \"" + dots, "{\"puzzle\": \"" + moler + "\"}\n{", moler + "\n\x00",
+		"<a><b puzzle=\"" + moler + "\"/><c>", "<a puzzle=\"" + moler + "\"><b>", "<opensudoku><game data=\"" + moler + "\"/><",
+	} {
+		read := 0
+		for range format.Read(strings.NewReader(file)) {
+			read++
+			break
+		}
+		if read != 1 {
+			t.Errorf("%q: %d entries", file, read)
+		}
 	}
 }
 

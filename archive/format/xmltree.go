@@ -64,7 +64,10 @@ func readXMLTree(d *xml.Decoder, root xml.StartElement, yield func(Entry) bool) 
 			w.object(open.line, open.object)
 		}
 	}
-	if failed == nil && !found && !w.stopped {
+	if w.stopped {
+		return nil
+	}
+	if failed == nil && !found {
 		return failf(Foreign, "this is an XML or HTML file with <%s>, and not one of OpenSudoku or KSudoku: copy the puzzles into a text file", root.Name.Local)
 	}
 	return failed
