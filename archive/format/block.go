@@ -46,7 +46,8 @@ func (b *block) add(number int, line string) {
 }
 
 func (b *block) empty() bool { return len(b.lines) == 0 }
-func (b *block) full() bool  { return len(b.lines) >= maxBlockLines || b.size > maxBlockBytes }
+
+func (b *block) full() bool { return len(b.lines) >= maxBlockLines || b.size > maxBlockBytes }
 
 // complete reports whether the lines make a grid, as far as it was tried.
 func (b *block) complete() bool {
@@ -141,40 +142,91 @@ func (b *block) rows() int {
 	return b.plain
 }
 
-// looksDrawn reports whether a line is a row of a grid or a border.
-func looksDrawn(line string) bool {
-	if isBorder(line) {
-		return true
+// dropHead drops the head of a table of Markdown, "| 1 | 2 | 3 …" and "|---|---|---…", which would be the first row of a
+// grid. It reports whether there was one: a drawing has more lines between its rows, or none.
+func (b *block) dropHead() bool {
+	borders := 0
+	for _, line := range b.lines {
+		if isBorder(line) {
+			borders++
+		}
 	}
-	if _, _, ok := findCells(line); ok {
+	if borders != 1 || len(b.lines) < 3 || !isBorder(b.lines[1]) || !strings.Contains(b.lines[1], "-|") {
 		return false
 	}
-	if hasBar(line) || isRow(line) {
-		return true
+	if head := strings.Join(strings.FieldsFunc(b.lines[0], isBarOrBlank), ""); !strings.HasPrefix("123456789", head) {
+		return false
 	}
-	cells := strings.Join(strings.Fields(line), "")
-	return (len(cells) == sudoku.Sudoku.Side() || len(cells) == sudoku.Shidoku.Side()) && onlyCells(cells)
+	b.first, b.lines, b.barred = b.first+2, b.lines[2:], b.barred-1
+	return true
 }
 
-// isBorder reports whether a line draws a border; a line of dots alone is a row.
-func isBorder(line string) bool {
-	drawn := false
-	for _, r := range line {
-		switch r {
-		case '.', ' ', '\t':
+// pieces are parts of a grid with blank lines between them: its bands, or all of its rows.
+type pieces struct {
+	blocks     []block
+	rows, side int // of each
+}
+
+// add takes a piece like those before it, and reports whether it is one.
+func (p *pieces) add(b block) bool {
+	rows, side := b.piece()
+	if rows == 0 || len(p.blocks) > 0 && (rows != p.rows || side != p.side) {
+		return false
+	}
+	p.blocks, p.rows, p.side = append(p.blocks, b), rows, side
+	return true
+}
+
+// piece returns how many rows of how many cells a block has, if it may be a band, or a row of a sudoku.
+// The rows of a shidoku, four digits each, are too short to be known for one.
+func (b *block) piece() (rows, side int) {
+	for _, line := range b.lines {
+		if isBorder(line) {
 			continue
-		case '+', '-', '=', '*', '_', ':', '\'', '`':
-		default:
-			if !sudoku.IsBar(r) && !sudoku.IsBoxDrawing(r) {
-				return false
-			}
 		}
-		drawn = true
+		n := countRow(line)
+		if rows++; n == 0 || rows > 1 && n != side {
+			return 0, 0
+		}
+		side = n
 	}
-	return drawn
+	isRow := rows == 1 && side == sudoku.Sudoku.Side()
+	isBand := rows > 1 && rows*rows == side
+	if !isRow && !isBand {
+		return 0, 0
+	}
+	return rows, side
 }
 
-func hasBar(line string) bool { return strings.ContainsFunc(line, sudoku.IsBar) }
+// countRow returns how many cells a row has, 0 if the line is not a row.
+func countRow(line string) int {
+	cells := rowCells(line)
+	if cells == "" {
+		cells = strings.Join(strings.FieldsFunc(line, isBarOrBlank), "")
+	}
+	if !isSide(cells) {
+		return 0
+	}
+	return len(cells)
+}
 
-// isBarOrBlank reports whether a character stands between the cells of a row.
-func isBarOrBlank(r rune) bool { return r == ' ' || r == '\t' || sudoku.IsBar(r) }
+// complete reports whether the pieces have all rows of a grid.
+func (p *pieces) complete() bool { return len(p.blocks) > 0 && len(p.blocks)*p.rows == p.side }
+
+// whole returns the block that the pieces make. Numbers with blank lines between them, a digit twice
+// in a house, are not rows.
+func (p *pieces) whole() (whole block, ok bool) {
+	whole.first = p.blocks[0].first
+	for _, b := range p.blocks {
+		for _, line := range b.lines {
+			whole.add(whole.first, line)
+		}
+	}
+	e := whole.entry()
+	if e.Err == nil && p.rows == 1 {
+		for range e.Grid.Conflicts() {
+			return block{}, false
+		}
+	}
+	return whole, e.Err == nil
+}

@@ -1,8 +1,8 @@
 package format
 
 import (
-	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -143,49 +143,6 @@ var linkStarts = []string{"?load=", "/fpuzzles", "/fpuz", "puzzleid=fpuzzles", "
 // bareFPuzzle begins whatever f-puzzles packs: it is an object, whose first characters are {".
 const bareFPuzzle = "N4Ig"
 
-// parseLink reads a link that holds a puzzle. What stands before it is the name. ok is false for any other
-// line: a link to something else may be the title of the grid below.
-func parseLink(line string) (e Entry, ok bool) {
-	line = strings.TrimSpace(line)
-	start := strings.Index(line, "http")
-	if start > 0 {
-		if _, _, cells := findCells(line); cells {
-			return Entry{}, false // it says where they are from
-		}
-		e, ok = parseLink(line[start:])
-		e.Name = cmp.Or(e.Name, strings.Trim(line[:start], separators+":([<"))
-		return e, ok && e.Err == nil
-	}
-	if start < 0 && !startsPacked(line) {
-		return Entry{}, false
-	}
-	if strings.HasPrefix(line, bareFPuzzle) {
-		return readLink(line, line), true
-	}
-	for _, start := range append(linkStarts, "fpuzzles", "fpuz") {
-		if _, packed, found := strings.Cut(line, start); found {
-			return readLink(line, packed), true
-		}
-	}
-	if strings.Contains(line, "/scl") || strings.Contains(line, "f-puzzles.com/?id=") || strings.Contains(line, "sudokupad.app/") {
-		return rejected(line, failf(NoneInLink, "%s: this link names a puzzle and does not hold it: use one with fpuzzles or ?load= in it", sudoku.Excerpt(line))), true
-	}
-	return readSiteLink(line)
-}
-
-// startsPacked reports whether a line is a packed puzzle without the link around it.
-func startsPacked(line string) bool {
-	if strings.HasPrefix(line, "fpuz") || strings.HasPrefix(line, bareFPuzzle) {
-		return true
-	}
-	for start := range sitePackings {
-		if strings.HasPrefix(line, start) {
-			return true
-		}
-	}
-	return false
-}
-
 func readLink(line, packed string) Entry {
 	if end := strings.IndexAny(packed, "&# \t"); end >= 0 {
 		packed = packed[:end]
@@ -208,4 +165,86 @@ func readLink(line, packed string) Entry {
 		return rejected(line, fmt.Errorf("%s: %w", sudoku.Excerpt(line), e.Err))
 	}
 	return e
+}
+
+func link(e Entry) string {
+	object, err := fPuzzle(e)
+	if err != nil { // numbers and texts always have a JSON
+		return ""
+	}
+	return "https://sudokupad.app/fpuzzles" + strings.NewReplacer("+", "%2B", "/", "%2F", "=", "%3D").Replace(packLZ(string(object)))
+}
+
+// isPacked reports whether a text may be what f-puzzles packs, or its beginning.
+func isPacked(text string) bool { return strings.HasPrefix(text, bareFPuzzle) && isBase64(text) }
+
+func isBase64(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/=", r))
+	})
+}
+
+// wrapped is a packed puzzle that goes on in the next line: all its lines are as long, but for the last.
+type wrapped struct {
+	first, width int    // the number of the first line, and its bytes
+	text         string // "": there is none
+	unpacker     lzUnpacker
+	damaged      bool // whatever the lines below add
+}
+
+// begin takes a line, and reports whether the lines below it may complete a packed puzzle.
+func (w *wrapped) begin(number int, line string) bool {
+	if !isPacked(line) {
+		return false
+	}
+	begun := wrapped{first: number, width: len(line), text: line, unpacker: newLZUnpacker()}
+	if !begun.isCut() {
+		return false
+	}
+	*w = begun
+	return true
+}
+
+// isCut reports whether the packed data lacks its end. Each line is unpacked once, since there may be thousands of a few bytes.
+func (w *wrapped) isCut() bool {
+	if w.damaged || len(w.text) >= maxLine {
+		return len(w.text) < maxLine
+	}
+	if _, err := w.unpacker.unpack(w.text); errors.Is(err, errLZCut) {
+		return true
+	}
+	var reason *Error
+	w.damaged = errors.As(readLink(w.text, w.text).Err, &reason) && reason.Kind == Damaged
+	return w.damaged
+}
+
+// has reports whether a line belongs to the puzzle.
+func (w *wrapped) has(line string) bool {
+	isGrid := len(line) == sudoku.MaxCells && onlyCells(line)
+	return line != "" && len(line) <= w.width && isBase64(line) && !isGrid && !isPacked(line)
+}
+
+// takeWrapped takes a line of a packed puzzle that began above, and reports whether it is one.
+func (t *text) takeWrapped(line string) bool {
+	w := &t.wrapped
+	if w.text == "" {
+		return t.table == nil && !t.progress && t.lines.tooLong() == nil && w.begin(t.lines.number, line)
+	}
+	if line = strings.TrimSpace(line); !w.has(line) {
+		t.endWrapped()
+		return t.takeWrapped(t.lines.text)
+	}
+	if w.text += line; len(line) < w.width || !w.isCut() {
+		t.endWrapped()
+	}
+	return true
+}
+
+// endWrapped emits the packed puzzle that the lines so far make, or why they do not make one.
+func (t *text) endWrapped() {
+	if w := t.wrapped; w.text != "" {
+		t.wrapped = wrapped{}
+		t.endBlock()
+		t.emit(w.first, readLink(w.text, w.text))
+	}
 }

@@ -257,3 +257,33 @@ func (in *jsonInput) explain(err error) error {
 	}
 	return err
 }
+
+func jsonObject(e Entry) ([]byte, error) {
+	return json.Marshal(struct {
+		Puzzle  string `json:"puzzle"`
+		Name    string `json:"name,omitempty"`
+		Author  string `json:"author,omitempty"`
+		Rating  Rating `json:"rating,omitzero"`
+		Comment string `json:"comment,omitempty"`
+	}{e.Grid.String(), e.Name, e.Author, e.Rating, e.Comment})
+}
+
+func writeJSON(w io.Writer, entries iter.Seq[Entry]) error {
+	before := "[\n"
+	for e := range entries {
+		object, err := jsonObject(e)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "%s%s", before, object); err != nil {
+			return err
+		}
+		before = ",\n"
+	}
+	end := "\n]\n"
+	if before == "[\n" {
+		end = "[]\n"
+	}
+	_, err := io.WriteString(w, end)
+	return err
+}

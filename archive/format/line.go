@@ -46,6 +46,46 @@ func beginsEmpty(line string) bool {
 	return false
 }
 
+// cellsOnly returns a line that holds cells in ASCII, where it has other digits or full-width signs, and without
+// the > of a quotation. Other lines may be names, which stay as they are, and so does what stands beside cells.
+func cellsOnly(line string) string {
+	if isHeader(line) || strings.HasPrefix(line, ":") && !strings.HasPrefix(line, ":-") { // the line of a HoDoKu library
+		return line
+	}
+	quoted := line
+	for strings.HasPrefix(quoted, ">") {
+		quoted = strings.TrimPrefix(quoted[1:], " ")
+	}
+	if _, _, ok := findCells(quoted); ok {
+		return quoted
+	}
+	narrow := strings.ReplaceAll(sudoku.Narrow(quoted), "\u00a0", " ") // the blanks of pages
+	if bare, ok := unmarked(narrow); ok {
+		return bare
+	}
+	plain := questionMarks(narrow)
+	for strings.HasPrefix(plain, ">") {
+		plain = strings.TrimPrefix(plain[1:], " ")
+	}
+	if plain == line {
+		return line
+	}
+	if _, _, ok := findCells(plain); ok || plain == "" || looksDrawn(plain) || isDamaged(plain) || parseLine(plain).Err == nil {
+		return plain
+	}
+	return line
+}
+
+// questionMarks returns a line with dots for question marks, where besides them it has only digits and what
+// stands between cells.
+func questionMarks(line string) string {
+	other := func(r rune) bool { return !sudoku.IsBar(r) && !strings.ContainsRune("?0123456789"+separators, r) }
+	if !strings.Contains(line, "?") || strings.ContainsFunc(line, other) {
+		return line
+	}
+	return strings.ReplaceAll(line, "?", ".")
+}
+
 // parseLine reads the first field that has the cells of a puzzle, wherever it stands.
 func parseLine(line string) Entry {
 	if cells := separated(line); len(cells) == sudoku.MaxCells || len(cells) == len(sudoku.Shidoku.Cells()) {

@@ -3,6 +3,7 @@ package format
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"iter"
 
@@ -25,26 +26,35 @@ type Entry struct {
 	solution bool // stands under a name for solutions
 }
 
-// format is one family of files. To add one, write a file with its read function and
-// name it in [formats].
-type format struct {
-	matches func(head []byte) bool // head: the first bytes after unpacking, at most headSize
-	read    func(*bufio.Reader) iter.Seq[Entry]
+// Kind is what the reasons of many rejected entries have in common. The values are keys: the archive keeps
+// them, and whoever puts them into words finds the words by them.
+type Kind string
+
+const (
+	WrongSolution Kind = "wrong-solution" // the solution beside a puzzle is not one of it
+	SeveralGrids  Kind = "several-grids"  // where one is expected
+	NoPuzzle      Kind = "no-puzzle"      // a value without a grid
+	WrongRows     Kind = "rows"           // too few or too many rows, columns or fields
+	TooLong       Kind = "too-long"       // a line, value or element
+	Variant       Kind = "variant"        // other rules than those of sudoku
+	NotACell      Kind = "cell"           // a cell whose value is not a digit
+	NoneInLink    Kind = "link"           // a link that names a puzzle, or nothing
+	Damaged       Kind = "damaged"        // packed data, JSON or XML
+	Foreign       Kind = "foreign"        // not a file of puzzles
+	Packed        Kind = "packed"         // too large when unpacked, or encrypted
+)
+
+// Error is why an entry was rejected, where it is more than an error of [sudoku.Parse].
+type Error struct {
+	Kind Kind
+	Err  error // in English
 }
 
-// headSize is how much of a file decides about its format.
-const headSize = 64 << 10
+func (e *Error) Error() string { return e.Err.Error() }
 
-// formats returns the families, the last of which takes everything.
-func formats() []format {
-	return []format{
-		{isForeign, rejectForeign},
-		{isLoose, readLoose},
-		{isJSON, readJSON},
-		{isXML, readXML},
-		{func([]byte) bool { return true }, readText},
-	}
-}
+func (e *Error) Unwrap() error { return e.Err }
+
+func failf(kind Kind, text string, args ...any) error { return &Error{kind, fmt.Errorf(text, args...)} }
 
 // Read yields the puzzles and the rejected lines of a file in their order. Blank lines
 // and comments are skipped, and so is a solution below its puzzle. An error of r, or of unpacking, is the Err of a last entry.
@@ -77,6 +87,27 @@ func readPlain(r *bufio.Reader) iter.Seq[Entry] {
 		}
 	}
 	return nil // the last family takes everything
+}
+
+// format is one family of files. To add one, write a file with its read function and
+// name it in [formats].
+type format struct {
+	matches func(head []byte) bool // head: the first bytes after unpacking, at most headSize
+	read    func(*bufio.Reader) iter.Seq[Entry]
+}
+
+// headSize is how much of a file decides about its format.
+const headSize = 64 << 10
+
+// formats returns the families, the last of which takes everything.
+func formats() []format {
+	return []format{
+		{isForeign, rejectForeign},
+		{isLoose, readLoose},
+		{isJSON, readJSON},
+		{isXML, readXML},
+		{func([]byte) bool { return true }, readText},
+	}
 }
 
 // peek returns what one read brings, so that a slow pipe is answered line by line.

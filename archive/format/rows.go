@@ -1,6 +1,7 @@
 package format
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -67,54 +68,54 @@ func rowCells(line string) string {
 	return ""
 }
 
-// candidateCells returns the cells of a row as .sdx files and forums write it, with blanks between the cells, and the
-// candidates in them. several reports whether there are any.
-func candidateCells(line string) (cells string, marks []string, several bool) {
-	fields := strings.FieldsFunc(line, isBarOrBlank)
-	if separator := strings.IndexAny(line, ",;\t"); separator >= 0 && strings.Contains(line, `"`) { // lists in a table
-		fields = (&table{separator: line[separator]}).split(strings.TrimRight(line, ",;"))
+// isSide reports whether a text is as many cells as a row has, with the digits of the shape.
+func isSide(cells string) bool {
+	switch len(cells) {
+	case sudoku.Sudoku.Side():
+		return onlyCells(cells)
+	case sudoku.Shidoku.Side():
+		return onlyCells(cells) && !strings.ContainsAny(cells, "56789")
 	}
-	if len(fields) != sudoku.Sudoku.Side() {
-		return "", nil, false
-	}
-	for _, field := range fields {
-		field = unlisted.Replace(unquote(field))
-		cell, candidates, ok := candidateCell(field)
-		if number := sourceCell(field); !ok && number != "" { // -1, 5.0, nan
-			cell, ok, several = number, true, true
-		}
-		if !ok {
-			return "", nil, false
-		}
-		cells, marks = cells+cell, append(marks, candidates)
-		several = several || candidates != ""
-	}
-	return cells, marks, several
+	return false
 }
 
-// unlisted takes off what is in a list beside its digits: [1, 2, 6].
-var unlisted = strings.NewReplacer("[", "", "]", "", "{", "", "}", "", ",", "", " ", "")
+// looksDrawn reports whether a line is a row of a grid or a border.
+func looksDrawn(line string) bool {
+	if isBorder(line) {
+		return true
+	}
+	if _, _, ok := findCells(line); ok {
+		return false
+	}
+	if hasBar(line) || isRow(line) {
+		return true
+	}
+	cells := strings.Join(strings.Fields(line), "")
+	return (len(cells) == sudoku.Sudoku.Side() || len(cells) == sudoku.Shidoku.Side()) && onlyCells(cells)
+}
 
-// candidateRows returns the cells and the candidates of lines of which one at least has candidates. cells is "" if the
-// lines are not rows.
-func candidateRows(lines []string) (cells string, marks []string) {
-	found := false
-	for _, line := range lines {
-		row, candidates, several := candidateCells(line)
-		if row == "" && isBorder(line) {
+// isBorder reports whether a line draws a border; a line of dots alone is a row.
+func isBorder(line string) bool {
+	drawn := false
+	for _, r := range line {
+		switch r {
+		case '.', ' ', '\t':
 			continue
+		case '+', '-', '=', '*', '_', ':', '\'', '`':
+		default:
+			if !sudoku.IsBar(r) && !sudoku.IsBoxDrawing(r) {
+				return false
+			}
 		}
-		if row == "" {
-			return "", nil
-		}
-		found = found || several
-		cells, marks = cells+row, append(marks, candidates...)
+		drawn = true
 	}
-	if !found {
-		return "", nil
-	}
-	return cells, marks
+	return drawn
 }
+
+func hasBar(line string) bool { return strings.ContainsFunc(line, sudoku.IsBar) }
+
+// isBarOrBlank reports whether a character stands between the cells of a row.
+func isBarOrBlank(r rune) bool { return r == ' ' || r == '\t' || sudoku.IsBar(r) }
 
 // cellsOfRows returns the cells of lines of which one at least is a row as above, "" if the lines
 // are not such a grid.
@@ -209,4 +210,122 @@ func cellsBetweenBars(part string, cells int) string {
 		return "" // something stands between the cells
 	}
 	return strings.ReplaceAll(string(read), " ", ".")
+}
+
+// flattenedFrame returns the cells of a framed drawing with blanks for its empty cells, whose lines a chat has joined to
+// one. The parts between its bars are as wide as each other, and other than what stands between its rows.
+func flattenedFrame(lines []string) string {
+	if len(lines) != 1 {
+		return ""
+	}
+	parts := strings.FieldsFunc(lines[0], sudoku.IsBar)
+	for _, layout := range []struct{ parts, cells int }{{27, 3}, {81, 1}, {8, 2}, {16, 1}} {
+		widths := map[int][]string{}
+		for _, part := range parts[min(1, len(parts)):] { // the first stands before the frame
+			if row := cellsBetweenBars(part, layout.cells); row != "" && !strings.ContainsFunc(part, notFramed) {
+				widths[len(part)] = append(widths[len(part)], row)
+			}
+		}
+		for _, rows := range widths {
+			if len(rows) == layout.parts {
+				return strings.Join(rows, "")
+			}
+		}
+	}
+	return ""
+}
+
+// rowLabel matches the label of a row outside of a frame: "A", "1:", "row 3 =".
+var rowLabel = regexp.MustCompile(`^\s*(?i:(?:row|line|zeile|r)\s*)?([A-Ia-i0-9])(?:[:)=,;]\s*|\.\s+|\s+[:=]\s+|\s+)(.*)$`)
+
+// withoutLabel returns a line without the label of its row, where that is the next of the grid. The labels of the columns
+// above are neither a row nor a title.
+func (t *text) withoutLabel(line string) string {
+	if len(line) < len("A 123456789") || len(line) > sudoku.MaxCells || t.table != nil {
+		return line
+	}
+	whole := strings.TrimRight(strings.ReplaceAll(line, " ", ""), "\t,;")
+	if countRow(whole) == sudoku.Sudoku.Side() && !strings.Contains(whole, ",,") && !strings.Contains(whole, ";;") {
+		return line // the first digit is a cell, even if it is the number of the row
+	}
+	found := rowLabel.FindStringSubmatch(line)
+	if found == nil || hasBar(found[2][:min(1, len(found[2]))]) || countRow(found[2]) != sudoku.Sudoku.Side() {
+		return line
+	}
+	if fields := len(strings.FieldsFunc(found[2], isBarOrBlank)); fields != 9 && fields != 3 && fields != 1 && separated(found[2]) == "" {
+		return line // several candidates in a cell, and no label
+	}
+	label := strings.ToUpper(found[1])
+	begins := t.block.rows() == 0 || t.block.rows() == sudoku.Sudoku.Side() || isColumnLabels(strings.Join(t.block.lines, ""))
+	if begins {
+		t.zero = label == "0"
+	}
+	row := strings.IndexByte("ABCDEFGHI", label[0]) + strings.IndexByte("123456789", label[0]) + 1
+	if t.zero {
+		row = strings.IndexByte("012345678", label[0])
+	}
+	if row == 0 && t.block.rows() == 1 && isColumnLabels(strings.Join(t.block.lines, "")) {
+		t.block = block{}
+	}
+	if row != t.block.rows() && !(row == 0 && begins) {
+		return line
+	}
+	if row == 0 && t.title != nil && isColumnLabels(t.title.Text) {
+		t.title = nil
+	}
+	return found[2]
+}
+
+// isColumnLabels reports whether a line has the letters or numbers of nine columns.
+func isColumnLabels(line string) bool {
+	labels := strings.ToUpper(strings.Join(strings.FieldsFunc(line, func(r rune) bool { return isBarOrBlank(r) || r == '+' || r == '-' || r == ',' || r == ';' }), ""))
+	return labels == "123456789" || labels == "012345678" || labels == "ABCDEFGHI" || labels == "C1C2C3C4C5C6C7C8C9"
+}
+
+// giantSide is the side of a 16×16 grid, whose rows are as long as a shidoku in a line.
+const giantSide = 16
+
+// takeGiant takes a line of a 16×16 grid, and reports whether it is one: most of the lines that stand together have
+// cells that a shidoku has not. The lines below are looked at as far as they have been read.
+func (t *text) takeGiant(line string) bool {
+	if t.giant > 0 {
+		t.giant--
+		return true
+	}
+	if t.table != nil || t.progress || !isGiantRow(line) {
+		return false
+	}
+	below, _ := t.lines.r.Peek(min(t.lines.r.Buffered(), giantSide*(giantSide+1)))
+	rows := []string{line}
+	for row := range strings.Lines(string(below)) {
+		if row = strings.TrimRight(row, "\n"); len(rows) == giantSide || !isGiantRow(row) {
+			break
+		}
+		rows = append(rows, row)
+	}
+	if !areGiantRows(rows) {
+		return false
+	}
+	t.endBlock()
+	t.giant = len(rows) - 1
+	t.emit(t.lines.number, rejected(strings.Join(rows, "\n"), failf(Variant, "%d lines of 16 cells: a grid of 16×16 is not read, only 9×9 and 4×4", len(rows))))
+	return true
+}
+
+// isGiantRow reports whether a text may be a row of a 16×16 grid: digits, letters and signs for empty cells.
+func isGiantRow(text string) bool {
+	return len(text) == giantSide && !strings.ContainsFunc(text, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'P') && (r < 'a' || r > 'p') && !strings.ContainsRune(emptyCells, r)
+	})
+}
+
+// areGiantRows reports whether rows are of a 16×16 grid: of most no digits make a shidoku, and letters are among them.
+func areGiantRows(rows []string) bool {
+	others := 0
+	for _, row := range rows {
+		if strings.ContainsFunc(row, func(r rune) bool { return r >= '5' && !strings.ContainsRune(emptyCells, r) }) {
+			others++
+		}
+	}
+	return len(rows) > 1 && 2*others > len(rows) && strings.ContainsAny(strings.ToUpper(strings.Join(rows, "")), "ABCDEFGHIJKLMNOP")
 }

@@ -24,6 +24,56 @@ const (
 	sourceSigns   = openBrackets + closeBrackets + ";\"'`" // of which a line of rows has one
 )
 
+// sourceRows returns the rows of a grid in the source of a program, where the line is not a puzzle with brackets in
+// its comment, or a row of a table.
+func (t *text) sourceRows(line string) (title string, rows []string, ok bool) {
+	if t.table != nil || t.progress || t.lines.tooLong() != nil {
+		return "", nil, false
+	}
+	if !strings.ContainsAny(line, sourceSigns) && !strings.HasSuffix(line, "...") { // most lines, in a fifth of the time
+		return "", nil, false
+	}
+	if title, rows, ok = sourceRows(line); ok {
+		_, isHoDoKu := parseHoDoKu(line)
+		ok = !isHoDoKu && parseLine(line).Err != nil
+	}
+	return title, rows, ok
+}
+
+// takeRows takes the rows of a line of source, and the name before them.
+func (t *text) takeRows(title string, rows []string) {
+	if title != "" && columnMajor.MatchString(t.lines.text) {
+		t.columns = true
+	}
+	if byRow.MatchString(t.lines.text) {
+		t.columns = false
+	}
+	if name := sourceName(title); name != "" {
+		t.endBlock()
+		t.startTitle(parseLine(name))
+	}
+	for _, row := range rows {
+		t.takeRow(withDots(row))
+	}
+}
+
+// columnMajor matches how R, MATLAB and Fortran make a matrix of cells in the order of its columns, or of lists that
+// are named so, and byRow what makes them rows.
+var (
+	columnMajor = regexp.MustCompile(`(?i)\bmatrix\s*\(\s*c\s*\(|\breshape\s*\(\s*[\[(]|\bcbind\s*\(|\b(?:columns|cols)\s*[:=]`)
+	byRow       = regexp.MustCompile(`(?i)\bbyrow\s*=\s*T|\)\s*'\s*;?\s*$`)
+)
+
+// withDots returns a row with dots for its empty cells: a row of dashes alone is a border.
+func withDots(row string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '1' || r > '9' {
+			return '.'
+		}
+		return r
+	}, row)
+}
+
 // maxBrackets is how many brackets a line of rows may close: those of five grids, and some in its name. Without a
 // limit, three megabytes of brackets took 18 seconds.
 const maxBrackets = 64
@@ -264,17 +314,6 @@ func sourceCell(text string) string {
 		return strconv.Itoa(int(number))
 	}
 	return ""
-}
-
-// isSide reports whether a text is as many cells as a row has, with the digits of the shape.
-func isSide(cells string) bool {
-	switch len(cells) {
-	case sudoku.Sudoku.Side():
-		return onlyCells(cells)
-	case sudoku.Shidoku.Side():
-		return onlyCells(cells) && !strings.ContainsAny(cells, "56789")
-	}
-	return false
 }
 
 // isSource reports whether what begins as JSON does is rows of cells instead: the first line with more than

@@ -2,6 +2,9 @@ package format
 
 import (
 	"cmp"
+	"encoding/csv"
+	"io"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,9 +26,6 @@ type table struct {
 	names   []string
 	settled bool // the column of the puzzle holds for all rows
 }
-
-// ownColumns are those of the tables that [WriteAs] writes.
-var ownColumns = []string{"puzzle", "name", "author", "rating", "rated_by", "comment", "rated_version"}
 
 // parseHeader reads the line of column names above a table. ok is false for any other line.
 func parseHeader(line string) (t table, ok bool) {
@@ -77,37 +77,6 @@ func (t *table) isOwn() bool {
 		}
 	}
 	return true
-}
-
-// settle finds the column that has the clues, in a row where several or another than the one named so have a grid.
-func (t *table) settle(fields []string) error {
-	if t.settled {
-		return nil
-	}
-	var grids []named
-	var columns []int
-	for i, field := range fields[:min(len(fields), len(t.names))] {
-		text, _, ok := textGrid(unguarded(unquote(field)))
-		if !ok {
-			continue
-		}
-		if g, err := sudoku.Parse(text); err == nil {
-			grids, columns = append(grids, named{name: t.names[i], role: roleOf(t.names[i]), grid: g}), append(columns, i)
-		}
-	}
-	clues, err := cluesAmong(grids, "row")
-	if err != nil || clues < 0 {
-		return err
-	}
-	alike := 0
-	for _, n := range grids {
-		if n.role == grids[clues].role {
-			alike++
-		}
-	}
-	t.puzzle, t.settled = columns[clues], alike == 1
-	t.own = t.isOwn()
-	return nil
 }
 
 // columnName matches what a column may be called, in maxColumnName characters at most: "aufgabe", "r1c1", "Level (1-5)".
@@ -191,6 +160,37 @@ func (t *table) parse(row string) Entry {
 	return e
 }
 
+// settle finds the column that has the clues, in a row where several or another than the one named so have a grid.
+func (t *table) settle(fields []string) error {
+	if t.settled {
+		return nil
+	}
+	var grids []named
+	var columns []int
+	for i, field := range fields[:min(len(fields), len(t.names))] {
+		text, _, ok := textGrid(unguarded(unquote(field)))
+		if !ok {
+			continue
+		}
+		if g, err := sudoku.Parse(text); err == nil {
+			grids, columns = append(grids, named{name: t.names[i], role: roleOf(t.names[i]), grid: g}), append(columns, i)
+		}
+	}
+	clues, err := cluesAmong(grids, "row")
+	if err != nil || clues < 0 {
+		return err
+	}
+	alike := 0
+	for _, n := range grids {
+		if n.role == grids[clues].role {
+			alike++
+		}
+	}
+	t.puzzle, t.settled = columns[clues], alike == 1
+	t.own = t.isOwn()
+	return nil
+}
+
 // rest returns the columns that have no place of their own in an Entry; rated says that the rating has one. What a player
 // has made of the puzzle is left out.
 func (t *table) rest(fields []string, rated bool) string {
@@ -266,4 +266,96 @@ func unquote(field string) string {
 		return unquote(field)
 	}
 	return field
+}
+
+// record is a row of a table with line ends inside of quotes.
+type record struct {
+	text         strings.Builder
+	first, lines int
+}
+
+// takeRecord joins the lines of a row with line ends inside of quotes, and reports whether line
+// belongs to such a row.
+func (t *text) takeRecord(line string) bool {
+	odd := strings.Count(line, `"`)%2 == 1
+	begins := t.record.lines == 0
+	switch {
+	case begins && !t.table.opens(line):
+		return false
+	case begins:
+		t.record.first = t.lines.number
+	case t.table.isRow(line):
+		t.endRecord()
+		return false
+	default:
+		t.record.text.WriteByte('\n')
+	}
+	t.record.text.WriteString(line)
+	t.record.lines++
+	if odd && !begins {
+		t.endBlock()
+		t.emit(t.record.first, t.table.parse(t.record.text.String()))
+		t.record = record{}
+	} else if t.record.text.Len() >= maxLine {
+		t.endRecord()
+	}
+	return true
+}
+
+// endRecord ends a row whose quote nothing has closed: its lines are rows, of which none may be lost.
+func (t *text) endRecord() {
+	if t.record.lines == 0 {
+		return
+	}
+	t.endBlock()
+	for i, line := range strings.Split(t.record.text.String(), "\n") {
+		if i == 0 || strings.TrimSpace(line) != "" {
+			t.emit(t.record.first+i, t.table.parse(line))
+		}
+	}
+	t.record = record{}
+}
+
+// ownColumns are those of the tables that [WriteAs] writes.
+var ownColumns = []string{"puzzle", "name", "author", "rating", "rated_by", "comment", "rated_version"}
+
+func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
+	table := csv.NewWriter(w)
+	_ = table.Write(ownColumns) // Flush knows of errors
+	for e := range entries {
+		if e.Rating.Program == anyFile {
+			e.Rating.Program = "" // nobody is said to have rated
+		}
+		row := []string{e.Grid.String(), e.Name, e.Author, e.Rating.Value, e.Rating.Program, e.Comment, e.Rating.Version}
+		for i, cell := range row {
+			row[i] = guarded(cell)
+		}
+		if err := table.Write(row); err != nil {
+			return err
+		}
+	}
+	table.Flush()
+	return table.Error()
+}
+
+// guarded returns a cell of a table that no spreadsheet takes for a formula, whoever wrote it: with an
+// apostrophe before it, which [unguarded] takes off.
+func guarded(cell string) string {
+	if isFormula(cell) {
+		return "'" + cell
+	}
+	return cell
+}
+
+func unguarded(cell string) string {
+	if rest, ok := strings.CutPrefix(cell, "'"); ok && isFormula(rest) {
+		return rest
+	}
+	return cell
+}
+
+// isFormula reports whether a cell is a formula to a spreadsheet, or one with apostrophes before it.
+func isFormula(cell string) bool {
+	cell = strings.TrimLeft(cell, "'")
+	return cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0]))
 }

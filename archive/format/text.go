@@ -62,9 +62,6 @@ type text struct {
 	out      []Entry // what the line read last has completed
 }
 
-// diagonal matches the statement of MATLAB that makes the second example of C. Moler's article, "Solving Sudoku with MATLAB".
-var diagonal = regexp.MustCompile(`^\s*(?:>>\s*)?(?:\w+\s*=\s*)?diag\(\s*1\s*:\s*([49])\s*\)\s*[;,]?\s*(?:[%#].*)?$`)
-
 // take takes one line.
 func (t *text) take(line string) {
 	if len(line) == giantSide && t.takeGiant(line) || t.record.lines > 0 && t.takeRecord(line) || t.takeWrapped(line) {
@@ -117,6 +114,20 @@ func (t *text) take(line string) {
 	}
 }
 
+// plain reads what nearly all lines are: 81 cells and nothing else, where no table or grid is
+// open. Some cells look like a border; not so a digit.
+func (t *text) plain(line string) (Entry, bool) {
+	if len(line) != sudoku.MaxCells || t.table != nil || t.progress || !t.block.empty() ||
+		!strings.ContainsAny(line, "123456789") || !onlyCells(line) {
+		return Entry{}, false
+	}
+	g, err := sudoku.Parse(line)
+	return Entry{Text: line, Grid: g}, err == nil
+}
+
+// diagonal matches the statement of MATLAB that makes the second example of C. Moler's article, "Solving Sudoku with MATLAB".
+var diagonal = regexp.MustCompile(`^\s*(?:>>\s*)?(?:\w+\s*=\s*)?diag\(\s*1\s*:\s*([49])\s*\)\s*[;,]?\s*(?:[%#].*)?$`)
+
 // skip takes a blank line or a comment. Blank lines may stand inside of a grid, and of what is not one.
 func (t *text) skip(line string) {
 	t.endBlock()
@@ -137,107 +148,6 @@ func (t *text) takeRow(line string) {
 	t.block.add(t.lines.number, line)
 }
 
-// sourceRows returns the rows of a grid in the source of a program, where the line is not a puzzle with brackets in
-// its comment, or a row of a table.
-func (t *text) sourceRows(line string) (title string, rows []string, ok bool) {
-	if t.table != nil || t.progress || t.lines.tooLong() != nil {
-		return "", nil, false
-	}
-	if !strings.ContainsAny(line, sourceSigns) && !strings.HasSuffix(line, "...") { // most lines, in a fifth of the time
-		return "", nil, false
-	}
-	if title, rows, ok = sourceRows(line); ok {
-		_, isHoDoKu := parseHoDoKu(line)
-		ok = !isHoDoKu && parseLine(line).Err != nil
-	}
-	return title, rows, ok
-}
-
-// takeRows takes the rows of a line of source, and the name before them.
-func (t *text) takeRows(title string, rows []string) {
-	if title != "" && columnMajor.MatchString(t.lines.text) {
-		t.columns = true
-	}
-	if byRow.MatchString(t.lines.text) {
-		t.columns = false
-	}
-	if name := sourceName(title); name != "" {
-		t.endBlock()
-		t.startTitle(parseLine(name))
-	}
-	for _, row := range rows {
-		t.takeRow(withDots(row))
-	}
-}
-
-// columnMajor matches how R, MATLAB and Fortran make a matrix of cells in the order of its columns, or of lists that
-// are named so, and byRow what makes them rows.
-var (
-	columnMajor = regexp.MustCompile(`(?i)\bmatrix\s*\(\s*c\s*\(|\breshape\s*\(\s*[\[(]|\bcbind\s*\(|\b(?:columns|cols)\s*[:=]`)
-	byRow       = regexp.MustCompile(`(?i)\bbyrow\s*=\s*T|\)\s*'\s*;?\s*$`)
-)
-
-// withDots returns a row with dots for its empty cells: a row of dashes alone is a border.
-func withDots(row string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '1' || r > '9' {
-			return '.'
-		}
-		return r
-	}, row)
-}
-
-// cellsOnly returns a line that holds cells in ASCII, where it has other digits or full-width signs, and without
-// the > of a quotation. Other lines may be names, which stay as they are, and so does what stands beside cells.
-func cellsOnly(line string) string {
-	if isHeader(line) || strings.HasPrefix(line, ":") && !strings.HasPrefix(line, ":-") { // the line of a HoDoKu library
-		return line
-	}
-	quoted := line
-	for strings.HasPrefix(quoted, ">") {
-		quoted = strings.TrimPrefix(quoted[1:], " ")
-	}
-	if _, _, ok := findCells(quoted); ok {
-		return quoted
-	}
-	narrow := strings.ReplaceAll(sudoku.Narrow(quoted), "\u00a0", " ") // the blanks of pages
-	if bare, ok := unmarked(narrow); ok {
-		return bare
-	}
-	plain := questionMarks(narrow)
-	for strings.HasPrefix(plain, ">") {
-		plain = strings.TrimPrefix(plain[1:], " ")
-	}
-	if plain == line {
-		return line
-	}
-	if _, _, ok := findCells(plain); ok || plain == "" || looksDrawn(plain) || isDamaged(plain) || parseLine(plain).Err == nil {
-		return plain
-	}
-	return line
-}
-
-// questionMarks returns a line with dots for question marks, where besides them it has only digits and what
-// stands between cells.
-func questionMarks(line string) string {
-	other := func(r rune) bool { return !sudoku.IsBar(r) && !strings.ContainsRune("?0123456789"+separators, r) }
-	if !strings.Contains(line, "?") || strings.ContainsFunc(line, other) {
-		return line
-	}
-	return strings.ReplaceAll(line, "?", ".")
-}
-
-// plain reads what nearly all lines are: 81 cells and nothing else, where no table or grid is
-// open. Some cells look like a border; not so a digit.
-func (t *text) plain(line string) (Entry, bool) {
-	if len(line) != sudoku.MaxCells || t.table != nil || t.progress || !t.block.empty() ||
-		!strings.ContainsAny(line, "123456789") || !onlyCells(line) {
-		return Entry{}, false
-	}
-	g, err := sudoku.Parse(line)
-	return Entry{Text: line, Grid: g}, err == nil
-}
-
 // takeWhole takes a line that holds a puzzle in a way of its own, and reports whether it does.
 func (t *text) takeWhole(line string) bool {
 	e, ok := parseWhole(line)
@@ -248,16 +158,6 @@ func (t *text) takeWhole(line string) bool {
 	return ok
 }
 
-// parseWhole reads a link, an id, or the line of a program.
-func parseWhole(line string) (e Entry, ok bool) {
-	for _, parse := range []func(string) (Entry, bool){parseLink, parseSolo, parseHoDoKu} {
-		if e, ok = parse(line); ok {
-			break
-		}
-	}
-	return e, ok
-}
-
 // takeLongLine takes a line whose end was not kept. A puzzle with a long comment is a puzzle.
 func (t *text) takeLongLine(line string) {
 	t.endBlock()
@@ -266,54 +166,6 @@ func (t *text) takeLongLine(line string) {
 		e = rejected(line, t.lines.tooLong())
 	}
 	t.emit(t.lines.number, e)
-}
-
-// record is a row of a table with line ends inside of quotes.
-type record struct {
-	text         strings.Builder
-	first, lines int
-}
-
-// takeRecord joins the lines of a row with line ends inside of quotes, and reports whether line
-// belongs to such a row.
-func (t *text) takeRecord(line string) bool {
-	odd := strings.Count(line, `"`)%2 == 1
-	begins := t.record.lines == 0
-	switch {
-	case begins && !t.table.opens(line):
-		return false
-	case begins:
-		t.record.first = t.lines.number
-	case t.table.isRow(line):
-		t.endRecord()
-		return false
-	default:
-		t.record.text.WriteByte('\n')
-	}
-	t.record.text.WriteString(line)
-	t.record.lines++
-	if odd && !begins {
-		t.endBlock()
-		t.emit(t.record.first, t.table.parse(t.record.text.String()))
-		t.record = record{}
-	} else if t.record.text.Len() >= maxLine {
-		t.endRecord()
-	}
-	return true
-}
-
-// endRecord ends a row whose quote nothing has closed: its lines are rows, of which none may be lost.
-func (t *text) endRecord() {
-	if t.record.lines == 0 {
-		return
-	}
-	t.endBlock()
-	for i, line := range strings.Split(t.record.text.String(), "\n") {
-		if i == 0 || strings.TrimSpace(line) != "" {
-			t.emit(t.record.first+i, t.table.parse(line))
-		}
-	}
-	t.record = record{}
 }
 
 // takeLine takes a line that is not part of a grid: a puzzle, a row of a table, a header
@@ -346,14 +198,6 @@ func (t *text) takeLine(line string) {
 	}
 }
 
-// startTitle keeps a line that may be the name of the grid below it.
-func (t *text) startTitle(e Entry) {
-	t.endPieces()
-	t.endTitle()
-	e.Line = t.lines.number
-	t.title = &e
-}
-
 // isDamaged reports whether a line is cells alone, too many for a number that counts grids:
 // a puzzle with cells too few or too many, and no title.
 func isDamaged(line string) bool {
@@ -361,17 +205,12 @@ func isDamaged(line string) bool {
 	return len(cells) > sudoku.MaxSide && onlyCells(cells)
 }
 
-// emit adds an entry to what is yielded next, with the headers above it. A first line that names columns is
-// no title of it.
-func (t *text) emit(line int, e Entry) {
+// startTitle keeps a line that may be the name of the grid below it.
+func (t *text) startTitle(e Entry) {
 	t.endPieces()
-	if t.title != nil && t.title.Line == 1 && namesColumns(t.title.Text) {
-		t.title = nil
-	}
 	t.endTitle()
-	e.Line = line
-	t.out = append(t.out, t.headers.over(e))
-	t.headers = headers{}
+	e.Line = t.lines.number
+	t.title = &e
 }
 
 // endTitle rejects the line that would have been the name of a grid.
@@ -438,4 +277,17 @@ func (t *text) endPieces() {
 	for _, b := range blocks {
 		t.emit(b.first, b.entry())
 	}
+}
+
+// emit adds an entry to what is yielded next, with the headers above it. A first line that names columns is
+// no title of it.
+func (t *text) emit(line int, e Entry) {
+	t.endPieces()
+	if t.title != nil && t.title.Line == 1 && namesColumns(t.title.Text) {
+		t.title = nil
+	}
+	t.endTitle()
+	e.Line = line
+	t.out = append(t.out, t.headers.over(e))
+	t.headers = headers{}
 }

@@ -2,6 +2,8 @@ package format
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -62,6 +64,221 @@ func isRatedAbove(e Entry) bool {
 	return e.Rating.Value != "" && !strings.Contains(e.Comment, e.Rating.Value) && lineRating(e.Name, e.Comment) != e.Rating
 }
 
+// linesOf returns the line of an entry, or its headers and the lines below them.
+func linesOf(e Entry) []string {
+	if isRatedAbove(e) {
+		e.Comment = Note(e.Comment)
+		return append(headerLines(e.withLevel()), strings.Split(e.Text, "\n")...)
+	}
+	if line, ok := oneLine(e); ok {
+		return []string{line}
+	}
+	bare := e
+	bare.Name, bare.Author = "", ""
+	if line, ok := oneLine(bare); ok && !isHeaderLine(e.Comment) {
+		e.Comment = ""
+		return append(headerLines(e), line)
+	}
+	e.Comment = above(e.Comment)
+	return append(headerLines(e), strings.Split(e.Text, "\n")...)
+}
+
+// oneLine returns the line from which [ParseLine] reads exactly e. ok is false if no line does.
+func oneLine(e Entry) (line string, ok bool) {
+	line = e.Text + e.Comment
+	if e.Name != "" {
+		separator := " "
+		if e.Comment != "" && strings.ContainsRune(",;\t", rune(e.Comment[0])) {
+			separator = e.Comment[:1]
+		}
+		line = e.Name + separator + line
+	}
+	isLevel := e.Rating.Program == anyFile && levelOf(e.Comment) == e.Rating // which only a header is
+	if strings.Contains(line, "\n") || isLevel || looksDrawn(line) || readsOtherwise(line) {
+		return "", false
+	}
+	again, ok := ParseLine(line)
+	e.Line, again.Line = 0, 0
+	e.Rating, again.Rating = Rating{}, Rating{} // it is part of the other texts
+	return line, ok && again == e
+}
+
+// readsOtherwise reports whether a line, or a file that begins with it, is not read as a line of
+// cells, whatever cells stand in it.
+func readsOtherwise(line string) bool {
+	_, isLink := parseLink(line)
+	_, isHoDoKu := parseHoDoKu(line)
+	_, isArray := parseArray(line)
+	head := []byte(line)
+	return cellsOnly(line) != line || isLink || isHoDoKu || isArray || isJSON(head) || isXML(head) || isForeign(head)
+}
+
+const linesFormat = "lines"
+
+// writing is a format that [WriteAs] writes.
+type writing struct {
+	name, about string
+	sudokuOnly  bool // no shidoku
+	one         bool // one puzzle per file
+	holds       held // besides the grid
+	write       func(io.Writer, iter.Seq[Entry]) error
+}
+
+// writings lists the formats that can be written.
+func writings() []writing {
+	const headers = names | authors | comments | ratings
+	return []writing{
+		{name: linesFormat, about: "one puzzle per line, with its name and comment", holds: everything, write: writeLines},
+		{name: "sdm", about: "81 digits per line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
+		{name: "csv", about: "a table with the columns puzzle, name, author, rating, rated_by, comment, rated_version", holds: everything, write: writeCSV},
+		{name: "json", about: "a list of objects", holds: everything, write: writeJSON},
+		{name: "jsonl", about: "one object per line", holds: everything, write: eachBytes(jsonObject)},
+		{name: "drawing", about: "grids with borders", holds: headers, write: eachText(drawing)},
+		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", holds: headers, write: eachText(sdk)},
+		{name: "ss", about: "Simple Sudoku: a drawing", sudokuOnly: true, write: eachText(simpleSudoku)},
+		{name: "sdx", about: "SudoCue: cells separated by spaces, with candidates", sudokuOnly: true, holds: marks, write: eachText(sdx)},
+		{name: "hodoku", about: "a line of a HoDoKu library", sudokuOnly: true, holds: names | comments, write: eachText(hodoku)},
+		{name: "opensudoku", about: "XML of OpenSudoku", sudokuOnly: true, holds: names | comments, write: writeOpenSudoku},
+		{name: "ksudoku", about: "XML of KSudoku, one puzzle per file", one: true, write: eachText(kSudoku)},
+		{name: "gnome", about: "a saved game of GNOME Sudoku, one puzzle per file", sudokuOnly: true, one: true, write: eachBytes(gnome)},
+		{name: "matlab", about: "a matrix of MATLAB or Octave, 0 for an empty cell", write: eachText(matrix)},
+		{name: "f-puzzles", about: "one object of f-puzzles.com per line", holds: names | authors, write: eachBytes(fPuzzle)},
+		{name: "link", about: "links that open the puzzles in SudokuPad", holds: names | authors, write: eachText(link)},
+	}
+}
+
+// Formats returns the names that [WriteAs] takes, each with what it is.
+func Formats() (names, about []string) {
+	for _, w := range writings() {
+		names, about = append(names, w.name), append(about, w.about)
+	}
+	return names, about
+}
+
+// WriteAs writes entries in a format; those with an error are left out. [Read] reads each of the
+// formats, and gives back what it holds, so that the file is the same when it is written again. What a format
+// has no place for is counted. A puzzle for which it has no place is an error, and ends it.
+func WriteAs(name string, w io.Writer, entries iter.Seq[Entry]) (lost Lost, err error) {
+	for _, f := range writings() {
+		if f.name != name {
+			continue
+		}
+		b := bufio.NewWriter(w)
+		var unfit error
+		err := f.write(b, f.fitting(entries, &lost, &unfit))
+		return lost, errors.Join(unfit, err, b.Flush())
+	}
+	names, _ := Formats()
+	return lost, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(names, ", "))
+}
+
+// fitting yields the puzzles up to the first one that has no place in the format.
+func (f writing) fitting(entries iter.Seq[Entry], lost *Lost, unfit *error) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		n := 0
+		for e := range entries {
+			if e.Err != nil {
+				continue
+			}
+			switch n++; {
+			case f.sudokuOnly && e.Grid.Shape() != sudoku.Sudoku:
+				*unfit = fmt.Errorf("%s: a %s: the format %s has 9×9 only", e.Grid, e.Grid.Shape(), f.name)
+				return
+			case f.one && n > 1:
+				*unfit = fmt.Errorf("more than one puzzle: a file of the format %s has one", f.name)
+				return
+			}
+			lost.count(contentOf(e), f.holds)
+			if f.name != linesFormat { // which has all texts as they are
+				e = contentOf(e)
+				e.Comment = cut(e.Comment, maxComment)
+			}
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// held is what a format has a place for besides the grid.
+type held uint8
+
+const (
+	names held = 1 << iota
+	authors
+	comments
+	ratings
+	raters // who rated
+	marks
+
+	everything = names | authors | comments | ratings | raters
+)
+
+// Lost counts the puzzles of which a format could not hold something.
+type Lost struct{ Names, Authors, Comments, Ratings, Raters, Marks int }
+
+// String lists what was lost: "3 names, 1 rating". It is "" if nothing was.
+func (l Lost) String() string {
+	var all []string
+	for _, one := range []struct {
+		n         int
+		one, many string
+	}{
+		{l.Names, "1 name", "%d names"}, {l.Authors, "1 author", "%d authors"}, {l.Comments, "1 comment", "%d comments"},
+		{l.Ratings, "1 rating", "%d ratings"}, {l.Raters, "who made 1 rating", "who made %d ratings"},
+		{l.Marks, "the pencil marks of 1 position", "the pencil marks of %d positions"},
+	} {
+		switch {
+		case one.n == 1:
+			all = append(all, one.one)
+		case one.n > 1:
+			all = append(all, fmt.Sprintf(one.many, one.n))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// count adds what of an entry has no place in a format.
+func (l *Lost) count(e Entry, h held) {
+	for _, one := range []struct {
+		lost bool
+		n    *int
+	}{
+		{e.Name != "" && h&names == 0, &l.Names},
+		{e.Author != "" && h&authors == 0, &l.Authors},
+		{e.Comment != "" && h&comments == 0 || len(e.Comment) > maxComment, &l.Comments},
+		{e.Rating.Value != "" && h&ratings == 0, &l.Ratings},
+		{e.Rating.Value != "" && h&ratings != 0 && h&raters == 0 && e.Rating.Program != anyFile, &l.Raters},
+		{e.Marks != "" && h&marks == 0, &l.Marks},
+	} {
+		if one.lost {
+			*one.n++
+		}
+	}
+}
+
+// eachText writes what text returns for each entry, and a line end.
+func eachText(text func(Entry) string) func(io.Writer, iter.Seq[Entry]) error {
+	return eachBytes(func(e Entry) ([]byte, error) { return []byte(text(e)), nil })
+}
+
+func eachBytes(text func(Entry) ([]byte, error)) func(io.Writer, iter.Seq[Entry]) error {
+	return func(w io.Writer, entries iter.Seq[Entry]) error {
+		for e := range entries {
+			line, err := text(e)
+			if err != nil {
+				return err
+			}
+			if _, err := w.Write(append(line, '\n')); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func sdmLine(e Entry) string { return strings.ReplaceAll(e.Grid.String(), ".", "0") }
+
 // writeLines writes one line for each entry. What does not stand in a line as it is, such as an author, is in the
 // comment, and so is a name from which the line would be read otherwise.
 func writeLines(w io.Writer, entries iter.Seq[Entry]) error {
@@ -112,53 +329,4 @@ func noteOf(notes []string) string {
 		return ""
 	}
 	return setApart + cut(text, maxComment)
-}
-
-// linesOf returns the line of an entry, or its headers and the lines below them.
-func linesOf(e Entry) []string {
-	if isRatedAbove(e) {
-		e.Comment = Note(e.Comment)
-		return append(headerLines(e.withLevel()), strings.Split(e.Text, "\n")...)
-	}
-	if line, ok := oneLine(e); ok {
-		return []string{line}
-	}
-	bare := e
-	bare.Name, bare.Author = "", ""
-	if line, ok := oneLine(bare); ok && !isHeaderLine(e.Comment) {
-		e.Comment = ""
-		return append(headerLines(e), line)
-	}
-	e.Comment = above(e.Comment)
-	return append(headerLines(e), strings.Split(e.Text, "\n")...)
-}
-
-// oneLine returns the line from which [ParseLine] reads exactly e. ok is false if no line does.
-func oneLine(e Entry) (line string, ok bool) {
-	line = e.Text + e.Comment
-	if e.Name != "" {
-		separator := " "
-		if e.Comment != "" && strings.ContainsRune(",;\t", rune(e.Comment[0])) {
-			separator = e.Comment[:1]
-		}
-		line = e.Name + separator + line
-	}
-	isLevel := e.Rating.Program == anyFile && levelOf(e.Comment) == e.Rating // which only a header is
-	if strings.Contains(line, "\n") || isLevel || looksDrawn(line) || readsOtherwise(line) {
-		return "", false
-	}
-	again, ok := ParseLine(line)
-	e.Line, again.Line = 0, 0
-	e.Rating, again.Rating = Rating{}, Rating{} // it is part of the other texts
-	return line, ok && again == e
-}
-
-// readsOtherwise reports whether a line, or a file that begins with it, is not read as a line of
-// cells, whatever cells stand in it.
-func readsOtherwise(line string) bool {
-	_, isLink := parseLink(line)
-	_, isHoDoKu := parseHoDoKu(line)
-	_, isArray := parseArray(line)
-	head := []byte(line)
-	return cellsOnly(line) != line || isLink || isHoDoKu || isArray || isJSON(head) || isXML(head) || isForeign(head)
 }

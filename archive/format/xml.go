@@ -2,16 +2,16 @@ package format
 
 import (
 	"bufio"
-	"cmp"
+	"encoding/json"
 	"encoding/xml"
 	"io"
 	"iter"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/encoding/htmlindex"
-
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // xmlStart matches the first tag of an XML file. "<https://…>" is a link, and "<a:smile:1>" an emoji of Discord.
@@ -124,65 +124,6 @@ func tokens(d *xml.Decoder, failed *error) iter.Seq[xml.Token] {
 	}
 }
 
-// readOpenSudoku reads <game data="81 digits">, in a <folder name="…"> or with a <name> and an
-// <author> above. The data of a game that was begun is a row of cells.
-func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
-	name, author, level, folder, inside := "", "", "", "", ""
-	for token := range tokens(d, &failed) {
-		switch t := token.(type) {
-		case xml.StartElement:
-			inside = t.Name.Local
-			switch inside {
-			case "folder":
-				folder = shortened(attribute(t, "name"))
-			case "game":
-				line, _ := d.InputPos()
-				e := parseOpenSudoku(attribute(t, "data"))
-				e.Line, e.Author, e.Name = line, author, cmp.Or(folder, name)
-				if e.Err == nil {
-					e.Comment = commentOf(attribute(t, "note"))
-				}
-				e.Rating = newRating(openSudoku, level)
-				if e.Err != nil {
-					e.Name, e.Author, e.Rating = "", "", Rating{}
-				}
-				if !yield(e) {
-					return nil
-				}
-			}
-		case xml.EndElement:
-			if inside = ""; t.Name.Local == "folder" {
-				folder = ""
-			}
-		case xml.CharData:
-			switch inside {
-			case "name":
-				name = shortened(name + oneSpace(string(t)))
-			case "author":
-				author = shortened(author + oneSpace(string(t)))
-			case "level":
-				level = shortened(level + oneSpace(string(t)))
-			}
-		}
-	}
-	return failed
-}
-
-// maxAbove is how many bytes are kept of a text that belongs to all puzzles below it: each of them
-// has it.
-const maxAbove = 1000
-
-func shortened(text string) string { return cut(text, maxAbove) }
-
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.TrimSpace(strings.ToValidUTF8(text[:most], ""))
-}
-
-func oneSpace(text string) string { return strings.Join(strings.Fields(clean([]byte(text))), " ") }
-
 func attribute(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
@@ -192,99 +133,124 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// parseOpenSudoku reads 81 digits, or the cells of a game: "version: 1", then for each cell its
-// value, its marks (two kinds of them from version 4 on), and 1 where a player may change it,
-// each followed by a bar.
-func parseOpenSudoku(data string) Entry {
-	version, cells, isGame := strings.Cut(data, "\n")
-	if !isGame {
-		version, cells, isGame = strings.Cut(data, " \t")
-	}
-	if !strings.HasPrefix(data, "version:") {
-		return parseValue(data)
-	}
-	if !isGame { // an attribute has its line breaks normalised
-		fields := strings.Fields(data)
-		version, cells = strings.Join(fields[:min(2, len(fields))], " "), strings.Join(fields[min(2, len(fields)):], "")
-	}
-	// Version 2 wrote a bar too many.
-	fields := strings.FieldsFunc(cells, func(r rune) bool { return r == '|' || r == '\n' })
-	perCell := len(fields) / sudoku.MaxCells
-	if perCell < 3 || len(fields)%sudoku.MaxCells != 0 {
-		return rejected(data[:min(len(data), maxNote)], failf(WrongRows, "%s: %d fields: there are %d or %d for each of 81 cells", oneSpace(version), len(fields), 3, 4))
-	}
-	text := ""
-	for cell := range sudoku.MaxCells {
-		value, editable := fields[cell*perCell], fields[cell*perCell+min(perCell-1, 3)]
-		if editable != "0" {
-			value = "."
-		}
-		text += value
-	}
-	return parseValue(text)
+// maxSiblings is how many elements of one name are kept of an element: the cells of a board, and some more.
+const maxSiblings = 100
+
+// element is an element of an XML file, as the object that [jsonWalk] takes: its attributes, its elements by their names,
+// and its text.
+type element struct {
+	name   string
+	line   int
+	object map[string]any
+	text   string
 }
 
-// readKSudoku reads the <values> of a <puzzle> whose <graph> is a plain sudoku: a letter from b on
-// for each digit from 1 on, column by column.
-func readKSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
-	values, variant, inside, line := "", "", "", 1
+// readXMLTree reads the puzzles of any XML: texts of cells in elements and attributes, and rows and cells as elements. What
+// is known about a puzzle stands beside it. An element with two puzzles of one name has several.
+func readXMLTree(d *xml.Decoder, root xml.StartElement, yield func(Entry) bool) (failed error) {
+	found := false
+	w := &jsonWalk{yield: func(e Entry) bool {
+		found = true
+		return yield(e)
+	}}
+	line, _ := d.InputPos()
+	path := []element{newElement(root, line)}
 	for token := range tokens(d, &failed) {
 		switch t := token.(type) {
 		case xml.StartElement:
-			inside = t.Name.Local
-			switch inside {
-			case "puzzle":
-				values, variant = "", ""
-				line, _ = d.InputPos()
-			case "graph":
-				if kind := attribute(t, "type"); kind != "sudoku" {
-					variant = attribute(t, "specific-type") + " (" + kind + ")"
-				}
-			}
+			line, _ := d.InputPos()
+			path = append(path, newElement(t, line))
 		case xml.CharData:
-			if inside == "values" && len(values) <= maxNote { // too long to be a puzzle otherwise
-				values += string(t[:min(len(t), maxLine)])
+			if last := &path[len(path)-1]; len(last.text) <= maxGridText {
+				last.text += string(t[:min(len(t), maxGridText)])
 			}
 		case xml.EndElement:
-			inside = ""
-			if t.Name.Local == "puzzle" {
-				e := parseKSudoku(strings.TrimSpace(values), variant)
-				e.Line = line
-				if !yield(e) {
-					return nil
+			last := path[len(path)-1]
+			path = path[:len(path)-1]
+			value := last.value()
+			object, isObject := value.(map[string]any)
+			switch {
+			case isObject && hasPuzzle(object):
+				w.object(last.line, object)
+			case len(path) == 0:
+				if text, isText := value.(string); isText && isGrid(text) {
+					w.top(last.line, text)
 				}
+			default:
+				path[len(path)-1].add(w, last.name, value)
 			}
 		}
+		if w.stopped || len(path) == 0 {
+			break
+		}
+	}
+	for _, open := range path { // what a damaged file has before its end
+		if hasPuzzle(open.object) {
+			w.object(open.line, open.object)
+		}
+	}
+	if w.stopped {
+		return nil
+	}
+	if failed == nil && !found {
+		return failf(Foreign, "this is an XML or HTML file with <%s>, and not one of OpenSudoku or KSudoku: copy the puzzles into a text file", root.Name.Local)
 	}
 	return failed
 }
 
-func parseKSudoku(values, variant string) Entry {
-	if variant != "" {
-		return rejected(values[:min(len(values), maxNote)], failf(Variant, "not a plain sudoku: a puzzle of KSudoku's kind %q", variant))
+func newElement(start xml.StartElement, line int) element {
+	e := element{name: start.Name.Local, line: line, object: map[string]any{}}
+	for _, a := range start.Attr {
+		e.object[a.Name.Local] = xmlValue(a.Value)
 	}
-	text := []byte(values)
-	for i, c := range text {
-		if c >= 'b' && c <= 'j' {
-			text[i] = c - 'b' + '1'
-		}
-	}
-	e := parseValue(string(text))
-	if e.Err != nil {
-		return rejected(values[:min(len(values), maxNote)], e.Err)
-	}
-	e.Grid = transposed(e.Grid)
-	e.Text = e.Grid.String()
 	return e
 }
 
-// transposed returns a grid with its rows as columns.
-func transposed(g sudoku.Grid) sudoku.Grid {
-	turned := sudoku.Empty(g.Shape())
-	for _, c := range g.Shape().Cells() {
-		if d := g.At(c); d != 0 {
-			turned = turned.With(sudoku.CellAt(c.Column(), c.Row()), d)
-		}
+// xmlValue returns a text, or the number that it is.
+func xmlValue(text string) any {
+	text = strings.TrimSpace(clean([]byte(text)))
+	if text != "" && len(text) <= 2 && strings.Trim(text, "0123456789") == "" {
+		return json.Number(text)
 	}
-	return turned
+	return text
+}
+
+// value returns an element as a text, if it has nothing else, or as an object.
+func (e *element) value() any {
+	if len(e.object) == 0 {
+		return xmlValue(e.text)
+	}
+	if text := xmlValue(e.text); text != "" {
+		e.object["value"] = text
+	}
+	return e.object
+}
+
+// hasPuzzle reports whether an object has a grid, other than a solution, in itself.
+func hasPuzzle(object map[string]any) bool {
+	grids, unread := gridsOf(object, "", 1)
+	return unread != nil || slices.ContainsFunc(grids, func(n named) bool { return n.role != solutionRole })
+}
+
+// add adds an element below. A second grid of a name begins another puzzle.
+func (e *element) add(w *jsonWalk, name string, value any) {
+	before, isThere := e.object[name]
+	if text, isText := value.(string); isThere && isText && isGrid(text) {
+		w.object(e.line, maps.Clone(e.object))
+		for key, value := range e.object {
+			if isGrid(value) {
+				delete(e.object, key)
+			}
+		}
+		isThere = false
+	}
+	list, isList := before.([]any)
+	switch {
+	case !isThere:
+		e.object[name] = value
+	case !isList:
+		e.object[name] = []any{before, value}
+	case len(list) < maxSiblings:
+		e.object[name] = append(list, value)
+	}
 }

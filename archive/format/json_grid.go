@@ -188,6 +188,23 @@ func rowList(value any) []any {
 	return nil
 }
 
+// rowOf returns the nine (or four) cells of a row.
+func rowOf(value any) (row string, ok bool) {
+	switch v := value.(type) {
+	case string:
+		row = sudoku.Narrow(v)
+	case []any:
+		for _, inner := range v[:min(len(v), sudoku.MaxSide+1)] {
+			cell, ok := cellOf(inner)
+			if !ok {
+				return "", false
+			}
+			row += cell
+		}
+	}
+	return row, (len(row) == sudoku.Sudoku.Side() || len(row) == sudoku.Shidoku.Side()) && onlyCells(row)
+}
+
 // markedCell returns the character of a cell, and the candidates of one that has them, as a list or a text of digits.
 func markedCell(value any) (cell, candidates string, ok bool) {
 	if cell, ok = cellOf(value); ok {
@@ -208,6 +225,26 @@ func markedCell(value any) (cell, candidates string, ok bool) {
 		return ".", candidates, len(v) <= sudoku.MaxSide
 	}
 	return "", "", false
+}
+
+// cellOf returns the character of a cell.
+func cellOf(value any) (cell string, ok bool) {
+	switch v := value.(type) {
+	case nil:
+		return ".", true
+	case bool:
+		return ".", !v
+	case string:
+		if strings.TrimSpace(v) == "" {
+			return ".", true
+		}
+		cell = sourceCell(sudoku.Narrow(v))
+		return cell, cell != ""
+	case json.Number:
+		cell = sourceCell(v.String())
+		return cell, cell != ""
+	}
+	return "", false
 }
 
 // numberedKey matches what the keys of rows or cells are: 0, row1, r1c1, A1, "0,1".
@@ -266,41 +303,48 @@ func inOrder(object map[string]any) []any {
 	return list
 }
 
-// gridsOf returns the grids in an object, and in those below it that its names make part of a saved game. err is why a grid of
-// cells below is not read.
-func gridsOf(object map[string]any, above string, depth int) (grids []named, err error) {
-	around := arrangement(object)
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		value := object[key]
-		n, ok, failed := gridIn(value)
-		if failed != nil {
-			err = failed
-		}
-		name := strings.TrimPrefix(above+"."+key, ".")
-		if ok {
-			n.name, n.role = name, roleIn(above, key)
-			grids = append(grids, arranged(n, value, append(wordsOf(key), around...)))
-			continue
-		}
-		inner, isObject := value.(map[string]any)
-		if isObject && depth > 0 && (roleOf(key) != anyRole || isOnlyRole(key)) {
-			below, failed := gridsOf(inner, name, depth-1)
-			if failed != nil {
-				err = failed
-			}
-			grids = append(grids, below...)
-		}
+// parseValue reads the cells of a puzzle from a value that [gridText] takes, or from any text.
+func parseValue(value any) Entry {
+	text, ok := gridText(value)
+	if !ok {
+		text, _ = value.(string)
 	}
-	return grids, err
+	text = clean([]byte(text))
+	if e, ok := parseCandidates(text); ok {
+		return e
+	}
+	g, err := sudoku.Parse(text)
+	if err != nil {
+		if e, ok := parseLink(text); ok {
+			return e
+		}
+		return rejected(text[:min(len(text), maxNote)], err)
+	}
+	if _, _, ok := findCells(text); !ok {
+		text = g.String() // a drawing, say, or other digits
+	}
+	return Entry{Text: text, Grid: g}
 }
 
-// roleIn returns the role of a name below others.
-func roleIn(above, key string) role {
-	if inner := roleOf(key); inner != anyRole && roleOf(above) != solutionRole {
-		return inner
-	}
-	return roleOf(above)
+func isGrid(value any) bool {
+	_, ok := gridText(value)
+	return ok
 }
 
-// maxPath is how deep below a saved game its grids may lie.
-const maxPath = 3
+// gridText returns the cells of the grid in a value.
+func gridText(value any) (text string, ok bool) {
+	n, ok, _ := gridIn(value)
+	return n.text, ok
+}
+
+// maxNote is how many bytes of one value come into the comment.
+const maxNote = 200
+
+// jsonExcerpt returns the beginning of a value, as it is written.
+func jsonExcerpt(value any) string {
+	if text, ok := value.(string); ok {
+		return text[:min(len(text), maxNote)]
+	}
+	text, _ := json.Marshal(value)
+	return clean(text[:min(len(text), maxNote)])
+}

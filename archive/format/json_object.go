@@ -192,6 +192,39 @@ func damagedKey(object map[string]any) string {
 	return ""
 }
 
+// withoutGrid returns the error of an object in which no puzzle was found. It is of the kind [NoPuzzle] if nothing in it looks like
+// cells, so that no puzzle is lost with it: an object about the collection, say.
+func withoutGrid(object map[string]any) error {
+	rows := 0
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		text, _ := object[key].(string)
+		switch n := longestRun(text); {
+		case n == sudoku.Sudoku.Side():
+			rows++
+		case n >= len(sudoku.Shidoku.Cells()):
+			if _, err := sudoku.Parse(text); err != nil {
+				return err
+			}
+		}
+	}
+	if rows > 1 {
+		return failf(WrongRows, `%d rows of cells in an object: give the cells as "puzzle"`, rows)
+	}
+	return failf(NoPuzzle, `a JSON object without a puzzle: give the cells as "puzzle"`)
+}
+
+// longestRun returns how many cells stand in a row in a text, 0 if there is no row of a grid. A date has ten characters that
+// could be cells, and is none.
+func longestRun(text string) (longest int) {
+	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return !strings.ContainsRune(sudoku.CellCharacters, r) }) {
+		isRow := len(run) == sudoku.Sudoku.Side() || len(run) >= len(sudoku.Shidoku.Cells())
+		if isRow && strings.ContainsAny(run, "123456789") {
+			longest = max(longest, len(run))
+		}
+	}
+	return longest
+}
+
 // puzzle takes the puzzle of an object, which has one of some grids as its clues.
 func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues int) {
 	n := grids[clues]
@@ -236,38 +269,6 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues 
 	w.emit(line, withMarks(e, n.marks))
 }
 
-// unreadClues returns the key of an object under which a list says which digits are clues, in a way that is not read.
-func unreadClues(object map[string]any, grids []named) string {
-	for _, key := range slices.Sorted(maps.Keys(object)) {
-		given, isFlag := flagOf(key)
-		list, isList := object[key].([]any)
-		if isFlag && given && isList && len(list) > 0 && !slices.ContainsFunc(grids, func(n named) bool { return n.name == key }) {
-			return key
-		}
-	}
-	return ""
-}
-
-// marksBeside returns the candidates that an object has for the cells of its grid.
-func marksBeside(object map[string]any) []string {
-	for key, value := range object {
-		if !slices.Contains([]string{"candidates", "pencilmarks", "kandidaten", "candidats"}, plainKey(key)) {
-			continue
-		}
-		list, _ := value.([]any)
-		cells, marks, ok := listGrid(list)
-		for i := range marks {
-			if strings.Trim(cells[i:i+1], emptyCells) != "" {
-				marks[i] = cells[i : i+1]
-			}
-		}
-		if ok {
-			return marks
-		}
-	}
-	return nil
-}
-
 func textOf(object map[string]any, keys []string) string {
 	for _, k := range keys {
 		if text, ok := object[spelled(object, k)].(string); ok {
@@ -276,9 +277,6 @@ func textOf(object map[string]any, keys []string) string {
 	}
 	return ""
 }
-
-// maxNote is how many bytes of one value come into the comment.
-const maxNote = 200
 
 // ownKeys are those of the objects that [WriteAs] writes, and recordKeys those that 'gridkeeper export' and 'search'
 // write beside them. What the archive knows of a puzzle is not a comment on it.
@@ -334,83 +332,3 @@ func jsonComment(object map[string]any, read []string) string {
 
 // maxNotes is how many values come into the comment.
 const maxNotes = 20
-
-// parseValue reads the cells of a puzzle from a value that [gridText] takes, or from any text.
-func parseValue(value any) Entry {
-	text, ok := gridText(value)
-	if !ok {
-		text, _ = value.(string)
-	}
-	text = clean([]byte(text))
-	if e, ok := parseCandidates(text); ok {
-		return e
-	}
-	g, err := sudoku.Parse(text)
-	if err != nil {
-		if e, ok := parseLink(text); ok {
-			return e
-		}
-		return rejected(text[:min(len(text), maxNote)], err)
-	}
-	if _, _, ok := findCells(text); !ok {
-		text = g.String() // a drawing, say, or other digits
-	}
-	return Entry{Text: text, Grid: g}
-}
-
-func isGrid(value any) bool {
-	_, ok := gridText(value)
-	return ok
-}
-
-// gridText returns the cells of the grid in a value.
-func gridText(value any) (text string, ok bool) {
-	n, ok, _ := gridIn(value)
-	return n.text, ok
-}
-
-// rowOf returns the nine (or four) cells of a row.
-func rowOf(value any) (row string, ok bool) {
-	switch v := value.(type) {
-	case string:
-		row = sudoku.Narrow(v)
-	case []any:
-		for _, inner := range v[:min(len(v), sudoku.MaxSide+1)] {
-			cell, ok := cellOf(inner)
-			if !ok {
-				return "", false
-			}
-			row += cell
-		}
-	}
-	return row, (len(row) == sudoku.Sudoku.Side() || len(row) == sudoku.Shidoku.Side()) && onlyCells(row)
-}
-
-// cellOf returns the character of a cell.
-func cellOf(value any) (cell string, ok bool) {
-	switch v := value.(type) {
-	case nil:
-		return ".", true
-	case bool:
-		return ".", !v
-	case string:
-		if strings.TrimSpace(v) == "" {
-			return ".", true
-		}
-		cell = sourceCell(sudoku.Narrow(v))
-		return cell, cell != ""
-	case json.Number:
-		cell = sourceCell(v.String())
-		return cell, cell != ""
-	}
-	return "", false
-}
-
-// jsonExcerpt returns the beginning of a value, as it is written.
-func jsonExcerpt(value any) string {
-	if text, ok := value.(string); ok {
-		return text[:min(len(text), maxNote)]
-	}
-	text, _ := json.Marshal(value)
-	return clean(text[:min(len(text), maxNote)])
-}

@@ -1,6 +1,9 @@
 package format
 
 import (
+	"bufio"
+	"errors"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +12,102 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// Find returns the puzzle that a text is about: a message, or what was typed or pasted into a form. The text is read as
+// a file is. Of several grids it is the first with empty cells, as others are solutions, and else the first.
+// The error is why the text has none.
+func Find(text string) (sudoku.Grid, error) { return find(text, false) }
+
+// FindAnswer is [Find] for the answer to a puzzle: of several grids it is the first without empty cells, and else the
+// first.
+func FindAnswer(text string) (sudoku.Grid, error) { return find(text, true) }
+
+func find(text string, full bool) (sudoku.Grid, error) {
+	var first *sudoku.Grid
+	var reason error
+	for entries := range readings(text) {
+		for e := range entries {
+			if reason == nil && errors.As(e.Err, new(*Error)) {
+				reason = e.Err
+			}
+			for _, g := range meantIn(e) {
+				if isFull(g.String()) == full {
+					return g, nil
+				}
+				if first == nil {
+					first = &g
+				}
+			}
+		}
+	}
+	if first != nil {
+		return *first, nil
+	}
+	if e, ok := ParseLink(text); ok && e.Err == nil { // one that was cut into several lines or words
+		return e.Grid, nil
+	}
+	g, err := sudoku.Parse(text)
+	switch {
+	case err == nil && isMeant(g):
+		return g, nil
+	case reason != nil:
+		err = reason
+	case err == nil:
+		err = failf(NoPuzzle, "%s: this is a grid, and no puzzle", sudoku.Excerpt(text))
+	}
+	return sudoku.Grid{}, err
+}
+
+// headings matches the marks in front of headings, which begin comments in a file, and numbers such as "#12".
+var headings = regexp.MustCompile(`(?m)^[> \t]*#\S*[ \t]+`)
+
+// readings yields the ways to read a text: as a file, and as lines, as its words may begin as JSON or XML does; then without
+// its headings; and what stands in brackets among words.
+func readings(text string) iter.Seq[iter.Seq[Entry]] {
+	within := func(opens, closes string) string {
+		start, end := max(0, strings.Index(text, opens)), strings.LastIndex(text, closes)+1
+		return text[min(start, end):end]
+	}
+	return func(yield func(iter.Seq[Entry]) bool) {
+		for i, part := range []string{text, headings.ReplaceAllString(text, ""), within("[", "]"), within("{", "}")} {
+			if i > 0 && (part == text || part == "") {
+				continue
+			}
+			if !yield(readPlain(bufio.NewReader(strings.NewReader(part)))) || !yield(readText(bufio.NewReader(strings.NewReader(part)))) {
+				return
+			}
+		}
+	}
+}
+
+// meantIn returns the grid of an entry and those beside it. A line with several grids, which a file of puzzles should not
+// have, has them all.
+func meantIn(e Entry) (grids []sudoku.Grid) {
+	beside := e.Text
+	if e.Err == nil {
+		grids, beside = append(grids, e.Grid), e.Comment
+	}
+	for start, end := range fieldsOf(beside) {
+		if g, err := sudoku.Parse(beside[start:end]); err == nil && isCells(beside[start:end]) {
+			grids = append(grids, g)
+		}
+	}
+	return slices.DeleteFunc(grids, func(g sudoku.Grid) bool { return !isMeant(g) })
+}
+
+// fewestClues is how many clues a grid in a text has at least: fewer stand in rules of dashes and dots.
+const fewestClues = 4
+
+// isMeant reports whether a grid in a text is one to its author. A number of 16 digits that could be a shidoku has a digit
+// twice in a house.
+func isMeant(g sudoku.Grid) bool {
+	if g.Shape() == sudoku.Shidoku {
+		for range g.Conflicts() {
+			return false
+		}
+	}
+	return g.Len() >= fewestClues
+}
 
 // Chats, forums and Markdown put marks around what is written:
 //
@@ -167,46 +266,4 @@ var boldDigit = regexp.MustCompile(`\*\*([1-9])\*\*`)
 func isBullet(word string) bool {
 	number := strings.TrimRight(word, ".)")
 	return word == "-" || word == "*" || word == "+" || len(word) == len(number)+1 && len(number) < 4 && strings.Trim(number, "0123456789") == "" && number != ""
-}
-
-// flattenedFrame returns the cells of a framed drawing with blanks for its empty cells, whose lines a chat has joined to
-// one. The parts between its bars are as wide as each other, and other than what stands between its rows.
-func flattenedFrame(lines []string) string {
-	if len(lines) != 1 {
-		return ""
-	}
-	parts := strings.FieldsFunc(lines[0], sudoku.IsBar)
-	for _, layout := range []struct{ parts, cells int }{{27, 3}, {81, 1}, {8, 2}, {16, 1}} {
-		widths := map[int][]string{}
-		for _, part := range parts[min(1, len(parts)):] { // the first stands before the frame
-			if row := cellsBetweenBars(part, layout.cells); row != "" && !strings.ContainsFunc(part, notFramed) {
-				widths[len(part)] = append(widths[len(part)], row)
-			}
-		}
-		for _, rows := range widths {
-			if len(rows) == layout.parts {
-				return strings.Join(rows, "")
-			}
-		}
-	}
-	return ""
-}
-
-// dropHead drops the head of a table of Markdown, "| 1 | 2 | 3 …" and "|---|---|---…", which would be the first row of a
-// grid. It reports whether there was one: a drawing has more lines between its rows, or none.
-func (b *block) dropHead() bool {
-	borders := 0
-	for _, line := range b.lines {
-		if isBorder(line) {
-			borders++
-		}
-	}
-	if borders != 1 || len(b.lines) < 3 || !isBorder(b.lines[1]) || !strings.Contains(b.lines[1], "-|") {
-		return false
-	}
-	if head := strings.Join(strings.FieldsFunc(b.lines[0], isBarOrBlank), ""); !strings.HasPrefix("123456789", head) {
-		return false
-	}
-	b.first, b.lines, b.barred = b.first+2, b.lines[2:], b.barred-1
-	return true
 }

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"compress/zlib"
 	"encoding/base32"
 	"encoding/json"
@@ -12,6 +13,68 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
+
+// ParseLink reads a puzzle from a link that holds it, or from what f-puzzles packs into one, also where that is
+// wrapped over lines. ok is false for any other text.
+func ParseLink(text string) (e Entry, ok bool) {
+	if packed := strings.Join(strings.Fields(text), ""); isPacked(packed) {
+		return readLink(packed, packed), true
+	}
+	return parseLink(text)
+}
+
+// parseWhole reads a link, an id, or the line of a program.
+func parseWhole(line string) (e Entry, ok bool) {
+	for _, parse := range []func(string) (Entry, bool){parseLink, parseSolo, parseHoDoKu} {
+		if e, ok = parse(line); ok {
+			break
+		}
+	}
+	return e, ok
+}
+
+// parseLink reads a link that holds a puzzle. What stands before it is the name. ok is false for any other
+// line: a link to something else may be the title of the grid below.
+func parseLink(line string) (e Entry, ok bool) {
+	line = strings.TrimSpace(line)
+	start := strings.Index(line, "http")
+	if start > 0 {
+		if _, _, cells := findCells(line); cells {
+			return Entry{}, false // it says where they are from
+		}
+		e, ok = parseLink(line[start:])
+		e.Name = cmp.Or(e.Name, strings.Trim(line[:start], separators+":([<"))
+		return e, ok && e.Err == nil
+	}
+	if start < 0 && !startsPacked(line) {
+		return Entry{}, false
+	}
+	if strings.HasPrefix(line, bareFPuzzle) {
+		return readLink(line, line), true
+	}
+	for _, start := range append(linkStarts, "fpuzzles", "fpuz") {
+		if _, packed, found := strings.Cut(line, start); found {
+			return readLink(line, packed), true
+		}
+	}
+	if strings.Contains(line, "/scl") || strings.Contains(line, "f-puzzles.com/?id=") || strings.Contains(line, "sudokupad.app/") {
+		return rejected(line, failf(NoneInLink, "%s: this link names a puzzle and does not hold it: use one with fpuzzles or ?load= in it", sudoku.Excerpt(line))), true
+	}
+	return readSiteLink(line)
+}
+
+// startsPacked reports whether a line is a packed puzzle without the link around it.
+func startsPacked(line string) bool {
+	if strings.HasPrefix(line, "fpuz") || strings.HasPrefix(line, bareFPuzzle) {
+		return true
+	}
+	for start := range sitePackings {
+		if strings.HasPrefix(line, start) {
+			return true
+		}
+	}
+	return false
+}
 
 // readSiteLink reads a link of a site that plays or solves puzzles. Most hold the cells as they are, in a part
 // of their path or behind a "=":

@@ -87,6 +87,55 @@ func placedCandidates(field string) (cell, marks string, ok bool) {
 	return ".", marks, marks != ""
 }
 
+// candidateCells returns the cells of a row as .sdx files and forums write it, with blanks between the cells, and the
+// candidates in them. several reports whether there are any.
+func candidateCells(line string) (cells string, marks []string, several bool) {
+	fields := strings.FieldsFunc(line, isBarOrBlank)
+	if separator := strings.IndexAny(line, ",;\t"); separator >= 0 && strings.Contains(line, `"`) { // lists in a table
+		fields = (&table{separator: line[separator]}).split(strings.TrimRight(line, ",;"))
+	}
+	if len(fields) != sudoku.Sudoku.Side() {
+		return "", nil, false
+	}
+	for _, field := range fields {
+		field = unlisted.Replace(unquote(field))
+		cell, candidates, ok := candidateCell(field)
+		if number := sourceCell(field); !ok && number != "" { // -1, 5.0, nan
+			cell, ok, several = number, true, true
+		}
+		if !ok {
+			return "", nil, false
+		}
+		cells, marks = cells+cell, append(marks, candidates)
+		several = several || candidates != ""
+	}
+	return cells, marks, several
+}
+
+// unlisted takes off what is in a list beside its digits: [1, 2, 6].
+var unlisted = strings.NewReplacer("[", "", "]", "", "{", "", "}", "", ",", "", " ", "")
+
+// candidateRows returns the cells and the candidates of lines of which one at least has candidates. cells is "" if the
+// lines are not rows.
+func candidateRows(lines []string) (cells string, marks []string) {
+	found := false
+	for _, line := range lines {
+		row, candidates, several := candidateCells(line)
+		if row == "" && isBorder(line) {
+			continue
+		}
+		if row == "" {
+			return "", nil
+		}
+		found = found || several
+		cells, marks = cells+row, append(marks, candidates...)
+	}
+	if !found {
+		return "", nil
+	}
+	return cells, marks
+}
+
 // parseCandidates reads a position of 729 characters, nine for each cell. Blanks, line ends and bars may stand between
 // them. ok is false for any other text.
 func parseCandidates(text string) (e Entry, ok bool) {

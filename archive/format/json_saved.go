@@ -10,6 +10,45 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// gridsOf returns the grids in an object, and in those below it that its names make part of a saved game. err is why a grid of
+// cells below is not read.
+func gridsOf(object map[string]any, above string, depth int) (grids []named, err error) {
+	around := arrangement(object)
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		value := object[key]
+		n, ok, failed := gridIn(value)
+		if failed != nil {
+			err = failed
+		}
+		name := strings.TrimPrefix(above+"."+key, ".")
+		if ok {
+			n.name, n.role = name, roleIn(above, key)
+			grids = append(grids, arranged(n, value, append(wordsOf(key), around...)))
+			continue
+		}
+		inner, isObject := value.(map[string]any)
+		if isObject && depth > 0 && (roleOf(key) != anyRole || isOnlyRole(key)) {
+			below, failed := gridsOf(inner, name, depth-1)
+			if failed != nil {
+				err = failed
+			}
+			grids = append(grids, below...)
+		}
+	}
+	return grids, err
+}
+
+// roleIn returns the role of a name below others.
+func roleIn(above, key string) role {
+	if inner := roleOf(key); inner != anyRole && roleOf(above) != solutionRole {
+		return inner
+	}
+	return roleOf(above)
+}
+
+// maxPath is how deep below a saved game its grids may lie.
+const maxPath = 3
+
 // The lists of a grid need not be its rows, and its clues may be marked in a list of their own.
 
 // arranged returns a grid whose lists are columns or boxes, as its name or the object around it says, with rows. A name that
@@ -53,6 +92,17 @@ func unboxed(g sudoku.Grid) sudoku.Grid {
 		if d := g.At(c); d != 0 {
 			box, at := c.Row(), c.Column()
 			turned = turned.With(sudoku.CellAt(box/side*side+at/side, box%side*side+at%side), d)
+		}
+	}
+	return turned
+}
+
+// transposed returns a grid with its rows as columns.
+func transposed(g sudoku.Grid) sudoku.Grid {
+	turned := sudoku.Empty(g.Shape())
+	for _, c := range g.Shape().Cells() {
+		if d := g.At(c); d != 0 {
+			turned = turned.With(sudoku.CellAt(c.Column(), c.Row()), d)
 		}
 	}
 	return turned
@@ -136,4 +186,36 @@ func isTrue(value any) (yes, ok bool) {
 		return yes, err == nil
 	}
 	return false, false
+}
+
+// unreadClues returns the key of an object under which a list says which digits are clues, in a way that is not read.
+func unreadClues(object map[string]any, grids []named) string {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		given, isFlag := flagOf(key)
+		list, isList := object[key].([]any)
+		if isFlag && given && isList && len(list) > 0 && !slices.ContainsFunc(grids, func(n named) bool { return n.name == key }) {
+			return key
+		}
+	}
+	return ""
+}
+
+// marksBeside returns the candidates that an object has for the cells of its grid.
+func marksBeside(object map[string]any) []string {
+	for key, value := range object {
+		if !slices.Contains([]string{"candidates", "pencilmarks", "kandidaten", "candidats"}, plainKey(key)) {
+			continue
+		}
+		list, _ := value.([]any)
+		cells, marks, ok := listGrid(list)
+		for i := range marks {
+			if strings.Trim(cells[i:i+1], emptyCells) != "" {
+				marks[i] = cells[i : i+1]
+			}
+		}
+		if ok {
+			return marks
+		}
+	}
+	return nil
 }

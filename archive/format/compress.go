@@ -1,0 +1,314 @@
+package format
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	dsnet "github.com/dsnet/compress/bzip2" // the standard library only unpacks
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+const (
+	gzipMagic  = "\x1f\x8b"
+	zstdMagic  = "\x28\xb5\x2f\xfd"
+	xzMagic    = "\xfd7zXZ\x00"
+	bzip2Magic = "BZh"
+	zipMagic   = "PK\x03\x04"
+)
+
+// unpack returns the text of r, unpacked if its first bytes say that it is packed.
+func unpack(r io.Reader) (io.Reader, error) {
+	in := &countingReader{r: r}
+	b := bufio.NewReader(in)
+	magic, _ := b.Peek(len(xzMagic)) // an error comes again with the next read
+	for _, p := range packings() {
+		if !bytes.HasPrefix(magic, []byte(p.magic)) {
+			continue
+		}
+		unpacked, err := p.open(b)
+		if err != nil {
+			return nil, failf(Damaged, "%s: the file is damaged: %w", p.name, err)
+		}
+		return &guard{name: p.name, unpacked: unpacked, in: func() int64 { return in.n }}, nil
+	}
+	return b, nil
+}
+
+// packings lists the packings of a single file, by their first bytes.
+func packings() []packing {
+	return []packing{
+		{"gzip", gzipMagic, func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+		{"zstd", zstdMagic, func(r io.Reader) (io.Reader, error) {
+			return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		}},
+		{"xz", xzMagic, func(r io.Reader) (io.Reader, error) {
+			return xz.ReaderConfig{DictCap: maxWindow}.NewReader(r)
+		}},
+		{"bzip2", bzip2Magic, func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+	}
+}
+
+type packing struct {
+	name, magic string
+	open        func(io.Reader) (io.Reader, error)
+}
+
+// Puzzle lines pack to a fifth, sorted ones to a twentieth, and copies of one line to a
+// thousandth. A bomb, 1 GiB of zeros in 115 kB, is stopped when more than maxRatio times came
+// out than was read, and more than is free: more where the lines have the length that puzzles
+// have, less where there is nothing but line ends, as each costs time.
+const (
+	freeOutput = 8 << 20
+	freeLines  = 24 << 20
+	freeBlank  = 1 << 20
+	maxAverage = 4 << 10 // bytes a line
+	minAverage = 4
+	maxRatio   = 50
+	maxOutput  = 16 << 30
+	maxWindow  = 32 << 20
+)
+
+// countingReader counts what was read.
+type countingReader struct {
+	r io.Reader
+	n int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// guard stops unpacking when far more comes out than was read.
+type guard struct {
+	name     string
+	unpacked io.Reader
+	in       func() int64 // bytes read
+	out      int64
+	lines    int64
+	stopped  bool
+}
+
+func (g *guard) Read(p []byte) (int, error) {
+	n, err := g.unpacked.Read(p)
+	g.out += int64(n)
+	g.lines += int64(bytes.Count(p[:n], []byte("\n")))
+	if g.stopped = g.stopped || g.out > maxOutput || g.out > g.free() && g.out > maxRatio*g.in(); g.stopped {
+		return 0, failf(Packed, "%s: stopped after %d bytes came out of %d: no puzzle file packs so well", g.name, g.out, g.in())
+	}
+	if err != nil && err != io.EOF {
+		err = failf(Damaged, "%s: the file is damaged: %w", g.name, err)
+	}
+	return n, err
+}
+
+// free is how much may come out, however little was read.
+func (g *guard) free() int64 {
+	switch {
+	case g.lines*minAverage > g.out:
+		return freeBlank
+	case g.lines*maxAverage >= g.out:
+		return freeLines
+	}
+	return freeOutput
+}
+
+// A zip archive is read from its end, so what is not a file is copied to one first.
+const (
+	maxZip       = 1 << 30 // bytes, packed
+	maxMembers   = 10_000
+	maxDirectory = 4 << 20 // bytes that name the members
+)
+
+// readZip yields the entries of all files in a zip archive. An error names the file it is about.
+func readZip(r io.Reader) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		copied, size, err := spool(r)
+		if err != nil {
+			yield(Entry{Line: 1, Err: fmt.Errorf("zip: %w", err)})
+			return
+		}
+		defer copied.Close()
+		archive, err := openZip(copied, size)
+		if err != nil {
+			yield(Entry{Line: 1, Err: err})
+			return
+		}
+		// One guard for all files: they may lie on top of each other (Fifield 2019).
+		g := &guard{name: "zip", in: func() int64 { return size }}
+		for _, member := range archive.File {
+			if !readMember(member, g, yield) {
+				return
+			}
+		}
+	}
+}
+
+// openZip reads the directory of an archive.
+func openZip(file io.ReaderAt, size int64) (*zip.Reader, error) {
+	metered := &meter{file, maxDirectory}
+	archive, err := zip.NewReader(metered, size)
+	switch {
+	case metered.left < 0:
+		return nil, failf(Packed, "zip: more than %d files, or names of more than %d MiB: pack fewer at a time", maxMembers, maxDirectory>>20)
+	case err != nil:
+		return nil, failf(Damaged, "zip: the file is damaged: %w", err)
+	case len(archive.File) > maxMembers:
+		return nil, failf(Packed, "zip: %d files: at most %d are read", len(archive.File), maxMembers)
+	}
+	metered.left = math.MaxInt64
+	return archive, nil
+}
+
+// A meter stops a reader that takes more bytes than are left. A member without a name is 46 bytes in a file
+// and some hundred in memory, so its directory is bounded before it is built.
+type meter struct {
+	io.ReaderAt
+	left int64
+}
+
+func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
+	if m.left -= int64(len(p)); m.left < 0 {
+		return 0, errors.New("too long")
+	}
+	return m.ReaderAt.ReadAt(p, offset)
+}
+
+// spool copies r into a file that is gone when it is closed.
+func spool(r io.Reader) (*os.File, int64, error) {
+	f, err := TemporaryFile()
+	if err != nil {
+		return nil, 0, err
+	}
+	size, err := io.Copy(f, io.LimitReader(r, maxZip+1))
+	if err == nil && size > maxZip {
+		err = failf(Packed, "more than %d MiB: unpack it first", maxZip>>20)
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, AdviseTemporary(err)
+	}
+	return f, size, nil
+}
+
+// readMember yields the entries of one file of an archive, and reports whether to go on.
+func readMember(member *zip.File, g *guard, yield func(Entry) bool) bool {
+	if isClutter(member) {
+		return true
+	}
+	inMember := func(e Entry) bool {
+		if e.Err != nil {
+			e.Err = fmt.Errorf("%s: %w", memberName(member), e.Err)
+		}
+		return yield(e)
+	}
+	if member.Flags&encrypted != 0 {
+		return inMember(Entry{Line: 1, Err: failf(Packed, "it is encrypted: unpack it first")})
+	}
+	unpacked, err := member.Open()
+	if errors.Is(err, zip.ErrAlgorithm) { // Windows packs large files by method 9, others by 12 or 14
+		err = failf(Foreign, "it is packed by method %d, which is not read here: unpack it first", member.Method)
+	}
+	if err != nil {
+		return inMember(Entry{Line: 1, Err: err})
+	}
+	defer unpacked.Close()
+	g.unpacked = unpacked
+	for e := range readPlain(bufio.NewReader(g)) {
+		if !inMember(e) {
+			return false
+		}
+	}
+	return !g.stopped
+}
+
+// encrypted is the flag of a member that only a password opens.
+const encrypted = 1
+
+// memberName returns the name of a member, quoted if it is long or has characters that a terminal
+// would obey.
+func memberName(member *zip.File) string {
+	name := clean([]byte(member.Name))
+	if quoted := sudoku.Excerpt(name); quoted != `"`+name+`"` {
+		return quoted
+	}
+	return name
+}
+
+// isClutter reports whether a member is a folder, or a file that systems add to their archives.
+func isClutter(member *zip.File) bool {
+	name := member.Name[strings.LastIndexByte(member.Name, '/')+1:]
+	return name == "" || name[0] == '.' || strings.HasPrefix(member.Name, "__MACOSX/")
+}
+
+// TemporaryFile makes a file without a name, which takes up room only as long as it is open.
+func TemporaryFile() (*os.File, error) {
+	f, err := os.CreateTemp("", "gridkeeper-")
+	if err != nil {
+		return nil, AdviseTemporary(err)
+	}
+	if err := os.Remove(f.Name()); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// AdviseTemporary says what to do about an error of a temporary file, where that is the fault of its folder.
+func AdviseTemporary(err error) error {
+	is := func(codes ...syscall.Errno) bool {
+		return slices.ContainsFunc(codes, func(code syscall.Errno) bool { return errors.Is(err, code) })
+	}
+	var path *fs.PathError
+	switch {
+	case is(syscall.ENOSPC, syscall.EDQUOT):
+		return fmt.Errorf("copy it: %w: make room in %q, or name another folder in TMPDIR", err, os.TempDir())
+	case errors.As(err, &path) && is(syscall.ENOENT, syscall.ENOTDIR, syscall.EACCES, syscall.EPERM, syscall.EROFS):
+		return fmt.Errorf("copy it: no file can be made in the temporary folder %q: %w: name another folder in TMPDIR", os.TempDir(), path.Err)
+	}
+	return err
+}
+
+// Pack returns a writer that packs what is written, as the ending of a file's name says: .gz, .zst,
+// .xz, .bz2 or .zip; a name with another ending is not packed. It has to be closed, which does not
+// close w.
+func Pack(w io.Writer, name string) (io.WriteCloser, error) {
+	dot := strings.LastIndexByte(name, '.')
+	switch strings.ToLower(name[max(dot, 0):]) {
+	case ".gz":
+		return gzip.NewWriter(w), nil
+	case ".zst":
+		return zstd.NewWriter(w)
+	case ".xz":
+		return xz.NewWriter(w)
+	case ".bz2":
+		return dsnet.NewWriter(w, nil)
+	case ".zip":
+		archive := zip.NewWriter(w)
+		file, err := archive.Create(name[strings.LastIndexAny(name, `/\`)+1 : dot])
+		return packer{file, archive}, err
+	}
+	return packer{w, io.NopCloser(nil)}, nil
+}
+
+// packer has what is written go one way, and the end another.
+type packer struct {
+	io.Writer
+	io.Closer
+}

@@ -1,0 +1,228 @@
+package format
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// A line of a HoDoKu library has a position where a technique applies:
+//
+//	:technique:candidates:cells:deleted candidates:eliminations:comment:
+//
+// In cells, + stands before a digit that was placed and is not a clue.
+const (
+	hodokuTechnique = 1
+	hodokuCells     = 3
+	hodokuComment   = 6
+)
+
+// hodokuStart begins the lines that [WriteAs] writes: a technique and candidates have to be named.
+const hodokuStart = ":0000:x:"
+
+// parseHoDoKu reads a line of a HoDoKu library. ok is false for any other line.
+func parseHoDoKu(line string) (e Entry, ok bool) {
+	line = strings.TrimSpace(line)
+	fields := strings.Split(line, ":")
+	if len(fields) <= hodokuCells || fields[0] != "" || len(fields[hodokuCells]) < len(sudoku.Shidoku.Cells()) {
+		return Entry{}, false
+	}
+	var cells strings.Builder
+	placed := false
+	for _, r := range fields[hodokuCells] {
+		switch {
+		case r == '+':
+			placed = true
+			continue
+		case placed && r >= '1' && r <= '9':
+			r = '.'
+		}
+		placed = false
+		cells.WriteRune(r)
+	}
+	e = parseValue(cells.String())
+	if e.Err != nil {
+		return rejected(line, failf(NotACell, "the cells of this HoDoKu line: %w", e.Err)), true
+	}
+	comment := ""
+	if len(fields) > hodokuComment {
+		comment = oneSpace(fields[hodokuComment])
+	}
+	if strings.HasPrefix(line, hodokuStart) { // ours, which names no technique
+		e.Comment = commentOf(comment)
+		return e, true
+	}
+	e.Comment = " # HoDoKu " + fields[hodokuTechnique]
+	if comment != "" {
+		e.Comment += ", " + comment
+	}
+	return e, true
+}
+
+func hodoku(e Entry) string {
+	text := strings.ReplaceAll(oneSpace(e.Name+" "+e.Comment), ":", ";")
+	return hodokuStart + e.Grid.String() + ":::" + contentOf(Entry{Comment: commentOf(text)}).Comment + ":"
+}
+
+// parseGNOME reads a game that GNOME Sudoku saved: its cells that are not empty, with their
+// position and whether they are "fixed", which the clues are. ok is false for any other object.
+func parseGNOME(object map[string]any) (e Entry, ok bool) {
+	cells, _ := object["cells"].([]any)
+	if len(cells) == 0 {
+		return Entry{}, false
+	}
+	text := []byte(strings.Repeat(".", sudoku.MaxCells))
+	for _, value := range cells {
+		cell, _ := value.(map[string]any)
+		position, _ := cell["position"].([]any)
+		if len(position) != 2 {
+			return Entry{}, false
+		}
+		row, rowOK := index(position[0])
+		column, columnOK := index(position[1])
+		clue, clueOK := cellOf(cell["value"])
+		if !rowOK || !columnOK || !clueOK {
+			return rejected("", failf(NotACell, "the cell at %s has the value %s: a value is a digit, and rows and columns are 0 to 8",
+				jsonExcerpt(position), jsonExcerpt(cell["value"]))), true
+		}
+		if fixed, _ := cell["fixed"].(bool); fixed {
+			text[row*sudoku.MaxSide+column] = clue[0]
+		}
+	}
+	e = parseValue(string(text))
+	e.Comment = jsonComment(gnomeNotes(object), nil)
+	return e, true
+}
+
+// gnomeCustom is the difficulty of a puzzle that was entered by hand, which says nothing.
+const gnomeCustom = "custom"
+
+// gnomeNotes returns what a saved game says of the puzzle, and not of how it was played.
+func gnomeNotes(object map[string]any) map[string]any {
+	notes := maps.Clone(object)
+	delete(notes, "cells")
+	delete(notes, "time_elapsed")
+	if notes["difficulty_category"] == gnomeCustom {
+		delete(notes, "difficulty_category")
+	}
+	return notes
+}
+
+// index returns a number from 0 to 8.
+func index(value any) (int, bool) {
+	n, _ := value.(json.Number)
+	return int(strings.Index("012345678", n.String())), len(n) == 1 && n[0] <= '8'
+}
+
+// gnome returns the object that parseGNOME reads.
+func gnome(e Entry) ([]byte, error) {
+	type cell struct {
+		Position [2]int `json:"position"`
+		Value    int    `json:"value"`
+		Fixed    bool   `json:"fixed"`
+		Earmarks []int  `json:"earmarks"`
+	}
+	game := struct {
+		Difficulty string  `json:"difficulty_category"`
+		Elapsed    float64 `json:"time_elapsed"`
+		Cells      []cell  `json:"cells"`
+	}{Difficulty: gnomeCustom}
+	for _, c := range e.Grid.Shape().Cells() {
+		if d := e.Grid.At(c); d != 0 {
+			game.Cells = append(game.Cells, cell{[2]int{c.Row(), c.Column()}, int(d), true, []int{}})
+		}
+	}
+	return json.MarshalIndent(game, "", "  ")
+}
+
+// rowsOf returns the rows of a grid, with a text for each cell and one after each box but the last.
+func rowsOf(g sudoku.Grid, cell func(sudoku.Cell) string, bar string) []string {
+	side := g.Shape().Side()
+	width := g.Shape().BoxSide()
+	rows := make([]string, side)
+	for _, c := range g.Shape().Cells() {
+		if column := c.Column(); column > 0 && column%width == 0 {
+			rows[c.Row()] += bar
+		}
+		rows[c.Row()] += cell(c)
+	}
+	return rows
+}
+
+// plain returns the character of a cell.
+func plain(g sudoku.Grid) func(sudoku.Cell) string {
+	return func(c sudoku.Cell) string {
+		if d := g.At(c); d != 0 {
+			return d.String()
+		}
+		return "."
+	}
+}
+
+// boxed draws lines above, between and below the bands of rows.
+func boxed(rows []string, top, rule, bottom string) string {
+	height := sudoku.Sudoku.BoxSide()
+	if len(rows) == sudoku.Shidoku.Side() {
+		height = sudoku.Shidoku.BoxSide()
+	}
+	lines := []string{top}
+	for i, row := range rows {
+		if i > 0 && i%height == 0 {
+			lines = append(lines, rule)
+		}
+		lines = append(lines, row)
+	}
+	return strings.Join(append(lines, bottom), "\n")
+}
+
+func drawing(e Entry) string {
+	rows := rowsOf(e.Grid, func(c sudoku.Cell) string { return " " + plain(e.Grid)(c) }, " |")
+	width := e.Grid.Shape().BoxSide()
+	rule := "+" + strings.Repeat(strings.Repeat("-", 2*width+1)+"+", width)
+	for i, row := range rows {
+		rows[i] = "|" + row + " |"
+	}
+	return header(e) + boxed(rows, rule, rule, rule) + "\n"
+}
+
+func sdk(e Entry) string {
+	return header(e) + strings.Join(rowsOf(e.Grid, plain(e.Grid), ""), "\n") + "\n"
+}
+
+func simpleSudoku(e Entry) string {
+	rows := rowsOf(e.Grid, plain(e.Grid), "|")
+	for i, row := range rows {
+		rows[i] = "|" + row + "|"
+	}
+	return boxed(rows, "*-----------*", "|---+---+---|", "*-----------*") + "\n"
+}
+
+// sdx writes the candidates of the empty cells, or the pencil marks of a position, of which there are several or it would
+// read as a clue: one candidate gets a second, of those that the clues rule out.
+func sdx(e Entry) string {
+	possible, given := e.Grid.Candidates(), e.Pencilmarks()
+	return strings.Join(rowsOf(e.Grid, func(c sudoku.Cell) string {
+		if d := e.Grid.At(c); d != 0 {
+			return d.String() + " "
+		}
+		marks := possible[c]
+		if given[c] != 0 {
+			marks = given[c]
+		}
+		if marks.Len() < 2 {
+			marks = marks.With((e.Grid.Shape().Digits() &^ possible[c] &^ marks).First())
+		}
+		if marks.Len() < 2 {
+			return "123456789 "
+		}
+		return marks.String() + " "
+	}, ""), "\n") + "\n"
+}
+
+func matrix(e Entry) string {
+	rows := rowsOf(e.Grid, func(c sudoku.Cell) string { return fmt.Sprintf(" %d", e.Grid.At(c)) }, "")
+	return "[" + strings.TrimPrefix(strings.Join(rows, "\n"), " ") + "];\n"
+}
