@@ -119,20 +119,6 @@ func (b *block) hasRow(line string) bool {
 	return n > 0 && (n == sudoku.Sudoku.Side() || !b.empty() && isRow(b.lines[0]) && len(separated(b.lines[0])) == n)
 }
 
-// blank reports whether the lines are nothing but separators.
-func (b *block) blank() bool {
-	return strings.Trim(strings.Join(b.lines, ""), separators) == ""
-}
-
-// endsBefore reports whether line begins another grid, without a blank line between: the
-// one so far has all its rows, and line is a row, or a border that follows a border.
-func (b *block) endsBefore(line string) bool {
-	if n := b.rows(); n != sudoku.Sudoku.Side() && n != sudoku.Shidoku.Side() || b.dropHead() {
-		return false
-	}
-	return (!isBorder(line) || isBorder(b.lines[len(b.lines)-1])) && b.complete()
-}
-
 // rows counts the lines that may be rows of cells: those with bars if there are any,
 // since then labels stand in lines without.
 func (b *block) rows() int {
@@ -167,35 +153,27 @@ type pieces struct {
 	rows, side int // of each
 }
 
-// add takes a piece like those before it, and reports whether it is one.
+// add takes a block that is a band, or a row of a sudoku, like the pieces before it, and reports whether it is one.
+// The rows of a shidoku, four digits each, are too short to be told from other text.
 func (p *pieces) add(b block) bool {
-	rows, side := b.piece()
-	if rows == 0 || len(p.blocks) > 0 && (rows != p.rows || side != p.side) {
-		return false
-	}
-	p.blocks, p.rows, p.side = append(p.blocks, b), rows, side
-	return true
-}
-
-// piece returns how many rows of how many cells a block has, if it may be a band, or a row of a sudoku.
-// The rows of a shidoku, four digits each, are too short to be known for one.
-func (b *block) piece() (rows, side int) {
+	rows, side := 0, 0
 	for _, line := range b.lines {
 		if isBorder(line) {
 			continue
 		}
 		n := countRow(line)
 		if rows++; n == 0 || rows > 1 && n != side {
-			return 0, 0
+			return false
 		}
 		side = n
 	}
 	isRow := rows == 1 && side == sudoku.Sudoku.Side()
 	isBand := rows > 1 && rows*rows == side
-	if !isRow && !isBand {
-		return 0, 0
+	if !isRow && !isBand || len(p.blocks) > 0 && (rows != p.rows || side != p.side) {
+		return false
 	}
-	return rows, side
+	p.blocks, p.rows, p.side = append(p.blocks, b), rows, side
+	return true
 }
 
 // countRow returns how many cells a row has, 0 if the line is not a row.
@@ -210,9 +188,6 @@ func countRow(line string) int {
 	return len(cells)
 }
 
-// complete reports whether the pieces have all rows of a grid.
-func (p *pieces) complete() bool { return len(p.blocks) > 0 && len(p.blocks)*p.rows == p.side }
-
 // whole returns the block that the pieces make. Numbers with blank lines between them, a digit twice
 // in a house, are not rows.
 func (p *pieces) whole() (whole block, ok bool) {
@@ -223,10 +198,8 @@ func (p *pieces) whole() (whole block, ok bool) {
 		}
 	}
 	e := whole.entry()
-	if e.Err == nil && p.rows == 1 {
-		for range e.Grid.Conflicts() {
-			return block{}, false
-		}
+	if e.Err == nil && p.rows == 1 && conflicts(e.Grid) {
+		return block{}, false
 	}
 	return whole, e.Err == nil
 }

@@ -60,20 +60,6 @@ func isHeaderLine(text string) bool {
 	return len(text) > 1 && text[0] == '#' && strings.ContainsRune("BLSU", rune(text[1])) && startsHeader(text[2:])
 }
 
-// parseSection reads the line above a part of a SadMan .sdk file: [Puzzle] has the clues,
-// the others what a player has made of them.
-func parseSection(line string) (section string, ok bool) {
-	if !strings.Contains(line, "[") {
-		return "", false
-	}
-	section = strings.ToLower(strings.TrimSpace(line))
-	switch section {
-	case "[puzzle]", "[state]", "[pencilmarks]":
-		return strings.Trim(section, "[]"), true
-	}
-	return "", false
-}
-
 // over returns the entry with the headers that stood above it.
 func (h headers) over(e Entry) Entry {
 	if e.Err != nil {
@@ -122,14 +108,6 @@ func headerLines(e Entry) []string {
 		}
 	}
 	return lines
-}
-
-// above returns a comment as the headers above a puzzle have it, which [headers.over] reads back.
-func above(comment string) string {
-	if text, ok := strings.CutPrefix(comment, setApart); ok && looksSetApart(text) {
-		return text
-	}
-	return comment
 }
 
 func header(e Entry) string {

@@ -37,7 +37,7 @@ func unpack(r io.Reader) (io.Reader, error) {
 	in := &countingReader{r: r}
 	b := bufio.NewReader(in)
 	magic, _ := b.Peek(len(xzMagic)) // an error comes again with the next read
-	for _, p := range packings() {
+	for _, p := range packings {
 		if !bytes.HasPrefix(magic, []byte(p.magic)) {
 			continue
 		}
@@ -51,22 +51,16 @@ func unpack(r io.Reader) (io.Reader, error) {
 }
 
 // packings lists the packings of a single file, by their first bytes.
-func packings() []packing {
-	return []packing{
-		{"gzip", gzipMagic, func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
-		{"zstd", zstdMagic, func(r io.Reader) (io.Reader, error) {
-			return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-		}},
-		{"xz", xzMagic, func(r io.Reader) (io.Reader, error) {
-			return xz.ReaderConfig{DictCap: maxWindow}.NewReader(r)
-		}},
-		{"bzip2", bzip2Magic, func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
-	}
-}
-
-type packing struct {
+var packings = []struct {
 	name, magic string
 	open        func(io.Reader) (io.Reader, error)
+}{
+	{"gzip", gzipMagic, func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{"zstd", zstdMagic, func(r io.Reader) (io.Reader, error) {
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	}},
+	{"xz", xzMagic, func(r io.Reader) (io.Reader, error) { return xz.ReaderConfig{DictCap: maxWindow}.NewReader(r) }},
+	{"bzip2", bzip2Magic, func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 }
 
 // Puzzle lines pack to a fifth, sorted ones to a twentieth, and copies of one line to a
@@ -110,24 +104,19 @@ func (g *guard) Read(p []byte) (int, error) {
 	n, err := g.unpacked.Read(p)
 	g.out += int64(n)
 	g.lines += int64(bytes.Count(p[:n], []byte("\n")))
-	if g.stopped = g.stopped || g.out > maxOutput || g.out > g.free() && g.out > maxRatio*g.in(); g.stopped {
+	free := int64(freeOutput)
+	if g.lines*minAverage > g.out {
+		free = freeBlank
+	} else if g.lines*maxAverage >= g.out {
+		free = freeLines
+	}
+	if g.stopped = g.stopped || g.out > maxOutput || g.out > free && g.out > maxRatio*g.in(); g.stopped {
 		return 0, failf(Packed, "%s: stopped after %d bytes came out of %d: no puzzle file packs so well", g.name, g.out, g.in())
 	}
 	if err != nil && err != io.EOF {
 		err = failf(Damaged, "%s: the file is damaged: %w", g.name, err)
 	}
 	return n, err
-}
-
-// free is how much may come out, however little was read.
-func (g *guard) free() int64 {
-	switch {
-	case g.lines*minAverage > g.out:
-		return freeBlank
-	case g.lines*maxAverage >= g.out:
-		return freeLines
-	}
-	return freeOutput
 }
 
 // A zip archive is read from its end, so what is not a file is copied to one first.
@@ -140,7 +129,7 @@ const (
 // readZip yields the entries of all files in a zip archive. An error names the file it is about.
 func readZip(r io.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		copied, size, err := spool(r)
+		copied, size, err := temporaryCopy(r)
 		if err != nil {
 			yield(Entry{Line: 1, Err: fmt.Errorf("zip: %w", err)})
 			return
@@ -192,7 +181,7 @@ func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
 }
 
 // spool copies r into a file that is gone when it is closed.
-func spool(r io.Reader) (*os.File, int64, error) {
+func temporaryCopy(r io.Reader) (*os.File, int64, error) {
 	f, err := TemporaryFile()
 	if err != nil {
 		return nil, 0, err
@@ -210,12 +199,17 @@ func spool(r io.Reader) (*os.File, int64, error) {
 
 // readMember yields the entries of one file of an archive, and reports whether to go on.
 func readMember(member *zip.File, g *guard, yield func(Entry) bool) bool {
-	if isClutter(member) {
+	base := member.Name[strings.LastIndexByte(member.Name, '/')+1:]
+	if base == "" || base[0] == '.' || strings.HasPrefix(member.Name, "__MACOSX/") { // a folder, or added by a system
 		return true
+	}
+	name := clean([]byte(member.Name))
+	if quoted := sudoku.Excerpt(name); quoted != `"`+name+`"` { // long, or with characters that a terminal would obey
+		name = quoted
 	}
 	inMember := func(e Entry) bool {
 		if e.Err != nil {
-			e.Err = fmt.Errorf("%s: %w", memberName(member), e.Err)
+			e.Err = fmt.Errorf("%s: %w", name, e.Err)
 		}
 		return yield(e)
 	}
@@ -241,22 +235,6 @@ func readMember(member *zip.File, g *guard, yield func(Entry) bool) bool {
 
 // encrypted is the flag of a member that only a password opens.
 const encrypted = 1
-
-// memberName returns the name of a member, quoted if it is long or has characters that a terminal
-// would obey.
-func memberName(member *zip.File) string {
-	name := clean([]byte(member.Name))
-	if quoted := sudoku.Excerpt(name); quoted != `"`+name+`"` {
-		return quoted
-	}
-	return name
-}
-
-// isClutter reports whether a member is a folder, or a file that systems add to their archives.
-func isClutter(member *zip.File) bool {
-	name := member.Name[strings.LastIndexByte(member.Name, '/')+1:]
-	return name == "" || name[0] == '.' || strings.HasPrefix(member.Name, "__MACOSX/")
-}
 
 // TemporaryFile makes a file without a name, which takes up room only as long as it is open.
 func TemporaryFile() (*os.File, error) {

@@ -13,34 +13,33 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// decode returns text as UTF-8 with \n at the end of each line.
-func decode(b *bufio.Reader) io.Reader {
-	var r io.Reader = b
-	start, _ := b.Peek(4) // an error comes again with the next read
-	if endianness, ok := utf16Order(start); ok {
-		r = unicode.UTF16(endianness, unicode.UseBOM).NewDecoder().Reader(b)
-	}
-	return &lineEnds{r: r}
-}
+// Files come in UTF-8, UTF-16 or Latin-1, with the line ends of any system, and with lines of any length. From here on
+// text is UTF-8, a line ends with \n, and at most maxLine bytes of it are in memory.
 
-// utf16Order recognises UTF-16 by its byte order mark, or by two characters that are ASCII.
-func utf16Order(start []byte) (order unicode.Endianness, ok bool) {
+// decode returns text as UTF-8, or Latin-1 as it is, with \n at the end of each line. UTF-16 is known by its byte order
+// mark, or by two ASCII characters at its beginning.
+func decode(b *bufio.Reader) io.Reader {
+	start, _ := b.Peek(4) // an error comes again with the next read
+	order, isUTF16 := unicode.LittleEndian, true
 	switch {
 	case bytes.HasPrefix(start, []byte("\xff\xfe")):
-		return unicode.LittleEndian, true
 	case bytes.HasPrefix(start, []byte("\xfe\xff")):
-		return unicode.BigEndian, true
+		order = unicode.BigEndian
 	case len(start) < 4:
-		return order, false
+		isUTF16 = false
 	case start[0] != 0 && start[1] == 0 && start[2] != 0 && start[3] == 0:
-		return unicode.LittleEndian, true
 	case start[0] == 0 && start[1] != 0 && start[2] == 0 && start[3] != 0:
-		return unicode.BigEndian, true
+		order = unicode.BigEndian
+	default:
+		isUTF16 = false
 	}
-	return order, false
+	if isUTF16 {
+		return &lineEnds{r: unicode.UTF16(order, unicode.UseBOM).NewDecoder().Reader(b)}
+	}
+	return &lineEnds{r: b}
 }
 
-// lineEnds replaces \r\n and \r, with which old files of a Mac end their lines, by \n.
+// lineEnds replaces \r\n, and the \r of old Macs, by \n.
 type lineEnds struct {
 	r     io.Reader
 	after bool // the last byte was \r
@@ -58,47 +57,43 @@ func (l *lineEnds) Read(p []byte) (int, error) {
 
 // replace changes text in place, and returns its new length.
 func (l *lineEnds) replace(text []byte) int {
+	from := 0
 	if l.after && len(text) > 0 {
 		l.after = false
-		if text[0] == '\n' {
-			return copy(text, text[1:l.replaceFrom(text, 1)])
+		if text[0] == '\n' { // of the \r before it
+			from = 1
 		}
 	}
-	return l.replaceFrom(text, 0)
-}
-
-func (l *lineEnds) replaceFrom(text []byte, from int) int {
-	first := bytes.IndexByte(text[from:], '\r')
-	if first < 0 {
-		return len(text)
-	}
-	to := from + first
-	for i := to; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case c == '\r':
-			text[to] = '\n'
-			to++
-			if l.after = i+1 == len(text); !l.after && text[i+1] == '\n' {
-				i++
+	end := len(text)
+	if first := bytes.IndexByte(text[from:], '\r'); first >= 0 {
+		end = from + first
+		for i := end; i < len(text); i++ {
+			c := text[i]
+			if c == '\r' {
+				c = '\n'
+				if l.after = i+1 == len(text); !l.after && text[i+1] == '\n' {
+					i++
+				}
 			}
-		default:
-			text[to] = c
-			to++
+			text[end] = c
+			end++
 		}
 	}
-	return to
+	if from == 0 {
+		return end
+	}
+	return copy(text, text[from:end])
 }
 
-// maxLine is how many bytes of a line are looked at; no puzzle needs a tenth of it.
+// maxLine is how many bytes of a line are read; no puzzle needs a tenth of it.
 const maxLine = 16 << 10
 
 // lines reads text line by line in bounded memory.
 type lines struct {
 	r      *bufio.Reader
-	number int    // of the line read last, counted from 1
-	text   string // of that line without its end; the first maxLine bytes if it is longer
-	length int    // of that line in bytes
+	number int    // of the current line, counted from 1
+	text   string // the current line without its end; its first maxLine bytes if it is longer
+	length int    // of the current line in bytes
 	err    error  // of the reader, other than io.EOF
 }
 
@@ -119,24 +114,20 @@ func (l *lines) next() bool {
 		if err != nil && err != io.EOF {
 			l.err = err
 		}
-		if l.length == 0 {
-			return false
-		}
-		l.finish(text)
-		return true
+		break
 	}
-}
-
-// finish takes the line's end off, and the byte order mark from the first.
-func (l *lines) finish(text []byte) {
+	if l.length == 0 {
+		return false
+	}
 	l.number++
 	l.text = strings.TrimRight(clean(text), "\r\n")
-	if l.number == 1 {
+	if l.number == 1 { // a byte order mark
 		l.text = strings.TrimPrefix(l.text, "\ufeff")
 	}
+	return true
 }
 
-// tooLong returns an error if the line is longer than what was kept of it.
+// tooLong returns an error if the current line was cut to maxLine bytes.
 func (l *lines) tooLong() error {
 	if l.length <= maxLine {
 		return nil
@@ -145,8 +136,7 @@ func (l *lines) tooLong() error {
 		sudoku.Excerpt(l.text), l.length)
 }
 
-// clean returns valid UTF-8 without NUL. Bytes that are not UTF-8 are taken as Latin-1,
-// which old files are written in.
+// clean returns valid UTF-8 without NUL. Text that is not UTF-8 is read as Latin-1, the encoding of old files.
 func clean(text []byte) string {
 	s := string(text)
 	if !utf8.ValidString(s) {

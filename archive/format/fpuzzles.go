@@ -25,7 +25,9 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	if size == "" || len(rows) == 0 {
 		return Entry{}, false
 	}
-	if first, _ := rows[0].([]any); len(first) == 0 || !isObject(first[0]) {
+	if first, _ := rows[0].([]any); len(first) == 0 {
+		return Entry{}, false
+	} else if _, isObject := first[0].(map[string]any); !isObject {
 		return Entry{}, false
 	}
 	if !known {
@@ -63,11 +65,6 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 		}
 	}
 	return e, true
-}
-
-func isObject(value any) bool {
-	_, ok := value.(map[string]any)
-	return ok
 }
 
 // variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none: one that is
@@ -147,14 +144,13 @@ func readLink(line, packed string) Entry {
 	if end := strings.IndexAny(packed, "&# \t"); end >= 0 {
 		packed = packed[:end]
 	}
-	text, err := unpackLZ(strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=", "-", "+", "_", "/").Replace(packed))
+	unpacker := newLZUnpacker()
+	text, err := unpacker.unpack(strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=", "-", "+", "_", "/").Replace(packed))
 	if err != nil {
 		return rejected(line, failf(Damaged, "%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
 	}
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber()
 	var object map[string]any
-	if err := decoder.Decode(&object); err != nil {
+	if err := decodeJSON(strings.NewReader(text), &object); err != nil {
 		return rejected(line, failf(Damaged, "%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
 	}
 	e, ok := parseFPuzzle(object)
@@ -192,19 +188,6 @@ type wrapped struct {
 	damaged      bool // whatever the lines below add
 }
 
-// begin takes a line, and reports whether the lines below it may complete a packed puzzle.
-func (w *wrapped) begin(number int, line string) bool {
-	if !isPacked(line) {
-		return false
-	}
-	begun := wrapped{first: number, width: len(line), text: line, unpacker: newLZUnpacker()}
-	if !begun.isCut() {
-		return false
-	}
-	*w = begun
-	return true
-}
-
 // isCut reports whether the packed data lacks its end. Each line is unpacked once, since there may be thousands of a few bytes.
 func (w *wrapped) isCut() bool {
 	if w.damaged || len(w.text) >= maxLine {
@@ -228,7 +211,15 @@ func (w *wrapped) has(line string) bool {
 func (t *text) takeWrapped(line string) bool {
 	w := &t.wrapped
 	if w.text == "" {
-		return t.table == nil && !t.progress && t.lines.tooLong() == nil && w.begin(t.lines.number, line)
+		if t.table != nil || t.progress || t.lines.tooLong() != nil || !isPacked(line) {
+			return false
+		}
+		begun := wrapped{first: t.lines.number, width: len(line), text: line, unpacker: newLZUnpacker()}
+		if !begun.isCut() {
+			return false
+		}
+		*w = begun
+		return true
 	}
 	if line = strings.TrimSpace(line); !w.has(line) {
 		t.endWrapped()

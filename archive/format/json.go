@@ -36,12 +36,14 @@ func isJSON(head []byte) bool {
 // objects too.
 func readJSON(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
-		in := newJSONInput(b)
+		source := &unread{r: b}
+		in := &jsonInput{r: bufio.NewReader(source), source: source}
+		in.begin(1)
 		w := &jsonWalk{yield: yield}
 		for !w.stopped {
 			line, first := in.start()
 			if first != '{' && first != '[' {
-				readTextFrom(in.rest(), line)(yield)
+				readText(in.rest(), line)(yield)
 				return
 			}
 			err := in.next(w, line, first)
@@ -70,7 +72,7 @@ func (in *jsonInput) next(w *jsonWalk, line int, first byte) error {
 	if first == '{' {
 		value, err := in.value()
 		if err == nil {
-			w.top(line, value)
+			w.list(line, []any{value})
 		}
 		return err
 	}
@@ -103,13 +105,6 @@ type jsonInput struct {
 	damaged int64   // bytes of long values that are damaged
 }
 
-func newJSONInput(r io.Reader) *jsonInput {
-	source := &unread{r: r}
-	in := &jsonInput{r: bufio.NewReader(source), source: source}
-	in.begin(1)
-	return in
-}
-
 // What was read of damaged values is read again, line by line. Where values go on to the end of the
 // file, each from its own line, that has to end: a value may have 1 MiB.
 const (
@@ -140,15 +135,6 @@ func (u *unread) Read(p []byte) (int, error) {
 	n := copy(p, u.b[u.at:])
 	u.at += n
 	return n, nil
-}
-
-// takeBack takes back the last bytes that were read.
-func (u *unread) takeBack(decoded, ahead []byte) {
-	if n := len(decoded) + len(ahead); n <= u.at && u.at < len(u.b) {
-		u.at -= n
-		return
-	}
-	u.b, u.at = slices.Concat(decoded, ahead, u.b[u.at:]), 0
 }
 
 func isDamage(err error) bool { return errors.As(err, new(*json.SyntaxError)) }
@@ -202,7 +188,11 @@ func (in *jsonInput) Read(p []byte) (int, error) {
 func (in *jsonInput) rest() *bufio.Reader {
 	decoded, _ := io.ReadAll(in.decoder.Buffered()) // from memory
 	ahead, _ := in.r.Peek(in.r.Buffered())
-	in.source.takeBack(decoded, ahead)
+	if n, u := len(decoded)+len(ahead), in.source; n <= u.at && u.at < len(u.b) {
+		u.at -= n
+	} else {
+		u.b, u.at = slices.Concat(decoded, ahead, u.b[u.at:]), 0
+	}
 	in.r.Reset(in.source)
 	return in.r
 }
@@ -240,9 +230,7 @@ func (in *jsonInput) value() (value any, err error) {
 	if !utf8.Valid(text) { // each byte of which the decoder would replace
 		text = json.RawMessage(clean(text))
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	return value, in.explain(decoder.Decode(&value))
+	return value, in.explain(decodeJSON(bytes.NewReader(text), &value))
 }
 
 // explain says what to do about an error of the decoder.

@@ -188,7 +188,7 @@ func clueOf(cell map[string]any, flags map[string]bool) (digit string, given, ma
 	value, hasDigit := valueOf(cell, digitKeys)
 	digit, _ = cellOf(value)
 	for _, key := range slices.Sorted(maps.Keys(cell)) {
-		if kind, isText := cell[key].(string); isText && isKindKey(key) {
+		if kind, isText := cell[key].(string); isText && hasAny(wordsOf(key), kindWords) {
 			says, isFlag := flagOf(kind)
 			if role := roleOf(kind); !isFlag && (role == originalRole || role == currentRole) {
 				says, isFlag = role == originalRole, true
@@ -216,11 +216,12 @@ func clueOf(cell map[string]any, flags map[string]bool) (digit string, given, ma
 	return digit, given, marked
 }
 
-// isKindKey reports whether a key may name what a cell is: "type": "given".
-func isKindKey(key string) bool {
-	return slices.ContainsFunc(wordsOf(key), func(word string) bool {
-		return slices.Contains([]string{"type", "kind", "state", "status", "source", "origin", "by", "class"}, word)
-	})
+// kindWords are words of keys that name the kind of a cell: "type": "given".
+var kindWords = []string{"type", "kind", "state", "status", "source", "origin", "by", "class"}
+
+// hasAny reports whether any of the words is in a list.
+func hasAny(words, list []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
 }
 
 // isPlainCell reports whether an object has nothing but a digit and where it is, so that no game was played with it.

@@ -2,6 +2,7 @@ package format
 
 import (
 	"encoding/json"
+	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -87,7 +88,7 @@ func textGrid(text string) (cells string, marks []string, ok bool) {
 		return e.Text, strings.Fields(e.Marks), true
 	}
 	var list []any
-	if text[0] == '[' && decodeJSON(text, &list) == nil {
+	if text[0] == '[' && decodeJSON(strings.NewReader(text), &list) == nil {
 		n, ok, _ := gridIn(list)
 		return n.text, n.marks, ok
 	}
@@ -105,8 +106,9 @@ func textGrid(text string) (cells string, marks []string, ok bool) {
 	return "", nil, false
 }
 
-func decodeJSON(text string, value any) error {
-	decoder := json.NewDecoder(strings.NewReader(text))
+// decodeJSON decodes the first value of r, with numbers as they are written.
+func decodeJSON(r io.Reader, value any) error {
+	decoder := json.NewDecoder(r)
 	decoder.UseNumber()
 	return decoder.Decode(value)
 }
@@ -143,26 +145,22 @@ func listGrid(list []any) (cells string, marks []string, ok bool) {
 
 const emptyCells = "0.*_-xX"
 
-// flattened returns the cells of three lists of three, nil for any other list.
-func flattened(list []any) (cells []any) {
-	for _, inner := range list {
-		three, _ := inner.([]any)
-		if len(list) != sudoku.Sudoku.BoxSide() || len(three) != len(list) {
-			return nil
-		}
-		cells = append(cells, three...)
-	}
-	return cells
-}
-
 // rowList returns the cells of a row, as a list.
 func rowList(value any) []any {
 	switch v := value.(type) {
 	case []any:
-		if flat := flattened(v); flat != nil {
-			return flat
+		if len(v) != sudoku.Sudoku.BoxSide() {
+			return v
 		}
-		return v
+		var cells []any
+		for _, inner := range v { // three lists of three
+			three, _ := inner.([]any)
+			if len(three) != len(v) {
+				return v
+			}
+			cells = append(cells, three...)
+		}
+		return cells
 	case string:
 		var cells []any
 		v = strings.TrimSpace(sudoku.Narrow(v))

@@ -61,7 +61,9 @@ func (l *jsonList) add(line int, value any) {
 	}
 	l.endBoard()
 	if cell, ok := cellOf(value); ok {
-		l.addCell(cell)
+		if l.bad = l.bad || len(l.cells) == sudoku.MaxCells; !l.bad {
+			l.cells += cell
+		}
 		return
 	}
 	if row, ok := rowOf(value); ok {
@@ -117,12 +119,6 @@ func (l *jsonList) endLast() {
 	if l.last != nil {
 		l.walk.emit(l.last.Line, *l.last)
 		l.last = nil
-	}
-}
-
-func (l *jsonList) addCell(cell string) {
-	if l.bad = l.bad || len(l.cells) == sudoku.MaxCells; !l.bad {
-		l.cells += cell
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"iter"
 	"regexp"
 	"strings"
 )
@@ -43,18 +42,20 @@ func looseStart(text []byte) int {
 // isLoose reports whether a text is nearly JSON. It cannot be read as JSON; all of its values can once they are made JSON, and at
 // least half of them are puzzles. Other source of programs is read by its lines.
 func isLoose(head []byte) bool {
-	if !bytes.ContainsAny(head, "{[") || looseStart(head) < 0 || jsonStart.Match(head) && !isDamagedJSON(bytes.NewReader(head)) {
+	if !bytes.ContainsAny(head, "{[") || looseStart(head) < 0 {
 		return false
 	}
-	all, _ := io.ReadAll(newLooseReader(bufio.NewReader(bytes.NewReader(head)))) // has no other errors
+	if jsonStart.Match(head) && !isDamage(json.NewDecoder(bytes.NewReader(head)).Decode(new(json.RawMessage))) {
+		return false
+	}
+	all, _ := io.ReadAll(&looseReader{r: bufio.NewReader(bytes.NewReader(head))}) // has no other errors
 	for text := all; ; {
 		text = bytes.TrimLeft(text, " \t\r\n;,")
 		if len(text) == 0 || text[0] != '{' && text[0] != '[' {
 			break
 		}
-		var value json.RawMessage
 		values := json.NewDecoder(bytes.NewReader(text))
-		if err := values.Decode(&value); isDamage(err) {
+		if err := values.Decode(new(json.RawMessage)); isDamage(err) {
 			return false
 		} else if err != nil { // the rest is not in the head
 			break
@@ -72,16 +73,6 @@ func isLoose(head []byte) bool {
 	return others <= max(puzzles, 1)
 }
 
-// isDamagedJSON reports whether the first value of a text is not JSON. It may go on behind the text.
-func isDamagedJSON(r io.Reader) bool {
-	var value json.RawMessage
-	return isDamage(json.NewDecoder(r).Decode(&value))
-}
-
-func readLoose(b *bufio.Reader) iter.Seq[Entry] {
-	return readJSON(bufio.NewReader(newLooseReader(b)))
-}
-
 // looseReader makes JSON of what is nearly that.
 type looseReader struct {
 	r     *bufio.Reader
@@ -91,8 +82,6 @@ type looseReader struct {
 	lines int  // line ends inside of a text, which come after it
 	rest  bool // what follows stays as it is
 }
-
-func newLooseReader(r *bufio.Reader) *looseReader { return &looseReader{r: r} }
 
 func (l *looseReader) Read(p []byte) (int, error) {
 	for l.out.Len() < len(p) && !l.rest {

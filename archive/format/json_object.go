@@ -29,13 +29,6 @@ func (w *jsonWalk) reject(line int, value any, err error) {
 	w.emit(line, rejected(jsonExcerpt(value), err))
 }
 
-// top takes a value that is not in a list.
-func (w *jsonWalk) top(line int, value any) {
-	list := &jsonList{walk: w, line: line}
-	list.add(line, value)
-	list.end()
-}
-
 // puzzleKeys and solutionKeys are the names under which people keep puzzles and solutions.
 var (
 	puzzleKeys   = []string{"puzzle", "quiz", "question", "unsolved", "clues", "givens", "sudoku", "board", "grid", "value", "mission", "problem"}
@@ -161,7 +154,7 @@ func (w *jsonWalk) below(line int, object map[string]any) (found bool) {
 			found = true
 		case string: // JSON in a text, as browsers store it
 			var below map[string]any
-			if strings.HasPrefix(inner, "{") && decodeJSON(inner, &below) == nil {
+			if strings.HasPrefix(inner, "{") && decodeJSON(strings.NewReader(inner), &below) == nil {
 				w.object(line, below)
 				found = true
 			}

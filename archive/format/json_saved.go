@@ -22,7 +22,10 @@ func gridsOf(object map[string]any, above string, depth int) (grids []named, err
 		}
 		name := strings.TrimPrefix(above+"."+key, ".")
 		if ok {
-			n.name, n.role = name, roleIn(above, key)
+			n.name, n.role = name, roleOf(above)
+			if inner := roleOf(key); inner != anyRole && n.role != solutionRole {
+				n.role = inner
+			}
 			grids = append(grids, arranged(n, value, append(wordsOf(key), around...)))
 			continue
 		}
@@ -38,14 +41,6 @@ func gridsOf(object map[string]any, above string, depth int) (grids []named, err
 	return grids, err
 }
 
-// roleIn returns the role of a name below others.
-func roleIn(above, key string) role {
-	if inner := roleOf(key); inner != anyRole && roleOf(above) != solutionRole {
-		return inner
-	}
-	return roleOf(above)
-}
-
 // maxPath is how deep below a saved game its grids may lie.
 const maxPath = 3
 
@@ -59,30 +54,25 @@ func arranged(n named, value any, words []string) named {
 		return n
 	}
 	switch g := n.grid; {
-	case slices.ContainsFunc(words, isColumnWord):
+	case hasAny(words, columnWords):
 		n.grid = transposed(g)
-	case slices.ContainsFunc(words, isBoxWord) && (conflicts(g) || !conflicts(unboxed(g))):
+	case hasAny(words, boxWords) && (conflicts(g) || !conflicts(unboxed(g))):
 		n.grid = unboxed(g)
 	default:
 		return n
 	}
 	n.text = n.grid.String()
-	if n.marks != nil {
-		n.marks = nil
-	}
+	n.marks = nil
 	return n
 }
 
-func isColumnWord(word string) bool {
-	return slices.Contains([]string{"column", "columns", "col", "cols", "columnwise", "colwise", "spalte", "spalten", "colonnes", "columnas", "colunas", "colonne"}, word)
-}
-
-func isBoxWord(word string) bool {
-	return slices.Contains([]string{"box", "boxes", "block", "blocks", "square", "squares", "subgrid", "subgrids", "subsquares", "region", "regions",
-		"nonet", "nonets", "quadrant", "quadrants", "blockwise", "boxwise", "bloecke", "blöcke", "kaesten", "kästen", "blocs", "bloques", "cajas"}, word)
-}
-
-func isRowWord(word string) bool { return slices.Contains([]string{"row", "rows", "rowwise"}, word) }
+var (
+	columnWords = []string{"column", "columns", "col", "cols", "columnwise", "colwise", "spalte", "spalten", "colonnes", "columnas", "colunas", "colonne"}
+	boxWords    = []string{"box", "boxes", "block", "blocks", "square", "squares", "subgrid", "subgrids", "subsquares", "region", "regions",
+		"nonet", "nonets", "quadrant", "quadrants", "blockwise", "boxwise", "bloecke", "blöcke", "kaesten", "kästen", "blocs", "bloques", "cajas"}
+	arrangementWords = []string{"type", "layout", "order", "orientation", "orient", "arrangement", "major", "axis", "by", "format", "direction",
+		"structure", "encoding"}
+)
 
 // unboxed returns a grid whose rows are boxes, as rows.
 func unboxed(g sudoku.Grid) sudoku.Grid {
@@ -115,14 +105,11 @@ func arrangement(object map[string]any) (words []string) {
 		if len(text) > 40 || len(text) == 0 {
 			continue
 		}
-		for _, word := range wordsOf(key) {
-			if slices.Contains([]string{"type", "layout", "order", "orientation", "orient", "arrangement", "major", "axis", "by", "format", "direction", "structure", "encoding"}, word) {
-				words = append(words, wordsOf(text)...)
-				break
-			}
+		if hasAny(wordsOf(key), arrangementWords) {
+			words = append(words, wordsOf(text)...)
 		}
 	}
-	if slices.ContainsFunc(words, isRowWord) {
+	if hasAny(words, []string{"row", "rows", "rowwise"}) {
 		return nil
 	}
 	return words

@@ -18,7 +18,7 @@ func ParseLine(line string) (Entry, bool) {
 	if isSkipped(line) {
 		return Entry{}, false
 	}
-	if isTableHeader(line) {
+	if _, isHeader := parseHeader(line); isHeader {
 		return Entry{}, false
 	}
 	return parseLine(line), true
@@ -63,7 +63,11 @@ func cellsOnly(line string) string {
 	if bare, ok := unmarked(narrow); ok {
 		return bare
 	}
-	plain := questionMarks(narrow)
+	plain := narrow
+	beside := func(r rune) bool { return !sudoku.IsBar(r) && !strings.ContainsRune("?0123456789"+separators, r) }
+	if strings.Contains(plain, "?") && !strings.ContainsFunc(plain, beside) { // empty cells
+		plain = strings.ReplaceAll(plain, "?", ".")
+	}
 	for strings.HasPrefix(plain, ">") {
 		plain = strings.TrimPrefix(plain[1:], " ")
 	}
@@ -74,16 +78,6 @@ func cellsOnly(line string) string {
 		return plain
 	}
 	return line
-}
-
-// questionMarks returns a line with dots for question marks, where besides them it has only digits and what
-// stands between cells.
-func questionMarks(line string) string {
-	other := func(r rune) bool { return !sudoku.IsBar(r) && !strings.ContainsRune("?0123456789"+separators, r) }
-	if !strings.Contains(line, "?") || strings.ContainsFunc(line, other) {
-		return line
-	}
-	return strings.ReplaceAll(line, "?", ".")
 }
 
 // parseLine reads the first field that has the cells of a puzzle, wherever it stands.

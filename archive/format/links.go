@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"compress/zlib"
 	"encoding/base32"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
@@ -92,7 +91,12 @@ func readSiteLink(line string) (e Entry, ok bool) {
 		}
 		return e, true
 	}
-	parts := partsOf(address)
+	parts := strings.FieldsFunc(address, func(r rune) bool { return strings.ContainsRune("/?=&#()[]<>", r) })
+	for i, part := range parts {
+		if plain, err := url.QueryUnescape(part); err == nil {
+			parts[i] = plain
+		}
+	}
 	for _, part := range parts {
 		if !onlyCells(part) {
 			continue
@@ -127,17 +131,6 @@ var sitePackings = map[string]func(string) (sudoku.Grid, error){
 
 // siteLinks are what stands before a puzzle, or before the name of one, in the links of sites.
 var siteLinks = []string{"sudokuwiki.org/sudoku.htm?", "sudoku.coach/en/play/", "sudoku.coach/en/solver/", "sudoku.coach/en/s/", "sudokuexchange.com/play/?"}
-
-// partsOf returns what stands between the signs of an address, and those that may enclose it.
-func partsOf(address string) []string {
-	parts := strings.FieldsFunc(address, func(r rune) bool { return strings.ContainsRune("/?=&#()[]<>", r) })
-	for i, part := range parts {
-		if plain, err := url.QueryUnescape(part); err == nil {
-			parts[i] = plain
-		}
-	}
-	return parts
-}
 
 func ofLink(line string, g sudoku.Grid, err error) Entry {
 	if err != nil {
@@ -190,9 +183,7 @@ func unpackSudokuCoach(packed string) (sudoku.Grid, error) {
 		return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: %w", err)
 	}
 	object := map[string]any{}
-	decoder := json.NewDecoder(io.LimitReader(in, maxUnpacked))
-	decoder.UseNumber()
-	if err := decoder.Decode(&object); err != nil {
+	if err := decodeJSON(io.LimitReader(in, maxUnpacked), &object); err != nil {
 		return sudoku.Grid{}, failf(Damaged, "the packed puzzle in the link is damaged: %w", err)
 	}
 	if key := variantOf(object, coachKeys); key != "" {

@@ -30,12 +30,6 @@ var (
 	errLZLong      = errors.New("it is far too long")
 )
 
-// unpackLZ returns the text of compressToBase64.
-func unpackLZ(packed string) (string, error) {
-	u := newLZUnpacker()
-	return u.unpack(packed)
-}
-
 // lzUnpacker unpacks what comes in pieces, each bit of it once.
 type lzUnpacker struct {
 	bit         int // of what is packed, where the next code begins

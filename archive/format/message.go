@@ -73,7 +73,7 @@ func readings(text string) iter.Seq[iter.Seq[Entry]] {
 			if i > 0 && (part == text || part == "") {
 				continue
 			}
-			if !yield(readPlain(bufio.NewReader(strings.NewReader(part)))) || !yield(readText(bufio.NewReader(strings.NewReader(part)))) {
+			if !yield(readPlain(bufio.NewReader(strings.NewReader(part)))) || !yield(readText(bufio.NewReader(strings.NewReader(part)), 1)) {
 				return
 			}
 		}
@@ -101,12 +101,7 @@ const fewestClues = 4
 // isMeant reports whether a grid in a text is one to its author. A number of 16 digits that could be a shidoku has a digit
 // twice in a house.
 func isMeant(g sudoku.Grid) bool {
-	if g.Shape() == sudoku.Shidoku {
-		for range g.Conflicts() {
-			return false
-		}
-	}
-	return g.Len() >= fewestClues
+	return g.Len() >= fewestClues && !(g.Shape() == sudoku.Shidoku && conflicts(g))
 }
 
 // Chats, forums and Markdown put marks around what is written:
@@ -120,8 +115,9 @@ func unmarked(line string) (bare string, ok bool) {
 	if strings.Trim(text, "0123456789.") == "" { // nearly all rows
 		return "", false
 	}
+	notLanguage := func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("+#- ", r) }
 	for _, fence := range []string{"```", "~~~"} {
-		if code, fenced := strings.CutPrefix(text, fence); fenced && isLanguage(code) {
+		if code, fenced := strings.CutPrefix(text, fence); fenced && !strings.ContainsFunc(code, notLanguage) {
 			return "", true
 		}
 	}
@@ -141,11 +137,6 @@ func unmarked(line string) (bare string, ok bool) {
 		return text, text != line && bare != ""
 	}
 	return strings.TrimSpace(bare), true
-}
-
-// isLanguage reports whether a text may name a language: what stands behind the fence of a block.
-func isLanguage(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("+#- ", r) })
 }
 
 // runOfCells returns where a puzzle stands within a sentence, an address or marks: 81 or 16 cells, with neither

@@ -93,23 +93,18 @@ func parseGNOME(object map[string]any) (e Entry, ok bool) {
 		}
 	}
 	e = parseValue(string(text))
-	e.Comment = jsonComment(gnomeNotes(object), nil)
+	notes := maps.Clone(object)
+	delete(notes, "cells")
+	delete(notes, "time_elapsed") // by the player
+	if notes["difficulty_category"] == gnomeCustom {
+		delete(notes, "difficulty_category")
+	}
+	e.Comment = jsonComment(notes, nil)
 	return e, true
 }
 
 // gnomeCustom is the difficulty of a puzzle that was entered by hand, which says nothing.
 const gnomeCustom = "custom"
-
-// gnomeNotes returns what a saved game says of the puzzle, and not of how it was played.
-func gnomeNotes(object map[string]any) map[string]any {
-	notes := maps.Clone(object)
-	delete(notes, "cells")
-	delete(notes, "time_elapsed")
-	if notes["difficulty_category"] == gnomeCustom {
-		delete(notes, "difficulty_category")
-	}
-	return notes
-}
 
 // index returns a number from 0 to 8.
 func index(value any) (int, bool) {

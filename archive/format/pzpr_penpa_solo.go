@@ -3,7 +3,6 @@ package format
 import (
 	"compress/flate"
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -190,9 +189,7 @@ func unpackPenpa(packed string) (Entry, error) {
 		return token
 	})
 	layers := map[string]any{}
-	decoder := json.NewDecoder(strings.NewReader(quoted))
-	decoder.UseNumber()
-	if err := decoder.Decode(&layers); err != nil {
+	if err := decodeJSON(strings.NewReader(quoted), &layers); err != nil {
 		return Entry{}, failf(Damaged, "the packed puzzle in the link is damaged: %w", err)
 	}
 	if key := variantOf(layers, append(penpaHistory, penpaNumbers, penpaEdges)); key != "" {

@@ -104,7 +104,11 @@ func jsonRating(object map[string]any) (r Rating, said []string) {
 		case json.Number:
 			r = newRating(program, v.String())
 		case map[string]any: // as WriteAs writes it
-			r = Rating{Program: shortText(v["program"]), Version: shortText(v["version"]), Value: shortText(v["value"])}.checked()
+			r = Rating{Program: shortText(v["program"]), Version: shortText(v["version"]), Value: shortText(v["value"])}
+			if r.Value == "" {
+				return Rating{}, nil
+			}
+			r.Program = cmp.Or(r.Program, anyFile)
 			return r, nil
 		default:
 			continue
@@ -123,13 +127,4 @@ func shortText(value any) string {
 		return newRating(anyFile, fmt.Sprint(value)).Value
 	}
 	return ""
-}
-
-// checked returns a rating that says who rated and how, or the zero Rating.
-func (r Rating) checked() Rating {
-	if r.Value == "" {
-		return Rating{}
-	}
-	r.Program = cmp.Or(r.Program, anyFile)
-	return r
 }

@@ -52,8 +52,14 @@ func (t *text) takeRows(title string, rows []string) {
 		t.endBlock()
 		t.startTitle(parseLine(name))
 	}
+	withDots := func(r rune) rune { // a row of dashes alone would be a border
+		if r < '1' || r > '9' {
+			return '.'
+		}
+		return r
+	}
 	for _, row := range rows {
-		t.takeRow(withDots(row))
+		t.takeRow(strings.Map(withDots, row))
 	}
 }
 
@@ -63,16 +69,6 @@ var (
 	columnMajor = regexp.MustCompile(`(?i)\bmatrix\s*\(\s*c\s*\(|\breshape\s*\(\s*[\[(]|\bcbind\s*\(|\b(?:columns|cols)\s*[:=]`)
 	byRow       = regexp.MustCompile(`(?i)\bbyrow\s*=\s*T|\)\s*'\s*;?\s*$`)
 )
-
-// withDots returns a row with dots for its empty cells: a row of dashes alone is a border.
-func withDots(row string) string {
-	return strings.Map(func(r rune) rune {
-		if r < '1' || r > '9' {
-			return '.'
-		}
-		return r
-	}, row)
-}
 
 // maxBrackets is how many brackets a line of rows may close: those of five grids, and some in its name. Without a
 // limit, three megabytes of brackets took 18 seconds.

@@ -99,17 +99,6 @@ func namesColumns(line string) bool {
 	return true
 }
 
-// namesNineColumns reports whether a line is a header of nine columns, perhaps behind that of the labels of rows.
-func namesNineColumns(line string) bool {
-	separators := strings.Count(line, ",") + strings.Count(line, ";") + strings.Count(line, "\t")
-	return (separators == sudoku.MaxSide-1 || separators == sudoku.MaxSide) && namesColumns(line)
-}
-
-func isTableHeader(line string) bool {
-	_, ok := parseHeader(line)
-	return ok
-}
-
 // parse reads a row of the table.
 func (t *table) parse(row string) Entry {
 	fields := t.split(row)
@@ -328,7 +317,9 @@ func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
 		}
 		row := []string{e.Grid.String(), e.Name, e.Author, e.Rating.Value, e.Rating.Program, e.Comment, e.Rating.Version}
 		for i, cell := range row {
-			row[i] = guarded(cell)
+			if isFormula(cell) { // which a spreadsheet would run, whoever wrote it
+				row[i] = "'" + cell
+			}
 		}
 		if err := table.Write(row); err != nil {
 			return err
@@ -338,15 +329,7 @@ func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
 	return table.Error()
 }
 
-// guarded returns a cell of a table that no spreadsheet takes for a formula, whoever wrote it: with an
-// apostrophe before it, which [unguarded] takes off.
-func guarded(cell string) string {
-	if isFormula(cell) {
-		return "'" + cell
-	}
-	return cell
-}
-
+// unguarded returns a cell as it was before [writeCSV] put an apostrophe before it.
 func unguarded(cell string) string {
 	if rest, ok := strings.CutPrefix(cell, "'"); ok && isFormula(rest) {
 		return rest

@@ -9,40 +9,31 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// readText reads lines, tables, grids and drawings, each known by its own lines.
-func readText(b *bufio.Reader) iter.Seq[Entry] { return readTextFrom(b, 1) }
-
-// readTextFrom reads text of which the first line has another number than 1.
-func readTextFrom(b *bufio.Reader, line int) iter.Seq[Entry] {
+// readText reads text whose first line has a number: lines, tables, grids and drawings, each known by its own lines.
+func readText(b *bufio.Reader, line int) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		t := text{lines: lines{r: b, number: line - 1}}
-		for t.lines.next() {
+		for more := true; more; {
 			t.out = t.out[:0]
-			t.take(t.lines.text)
-			if !giveAll(t.out, yield) {
-				return
+			if more = t.lines.next(); more {
+				t.take(t.lines.text)
+			} else {
+				t.endRecord()
+				t.endWrapped()
+				t.endBlock()
+				t.endPieces()
+				t.endTitle()
+				if t.lines.err != nil {
+					t.out = append(t.out, Entry{Line: t.lines.number + 1, Err: t.lines.err})
+				}
+			}
+			for _, e := range t.out {
+				if !yield(e) {
+					return
+				}
 			}
 		}
-		t.out = t.out[:0]
-		t.endRecord()
-		t.endWrapped()
-		t.endBlock()
-		t.endPieces()
-		t.endTitle()
-		if t.lines.err != nil {
-			t.out = append(t.out, Entry{Line: t.lines.number + 1, Err: t.lines.err})
-		}
-		giveAll(t.out, yield)
 	}
-}
-
-func giveAll(entries []Entry, yield func(Entry) bool) bool {
-	for _, e := range entries {
-		if !yield(e) {
-			return false
-		}
-	}
-	return true
 }
 
 // text is the state between two lines.
@@ -81,7 +72,10 @@ func (t *text) take(line string) {
 		}
 	}
 	line = t.withoutLabel(cellsOnly(line))
-	section, isSection := parseSection(line)
+	section := ""
+	if strings.Contains(line, "[") {
+		section = strings.ToLower(strings.TrimSpace(line))
+	}
 	array, isArray := parseArray(line)
 	title, rows, isSource := t.sourceRows(line)
 	switch {
@@ -91,10 +85,10 @@ func (t *text) take(line string) {
 			t.emit(t.lines.number, e)
 		}
 	case t.table != nil && !t.progress && t.takeRecord(line):
-	case isSection:
+	case section == "[puzzle]", section == "[state]", section == "[pencilmarks]": // of .sdk files
 		t.endBlock()
 		t.endTitle()
-		t.progress = section != "puzzle"
+		t.progress = section != "[puzzle]"
 	case t.progress:
 	case t.lines.tooLong() != nil:
 		t.takeLongLine(line)
@@ -142,7 +136,11 @@ func (t *text) skip(line string) {
 
 // takeRow takes a row of a grid, or a border.
 func (t *text) takeRow(line string) {
-	if t.block.endsBefore(line) || t.block.full() {
+	b := &t.block
+	rows := b.rows()
+	isWhole := (rows == sudoku.Sudoku.Side() || rows == sudoku.Shidoku.Side()) && !b.dropHead()
+	// Grids may follow each other without a blank line: a row begins the next one, or a border below a border.
+	if isWhole && (!isBorder(line) || isBorder(b.lines[len(b.lines)-1])) && b.complete() || b.full() {
 		t.endBlock()
 	}
 	t.block.add(t.lines.number, line)
@@ -232,9 +230,18 @@ func (t *text) endBlock() {
 	switch {
 	case e.Err == nil:
 		t.emitBlock(b, e)
-	case b.rows() == 0 || b.blank():
+	case b.rows() == 0, strings.Trim(strings.Join(b.lines, ""), separators) == "":
 	case t.pieces.add(b):
-		t.joinPieces()
+		if len(t.pieces.blocks)*t.pieces.rows != t.pieces.side {
+			return
+		}
+		whole, ok := t.pieces.whole()
+		if !ok {
+			t.endPieces()
+			return
+		}
+		t.pieces = pieces{}
+		t.emitBlock(whole, whole.entry())
 	default:
 		t.emit(b.first, e)
 	}
@@ -243,8 +250,11 @@ func (t *text) endBlock() {
 // emitBlock emits a grid, with the title above it as its name.
 func (t *text) emitBlock(b block, e Entry) {
 	t.endPieces()
-	if t.title != nil && namesNineColumns(t.title.Text) {
-		t.title = nil
+	if t.title != nil && namesColumns(t.title.Text) {
+		switch strings.Count(t.title.Text, ",") + strings.Count(t.title.Text, ";") + strings.Count(t.title.Text, "\t") {
+		case sudoku.MaxSide - 1, sudoku.MaxSide: // names of nine columns, perhaps behind that of the row labels
+			t.title = nil
+		}
 	}
 	if t.title != nil && len(b.lines) > 1 {
 		e.Name, t.title = sourceName(t.title.Text), nil
@@ -255,19 +265,6 @@ func (t *text) emitBlock(b block, e Entry) {
 		e.Text = e.Grid.String()
 	}
 	t.emit(b.first, e)
-}
-
-// joinPieces emits the grid that the pieces so far make, once they have all of its rows.
-func (t *text) joinPieces() {
-	if !t.pieces.complete() {
-		return
-	}
-	if whole, ok := t.pieces.whole(); ok {
-		t.pieces = pieces{}
-		t.emitBlock(whole, whole.entry())
-		return
-	}
-	t.endPieces()
 }
 
 // endPieces rejects pieces to which no others came.

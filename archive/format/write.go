@@ -79,7 +79,9 @@ func linesOf(e Entry) []string {
 		e.Comment = ""
 		return append(headerLines(e), line)
 	}
-	e.Comment = above(e.Comment)
+	if text, ok := strings.CutPrefix(e.Comment, setApart); ok && looksSetApart(text) {
+		e.Comment = text // which [headers.over] sets apart again
+	}
 	return append(headerLines(e), strings.Split(e.Text, "\n")...)
 }
 
@@ -94,23 +96,20 @@ func oneLine(e Entry) (line string, ok bool) {
 		line = e.Name + separator + line
 	}
 	isLevel := e.Rating.Program == anyFile && levelOf(e.Comment) == e.Rating // which only a header is
-	if strings.Contains(line, "\n") || isLevel || looksDrawn(line) || readsOtherwise(line) {
+	if strings.Contains(line, "\n") || isLevel || looksDrawn(line) {
 		return "", false
+	}
+	_, isLink := parseLink(line)
+	_, isHoDoKu := parseHoDoKu(line)
+	_, isArray := parseArray(line)
+	head := []byte(line)
+	if cellsOnly(line) != line || isLink || isHoDoKu || isArray || isJSON(head) || isXML(head) || foreignError(head) != nil {
+		return "", false // it, or a file that begins with it, is not read as a line of cells
 	}
 	again, ok := ParseLine(line)
 	e.Line, again.Line = 0, 0
 	e.Rating, again.Rating = Rating{}, Rating{} // it is part of the other texts
 	return line, ok && again == e
-}
-
-// readsOtherwise reports whether a line, or a file that begins with it, is not read as a line of
-// cells, whatever cells stand in it.
-func readsOtherwise(line string) bool {
-	_, isLink := parseLink(line)
-	_, isHoDoKu := parseHoDoKu(line)
-	_, isArray := parseArray(line)
-	head := []byte(line)
-	return cellsOnly(line) != line || isLink || isHoDoKu || isArray || isJSON(head) || isXML(head) || isForeign(head)
 }
 
 const linesFormat = "lines"

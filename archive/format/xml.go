@@ -24,7 +24,13 @@ func readXML(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		in := &xmlInput{r: b}
 		in.decoder = xml.NewDecoder(in)
-		in.decoder.CharsetReader = charsetReader
+		in.decoder.CharsetReader = func(charset string, r io.Reader) (io.Reader, error) {
+			encoding, err := htmlindex.Get(charset)
+			if err != nil {
+				return nil, failf(Foreign, "unknown encoding %q: save it as UTF-8", charset)
+			}
+			return encoding.NewDecoder().Reader(r), nil
+		}
 		root, err := in.root()
 		switch {
 		case err != nil:
@@ -63,14 +69,6 @@ func (in *xmlInput) Read(p []byte) (int, error) {
 }
 
 var errLongXML = failf(TooLong, "an element of more than %d KiB", maxValue>>10)
-
-func charsetReader(charset string, r io.Reader) (io.Reader, error) {
-	encoding, err := htmlindex.Get(charset)
-	if err != nil {
-		return nil, failf(Foreign, "unknown encoding %q: save it as UTF-8", charset)
-	}
-	return encoding.NewDecoder().Reader(r), nil
-}
 
 func (in *xmlInput) root() (xml.StartElement, error) {
 	for {
@@ -174,7 +172,7 @@ func readXMLTree(d *xml.Decoder, root xml.StartElement, yield func(Entry) bool) 
 				w.object(last.line, object)
 			case len(path) == 0:
 				if text, isText := value.(string); isText && isGrid(text) {
-					w.top(last.line, text)
+					w.list(last.line, []any{text})
 				}
 			default:
 				path[len(path)-1].add(w, last.name, value)
