@@ -59,7 +59,7 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run wh
 	@mkdir -p bin && rm -f $(SENT)
 	GRIDTEST_SENT=$(SENT) $(TEST) ./cmd/gridkeeper ./bot/discord ./...
 	@.ci/builders $(SENT)
-	@$(MAKE) --no-print-directory zones servers packages SHORT=-short ASKING='./migrations ./archive/library'
+	@$(MAKE) --no-print-directory zones servers packages SHORT=-short ASKING='./migrations ./archive/library ./archive/importing ./archive/search'
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),CGO_ENABLED=1 $(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
 
@@ -114,7 +114,7 @@ zones: postgresql chromium ## run the tests of times with the newest time zones 
 
 # Left out behind PgBouncer are tests that count the sessions of a database, wait for their end, or give them parameters, as those of
 # the bot do with their clock. make check has time for two of these packages.
-ASKING   := ./migrations ./archive ./archive/archivetest ./archive/library ./archive/jobs
+ASKING   := ./migrations ./archive ./archive/archivetest ./archive/library ./archive/importing ./archive/search ./archive/jobs
 UNPOOLED := FewRows|OnlyReads|WholeRows|PassOldPosts
 
 servers: postgresql pgbouncer ## run the tests of the archive on the newest PostgreSQL, and behind PgBouncer

@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -109,7 +110,7 @@ func TestGlobalDailyIsNotGivenOut(t *testing.T) {
 // A puzzle that guilds import for themselves is never the global daily.
 func TestGlobalDailyIsTheOperators(t *testing.T) {
 	s := archivetest.New(t)
-	_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: "42", Collection: "own"}, strings.NewReader(strings.Join(archivetest.Puzzles(60, 1), "\n")))
+	_, err := s.ImportFile(t.Context(), importing.Options{GuildID: "42", Collection: "own"}, strings.NewReader(strings.Join(archivetest.Puzzles(60, 1), "\n")))
 	must(t, err)
 	_, err = s.Daily(t.Context(), worldwide("42"), date("2026-03-05"), sudoku.Sudoku, 0)
 	wantIs(t, err, library.ErrNoPuzzle)

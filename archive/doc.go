@@ -6,7 +6,7 @@
 //	store, err := archive.Open(ctx, url)
 //	defer store.Close()
 //
-// Its stores are in the packages below: library, daily, games, people and sharding, each over one
+// Its stores are in the packages below: library, importing, search, daily, games, people and sharding, each over one
 // [postgres.DB]. What a request does with any of them within [Store.Once] is one transaction.
 //
 // Every method is safe for concurrent use, from many goroutines and many machines; the

@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -43,7 +44,7 @@ func settled(t *testing.T) (url string, s *archive.Store) {
 		archivetest.ImportFor(t, s, guildID, "own", all[30+i], all[32+i])
 		archivetest.ImportFor(t, s, guildID, "lent", all[34+i])
 		must(t, s.ShareCollection(t.Context(), guildID, "lent", true, "test"))
-		_, _, err = s.SaveSearch(t.Context(), library.SavedSearch{GuildID: guildID, Name: "nice", By: "Ann (1)"})
+		_, _, err = s.SaveSearch(t.Context(), search.Saved{GuildID: guildID, Name: "nice", By: "Ann (1)"})
 		must(t, err)
 		must(t, s.NoteChange(t.Context(), library.Change{By: "Ann (1)", GuildID: guildID, Action: library.ImportedFile}))
 		archivetest.Choose(t, s, guildID, "own", "everyone's")

@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -25,7 +25,7 @@ func TestStartFound(t *testing.T) {
 	x := newTable(t)
 	ctx, guild := t.Context(), daily.NewGuild("42")
 	secret := archivetest.Puzzles(31, 1)[30]
-	must1(x.ImportFile(ctx, library.ImportOptions{GuildID: "43", Collection: "secret"}, file(secret)))
+	must1(x.ImportFile(ctx, importing.Options{GuildID: "43", Collection: "secret"}, file(secret)))
 	stored := must1(sudoku.Parse(archivetest.Puzzles(30, 1)[0]))
 	if d := x.daily.Puzzle.Clues; d == stored {
 		stored = must1(sudoku.Parse(archivetest.Puzzles(30, 1)[1]))

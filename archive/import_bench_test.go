@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -51,7 +51,7 @@ func BenchmarkImport(b *testing.B) {
 		return func(b *testing.B) {
 			memory, cpu := watchMemory(dir), watchProcessors(dir)
 			for b.Loop() {
-				report, err := s.ImportFile(b.Context(), library.ImportOptions{Collection: collection}, bytes.NewReader(text.Bytes()))
+				report, err := s.ImportFile(b.Context(), importing.Options{Collection: collection}, bytes.NewReader(text.Bytes()))
 				if must(b, err); report.New != want || report.Read != len(grids) {
 					b.Fatalf("the report counts %s", counts(report))
 				}

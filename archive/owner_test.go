@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -186,7 +187,7 @@ func TestCountsOfImportsAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 6 {
 		all.Go(func() {
-			o := library.ImportOptions{GuildID: []string{"A", "B"}[i%2], Collection: "best", Batch: 37}
+			o := importing.Options{GuildID: []string{"A", "B"}[i%2], Collection: "best", Batch: 37}
 			if _, err := s.ImportFile(t.Context(), o, file(lines[30*i:]...)); err != nil {
 				t.Error(err)
 			}

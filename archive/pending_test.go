@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -14,7 +14,7 @@ import (
 func TestPending(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	p := library.PendingImport{GuildID: "A", PlayerID: "ann", Collection: "best", File: "x.txt", Content: []byte("\x00\xffx")}
+	p := importing.Pending{GuildID: "A", PlayerID: "ann", Collection: "best", File: "x.txt", Content: []byte("\x00\xffx")}
 	id, err := s.AddPending(t.Context(), p)
 	must(t, err)
 	p.ID = id
@@ -27,7 +27,7 @@ func TestPending(t *testing.T) {
 		if diff := cmp.Diff(p, got); diff != "" {
 			t.Error(diff)
 		}
-		wantIs(t, s.CancelPending(t.Context(), "A", id), library.ErrBegun)
+		wantIs(t, s.CancelPending(t.Context(), "A", id), importing.ErrBegun)
 	}
 	must(t, s.DropPending(t.Context(), "B", id))
 	next, err := s.AddPending(t.Context(), p)
@@ -50,5 +50,5 @@ func TestPending(t *testing.T) {
 		insert into pending_import (guild, player, collection, file, content)
 			select 'A', n::text, '', '', content from pending_import, generate_series(2, 4) n where player = '1'`) // as it is packed
 	_, err = s.AddPending(t.Context(), p)
-	wantIs(t, err, library.ErrManyPending)
+	wantIs(t, err, importing.ErrManyPending)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -146,10 +147,10 @@ func each[T any](all iter.Seq2[T, error]) error {
 func searches(s *archive.Store) []asked {
 	return []asked{
 		{"search", func(ctx context.Context) error {
-			return each(s.Search(ctx, library.Query{GuildID: "g7", Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
+			return each(s.Search(ctx, search.Query{GuildID: "g7", Limit: 10, Search: search.Search{Tiers: []logic.Tier{1}}}))
 		}},
 		{"search with plays", func(ctx context.Context) error {
-			return each(s.Records(ctx, library.Query{GuildID: "g7", Limit: 10, Search: library.Search{Tiers: []logic.Tier{1}}}))
+			return each(s.Records(ctx, search.Query{GuildID: "g7", Limit: 10, Search: search.Search{Tiers: []logic.Tier{1}}}))
 		}},
 	}
 }

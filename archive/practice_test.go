@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -23,7 +23,7 @@ func practices(t *testing.T) *archive.Store {
 	t.Helper()
 	now := &clock{at("2026-03-05 12:00")}
 	s := archivetest.New(t).WithClock(now.read)
-	_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "Starter"}, starter.Open())
+	_, err := s.ImportFile(t.Context(), importing.Options{Collection: "Starter"}, starter.Open())
 	must(t, err)
 	return s
 }

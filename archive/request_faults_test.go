@@ -14,7 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -92,7 +92,7 @@ func TestUnavailable(t *testing.T) {
 		_, err := s.Guild(t.Context(), "42")
 		wantIs(t, err, postgres.ErrUnavailable)
 	}
-	_, err = s.ImportFile(t.Context(), library.ImportOptions{Collection: "more"}, file(archivetest.Royle))
+	_, err = s.ImportFile(t.Context(), importing.Options{Collection: "more"}, file(archivetest.Royle))
 	wantIs(t, err, postgres.ErrUnavailable)
 	wantChecks(t, stores[0], 1)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -310,7 +311,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 		if _, err := lonely.Once(ctx, "another", checkOnce(lonely)); err == nil {
 			t.Error("a request is part of another")
 		}
-		if _, err := lonely.ImportFile(ctx, library.ImportOptions{Collection: "more"}, file(archivetest.Royle)); err == nil {
+		if _, err := lonely.ImportFile(ctx, importing.Options{Collection: "more"}, file(archivetest.Royle)); err == nil {
 			t.Error("an import is part of a request")
 		}
 		// Another store knows nothing of this yet.

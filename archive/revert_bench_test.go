@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -45,7 +46,7 @@ func BenchmarkRevert(b *testing.B) {
 	})
 	others.Go(func() {
 		imported = longest(ctx, func(n int) error {
-			_, err := s.ImportFile(ctx, library.ImportOptions{Collection: "beside"}, file(lines[n%1_000], archivetest.Mini))
+			_, err := s.ImportFile(ctx, importing.Options{Collection: "beside"}, file(lines[n%1_000], archivetest.Mini))
 			return err
 		})
 	})

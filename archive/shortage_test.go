@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -22,9 +23,9 @@ func TestShortages(t *testing.T) {
 		of[tier] = append(of[tier], line)
 	}
 	r := rand.New(rand.NewPCG(3, 5))
-	var searches []library.SavedSearch
-	save := func(name string, search library.Search) int64 {
-		saved, _, err := s.SaveSearch(t.Context(), library.SavedSearch{Name: name, By: "test", Search: search})
+	var searches []search.Saved
+	save := func(name string, wanted search.Search) int64 {
+		saved, _, err := s.SaveSearch(t.Context(), search.Saved{Name: name, By: "test", Search: wanted})
 		must(t, err)
 		searches = append(searches, saved)
 		return saved.ID
@@ -35,7 +36,7 @@ func TestShortages(t *testing.T) {
 	}
 	archivetest.Import(t, s, "easy", easy[0])
 	archivetest.Import(t, s, "hidden", hidden[0])
-	finds, none := save("finds", library.Search{MaxClues: 80}), save("none", library.Search{MinClues: 80})
+	finds, none := save("finds", search.Search{MaxClues: 80}), save("none", search.Search{MinClues: 80})
 	all := map[daily.ShortGuilds]int{}
 	missing := map[string]bool{}
 	for n := range 60 {

@@ -8,7 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -30,8 +30,8 @@ func TestNoScansWithStaleStatistics(t *testing.T) {
 		lines := archivetest.Puzzles(3_000, uint64(len(statistics.name)))
 		guild := daily.NewGuild("7" + statistics.name)
 		player := games.Player{ID: "ann" + statistics.name, Name: "Ann"}
-		batches := library.ImportOptions{Collection: statistics.name}
-		ofGuild := library.ImportOptions{Collection: "of a guild", GuildID: guild.ID}
+		batches := importing.Options{Collection: statistics.name}
+		ofGuild := importing.Options{Collection: "of a guild", GuildID: guild.ID}
 		var game games.Game
 		for _, c := range []struct {
 			name string
@@ -40,7 +40,7 @@ func TestNoScansWithStaleStatistics(t *testing.T) {
 			{"an import", func() error { _, err := s.ImportFile(t.Context(), batches, file(lines...)); return err }},
 			{"the same import", func() error { _, err := s.ImportFile(t.Context(), batches, file(lines...)); return err }},
 			{"the same file into another collection", func() error {
-				_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: statistics.name + " too"}, file(lines...))
+				_, err := s.ImportFile(t.Context(), importing.Options{Collection: statistics.name + " too"}, file(lines...))
 				return err
 			}},
 			{"an export", func() error {

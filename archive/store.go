@@ -8,25 +8,31 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/archive/sharding"
 )
 
 // Names under which the stores are parts of a [Store].
 type (
-	Library  = library.Store
-	Dailies  = daily.Store
-	Games    = games.Store
-	People   = people.Store
-	Sharding = sharding.Store
+	Library   = library.Store
+	Importing = importing.Store
+	Searching = search.Store
+	Dailies   = daily.Store
+	Games     = games.Store
+	People    = people.Store
+	Sharding  = sharding.Store
 )
 
 // Store keeps the archive in a database: all its stores on one handle, so that a request can change
 // several of them and is still one. It is safe for concurrent use.
 type Store struct {
 	*Library
+	*Importing
+	*Searching
 	*Dailies
 	*Games
 	*People
@@ -50,7 +56,9 @@ func OpenPooled(ctx context.Context, url, pooler string) (*Store, error) {
 }
 
 func on(db *postgres.DB) *Store {
-	return &Store{library.New(db), daily.New(db), games.New(db), people.New(db), sharding.New(db), db}
+	return &Store{
+		library.New(db), importing.New(db), search.New(db), daily.New(db), games.New(db), people.New(db), sharding.New(db), db,
+	}
 }
 
 // Close ends all connections, once what changed is notified.

@@ -14,7 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
@@ -27,7 +27,7 @@ func realBot(t *testing.T, c *clock) (*Bot, *archive.Store) {
 
 func realBotAt(t *testing.T, c *clock, url string) (*Bot, *archive.Store) {
 	store := archivetest.Open(t, url).WithClock(c.Now)
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(moler)); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(moler)); err != nil {
 		t.Fatal(err)
 	}
 	return New(store, Config{Now: c.Now, Lease: time.Hour}), store

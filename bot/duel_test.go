@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
@@ -50,7 +50,7 @@ func newSquareAt(t *testing.T, now time.Time) *square {
 	c := &clock{now}
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url).WithClock(c.Now)
-	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy+"\n"+mini))
+	_, err := store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy+"\n"+mini))
 	check(t, err)
 	for _, p := range []games.Player{ann, bob, eve} { // whose names are known then
 		check(t, store.SaveSettings(t.Context(), p, games.Settings{}))

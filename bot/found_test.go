@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -124,7 +124,7 @@ func TestPastedTexts(t *testing.T) {
 // puzzle.
 func TestPlayFoundRights(t *testing.T) {
 	x := newSquare(t)
-	_, err := x.store.ImportFile(t.Context(), library.ImportOptions{GuildID: "8", Collection: "Secret"}, strings.NewReader(lineOf81))
+	_, err := x.store.ImportFile(t.Context(), importing.Options{GuildID: "8", Collection: "Secret"}, strings.NewReader(lineOf81))
 	check(t, err)
 	guild, err := x.store.Guild(t.Context(), "7")
 	check(t, err)

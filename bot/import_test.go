@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/admin"
@@ -111,7 +112,7 @@ func TestImportStops(t *testing.T) {
 		{postgres.ErrUnavailable, 0, `the archive cannot be reached right now`},
 		{context.Canceled, 7, `the bot is being restarted: send the file again to continue where it stopped`},
 	} {
-		err := admin.ImportRefusal(t.Context(), b.env, q, "mine.txt", library.Report{Read: want.read, New: want.read}, want.err)
+		err := admin.ImportRefusal(t.Context(), b.env, q, "mine.txt", importing.Report{Read: want.read, New: want.read}, want.err)
 		if words := problemFor(t.Context(), b.env, q, err).words.String(); !strings.Contains(words, want.text) || strings.Contains(words, "10.0.0.7") {
 			t.Errorf("%v: %q, want %q", want.err, words, want.text)
 		}

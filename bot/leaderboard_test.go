@@ -9,7 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 )
@@ -122,7 +122,7 @@ func TestUnaided(t *testing.T) {
 // The global daily compares guilds. Only those are named there who want to be; everyone finds themself.
 func TestGlobalBoard(t *testing.T) {
 	x := newLeague(t, "2026-03-07T07:00:00Z", "global=on") // a Saturday
-	_, err := x.store.ImportFile(t.Context(), library.ImportOptions{Collection: "more"}, strings.NewReader(fishy))
+	_, err := x.store.ImportFile(t.Context(), importing.Options{Collection: "more"}, strings.NewReader(fishy))
 	check(t, err)
 	x.at(t, "2026-03-07T08:00:00Z")
 	other := daily.NewGuild("8")

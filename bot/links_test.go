@@ -8,7 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
@@ -90,7 +90,7 @@ func TestNewcomer(t *testing.T) {
 		t.Errorf("with no easy puzzle there is one of the tier %s", g.Tier)
 	}
 	file := strings.NewReader(".4....9....1..62.568..231.......45...1.....3..2..6.......5..892..2..1.4..3..9....")
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Easy"}, file); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "Easy"}, file); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -162,7 +162,7 @@ func TestPracticeButtons(t *testing.T) {
 func TestPracticeOnTwoDevices(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 1, 9, 0, 1, 0, time.UTC)}
 	store := archivetest.New(t).WithClock(c.Now)
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(fishy)); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(fishy)); err != nil {
 		t.Fatal(err)
 	}
 	b := New(store, Config{Now: c.Now})

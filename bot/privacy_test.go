@@ -16,8 +16,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -132,7 +133,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 	_, err = store.SaveReminder(t.Context(), p, games.Reminder{GuildID: "7", At: "20:00", Zone: "UTC", Due: b.env.Config.Now()})
 	check(t, err)
 	meeting(t, store, p)
-	_, _, err = store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: "nice", By: people.Signature(p.Name, p.ID)})
+	_, _, err = store.SaveSearch(t.Context(), search.Saved{GuildID: "7", Name: "nice", By: people.Signature(p.Name, p.ID)})
 	check(t, err)
 	archivetest.Exec(t, url, `insert into strength values ('`+p.ID+`', '2026-03-04', 1600, 200, 0.06, 1);
 		insert into rated_game values ((select max(id) from game where player = '`+p.ID+`'), '2026-03-04', '`+p.ID+`', 1, 0.6, 1500, 350)`)
@@ -162,7 +163,7 @@ func kept(t *testing.T) (b *Bot, store *archive.Store, url string, c *clock) {
 	c = &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
 	url = archivetest.URL(t)
 	store = archivetest.Open(t, url).WithClock(c.Now)
-	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy))
+	_, err := store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(moler+"\n"+fishy))
 	check(t, err)
 	b = New(store, Config{Now: c.Now, Ledger: ticking{store, c}})
 	fillAll(t, b, store, url, zoe)

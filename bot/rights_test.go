@@ -20,7 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -161,7 +161,7 @@ func newCompanyAt(t *testing.T, url string) company {
 	_, store := realBotAt(t, c, url)
 	x := company{Bot: New(store, Config{Now: c.Now, Ledger: ticking{store, c}}), store: store, clock: c}
 	for _, guildID := range []string{"7", "8"} {
-		_, err := store.ImportFile(t.Context(), library.ImportOptions{GuildID: guildID, Collection: "of " + guildID}, strings.NewReader(fishy))
+		_, err := store.ImportFile(t.Context(), importing.Options{GuildID: guildID, Collection: "of " + guildID}, strings.NewReader(fishy))
 		check(t, err)
 		g := daily.NewGuild(guildID)
 		g.ChannelID = "channel of " + guildID

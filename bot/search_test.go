@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -25,10 +26,10 @@ func TestSearch(t *testing.T) {
 	c := &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)} // a Thursday
 	b, store := realBot(t, c)
 	easy := "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Easy"}, strings.NewReader(easy)); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "Easy"}, strings.NewReader(easy)); err != nil {
 		t.Fatal(err)
 	}
-	secret := library.ImportOptions{GuildID: "another", Collection: "Secret"}
+	secret := importing.Options{GuildID: "another", Collection: "Secret"}
 	if _, err := store.ImportFile(t.Context(), secret, strings.NewReader("000801000000000043500000000000070800000000100020030000600000075003400000000200600")); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestSearch(t *testing.T) {
 func TestSearchNamedAsATier(t *testing.T) {
 	x := newSquare(t)
 	for _, guildID := range []string{"7", ""} {
-		saved := library.SavedSearch{GuildID: guildID, Name: map[string]string{"7": "Hard", "": "schwer"}[guildID], Search: library.Search{MinClues: 20}}
+		saved := search.Saved{GuildID: guildID, Name: map[string]string{"7": "Hard", "": "schwer"}[guildID], Search: search.Search{MinClues: 20}}
 		_, _, err := x.store.SaveSearch(t.Context(), saved)
 		check(t, err)
 		wants(t, asAdmin(t, x.Bot, "schedule", "friday="+saved.Name), "Friday "+saved.Name)
@@ -100,7 +101,7 @@ func TestSearchNamedAsATier(t *testing.T) {
 // Saved searches are suggested by their names; to be deleted, only those of the server.
 func TestSearchSuggestions(t *testing.T) {
 	x := newSquare(t)
-	for _, saved := range []library.SavedSearch{{GuildID: "7", Name: "Ours, symmetric"}, {Name: "The operator's"}, {GuildID: "8", Name: "Of others"}} {
+	for _, saved := range []search.Saved{{GuildID: "7", Name: "Ours, symmetric"}, {Name: "The operator's"}, {GuildID: "8", Name: "Of others"}} {
 		_, _, err := x.store.SaveSearch(t.Context(), saved)
 		check(t, err)
 	}
@@ -144,7 +145,7 @@ func TestStats(t *testing.T) {
 func TestManySearches(t *testing.T) {
 	store := newStore(t)
 	for i := range 23 {
-		_, _, err := store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: library.Search{MinClues: 17 + i}})
+		_, _, err := store.SaveSearch(t.Context(), search.Saved{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: search.Search{MinClues: 17 + i}})
 		check(t, err)
 	}
 	wants(t, asAdmin(t, store.bot(), "search"), "search 19, of this server\nand 3 more")

@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -347,7 +348,7 @@ func TestSelectOfManySearches(t *testing.T) {
 	x := newSquare(t)
 	const searches = 40
 	for i := range searches {
-		_, _, err := x.store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: library.Search{MinClues: 17 + i}})
+		_, _, err := x.store.SaveSearch(t.Context(), search.Saved{GuildID: "7", Name: fmt.Sprintf("search %02d", i), Search: search.Search{MinClues: 17 + i}})
 		check(t, err)
 	}
 	onPage := map[string][]string{}

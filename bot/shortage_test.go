@@ -7,7 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -19,7 +19,7 @@ const expert = ".83.1..7.9.2.....6....7...989...7....37..........4..6..2...36...
 // has a tier with puzzles.
 func inVain(t *testing.T, store *testStore) daily.Guild {
 	t.Helper()
-	saved, _, err := store.SaveSearch(t.Context(), library.SavedSearch{GuildID: "7", Name: "giants", By: "test", Search: library.Search{MinClues: 80}})
+	saved, _, err := store.SaveSearch(t.Context(), search.Saved{GuildID: "7", Name: "giants", By: "test", Search: search.Search{MinClues: 80}})
 	check(t, err)
 	_, _, err = store.FillSearch(t.Context(), "7", saved, 0)
 	check(t, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -56,7 +57,7 @@ func filled(files ...string) func(context.Context, string) error {
 		}
 		defer store.Close()
 		for _, file := range files {
-			if _, err = store.ImportFile(ctx, library.ImportOptions{Collection: "Test"}, strings.NewReader(file)); err != nil {
+			if _, err = store.ImportFile(ctx, importing.Options{Collection: "Test"}, strings.NewReader(file)); err != nil {
 				return err
 			}
 		}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -237,7 +237,7 @@ func TestTogetherKeepsTheDaily(t *testing.T) {
 	}
 	wants(t, x.press(ann, refused, "Solve another together"), "no puzzle of this kind") // but today's
 	add := func(puzzle string) {
-		_, err := x.store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(puzzle))
+		_, err := x.store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(puzzle))
 		check(t, err)
 	}
 	add(inkala)

@@ -17,7 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/migrations"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -63,7 +63,7 @@ func TestOwnersDownAndUp(t *testing.T) {
 		return keys
 	}
 	for guild, line := range map[string]string{"A": "1.....3..2.....4", "B": "1.....3..2..3..4"} {
-		_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: guild, Collection: "best"}, strings.NewReader(line))
+		_, err := s.ImportFile(t.Context(), importing.Options{GuildID: guild, Collection: "best"}, strings.NewReader(line))
 		must(t, err)
 	}
 	keys := look(s)
@@ -112,7 +112,7 @@ func importLines(t *testing.T, url string, lines []string) {
 	t.Helper()
 	s := archivetest.Open(t, url)
 	defer s.Close()
-	_, err := s.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(strings.Join(lines, "\n")))
+	_, err := s.ImportFile(t.Context(), importing.Options{Collection: "test"}, strings.NewReader(strings.Join(lines, "\n")))
 	must(t, err)
 }
 

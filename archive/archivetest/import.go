@@ -9,23 +9,24 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Import imports lines into a collection of the operator's.
-func Import(t testing.TB, s *archive.Store, collection string, lines ...string) library.Report {
+func Import(t testing.TB, s *archive.Store, collection string, lines ...string) importing.Report {
 	t.Helper()
-	return importAs(t, s, library.ImportOptions{Collection: collection, File: "lines", By: "test"}, lines)
+	return importAs(t, s, importing.Options{Collection: collection, File: "lines", By: "test"}, lines)
 }
 
 // ImportFor imports lines into a collection of a guild.
-func ImportFor(t testing.TB, s *archive.Store, guild, collection string, lines ...string) library.Report {
+func ImportFor(t testing.TB, s *archive.Store, guild, collection string, lines ...string) importing.Report {
 	t.Helper()
-	return importAs(t, s, library.ImportOptions{GuildID: guild, Collection: collection, By: "Ann (1)"}, lines)
+	return importAs(t, s, importing.Options{GuildID: guild, Collection: collection, By: "Ann (1)"}, lines)
 }
 
-func importAs(t testing.TB, s *archive.Store, o library.ImportOptions, lines []string) library.Report {
+func importAs(t testing.TB, s *archive.Store, o importing.Options, lines []string) importing.Report {
 	t.Helper()
 	report, err := s.ImportFile(t.Context(), o, strings.NewReader(strings.Join(lines, "\n")))
 	must(t, err)
@@ -66,12 +67,12 @@ func Choose(t testing.TB, s *archive.Store, guild string, names ...string) {
 func File(lines ...string) io.Reader { return strings.NewReader(strings.Join(lines, "\n")) }
 
 // Counts is what a report counts: read, new, duplicates, rejected.
-func Counts(r library.Report) string {
+func Counts(r importing.Report) string {
 	return fmt.Sprintf("%d read: %d new, %d duplicates, %d rejected", r.Read, r.New, r.Duplicates, r.Rejected)
 }
 
 // WantCounts ends a test unless a report counts what it should.
-func WantCounts(t testing.TB, r library.Report, want string) {
+func WantCounts(t testing.TB, r importing.Report, want string) {
 	t.Helper()
 	if got := Counts(r); got != want {
 		t.Fatalf("the report counts %s, want %s", got, want)

@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -40,15 +41,15 @@ func chooseSearched(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID, 
 
 // drawSearched enters a puzzle of a saved search as the daily of a date, if it has one, and counts it
 // as drawn in the rotation of its tier too.
-func drawSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.Date, search int64, number int) (logic.Tier, bool, error) {
-	saved, err := postgres.ReadOne(ctx, tx, (*library.SavedSearch).Fields, `select `+library.SavedColumns+` from search where id = $1`, search)
+func drawSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.Date, id int64, number int) (logic.Tier, bool, error) {
+	saved, err := search.SavedByID(ctx, tx, id)
 	if errors.Is(err, pgx.ErrNoRows) { // deleted since the schedule was read
 		return 0, false, nil
 	}
 	if err != nil {
 		return 0, false, err
 	}
-	supply, err := library.SupplyOf(ctx, tx, guild.ID, saved)
+	supply, err := search.SupplyOf(ctx, tx, guild.ID, saved)
 	if err != nil {
 		return 0, false, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -48,19 +49,19 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 		all = append(all, u)
 	}
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(guild.Searches[:]))) {
-		saved, err := postgres.ReadOne(ctx, db, (*library.SavedSearch).Fields, `select `+library.SavedColumns+` from search where id = $1`, id)
+		saved, err := search.SavedByID(ctx, db, id)
 		if errors.Is(err, pgx.ErrNoRows) { // 0 too
 			continue
 		}
 		u := Unused{Search: saved.Name, Days: s.daysOf(guild, func(day time.Weekday) bool { return guild.Searches[day] == id })}
 		if err == nil {
 			var complete bool
-			u.Left, complete, err = library.New(s.db).SearchLeft(ctx, guild.ID, saved)
-			u.More = !complete || u.Left >= library.MostLeft
+			u.Left, complete, err = search.New(s.db).SearchLeft(ctx, guild.ID, saved)
+			u.More = !complete || u.Left >= search.MostLeft
 		}
 		if err == nil && u.Left == 0 && !u.More {
 			var some bool
-			some, _, err = library.New(s.db).SearchFound(ctx, guild.ID, saved)
+			some, _, err = search.New(s.db).SearchFound(ctx, guild.ID, saved)
 			u.None = !some
 		}
 		if err != nil {
@@ -141,10 +142,10 @@ func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err
 		h := Shortage{Tier: guild.TierOn(day), Chosen: ofDays}
 		h.NoPost = !slices.Contains(has, h.Tier)
 		if id := guild.Searches[day]; id != 0 && !guild.Rules.Global {
-			saved, err := postgres.ReadOne(ctx, s.db, (*library.SavedSearch).Fields, `select `+library.SavedColumns+` from search where id = $1`, id)
+			saved, err := search.SavedByID(ctx, s.db, id)
 			some, all := false, true
 			if err == nil {
-				some, all, err = library.New(s.db).SearchFound(ctx, guild.ID, saved)
+				some, all, err = search.New(s.db).SearchFound(ctx, guild.ID, saved)
 			}
 			switch {
 			case err != nil && !errors.Is(err, pgx.ErrNoRows): // a search that was deleted finds none

@@ -14,7 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -185,7 +185,7 @@ func TestConvert(t *testing.T) {
 	for n := range 50 {
 		lines = append(lines, archivetest.Turned(lines[n], r), full.With(sudoku.Cell(n), 0).String()) // of 80 clues
 	}
-	report, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "some"}, strings.NewReader(strings.Join(lines, "\n")))
+	report, err := store.ImportFile(t.Context(), importing.Options{Collection: "some"}, strings.NewReader(strings.Join(lines, "\n")))
 	must(t, err)
 	const columns = `select 'puzzle', id, 0, clues from puzzle union all select 'line', import, position, grid from entry order by 1, 2, 3`
 	want := facts(t, store, columns)
@@ -205,7 +205,7 @@ func TestConvert(t *testing.T) {
 	for day := range 10 {
 		_, err := store.Daily(t.Context(), daily.NewGuild("g"), calendar.Date{Year: 2026, Month: 3, Day: 1}.AddDays(day), sudoku.Sudoku, 1)
 		must(t, err)
-		more, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: fmt.Sprint("more ", day)}, strings.NewReader(strings.Join(lines[:20], "\n")))
+		more, err := store.ImportFile(t.Context(), importing.Options{Collection: fmt.Sprint("more ", day)}, strings.NewReader(strings.Join(lines[:20], "\n")))
 		must(t, err)
 		_, err = store.RevertImport(t.Context(), more.ImportID, "test")
 		must(t, err)

@@ -29,7 +29,7 @@
 // [AddRerate] makes no puzzles: its items change ratings that the archive has, in the same
 // transactions. [AddAudit] looks for damage, of which it keeps a list in the same way.
 //
-// Puzzles are kept by their keys like those of files, see [library.AddMade]: all that a job
+// Puzzles are kept by their keys like those of files, see [importing.AddMade]: all that a job
 // brings into a collection is one import.
 //
 // A new kind of job is a type that implements kind, a function that adds it, and its line in

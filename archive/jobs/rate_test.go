@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 )
 
@@ -18,7 +18,7 @@ func TestRate(t *testing.T) {
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url)
 	lines := strings.Join(archivetest.Puzzles(300, 4), "\n")
-	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "some"}, strings.NewReader(lines))
+	_, err := store.ImportFile(t.Context(), importing.Options{Collection: "some"}, strings.NewReader(lines))
 	must(t, err)
 	added, err := AddRate(t.Context(), store, "test")
 	must(t, err)
@@ -44,7 +44,7 @@ func TestRate(t *testing.T) {
 	if none, err := AddRate(t.Context(), store, "test"); err != nil || none.ID != 0 {
 		t.Errorf("afterwards there is %+v, %v", none, err)
 	}
-	_, err = store.ImportFile(t.Context(), library.ImportOptions{Collection: "starter"}, starter.Open())
+	_, err = store.ImportFile(t.Context(), importing.Options{Collection: "starter"}, starter.Open())
 	must(t, err)
 	if more, err := AddRate(t.Context(), store, "test"); err != nil || !more.New {
 		t.Errorf("after an import there is %+v, %v", more, err)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/generator"
@@ -187,7 +188,7 @@ func (a recombineArgs) firstSeen(ctx context.Context, tx pgx.Tx, id int64) (foun
 	if err != nil {
 		return nil, 0, err
 	}
-	children, err := library.MadeFirst(ctx, tx, imports[0], imports[1:])
+	children, err := importing.MadeFirst(ctx, tx, imports[0], imports[1:])
 	if err != nil {
 		return nil, 0, err
 	}

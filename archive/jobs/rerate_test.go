@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
@@ -110,7 +111,7 @@ func TestRerateOldArchive(t *testing.T) {
 	fresh := archivetest.New(t)
 	for e, err := range allEntries(t, store) {
 		must(t, err)
-		_, err = fresh.ImportFile(t.Context(), library.ImportOptions{Collection: "fresh"}, strings.NewReader(e))
+		_, err = fresh.ImportFile(t.Context(), importing.Options{Collection: "fresh"}, strings.NewReader(e))
 		must(t, err)
 	}
 	got := facts(t, store, ratings)
@@ -156,7 +157,7 @@ func misrated(t *testing.T) (url string, store *archive.Store, right []string) {
 	t.Helper()
 	url = archivetest.URL(t)
 	store = archivetest.Open(t, url)
-	_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "starter"}, starter.Open())
+	_, err := store.ImportFile(t.Context(), importing.Options{Collection: "starter"}, starter.Open())
 	must(t, err)
 	right = facts(t, store, ratings)
 	execute(t, store, `update puzzle set tier = tier % 5 + 1, score = 1, hardest = 'naked-single', rating_version = 1 where id % 3 > 0`)
@@ -185,7 +186,7 @@ func TestRerateKilledBesideDraws(t *testing.T) {
 				t.Errorf("a daily of tier %d has tier %d", tier, d.Tier)
 			}
 		}
-		_, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: fmt.Sprint("more ", i)}, starter.Open())
+		_, err := store.ImportFile(t.Context(), importing.Options{Collection: fmt.Sprint("more ", i)}, starter.Open())
 		must(t, err)
 		wantRight(t, store)
 		kill(t, child)

@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -21,10 +21,10 @@ func TestImportOfFormerVersion(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		made, err := library.PrepareMade(t.Context(), []sudoku.Grid{g})
+		made, err := importing.PrepareMade(t.Context(), []sudoku.Grid{g})
 		if err == nil {
-			former := library.MadeBy{Collection: "echoes", Source: "work 1: echo", Identity: "work 1: echo"}
-			_, _, err = library.AddMade(t.Context(), tx, former, made)
+			former := importing.MadeBy{Collection: "echoes", Source: "work 1: echo", Identity: "work 1: echo"}
+			_, _, err = importing.AddMade(t.Context(), tx, former, made)
 		}
 		return err
 	}))

@@ -11,7 +11,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -86,7 +86,7 @@ const leaveFor = 30 * time.Second
 type chunk struct {
 	chunkID
 	args     json.RawMessage
-	made     library.MadeBy
+	made     importing.MadeBy
 	input    []string
 	done     int // items in the database
 	counts   Counts
@@ -176,7 +176,7 @@ var errOvertaken = errors.New("another worker was quicker")
 
 // keep stores what is pending and moves the chunk on, in one transaction.
 func (m *machine) keep(ctx context.Context, c *chunk) error {
-	made, err := library.PrepareMade(ctx, c.outcome.puzzles)
+	made, err := importing.PrepareMade(ctx, c.outcome.puzzles)
 	if err != nil {
 		return err
 	}
@@ -233,12 +233,12 @@ func (c *chunk) hold(ctx context.Context, tx pgx.Tx) error {
 }
 
 // addMade stores the puzzles that are pending, and returns the counts of the chunk with them.
-func (c *chunk) addMade(ctx context.Context, tx pgx.Tx, made library.Made) (Counts, error) {
+func (c *chunk) addMade(ctx context.Context, tx pgx.Tx, made importing.Made) (Counts, error) {
 	counts := c.counts.plus(c.outcome.counts)
 	if made.Len() == 0 {
 		return counts, nil
 	}
-	importID, fresh, err := library.AddMade(ctx, tx, c.made, made)
+	importID, fresh, err := importing.AddMade(ctx, tx, c.made, made)
 	if err != nil {
 		return nil, err
 	}

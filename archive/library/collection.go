@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
+	"unicode"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -35,18 +39,59 @@ func (c *Collection) fields() postgres.Fields {
 	})
 }
 
-// TierCounts counts different puzzles by what is asked for: at 0 Shidoku of any tier, at 1-5 sudoku of
-// that tier.
-type TierCounts [6]int
-
-// Of returns how many there are of a shape and a tier, which for Shidoku does not count.
-func (s TierCounts) Of(shape sudoku.Shape, tier logic.Tier) int { return s[Slot(shape, tier)] }
-
 // tiersColumn is the [TierCounts] of a collection c.
 const tiersColumn = `array(
 	select coalesce(n.puzzles, 0) from generate_series(0, 5) s
 	left join collection_count n on n.collection = c.id and n.slot = s order by s
 )`
+
+// Origin is where the puzzles of a collection are from, as far as it is known.
+type Origin struct {
+	Source    string `json:"source,omitempty"` // a program, a book, an address
+	Licence   string `json:"licence,omitempty"`
+	Author    string `json:"author,omitempty"`
+	Published string `json:"published,omitempty"` // "2006", "2006-08" or "2006-08-03"
+}
+
+func (o *Origin) fields() postgres.Fields {
+	return postgres.Fields{"source": &o.Source, "licence": &o.Licence, "author": &o.Author, "published": &o.Published}
+}
+
+// Check returns an error for a date of another form, or of no calendar.
+func (o Origin) Check() error {
+	if o.Published != "" && !isDate(o.Published) {
+		return fmt.Errorf("date %s: want a year, a month or a day: 2006, 2006-08 or 2006-08-03", sudoku.Excerpt(o.Published))
+	}
+	return nil
+}
+
+// isDate reports whether a text is a year, a month or a day in our form.
+func isDate(text string) bool {
+	return slices.ContainsFunc([]string{"2006", "2006-01", time.DateOnly}, func(layout string) bool {
+		at, err := time.Parse(layout, text)
+		return err == nil && at.Year() > 0
+	})
+}
+
+// plain returns texts that the database takes, without blanks around them.
+func (o Origin) Plain() Origin {
+	for _, text := range []*string{&o.Source, &o.Licence, &o.Author, &o.Published} {
+		*text = postgres.PlainText(strings.TrimSpace(*text))
+	}
+	return o
+}
+
+// or fills in what is not known from another origin.
+func (o Origin) Or(other Origin) Origin {
+	for _, both := range [][2]*string{
+		{&o.Source, &other.Source}, {&o.Licence, &other.Licence}, {&o.Author, &other.Author}, {&o.Published, &other.Published},
+	} {
+		if *both[0] == "" {
+			*both[0] = *both[1]
+		}
+	}
+	return o
+}
 
 // MaxName is how long the name of a collection may be, in bytes.
 const MaxName = 200
@@ -72,6 +117,20 @@ func (e *NameError) Error() string {
 		EmptyName: "it is empty", LongName: fmt.Sprintf("%d bytes", len(e.Name)), NotText: "a line end, or a character that cannot be seen",
 	}[e.Reason]
 	return fmt.Sprintf("name of a collection %s: %s: want 1 to %d bytes of text", sudoku.Excerpt(e.Name), reason, MaxName)
+}
+
+// ValidName returns the name of a collection without blanks around it, or a [*NameError].
+func ValidName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case name == "":
+		return "", &NameError{name, EmptyName}
+	case len(name) > MaxName:
+		return "", &NameError{name, LongName}
+	case name != postgres.PlainText(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }):
+		return "", &NameError{name, NotText}
+	}
+	return name, nil
 }
 
 // CollectionName returns the name of the collection of a file: the file's without its folder and
@@ -106,10 +165,88 @@ func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
 	return all, postgres.Annotate(err, "list the collections")
 }
 
-func noCollection(guildID, name string) error {
+func UnknownCollection(guildID, name string) error {
 	of := ""
 	if guildID != "" {
 		of = fmt.Sprintf(" of guild %q", guildID)
 	}
 	return fmt.Errorf("no collection %q%s: %w: list them with: gridkeeper collection", name, of, postgres.ErrNotFound)
+}
+
+// Visible selects the collections that guild $1 may use: those that are shared and its own. No
+// other guild's name, and no guild at all, finds only the shared ones.
+const Visible = `
+	select id from collection where shared
+	union select id from collection where guild = $1`
+
+// CollectionsFor returns the collections that a guild may use, all for guild "", the operator.
+func CollectionsFor(ctx context.Context, db postgres.Querier, guildID string) ([]int32, error) {
+	if guildID == "" {
+		return postgres.ReadColumn[int32](ctx, db, `select id from collection order by id`)
+	}
+	return postgres.ReadColumn[int32](ctx, db, Visible+` order by id`, guildID)
+}
+
+// Choice are the collections that a guild's puzzles come from, in the order of their numbers.
+type Choice struct {
+	Collections []int32
+	Chosen      bool // by the guild; else they are all that it may use
+}
+
+// ChoiceOf returns where the puzzles of a guild come from. Of the collections that it has
+// chosen, those that are no longer shared do not count, so none may be left.
+func ChoiceOf(ctx context.Context, db postgres.Querier, guildID string) (from Choice, err error) {
+	rows, _ := db.Query(ctx, `
+		with chosen as (select collection as id from choice where guild = $1)
+		select v.id, c.id is not null as chosen from (`+Visible+`) v full join chosen c on c.id = v.id order by v.id`, guildID)
+	var all, some []int32
+	var id *int32 // null: chosen, and not visible
+	var chosen bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &chosen}, func() error {
+		from.Chosen = from.Chosen || chosen
+		if id != nil {
+			all = append(all, *id)
+		}
+		if id != nil && chosen {
+			some = append(some, *id)
+		}
+		return nil
+	})
+	from.Collections = all
+	if from.Chosen {
+		from.Collections = some
+	}
+	return from, err
+}
+
+// Offer is a collection that a guild may choose.
+type Offer struct {
+	ID      int64
+	Name    string
+	Own     bool // the guild's; else it is shared with everyone
+	Chosen  bool
+	Puzzles TierCounts
+}
+
+func (o *Offer) fields() postgres.Fields {
+	return postgres.Fields{"id": &o.ID, "name": &o.Name, "own": &o.Own, "chosen": &o.Chosen, "puzzles": &o.Puzzles}
+}
+
+// Offers returns the collections that a guild may choose, its own first, then by name. lost is how
+// many it has chosen that are no longer shared.
+func (s *Store) Offers(ctx context.Context, guildID string) (offers []Offer, lost int, err error) {
+	db := s.db
+	offers, err = postgres.ReadAll(ctx, db, (*Offer).fields, `
+		select c.id, c.name, coalesce(c.guild = $1, false) as own, h.guild is not null as chosen, `+tiersColumn+` as puzzles
+		from (`+Visible+`) v join collection c on c.id = v.id left join choice h on h.guild = $1 and h.collection = c.id
+		order by own desc, c.name, c.id`, guildID)
+	if err == nil {
+		err = db.QueryRow(ctx, `select count(*) from choice where guild = $1`, guildID).Scan(&lost)
+	}
+	for _, o := range offers {
+		if o.Chosen {
+			lost--
+		}
+	}
+	return offers, max(0, lost), postgres.Annotate(err, "the collections of guild %q", guildID)
 }

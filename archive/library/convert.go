@@ -16,7 +16,7 @@ import (
 // archive has both forms, which all programs read.
 
 // oldForm is of puzzles p and columns that [postgres.PackGrid] writes in fewer bytes now.
-func oldForm(column string) string { return `length(` + column + `) = 34 and ` + clueCount + ` <= 52` }
+func oldForm(column string) string { return `length(` + column + `) = 34 and ` + ClueCount + ` <= 52` }
 
 // UnconvertedSpans returns spans with all puzzles that have a column of an older form, or a line with one, so many in
 // each, in a transaction of the caller's.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,44 +20,10 @@ import (
 //
 // It is the collection as it is when the first entry is yielded, whatever happens meanwhile.
 func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq2[format.Entry, error] {
-	return inSnapshot(ctx, s.db, "export", 0, func(tx pgx.Tx) (iter.Seq2[[]format.Entry, error], error) {
+	return postgres.StreamPages(ctx, s.db, "export", 0, func(tx pgx.Tx) (iter.Seq2[[]format.Entry, error], error) {
 		imports, err := importsOf(ctx, tx, guildID, collection)
 		return exportPages(ctx, tx, imports), err
 	})
-}
-
-// inSnapshot yields what is on pages, at most so much, 0 for all. They are read in a snapshot, the next one while one is yielded.
-func inSnapshot[T any](
-	ctx context.Context, db *postgres.DB, doing string, most int, pagesOf func(pgx.Tx) (iter.Seq2[[]T, error], error),
-) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		more, n := true, 0
-		err := db.Snapshot(ctx, func(tx pgx.Tx) error {
-			pages, err := pagesOf(tx)
-			if err != nil {
-				return err
-			}
-			if !db.InRequest(ctx) { // there whoever reads may use the connection too
-				pages = ahead(pages)
-			}
-			for page, err := range pages {
-				if err != nil {
-					return err
-				}
-				for _, one := range page {
-					more = yield(one, nil)
-					if n++; !more || n == most {
-						return nil
-					}
-				}
-			}
-			return nil
-		})
-		if err != nil && more {
-			var none T
-			yield(none, postgres.Annotate(err, "%s", doing))
-		}
-	}
 }
 
 // importedLines is an import, the position of its last entry, and whether its file rated any.
@@ -77,7 +42,7 @@ func importsOf(ctx context.Context, db postgres.Querier, guildID, collection str
 	err := db.QueryRow(ctx, `
 		select id from collection where guild is not distinct from nullif($1, '') and name = $2`, guildID, collection).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = noCollection(guildID, collection)
+		err = UnknownCollection(guildID, collection)
 	}
 	if err != nil {
 		return nil, err
@@ -90,7 +55,7 @@ func importsOf(ctx context.Context, db postgres.Querier, guildID, collection str
 
 // exportPage is how many positions are read at once. A batch of an import is as long, and the puzzles
 // that it brought stand together.
-const exportPage = batchSize
+const exportPage = 10_000
 
 // exportPages yields the entries of imports, in order, and ends with the first error. Each page has
 // bounds, and no "limit": with old statistics PostgreSQL would sort all that follows.
@@ -171,190 +136,17 @@ func restore(ctx context.Context, db postgres.Querier, lines []exportLine, entri
 		ids[n] = l.puzzle
 	}
 	id, clues := int32(0), sudoku.Grid{}
-	return readPuzzles(ctx, db, `id, clues`, ids, &id, []any{postgres.Grid(&clues)}, func(n int) error {
+	return ReadPuzzles(ctx, db, `id, clues`, ids, &id, []any{postgres.Grid(&clues)}, func(n int) error {
 		e := &entries[lines[n].entry]
 		e.Grid, e.Text = clues, lengthened(lines[n].text, clues)
 		return nil
 	})
 }
 
-// ahead yields what a sequence yields, while the sequence is at its next value already.
-func ahead[T any](all iter.Seq2[T, error]) iter.Seq2[T, error] {
-	type result struct {
-		value T
-		err   error
-	}
-	return func(yield func(T, error) bool) {
-		results, done := make(chan result), make(chan struct{})
-		go func() {
-			defer close(results)
-			for value, err := range all {
-				select {
-				case results <- result{value, err}:
-				case <-done:
-					return
-				}
-			}
-		}()
-		defer func() {
-			close(done)
-			for range results { // wait: the sequence must not be read after this returns
-			}
-		}()
-		for r := range results {
-			if !yield(r.value, r.err) {
-				return
-			}
-		}
-	}
-}
-
-// Record is a line of a collection, with what is known about its puzzle.
-type Record struct {
-	Found
-	Line     format.Entry  // as it was imported
-	Imported time.Time     // when its import began
-	Ratings  []OtherRating // by programs of ours, such as those that are computed on demand
-	Plays
-}
-
-// Plays says how people did with a puzzle, in all its disguises, each on a board of their own. Times are
-// those of the finished games that were solved on the board, by the rule of package play, without the gaps over five minutes.
-type Plays struct {
-	Games     int
-	Solved    int
-	Median    *float64 // seconds; nil: no times
-	Deviation *float64 // standard deviation, seconds; nil: fewer than two times
-}
-
-func (p *Plays) fields() postgres.Fields {
-	return postgres.Fields{"games": &p.Games, "solved": &p.Solved, "median": &p.Median, "deviation": &p.Deviation}
-}
-
-// playsColumns are the [Plays] of games g.
-const playsColumns = `count(*) as games, count(g.finished) as solved,
-	percentile_cont(0.5) within group (order by extract(epoch from g.active)) filter (where coalesce(g.earned, g.moves > 0)) as median,
-	stddev_samp(extract(epoch from g.active)) filter (where coalesce(g.earned, g.moves > 0))::double precision as deviation`
-
-// readRecords reads lines in the order given.
-func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Record, error) {
-	records, err := readLines(ctx, db, lines)
-	if err != nil {
-		return nil, err
-	}
-	return completed(ctx, db, records)
-}
-
-// completed fills in what is known about lines and their puzzles beyond their rows.
-func completed(ctx context.Context, db postgres.Querier, records []Record) ([]Record, error) {
-	imports, err := readImports(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	var rated []*Record
-	for i := range records {
-		of := imports[records[i].Entry.ImportID]
-		if records[i].Imported = of.started; of.rated {
-			rated = append(rated, &records[i])
-		}
-	}
-	if err := readRated(ctx, db, rated); err != nil {
-		return nil, err
-	}
-	if err := readOwnRatings(ctx, db, records); err != nil {
-		return nil, err
-	}
-	return records, readPlays(ctx, db, records)
-}
-
-// importFile is what lines have of their import.
-type importFile struct {
-	started time.Time
-	rated   bool // its file says how difficult some are
-}
-
-func readImports(ctx context.Context, db postgres.Querier) (map[int64]importFile, error) {
-	rows, _ := db.Query(ctx, `select id, started, exists (select from rating where import = i.id and import > 0) from import i`)
-	imports := map[int64]importFile{}
-	id, file := int64(0), importFile{}
-	_, err := pgx.ForEachRow(rows, []any{&id, postgres.Time(&file.started), &file.rated}, func() error {
-		imports[id] = file
-		return nil
-	})
-	return imports, err
-}
-
-// readRated fills in what files say of the difficulty of lines.
-func readRated(ctx context.Context, db postgres.Querier, records []*Record) error {
-	puzzles, imports, positions := make([]int64, len(records)), make([]int64, len(records)), make([]int64, len(records))
-	for i, r := range records {
-		puzzles[i], imports[i], positions[i] = r.ID, r.Entry.ImportID, int64(r.Entry.Position)
-	}
-	rows, _ := db.Query(ctx, `
-		select w.n::integer - 1, m.name, m.version, r.value
-		from unnest($1::bigint[], $2::integer[], $3::integer[]) with ordinality w (puzzle, import, position, n)
-		cross join lateral (
-			select program, value from rating r where r.puzzle = w.puzzle and r.import = w.import and r.position = w.position offset 0
-		) r join rating_program m on m.id = r.program`, puzzles, imports, positions)
-	n, said := 0, format.Rating{}
-	_, err := pgx.ForEachRow(rows, []any{&n, &said.Program, &said.Version, &said.Value}, func() error {
-		records[n].Line.Rating = said
-		return nil
-	})
-	return err
-}
-
-// readOwnRatings fills in what was computed on demand, and what former versions said.
-func readOwnRatings(ctx context.Context, db postgres.Querier, records []Record) error {
-	rows, _ := db.Query(ctx, `
-		select r.puzzle, m.name, m.version, r.value from unnest($1::bigint[]) w (puzzle)
-		cross join lateral (select * from rating r where r.puzzle = w.puzzle and r.import = 0 offset 0) r
-		join rating_program m on m.id = r.program order by m.name, m.version`, puzzlesOf(records))
-	of := map[int64][]OtherRating{}
-	puzzle, r := int64(0), OtherRating{}
-	_, err := pgx.ForEachRow(rows, []any{&puzzle, &r.Program, &r.Version, &r.Value}, func() error {
-		of[puzzle] = append(of[puzzle], r)
-		return nil
-	})
-	for i := range records {
-		records[i].Ratings = of[records[i].ID]
-	}
-	return err
-}
-
-func puzzlesOf(records []Record) []int64 {
-	ids := make([]int64, len(records))
-	for i, r := range records {
-		ids[i] = r.ID
-	}
-	return ids
-}
-
-// readPlays fills in how people did. Most puzzles of an archive were never played.
-func readPlays(ctx context.Context, db postgres.Querier, records []Record) error {
-	rows, _ := db.Query(ctx, `
-		select g.puzzle, `+playsColumns+` from game g where g.puzzle = any($1::integer[]) and g.party is null group by g.puzzle`, puzzlesOf(records))
-	of := map[int64]Plays{}
-	puzzle, p := int64(0), Plays{}
-	_, err := pgx.ForEachRow(rows, []any{&puzzle, &p.Games, &p.Solved, &p.Median, &p.Deviation}, func() error {
-		of[puzzle] = p
-		return nil
-	})
-	for i := range records {
-		records[i].Plays = of[records[i].ID]
-	}
-	return err
-}
-
-// Records yields lines with what is known about them, as a search finds them.
-func (s *Store) Records(ctx context.Context, q Query) iter.Seq2[Record, error] {
-	return search(ctx, s.db, q, completed)
-}
-
 // RecordsOf yields all lines of a collection, in their order, with what is known about their puzzles.
 func (s *Store) RecordsOf(ctx context.Context, collection int32) iter.Seq2[Record, error] {
-	return inSnapshot(ctx, s.db, "read the lines", 0, func(tx pgx.Tx) (iter.Seq2[[]Record, error], error) {
-		return readPages(linesOf(ctx, tx, collection), func(page []EntryID) ([]Record, error) { return readRecords(ctx, tx, page) }), nil
+	return postgres.StreamPages(ctx, s.db, "read the lines", 0, func(tx pgx.Tx) (iter.Seq2[[]Record, error], error) {
+		return postgres.ReadPages(linesOf(ctx, tx, collection), func(page []EntryID) ([]Record, error) { return readRecords(ctx, tx, page) }), nil
 	})
 }
 
@@ -367,8 +159,8 @@ func linesOf(ctx context.Context, db postgres.Querier, collection int32) iter.Se
 				select e.import, e.position from (select id from import where collection = $1 and id >= $2 order by id) i
 				cross join lateral (
 					select import, position from entry where import = i.id and (import, position) > ($2, $3) order by position limit $4
-				) e order by e.import, e.position limit $4`, collection, after.ImportID, after.Position, largestPage)
-			if len(page) == 0 && err == nil || !yield(page, err) || err != nil || len(page) < largestPage {
+				) e order by e.import, e.position limit $4`, collection, after.ImportID, after.Position, exportPage)
+			if len(page) == 0 && err == nil || !yield(page, err) || err != nil || len(page) < exportPage {
 				return
 			}
 			after = page[len(page)-1]

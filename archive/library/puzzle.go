@@ -1,18 +1,14 @@
-// Package library keeps puzzles: collections of them, how they came in and go out, and the order in
-// which they are given out.
+// Package library keeps puzzles: collections of them, the order in which they are given out, and their ratings.
+// Package importing brings puzzles in, and package search finds them.
 //
-// Files of puzzles are imported by [Store.ImportFile], and come out as they were by [Store.Export]:
+// A puzzle is the class of all grids that a [sudoku.Transform] turns into one another, known by its [canon.Key].
+// A line of an import is one of these grids, kept as it was written: [Store.Export] returns it.
+// A collection is the operator's and for everyone, or that of a guild and for nobody else until
+// [Store.ShareCollection]. [Store.Offers] lists those that a guild may use.
 //
-//	report, err := store.ImportFile(ctx, library.ImportOptions{File: "puzzles.txt"}, file)
+// The promises:
 //
-// An import that was killed continues when it is run again. The collection is the operator's, and
-// for everyone, or that of the guild named in the options, and for nobody else until
-// [Store.ShareCollection]. A guild sees with [Store.Offers] what it may use.
-//
-// What is promised:
-//
-//   - no accepted puzzle is lost, and none is stored twice: a puzzle is the class of all
-//     grids that a [sudoku.Transform] turns into one another, known by its [canon.Key]
+//   - no accepted puzzle is lost, and none is stored twice
 //   - a guild, and a player in it, gets puzzles of its own collections and of shared ones only,
 //     and sees nothing of the lines of other collections
 //   - a guild, and a player, sees no puzzle of a tier twice before having seen them all
@@ -20,6 +16,8 @@ package library
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -48,11 +46,18 @@ type EntryID struct {
 	Position int // among the lines of the source that may be puzzles, from 1
 }
 
+func (id *EntryID) Fields() postgres.Fields {
+	return postgres.Fields{"import": &id.ImportID, "position": &id.Position}
+}
+
 // PuzzleColumns are the columns of a puzzle, of one of the views entered_puzzle and named_puzzle
 // under the name p. A row may hold something else beside it, so they have names of their own.
 const PuzzleColumns = `p.id as puzzle, p.key as puzzle_key, p.import as puzzle_import, p.position as puzzle_position, ` +
 	`p.clues as puzzle_clues, p.tier as puzzle_tier, p.score as puzzle_score, p.hardest as puzzle_hardest, ` +
 	`p.name as puzzle_name, p.author as puzzle_author`
+
+// ClueCount is the number of clues of a puzzle p.
+const ClueCount = `coalesce(p.clue_count, count_clues(p.clues))`
 
 func (p *Puzzle) Fields() postgres.Fields {
 	return postgres.Fields{
@@ -91,72 +96,110 @@ type Store struct{ db *postgres.DB }
 // New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
-// Choice are the collections that a guild's puzzles come from, in the order of their numbers.
-type Choice struct {
-	Collections []int32
-	Chosen      bool // by the guild; else they are all that it may use
+// Slot is the tier under which puzzles are given out. There are so few Shidoku that their
+// tiers are one.
+func Slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
+	if shape == sudoku.Shidoku {
+		return 0
+	}
+	return tier
 }
 
-// Visible selects the collections that guild $1 may use: those that are shared and its own. No
-// other guild's name, and no guild at all, finds only the shared ones.
-const Visible = `
-	select id from collection where shared
-	union select id from collection where guild = $1`
+// TierCounts counts different puzzles by what is asked for: at 0 Shidoku of any tier, at 1-5 sudoku of
+// that tier.
+type TierCounts [6]int
 
-// ChoiceOf returns where the puzzles of a guild come from. Of the collections that it has
-// chosen, those that are no longer shared do not count, so none may be left.
-func ChoiceOf(ctx context.Context, db postgres.Querier, guildID string) (from Choice, err error) {
-	rows, _ := db.Query(ctx, `
-		with chosen as (select collection as id from choice where guild = $1)
-		select v.id, c.id is not null as chosen from (`+Visible+`) v full join chosen c on c.id = v.id order by v.id`, guildID)
-	var all, some []int32
-	var id *int32 // null: chosen, and not visible
-	var chosen bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &chosen}, func() error {
-		from.Chosen = from.Chosen || chosen
-		if id != nil {
-			all = append(all, *id)
+// Of returns how many there are of a shape and a tier, which for Shidoku does not count.
+func (s TierCounts) Of(shape sudoku.Shape, tier logic.Tier) int { return s[Slot(shape, tier)] }
+
+// tiersLock is the first half of the number of the lock under which tiers change. Others use it
+// shared, for as long as they need to rely on the tier of a puzzle.
+const tiersLock = 0x7469_6572
+
+// HoldTiers keeps puzzles from changing their tiers until the end of the transaction.
+func HoldTiers(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock_shared($1, $2)`, tiersLock, 0)
+	return err
+}
+
+// LockTiers keeps others from relying on tiers, see [HoldTiers], until the end of the transaction.
+func LockTiers(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1, $2)`, tiersLock, 0)
+	return err
+}
+
+// Ratings that an older program made are replaced a span of puzzles at a time. Meanwhile the
+// archive is of two versions, and everything works: a puzzle that changes its tier changes it in
+// all places at once. Dailies and games have the tier under which they began.
+
+// Span is puzzles from an id to another, both included.
+type Span struct{ First, Last int64 }
+
+func (s *Span) fields() postgres.Fields { return postgres.Fields{"first": &s.First, "last": &s.Last} }
+
+// spansWhere returns spans with all puzzles p for which a condition holds, so many in each.
+func spansWhere(ctx context.Context, tx pgx.Tx, condition string, length int, args ...any) ([]Span, error) {
+	return postgres.ReadAll(ctx, tx, (*Span).fields, fmt.Sprintf(`
+		select min(id) as first, max(id) as last
+		from (select id, (row_number() over (order by id) - 1) / %d as span from puzzle p where %s) p
+		group by span order by span`, length, condition), args...)
+}
+
+// Puzzles that came with one batch have ids in a row, so that of a file that was imported before, the
+// puzzles of a batch can be read in one piece.
+
+// nearby is how far puzzles are apart that are read together with those between: for each that is read alone
+// the database goes through the index from its root, which takes as long as to read five on.
+const nearby = 5
+
+// rangesOf returns the ends of ranges that have all of some ids, which are in order.
+func rangesOf(ids []int32) (from, to []int32) {
+	for _, id := range ids {
+		if last := len(to) - 1; last >= 0 && id-to[last] <= nearby {
+			to[last] = id
+		} else {
+			from, to = append(from, id), append(to, id)
 		}
-		if id != nil && chosen {
-			some = append(some, *id)
+	}
+	return from, to
+}
+
+// ReadPuzzles reads columns of some puzzles, whose ids are in order, and calls do for each place in the list that
+// has a puzzle. The first of the columns is the id.
+func ReadPuzzles(ctx context.Context, db postgres.Querier, columns string, ids []int32, id *int32, more []any, do func(n int) error) error {
+	from, to := rangesOf(ids)
+	rows, _ := db.Query(ctx, `
+		select p.* from unnest($1::integer[], $2::integer[]) r (lowest, highest)
+		cross join lateral (select `+columns+` from puzzle p where id between r.lowest and r.highest offset 0) p`, from, to)
+	_, err := pgx.ForEachRow(rows, append([]any{id}, more...), func() error {
+		for n, _ := slices.BinarySearch(ids, *id); n < len(ids) && ids[n] == *id; n++ {
+			if err := do(n); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
-	from.Collections = all
-	if from.Chosen {
-		from.Collections = some
-	}
-	return from, err
+	return err
 }
 
-// Offer is a collection that a guild may choose.
-type Offer struct {
-	ID      int64
-	Name    string
-	Own     bool // the guild's; else it is shared with everyone
-	Chosen  bool
-	Puzzles TierCounts
+// PuzzleSet is a set of puzzles, by their ids. Those of an import mostly stand close together: a word
+// has 64 ids.
+type PuzzleSet struct {
+	words map[int32]uint64
+	Count int
 }
 
-func (o *Offer) fields() postgres.Fields {
-	return postgres.Fields{"id": &o.ID, "name": &o.Name, "own": &o.Own, "chosen": &o.Chosen, "puzzles": &o.Puzzles}
+func NewPuzzleSet() *PuzzleSet { return &PuzzleSet{words: map[int32]uint64{}} }
+
+// add reports whether the puzzle was not in the set.
+func (s *PuzzleSet) Add(id int32) bool {
+	word, bit := s.words[id/64], uint64(1)<<(id%64)
+	if word&bit != 0 {
+		return false
+	}
+	s.words[id/64] = word | bit
+	s.Count++
+	return true
 }
 
-// Offers returns the collections that a guild may choose, its own first, then by name. lost is how
-// many it has chosen that are no longer shared.
-func (s *Store) Offers(ctx context.Context, guildID string) (offers []Offer, lost int, err error) {
-	db := s.db
-	offers, err = postgres.ReadAll(ctx, db, (*Offer).fields, `
-		select c.id, c.name, coalesce(c.guild = $1, false) as own, h.guild is not null as chosen, `+tiersColumn+` as puzzles
-		from (`+Visible+`) v join collection c on c.id = v.id left join choice h on h.guild = $1 and h.collection = c.id
-		order by own desc, c.name, c.id`, guildID)
-	if err == nil {
-		err = db.QueryRow(ctx, `select count(*) from choice where guild = $1`, guildID).Scan(&lost)
-	}
-	for _, o := range offers {
-		if o.Chosen {
-			lost--
-		}
-	}
-	return offers, max(0, lost), postgres.Annotate(err, "the collections of guild %q", guildID)
-}
+func (s *PuzzleSet) Has(id int32) bool { return s.words[id/64]&(1<<(id%64)) != 0 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/rating/depth"
@@ -26,63 +25,18 @@ import (
 // ownProgram is what our former ratings are called. Their value is tier, score and hardest technique.
 const ownProgram = "gridkeeper"
 
-// storedHardest is what the row of a puzzle has of its hardest technique: nothing if that is the last of those needed,
+// HardestColumn is what the row of a puzzle has of its hardest technique: nothing if that is the last of those needed,
 // as in most. The function hardest_of of the database finds it then.
-func storedHardest(r rating.Rating) string {
+func HardestColumn(r rating.Rating) string {
 	if bits.Len16(uint16(r.Needs)) == 1+slices.Index(logic.Rated, r.Hardest) {
 		return ""
 	}
 	return string(r.Hardest)
 }
 
-// keepRatings stores what the file says of the difficulty of a batch, whose entries are kept already.
-func (i *importer) keepRatings(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
-	var positions []int32
-	var programs []int16
-	var values []string
-	for _, e := range accepted {
-		if e.Rating.Value == "" {
-			continue
-		}
-		program, err := i.program(ctx, tx, e.Rating)
-		if err != nil {
-			return err
-		}
-		positions, programs, values = append(positions, int32(e.position)), append(programs, program), append(values, e.Rating.Value)
-	}
-	if len(positions) == 0 {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `
-		insert into rating (puzzle, program, import, position, value)
-		select e.puzzle, r.program, $1, r.position, r.value
-		from unnest($2::integer[], $3::smallint[], $4::text[]) r (position, program, value)
-		cross join lateral (select puzzle from entry e where e.import = $1 and e.position = r.position offset 0) e`,
-		i.report.ImportID, positions, programs, values)
-	return err
-}
-
-// program returns the number of the program that made a rating. A batch that fails may take the number
-// with it, and ends the import.
-func (i *importer) program(ctx context.Context, tx pgx.Tx, r format.Rating) (int16, error) {
-	r.Value = ""
-	if number, ok := i.programs[r]; ok {
-		return number, nil
-	}
-	number, err := programNumber(ctx, tx, r.Program, r.Version)
-	if err != nil {
-		return 0, err
-	}
-	if i.programs == nil {
-		i.programs = map[format.Rating]int16{}
-	}
-	i.programs[r] = number
-	return number, nil
-}
-
-// programNumber finds or makes the row of a program. It looks first: an insert that finds the row uses a
+// RatingProgram finds or makes the row of a program. It looks first: an insert that finds the row uses a
 // number up.
-func programNumber(ctx context.Context, tx pgx.Tx, name, version string) (number int16, err error) {
+func RatingProgram(ctx context.Context, tx pgx.Tx, name, version string) (number int16, err error) {
 	const find = `select id from rating_program where name = $1 and version = $2`
 	err = tx.QueryRow(ctx, find, name, version).Scan(&number)
 	if !errors.Is(err, pgx.ErrNoRows) {
@@ -100,28 +54,28 @@ func programNumber(ctx context.Context, tx pgx.Tx, name, version string) (number
 // is what a search goes by.
 
 // A scale is a rating that is computed on demand, of sudoku alone.
-type scale struct {
-	program string
-	version int
+type Scale struct {
+	Program string
+	Version int
 	last    bool // only of puzzles of the last tier
 	rate    func(sudoku.Grid) (value string, number int, err error)
 }
 
 // The scales.
 var (
-	scaleSE     = scale{"gridkeeper se", se.Version, false, rateSE}
-	scaleDepth  = scale{"gridkeeper depth", depth.Version, false, rateDepth}
-	scaleHoDoKu = scale{"gridkeeper hodoku", hodoku.Version, false, rateHoDoKu}
-	scaleLadder = scale{"gridkeeper ladder", logic.LadderVersion, true, rateLadder(nil)}
-	scaleProven = scale{"gridkeeper ladder without uniqueness", logic.LadderVersion, true, rateLadder(logic.Uniqueness)}
+	ScaleSE     = Scale{"gridkeeper se", se.Version, false, rateSE}
+	ScaleDepth  = Scale{"gridkeeper depth", depth.Version, false, rateDepth}
+	ScaleHoDoKu = Scale{"gridkeeper hodoku", hodoku.Version, false, rateHoDoKu}
+	ScaleLadder = Scale{"gridkeeper ladder", logic.LadderVersion, true, rateLadder(nil)}
+	ScaleProven = Scale{"gridkeeper ladder without uniqueness", logic.LadderVersion, true, rateLadder(logic.Uniqueness)}
 
-	scales = []scale{scaleSE, scaleDepth, scaleHoDoKu, scaleLadder, scaleProven}
+	scales = []Scale{ScaleSE, ScaleDepth, ScaleHoDoKu, ScaleLadder, ScaleProven}
 )
 
 // ScaleVersions identifies the scales with their versions: a job of other ones is another job.
 func ScaleVersions() (all []int) {
 	for _, s := range scales {
-		all = append(all, s.version)
+		all = append(all, s.Version)
 	}
 	return all
 }
@@ -137,13 +91,13 @@ func rateDepth(g sudoku.Grid) (value string, number int, err error) {
 	return strconv.Itoa(c.Depth), c.Depth, err
 }
 
-// maxNumber is the highest number of a score: a search asks for what is below the next, and the column has 16 bits. Some
+// MaxNumber is the highest number of a score: a search asks for what is below the next, and the column has 16 bits. Some
 // puzzles score more; searches do not tell these apart.
-const maxNumber = math.MaxInt16 - 1
+const MaxNumber = math.MaxInt16 - 1
 
 func rateHoDoKu(g sudoku.Grid) (value string, number int, err error) {
 	r, err := hodoku.Rate(g)
-	return fmt.Sprintf("%d %s", r.Score, r.Level), min(r.Score, maxNumber), err
+	return fmt.Sprintf("%d %s", r.Score, r.Level), min(r.Score, MaxNumber), err
 }
 
 // rateLadder returns what the puzzle needs of the ladder, the hardest last, and the place of that among all techniques.
@@ -167,7 +121,7 @@ const valueTooHard = "too hard"
 // numbers finds or makes the rows of the scales' programs.
 func numbers(ctx context.Context, tx pgx.Tx) (all []int16, err error) {
 	for _, s := range scales {
-		number, err := programNumber(ctx, tx, s.program, strconv.Itoa(s.version))
+		number, err := RatingProgram(ctx, tx, s.Program, strconv.Itoa(s.Version))
 		if err != nil {
 			return nil, err
 		}
@@ -278,7 +232,7 @@ func KeepComputed(ctx context.Context, tx pgx.Tx, c Computed) (puzzles int, err 
 	}
 	names := make([]string, len(scales))
 	for i, s := range scales {
-		names[i] = s.program
+		names[i] = s.Program
 	}
 	for _, statement := range []struct {
 		text string

@@ -13,23 +13,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Ratings that an older program made are replaced a span of puzzles at a time. Meanwhile the
-// archive is of two versions, and everything works: a puzzle that changes its tier changes it in
-// all places at once. Dailies and games have the tier under which they began.
-
-// Span is puzzles from an id to another, both included.
-type Span struct{ First, Last int64 }
-
-func (s *Span) fields() postgres.Fields { return postgres.Fields{"first": &s.First, "last": &s.Last} }
-
-// spansWhere returns spans with all puzzles p for which a condition holds, so many in each.
-func spansWhere(ctx context.Context, tx pgx.Tx, condition string, length int, args ...any) ([]Span, error) {
-	return postgres.ReadAll(ctx, tx, (*Span).fields, fmt.Sprintf(`
-		select min(id) as first, max(id) as last
-		from (select id, (row_number() over (order by id) - 1) / %d as span from puzzle p where %s) p
-		group by span order by span`, length, condition), args...)
-}
-
 // OldSpans returns spans with all puzzles whose rating is of an older version than
 // [rating.Version], so many in each, in a transaction of the caller's.
 func OldSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
@@ -80,7 +63,7 @@ type RerateCounts struct {
 // the puzzles that have another tier. Ratings that were replaced meanwhile stay, and are not
 // counted.
 func KeepRerated(ctx context.Context, tx pgx.Tx, all Rerated) (RerateCounts, error) {
-	if _, err := tx.Exec(ctx, lockTiers, tiersLock, 0); err != nil {
+	if err := LockTiers(ctx, tx); err != nil {
 		return RerateCounts{}, err
 	}
 	changes, err := changeRatings(ctx, tx, all.puzzles)
@@ -103,16 +86,6 @@ func KeepRerated(ctx context.Context, tx pgx.Tx, all Rerated) (RerateCounts, err
 		counts.Rated++
 	}
 	return counts, moveAll(ctx, tx, moved)
-}
-
-// tiersLock is the first half of the number of the lock under which tiers change. Others use it
-// shared, for as long as they need to rely on the tier of a puzzle.
-const tiersLock = 0x7469_6572
-
-// HoldTiers keeps puzzles from changing their tiers until the end of the transaction.
-func HoldTiers(ctx context.Context, tx pgx.Tx) error {
-	_, err := tx.Exec(ctx, `select pg_advisory_xact_lock_shared($1, $2)`, tiersLock, 0)
-	return err
 }
 
 // tierChange is a puzzle whose rating was replaced.
@@ -147,7 +120,7 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 	scores, hardest, refused := make([]float64, len(all)), make([]string, len(all)), make([]bool, len(all))
 	for i, p := range all {
 		ids[i], refused[i] = p.id, p.refused
-		tiers[i], scores[i], hardest[i] = int16(p.rating.Tier), p.rating.Score, storedHardest(p.rating)
+		tiers[i], scores[i], hardest[i] = int16(p.rating.Tier), p.rating.Score, HardestColumn(p.rating)
 		clueCounts[i], needs[i] = int16(p.grid.Len()), int16(p.rating.Needs)
 		symmetries[i] = int16(criteria.OfIsomorphs(p.grid.Shape(), p.grid.Filled()))
 	}

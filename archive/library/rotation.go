@@ -20,6 +20,9 @@ const (
 	LastPlace = math.MaxInt32
 )
 
+// PlaceAt is the place in the shuffled order before which a share of all puzzles is.
+func PlaceAt(share float64) int64 { return int64(math.MinInt32 + share*(1<<32)) }
+
 // Rotation is the shuffled order (entry.rnd) of the puzzles of a shape and a tier, as one owner
 // goes round in it. The position is a row of the database, and drawing is a seek from there in the
 // index of each collection that the owner may have puzzles of: no puzzle comes again before the
@@ -37,15 +40,6 @@ func GuildRotation(guildID string, shape sudoku.Shape, tier logic.Tier) Rotation
 
 func PlayerRotation(playerID string, shape sudoku.Shape, tier logic.Tier) Rotation {
 	return Rotation{"player " + playerID, shape, Slot(shape, tier)}
-}
-
-// Slot is the tier under which puzzles are given out. There are so few Shidoku that their
-// tiers are one.
-func Slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
-	if shape == sudoku.Shidoku {
-		return 0
-	}
-	return tier
 }
 
 // GlobalGuild is the id of the guild whose dailies are for all guilds that choose them. Nobody plays

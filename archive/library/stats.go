@@ -109,7 +109,7 @@ const (
 
 // Overview counts what a guild may use, "" for all that the operator has.
 func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err error) {
-	collections, err := collectionsFor(ctx, s.db, Query{GuildID: guildID})
+	collections, err := CollectionsFor(ctx, s.db, guildID)
 	if err != nil {
 		return o, postgres.Annotate(err, "the collections")
 	}
@@ -170,11 +170,11 @@ func (p *sampled) fields() postgres.Fields {
 func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32, tier logic.Tier) error {
 	share := min(1, sampleSize/float64(o.largest[tier]), sampleLines/float64(o.lines[tier]))
 	sample, err := postgres.ReadAll(ctx, s.db, (*sampled).fields, `
-		select p.score, `+clueCount+` as clues, e.lines from (
+		select p.score, `+ClueCount+` as clues, e.lines from (
 			select puzzle, count(*) as lines from unnest($1::integer[]) c (id)
 			cross join lateral (select rnd, puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2) and rnd < $3::bigint offset 0) e
 			group by rnd, puzzle order by rnd, puzzle limit $4
-		) e cross join lateral (select * from puzzle where id = e.puzzle offset 0) p`, collections, int16(tier), placeAt(share), sampleSize)
+		) e cross join lateral (select * from puzzle where id = e.puzzle offset 0) p`, collections, int16(tier), PlaceAt(share), sampleSize)
 	if err != nil || len(sample) == 0 {
 		return err
 	}

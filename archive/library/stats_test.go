@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -13,11 +12,9 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/calendar"
-	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -32,7 +29,7 @@ func TestStatsAreExact(t *testing.T) {
 		t.Helper()
 		clear(want)
 		for _, line := range lines[:upto] {
-			g := parse(t, line)
+			g := must1(sudoku.Parse(line))
 			want[fmt.Sprint(g.Shape(), must1(rating.Rate(g)).Tier)]++
 		}
 		stats := wantStats(t, s, url)
@@ -50,7 +47,7 @@ func TestStatsAreExact(t *testing.T) {
 	check("one collection", 30)
 	archivetest.Import(t, s, "two", lines[20:40]...)
 	check("two that overlap", 40)
-	_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: "42", Collection: "own", By: "test"}, file(lines...))
+	_, err := s.ImportFile(t.Context(), importing.Options{GuildID: "42", Collection: "own", By: "test"}, file(lines...))
 	must(t, err)
 	check("a guild's own", 85)
 	archivetest.Exec(t, url, `update puzzle set tier = tier % 5 + 1 where id % 3 = 0`)
@@ -180,7 +177,7 @@ func TestOverview(t *testing.T) {
 	s := archivetest.New(t)
 	lines := archivetest.Puzzles(900, 13)
 	archivetest.Import(t, s, "all", lines...)
-	_, err := s.ImportFile(t.Context(), library.ImportOptions{GuildID: "43", Collection: "secret", By: "test"}, file(archivetest.Puzzles(50, 14)...))
+	_, err := s.ImportFile(t.Context(), importing.Options{GuildID: "43", Collection: "secret", By: "test"}, file(archivetest.Puzzles(50, 14)...))
 	must(t, err)
 	o := must1(s.Overview(t.Context(), "42"))
 	if !o.Sampled || sum(o.Scores) != 900 || sum(o.Clues) != 900 || o.Puzzles != tierCountsOf(t, library.Stats{Tiers: tiersOf(lines)}) {
@@ -192,7 +189,7 @@ func TestOverview(t *testing.T) {
 	// The shares of a sample are about those of all.
 	clues := map[int]int{}
 	for _, line := range lines {
-		clues[parse(t, line).Len()]++
+		clues[must1(sudoku.Parse(line)).Len()]++
 	}
 	for _, b := range o.Clues {
 		if want := clues[int(b.From)]; b.Puzzles < want-45 || b.Puzzles > want+45 {
@@ -225,37 +222,4 @@ func tiersOf(lines []string) (counts []library.TierCount) {
 		counts = append(counts, library.TierCount{Tier: archivetest.TierOf(line), Puzzles: 1})
 	}
 	return counts
-}
-
-// A guild is warned of a tier, or a search, that does not last for 30 days.
-func TestUnused(t *testing.T) {
-	s := archivetest.New(t).WithClock(func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC) })
-	var lines []string
-	for _, line := range archivetest.Puzzles(80, 15) {
-		if archivetest.TierOf(line) == 1 && len(lines) < 6 {
-			lines = append(lines, line)
-		}
-	}
-	archivetest.Import(t, s, "a", lines...)
-	archivetest.Import(t, s, "b", lines[2:]...)
-	guild := daily.NewGuild("42")
-	guild.Scheduled = true
-	for day := range guild.Tiers {
-		guild.Tiers[day] = logic.TierSingletons
-	}
-	saved := save(t, s, "42", "few", library.Search{Tiers: []logic.Tier{1}})
-	guild.Searches[time.Monday] = saved.ID
-	must(t, s.SaveGuild(t.Context(), guild))
-	must2(s.FillSearch(t.Context(), "42", saved, 0))
-	must1(s.Daily(t.Context(), guild, calendar.DateOf(time.Date(2026, 11, 3, 0, 0, 0, 0, time.UTC)), sudoku.Sudoku, 0))
-	unused := must1(s.Unused(t.Context(), guild))
-	if u := unused[0]; u.Left != 5 || u.Days != 25 || !u.Dry() {
-		t.Errorf("%+v, want 5 left for 25 days", u)
-	}
-	if u := unused[1]; u.Left != 0 || u.Days != 0 || u.Dry() {
-		t.Errorf("%+v, want none left, and none asked for", u)
-	}
-	if u := unused[5]; u.Search != "few" || u.Left != 5 || u.Days != 5 || u.Dry() {
-		t.Errorf("%+v, want 5 left for 5 days", u)
-	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
@@ -58,7 +58,7 @@ func (s *Store) Departed(ctx context.Context) (guilds int, err error) {
 // all along, and keeps everything.
 //
 // Settings, dailies, posts, games, results and rotations go, and its collections that are not
-// shared; see [library.Store.DeleteCollection]. What other guilds are still shown of those stays, as do shared
+// shared; see [importing.Store.DeleteCollection]. What other guilds are still shown of those stays, as do shared
 // collections. Players who are known by nothing else go too.
 func (s *Store) EraseDeparted(ctx context.Context) (erased int, err error) {
 	for {
@@ -251,9 +251,9 @@ func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
 			return nil
 		}
 		if err == nil {
-			_, _, err = library.New(s.db).DeleteCollection(ctx, guildID, name, "")
+			_, _, err = importing.New(s.db).DeleteCollection(ctx, guildID, name, "")
 		}
-		if err != nil && !errors.As(err, new(*library.InPlayError)) && !errors.Is(err, postgres.ErrNotFound) { // another process was quicker
+		if err != nil && !errors.As(err, new(*importing.InPlayError)) && !errors.Is(err, postgres.ErrNotFound) { // another process was quicker
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -57,7 +58,7 @@ func importFile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	}
 	content, err := io.ReadAll(file) // no more than the network allows
 	if err != nil {
-		return chat.Reply{}, ImportRefusal(ctx, env, q, name, library.Report{}, err)
+		return chat.Reply{}, ImportRefusal(ctx, env, q, name, importing.Report{}, err)
 	}
 	return previewImport(ctx, env, q, o, content)
 }
@@ -78,10 +79,10 @@ func openFile(ctx context.Context, env *handler.Env, q handler.Query, name strin
 	return file, nil
 }
 
-func importOptions(q handler.Query, collection, file string) library.ImportOptions {
-	return library.ImportOptions{
+func importOptions(q handler.Query, collection, file string) importing.Options {
+	return importing.Options{
 		GuildID: q.Place.GuildID, Collection: collection, File: file, Request: q.ID, By: by(q),
-		Progress: func(r library.Report) { showProgress(q, file, r) },
+		Progress: func(r importing.Report) { showProgress(q, file, r) },
 	}
 }
 
@@ -89,7 +90,7 @@ func importOptions(q handler.Query, collection, file string) library.ImportOptio
 func by(q handler.Query) string { return people.Signature(q.PlayerPart(q.Player).Text, q.Player.ID) }
 
 // showProgress shows how far an import is.
-func showProgress(q handler.Query, file string, r library.Report) {
+func showProgress(q handler.Query, file string, r importing.Report) {
 	if q.Progress == nil || r.Read == 0 || r.Read == r.Total {
 		return
 	}
@@ -97,21 +98,21 @@ func showProgress(q handler.Query, file string, r library.Report) {
 }
 
 // previewImport says what a file would bring, and keeps it until the player confirms.
-func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o library.ImportOptions, content []byte) (chat.Reply, error) {
+func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o importing.Options, content []byte) (chat.Reply, error) {
 	o.DryRun = true
 	report, err := env.Store.ImportFile(ctx, o, bytes.NewReader(content))
 	if err != nil {
-		return chat.Reply{}, ImportRefusal(ctx, env, q, o.File, library.Report{}, err)
+		return chat.Reply{}, ImportRefusal(ctx, env, q, o.File, importing.Report{}, err)
 	}
 	title := q.Text("title.import-preview", locale.Args{"Collection": report.Collection})
 	body := preview(q.Speech, o.File, report)
 	if report.New+report.Duplicates == 0 || report.Repeated {
 		return chat.Private(title, body), nil
 	}
-	id, err := env.Store.AddPending(ctx, library.PendingImport{
+	id, err := env.Store.AddPending(ctx, importing.Pending{
 		GuildID: q.Place.GuildID, PlayerID: q.Player.ID, Collection: o.Collection, File: o.File, Content: content,
 	})
-	if errors.Is(err, library.ErrManyPending) {
+	if errors.Is(err, importing.ErrManyPending) {
 		return chat.Reply{}, chat.Refuse("refusal.many-imports", nil)
 	}
 	if err != nil {
@@ -174,14 +175,14 @@ func pendingRefusal(err error) error {
 	switch {
 	case errors.Is(err, postgres.ErrNotFound):
 		return chat.Refuse("refusal.no-pending-import", locale.Args{"Import": chat.Mention("import")})
-	case errors.Is(err, library.ErrBegun):
+	case errors.Is(err, importing.ErrBegun):
 		return chat.Refuse("refusal.import-begun", locale.Args{})
 	}
 	return err
 }
 
 // ImportRefusal says what an error of an import means.
-func ImportRefusal(ctx context.Context, env *handler.Env, q handler.Query, name string, report library.Report, err error) error {
+func ImportRefusal(ctx context.Context, env *handler.Env, q handler.Query, name string, report importing.Report, err error) error {
 	var badName *library.NameError
 	var tooLarge *chat.TooLargeError
 	switch {
@@ -200,7 +201,7 @@ func ImportRefusal(ctx context.Context, env *handler.Env, q handler.Query, name 
 }
 
 // imported says what an import did.
-func imported(ctx context.Context, env *handler.Env, q handler.Query, name string, report library.Report) chat.Reply {
+func imported(ctx context.Context, env *handler.Env, q handler.Query, name string, report importing.Report) chat.Reply {
 	body := reported(q.Speech, name, report)
 	if report.ImportID != 0 && leftOut(ctx, env, q, report.Collection) {
 		body = chat.Join("\n", body, q.Say("import.not-chosen", locale.Args{"Collections": chat.Mention("collections")}))
@@ -215,7 +216,7 @@ func leftOut(ctx context.Context, env *handler.Env, q handler.Query, name string
 }
 
 // reported says what an import did, and shows the first lines that were rejected.
-func reported(s chat.Speech, name string, report library.Report) chat.Text {
+func reported(s chat.Speech, name string, report importing.Report) chat.Text {
 	lines := []chat.Text{importCounts(s, name, report)}
 	switch {
 	case report.Repeated:
@@ -227,7 +228,7 @@ func reported(s chat.Speech, name string, report library.Report) chat.Text {
 }
 
 // preview says what an import would do: what puzzles there are by tier, and why lines are rejected.
-func preview(s chat.Speech, name string, report library.Report) chat.Text {
+func preview(s chat.Speech, name string, report importing.Report) chat.Text {
 	lines := []chat.Text{importCounts(s, name, report)}
 	switch {
 	case report.Repeated:
@@ -247,14 +248,14 @@ func preview(s chat.Speech, name string, report library.Report) chat.Text {
 	return chat.Join("\n", append(lines, firstRejected(s, report)...)...)
 }
 
-func importCounts(s chat.Speech, name string, report library.Report) chat.Text {
+func importCounts(s chat.Speech, name string, report importing.Report) chat.Text {
 	return s.Say("import.report", locale.Args{
 		"File": chat.Typed(name), "Read": s.Count("count.lines", report.Read, nil), "New": report.New,
 		"Duplicates": s.Count("count.duplicates", report.Duplicates, nil), "Rejected": report.Rejected,
 	})
 }
 
-func firstRejected(s chat.Speech, report library.Report) (lines []chat.Text) {
+func firstRejected(s chat.Speech, report importing.Report) (lines []chat.Text) {
 	for i, reject := range report.Rejects {
 		const shown = 5
 		if i == shown {
@@ -267,7 +268,7 @@ func firstRejected(s chat.Speech, report library.Report) (lines []chat.Text) {
 
 // rejectionKind says what the reasons of rejected lines have in common. A kind without a key, as an older
 // version may have left in the archive, is shown as it is there.
-func rejectionKind(s chat.Speech, c library.ReasonCount) chat.Part {
+func rejectionKind(s chat.Speech, c importing.ReasonCount) chat.Part {
 	if c.Kind != "" {
 		return chat.Part{Text: s.Text("import.kind."+string(c.Kind), nil)}
 	}
@@ -276,7 +277,7 @@ func rejectionKind(s chat.Speech, c library.ReasonCount) chat.Part {
 
 // rejection says why a line was rejected: in full where its error has words in the language, else by its kind.
 // In English the archive's text says more than the kind.
-func rejection(s chat.Speech, r library.Reject) chat.Part {
+func rejection(s chat.Speech, r importing.Reject) chat.Part {
 	const most = 250
 	if text, ok := s.Error(r.Err); ok {
 		return chat.Part{Text: chat.Cut(text, most)}

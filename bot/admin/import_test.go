@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/chat/chattest"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
@@ -23,7 +23,7 @@ func TestImportShowsProgress(t *testing.T) {
 	q := handler.Query{Speech: chat.SpeechIn("en")}
 	q.Progress = func(body chat.Text) { shown = append(shown, body.String()) }
 	for _, read := range []int{0, 10, 20} {
-		showProgress(q, "mine.txt", library.Report{Read: read, Total: 20})
+		showProgress(q, "mine.txt", importing.Report{Read: read, Total: 20})
 	}
 	if len(shown) != 1 || shown[0] != "mine.txt: 10 of 20 lines read …" {
 		t.Errorf("shown %q", shown)
@@ -33,7 +33,7 @@ func TestImportShowsProgress(t *testing.T) {
 // The name of a collection cannot break out of a title.
 func TestImportTitle(t *testing.T) {
 	q := handler.Query{Speech: chat.SpeechIn("en")}
-	reply := imported(t.Context(), handler.New(nil, handler.Config{}), q, "f.txt", library.Report{Collection: "a\ue0000\ue001b"})
+	reply := imported(t.Context(), handler.New(nil, handler.Config{}), q, "f.txt", importing.Report{Collection: "a\ue0000\ue001b"})
 	if title := reply.Screen.Title.String(); title != "Import into a\ufffd0\ufffdb" {
 		t.Errorf("%q", title)
 	}
@@ -90,7 +90,7 @@ var encryptedZip = func() string {
 }()
 
 // reject is the first rejected line of a file, as a dry run reports it.
-func reject(text string) (r library.Reject) {
+func reject(text string) (r importing.Reject) {
 	for e := range format.Read(strings.NewReader(text)) {
 		err := e.Err
 		if err == nil {
@@ -99,7 +99,7 @@ func reject(text string) (r library.Reject) {
 			}
 		}
 		if err != nil {
-			return library.Reject{Line: e.Line, Text: e.Text, Kind: library.KindOf(err), Reason: err.Error(), Err: err}
+			return importing.Reject{Line: e.Line, Text: e.Text, Kind: importing.KindOf(err), Reason: err.Error(), Err: err}
 		}
 	}
 	return r
@@ -107,7 +107,7 @@ func reject(text string) (r library.Reject) {
 
 // Why a line is rejected is said in the player's language, of what was just read and of what the archive kept.
 func TestRejectionLanguages(t *testing.T) {
-	for _, kind := range library.ReasonKinds() {
+	for _, kind := range importing.ReasonKinds() {
 		rare := kind == "too-hard" || kind == "unnamed" // no known grid is too hard; errors of the system have no name
 		if !rare && !slices.ContainsFunc(rejectedFiles, func(f rejectedFile) bool { return f.kind == kind }) {
 			t.Errorf("no file is rejected for a reason of kind %q", kind)
@@ -123,7 +123,7 @@ func TestRejectionLanguages(t *testing.T) {
 				continue
 			}
 			ofKind := s.Text("import.kind."+file.kind, nil)
-			if got := rejectionKind(s, library.ReasonCount{Kind: r.Kind, Reason: r.Reason, Lines: 1}); got.Kind != chat.PlainPart || got.Text != ofKind {
+			if got := rejectionKind(s, importing.ReasonCount{Kind: r.Kind, Reason: r.Reason, Lines: 1}); got.Kind != chat.PlainPart || got.Text != ofKind {
 				t.Errorf("%s: of kind %q: %+v", tag, file.kind, got)
 			}
 			want := chat.Part{Text: ofKind}
@@ -155,8 +155,8 @@ func TestPreviewLanguage(t *testing.T) {
 	pseudo := chat.Speech{Words: explain.In(chattest.SpeakPseudo(t, "../../locale/en"))}
 	for _, file := range rejectedFiles {
 		r := reject(file.text)
-		body := preview(pseudo, "1", library.Report{
-			Collection: "1", Read: 1, Rejected: 1, Reasons: []library.ReasonCount{{Kind: r.Kind, Reason: r.Reason, Lines: 1}}, Rejects: []library.Reject{r},
+		body := preview(pseudo, "1", importing.Report{
+			Collection: "1", Read: 1, Rejected: 1, Reasons: []importing.ReasonCount{{Kind: r.Kind, Reason: r.Reason, Lines: 1}}, Rejects: []importing.Reject{r},
 		})
 		found := strings.ReplaceAll(strings.Join(chattest.Leaked(chat.Reply{Screen: chat.Screen{Body: body}}), " "), "hello", "")
 		if strings.Trim(found, " ") != "" {
@@ -168,11 +168,11 @@ func TestPreviewLanguage(t *testing.T) {
 // What a former version rejected has no kind, and is shown as the archive has it.
 func TestRejectionOfFormerVersion(t *testing.T) {
 	german := chat.Speech{Words: explain.In(locale.Match("de"))}
-	old := library.Reject{Text: "12", Reason: `"12": 2 characters: want 81, or 16 for a shidoku`}
+	old := importing.Reject{Text: "12", Reason: `"12": 2 characters: want 81, or 16 for a shidoku`}
 	if got := rejection(german, old); got.Kind != chat.CodePart || got.Text != old.Reason {
 		t.Errorf("%+v", got)
 	}
-	if got := rejectionKind(german, library.ReasonCount{Reason: "zip: a"}); got.Kind != chat.CodePart || got.Text != "zip: a" {
+	if got := rejectionKind(german, importing.ReasonCount{Reason: "zip: a"}); got.Kind != chat.CodePart || got.Text != "zip: a" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -26,7 +27,7 @@ func changesSchedule(q handler.Query) bool {
 
 // rescheduled returns the settings with the options of a request, checked in the order in which
 // the command lists them.
-func rescheduled(env *handler.Env, guild daily.Guild, q handler.Query, searches map[string]library.SavedSearch) (daily.Guild, error) {
+func rescheduled(env *handler.Env, guild daily.Guild, q handler.Query, searches map[string]search.Saved) (daily.Guild, error) {
 	before := guild
 	for _, o := range scheduleOptions() {
 		if saved, ok := searches[o.Name]; ok {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -138,7 +138,7 @@ func setDay(q handler.Query, guild *daily.Guild, day time.Weekday, text string) 
 
 // setSearch gives a weekday a saved search. Where that names a tier, the weekday has it for the days
 // on which nothing is found.
-func setSearch(guild *daily.Guild, option string, saved library.SavedSearch) {
+func setSearch(guild *daily.Guild, option string, saved search.Saved) {
 	for _, day := range chat.Weekdays() {
 		if optionOf(day) != option {
 			continue

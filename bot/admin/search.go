@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
@@ -31,7 +32,7 @@ func SearchCommand() handler.Handler {
 			{Name: "collection", Kind: chat.TextOption}, {Name: "saved", Kind: chat.SearchOption}, {Name: "save", Kind: chat.TextOption}, {Name: "delete", Kind: chat.OwnSearchOption},
 		},
 		Admin: true, Slow: true, Writes: true,
-		Example: []chat.Given{{Name: "tier", Value: "locked"}, {Name: "minutes", Value: "5-10"}, {Name: "symmetry", Value: "half-turn"}}, Answer: search,
+		Example: []chat.Given{{Name: "tier", Value: "locked"}, {Name: "minutes", Value: "5-10"}, {Name: "symmetry", Value: "half-turn"}}, Answer: searchPuzzles,
 	}
 }
 
@@ -42,7 +43,7 @@ const (
 	examples  = 3
 )
 
-func search(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+func searchPuzzles(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	if name := q.Option("delete"); name != "" {
 		return deleteSearch(ctx, env, q, name)
 	}
@@ -68,7 +69,7 @@ func search(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 }
 
 // wishes reads the options: a saved search, and what narrows it.
-func wishes(ctx context.Context, env *handler.Env, q handler.Query) (wanted library.Search, err error) {
+func wishes(ctx context.Context, env *handler.Env, q handler.Query) (wanted search.Search, err error) {
 	for _, o := range SearchCommand().Options {
 		text, given := q.Options[o.Name]
 		if !given {
@@ -96,7 +97,7 @@ func wishes(ctx context.Context, env *handler.Env, q handler.Query) (wanted libr
 	return wanted, nil
 }
 
-func readWish(ctx context.Context, env *handler.Env, q handler.Query, wanted *library.Search, name, text string) (err error) {
+func readWish(ctx context.Context, env *handler.Env, q handler.Query, wanted *search.Search, name, text string) (err error) {
 	switch name {
 	case "tier":
 		var tier logic.Tier
@@ -109,21 +110,21 @@ func readWish(ctx context.Context, env *handler.Env, q handler.Query, wanted *li
 	case "clues":
 		wanted.MinClues, wanted.MaxClues, err = readRange(text)
 	case "er":
-		if wanted.ER, err = library.ParseER(text); err != nil {
+		if wanted.ER, err = search.ParseER(text); err != nil {
 			err = refuseRange("refusal.er", text)
 		}
 	case "depth":
-		if wanted.Depth, err = library.ParseDepth(text); err != nil {
+		if wanted.Depth, err = search.ParseDepth(text); err != nil {
 			err = refuseRange("refusal.depth", text)
 		}
 	case "hodoku":
-		if wanted.HoDoKu, err = library.ParseHoDoKu(text); err != nil {
+		if wanted.HoDoKu, err = search.ParseHoDoKu(text); err != nil {
 			err = refuseRange("refusal.hodoku", text)
 		}
 	case "needs":
-		need := library.Need{Times: 1}
+		need := search.Need{Times: 1}
 		need.Technique, err = q.ParseTechnique(text)
-		wanted.Needs = []library.Need{need}
+		wanted.Needs = []search.Need{need}
 	case "symmetry":
 		if wanted.Symmetry, err = criteria.ParseSymmetry(text); err != nil {
 			err = q.RefuseGiven(name)
@@ -155,7 +156,7 @@ func refuseRange(key, text string) error {
 }
 
 // findings says how many puzzles are as wanted, of which tiers, and shows some.
-func findings(ctx context.Context, env *handler.Env, q handler.Query, wanted library.Search) (chat.Text, error) {
+func findings(ctx context.Context, env *handler.Env, q handler.Query, wanted search.Search) (chat.Text, error) {
 	var counts library.TierCounts
 	var shown []chat.Text
 	isSealed, err := outbox.SealedPuzzles(ctx, env, q.Place.GuildID)
@@ -163,7 +164,7 @@ func findings(ctx context.Context, env *handler.Env, q handler.Query, wanted lib
 		return nil, err
 	}
 	n, tried := 0, 0
-	for f, err := range env.Store.Search(ctx, library.Query{Search: wanted, GuildID: q.Place.GuildID, Tried: func(n int) { tried = n }}) {
+	for f, err := range env.Store.Search(ctx, search.Query{Search: wanted, GuildID: q.Place.GuildID, Tried: func(n int) { tried = n }}) {
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -14,9 +14,9 @@ import (
 
 // What a search cannot find is explained in the language of the player.
 func TestSearchReason(t *testing.T) {
-	techniques := library.Search{Tiers: []logic.Tier{logic.TierSingletons}, Needs: []library.Need{{Technique: logic.XWing}}}
-	minutes := library.Search{MinScore: 600, MaxScore: 300}
-	_, shapes := library.Search{Tiers: []logic.Tier{1}}.And(library.Search{Tiers: []logic.Tier{2}})
+	techniques := search.Search{Tiers: []logic.Tier{logic.TierSingletons}, Needs: []search.Need{{Technique: logic.XWing}}}
+	minutes := search.Search{MinScore: 600, MaxScore: 300}
+	_, shapes := search.Search{Tiers: []logic.Tier{1}}.And(search.Search{Tiers: []logic.Tier{2}})
 	for _, c := range []struct {
 		err  error
 		want map[string]string
@@ -39,8 +39,8 @@ func TestSearchReason(t *testing.T) {
 // Every reason is said in every language, with all that it names.
 func TestSearchReasons(t *testing.T) {
 	var all []error
-	for _, reason := range library.SearchReasons {
-		all = append(all, &library.SearchError{Reason: reason, From: 900, To: 300})
+	for _, reason := range search.Reasons {
+		all = append(all, &search.Error{Reason: reason, From: 900, To: 300})
 	}
 	for _, reason := range criteria.Reasons {
 		all = append(all, &criteria.ConflictError{

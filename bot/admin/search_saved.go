@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -18,18 +18,18 @@ import (
 // Saved searches: /search keeps, lists and deletes them, and the weekdays of a schedule use them.
 
 // saveSearch keeps a search for the schedule.
-func saveSearch(ctx context.Context, env *handler.Env, q handler.Query, name string, wanted library.Search) (chat.Text, error) {
+func saveSearch(ctx context.Context, env *handler.Env, q handler.Query, name string, wanted search.Search) (chat.Text, error) {
 	_, notTier := q.ParseTier(name)
-	if library.CheckSearchName(name) != nil || notTier == nil || q.IsDayOff(name) {
+	if search.CheckName(name) != nil || notTier == nil || q.IsDayOff(name) {
 		return nil, chat.Refuse("refusal.search-name", locale.Args{"Text": chat.Quoted(name)})
 	}
-	saved, _, err := env.Store.SaveSearch(ctx, library.SavedSearch{
+	saved, _, err := env.Store.SaveSearch(ctx, search.Saved{
 		GuildID: q.Place.GuildID, Name: name, By: by(q), Search: wanted,
 	})
 	if err != nil {
 		return nil, err
 	}
-	left, _, err := env.Store.FillSearch(ctx, q.Place.GuildID, saved, library.SaveSteps)
+	left, _, err := env.Store.FillSearch(ctx, q.Place.GuildID, saved, search.SaveSteps)
 	if err != nil {
 		return nil, err
 	}
@@ -46,9 +46,9 @@ func saveSearch(ctx context.Context, env *handler.Env, q handler.Query, name str
 
 // savedSearch returns the search of a name that the guild may use. One that no search can have is not
 // looked up.
-func savedSearch(ctx context.Context, env *handler.Env, q handler.Query, name string) (library.SavedSearch, error) {
-	if name = strings.TrimSpace(name); library.CheckSearchName(name) != nil {
-		return library.SavedSearch{}, postgres.ErrNotFound
+func savedSearch(ctx context.Context, env *handler.Env, q handler.Query, name string) (search.Saved, error) {
+	if name = strings.TrimSpace(name); search.CheckName(name) != nil {
+		return search.Saved{}, postgres.ErrNotFound
 	}
 	return env.Store.SavedSearch(ctx, q.Place.GuildID, name)
 }
@@ -58,7 +58,7 @@ func deleteSearch(ctx context.Context, env *handler.Env, q handler.Query, name s
 		return chat.Reply{}, chat.Refuse("refusal.delete-alone", locale.Args{"Delete": chat.Asking("search", chat.Given{Name: "delete", Value: name, Kind: chat.OwnSearchOption})})
 	}
 	days, err := 0, error(postgres.ErrNotFound)
-	if name = strings.TrimSpace(name); library.CheckSearchName(name) == nil {
+	if name = strings.TrimSpace(name); search.CheckName(name) == nil {
 		days, err = env.Store.DeleteSearch(ctx, q.Place.GuildID, name)
 	}
 	if errors.Is(err, postgres.ErrNotFound) {
@@ -96,8 +96,8 @@ func listSearches(ctx context.Context, env *handler.Env, q handler.Query) (chat.
 }
 
 // weekdaySearches returns the saved searches that are given for weekdays instead of a tier.
-func weekdaySearches(ctx context.Context, env *handler.Env, q handler.Query) (map[string]library.SavedSearch, error) {
-	found := map[string]library.SavedSearch{}
+func weekdaySearches(ctx context.Context, env *handler.Env, q handler.Query) (map[string]search.Saved, error) {
+	found := map[string]search.Saved{}
 	for _, day := range chat.Weekdays() {
 		option := optionOf(day)
 		name := strings.TrimSpace(q.Option(option))
@@ -141,15 +141,15 @@ func noSuchPuzzle(s chat.Speech, err error) error {
 
 // searchReason says why a search cannot find anything.
 func searchReason(s chat.Speech, err error) string {
-	var search *library.SearchError
+	var impossible *search.Error
 	var conflict *criteria.ConflictError
 	switch {
-	case errors.As(err, &search):
-		from, to := search.From, search.To
-		if search.Reason == library.NoScore {
+	case errors.As(err, &impossible):
+		from, to := impossible.From, impossible.To
+		if impossible.Reason == search.NoScore {
 			from, to = from/60, to/60 // players write minutes
 		}
-		return s.Text("search.reason."+string(search.Reason), locale.Args{"From": from, "To": to})
+		return s.Text("search.reason."+string(impossible.Reason), locale.Args{"From": from, "To": to})
 	case errors.As(err, &conflict):
 		return s.Text("search.reason."+string(conflict.Reason), locale.Args{
 			"Needs": s.Techniques(conflict.Needs), "Only": s.Techniques(conflict.Only),

@@ -10,7 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
@@ -26,7 +26,7 @@ func (s Speech) Unread(err error) string {
 	if text, ok := s.Error(err); ok {
 		return text
 	}
-	return s.Text("import.kind."+string(library.KindOf(err)), nil)
+	return s.Text("import.kind."+string(importing.KindOf(err)), nil)
 }
 
 // Mention names a command within a sentence.

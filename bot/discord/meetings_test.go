@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -40,7 +40,7 @@ func newMeeting(t *testing.T) *meeting {
 	srv, channel := standIn(t)
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url)
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(fishy)); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "test"}, strings.NewReader(fishy)); err != nil {
 		t.Fatal(err)
 	}
 	m := &meeting{t: t, srv: srv, store: store, url: url, guild: srv.GuildOf(channel), channel: channel}

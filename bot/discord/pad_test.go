@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -36,7 +36,7 @@ func startHand(t *testing.T) *hand {
 	srv, channel := standIn(t)
 	store := archivetest.New(t)
 	for _, puzzle := range []string{fishy, "1.....3..2.....4"} {
-		if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(puzzle)); err != nil {
+		if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "test"}, strings.NewReader(puzzle)); err != nil {
 			t.Fatal(err)
 		}
 	}

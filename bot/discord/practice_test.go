@@ -8,7 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -30,7 +30,7 @@ func TestPractice(t *testing.T) {
 			srv, channel := standIn(t)
 			store := archivetest.New(t)
 			file := strings.NewReader(fishy)
-			if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, file); err != nil {
+			if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "test"}, file); err != nil {
 				t.Fatal(err)
 			}
 			config := quick(srv)

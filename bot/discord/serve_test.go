@@ -18,7 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/rating"
@@ -44,7 +44,7 @@ func newArchive(t *testing.T) (url string, store *archive.Store) {
 	t.Helper()
 	url = archivetest.URL(t)
 	store = archivetest.Open(t, url)
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "test"}, strings.NewReader(clues)); err != nil {
 		t.Fatal(err)
 	}
 	return url, store

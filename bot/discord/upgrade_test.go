@@ -15,7 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
@@ -65,7 +65,7 @@ func newUpgrade(t *testing.T) upgrade {
 	srv.NonceWindow = 0 // the history alone says what was sent
 	url := archivetest.URL(t)
 	store := archivetest.Open(t, url)
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(fishy)); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "test"}, strings.NewReader(fishy)); err != nil {
 		t.Fatal(err)
 	}
 	return upgrade{t, srv, store, url, poster{client: newTestClient(t, srv), botID: srv.BotID}, time.Now().UTC()}

@@ -22,7 +22,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -135,8 +135,8 @@ type Site struct {
 
 // Imported is a file that waited to be confirmed, and what its import came to.
 type Imported struct {
-	File   library.PendingImport
-	Report library.Report
+	File   importing.Pending
+	Report importing.Report
 	Err    error // the request may have been answered before, and the file be gone
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -24,7 +24,7 @@ type played struct {
 func sessionOn(t *testing.T, puzzles ...string) (*played, *strings.Builder) {
 	now := func() time.Time { return time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC) } // a Thursday
 	store := archivetest.New(t).WithClock(now)
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Greeting"}, strings.NewReader(strings.Join(puzzles, "\n"))); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "Greeting"}, strings.NewReader(strings.Join(puzzles, "\n"))); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder

@@ -14,7 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -55,7 +55,7 @@ var puzzles = []string{
 func newBot(t *testing.T, c *clock) *bot.Bot {
 	store := archivetest.New(t).WithClock(c.Now)
 	file := strings.NewReader(strings.Join(puzzles, "\n"))
-	if _, err := store.ImportFile(t.Context(), library.ImportOptions{Collection: "Session"}, file); err != nil {
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "Session"}, file); err != nil {
 		t.Fatal(err)
 	}
 	return bot.New(store, bot.Config{Now: c.Now})

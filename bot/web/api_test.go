@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -40,7 +40,7 @@ func TestMoveReadsTheGameTwice(t *testing.T) {
 	s := &site{t: t, url: archivetest.URL(t)}
 	proxy := archivetest.NewProxy(t, s.url)
 	s.store = s.open(proxy.URL + "&default_query_exec_mode=cache_describe&pool_max_conns=1") // each query with its text, described once
-	_, err := s.store.ImportFile(t.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(mini))
+	_, err := s.store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(mini))
 	must(t, err)
 	s.serve("127.0.0.1:0", nil)
 	game := s.play(ann)

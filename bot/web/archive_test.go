@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -219,7 +220,7 @@ func TestEveryMonth(t *testing.T) {
 func TestForgedImports(t *testing.T) {
 	s := newSite(t)
 	b := s.local(true)
-	_, err := s.store.AddPending(t.Context(), library.PendingImport{GuildID: guild, PlayerID: bob.ID, File: "bob.txt", Content: []byte(mini)})
+	_, err := s.store.AddPending(t.Context(), importing.Pending{GuildID: guild, PlayerID: bob.ID, File: "bob.txt", Content: []byte(mini)})
 	must(t, err)
 	for _, number := range []string{"1", "0", "-1", "x", "99999999999999999999"} {
 		page := b.decide(number).holds(`role="alert"`)

@@ -20,7 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
@@ -80,7 +80,7 @@ func newServed(b testing.TB) served {
 	store, err := archive.Open(b.Context(), server.URL())
 	must(b, err)
 	b.Cleanup(store.Close)
-	_, err = store.ImportFile(b.Context(), library.ImportOptions{Collection: "Test"}, strings.NewReader(mini))
+	_, err = store.ImportFile(b.Context(), importing.Options{Collection: "Test"}, strings.NewReader(mini))
 	must(b, err)
 
 	child := exec.Command(os.Args[0])

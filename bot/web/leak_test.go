@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 )
 
 // asked returns the address of a route, filled with ids that belong to someone else.
@@ -53,7 +53,7 @@ func (b *browser) everyRoute(game int64, date string, look func(got)) {
 func TestNothingOfOtherGuilds(t *testing.T) {
 	s := newSite(t)
 	const there = "100000000000000066"
-	_, err := s.store.ImportFile(t.Context(), library.ImportOptions{GuildID: there, Collection: "Secret shelf", File: "secret.txt"}, strings.NewReader(another))
+	_, err := s.store.ImportFile(t.Context(), importing.Options{GuildID: there, Collection: "Secret shelf", File: "secret.txt"}, strings.NewReader(another))
 	must(t, err)
 	s.solveDaily(stranger, there)
 	game, err := s.store.CurrentGame(t.Context(), stranger.ID, there)

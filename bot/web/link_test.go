@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -47,7 +47,7 @@ const easySudoku = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 func TestNewcomerOnOwnMachine(t *testing.T) {
 	s := newSite(t)
 	s.stop()
-	_, err := s.store.ImportFile(t.Context(), library.ImportOptions{Collection: "Easy"}, strings.NewReader(easySudoku))
+	_, err := s.store.ImportFile(t.Context(), importing.Options{Collection: "Easy"}, strings.NewReader(easySudoku))
 	must(t, err)
 	b := s.local(false)
 	game, err := s.store.CurrentGame(t.Context(), ann.ID, "terminal")

@@ -18,7 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
@@ -81,7 +81,7 @@ var puzzles = &archivetest.Template{Fill: func(ctx context.Context, url string) 
 		return err
 	}
 	defer store.Close()
-	_, err = store.ImportFile(ctx, library.ImportOptions{Collection: "Test"}, strings.NewReader(mini+"\n"+sudokutest.Moler))
+	_, err = store.ImportFile(ctx, importing.Options{Collection: "Test"}, strings.NewReader(mini+"\n"+sudokutest.Moler))
 	return err
 }}
 

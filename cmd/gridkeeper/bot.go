@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
@@ -77,7 +78,7 @@ func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err err
 	if err != nil || used && !begun {
 		return 0, err
 	}
-	report, err := store.ImportFile(ctx, library.ImportOptions{Collection: starter.Collection, File: starter.Source, By: "gridkeeper"}, starter.Open())
+	report, err := store.ImportFile(ctx, importing.Options{Collection: starter.Collection, File: starter.Source, By: "gridkeeper"}, starter.Open())
 	if err != nil {
 		return 0, fmt.Errorf("loading the starter collection: %w", err)
 	}

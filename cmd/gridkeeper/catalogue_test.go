@@ -15,8 +15,9 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web"
@@ -52,7 +53,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"historic.about.":     web.HistoricMethods,
 		"historic.method.":    append([]string{"techniques"}, web.HistoricMethods...),
 		"historic.view.":      {"digits", "columns", "rows", "places"},
-		"import.kind.":        library.ReasonKinds(),
+		"import.kind.":        importing.ReasonKinds(),
 		"month.":              months,
 		"month-name.":         months,
 		"option.":             options(),
@@ -64,7 +65,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "known", "late"},
 		"post-problem.":       postProblems(),
 		"permission.":         ends(chat.Permissions),
-		"search.reason.":      append(ends(library.SearchReasons), ends(criteria.Reasons)...),
+		"search.reason.":      append(ends(search.Reasons), ends(criteria.Reasons)...),
 		"settings.":           settingMessages(), "settings.button.": settingMessages(),
 		"privacy.kept.":           people.PersonalTables(),
 		"setup.":                  switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),

@@ -54,7 +54,7 @@ func serverDiskFull(t *testing.T, r *rand.Rand) {
 	makeRoom := onSmallDisk(t, filepath.Join(s.dir, "base"), 200+r.IntN(3_000))
 	s.start(t)
 	file, text := puzzleFile(t, faultLines)
-	wantFailed(t, gridkeeper(t, atURL(s.url()), importing(file)...),
+	wantFailed(t, gridkeeper(t, atURL(s.url()), importArgs(file)...),
 		"the disk of the database is full: make room", "import the same file again to continue")
 	makeRoom()
 	wantImportable(t, atURL(s.url()), s.url(), file, text)
@@ -68,7 +68,7 @@ func serverLogFull(t *testing.T, r *rand.Rand) {
 	makeRoom := onSmallDisk(t, filepath.Join(s.dir, "pg_wal"), r.IntN(2_000))
 	s.start(t)
 	file, text := puzzleFile(t, 2*faultLines)
-	wantFailed(t, gridkeeper(t, atURL(s.url()), importing(file)...), "the database", "import the same file again to continue")
+	wantFailed(t, gridkeeper(t, atURL(s.url()), importArgs(file)...), "the database", "import the same file again to continue")
 	if log := s.log(t); !strings.Contains(log, "No space left on device") {
 		t.Errorf("the server's log is %s", log)
 	}
@@ -88,7 +88,7 @@ func privateDiskFull(t *testing.T, r *rand.Rand) {
 	copyArchive(t, disk)
 	on := variables{"GRIDKEEPER_DATA_DIR=" + disk, "GRIDKEEPER_DATABASE_URL="}
 	file, text := puzzleFile(t, 2*faultLines)
-	wantFailed(t, gridkeeper(t, on, importing(file)...), "import the same file again to continue", "the disk with the private archive in", "make room")
+	wantFailed(t, gridkeeper(t, on, importArgs(file)...), "import the same file again to continue", "the disk with the private archive in", "make room")
 	full := gridkeeper(t, on, "stats")
 	if full.code != 0 {
 		wantFailed(t, full, "No space left on device", "make room")
@@ -104,7 +104,7 @@ func temporaryFolderFull(t *testing.T, r *rand.Rand) {
 	makeRoom := smallDisk(t, disk, 64+r.IntN(500))
 	file, text := puzzleFile(t, faultLines)
 	on := append(atURL(s.url()), "TMPDIR="+disk)
-	wantFailed(t, gridkeeper(t, on, importing(file)...), disk, "no space left on device", "make room", "TMPDIR")
+	wantFailed(t, gridkeeper(t, on, importArgs(file)...), disk, "no space left on device", "make room", "TMPDIR")
 	if got := gridkeeper(t, on, "import", "list"); strings.Contains(got.out, "Faults") {
 		t.Errorf("an import began:\n%s", got.out)
 	}
@@ -140,7 +140,7 @@ func listsOntoFullDisk(t *testing.T, _ *rand.Rand) {
 func exportOntoFullDisk(t *testing.T, r *rand.Rand) {
 	s := startServer(t)
 	file, text := puzzleFile(t, 3*fewLines)
-	wantRun(t, gridkeeper(t, atURL(s.url()), importing(file)...))
+	wantRun(t, gridkeeper(t, atURL(s.url()), importArgs(file)...))
 	disk := archivetest.Dir(t)
 	makeRoom := smallDisk(t, disk, 4+r.IntN(200))
 	for _, args := range [][]string{{"export", "Faults"}, {"export", "--format", "jsonl"}, {"search", "--limit", "20000"}, {"convert", "--to", "csv", file}} {

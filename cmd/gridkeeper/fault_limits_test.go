@@ -38,7 +38,7 @@ func (s session) end() { _ = s.Close(s.Context()) }
 func tooManyConnections(t *testing.T, _ *rand.Rand) {
 	url, s, takers := crowded(t, 4)
 	file, text := puzzleFile(t, fewLines)
-	for _, args := range [][]string{importing(file), {"stats"}, {"chat"}, {"migrate"}, {"import", "revert", "1"}} {
+	for _, args := range [][]string{importArgs(file), {"stats"}, {"chat"}, {"migrate"}, {"import", "revert", "1"}} {
 		wantFailed(t, gridkeeper(t, atURL(url), args...), "has no free connection: raise its max_connections, or stop other programs")
 	}
 	for _, taker := range takers {
@@ -96,7 +96,7 @@ func heldUp(t *testing.T, r *rand.Rand, setting, says string) {
 	other := holder(t, url, anyOf(r, "puzzle", "entry", "import", "collection"))
 	setForAll(t, url, setting)
 	file, text := puzzleFile(t, fewLines)
-	wantFailed(t, gridkeeper(t, atURL(url), importing(file)...), says, "import the same file again to continue")
+	wantFailed(t, gridkeeper(t, atURL(url), importArgs(file)...), says, "import the same file again to continue")
 	other.do(`rollback`)
 	resetAll(t, url)
 	wantImportable(t, atURL(url), url, file, text)
@@ -111,7 +111,7 @@ func idleTimeout(t *testing.T, _ *rand.Rand) {
 	setForAll(t, url, "idle_in_transaction_session_timeout = 1000")
 	file, text := puzzleFile(t, faultLines)
 	done := make(chan ended)
-	go func() { done <- gridkeeper(t, atURL(url), importing(file)...) }()
+	go func() { done <- gridkeeper(t, atURL(url), importArgs(file)...) }()
 	time.Sleep(2 * time.Second)
 	other.do(`rollback`)
 	got := <-done
@@ -128,7 +128,7 @@ func deadlock(t *testing.T, _ *rand.Rand) {
 	other := holder(t, url, "entry")
 	file, text := puzzleFile(t, fewLines)
 	done := make(chan ended)
-	go func() { done <- gridkeeper(t, atURL(url), importing(file)...) }()
+	go func() { done <- gridkeeper(t, atURL(url), importArgs(file)...) }()
 	connect(t, url).await(waits)
 	other.do(`lock table puzzle in exclusive mode`) // once the import gave up
 	wantFailed(t, <-done, "waiting for each other: try again", "import the same file again to continue")
@@ -139,7 +139,7 @@ func deadlock(t *testing.T, _ *rand.Rand) {
 // everything are commands that change something, and what each needs to run.
 func everything(file string) [][]string {
 	return [][]string{
-		importing(file), {"chat"}, {"migrate"}, {"serve"}, {"work", "--until-done"}, {"stock", "--per-tier", "10"},
+		importArgs(file), {"chat"}, {"migrate"}, {"serve"}, {"work", "--until-done"}, {"stock", "--per-tier", "10"},
 		{"import", "revert", "1"}, {"collection", "rename", "Faults", "Others"},
 	}
 }

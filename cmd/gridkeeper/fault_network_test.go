@@ -22,7 +22,7 @@ func throughFault(t *testing.T, r *rand.Rand, fault func(*archivetest.Proxy)) {
 	p := archivetest.NewProxy(t, url)
 	file, text := puzzleFile(t, faultLines)
 	p.After(20_000+r.IntN(importBytes), func() { fault(p) })
-	got := gridkeeper(t, impatient(p.URL), importing(file)...)
+	got := gridkeeper(t, impatient(p.URL), importArgs(file)...)
 	if got.code != 0 { // else it was over before
 		wantFailed(t, got, "import the same file again to continue")
 	}
@@ -42,7 +42,7 @@ func halfOpenStart(t *testing.T, _ *rand.Rand) {
 	p := archivetest.NewProxy(t, url)
 	p.Freeze()
 	file, text := puzzleFile(t, fewLines)
-	for _, args := range [][]string{importing(file), {"stats"}, {"chat"}, {"migrate"}, {"work"}} {
+	for _, args := range [][]string{importArgs(file), {"stats"}, {"chat"}, {"migrate"}, {"work"}} {
 		wantFailed(t, gridkeeper(t, atURL(p.URL+"&tcp_user_timeout=1000"), args...), "no PostgreSQL answers at", "start it, or fix database.url")
 	}
 	p.Thaw()
@@ -64,7 +64,7 @@ func serverHalted(t *testing.T, r *rand.Rand) {
 	p := archivetest.NewProxy(t, s.url())
 	file, text := puzzleFile(t, faultLines)
 	p.After(20_000+r.IntN(importBytes), func() { s.signal(t, syscall.SIGSTOP) })
-	got := gridkeeper(t, impatient(p.URL), importing(file)...)
+	got := gridkeeper(t, impatient(p.URL), importArgs(file)...)
 	if got.code != 0 {
 		wantFailed(t, got, "the database", "import the same file again to continue")
 	}
@@ -85,7 +85,7 @@ func dumpDuringImport(t *testing.T, r *rand.Rand) {
 	}
 	file, text := puzzleFile(t, 2*faultLines)
 	done := make(chan ended)
-	go func() { done <- gridkeeper(t, atURL(url), importing(file)...) }()
+	go func() { done <- gridkeeper(t, atURL(url), importArgs(file)...) }()
 	dump := filepath.Join(t.TempDir(), "dump.sql")
 	connect(t, url).await(`select coalesce((select done > 0 from import), false)`)
 	time.Sleep(time.Duration(r.IntN(300)) * time.Millisecond)

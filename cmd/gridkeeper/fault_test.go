@@ -177,14 +177,14 @@ func wantRun(t *testing.T, got ended) {
 	}
 }
 
-// importing is the command that all faults happen to.
-func importing(file string) []string { return []string{"import", "--collection", "Faults", file} }
+// importArgs is the command that all faults happen to.
+func importArgs(file string) []string { return []string{"import", "--collection", "Faults", file} }
 
 // wantImportable imports a file, of which some may be there, and looks at all that is kept: every line
 // is there once and in its place, the counts are right, and so are the tables.
 func wantImportable(t *testing.T, on variables, url, file, text string) {
 	t.Helper()
-	again := gridkeeper(t, on, importing(file)...)
+	again := gridkeeper(t, on, importArgs(file)...)
 	wantRun(t, again)
 	wantWhole(t, on, text, again)
 	if url != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -48,7 +48,7 @@ func newWorldOn(t testing.TB, srv *discordtest.Server) *world {
 		w.srv.Deadline = 30 * time.Second // Discord's three are short on a busy machine
 	}
 	w.store = archivetest.Open(t, w.database)
-	if _, err := w.store.ImportFile(t.Context(), library.ImportOptions{Collection: "test"}, strings.NewReader(clues)); err != nil {
+	if _, err := w.store.ImportFile(t.Context(), importing.Options{Collection: "test"}, strings.NewReader(clues)); err != nil {
 		t.Fatal(err)
 	}
 	return w

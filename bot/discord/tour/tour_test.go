@@ -12,7 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
@@ -129,7 +129,7 @@ func (to *tour) addChannel(guild, name string, kind int) (id string) {
 
 // fill imports the starter collection.
 func (to *tour) fill() {
-	if _, err := to.store.ImportFile(to.Context(), library.ImportOptions{Collection: "Starter"}, starter.Open()); err != nil {
+	if _, err := to.store.ImportFile(to.Context(), importing.Options{Collection: "Starter"}, starter.Open()); err != nil {
 		to.Fatal(err)
 	}
 }

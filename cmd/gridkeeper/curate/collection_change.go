@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
@@ -211,7 +212,7 @@ func deleteUnplayed(cmd *cobra.Command, store *archive.Store, c library.Collecti
 
 // explainUndeleted says why a collection was not deleted, or only some of its lines.
 func explainUndeleted(name string, lines int, err error) error {
-	var inPlay *library.InPlayError
+	var inPlay *importing.InPlayError
 	switch {
 	case errors.As(err, &inPlay) && lines > 0:
 		return fmt.Errorf("collection %q came into play while it was deleted: %s: %s are gone: import the same files again to have them back",

@@ -12,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -95,7 +96,7 @@ func exportRecords(cmd *cobra.Command, store *archive.Store, collections []libra
 }
 
 // exportFound writes what a search finds in collections, in the order of their lines.
-func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, wanted library.Search, as string, collections []library.Collection) error {
+func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, wanted search.Search, as string, collections []library.Collection) error {
 	if err := wishes.named(cmd, store, "", &wanted); err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, 
 	if len(wanted.In) == 0 {
 		return nil // no collections, where none would mean all
 	}
-	q := library.Query{Search: wanted, Sort: library.ByLine}
+	q := search.Query{Search: wanted, Sort: search.ByLine}
 	_, err := writeRecords(cmd, store, as, store.Records(cmd.Context(), q))
 	return err
 }

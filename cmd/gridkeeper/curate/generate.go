@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -187,7 +187,7 @@ func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options ge
 // interrupted.
 func (g *generateCommand) generateInto(cmd *cobra.Command, options generator.Options) error {
 	return database.Change(cmd, func(store *archive.Store) error {
-		into := library.ImportOptions{Collection: g.collection, File: "generate", By: commandLine}
+		into := importing.Options{Collection: g.collection, File: "generate", By: commandLine}
 		if strings.TrimSpace(g.collection) == "" {
 			into.File = ""
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
@@ -115,7 +116,7 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 
 // mayLose reports whether an import rejected anything that may have been a puzzle, or has none. An object without a grid, about
 // a collection say, is not one.
-func mayLose(r library.Report) bool {
+func mayLose(r importing.Report) bool {
 	lost := r.Rejected
 	for _, reason := range r.Reasons {
 		if reason.Kind == format.NoPuzzle {
@@ -125,20 +126,20 @@ func mayLose(r library.Report) bool {
 	return lost > 0 || r.New+r.Duplicates == 0
 }
 
-func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (library.Report, error) {
+func importFile(cmd *cobra.Command, store *archive.Store, flags importFlags, file string, lists *lineLists) (importing.Report, error) {
 	in := io.NopCloser(starter.Open())
 	if !flags.starter {
 		var err error
 		if in, err = input.Open(cmd, file); err != nil {
-			return library.Report{}, err
+			return importing.Report{}, err
 		}
 	}
 	defer in.Close()
 	bar := output.NewProgress(cmd.ErrOrStderr(), "lines")
 	defer bar.Clear()
-	report, err := store.ImportFile(cmd.Context(), library.ImportOptions{
+	report, err := store.ImportFile(cmd.Context(), importing.Options{
 		Collection: flags.collection, File: file, By: commandLine, Origin: flags.origin, DryRun: flags.dryRun,
-		Progress: func(r library.Report) { bar.Show(r.Collection, r.Read, r.Total) },
+		Progress: func(r importing.Report) { bar.Show(r.Collection, r.Read, r.Total) },
 		Rejected: lists.rejected(file), Duplicated: lists.duplicated(file),
 	}, in)
 	if err == nil && report.Read == 0 {

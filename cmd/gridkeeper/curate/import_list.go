@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
@@ -53,7 +53,7 @@ func listImports(cmd *cobra.Command, store *archive.Store, asJSON bool) error {
 }
 
 // unfinishedImport returns how far an import came that ended early.
-func unfinishedImport(i library.ImportRecord) string {
+func unfinishedImport(i importing.Record) string {
 	if !i.Finished.IsZero() {
 		return ""
 	}
@@ -155,7 +155,7 @@ func revertImport(cmd *cobra.Command, store *archive.Store, id int64, keepPlayed
 		revert = store.RevertUnplayed
 	}
 	r, err := revert(cmd.Context(), id, commandLine)
-	var inPlay *library.InPlayError
+	var inPlay *importing.InPlayError
 	switch {
 	case errors.As(err, &inPlay) && r.Lines > 0:
 		return fmt.Errorf("import %d came into play while it was taken back: %s: %s are gone: take back the rest with --keep-played, or import the same file again to have them back",
@@ -171,7 +171,7 @@ func revertImport(cmd *cobra.Command, store *archive.Store, id int64, keepPlayed
 	return printReverted(cmd, r)
 }
 
-func printReverted(cmd *cobra.Command, r library.Reverted) error {
+func printReverted(cmd *cobra.Command, r importing.Reverted) error {
 	gone := ""
 	if r.CollectionGone {
 		gone = fmt.Sprintf("; collection %q had nothing else and is gone", r.Collection)
@@ -184,7 +184,7 @@ func printReverted(cmd *cobra.Command, r library.Reverted) error {
 	return err
 }
 
-func describeInPlay(p library.InPlay) string {
+func describeInPlay(p importing.InPlay) string {
 	if p.Chosen > 0 {
 		return fmt.Sprintf("%s chosen it with /collections", have(p.Chosen, "guild"))
 	}
@@ -218,7 +218,7 @@ type importJSON struct {
 	Rejected   int        `json:"rejected"`
 }
 
-func newImportJSON(i library.ImportRecord) importJSON {
+func newImportJSON(i importing.Record) importJSON {
 	j := importJSON{
 		ID: i.ID, Collection: i.Collection, Owner: database.Owner(i.GuildID), File: i.File, By: i.By, Started: i.Started,
 		Total: i.Total, Read: i.Read, New: i.New, Duplicates: i.Duplicates, Rejected: i.Rejected,
@@ -231,6 +231,6 @@ func newImportJSON(i library.ImportRecord) importJSON {
 
 type importDetailsJSON struct {
 	importJSON
-	Puzzles map[string]int        `json:"puzzles"`
-	Reasons []library.ReasonCount `json:"reasons"`
+	Puzzles map[string]int          `json:"puzzles"`
+	Reasons []importing.ReasonCount `json:"reasons"`
 }

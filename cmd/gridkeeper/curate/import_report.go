@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -21,7 +22,7 @@ import (
 
 // printImported prints the report of a file. Programs get one of a file that could not be read too, with the error, which is
 // returned either way.
-func printImported(cmd *cobra.Command, flags importFlags, file string, r library.Report, err error) error {
+func printImported(cmd *cobra.Command, flags importFlags, file string, r importing.Report, err error) error {
 	if flags.asJSON {
 		j := newReportJSON(file, r)
 		if err != nil {
@@ -36,7 +37,7 @@ func printImported(cmd *cobra.Command, flags importFlags, file string, r library
 }
 
 // printReport prints the first duplicates and rejected lines, then what there was in all.
-func printReport(w io.Writer, file string, r library.Report) {
+func printReport(w io.Writer, file string, r importing.Report) {
 	file = input.Named(file)
 	for _, d := range r.DuplicateOf {
 		fmt.Fprintf(w, "%s:%d: %s\n", file, d.Line, describeDuplicate(d))
@@ -77,7 +78,7 @@ func describeOrigin(o library.Origin) string {
 }
 
 // summarize is the report in a line.
-func summarize(r library.Report) string {
+func summarize(r importing.Report) string {
 	duplicates := output.Plural(r.Duplicates, "duplicate")
 	if r.InFile > 0 {
 		duplicates += fmt.Sprintf(" (%d of a line before, %d in the archive)", r.InFile, r.Duplicates-r.InFile)
@@ -94,7 +95,7 @@ func summarize(r library.Report) string {
 	return text + fmt.Sprintf("into collection %q", r.Collection)
 }
 
-func describeDuplicate(d library.Duplicate) string {
+func describeDuplicate(d importing.Duplicate) string {
 	text := sudoku.Excerpt(d.Text)
 	switch {
 	case d.OfLine > 0:
@@ -125,26 +126,26 @@ func describeTiers(s library.TierCounts) string {
 
 // reportJSON is a report for programs. Its lists are those of the report: the first of each.
 type reportJSON struct {
-	File       string                `json:"file"`
-	Error      string                `json:"error,omitempty"`
-	Collection string                `json:"collection"`
-	Import     int64                 `json:"import,omitempty"`
-	DryRun     bool                  `json:"dry_run"`
-	Repeated   bool                  `json:"repeated"`
-	Known      library.Origin        `json:"known,omitzero"`
-	Lines      int                   `json:"lines"`
-	New        int                   `json:"new"`
-	Duplicates int                   `json:"duplicates"`
-	InFile     int                   `json:"duplicates_in_file"`
-	InArchive  int                   `json:"duplicates_in_archive"`
-	Rejected   int                   `json:"rejected"`
-	Reasons    []library.ReasonCount `json:"reasons"`
-	Tiers      map[string]int        `json:"tiers,omitempty"`
-	First      []library.Reject      `json:"first_rejected"`
-	FirstKnown []library.Duplicate   `json:"first_duplicates"`
+	File       string                  `json:"file"`
+	Error      string                  `json:"error,omitempty"`
+	Collection string                  `json:"collection"`
+	Import     int64                   `json:"import,omitempty"`
+	DryRun     bool                    `json:"dry_run"`
+	Repeated   bool                    `json:"repeated"`
+	Known      library.Origin          `json:"known,omitzero"`
+	Lines      int                     `json:"lines"`
+	New        int                     `json:"new"`
+	Duplicates int                     `json:"duplicates"`
+	InFile     int                     `json:"duplicates_in_file"`
+	InArchive  int                     `json:"duplicates_in_archive"`
+	Rejected   int                     `json:"rejected"`
+	Reasons    []importing.ReasonCount `json:"reasons"`
+	Tiers      map[string]int          `json:"tiers,omitempty"`
+	First      []importing.Reject      `json:"first_rejected"`
+	FirstKnown []importing.Duplicate   `json:"first_duplicates"`
 }
 
-func newReportJSON(file string, r library.Report) reportJSON {
+func newReportJSON(file string, r importing.Report) reportJSON {
 	j := reportJSON{
 		File: file, Collection: r.Collection, Import: r.ImportID, DryRun: r.DryRun, Repeated: r.Repeated, Known: r.Known,
 		Lines: r.Read, New: r.New, Duplicates: r.Duplicates, InFile: r.InFile, InArchive: r.Duplicates - r.InFile,
@@ -234,25 +235,25 @@ func (l *lineList) close() error {
 func (l *lineLists) close() error { return errors.Join(l.rejects.close(), l.duplicates.close()) }
 
 // rejected returns what takes the rejected lines of a file, nil if they are not wanted.
-func (l *lineLists) rejected(file string) func(library.Reject) {
+func (l *lineLists) rejected(file string) func(importing.Reject) {
 	if l.rejects == nil {
 		return nil
 	}
-	return func(r library.Reject) { l.rejects.add(fmt.Sprintf("%s:%d", file, r.Line), r.Reason, r.Text) }
+	return func(r importing.Reject) { l.rejects.add(fmt.Sprintf("%s:%d", file, r.Line), r.Reason, r.Text) }
 }
 
 // duplicated returns what takes the duplicates of a file, nil if they are not wanted.
-func (l *lineLists) duplicated(file string) func(library.Duplicate) {
+func (l *lineLists) duplicated(file string) func(importing.Duplicate) {
 	if l.duplicates == nil {
 		return nil
 	}
-	return func(d library.Duplicate) {
+	return func(d importing.Duplicate) {
 		l.duplicates.add(fmt.Sprintf("%s:%d", file, d.Line), describeKnown(d), d.Text)
 	}
 }
 
 // describeKnown says who has the puzzle of a duplicate.
-func describeKnown(d library.Duplicate) string {
+func describeKnown(d importing.Duplicate) string {
 	switch {
 	case d.OfLine > 0:
 		return fmt.Sprintf("line %d", d.OfLine)

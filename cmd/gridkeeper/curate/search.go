@@ -12,8 +12,8 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
-	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -85,7 +85,7 @@ func newSearch() *cobra.Command {
 }
 
 // query reads the flags, but for what only the archive knows.
-func (s *searchCommand) query(cmd *cobra.Command) (q library.Query, err error) {
+func (s *searchCommand) query(cmd *cobra.Command) (q search.Query, err error) {
 	flags := cmd.Flags()
 	if err := input.NotEmpty(flags, "collection", "sort", "format", "save", "saved", "guild"); err != nil {
 		return q, err
@@ -103,7 +103,7 @@ func (s *searchCommand) query(cmd *cobra.Command) (q library.Query, err error) {
 		return q, errors.New("--count with --limit: leave one of them out")
 	}
 	if s.save != "" {
-		if err := library.CheckSearchName(s.save); err != nil {
+		if err := search.CheckName(s.save); err != nil {
 			return q, fmt.Errorf("--save: %w", err)
 		}
 		if _, err := output.English.ParseTier(s.save); err == nil || output.English.IsDayOff(s.save) {
@@ -111,7 +111,7 @@ func (s *searchCommand) query(cmd *cobra.Command) (q library.Query, err error) {
 		}
 	}
 	if s.limit == 0 && s.sort == "" {
-		q.Sort = library.ByLine
+		q.Sort = search.ByLine
 	}
 	q.Limit, q.GuildID, q.From = s.limit, s.guild, rand.Float64()
 	return q, checkFormat(s.format)
@@ -126,7 +126,7 @@ func checkFormat(name string) error {
 	return nil
 }
 
-func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q library.Query) error {
+func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q search.Query) error {
 	if err := s.named(cmd, store, "", &q.Search); err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q library.
 }
 
 // adviseRate says how many puzzles are not found since they lack the rating that is asked for.
-func adviseRate(cmd *cobra.Command, store *archive.Store, q library.Search) error {
+func adviseRate(cmd *cobra.Command, store *archive.Store, q search.Search) error {
 	n, err := store.Uncomputed(cmd.Context(), q)
 	if n > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s not looked at, as the rating was not computed: 'gridkeeper jobs add rate' does that\n", output.Plural(n, "puzzle"))
@@ -162,7 +162,7 @@ func adviseRate(cmd *cobra.Command, store *archive.Store, q library.Search) erro
 	return err
 }
 
-func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q library.Query) error {
+func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q search.Query) error {
 	n, err := store.CountFound(cmd.Context(), q)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q l
 }
 
 // addSaved narrows a saved search by the flags.
-func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *library.Search) error {
+func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *search.Search) error {
 	saved, err := store.SavedSearch(cmd.Context(), s.guild, s.saved)
 	if errors.Is(err, postgres.ErrNotFound) {
 		return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", s.saved)
@@ -188,8 +188,8 @@ func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *li
 }
 
 // keep saves a search and looks for the puzzles that schedules need of it.
-func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q library.Search) error {
-	saved, replaced, err := store.SaveSearch(cmd.Context(), library.SavedSearch{GuildID: s.guild, Name: s.save, By: commandLine, Search: q})
+func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q search.Search) error {
+	saved, replaced, err := store.SaveSearch(cmd.Context(), search.Saved{GuildID: s.guild, Name: s.save, By: commandLine, Search: q})
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q library
 // supplyText says how many dailies a saved search has.
 func supplyText(left int, all bool) string {
 	switch {
-	case left >= library.MostLeft:
+	case left >= search.MostLeft:
 		return fmt.Sprintf("%d puzzles or more", left)
 	case !all:
 		return fmt.Sprintf("%s so far, and not all are looked at yet", output.Plural(left, "puzzle"))

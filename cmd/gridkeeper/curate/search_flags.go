@@ -12,7 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
-	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -58,7 +58,7 @@ func (s *searchFlags) given(flags *pflag.FlagSet) bool {
 }
 
 // search reads the flags but for the collections. Wishes that cannot be met together are an error.
-func (s *searchFlags) search(flags *pflag.FlagSet) (q library.Search, err error) {
+func (s *searchFlags) search(flags *pflag.FlagSet) (q search.Search, err error) {
 	if err := input.NotEmpty(flags, searchNames...); err != nil {
 		return q, err
 	}
@@ -74,7 +74,7 @@ func (s *searchFlags) search(flags *pflag.FlagSet) (q library.Search, err error)
 }
 
 // readGrid reads what can be asked of clues. Without a shape, the length of a pattern says which.
-func (s *searchFlags) readGrid(q *library.Search, first *flagErrors) {
+func (s *searchFlags) readGrid(q *search.Search, first *flagErrors) {
 	var err error
 	if s.shape != "" {
 		q.Shape, err = sudoku.ParseShape(s.shape)
@@ -97,7 +97,7 @@ func (s *searchFlags) readGrid(q *library.Search, first *flagErrors) {
 }
 
 // shapedPattern reads a pattern. Its length says of which shape puzzles are wanted, unless that is known.
-func shapedPattern(q *library.Search, text string) (sudoku.Cells, error) {
+func shapedPattern(q *search.Search, text string) (sudoku.Cells, error) {
 	if !q.Shaped {
 		q.Shape, q.Shaped = criteria.ShapeOfPattern(text), true
 	}
@@ -105,7 +105,7 @@ func shapedPattern(q *library.Search, text string) (sudoku.Cells, error) {
 }
 
 // readForms reads what is the same for all isomorphs: their pattern and their solution.
-func (s *searchFlags) readForms(q *library.Search, first *flagErrors) {
+func (s *searchFlags) readForms(q *search.Search, first *flagErrors) {
 	if s.isomorphPattern != "" {
 		cells, err := shapedPattern(q, s.isomorphPattern)
 		first.add("isomorph-pattern", err)
@@ -139,7 +139,7 @@ func parseSolution(text string) (sudoku.Grid, error) {
 	return canon.Of(solution), err
 }
 
-func (s *searchFlags) readTechniques(q *library.Search, first *flagErrors) {
+func (s *searchFlags) readTechniques(q *search.Search, first *flagErrors) {
 	for _, text := range s.needs {
 		need, err := parseNeed(text)
 		q.Needs = append(q.Needs, need)
@@ -151,7 +151,7 @@ func (s *searchFlags) readTechniques(q *library.Search, first *flagErrors) {
 }
 
 // parseNeed reads a technique, and how often it is needed: "x-wing:2".
-func parseNeed(text string) (n library.Need, err error) {
+func parseNeed(text string) (n search.Need, err error) {
 	name, times, counted := strings.Cut(text, ":")
 	n.Times = 1
 	if counted {
@@ -163,7 +163,7 @@ func parseNeed(text string) (n library.Need, err error) {
 	return n, err
 }
 
-func (s *searchFlags) readLimits(q *library.Search, first *flagErrors) {
+func (s *searchFlags) readLimits(q *search.Search, first *flagErrors) {
 	var err error
 	q.MinScore, q.MaxScore, err = parseScores(s.score)
 	first.add("score", err)
@@ -173,15 +173,15 @@ func (s *searchFlags) readLimits(q *library.Search, first *flagErrors) {
 	}
 	first.add("clues", err)
 	if s.er != "" {
-		q.ER, err = library.ParseER(s.er)
+		q.ER, err = search.ParseER(s.er)
 		first.add("er", err)
 	}
 	if s.depth != "" {
-		q.Depth, err = library.ParseDepth(s.depth)
+		q.Depth, err = search.ParseDepth(s.depth)
 		first.add("depth", err)
 	}
 	if s.hodoku != "" {
-		q.HoDoKu, err = library.ParseHoDoKu(s.hodoku)
+		q.HoDoKu, err = search.ParseHoDoKu(s.hodoku)
 		first.add("hodoku", err)
 	}
 	q.MinAutomorphisms, q.MaxAutomorphisms, err = parseRange(s.automorphisms)
@@ -199,7 +199,7 @@ func (s *searchFlags) readLimits(q *library.Search, first *flagErrors) {
 }
 
 // named puts the collections of --collection and --not-in into a search.
-func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild string, q *library.Search) error {
+func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild string, q *search.Search) error {
 	for _, flag := range []struct {
 		names []string
 		into  *[]int32
@@ -222,14 +222,14 @@ func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild stri
 }
 
 // parseSort reads the name of an order, with a minus in front for the other way round.
-func parseSort(text string) (by library.Sort, descending bool, err error) {
+func parseSort(text string) (by search.Sort, descending bool, err error) {
 	name, descending := strings.CutPrefix(text, "-")
 	if text == "" {
-		return library.Shuffled, false, nil
+		return search.Shuffled, false, nil
 	}
 	var names []string
-	for _, by := range library.Sorts {
-		if string(by) == name && (by != library.Random || !descending) {
+	for _, by := range search.Sorts {
+		if string(by) == name && (by != search.Random || !descending) {
 			return by, descending, nil
 		}
 		names = append(names, string(by))

@@ -1,0 +1,403 @@
+package importing
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+)
+
+// ImportFile takes a file of puzzles in any format of package format into a collection. What
+// has exactly one solution, and is not solved yet, is rated and kept, together with the line as
+// it was written; the rest is rejected, with the reason. A puzzle that the archive has, in any
+// of its isomorphs, is a duplicate: it gets no second row, but the line goes into the
+// collection. In the report of a guild, what it may not use is as if it were not there: a puzzle
+// that only other guilds have is new. The counts do not depend on the machine: of isomorphs in one
+// file the first is new. A sample of the duplicates is compared with the puzzles that they are found to be, and
+// a difference ends the import. The error for a bad name is a [*NameError]; of a file that cannot
+// be read to its end nothing is imported, and the error wraps the reader's.
+//
+// An import that ended early, however that happened, continues where it stopped when the same
+// file is imported into the same collection again, and reports on all of it. A file that is in
+// the collection already adds nothing; see [Report.Repeated]. The same request again gets the
+// counts that it got the first time. Of two that import the same file into the same collection
+// at the same time, also in two processes, one waits for the other.
+//
+// A file without a puzzle leaves neither an import nor a collection: ImportID is 0.
+//
+// An import is a transaction for each batch, and so cannot be part of a request of [Store.Once].
+func (s *Store) ImportFile(ctx context.Context, o Options, r io.Reader) (Report, error) {
+	file := &reader{Reader: r}
+	return s.importEntries(ctx, o, format.Read(file), func() error { return file.failed })
+}
+
+// reader remembers why a file could not be read to its end: for package format that is one more
+// line that is not a puzzle.
+type reader struct {
+	io.Reader
+	failed error
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		r.failed = err
+	}
+	return n, err
+}
+
+// importEntries imports the entries; it fails if unread reports that the file could not be read to
+// its end.
+func (s *Store) importEntries(ctx context.Context, o Options, entries iter.Seq[format.Entry], unread func() error) (Report, error) {
+	if s.db.InRequest(ctx) {
+		return Report{}, postgres.ErrNested
+	}
+	name, err := o.collection()
+	if err != nil {
+		return Report{}, err
+	}
+	if err := o.Origin.Check(); err != nil {
+		return Report{}, err
+	}
+	o.Collection = name
+	source, err := newSource(ctx, entries, o.Rejected != nil)
+	if err != nil {
+		return Report{}, fmt.Errorf("read the file: %w", err)
+	}
+	defer func() { _ = source.close() }() // a scratch file
+	if err := unread(); err != nil {
+		return Report{}, fmt.Errorf("read the file: %w", err)
+	}
+	if source.count == 0 {
+		return Report{Collection: name, DryRun: o.DryRun}, nil
+	}
+	if o.DryRun {
+		report, err := s.tryImport(ctx, o, source)
+		return report, postgres.Annotate(err, "import into %q", name)
+	}
+	report, err := s.importSource(ctx, o, source)
+	if err == nil {
+		report, err = s.describe(ctx, report)
+	}
+	if err == nil {
+		err = s.handDuplicates(ctx, o, report)
+	}
+	if err == nil && report.New+report.Duplicates == 0 {
+		report, err = s.discard(ctx, report)
+	}
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errDamaged) && !errors.Is(err, postgres.ErrRepeated) {
+		err = fmt.Errorf("%w; the imported puzzles are kept: import the same file again to continue", postgres.Explain(err))
+	}
+	return report, postgres.Annotate(err, "import into %q", name)
+}
+
+// importSource does an import. The first of its connections holds the lock of the source.
+func (s *Store) importSource(ctx context.Context, o Options, source *source) (Report, error) {
+	locker, err := s.db.Acquire(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	defer releaseLocks(ctx, locker)
+	i := importer{Conn: locker.Conn(), options: o, source: source, connections: []*pgx.Conn{locker.Conn()}}
+	err = i.begin(ctx)
+	for postgres.Violates(err, "import_collection_fkey") { // another process has just deleted it, as it was empty
+		err = i.begin(ctx)
+	}
+	if err != nil {
+		return i.report, err
+	}
+	if second := s.second(ctx); second != nil {
+		defer second.Release()
+		i.connections = append(i.connections, second.Conn())
+	}
+	if err = i.run(ctx); err == nil {
+		err = i.countInFile(ctx)
+	}
+	i.report.Rejects = i.reasons.first
+	return i.report, err
+}
+
+// patience is how long an import waits for a second connection. Where many import at once each has
+// one, and waits for no other that has one.
+const patience = 50 * time.Millisecond
+
+// second returns another connection of the pool, or nil.
+func (s *Store) second(ctx context.Context) *pgxpool.Conn {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	conn, err := s.db.Acquire(ctx)
+	if err != nil {
+		return nil
+	}
+	return conn
+}
+
+// begin finds or makes the import's row. From then on no other process imports this source into
+// this collection, until the connection ends or releases the lock.
+func (i *importer) begin(ctx context.Context) error {
+	if err := i.findCollection(ctx); err != nil {
+		return err
+	}
+	if _, err := i.Exec(ctx, `select pg_advisory_lock($1)`, sourceLock(i.source.digest[:], i.collection)); err != nil {
+		return err
+	}
+	_, err := i.Exec(ctx, `
+		insert into import (collection, digest, source, by, total) values ($1, $2, $3, $4, $5)
+		on conflict (collection, digest) do nothing`,
+		i.collection, i.source.digest[:], postgres.PlainText(i.options.file()), postgres.PlainText(i.options.By), i.source.count)
+	if err != nil {
+		return err
+	}
+	b, err := postgres.ReadOne(ctx, i.Conn, (*begun).fields, `
+		select id, done, fresh, duplicates, rejected, rejects_to, coalesce(request, '') as request
+		from import where collection = $1 and digest = $2`, i.collection, i.source.digest[:])
+	if err != nil {
+		return err
+	}
+	i.report, i.rejectsTo = b.Report, b.rejectsTo
+	i.report.Collection, i.report.Total = i.options.Collection, i.source.count
+	i.report.Known = wellKnown[i.source.origin.contents]
+	if err := i.describeOrigin(ctx, i.options.Origin.Or(i.source.origin.known())); err != nil {
+		return err
+	}
+	if err := i.findTwin(ctx); err != nil {
+		return err
+	}
+	if i.report.Read == 0 {
+		i.seen = library.NewPuzzleSet()
+	}
+	if i.report.Read == i.source.count {
+		i.report.Repeated = b.request == "" || b.request != i.options.Request
+		return nil
+	}
+	if b.request == i.options.Request {
+		return nil
+	}
+	return i.sign(ctx)
+}
+
+// findCollection finds or makes the collection of the owner. What the operator imports is for
+// everyone, until a command says otherwise.
+func (i *importer) findCollection(ctx context.Context) error {
+	_, err := i.Exec(ctx, `
+		insert into collection (guild, name, shared) values (nullif($1, ''), $2, $1 = '') on conflict do nothing`,
+		i.options.GuildID, i.options.Collection)
+	if err != nil {
+		return err
+	}
+	return i.QueryRow(ctx, `
+		select id from collection where guild is not distinct from nullif($1, '') and name = $2`,
+		i.options.GuildID, i.options.Collection).Scan(&i.collection)
+}
+
+// describeOrigin fills in what is not known of the collection yet.
+func (i *importer) describeOrigin(ctx context.Context, o library.Origin) error {
+	if o = o.Plain(); o == (library.Origin{}) {
+		return nil
+	}
+	for _, text := range []*string{&o.Source, &o.Licence, &o.Author, &o.Published} {
+		*text = strings.ToValidUTF8((*text)[:min(len(*text), maxOrigin)], "")
+	}
+	_, err := i.Exec(ctx, `
+		update collection set
+			source = coalesce(nullif(source, ''), $2), licence = coalesce(nullif(licence, ''), $3),
+			author = coalesce(nullif(author, ''), $4), published = coalesce(nullif(published, ''), $5)
+		where id = $1`, i.collection, o.Source, o.Licence, o.Author, o.Published)
+	return err
+}
+
+// maxOrigin is how many bytes of each text a file may say of where it is from.
+const maxOrigin = 500
+
+// findTwin finds an import that has done the same.
+func (i *importer) findTwin(ctx context.Context) error {
+	twins, err := postgres.ReadColumn[int32](ctx, i.Conn, `
+		select id from import where digest = $1 and collection <> $2 and done = $3 and total = $3 order by id desc limit 1`,
+		i.source.digest[:], i.collection, i.source.count)
+	if len(twins) > 0 {
+		i.twin = twins[0]
+	}
+	return err
+}
+
+// begun is an import as it is found.
+type begun struct {
+	Report
+	rejectsTo int    // rejected lines up to this position are counted already
+	request   string // that completed it, or tried to last
+}
+
+func (b *begun) fields() postgres.Fields {
+	return postgres.Fields{
+		"id": &b.ImportID, "done": &b.Read, "fresh": &b.New, "duplicates": &b.Duplicates, "rejected": &b.Rejected,
+		"rejects_to": &b.rejectsTo, "request": &b.request,
+	}
+}
+
+// sign makes the import that of the request.
+func (i *importer) sign(ctx context.Context) error {
+	_, err := i.Exec(ctx, `update import set request = nullif($2, '') where id = $1`, i.report.ImportID, i.options.Request)
+	if postgres.Violates(err, "import_request") {
+		return postgres.ErrRepeated
+	}
+	return err
+}
+
+// run keeps one batch after the other, on as many connections as there are.
+func (i *importer) run(ctx context.Context) error {
+	i.progress()
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	next, stop := iter.Pull2(i.source.all())
+	defer stop()
+	all := newBatches(next, i.source.count, i.start(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
+	var lanes sync.WaitGroup
+	for _, conn := range i.connections {
+		lanes.Go(func() {
+			if err := i.work(ctx, conn, all); err != nil {
+				fail(err)
+			}
+		})
+	}
+	lanes.Wait()
+	return context.Cause(ctx)
+}
+
+// start returns how many entries need not be looked at: those that are kept, unless someone wants to
+// know of all that are rejected.
+func (i *importer) start() int {
+	if i.options.Rejected != nil {
+		return 0
+	}
+	i.reasons.given = i.report.Rejected
+	return i.report.Read
+}
+
+// work prepares and keeps batches on a connection until there are none left.
+func (i *importer) work(ctx context.Context, conn *pgx.Conn, all *batches) error {
+	for {
+		b, err := all.take()
+		if b == nil || err != nil {
+			return err
+		}
+		if err := i.prepare(ctx, conn, b); err != nil {
+			return err
+		}
+		if err := await(ctx, b.before.prepared); err != nil {
+			return err
+		}
+		i.giveReasons(b.entries)
+		close(b.prepared)
+		if b.done < all.resume {
+			close(b.inserted)
+			close(b.kept)
+			continue
+		}
+		if err := i.keep(ctx, conn, b); err != nil {
+			return err
+		}
+	}
+}
+
+// keep stores a batch and counts it, in one transaction. What another batch of the same import stores
+// at the same time it does in turn: puzzles after those of the batch before, so that of isomorphs the
+// first brings the puzzle in; all else after that batch is kept, or not at all.
+func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
+	accepted, rejected := b.sorted()
+	if err := await(ctx, b.before.inserted); err != nil {
+		return err
+	}
+	fresh := 0
+	err := postgres.InTransaction(ctx, conn, func(tx pgx.Tx) (err error) {
+		if b.done+len(b.entries) < i.source.count {
+			if _, err := tx.Exec(ctx, noWait); err != nil {
+				return err
+			}
+		}
+		puzzles, err := i.keepPuzzles(ctx, tx, accepted, b.before.brought)
+		if err != nil {
+			return err
+		}
+		b.brought = puzzles.brought
+		close(b.inserted)
+		if err := await(ctx, b.before.kept); err != nil {
+			return err
+		}
+		if fresh, err = i.keepEntries(ctx, tx, accepted, puzzles); err != nil {
+			return err
+		}
+		if err := i.keepRejected(ctx, tx, rejected); err != nil {
+			return err
+		}
+		counted, err := tx.Exec(ctx, countBatch, i.report.ImportID, b.done,
+			len(b.entries), fresh, len(accepted)-fresh, len(rejected))
+		if err == nil && counted.RowsAffected() != 1 {
+			return fmt.Errorf("import %d is no longer at its entry %d: %w", i.report.ImportID, b.done, postgres.ErrStale)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	i.report.Read += len(b.entries)
+	i.report.New += fresh
+	i.report.Duplicates += len(accepted) - fresh
+	i.report.Rejected += len(rejected)
+	i.newest.Store(8*len(b.brought) > 7*len(accepted))
+	i.progress()
+	close(b.kept)
+	return nil
+}
+
+// noWait lets a commit not wait for the disk. If the server crashes, the last batches are lost, with
+// their counts, and the import goes on from where it is then. The last commit does wait, and what was
+// committed before it is on the disk with it.
+const noWait = `set local synchronous_commit = off`
+
+// countInFile counts the entries of the import whose puzzles an earlier entry of it has.
+func (i *importer) countInFile(ctx context.Context) error {
+	if i.seen != nil || i.report.Duplicates == 0 || i.report.Repeated {
+		return nil // it was counted on the way, or is not asked
+	}
+	return i.QueryRow(ctx, `
+		select coalesce(sum(lines - 1), 0) from (select count(*) as lines from entry where import = $1 group by puzzle) p`,
+		i.report.ImportID).Scan(&i.report.InFile)
+}
+
+// discard takes an import back that brought nothing but rejected lines, and the collection that was
+// made for it. The report stays.
+func (s *Store) discard(ctx context.Context, r Report) (Report, error) {
+	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
+		v := reversal{Tx: tx, imports: []int64{r.ImportID}}
+		if err := v.lockImport(ctx, r.ImportID); err != nil {
+			return err
+		}
+		return v.discard(ctx)
+	})
+	r.ImportID, r.Repeated = 0, false
+	return r, err
+}
+
+// discard deletes imports without entries, and their collection if it has no other.
+func (v *reversal) discard(ctx context.Context) error {
+	if _, err := v.Exec(ctx, `select from collection where id = $1 for update`, v.collection); err != nil {
+		return err
+	}
+	if err := v.deleteImports(ctx); err != nil {
+		return err
+	}
+	_, err := dropIfEmpty(ctx, v, v.collection)
+	return err
+}

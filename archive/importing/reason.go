@@ -1,0 +1,151 @@
+package importing
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// The kinds of reasons beyond those of package format.
+const (
+	emptyLine     format.Kind = "empty"
+	character     format.Kind = "character"
+	length        format.Kind = "length"
+	shidokuDigit  format.Kind = "shidoku-digit"
+	solvedGrid    format.Kind = "solved"
+	fewClues      format.Kind = "few-clues"
+	tooHard       format.Kind = "too-hard"
+	noSolution    format.Kind = "no-solution"
+	manySolutions format.Kind = "many-solutions"
+	unnamed       format.Kind = "unnamed"
+)
+
+type reasonKind struct {
+	key  format.Kind
+	text string
+}
+
+// reasonKinds are all kinds, and how they are said in English. The archive keeps the key; former versions kept
+// the text, and both are read. Pieces that wait to be imported have the place in this list: new ones go to its end.
+var reasonKinds = []reasonKind{
+	{emptyLine, "empty text"},
+	{character, "a character that is not of a cell"},
+	{length, "the wrong number of characters"},
+	{shidokuDigit, "a digit that is too great for a shidoku"},
+	{format.WrongSolution, "a wrong solution beside the puzzle"},
+	{solvedGrid, "a solved grid is not a puzzle"},
+	{fewClues, "too few clues for a single solution"},
+	{tooHard, "too hard to decide"},
+	{noSolution, "no solution"},
+	{manySolutions, "more than one solution"},
+	{unnamed, "other reasons"},
+	{format.SeveralGrids, "several grids in one line"},
+	{format.NoPuzzle, "a value that is not a puzzle"},
+	{format.WrongRows, "rows of the wrong length"},
+	{format.TooLong, "a line or value that is too long"},
+	{format.Variant, "a variant, and not a plain sudoku"},
+	{format.NotACell, "a cell without a digit"},
+	{format.NoneInLink, "a link that holds no puzzle"},
+	{format.Damaged, "damaged data"},
+	{format.Foreign, "a file of another kind"},
+	{format.Packed, "a packed file that is too large, or encrypted"},
+}
+
+// ReasonKinds returns the keys of all kinds of reasons.
+func ReasonKinds() (keys []string) {
+	for _, k := range reasonKinds {
+		keys = append(keys, string(k.key))
+	}
+	return keys
+}
+
+var parseKinds = map[sudoku.ParseReason]format.Kind{
+	sudoku.EmptyText: emptyLine, sudoku.BadCharacter: character, sudoku.BadLength: length, sudoku.BadDigit: shidokuDigit,
+	sudoku.BadLine: format.WrongRows, sudoku.BadRows: format.WrongRows,
+}
+
+// KindOf returns the kind of the reason why a line was rejected. Of an error in another the outer one decides:
+// the wrong length of a solution is a wrong solution.
+func KindOf(err error) format.Kind {
+	var file *format.Error
+	var parse *sudoku.ParseError
+	switch {
+	case errors.As(err, &file):
+		return file.Kind
+	case errors.As(err, &parse):
+		return parseKinds[parse.Reason]
+	case errors.Is(err, rating.ErrSolved):
+		return solvedGrid
+	case errors.Is(err, solver.ErrTooFewClues):
+		return fewClues
+	case errors.Is(err, solver.ErrTooHard):
+		return tooHard
+	case errors.Is(err, solver.ErrNoSolution):
+		return noSolution
+	case errors.Is(err, solver.ErrManySolutions):
+		return manySolutions
+	}
+	return unnamed
+}
+
+// kindNumber returns the place of an error's kind in the list, by which the copy of a source keeps it.
+func kindNumber(err error) int {
+	kind := KindOf(err)
+	return slices.IndexFunc(reasonKinds, func(k reasonKind) bool { return k.key == kind })
+}
+
+var errRejected = errors.New("rejected")
+
+// keptError returns an error of which the number of the kind was kept, and the words; those of the kind, if
+// there are none.
+func keptError(number int, reason string) error {
+	k := reasonKind{unnamed, errRejected.Error()}
+	if number >= 0 && number < len(reasonKinds) {
+		k = reasonKinds[number]
+	}
+	return &format.Error{Kind: k.key, Err: errors.New(cmp.Or(reason, k.text))}
+}
+
+// ReasonCount is how many lines of an import were rejected for reasons of a kind.
+type ReasonCount struct {
+	Kind   format.Kind `json:"-"`      // "" if it has none, as a former version may have kept it
+	Reason string      `json:"reason"` // without what differs from line to line
+	Lines  int         `json:"lines"`
+}
+
+func (r *ReasonCount) fields() postgres.Fields {
+	return postgres.Fields{"reason": &r.Reason, "lines": &r.Lines}
+}
+
+// countOf returns the count of a kind that the archive kept, as its key or as its text. What has neither
+// is shown as it was kept.
+func countOf(stored string, lines int) ReasonCount {
+	for _, k := range reasonKinds {
+		if stored == string(k.key) || stored == k.text {
+			return ReasonCount{k.key, k.text, lines}
+		}
+	}
+	return ReasonCount{"", stored, lines}
+}
+
+// byFrequency puts counts of one kind together and the most frequent first.
+func byFrequency(counts []ReasonCount) (sums []ReasonCount) {
+	for _, c := range counts {
+		same := slices.IndexFunc(sums, func(sum ReasonCount) bool { return sum.Reason == c.Reason })
+		if same < 0 {
+			sums = append(sums, c)
+		} else {
+			sums[same].Lines += c.Lines
+		}
+	}
+	slices.SortFunc(sums, func(a, b ReasonCount) int {
+		return cmp.Or(cmp.Compare(b.Lines, a.Lines), cmp.Compare(a.Reason, b.Reason))
+	})
+	return sums
+}

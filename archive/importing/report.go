@@ -1,0 +1,271 @@
+// Package importing brings files of puzzles into collections, and takes them back.
+//
+//	report, err := store.ImportFile(ctx, importing.Options{File: "puzzles.txt"}, file)
+//
+// An import that was killed continues when it is run again. [Store.RevertImport] takes one back.
+// [AddMade] keeps the puzzles that a program made.
+package importing
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+)
+
+// Store imports puzzles into a database. It is safe for concurrent use.
+type Store struct{ db *postgres.DB }
+
+// New returns a store on a database.
+func New(db *postgres.DB) *Store { return &Store{db} }
+
+// Options say where puzzles go and where they come from.
+type Options struct {
+	GuildID    string       // whose collection it is; "": the operator's, shared with everyone when it is made
+	Collection string       // made with its first import; "": named after File, see [CollectionName]
+	File       string       // the file's name, "-" for standard input
+	By         string       // who does it, for people
+	Request    string       // the id of the request that asks for it; "": none
+	Batch      int          // entries that share a transaction; 0: 10,000
+	Progress   func(Report) // called at the start and after each of them with the counts so far; may be nil
+
+	Origin   library.Origin // of the collection, where it is not known yet; what the file says of all its puzzles counts less
+	DryRun   bool           // find out what the import would do, and change nothing
+	Rejected func(Reject)   // called for every rejected line of the file, in order; may be nil
+
+	Duplicated func(Duplicate) // called for every duplicate, in order, when all is read; may be nil
+}
+
+// collection returns the name of the collection to import into, or a [*NameError].
+func (o Options) collection() (string, error) {
+	return library.ValidName(cmp.Or(strings.TrimSpace(o.Collection), library.CollectionName(o.File)))
+}
+
+// file is the file's name without its folder.
+func (o Options) file() string {
+	if o.File == "" {
+		return ""
+	}
+	return filepath.Base(o.File)
+}
+
+// Report says what an import did. Every entry that was read is either new, a duplicate
+// or rejected: Read = New + Duplicates + Rejected.
+type Report struct {
+	ImportID   int64
+	Collection string
+	Read       int
+	New        int // puzzles that the owner of the collection did not have; the operator has all of the archive
+	Duplicates int // puzzles that it had, or isomorphs of them
+	Rejected   int // lines that are not puzzles
+	Total      int // lines that there are to be read
+	InFile     int // duplicates of earlier lines of the file; the other duplicates are in the archive
+	Reasons    []ReasonCount
+	Known      library.Origin // of a file that is well known
+
+	// The first of each, for display; [Store.Rejects] and [Store.Duplicates] have more.
+	Rejects     []Reject
+	DuplicateOf []Duplicate
+
+	// Repeated: this very file is in this collection already, as import ImportID, and
+	// nothing was added. All its puzzles count as duplicates.
+	Repeated bool
+
+	// DryRun: nothing was changed, and the counts are those that an import would have had.
+	DryRun bool
+	// Tiers counts the different puzzles of the file, of a dry run only.
+	Tiers library.TierCounts
+}
+
+// shown is how many rejects and duplicates a report lists.
+const shown = 20
+
+// Reject is a line that is not a puzzle.
+type Reject struct {
+	Line   int         `json:"line"`
+	Reason string      `json:"reason"` // in English
+	Text   string      `json:"text"`   // at most its first 4,000 bytes
+	Kind   format.Kind `json:"-"`      // "" if a former version rejected it
+	Err    error       `json:"-"`      // of a report, where the line was read for it; nil as the archive has it
+}
+
+func (r *Reject) fields() postgres.Fields {
+	return postgres.Fields{"line": &r.Line, "text": postgres.ShownText(&r.Text), "kind": &r.Kind, "reason": &r.Reason}
+}
+
+// Duplicate is a line whose puzzle the owner of the collection had already.
+type Duplicate struct {
+	Line       int    `json:"line"`
+	PuzzleID   int64  `json:"puzzle,omitempty"`
+	OfLine     int    `json:"of_line,omitempty"`    // the line of the same file that brought the puzzle to the owner; 0 if another import did
+	Collection string `json:"collection,omitempty"` // that brought the puzzle to the archive; "" where it is not the owner's to know
+	Text       string `json:"text"`
+}
+
+func (d *Duplicate) fields() postgres.Fields {
+	return postgres.Fields{"line": &d.Line, "text": library.WrittenText(&d.Text), "puzzle": &d.PuzzleID, "of_line": &d.OfLine, "collection": &d.Collection}
+}
+
+// Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
+func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, error] {
+	return postgres.Stream(ctx, s.db, (*Reject).fields, `
+		select line, text, kind, reason from reject where import = $1 order by position`, importID)
+}
+
+// broughtBy is the name of the collection that brought puzzle p, for the owner of entry e's.
+const broughtBy = `coalesce((
+	select b.name from import i join collection b on b.id = i.collection, collection c
+	where i.id = p.import and c.id = e.collection and (c.guild is null or b.shared or b.guild = c.guild)
+), '')`
+
+// Duplicates yields the lines of an import whose puzzles the owner of the collection had already,
+// in order.
+func (s *Store) Duplicates(ctx context.Context, importID int64) iter.Seq2[Duplicate, error] {
+	return s.duplicates(ctx, importID, noLimit)
+}
+
+// noLimit is a limit that no import reaches. What is read in part only has a limit in its query: the
+// database sends all of the rest otherwise.
+const noLimit = math.MaxInt32
+
+func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
+	return postgres.Stream(ctx, s.db, (*Duplicate).fields, `
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, coalesce((
+			select o.line from entry o
+			where shelf(o.collection, o.slot) = shelf(e.collection, case p.shape when 1 then 0 else p.tier end) and o.rnd = p.rnd
+			  and o.puzzle = e.puzzle and o.import = e.import and o.fresh
+		), 0) as of_line, `+broughtBy+` as collection
+		from entry e join puzzle p on p.id = e.puzzle
+		where e.import = $1 and not e.fresh order by e.position limit $2`, importID, most)
+}
+
+// linesOf yields the first lines of an import: the same file finds the puzzles of all of them there
+// when it comes again.
+func (s *Store) linesOf(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
+	return postgres.Stream(ctx, s.db, (*Duplicate).fields, `
+		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, 0 as of_line, `+broughtBy+` as collection
+		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position limit $2`, importID, most)
+}
+
+// duplicatesOf yields the first duplicates of a report, in order.
+func (s *Store) duplicatesOf(ctx context.Context, r Report, most int) iter.Seq2[Duplicate, error] {
+	if r.Repeated {
+		return s.linesOf(ctx, r.ImportID, most)
+	}
+	return s.duplicates(ctx, r.ImportID, most)
+}
+
+func (s *Store) handDuplicates(ctx context.Context, o Options, r Report) error {
+	if o.Duplicated == nil || r.Duplicates == 0 {
+		return nil
+	}
+	for d, err := range s.duplicatesOf(ctx, r, noLimit) {
+		if err != nil {
+			return err
+		}
+		o.Duplicated(d)
+	}
+	return nil
+}
+
+// describe adds the first rejects and duplicates to a report, and where they are from.
+func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
+	if r.Repeated {
+		r.New, r.Duplicates = 0, r.New+r.Duplicates
+	}
+	var rejectsErr, duplicatesErr, reasonsErr error
+	read := r.Rejects // just now, in their order
+	r.Rejects, rejectsErr = postgres.First(shown, s.Rejects(ctx, r.ImportID))
+	for n := range min(len(read), len(r.Rejects)) {
+		if kept := &r.Rejects[n]; kept.Line == read[n].Line && kept.Text == read[n].Text {
+			kept.Err = read[n].Err
+		}
+	}
+	r.DuplicateOf, duplicatesErr = postgres.First(shown, s.duplicatesOf(ctx, r, shown))
+	r.Reasons, reasonsErr = s.Reasons(ctx, r.ImportID)
+	return r, errors.Join(rejectsErr, duplicatesErr, reasonsErr)
+}
+
+// Record is an import that is in the archive, whole or in part.
+type Record struct {
+	ID         int64
+	GuildID    string // whose collection it is; "": the operator's
+	Collection string
+	File       string
+	By         string // for people
+	Started    time.Time
+	Finished   time.Time // zero: it ended early, and the same import again completes it
+	Total      int       // lines in the file that claim to be puzzles
+	Read       int       // those of them that are dealt with: New + Duplicates + Rejected
+	New        int
+	Duplicates int
+	Rejected   int
+}
+
+func (i *Record) fields() postgres.Fields {
+	return postgres.Fields{
+		"id": &i.ID, "guild": &i.GuildID, "collection": &i.Collection, "source": &i.File, "by": &i.By,
+		"started": postgres.Time(&i.Started), "finished": postgres.Time(&i.Finished), "total": &i.Total, "done": &i.Read,
+		"fresh": &i.New, "duplicates": &i.Duplicates, "rejected": &i.Rejected,
+	}
+}
+
+const importRecords = `
+	select i.id, coalesce(c.guild, '') as guild, c.name as collection, i.source, i.by, i.started, i.finished,
+	       i.total, i.done, i.fresh, i.duplicates, i.rejected
+	from import i join collection c on c.id = i.collection`
+
+// Imports returns all imports, the newest first.
+func (s *Store) Imports(ctx context.Context) ([]Record, error) {
+	all, err := postgres.ReadAll(ctx, s.db, (*Record).fields, importRecords+` order by i.id desc`)
+	return all, postgres.Annotate(err, "list the imports")
+}
+
+// Import returns an import; the error for an unknown one wraps [postgres.ErrNotFound].
+func (s *Store) Import(ctx context.Context, id int64) (Record, error) {
+	record, err := postgres.ReadOne(ctx, s.db, (*Record).fields, importRecords+` where i.id = $1`, id)
+	return record, postgres.Annotate(err, "import %d", id)
+}
+
+// Reasons returns why lines of an import were rejected, the most frequent first. Imports of before
+// schema 16 have no such counts.
+func (s *Store) Reasons(ctx context.Context, importID int64) ([]ReasonCount, error) {
+	counts, err := postgres.ReadAll(ctx, s.db, (*ReasonCount).fields, `
+		select reason, lines from reject_reason where import = $1 order by lines desc, reason`, importID)
+	for n, c := range counts {
+		counts[n] = countOf(c.Reason, c.Lines)
+	}
+	return byFrequency(counts), postgres.Annotate(err, "the rejected lines of import %d", importID)
+}
+
+// TiersOf counts the different puzzles of an import.
+func (s *Store) TiersOf(ctx context.Context, importID int64) (supply library.TierCounts, err error) {
+	rows, _ := s.db.Query(ctx, `
+		select case p.shape when 1 then 0 else p.tier end as slot, count(distinct p.id)
+		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 group by 1`, importID)
+	slot, count := 0, 0
+	_, err = pgx.ForEachRow(rows, []any{&slot, &count}, func() error {
+		supply[slot] = count
+		return nil
+	})
+	return supply, postgres.Annotate(err, "the tiers of import %d", importID)
+}
+
+// NoteImport notes that someone imported a file for a guild.
+func (s *Store) NoteImport(ctx context.Context, guildID, by, file string, r Report) error {
+	return postgres.Annotate(library.Note(ctx, s.db, library.Change{
+		By: by, GuildID: guildID, Action: library.ImportedFile, Subject: r.Collection,
+		Detail: fmt.Sprintf("import %d of %q: %d lines, %d new, %d duplicates, %d rejected", r.ImportID, file, r.Read, r.New, r.Duplicates, r.Rejected),
+	}), "note import %d", r.ImportID)
+}

@@ -1,0 +1,311 @@
+// Package search finds puzzles of the archive by what is wanted of them, and keeps searches for schedules.
+//
+//	for found, err := range store.Search(ctx, search.Query{Search: search.Search{MinScore: 600}}) {
+//
+// A saved search feeds a weekday of a schedule: see [SupplyOf].
+package search
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/rating/criteria"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Store searches a database. It is safe for concurrent use.
+type Store struct{ db *postgres.DB }
+
+// New returns a store on a database.
+func New(db *postgres.DB) *Store { return &Store{db} }
+
+// Search says which puzzles of the archive are wanted; its zero value wants all. The wishes go
+// together. It is kept as JSON when it is saved.
+//
+// A puzzle is as wanted if a line of it is. Symmetry and Pattern are about that line, and so are collections
+// and dates; all else is the same for all lines of the puzzle. What the database cannot decide, which is
+// those two and what takes a solver or the canonical form, is looked at in this program.
+type Search struct {
+	Shape  sudoku.Shape `json:"shape,omitempty"`
+	Shaped bool         `json:"shaped,omitempty"` // Shape counts; else it is any
+	Tiers  []logic.Tier `json:"tiers,omitempty"`  // one of these; none: any
+
+	MinScore float64 `json:"min_score,omitempty"` // seconds
+	MaxScore float64 `json:"max_score,omitempty"` // 0: no limit; so for the others
+	MinClues int     `json:"min_clues,omitempty"`
+	MaxClues int     `json:"max_clues,omitempty"`
+
+	Needs []Need            `json:"needs,omitempty"`
+	Only  []logic.Technique `json:"only,omitempty"` // as in [criteria.Techniques]; none: any
+
+	NoUniqueness bool `json:"no_uniqueness,omitempty"` // as in [criteria.Techniques]
+
+	Symmetry criteria.Symmetry `json:"symmetry,omitempty"` // of the clues as they stand in the line
+	Pattern  sudoku.Cells      `json:"pattern,omitzero"`   // the cells that hold the clues there
+
+	IsomorphSymmetry criteria.Symmetry `json:"isomorph_symmetry,omitempty"` // of the clues of an isomorph
+	IsomorphPattern  sudoku.Grid       `json:"isomorph_pattern,omitzero"`   // of the same, as canon.Pattern has it
+	Solution         sudoku.Grid       `json:"solution,omitzero"`           // its canonical form
+
+	ER     Between `json:"er,omitzero"`     // in tenths; this and the next two find those that were rated so far
+	Depth  Between `json:"depth,omitzero"`  // of trial and error
+	HoDoKu Between `json:"hodoku,omitzero"` // the score
+
+	MinAutomorphisms int `json:"min_automorphisms,omitempty"`
+	MaxAutomorphisms int `json:"max_automorphisms,omitempty"`
+
+	In    []int32 `json:"in,omitempty"`     // collections, as in [Collection.ID]; none: any
+	NotIn []int32 `json:"not_in,omitempty"` // collections that do not have the puzzle
+
+	Since time.Time `json:"since,omitzero"` // imported then or later
+	Until time.Time `json:"until,omitzero"` // imported before
+}
+
+// Need is a technique that the puzzle needs, as [rating.Needs] has it. What it needs of the ladder is stored once
+// it was computed on demand; till then it is found out while the search looks through puzzles of the last tier.
+type Need struct {
+	Technique logic.Technique `json:"technique"`
+	Times     int             `json:"times,omitempty"` // that the rating counts it, or more; 0 is as good as 1
+}
+
+// A Between is what a number may be, from one to below another. The zero value is any.
+type Between struct {
+	From  int `json:"from"`
+	Below int `json:"below"`
+}
+
+// NoEnd is the end of a [Between] of ER or depth that has none.
+const NoEnd = 1000
+
+// empty reports whether no number is as wanted.
+func (b Between) empty() bool { return b != (Between{}) && b.From >= b.Below }
+
+// and returns what is in both.
+func (b Between) and(c Between) Between {
+	if b == (Between{}) || c == (Between{}) {
+		return Between{max(b.From, c.From), max(b.Below, c.Below)}
+	}
+	return Between{max(b.From, c.From), min(b.Below, c.Below)}
+}
+
+// ParseER reads an SE rating or limits of it: 7.2, 7.1-7.6, 7.1- or -7.6.
+func ParseER(text string) (Between, error) {
+	return parseBetween(text, NoEnd, regexp.MustCompile(`^(\d{1,2})(?:[.,](\d))?$`), "7.2, 7.1-7.6, 7.1- or -7.6")
+}
+
+// ParseDepth reads a depth of trial and error, or limits of it: 2, 0-1, 1- or -1.
+func ParseDepth(text string) (Between, error) {
+	return parseBetween(text, NoEnd, regexp.MustCompile(`^()(\d)$`), "2, 0-1, 1- or -1")
+}
+
+// ParseHoDoKu reads a score of HoDoKu's, or limits of it: 1200, 1000-1600, 1800- or -800.
+func ParseHoDoKu(text string) (Between, error) {
+	b, err := parseBetween(text, library.MaxNumber+1, regexp.MustCompile(`^(\d{0,4})(\d)$`), "1200, 1000-1600, 1800- or -800")
+	return Between{min(b.From, library.MaxNumber), min(b.Below, library.MaxNumber+1)}, err
+}
+
+// parseBetween reads numbers whose last digit is the second group of a pattern. Whether the first is the smaller is
+// for [Search.Check] to say.
+func parseBetween(text string, noEnd int, number *regexp.Regexp, examples string) (Between, error) {
+	from, to, isRange := strings.Cut(strings.ReplaceAll(text, " ", ""), "-")
+	if !isRange {
+		to = from
+	}
+	b, good := Between{Below: noEnd}, from != "" || to != ""
+	for _, limit := range []struct {
+		text string
+		set  func(int)
+	}{{from, func(n int) { b.From = n }}, {to, func(n int) { b.Below = n + 1 }}} {
+		if limit.text == "" {
+			continue
+		}
+		found := number.FindStringSubmatch(limit.text)
+		if good = good && found != nil; good {
+			n, _ := strconv.Atoi(found[1] + cmp.Or(found[2], "0")) // digits
+			limit.set(n)
+		}
+	}
+	if !good {
+		return Between{}, fmt.Errorf("%s: want such as %s", sudoku.Excerpt(text), examples)
+	}
+	return b, nil
+}
+
+// techniques are the wishes that package criteria knows.
+func (s *Search) techniques() criteria.Techniques {
+	t := criteria.Techniques{Only: s.Only, NoUniqueness: s.NoUniqueness}
+	for _, need := range s.Needs {
+		t.Needs = append(t.Needs, need.Technique)
+	}
+	return t
+}
+
+// Check returns an error that says why no puzzle is as wanted, where that is known: a [*Error], or one
+// of [criteria.Techniques.Check].
+func (s *Search) Check() error {
+	switch {
+	case s.MaxScore > 0 && s.MinScore > s.MaxScore:
+		return &Error{Reason: NoScore, From: int(s.MinScore), To: int(s.MaxScore)}
+	case s.MaxClues > 0 && s.MinClues > s.MaxClues:
+		return &Error{Reason: NoClues, From: s.MinClues, To: s.MaxClues}
+	case s.ER.empty() || s.Depth.empty() || s.HoDoKu.empty():
+		return &Error{Reason: NoRating}
+	case s.MaxAutomorphisms > 0 && s.MinAutomorphisms > s.MaxAutomorphisms:
+		return &Error{Reason: NoAutomorphisms, From: s.MinAutomorphisms, To: s.MaxAutomorphisms}
+	case !s.Until.IsZero() && !s.Since.Before(s.Until):
+		return &Error{Reason: NoDates}
+	case slices.ContainsFunc(s.Needs, func(n Need) bool { return n.Technique.OnLadder() && n.Times > 1 }):
+		return &Error{Reason: LadderTimes}
+	case s.Pattern != (sudoku.Cells{}) && !s.Symmetry.Keeps(s.Shape, s.Pattern):
+		return &Error{Reason: AsymmetricPattern, Symmetry: s.Symmetry}
+	}
+	return s.checkTiers()
+}
+
+// checkTiers returns an error if the techniques leave none of the tiers, and the reason for the
+// first.
+func (s *Search) checkTiers() error {
+	if len(s.Tiers) == 0 {
+		return s.techniques().Check(0)
+	}
+	var first error
+	for _, tier := range s.Tiers {
+		err := s.techniques().Check(tier)
+		if err == nil {
+			return nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
+}
+
+// allows reports whether a puzzle of a tier may be as wanted.
+func (s *Search) allows(tier logic.Tier) bool {
+	lowest, highest := s.techniques().Tiers()
+	return tier >= lowest && tier <= highest && (len(s.Tiers) == 0 || slices.Contains(s.Tiers, tier))
+}
+
+// And returns the search for what two searches both want. The error says the first thing that they cannot
+// agree on; it is one of [Search.Check].
+func (s Search) And(t Search) (Search, error) {
+	both := s
+	both.MinScore, both.MaxScore = max(s.MinScore, t.MinScore), lower(s.MaxScore, t.MaxScore)
+	both.MinClues, both.MaxClues = max(s.MinClues, t.MinClues), lower(s.MaxClues, t.MaxClues)
+	both.MinAutomorphisms, both.MaxAutomorphisms = max(s.MinAutomorphisms, t.MinAutomorphisms), lower(s.MaxAutomorphisms, t.MaxAutomorphisms)
+	both.ER, both.Depth, both.HoDoKu = s.ER.and(t.ER), s.Depth.and(t.Depth), s.HoDoKu.and(t.HoDoKu)
+	both.Needs = append(slices.Clone(s.Needs), t.Needs...)
+	both.NotIn = append(slices.Clone(s.NotIn), t.NotIn...)
+	if t.Since.After(s.Since) {
+		both.Since = t.Since
+	}
+	if !t.Until.IsZero() && (s.Until.IsZero() || t.Until.Before(s.Until)) {
+		both.Until = t.Until
+	}
+	err := cmp.Or(
+		agree(DifferentShapes, &both.Shape, s.Shaped && t.Shaped && s.Shape != t.Shape, t.Shaped, t.Shape),
+		agree(DifferentPatterns, &both.Pattern, s.Pattern != (sudoku.Cells{}) && t.Pattern != (sudoku.Cells{}) && s.Pattern != t.Pattern, t.Pattern != (sudoku.Cells{}), t.Pattern),
+		agree(DifferentSymmetries, &both.Symmetry, s.Symmetry != 0 && t.Symmetry != 0 && s.Symmetry != t.Symmetry, t.Symmetry != 0, t.Symmetry),
+		agree(DifferentSymmetries, &both.IsomorphSymmetry, s.IsomorphSymmetry != 0 && t.IsomorphSymmetry != 0 && s.IsomorphSymmetry != t.IsomorphSymmetry, t.IsomorphSymmetry != 0, t.IsomorphSymmetry),
+		agree(DifferentPatterns, &both.IsomorphPattern, s.IsomorphPattern != (sudoku.Grid{}) && t.IsomorphPattern != (sudoku.Grid{}) && s.IsomorphPattern != t.IsomorphPattern, t.IsomorphPattern != (sudoku.Grid{}), t.IsomorphPattern),
+		agree(DifferentSolutions, &both.Solution, s.Solution != (sudoku.Grid{}) && t.Solution != (sudoku.Grid{}) && s.Solution != t.Solution, t.Solution != (sudoku.Grid{}), t.Solution),
+		common(DifferentTiers, &both.Tiers, t.Tiers), common(DifferentTechniques, &both.Only, t.Only), common(DifferentCollections, &both.In, t.In),
+	)
+	both.Shaped, both.NoUniqueness = s.Shaped || t.Shaped, s.NoUniqueness || t.NoUniqueness
+	if err != nil {
+		return Search{}, err
+	}
+	return both, both.Check()
+}
+
+// lower returns the lower of two limits, of which 0 is none.
+func lower[T int | float64](a, b T) T {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// agree takes over a wish, unless there is another.
+func agree[T any](why Reason, into *T, differ, given bool, wish T) error {
+	if differ {
+		return &Error{Reason: why}
+	}
+	if given {
+		*into = wish
+	}
+	return nil
+}
+
+// common keeps what two lists have in common, of which an empty one stands for everything.
+func common[T comparable](why Reason, into *[]T, others []T) error {
+	if len(*into) == 0 || len(others) == 0 {
+		*into = append(slices.Clone(*into), others...)
+		return nil
+	}
+	*into = slices.DeleteFunc(slices.Clone(*into), func(one T) bool { return !slices.Contains(others, one) })
+	if len(*into) == 0 {
+		return &Error{Reason: why}
+	}
+	return nil
+}
+
+// Reason is why a search cannot find anything.
+type Reason string
+
+// The reasons of a [Error]. Those that begin with different are about two searches at once.
+const (
+	NoScore           Reason = "score" // From and To, in seconds
+	NoClues           Reason = "clues" // From and To; so for the next
+	NoAutomorphisms   Reason = "automorphisms"
+	NoRating          Reason = "rating"
+	NoDates           Reason = "dates"
+	AsymmetricPattern Reason = "pattern" // Symmetry
+	LadderTimes       Reason = "ladder-times"
+
+	DifferentShapes      Reason = "different-shapes"
+	DifferentPatterns    Reason = "different-patterns"
+	DifferentSymmetries  Reason = "different-symmetries"
+	DifferentSolutions   Reason = "different-solutions"
+	DifferentTiers       Reason = "different-tiers"
+	DifferentTechniques  Reason = "different-techniques"
+	DifferentCollections Reason = "different-collections"
+)
+
+// Reasons lists the reasons.
+var Reasons = []Reason{
+	NoScore, NoClues, NoAutomorphisms, NoRating, NoDates, AsymmetricPattern, LadderTimes, DifferentShapes, DifferentPatterns, DifferentSymmetries,
+	DifferentSolutions, DifferentTiers, DifferentTechniques, DifferentCollections,
+}
+
+// A Error is about wishes that no puzzle fulfils together.
+type Error struct {
+	Reason   Reason
+	From, To int
+	Symmetry criteria.Symmetry
+}
+
+func (e *Error) Error() string {
+	switch e.Reason {
+	case NoScore:
+		return fmt.Sprintf("no score is from %d to %d seconds: want the lower one first", e.From, e.To)
+	case NoClues, NoAutomorphisms:
+		return fmt.Sprintf("no puzzle has %d to %d %s: want the smaller number first", e.From, e.To, e.Reason)
+	case NoRating:
+		return "no puzzle has such a rating: want the lower one first"
+	case NoDates:
+		return "nothing is imported after one time and before an earlier one: want the earlier date first"
+	case LadderTimes:
+		return "how often a technique of the ladder is used is not counted: ask for it without a number"
+	case AsymmetricPattern:
+		return fmt.Sprintf("the pattern does not have the symmetry %s", e.Symmetry)
+	}
+	return "they want " + strings.Replace(string(e.Reason), "-", " ", 1)
+}
