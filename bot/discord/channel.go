@@ -14,9 +14,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
-// CheckChannel implements [chat.Channels]. Discord computes no permissions for a bot that asks: the
-// app_permissions of an interaction are those of the channel that is chosen there (see informed), and a schedule
-// is also checked later. So they are computed here from what Discord has now: the guild with its
+// CheckChannel implements [chat.Channels]. Discord has no call for a bot's permissions in a channel: the
+// app_permissions of an interaction cover the channels chosen there (see informed), but a schedule
+// is also checked later. So they are computed here from Discord's current state: the guild with its
 // roles, the bot as its member, and the overwrites of the channel.
 func (p poster) CheckChannel(ctx context.Context, guildID, channelID string) error {
 	if !p.Serves(guildID) || !p.Serves(channelID) {
@@ -32,14 +32,14 @@ func (p poster) CheckChannel(ctx context.Context, guildID, channelID string) err
 	return nil
 }
 
-// informed is a poster that knows what Discord said of some channels in an interaction.
+// informed is a poster with the channels that an interaction described.
 type informed struct {
 	poster
 	named map[string]interact.Channel
 }
 
-// CheckChannel implements [chat.Channels]. Nothing is asked where the permissions of a channel are known, suffice, and decide alone;
-// else Discord's answers say what is wrong.
+// CheckChannel implements [chat.Channels]. It makes no call if the known permissions of a channel suffice and nothing else
+// could be wrong; otherwise Discord's answers show the problem.
 func (p informed) CheckChannel(ctx context.Context, guildID, channelID string) error {
 	c, known := p.named[channelID]
 	s := survey{channel: channel{Channel: discordgo.Channel{Type: c.Type, Flags: c.Flags}}}
@@ -50,7 +50,7 @@ func (p informed) CheckChannel(ctx context.Context, guildID, channelID string) e
 	return p.poster.CheckChannel(ctx, guildID, channelID)
 }
 
-// survey is what decides whether the bot can post in a channel.
+// survey holds all that decides whether the bot can post in a channel.
 type survey struct {
 	guild   discordgo.Guild
 	bot     discordgo.Member
@@ -59,13 +59,13 @@ type survey struct {
 	parent  channel // of a thread; of any other channel the channel itself
 }
 
-// channel has what discordgo reads from another field than Discord's documentation says.
+// channel adds a field that discordgo reads from another place than Discord documents.
 type channel struct {
 	discordgo.Channel
 	Joined *discordgo.ThreadMember `json:"member"` // nil: the bot is not in this thread
 }
 
-// survey asks Discord. Its error is a [*bot.ChannelError] where the answers say enough.
+// survey asks Discord. Its error is a [*chat.ChannelError] if the answers show a problem.
 func (p poster) survey(ctx context.Context, guildID, channelID string) (s survey, err error) {
 	if s, err = p.surveyGuild(ctx, guildID); err != nil {
 		return s, err
@@ -109,8 +109,8 @@ func (p poster) getChannel(ctx context.Context, id string, into *channel) error 
 	return err
 }
 
-// orProblem returns the problem that some of Discord's codes stand for, or the error. Discord says
-// it with 403 or 404; the same status without one of the codes says something else.
+// orProblem returns the problem if the error has one of Discord's codes, or else the error. Discord sends
+// these with 403 or 404; the same status without one of the codes has another meaning.
 func orProblem(err error, problem chat.ChannelProblem, codes ...int) error {
 	if slices.Contains(codes, rest.CodeOf(err)) {
 		return &chat.ChannelError{Problem: problem}
@@ -118,7 +118,7 @@ func orProblem(err error, problem chat.ChannelProblem, codes ...int) error {
 	return err
 }
 
-// problem returns what keeps the bot from posting, nil for nothing.
+// problem returns the reason why the bot cannot post, or nil.
 func (s survey) problem(now time.Time) *chat.ChannelError {
 	if s.channel.GuildID != s.guild.ID {
 		return &chat.ChannelError{Problem: chat.OtherGuild}
@@ -134,16 +134,20 @@ func (s survey) problem(now time.Time) *chat.ChannelError {
 	if e := missing(may, s.needs()); e != nil {
 		return e
 	}
-	if s.channel.Flags&discordgo.ChannelFlagRequireTag != 0 && len(tagsFor(s.channel)) == 0 {
+	switch {
+	case s.channel.Flags&discordgo.ChannelFlagRequireTag != 0 && len(tagsFor(s.channel)) == 0:
 		return &chat.ChannelError{Problem: chat.ForumTags}
-	}
-	if problem := s.threadProblem(may); problem != "" {
-		return &chat.ChannelError{Problem: problem}
+	case may&discordgo.PermissionManageThreads != 0:
+		return nil
+	case s.channel.ThreadMetadata != nil && s.channel.ThreadMetadata.Locked: // archived alone is fine: a message opens it again
+		return &chat.ChannelError{Problem: chat.LockedThread}
+	case s.channel.Type == discordgo.ChannelTypeGuildPrivateThread && s.channel.Joined == nil:
+		return &chat.ChannelError{Problem: chat.OutsideOfThread}
 	}
 	return nil
 }
 
-// kindProblem says what is wrong with posting in channels of a type.
+// kindProblem returns why nothing can be posted in channels of a type, "" if it can.
 func kindProblem(kind discordgo.ChannelType) chat.ChannelProblem {
 	if slices.Contains(draw.Postable, kind) {
 		return ""
@@ -157,25 +161,25 @@ func kindProblem(kind discordgo.ChannelType) chat.ChannelProblem {
 	return chat.OtherChannel
 }
 
-// needs are the permissions for a post. It has no embed, as it is much shorter than the content of a message may
-// be, so Embed Links is not needed.
+// needs returns the permissions that a post requires. Its text is much shorter than the content of a message may
+// be, so it has no embed and does not require Embed Links.
 func (s survey) needs() map[chat.Permission]int64 {
 	needs := map[chat.Permission]int64{
 		chat.ViewChannel: discordgo.PermissionViewChannel, chat.AttachFiles: discordgo.PermissionAttachFiles,
 		chat.ReadMessageHistory: discordgo.PermissionReadMessageHistory, chat.SendMessages: discordgo.PermissionSendMessages,
 	}
 	switch {
-	case s.channel.Type == discordgo.ChannelTypeGuildForum: // where Discord calls it so
+	case s.channel.Type == discordgo.ChannelTypeGuildForum: // Discord's name for the permission there
 		delete(needs, chat.SendMessages)
 		needs[chat.CreatePosts] = discordgo.PermissionSendMessages
-	case s.channel.IsThread(): // where Send Messages has no effect
+	case s.channel.IsThread(): // Send Messages has no effect there
 		delete(needs, chat.SendMessages)
 		needs[chat.SendMessagesInThreads] = discordgo.PermissionSendMessagesInThreads
 	}
 	return needs
 }
 
-// missing names the permissions that the bot lacks, nil for none.
+// missing names the permissions that the bot lacks, or returns nil.
 func missing(may int64, needs map[chat.Permission]int64) *chat.ChannelError {
 	var lacks []chat.Permission
 	for _, p := range chat.Permissions {
@@ -189,29 +193,15 @@ func missing(may int64, needs map[chat.Permission]int64) *chat.ChannelError {
 	return &chat.ChannelError{Problem: chat.MissingPermissions, Missing: lacks}
 }
 
-// threadProblem says what is wrong with a thread. One that is archived is fine: a message opens it
-// again.
-func (s survey) threadProblem(may int64) chat.ChannelProblem {
-	switch {
-	case may&discordgo.PermissionManageThreads != 0:
-		return ""
-	case s.channel.ThreadMetadata != nil && s.channel.ThreadMetadata.Locked:
-		return chat.LockedThread
-	case s.channel.Type == discordgo.ChannelTypeGuildPrivateThread && s.channel.Joined == nil:
-		return chat.OutsideOfThread
-	}
-	return ""
-}
-
-// permissions computes what the bot may do in the channel, in the order in which Discord applies
-// roles and overwrites. (Discord's documentation, Permissions, Permission Overwrites; threads have
-// those of their parent.)
+// permissions computes the bot's permissions in the channel, in the order in which Discord applies
+// roles and overwrites (Discord's documentation, Permissions, Permission Overwrites). A thread has
+// those of its parent.
 func (s survey) permissions() int64 {
 	const all = int64(^uint64(0) >> 1)
 	if s.guild.OwnerID == s.botID {
 		return all
 	}
-	has := func(role string) bool { return role == s.guild.ID || slices.Contains(s.bot.Roles, role) } // that of @everyone has the guild's id
+	has := func(role string) bool { return role == s.guild.ID || slices.Contains(s.bot.Roles, role) } // @everyone has the guild's id
 	var may int64
 	for _, role := range s.guild.Roles {
 		if has(role.ID) {
@@ -230,25 +220,19 @@ func (s survey) permissions() int64 {
 			return o.Type == discordgo.PermissionOverwriteTypeMember && o.ID == s.botID
 		},
 	} {
-		may = overwritten(may, s.parent.PermissionOverwrites, applies)
+		var allow, deny int64 // an overwrite that allows wins over others of its kind
+		for _, o := range s.parent.PermissionOverwrites {
+			if applies(o) {
+				allow, deny = allow|o.Allow, deny|o.Deny
+			}
+		}
+		may = may&^deny | allow
 	}
 	return may
 }
 
-// overwritten applies some of the overwrites of a channel: of one kind, what any of them allows is
-// allowed.
-func overwritten(may int64, all []*discordgo.PermissionOverwrite, applies func(*discordgo.PermissionOverwrite) bool) int64 {
-	var allow, deny int64
-	for _, o := range all {
-		if applies(o) {
-			allow, deny = allow|o.Allow, deny|o.Deny
-		}
-	}
-	return may&^deny | allow
-}
-
-// CheckRole implements [chat.Channels]. A role can be pinged by everyone where it says so, else by
-// those who have the permission to mention all roles.
+// CheckRole implements [chat.Channels]. A mentionable role can be pinged by everyone, another only
+// with the permission to mention all roles.
 func (p poster) CheckRole(ctx context.Context, guildID, channelID, roleID string) error {
 	switch {
 	case !p.Serves(guildID) || !p.Serves(roleID):
@@ -267,7 +251,7 @@ func (p poster) CheckRole(ctx context.Context, guildID, channelID, roleID string
 	if role.Mentionable {
 		return nil
 	}
-	if p.Serves(channelID) { // what is wrong with the channel, CheckChannel says
+	if p.Serves(channelID) { // CheckChannel reports its problems
 		_ = p.surveyChannel(ctx, channelID, &s)
 	}
 	if s.permissions()&discordgo.PermissionMentionEveryone == 0 {
@@ -285,15 +269,31 @@ func roleOf(guild discordgo.Guild, id string) *discordgo.Role {
 	return nil
 }
 
-// withRole is a post that pings its role where that is still there: of one that was deleted, Discord
-// would show the ruins of a mention.
-func (p poster) withRole(ctx context.Context, guildID string, r chat.Reply) chat.Reply {
-	var guild discordgo.Guild
-	if r.Ping == "" || p.client.Call(ctx, http.MethodGet, "/guilds/"+guildID, nil, nil, &guild) != nil {
-		return r
+// CheckThread implements [chat.Threads]. If the channel is a thread it asks about nothing else: an
+// answer there needs no permission.
+func (p poster) CheckThread(ctx context.Context, guildID, channelID string) (isThread bool, err error) {
+	if !p.Serves(guildID) || !p.Serves(channelID) {
+		return false, &chat.ChannelError{Problem: chat.NoChannel}
 	}
-	if r.Ping == guildID || roleOf(guild, r.Ping) == nil {
-		r.Ping = ""
+	s, err := p.survey(ctx, guildID, channelID)
+	if err != nil {
+		return false, err
 	}
-	return r
+	if s.channel.IsThread() {
+		return true, nil
+	}
+	if t := s.channel.Type; t != discordgo.ChannelTypeGuildText && t != discordgo.ChannelTypeGuildNews {
+		return false, &chat.ChannelError{Problem: chat.NoThreads}
+	}
+	e := s.problem(time.Now())
+	if e == nil || e.Problem == chat.MissingPermissions { // a thread with a board in it needs others
+		e = missing(s.permissions(), map[chat.Permission]int64{
+			chat.ViewChannel: discordgo.PermissionViewChannel, chat.CreatePublicThreads: discordgo.PermissionCreatePublicThreads,
+			chat.SendMessagesInThreads: discordgo.PermissionSendMessagesInThreads, chat.AttachFiles: discordgo.PermissionAttachFiles,
+		})
+	}
+	if e != nil {
+		return false, e
+	}
+	return false, nil
 }

@@ -3,12 +3,15 @@ package discord
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -19,25 +22,25 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
-// Config is what an operator sets. Token and API are required; a zero field of the others means its default.
+// Config holds the operator's settings. Token and API are required; a zero field of the others means its default.
 type Config struct {
 	// Token is the bot's secret. It never appears in an error or a log line.
 	Token string
-	// API is where the REST calls go, as [ParseAPI] reads it: to Discord, to a rate-limiting proxy or to a
-	// stand-in. The gateway's address is what /gateway answers there.
+	// API is the base address of REST calls, as [ParseAPI] reads it: Discord, a rate-limiting proxy or a
+	// stand-in. Its /gateway answers with the gateway's address.
 	API *url.URL
 	// Transport carries the REST calls and fetches files. Default like [http.DefaultTransport], as [rest.NewTransport] makes it.
 	Transport http.RoundTripper
 	// HTTPListen is the address at which Discord, or a proxy before the bot, posts interactions:
 	// "127.0.0.1:8080". Default none: they come over the gateway.
 	HTTPListen string
-	// PublicKey is what they are verified with, as Discord shows it: 64 hexadecimal digits.
+	// PublicKey verifies interactions posted there. It is written as Discord shows it: 64 hexadecimal digits.
 	PublicKey string
 
-	// Shards says into how many shards the guilds are divided, and which of them this process
+	// Shards sets into how many shards the guilds are divided, and which of them this process
 	// runs. Default as many as Discord recommends, divided among the processes that share Store.
 	Shards gateway.Shards
-	// Store is what all processes with this token share: the archive. Default none: this
+	// Store is shared by all processes with this token: the archive. Default none: this
 	// process is the only one.
 	Store gateway.Store
 
@@ -45,9 +48,10 @@ type Config struct {
 	// Default nothing.
 	Ready func()
 
-	// Metrics counts what the bot does here; nil counts nothing.
+	// Metrics counts answers, calls, posts and shards; nil counts nothing.
 	Metrics *metrics.Metrics
-	// Noted learns how REST calls end: nil is an answer, an error that Discord has answered none for some seconds. Default nothing.
+	// Noted is called with nil after a REST call that Discord answered, and with an error once it has answered none for some
+	// seconds. Default nothing.
 	Noted func(error)
 
 	AnnounceEvery time.Duration // between two rounds of daily posts; default 5 s
@@ -56,7 +60,7 @@ type Config struct {
 	gateway.Timing
 }
 
-// checked returns settings that can be used, or an error that says which cannot.
+// checked returns the settings with defaults filled in, or an error that names an invalid one.
 func (c Config) checked() (_ Config, err error) {
 	c = c.withDefaults()
 	c.Token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(c.Token), "Bot "))
@@ -75,7 +79,7 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
-		// All talk to one host. A thousand answers that are deferred at once take turns: to connect for each costs more.
+		// All connections go to one host. A thousand deferred answers take turns on these: connecting for each costs more.
 		t.MaxConnsPerHost, t.MaxIdleConnsPerHost = 4*c.Workers, 4*c.Workers
 		c.Transport = rest.NewTransport(t)
 	}
@@ -109,8 +113,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// ParseAPI reads the address of Discord's API, or of what stands before it: "http://localhost:3000" or
-// "http://localhost:3000/api/v10"; "" is Discord's own. It rejects one at which the token would go over a network as plain text.
+// ParseAPI reads the address of Discord's API, or of a proxy before it: "http://localhost:3000" or
+// "http://localhost:3000/api/v10"; "" is Discord's own. It rejects one that would send the token over a network as plain text.
 func ParseAPI(setting string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(cmp.Or(setting, "https://discord.com"), "/"))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
@@ -123,8 +127,8 @@ func ParseAPI(setting string) (*url.URL, error) {
 	return u, nil
 }
 
-// CheckToken asks Discord whose token it is, once, and returns the bot's name. The error
-// says what to do and never shows the token.
+// CheckToken asks Discord once whose token it is, and returns the bot's name. The error
+// suggests a remedy and never shows the token.
 func CheckToken(ctx context.Context, config Config) (name string, err error) {
 	config, err = config.checked()
 	if err != nil {
@@ -144,4 +148,36 @@ func whoAmI(ctx context.Context, c *rest.Client) (discordgo.User, error) {
 	var me discordgo.User
 	err := c.Call(ctx, http.MethodGet, "/users/@me", nil, nil, &me)
 	return me, err
+}
+
+// explainUnreachable adds a remedy to an error if the API at a host gave no answer of its own.
+func explainUnreachable(err error, host string) error {
+	if err == nil || rest.StatusOf(err) == 0 && errors.Is(err, context.Canceled) {
+		return err
+	}
+	if status := rest.StatusOf(err); status >= 500 {
+		return fmt.Errorf("%s answers with status %d: try again later; https://discordstatus.com lists outages of Discord", host, status)
+	} else if status != 0 {
+		return err
+	}
+	return fmt.Errorf("%s cannot be reached: %w; check the network of this machine, its firewall, and discord.api_base_url if it is set", host, cause(err))
+}
+
+// cause returns in a few words why a call had no answer. Go's own error lists every attempt on the way.
+func cause(err error) error {
+	var unknown *net.DNSError
+	var timeout net.Error
+	var code syscall.Errno
+	switch {
+	case errors.As(err, &unknown) && !unknown.Timeout():
+		return fmt.Errorf("no address of %q is known", unknown.Name)
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return errors.New("no answer in time")
+	case errors.As(err, &code):
+		return code
+	}
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err
 }

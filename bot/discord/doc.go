@@ -2,14 +2,14 @@
 //
 //	err := discord.Serve(ctx, discord.Config{Token: token, Store: store}, bot.New(store, bot.Config{}), slog.Default())
 //
-// [Serve] checks the token, registers the slash commands where they differ, connects,
+// [Serve] checks the token, registers the slash commands if they differ, connects,
 // answers, and posts the dailies, until ctx ends; it then lets running commands finish.
 // [CheckToken] is the check alone.
 //
-// What users ask comes in over the gateway (package gateway), or where Discord posts it, and is
-// answered by package interact; package draw turns what the bot replies into messages. poster.go
-// posts the dailies and informs an admin that one cannot be posted, channel.go finds that out before,
-// and guilds.go notes what the gateway says of guilds.
+// Requests of users come in over the gateway (package gateway) or by HTTP, and are
+// answered by package interact; package draw turns the bot's replies into messages. poster.go
+// posts the dailies and warns an admin if one cannot be posted, channel.go finds that out before,
+// and guilds.go stores the gateway's events about guilds.
 //
 // discordgo supplies the types and the sessions of the gateway. The REST calls go through a
 // client of our own (package rest): discordgo v0.29 keeps a rate-limit bucket for each

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -16,10 +15,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
-// A forum takes no messages, only threads that begin with one. Discord knows no nonce for those, so
-// that the search alone keeps a second one away: after an attempt that may have arrived the post
-// rests for forumRest, in which Discord carries out or drops what it was sent, and shows the thread.
-// Where not all threads can be seen, nothing is sent at all.
+// A forum takes no messages, only threads that begin with one, and Discord offers no nonce for these. Only the search
+// prevents a second one: after an attempt that may have arrived, the post rests for forumRest. By then Discord
+// has carried out or dropped the call, and shows the thread. If not all threads can be seen, nothing is sent.
 
 const (
 	codeNoMessages = 50008           // a channel that takes no messages
@@ -27,14 +25,14 @@ const (
 	maxThreadName  = 100             // characters
 )
 
-// newThread is a post of a forum as it is sent.
+// newThread is the body of a new post in a forum.
 type newThread struct {
 	Name    string       `json:"name"`
 	Tags    []string     `json:"applied_tags"`
 	Message draw.Message `json:"message"`
 }
 
-// postThread makes a post in a forum. Its name is the title of the message, which needs none then.
+// postThread makes a post in a forum. It is named after the title of the message, which then needs none.
 func (p poster) postThread(ctx context.Context, channelID, marker string, r chat.Reply) (chat.Posted, error) {
 	var forum channel
 	if err := p.client.Call(ctx, http.MethodGet, "/channels/"+channelID, nil, nil, &forum); err != nil {
@@ -66,22 +64,13 @@ func tagsFor(forum channel) []string {
 			return []string{tag.ID}
 		}
 	}
-	return []string{} // CheckChannel has said so
+	return []string{} // CheckChannel reports this
 }
 
-// findThread looks for a post in a forum, among its threads that are open and those that are archived:
-// those that the bot has made since the first attempt.
+// findThread looks for a post in a forum: among the threads that the bot made since the first attempt, first the open ones, then
+// the archived ones.
 func (p poster) findThread(ctx context.Context, forum channel, post daily.Post) (at chat.Posted, found bool, err error) {
 	oldest := snowflakeAt(post.FirstTried.Add(-clockSkew))
-	at, found, err = p.searchThreads(ctx, forum, post, oldest)
-	if gone, ok := errors.AsType[chat.GoneError](err); ok {
-		gone.NoNonce = true
-		err = gone
-	}
-	return at, found, err
-}
-
-func (p poster) searchThreads(ctx context.Context, forum channel, post daily.Post, oldest string) (at chat.Posted, found bool, err error) {
 	open, _, err := p.threads(ctx, forum.ID, "/guilds/"+forum.GuildID+"/threads/active")
 	if err == nil {
 		at, found, err = p.among(ctx, open, forum, post, oldest)
@@ -90,7 +79,7 @@ func (p poster) searchThreads(ctx context.Context, forum channel, post daily.Pos
 		return at, found, err
 	}
 	before := ""
-	for range maxPages { // those that were archived last come first
+	for range maxPages { // the latest archived come first
 		archived, more, err := p.threads(ctx, forum.ID, fmt.Sprintf("/channels/%s/threads/archived/public?limit=%d%s", forum.ID, pageSize, before))
 		if err == nil {
 			at, found, err = p.among(ctx, archived, forum, post, oldest)
@@ -98,7 +87,10 @@ func (p poster) searchThreads(ctx context.Context, forum channel, post daily.Pos
 		if found || err != nil || !more || len(archived) == 0 {
 			return at, found, err
 		}
-		last := archivedAt(archived[len(archived)-1])
+		var last time.Time
+		if meta := archived[len(archived)-1].ThreadMetadata; meta != nil {
+			last = meta.ArchiveTimestamp
+		}
 		if last.Before(post.FirstTried.Add(-clockSkew)) {
 			return at, false, nil
 		}
@@ -107,14 +99,19 @@ func (p poster) searchThreads(ctx context.Context, forum channel, post daily.Pos
 	return at, false, goneError(chat.HistoryLong, forum.ID, "")
 }
 
-// among looks for a post among threads of a guild.
+// among looks for a post among threads of a guild: its marker is on the first message of its thread.
 func (p poster) among(ctx context.Context, threads []channel, forum channel, post daily.Post, oldest string) (at chat.Posted, found bool, err error) {
 	for _, t := range threads {
 		if t.ParentID != forum.ID || t.OwnerID != p.botID || newest(t.ID, oldest) == oldest {
 			continue
 		}
-		if found, err := p.beginsWith(ctx, t.ID, post.Marker()); found || err != nil {
-			return chat.Posted{MessageID: t.ID, ThreadID: t.ID}, found, err
+		var first posted
+		err := p.client.Call(ctx, http.MethodGet, "/channels/"+t.ID+"/messages/"+t.ID, nil, nil, &first)
+		if rest.StatusOf(err) == http.StatusNotFound && rest.CodeOf(err) != 0 {
+			continue // deleted
+		}
+		if first.marked(post.Marker()) || err != nil {
+			return chat.Posted{MessageID: t.ID, ThreadID: t.ID}, first.marked(post.Marker()), postError(t.ID, err)
 		}
 	}
 	return at, false, nil
@@ -130,33 +127,16 @@ func (p poster) threads(ctx context.Context, forumID, path string) (threads []ch
 	return list.Threads, list.More, postError(forumID, err)
 }
 
-func archivedAt(thread channel) time.Time {
-	if thread.ThreadMetadata == nil {
-		return time.Time{}
-	}
-	return thread.ThreadMetadata.ArchiveTimestamp
-}
-
-// beginsWith reports whether the first message of a thread carries a marker.
-func (p poster) beginsWith(ctx context.Context, threadID, marker string) (bool, error) {
-	var first posted
-	err := p.client.Call(ctx, http.MethodGet, "/channels/"+threadID+"/messages/"+threadID, nil, nil, &first)
-	if rest.StatusOf(err) == http.StatusNotFound && rest.CodeOf(err) != 0 {
-		return false, nil // deleted
-	}
-	return first.marked(marker), postError(threadID, err)
-}
-
-// archiveAfter is how many minutes without a message archive a thread. One that comes later opens it
+// archiveAfter is after how many minutes without a message Discord archives a thread. A later message opens it
 // again.
 const archiveAfter = 1440
 
-// codeHasThread is what Discord answers for a message that has a thread.
+// codeHasThread is Discord's answer for a message that already has a thread.
 const codeHasThread = 160004
 
 // OpenThread implements [chat.Poster]. A message has at most one thread, which has the id of the
 // message (Discord's documentation, Start Thread from Message); a second is refused with codeHasThread. So this
-// can be called again after an answer that was lost, and from several processes.
+// can be called again after a lost answer, and from several processes.
 func (p poster) OpenThread(ctx context.Context, channelID, messageID, title string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
@@ -166,22 +146,16 @@ func (p poster) OpenThread(ctx context.Context, channelID, messageID, title stri
 	}{chat.Cut(title, maxThreadName), archiveAfter}
 	err := p.client.Repeat(ctx, http.MethodPost, "/channels/"+channelID+"/messages/"+messageID+"/threads", body, nil, nil)
 	if err != nil {
-		found, asked := p.isThreadOf(ctx, channelID, messageID)
+		var thread struct {
+			ParentID string `json:"parent_id"`
+		}
+		asked := p.client.Call(ctx, http.MethodGet, "/channels/"+messageID, nil, nil, &thread)
 		switch {
-		case found:
+		case asked == nil && thread.ParentID == channelID: // opened before
 			err = nil
-		case asked != nil && rest.CodeOf(err) == codeHasThread: // whose it is will be known later
+		case asked != nil && rest.CodeOf(err) == codeHasThread: // a later call will find its channel
 			err = asked
 		}
 	}
 	return messageID, postError(channelID, err)
-}
-
-// isThreadOf reports whether an id is that of a thread of a channel, which was opened before.
-func (p poster) isThreadOf(ctx context.Context, channelID, id string) (bool, error) {
-	var thread struct {
-		ParentID string `json:"parent_id"`
-	}
-	err := p.client.Call(ctx, http.MethodGet, "/channels/"+id, nil, nil, &thread)
-	return err == nil && thread.ParentID == channelID, err
 }

@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// guildNews is what the gateway reported of guilds, until the archive knows. Nothing of it is lost
-// while the database is away; what a process that ends did not get to is found by the next post,
-// which Discord refuses. It is ready for use, by several goroutines.
-type guildNews struct {
+// guildEvents holds what the gateway reported about guilds until it is stored in the archive. No event is lost
+// while the database is away; events lost with a process are noticed at the next post, which Discord refuses.
+// The zero value is ready to use, and safe for concurrent use.
+type guildEvents struct {
 	mu      sync.Mutex
 	gone    set[goneChannel]
 	changed set[string] // the guilds
@@ -22,7 +22,7 @@ type guildNews struct {
 // shard is a part of the guilds.
 type shard struct{ id, count int }
 
-// arrival is a guild that took the bot lately.
+// arrival is a guild that added the bot lately.
 type arrival struct{ channelID, language string }
 
 type set[K comparable] map[K]struct{}
@@ -39,34 +39,34 @@ func (s *set[K]) add(keys ...K) {
 // goneChannel is a channel that was deleted, or with the channel "" a guild that removed the bot.
 type goneChannel struct{ guildID, channelID string }
 
-func (n *guildNews) channelGone(guildID, channelID string) {
+func (n *guildEvents) channelGone(guildID, channelID string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.gone.add(goneChannel{guildID, channelID})
 	if channelID == "" {
-		delete(n.changed, guildID) // that its roles changed, as the bot's went, does not say that it is there
+		delete(n.changed, guildID) // its roles changed when the bot's role went: no sign that the bot is there
 	}
 }
 
-func (n *guildNews) guildChanged(guildID string) {
+func (n *guildEvents) guildChanged(guildID string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.changed.add(guildID)
 }
 
-// guildJoined notes that the bot is in a guild, perhaps again. Discord says so of every guild when
-// a session begins, and what changed before it was not reported.
-func (n *guildNews) guildJoined(guildID string) {
+// guildJoined notes that the bot is in a guild, perhaps again. Discord reports every guild when
+// a session begins, and earlier changes may have gone unreported.
+func (n *guildEvents) guildJoined(guildID string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	delete(n.gone, goneChannel{guildID, ""})
 	n.changed.add(guildID)
-	for s, guilds := range n.listed { // it may have taken the bot since
+	for s, guilds := range n.listed { // it may have added the bot since
 		n.listed[s] = append(guilds, guildID)
 	}
 }
 
-func (n *guildNews) guildsListed(id, count int, guildIDs []string) {
+func (n *guildEvents) guildsListed(id, count int, guildIDs []string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.listed == nil {
@@ -75,7 +75,7 @@ func (n *guildNews) guildsListed(id, count int, guildIDs []string) {
 	n.listed[shard{id, count}] = guildIDs
 }
 
-func (n *guildNews) guildAdded(guildID, channelID, language string) {
+func (n *guildEvents) guildAdded(guildID, channelID, language string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.added == nil {
@@ -84,9 +84,9 @@ func (n *guildNews) guildAdded(guildID, channelID, language string) {
 	n.added[guildID] = arrival{channelID, language}
 }
 
-// greet has the guilds greeted that took the bot lately, and keeps for the next time those of
-// which the archive could not be asked.
-func (n *guildNews) greet(ctx context.Context, greet func(ctx context.Context, guildID, channelID, language string) error) error {
+// greet calls a function for each guild that added the bot lately, and keeps those for which it fails
+// for the next time.
+func (n *guildEvents) greet(ctx context.Context, greet func(ctx context.Context, guildID, channelID, language string) error) error {
 	n.mu.Lock()
 	added := n.added
 	n.added = nil
@@ -101,9 +101,9 @@ func (n *guildNews) greet(ctx context.Context, greet func(ctx context.Context, g
 	return errors.Join(errs...)
 }
 
-// settle passes on what was reported since it was last called, and keeps what fails for the next
+// flush passes on the events since its last call, and keeps those that fail for the next
 // time. However many events there were, retry is called once at most.
-func (n *guildNews) settle(ctx context.Context, gone func(ctx context.Context, guildID, channelID string) error,
+func (n *guildEvents) flush(ctx context.Context, gone func(ctx context.Context, guildID, channelID string) error,
 	listed func(ctx context.Context, shard, count int, guildIDs []string) error, retry func(ctx context.Context, guildIDs []string) error) error {
 	n.mu.Lock()
 	channels, guilds, lists := slices.Collect(maps.Keys(n.gone)), slices.Sorted(maps.Keys(n.changed)), maps.Clone(n.listed)

@@ -13,18 +13,18 @@ import (
 // Of what is reported of a guild, the last counts: that it has removed the bot, or that it has it.
 func TestGuildNews(t *testing.T) {
 	for name, c := range map[string]struct {
-		report        func(n *guildNews)
+		report        func(n *guildEvents)
 		gone, present bool
 	}{
-		"its role goes with the bot": {func(n *guildNews) { n.guildChanged("7"); n.channelGone("7", "") }, true, false},
-		"it comes back":              {func(n *guildNews) { n.channelGone("7", ""); n.guildJoined("7") }, false, true},
-		"it leaves at once":          {func(n *guildNews) { n.guildJoined("7"); n.channelGone("7", "") }, true, false},
-		"a channel goes":             {func(n *guildNews) { n.guildChanged("7"); n.channelGone("7", "42") }, false, true},
+		"its role goes with the bot": {func(n *guildEvents) { n.guildChanged("7"); n.channelGone("7", "") }, true, false},
+		"it comes back":              {func(n *guildEvents) { n.channelGone("7", ""); n.guildJoined("7") }, false, true},
+		"it leaves at once":          {func(n *guildEvents) { n.guildJoined("7"); n.channelGone("7", "") }, true, false},
+		"a channel goes":             {func(n *guildEvents) { n.guildChanged("7"); n.channelGone("7", "42") }, false, true},
 	} {
-		var n guildNews
+		var n guildEvents
 		c.report(&n)
 		gone, present := false, false
-		err := n.settle(t.Context(),
+		err := n.flush(t.Context(),
 			func(_ context.Context, _, channelID string) error { gone = gone || channelID == ""; return nil },
 			nil, func(context.Context, []string) error { present = true; return nil })
 		if err != nil || gone != c.gone || present != c.present {
@@ -35,7 +35,7 @@ func TestGuildNews(t *testing.T) {
 
 // Who takes the bot while the archive is away is not taken for gone by the list of before.
 func TestListedBeforeItCame(t *testing.T) {
-	var n guildNews
+	var n guildEvents
 	n.guildsListed(0, 1, []string{"7"})
 	n.guildJoined("8")
 	var present []string
@@ -46,12 +46,12 @@ func TestListedBeforeItCame(t *testing.T) {
 		return nil
 	}
 	retry := func(context.Context, []string) error { return nil }
-	if n.settle(t.Context(), nil, listed, retry) == nil {
+	if n.flush(t.Context(), nil, listed, retry) == nil {
 		t.Error("what failed is not reported")
 	}
 	n.guildJoined("9")
-	must(t, n.settle(t.Context(), nil, listed, retry))
-	if present = nil; n.settle(t.Context(), nil, listed, retry) != nil || present != nil {
+	must(t, n.flush(t.Context(), nil, listed, retry))
+	if present = nil; n.flush(t.Context(), nil, listed, retry) != nil || present != nil {
 		t.Errorf("what is noted is noted again: %v", present)
 	}
 }

@@ -17,24 +17,27 @@ import (
 )
 
 const (
-	postIn   = 15 * time.Second // how long an attempt to post may take; well below the lease of a post
-	maxPages = 60               // of the history that are searched for a post: what fits into postIn
+	postIn   = 15 * time.Second // the limit of an attempt to post; well below the lease of a post
+	maxPages = 60               // of the history that are searched for a post: as many as fit into postIn
 	pageSize = 100              // messages, the most that Discord gives at once
 
-	// clockSkew is how far the clocks of Discord and of the database may be apart.
+	// clockSkew is the largest assumed difference between the clocks of Discord and of the database.
 	clockSkew = 5 * time.Minute
 )
 
-// poster makes what the bot posts without being asked.
+// poster sends and edits the messages that are no answers to a request.
 type poster struct {
 	client *rest.Client
 	botID  string
 	render draw.Renderer
 }
 
-var _ chat.Poster = poster{}
+var (
+	_ chat.Poster  = poster{}
+	_ chat.Threads = poster{}
+)
 
-// posted is a message of a channel, as far as it is read.
+// posted holds the fields that are read of a message in a channel.
 type posted struct {
 	ID     string `json:"id"`
 	Author struct {
@@ -55,7 +58,12 @@ func (p poster) Serves(guildID string) bool { return draw.IsID(guildID) }
 func (p poster) Post(ctx context.Context, channelID string, post daily.Post, r chat.Reply) (chat.Posted, error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
-	r = p.withRole(ctx, post.GuildID, r)
+	// A mention of a role that was deleted would show as garbage.
+	var guild discordgo.Guild
+	if r.Ping != "" && p.client.Call(ctx, http.MethodGet, "/guilds/"+post.GuildID, nil, nil, &guild) == nil &&
+		(r.Ping == post.GuildID || roleOf(guild, r.Ping) == nil) {
+		r.Ping = ""
+	}
 	m := p.render.Message(r, post.Marker())
 	if !m.Marked(post.Marker()) {
 		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Problem: chat.NotTaken, Said: fmt.Sprintf("no button has room for %q", post.Marker())}}
@@ -79,14 +87,14 @@ func (p poster) Send(ctx context.Context, channelID, nonce string, r chat.Reply)
 	return id, postError(channelID, err)
 }
 
-// codeArchived is what Discord answers to a change in a thread that is archived, which has to be opened first. Most
+// codeArchived is Discord's answer to a change in an archived thread, which has to be opened first. Most
 // new messages open such a thread.
 const codeArchived = 50083
 
 // caller is [rest.Client.Call] or [rest.Client.Repeat].
 type caller func(ctx context.Context, method, path string, body any, files []rest.File, answer any) error
 
-// call makes a call about the messages of a channel, and opens the thread that it is for.
+// call makes a call about the messages of a channel, and first opens an archived thread.
 func (p poster) call(ctx context.Context, by caller, method, channelID, below string, body any, files []rest.File, answer any) error {
 	call := func() error {
 		return by(ctx, method, "/channels/"+channelID+"/messages"+below, body, files, answer)
@@ -103,8 +111,8 @@ func (p poster) call(ctx context.Context, by caller, method, channelID, below st
 	return err
 }
 
-// send sends a message, of which Discord drops a second one with the same nonce for some minutes. Repeat relies on that; what is
-// looked for before it is sent again need not.
+// send sends a message. For some minutes Discord drops a second one with the same nonce: Repeat relies on that. Posts are also
+// looked for before they are sent again.
 func (p poster) send(ctx context.Context, by caller, channelID, nonce string, m draw.Message) (id string, err error) {
 	var answer posted
 	m.Nonce, m.EnforceNonce = nonce, nonce != ""
@@ -112,8 +120,8 @@ func (p poster) send(ctx context.Context, by caller, channelID, nonce string, m 
 	return answer.ID, err
 }
 
-// Find implements [chat.Poster]. It reads on from the first attempt, so that a post that was made
-// then is on the first page, however much was said since.
+// Find implements [chat.Poster]. It reads forward from the first attempt, so that a post made
+// then is on the first page, however many messages followed.
 func (p poster) Find(ctx context.Context, channelID string, post daily.Post) (at chat.Posted, found bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()
@@ -122,7 +130,12 @@ func (p poster) Find(ctx context.Context, channelID string, post daily.Post) (at
 		return at, false, postError(channelID, err)
 	}
 	if c.Type == discordgo.ChannelTypeGuildForum {
-		return p.findThread(ctx, c, post)
+		at, found, err = p.findThread(ctx, c, post)
+		if gone, ok := errors.AsType[chat.GoneError](err); ok {
+			gone.NoNonce = true
+			err = gone
+		}
+		return at, found, err
 	}
 	at.MessageID, found, err = p.findMessage(ctx, channelID, post)
 	return at, found, err
@@ -157,7 +170,7 @@ func (p poster) history(ctx context.Context, channelID, query string) (page []po
 	return page, postError(channelID, err)
 }
 
-// snowflakeAt returns an id that is older than all that Discord makes from a time on. For times
+// snowflakeAt returns an id older than any that Discord makes from a time on. For times
 // before its first it returns "0".
 func snowflakeAt(t time.Time) string {
 	const epoch = 1420070400000 // the first millisecond of 2015
@@ -173,7 +186,7 @@ func newest(a, b string) string {
 }
 
 // checkEmpty returns an error unless a channel has really had no message after an id: Discord
-// answers with no messages too where the bot may not read the history.
+// also answers with no messages if the bot may not read the history.
 func (p poster) checkEmpty(ctx context.Context, channelID, after string) error {
 	last, err := p.history(ctx, channelID, "limit=1")
 	if err != nil {
@@ -183,7 +196,7 @@ func (p poster) checkEmpty(ctx context.Context, channelID, after string) error {
 		if newest(after, last[0].ID) == after {
 			return nil
 		}
-		// Said just now, or hidden until just now: the next attempt will see.
+		// Written just now, or hidden until just now: the next attempt will see.
 		return fmt.Errorf("the history of channel %s has changed while it was searched", channelID)
 	}
 	var c struct {
@@ -210,8 +223,8 @@ func (m posted) marked(marker string) bool {
 	return false
 }
 
-// postError returns the error of a channel that could not be used, or with "" of a player who could not be written to, as one
-// of those of a [chat.Poster].
+// postError returns an error of Discord's as one of the errors of a [chat.Poster]. With the channel "" it is about a direct
+// message.
 func postError(channelID string, err error) error {
 	if err == nil || rest.MayHaveArrived(err) { // even if a second try met a limit
 		return err
@@ -229,7 +242,7 @@ func postError(channelID string, err error) error {
 		return chat.RateLimitedError{After: directRest}
 	case !refused || e.Code == 0:
 		return chat.UnsentError{After: refusedRest, Err: err}
-	case channelID == "": // of a player: no advice about channels helps
+	case channelID == "": // a direct message: no advice about channels helps
 		problem = ""
 	case e.Code == codeNoMessage:
 		problem = chat.MessageGone
@@ -237,23 +250,23 @@ func postError(channelID string, err error) error {
 	return goneError(problem, channelID, e.Message)
 }
 
-// refusedRest is how long no attempt is made at a post that was refused for a reason that is not its channel's: a thousand of them do
-// not use up what may be refused before nothing is sent.
+// refusedRest is the pause after a post was refused for a reason that is not its channel's: a thousand of them must
+// not use up the number of refusals after which nothing may be sent.
 const refusedRest = 5 * time.Minute
 
-// codeQuarantined is what Discord answers to a bot that wrote to too many players, for days
-// (https://github.com/discord/discord-api-docs/issues/2669), and directRest is how long no attempt is made then at a direct message, or
-// after one that came too fast. Neither says anything of the player.
 const (
+	// codeQuarantined is Discord's answer for days to a bot that wrote to too many players
+	// (https://github.com/discord/discord-api-docs/issues/2669).
 	codeQuarantined = 20026
-	directRest      = 10 * time.Minute
+	// directRest is the pause for a direct message after that, or after one that came too fast. Neither is the player's fault.
+	directRest = 10 * time.Minute
 )
 
-// codeNoMessage is what Discord answers where a message is not there, in a channel that is.
+// codeNoMessage is Discord's answer for a missing message in a channel that exists.
 const codeNoMessage = 10008
 
-// problems are what Discord's refusals mean, if they have a code. What was not taken, such as in a channel that takes no
-// messages, would be refused again.
+// problems maps the status of Discord's refusals, if they have a code, to their meaning. A message that was not taken, such as in a
+// channel that takes none, would be refused again.
 var problems = map[int]chat.PostProblem{
 	http.StatusForbidden: chat.NoAccess, http.StatusNotFound: chat.ChannelGone, http.StatusBadRequest: chat.NotTaken,
 }
@@ -262,9 +275,26 @@ func goneError(problem chat.PostProblem, channelID, said string) chat.GoneError 
 	return chat.GoneError{Reason: chat.PostFailure{Problem: problem, ChannelID: channelID, Said: said}}
 }
 
+// Edit implements [chat.Poster]. A message that answered an interaction is one of the channel like any
+// other: it can be changed while the bot sees the channel, even after the interaction's token has expired.
+func (p poster) Edit(ctx context.Context, channelID, messageID string, r chat.Reply) error {
+	ctx, cancel := context.WithTimeout(ctx, postIn)
+	defer cancel()
+	if r.WordsOnly {
+		edit := p.render.Edit(r)
+		if edit.Content == "" { // so long that an embed would have to hold it
+			return nil
+		}
+		return postError(channelID, p.call(ctx, p.client.Call, http.MethodPatch, channelID, "/"+messageID, edit, nil, nil))
+	}
+	m := p.render.Message(r, "")
+	m.Flags = 0 // they stay unchanged
+	return postError(channelID, p.call(ctx, p.client.Call, http.MethodPatch, channelID, "/"+messageID, m, m.Files, nil))
+}
+
 // Tell implements [chat.Poster] with a direct message. Discord drops a second message with its
-// nonce, so that one whose answer was lost can be sent again. Users who take no messages from a
-// server's members are refused with code 50007.
+// nonce, so that one whose answer was lost can be sent again. Discord refuses with code 50007 if the user takes no
+// messages from a server's members.
 func (p poster) Tell(ctx context.Context, playerID, nonce string, r chat.Reply) error {
 	ctx, cancel := context.WithTimeout(ctx, postIn)
 	defer cancel()

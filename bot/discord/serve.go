@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -32,7 +33,7 @@ type service struct {
 	round   func(context.Context) error // of the daily posts
 	gone    func(ctx context.Context, guildID, channelID string) error
 	listed  func(ctx context.Context, shard, count int, guildIDs []string) error
-	retry   func(ctx context.Context, guildIDs []string) error // what was refused there
+	retry   func(ctx context.Context, guildIDs []string) error // posts that were refused there
 	tell    func(ctx context.Context, playerID, nonce string, r chat.Reply) error
 	shown   func(ctx context.Context, tracks, channelID, messageID string) error // nil: nothing is tracked
 
@@ -41,7 +42,7 @@ type service struct {
 	greet func(ctx context.Context, guildID, channelID, language string) error // nil: not at all
 
 	channels func(named map[string]interact.Channel) chat.Channels
-	news     guildNews
+	events   guildEvents
 }
 
 func newService(config Config, log *slog.Logger, handle func(context.Context, chat.Request) chat.Reply) *service {
@@ -51,7 +52,9 @@ func newService(config Config, log *slog.Logger, handle func(context.Context, ch
 	return s
 }
 
-// Serve runs the bot on Discord until ctx ends, which is not an error. It fails at once where
+// Serve runs the bot on Discord until ctx ends, which is not an error. It fails at once if
+// the token is wrong, and later if Discord refuses the bot for good; after other failures it
+// tries again.
 // the token is wrong, and later where Discord refuses the bot for good; it waits for what may
 // pass.
 func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) error {
@@ -94,13 +97,14 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 		return "", err
 	}
 	return botID, rest.Retry(ctx, func() error {
-		app, err := readApplication(ctx, s.client)
+		var app application
+		err := s.client.Call(ctx, http.MethodGet, "/applications/@me", nil, nil, &app)
 		if err != nil {
 			return s.noted(err)
 		}
 		ids, changed, err := syncCommands(ctx, s.client, app, bot.Commands(locale.Match()), bot.MessageCommands(locale.Match())...)
-		if rest.IsInvalid(err) && len(ids) > 0 { // as for a rule that is newer than this program, or too many changes in a day
-			s.log.Error("discord: the slash commands are refused, and those of before stay", "error", err)
+		if rest.IsInvalid(err) && len(ids) > 0 { // a rule newer than this program, or too many changes in a day
+			s.log.Error("discord: the slash commands are refused, and the former ones stay", "error", err)
 			err = nil
 		}
 		if err == nil {
@@ -113,7 +117,7 @@ func (s *service) prepare(ctx context.Context) (botID string, err error) {
 	})
 }
 
-// noted logs an error after which the same is tried again, and returns it.
+// noted logs an error that is followed by another attempt, and returns it.
 func (s *service) noted(err error) error {
 	if err != nil {
 		s.log.Warn("discord: not ready", "error", err)
@@ -121,11 +125,11 @@ func (s *service) noted(err error) error {
 	return err
 }
 
-// lastWords is how long commands that are stopped have to say so.
-const lastWords = 5 * time.Second
+// stopIn is how long stopped commands have to tell their players.
+const stopIn = 5 * time.Second
 
-// serve answers and posts until ctx ends. What has begun by then may finish, for a limited
-// time; what does not is stopped, and has a few seconds to say so to the player.
+// serve answers and posts until ctx ends. Work that has begun by then may finish, for a limited
+// time; the rest is stopped, and has stopIn to tell the players.
 func (s *service) serve(ctx context.Context) (err error) {
 	intake, stopIntake := context.WithCancel(ctx)
 	defer stopIntake()
@@ -137,9 +141,9 @@ func (s *service) serve(ctx context.Context) (err error) {
 		Client: s.client, Clock: &s.clock, Log: s.log, Metrics: s.config.Metrics, Render: s.render, Handle: s.handle, Channels: s.channels,
 		Transport: s.config.Transport, Tell: s.tell, Shown: s.shown, NotShared: s.notShared, Limits: s.config.Limits,
 	})
-	hangUp := func() {}
+	stopListening := func() {}
 	if s.config.HTTPListen != "" {
-		hangUp, err = desk.Listen(s.config.HTTPListen, s.config.PublicKey)
+		stopListening, err = desk.Listen(s.config.HTTPListen, s.config.PublicKey)
 	}
 	if err != nil {
 		desk.Finish()
@@ -150,15 +154,15 @@ func (s *service) serve(ctx context.Context) (err error) {
 	err = gateway.Run(intake, gateway.Config{
 		Token: s.config.Token, Client: s.client, Log: s.log, Metrics: s.config.Metrics,
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process, Timing: s.config.Timing,
-		Receive: desk.Read, Gone: s.news.channelGone, Joined: s.news.guildJoined, Listed: s.news.guildsListed, Added: s.news.guildAdded, Changed: s.news.guildChanged,
+		Receive: desk.Read, Gone: s.events.channelGone, Joined: s.events.guildJoined, Listed: s.events.guildsListed, Added: s.events.guildAdded, Changed: s.events.guildChanged,
 	})
 	stopIntake()
-	hangUp()
+	stopListening()
 	desk.Finish()
 	if !within(s.config.DrainFor, desk.Wait, announcer.Wait) {
 		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)
 		stop()
-		within(lastWords, desk.Wait, announcer.Wait)
+		within(stopIn, desk.Wait, announcer.Wait)
 	}
 	return err
 }
@@ -181,7 +185,7 @@ func within(limit time.Duration, waits ...func()) bool {
 	}
 }
 
-// announce posts what is due, again and again until ctx ends. A round that has begun by then
+// announce posts what is due every AnnounceEvery until ctx ends. A round that has begun by then
 // goes on under work.
 func (s *service) announce(ctx, work context.Context) {
 	tick := time.NewTicker(s.config.AnnounceEvery)
@@ -205,12 +209,12 @@ func (s *service) announceOnce(ctx context.Context) {
 		}
 	}()
 	if s.greet != nil { // before the archive knows that the guild is there
-		if err := s.news.greet(ctx, s.greet); err != nil && ctx.Err() == nil {
+		if err := s.events.greet(ctx, s.greet); err != nil && ctx.Err() == nil {
 			s.log.Warn("discord: a guild is not greeted yet", "error", err)
 		}
 	}
-	if err := s.news.settle(ctx, s.gone, s.listed, s.retry); err != nil && ctx.Err() == nil {
-		s.log.Warn("discord: what changed in guilds is not noted yet", "error", err)
+	if err := s.events.flush(ctx, s.gone, s.listed, s.retry); err != nil && ctx.Err() == nil {
+		s.log.Warn("discord: changes in guilds are not stored yet", "error", err)
 	}
 	err := s.round(ctx)
 	if err != nil && ctx.Err() == nil {
@@ -219,7 +223,7 @@ func (s *service) announceOnce(ctx context.Context) {
 	s.config.Metrics.Round(err)
 }
 
-// newOwner returns a name for this process that no other has.
+// newOwner returns a name for this process that is unique.
 func newOwner() string {
 	host, _ := os.Hostname() // only for people who read the outbox
 	return fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text())

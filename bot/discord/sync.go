@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -12,17 +13,19 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// syncCommands registers the bot's slash commands, and those on messages, where they differ from those that Discord has,
-// for it allows only 200 changes a day. It returns their ids by name, and whether they changed; beside an error, those of
-// before.
+// syncCommands registers the bot's slash commands and message commands if they differ from the registered ones:
+// Discord allows only 200 changes a day. It returns the commands' ids by name, and whether they changed; together with an error
+// it returns the former ids.
 //
 // With Activities enabled, Discord has one more command, which opens the Activity, and refuses a list without it
-// (code 50240). It is the operator's, so it goes back as it came.
+// (code 50240). It is the operator's, and is sent back unchanged.
 func syncCommands(ctx context.Context, c *rest.Client, app application, commands []chat.Command, messages ...chat.MessageCommand) (ids map[string]string, changed bool, err error) {
 	path := "/applications/" + app.ID + "/commands"
 	var listed []json.RawMessage // discordgo's type would lose fields
@@ -34,7 +37,13 @@ func syncCommands(ctx context.Context, c *rest.Client, app application, commands
 		return nil, false, err
 	}
 	ids = idsOf(registered)
-	wanted := append(slashCommands(app, commands), messageCommands(app, messages)...)
+	wanted := slashCommands(app, commands)
+	for _, m := range messages { // these have no description and no options
+		contexts, installs := app.places(false)
+		wanted = append(wanted, &discordgo.ApplicationCommand{
+			Type: discordgo.MessageApplicationCommand, Name: m.Name, Contexts: &contexts, IntegrationTypes: &installs,
+		})
+	}
 	localize(wanted, messages)
 	before, err := signature(registered)
 	if err != nil {
@@ -73,7 +82,7 @@ func idsOf(commands []*discordgo.ApplicationCommand) map[string]string {
 // primaryEntryPoint is the type of the command that opens an Activity.
 const primaryEntryPoint discordgo.ApplicationCommandType = 4
 
-// splitEntryPoints separates the commands that are the bot's from the one that opens its Activity.
+// splitEntryPoints separates the bot's commands from the one that opens its Activity.
 func splitEntryPoints(listed []json.RawMessage) (commands []*discordgo.ApplicationCommand, entryPoints []json.RawMessage, err error) {
 	for _, raw := range listed {
 		command := &discordgo.ApplicationCommand{}
@@ -89,7 +98,7 @@ func splitEntryPoints(listed []json.RawMessage) (commands []*discordgo.Applicati
 	return commands, entryPoints, nil
 }
 
-// application is what Discord knows of the bot's application, as far as it is read. Its id is
+// application holds the fields that are read of the bot's application at Discord. Its id is
 // that of the bot's user for older applications only.
 type application struct {
 	ID string `json:"id"`
@@ -97,15 +106,9 @@ type application struct {
 	IntegrationTypes map[discordgo.ApplicationIntegrationType]json.RawMessage `json:"integration_types_config"`
 }
 
-// readApplication asks Discord for the bot's application.
-func readApplication(ctx context.Context, c *rest.Client) (app application, err error) {
-	err = c.Call(ctx, http.MethodGet, "/applications/@me", nil, nil, &app)
-	return app, err
-}
-
-// slashCommands returns commands as Discord wants them. Where they can be used is always stated:
-// what Discord assumes otherwise differs between applications. Only guilds have admins; the
-// other commands go wherever the application can be installed.
+// slashCommands returns commands in Discord's form. They always list their contexts:
+// Discord's default differs between applications. Only guilds have admins; the
+// other commands are available wherever the application can be installed.
 func slashCommands(app application, commands []chat.Command) []*discordgo.ApplicationCommand {
 	slash := make([]*discordgo.ApplicationCommand, len(commands))
 	for i, c := range commands {
@@ -123,19 +126,7 @@ func slashCommands(app application, commands []chat.Command) []*discordgo.Applic
 	return slash
 }
 
-// messageCommands returns commands on messages, which have no description and no options.
-func messageCommands(app application, commands []chat.MessageCommand) []*discordgo.ApplicationCommand {
-	list := make([]*discordgo.ApplicationCommand, len(commands))
-	for i, c := range commands {
-		contexts, installs := app.places(false)
-		list[i] = &discordgo.ApplicationCommand{
-			Type: discordgo.MessageApplicationCommand, Name: c.Name, Contexts: &contexts, IntegrationTypes: &installs,
-		}
-	}
-	return list
-}
-
-// places returns where a command can be used, and how the application has to be installed for it.
+// places returns the contexts in which a command can be used, and how the application has to be installed for it.
 func (app application) places(admin bool) ([]discordgo.InteractionContextType, []discordgo.ApplicationIntegrationType) {
 	contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
 	installs := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
@@ -146,11 +137,17 @@ func (app application) places(admin bool) ([]discordgo.InteractionContextType, [
 	return contexts, installs
 }
 
+// optionTypes maps the kinds of options that are no plain text.
+var optionTypes = map[chat.Kind]discordgo.ApplicationCommandOptionType{
+	chat.FileOption: discordgo.ApplicationCommandOptionAttachment, chat.ChannelOption: discordgo.ApplicationCommandOptionChannel,
+	chat.PlayerOption: discordgo.ApplicationCommandOptionUser, chat.RoleOption: discordgo.ApplicationCommandOptionRole,
+}
+
 func slashOptions(options []chat.Option) []*discordgo.ApplicationCommandOption {
 	slash := make([]*discordgo.ApplicationCommandOption, len(options))
 	for i, o := range options {
 		slash[i] = &discordgo.ApplicationCommandOption{
-			Type: optionType(o.Kind), Name: o.Name, Description: o.Description, Required: o.Required,
+			Type: cmp.Or(optionTypes[o.Kind], discordgo.ApplicationCommandOptionString), Name: o.Name, Description: o.Description, Required: o.Required,
 			Autocomplete: o.Suggests(),
 		}
 		for n, choice := range o.Choices {
@@ -167,28 +164,14 @@ func slashOptions(options []chat.Option) []*discordgo.ApplicationCommandOption {
 	return slash
 }
 
-func optionType(k chat.Kind) discordgo.ApplicationCommandOptionType {
-	switch k {
-	case chat.FileOption:
-		return discordgo.ApplicationCommandOptionAttachment
-	case chat.ChannelOption:
-		return discordgo.ApplicationCommandOptionChannel
-	case chat.PlayerOption:
-		return discordgo.ApplicationCommandOptionUser
-	case chat.RoleOption:
-		return discordgo.ApplicationCommandOptionRole
-	}
-	return discordgo.ApplicationCommandOptionString
-}
-
-// ours are the fields of commands, of their options and of the choices of these that we set.
+// ours lists the fields that we set of commands, options and choices.
 var ours = []string{
 	"type", "name", "name_localizations", "description", "description_localizations", "default_member_permissions", "contexts",
 	"integration_types", "options", "required", "autocomplete", "channel_types", "choices", "value",
 }
 
-// signature is what commands and registered ones have in common where they are the same. Discord adds fields, leaves
-// out those that are false or empty, or has null for them, and keeps no order of commands and of numbers.
+// signature returns a value that is equal for our commands and their registered form. Discord adds fields, omits
+// those that are false or empty or has null for them, and does not keep the order of commands and of numbers.
 func signature(commands []*discordgo.ApplicationCommand) (any, error) {
 	text, err := json.Marshal(slices.SortedFunc(slices.Values(commands), func(a, b *discordgo.ApplicationCommand) int {
 		return cmp.Compare(a.Name, b.Name)
@@ -201,7 +184,7 @@ func signature(commands []*discordgo.ApplicationCommand) (any, error) {
 	return withoutOthers(all), err
 }
 
-// withoutOthers is a value as in JSON without the fields of objects that are not [ours] or empty.
+// withoutOthers returns a decoded JSON value without the fields of objects that are empty or not in [ours].
 func withoutOthers(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -227,4 +210,60 @@ func withoutOthers(value any) any {
 		})
 	}
 	return value
+}
+
+// localize adds to commands their names and descriptions in each of Discord's locales that has a catalogue. Discord shows the
+// English ones to others.
+func localize(slash []*discordgo.ApplicationCommand, messages []chat.MessageCommand) {
+	english := locale.Languages()[0].Tag()
+	for _, l := range slices.Sorted(maps.Keys(discordgo.Locales)) {
+		words := locale.Match(string(l))
+		if words.Tag() == english {
+			continue
+		}
+		commands, translated := bot.Commands(words), bot.MessageCommands(words)
+		for _, c := range slash {
+			if i := slices.IndexFunc(commands, func(b chat.Command) bool { return b.Name == c.Name }); i >= 0 && c.Description != "" {
+				localizeSlash(c, l, commands[i])
+			}
+			if i := slices.IndexFunc(messages, func(m chat.MessageCommand) bool { return m.Name == c.Name }); i >= 0 {
+				n := slices.IndexFunc(translated, func(m chat.MessageCommand) bool { return m.Key == messages[i].Key })
+				putIn(&c.NameLocalizations, l, translated[n].Name)
+			}
+		}
+	}
+}
+
+func localizeSlash(c *discordgo.ApplicationCommand, l discordgo.Locale, words chat.Command) {
+	putIn(&c.NameLocalizations, l, words.Label)
+	putIn(&c.DescriptionLocalizations, l, words.Description)
+	for _, o := range c.Options {
+		i := slices.IndexFunc(words.Options, func(b chat.Option) bool { return b.Name == o.Name })
+		if i < 0 {
+			continue
+		}
+		option := words.Options[i]
+		put(&o.NameLocalizations, l, option.Label)
+		put(&o.DescriptionLocalizations, l, option.Description)
+		for _, choice := range o.Choices {
+			if n := slices.Index(option.Choices, choice.Value.(string)); n >= 0 {
+				put(&choice.NameLocalizations, l, option.Labels[n])
+			}
+		}
+	}
+}
+
+// putIn sets a text in localizations that may be nil.
+func putIn(localizations **map[discordgo.Locale]string, l discordgo.Locale, text string) {
+	if *localizations == nil {
+		*localizations = &map[discordgo.Locale]string{}
+	}
+	put(*localizations, l, text)
+}
+
+func put(localizations *map[discordgo.Locale]string, l discordgo.Locale, text string) {
+	if *localizations == nil {
+		*localizations = map[discordgo.Locale]string{}
+	}
+	(*localizations)[l] = text
 }

@@ -257,7 +257,7 @@ func TestGoneWhileTheDatabaseIsAway(t *testing.T) {
 
 // A bot that is back in a guild keeps what is set there then.
 func TestRemovedAndBack(t *testing.T) {
-	var n guildNews
+	var n guildEvents
 	var ended []string
 	gone := func(_ context.Context, guild, channel string) error {
 		ended = append(ended, guild+"/"+channel)
@@ -269,7 +269,7 @@ func TestRemovedAndBack(t *testing.T) {
 	n.channelGone("1", "7")
 	n.guildJoined("1")
 	for range 2 {
-		must(t, n.settle(t.Context(), gone, nil, retry))
+		must(t, n.flush(t.Context(), gone, nil, retry))
 	}
 	if slices.Sort(ended); !slices.Equal(ended, []string{"1/7", "2/"}) {
 		t.Errorf("ended %v", ended)

@@ -9,17 +9,24 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/sharding"
 )
 
-// share returns the slots that are a process's from now on, given which shards it runs and whether
-// it is connected to them. All processes come to their shares one after the other. In the end none
+// share returns the slots of a process from now on, given the shards that it runs and whether
+// it is connected to them. The processes call it one after another. In the end no process
 // has more than one slot more than another.
 //
-// A process that has too few takes from the one that has the most, which goes on running what was
-// taken from it until the taker is connected, so that nothing is lost on the way (see inCharge).
+// A process with too few slots takes some from the one that has the most. The other goes on running
+// their shards until this one is connected, so that no event is lost on the way (see inCharge).
 func share(d sharding.Division, me string, running map[int]bool) (mine []sharding.Slot) {
-	if !slices.Contains(d.Processes, me) { // it was asleep since it said that it is alive
+	if !slices.Contains(d.Processes, me) { // it was asleep since its last sign of life
 		d.Processes = append(slices.Clone(d.Processes), me)
 	}
-	owners := ownersOf(d)
+	// There is a slot for each shard. If there are more processes than shards, each process that would have none gets a
+	// further slot: it stands by, and answers at once when another dies.
+	owners := make([]string, max(d.Shards, len(d.Processes))) // "" for none
+	for _, s := range d.Slots {
+		if s.Number < len(owners) {
+			owners[s.Number] = s.Process
+		}
+	}
 	count := map[string]int{}
 	for _, process := range owners {
 		count[process]++
@@ -52,20 +59,7 @@ func share(d sharding.Division, me string, running map[int]bool) (mine []shardin
 	return mine
 }
 
-// ownersOf returns the owner of each slot, "" for none. There is a slot for each shard, and
-// where there are more processes than shards, a further one for each that would have none: it
-// stands by, and answers at once when another dies.
-func ownersOf(d sharding.Division) []string {
-	owners := make([]string, max(d.Shards, len(d.Processes)))
-	for _, s := range d.Slots {
-		if s.Number < len(owners) {
-			owners[s.Number] = s.Process
-		}
-	}
-	return owners
-}
-
-// ofBusiest returns a slot of the process that has the most, -1 unless that has at least two more
+// ofBusiest returns a slot of the process that has the most, or -1 if no process has at least two slots more
 // than this one.
 func ofBusiest(owners []string, count map[string]int, me string, runs func(slot int) bool) int {
 	found := -1
@@ -81,7 +75,7 @@ func ofBusiest(owners []string, count map[string]int, me string, runs func(slot 
 }
 
 // inCharge returns the shards that a process runs under a division: those of its slots, and those
-// that it runs already while nobody else is connected to them.
+// that it already runs while no other process is connected to them.
 func inCharge(d sharding.Division, me string, running map[int]bool) map[int]bool {
 	shards := map[int]bool{}
 	for _, s := range d.Slots {
@@ -117,10 +111,10 @@ func elsewhere(d sharding.Division, me string, running map[int]bool) bool {
 	return true
 }
 
-// maxShards is more than any bot has.
+// maxShards is more than any bot needs.
 const maxShards = 1 << 14
 
-// Shards is a setting: into how many shards the bot's guilds are divided, and which of them this
+// Shards is a setting: the number of shards into which the bot's guilds are divided, and which of them this
 // process runs. The zero value leaves both to Discord and to the processes.
 type Shards struct {
 	Count int   // 0: as many as Discord recommends
@@ -128,8 +122,8 @@ type Shards struct {
 	Only  []int // it runs these, whatever others run
 }
 
-// ParseShards reads a setting: "auto" or a number, before which "all/" or a list such as "0,2-3/"
-// can say what this process runs.
+// ParseShards reads a setting: "auto" or a number. Before it, "all/" or a list such as "0,2-3/"
+// selects the shards of this process.
 func ParseShards(text string) (s Shards, err error) {
 	invalid := fmt.Errorf("discord.shards is %q: want auto, a number such as 4, all/auto, all/4, "+
 		"or the shards of this process and the number of all, such as 0,2-3/4", text)

@@ -14,25 +14,25 @@ import (
 )
 
 const (
-	rounds    = 5                      // in which a process says that it is alive, in the time of its lease
-	lookEvery = 100 * time.Millisecond // whether others have connected to what a process that stops has run
+	rounds    = 5                      // signs of life of a process in the time of its lease
+	lookEvery = 100 * time.Millisecond // how often a process that stops checks whether others have connected to its shards
 
-	databaseIn = 5 * time.Second // how long the database may take; without it all goes on as it is
+	databaseIn = 5 * time.Second // limit of a call to the database; without it everything stays as it is
 )
 
-// fleet runs the shards that are this process's.
+// fleet runs the shards of this process.
 type fleet struct {
 	Config
 	gate    *gate
-	count   int            // how many shards this process wants there to be
-	shards  int            // how many there are; 0: not known yet
-	tooFew  int            // how many Discord says are too few
+	count   int            // the number of shards that this process wants
+	shards  int            // the number of shards; 0: not known yet
+	tooFew  int            // a number that Discord rejected as too few
 	running map[int]*shard // by number
 	life    context.Context
-	all     sync.WaitGroup // of those that run or are ending
+	all     sync.WaitGroup // the shards that run or are ending
 	ended   chan ended
 	changed chan struct{} // receives when a shard has connected
-	unknown bool          // the division, in the last round
+	unknown bool          // the division was unknown in the last round
 }
 
 // ended is a shard that cannot go on.
@@ -71,7 +71,7 @@ func (f *fleet) run(ctx context.Context) error {
 	}
 }
 
-// round divides the shards anew, and begins and ends what follows from that.
+// round divides the shards anew, and begins and ends shards accordingly.
 func (f *fleet) round(ctx context.Context) error {
 	if f.count == 0 {
 		l, err := f.gate.ask(ctx)
@@ -84,13 +84,13 @@ func (f *fleet) round(ctx context.Context) error {
 	if err == nil {
 		f.apply(shards, ours)
 	} else if !f.unknown && ctx.Err() == nil {
-		f.Log.Warn("discord: who runs which shards is not known, so it stays as it is", "error", err)
+		f.Log.Warn("discord: the division of the shards is unknown, so it stays as it is", "error", err)
 	}
 	f.unknown = err != nil
 	return nil
 }
 
-// divide returns how many shards there are, and those that this process runs.
+// divide returns the number of shards, and the shards that this process runs.
 func (f *fleet) divide(ctx context.Context) (shards int, ours map[int]bool, err error) {
 	switch {
 	case f.shared():
@@ -128,8 +128,8 @@ func (f *fleet) decide(d sharding.Division) (shards int, mine []sharding.Slot) {
 	return d.Shards, share(d, f.gate.owner, f.connected(d.Shards))
 }
 
-// connected returns which shards run here, and whether each is connected, where there are so many
-// in all.
+// connected returns the shards that run here, and whether each is connected. It returns none if the number of shards is not the
+// given one.
 func (f *fleet) connected(shards int) map[int]bool {
 	connected := map[int]bool{}
 	if shards == f.shards {
@@ -180,8 +180,7 @@ func (f *fleet) begin(id int) {
 	})
 }
 
-// after sees to it that things go on after a shard has ended. It returns an error where they
-// cannot.
+// after reacts to the end of a shard. It returns an error if the bot cannot go on.
 func (f *fleet) after(ctx context.Context, e ended) error {
 	if f.running[e.id] == e.shard {
 		delete(f.running, e.id)
@@ -197,8 +196,8 @@ func (f *fleet) after(ctx context.Context, e ended) error {
 	return f.grow(ctx)
 }
 
-// grow has the next round begin with more shards: as many as Discord recommends by now. Where it
-// recommends no more than there are, there will be twice as many, so that this ends.
+// grow makes the next round begin with more shards: as many as Discord recommends now. If it
+// recommends no more than there are, their number is doubled, so that this ends.
 func (f *fleet) grow(ctx context.Context) error {
 	f.gate.forget()
 	l, err := f.gate.ask(ctx)
@@ -216,14 +215,14 @@ func (f *fleet) grow(ctx context.Context) error {
 	return nil
 }
 
-// handOver gives up what this process runs, and goes on running it until others are connected, if
+// handOver gives up this process's shards, and goes on running them until others are connected, if
 // there are any.
 func (f *fleet) handOver() {
 	f.leave()
 	if !f.shared() || f.shards == 0 {
 		return
 	}
-	inTurn := max(0, len(f.connected(f.shards))-1) // those that others connect to after the first
+	inTurn := max(0, len(f.connected(f.shards))-1) // shards that others connect to after the first
 	ctx, cancel := context.WithTimeout(f.life, f.HandOverIn+time.Duration(inTurn)*f.gate.pause)
 	defer cancel()
 	for sleep(ctx, lookEvery) {
@@ -234,7 +233,7 @@ func (f *fleet) handOver() {
 	}
 }
 
-// leave gives up what this process runs, so that others need not wait for the end of its lease.
+// leave gives up this process's shards, so that others need not wait for the end of its lease.
 func (f *fleet) leave() {
 	if !f.shared() {
 		return

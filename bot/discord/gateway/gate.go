@@ -11,20 +11,20 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
 
-// turnFor is how long a turn lasts at most, should its owner die: longer than it takes to open a
+// turnFor limits a turn if its owner dies: longer than it takes to open a
 // session.
 const turnFor = 10 * time.Second
 
-// turns are what new sessions wait for. There is one at a time for each key, and a pause before
+// turns hand out the turns of new sessions. There is one at a time for each key, and a pause before
 // the next: Discord refuses a session that is opened too early.
 type turns interface {
-	// TakeIdentify returns how long to wait before trying again, 0 where the turn is the owner's.
+	// TakeIdentify returns how long to wait before trying again, 0 if the owner has the turn.
 	TakeIdentify(ctx context.Context, key int, owner string, lease time.Duration) (wait time.Duration, err error)
 	EndIdentify(ctx context.Context, key int, owner string, pause time.Duration) error
 }
 
-// gate lets new sessions through when Discord takes them. All processes of a bot have the sessions
-// of one day in common, and its keys.
+// gate lets new sessions through at the rate that Discord allows. All processes of a bot share the number of sessions
+// of a day, and the keys.
 type gate struct {
 	client *rest.Client
 	log    *slog.Logger
@@ -35,11 +35,11 @@ type gate struct {
 
 	mu    sync.Mutex
 	known limits
-	at    time.Time // when Discord said so
+	at    time.Time // when Discord sent them
 }
 
 // enter waits for the turn of a shard. The caller calls leave when its attempt is over, with
-// whether it may have opened a session.
+// true if it may have opened a session.
 func (g *gate) enter(ctx context.Context, shard int) (leave func(opened bool), err error) {
 	for {
 		l, err := g.ask(ctx)
@@ -64,7 +64,7 @@ func (g *gate) enter(ctx context.Context, shard int) (leave func(opened bool), e
 	}
 }
 
-// take waits for the turn of a key, of this process and then of all.
+// take waits for the turn of a key, first in this process and then among all.
 func (g *gate) take(ctx context.Context, key int) (end func(opened bool), err error) {
 	if err := await(ctx, &g.own, key, g.owner); err != nil {
 		return nil, err
@@ -75,8 +75,8 @@ func (g *gate) take(ctx context.Context, key int) (end func(opened bool), err er
 			_ = g.own.EndIdentify(ctx, key, g.owner, 0)
 			return nil, ctx.Err()
 		} else if err != nil {
-			// Without the database the bot can still say so. Sessions that two processes open at
-			// once Discord refuses, and they are tried again.
+			// The bot works without the database, if only to report that. Discord refuses one of two sessions opened
+			// at the same time, and that one is tried again.
 			g.log.Warn("discord: a session is opened without the turns of other processes", "error", err)
 			shared = nil
 		}
@@ -98,7 +98,7 @@ func (g *gate) take(ctx context.Context, key int) (end func(opened bool), err er
 	}, nil
 }
 
-// maxNap is how long a session waits at most before it tries again to take its turn: the one
+// maxNap limits the wait of a session before it tries again to take its turn: the turn
 // before may end early.
 const maxNap = 200 * time.Millisecond
 
@@ -115,15 +115,15 @@ func await(ctx context.Context, t turns, key int, owner string) error {
 	}
 }
 
-// take tries once.
+// take tries to take the turn of a key once.
 func take(ctx context.Context, t turns, key int, owner string) (wait time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, databaseIn)
 	defer cancel()
 	return t.TakeIdentify(ctx, key, owner, turnFor)
 }
 
-// ask returns what Discord says of new sessions, and asks again where that is old. It waits for
-// what may pass.
+// ask returns Discord's limits for new sessions, and asks again if they are old. It tries again after
+// errors that may pass.
 func (g *gate) ask(ctx context.Context) (l limits, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -131,7 +131,13 @@ func (g *gate) ask(ctx context.Context) (l limits, err error) {
 		return g.known, nil
 	}
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
-		if l, err = readLimits(ctx, g.client); err == nil {
+		l = limits{}
+		attempt, cancel := context.WithTimeout(ctx, askIn)
+		err = g.client.Call(attempt, http.MethodGet, "/gateway/bot", nil, nil, &l)
+		cancel()
+		l.Shards = min(max(l.Shards, 1), maxShards)
+		l.Start.MaxConcurrency = max(l.Start.MaxConcurrency, 1)
+		if err == nil {
 			g.known, g.at = l, time.Now()
 			return l, nil
 		}
@@ -145,21 +151,21 @@ func (g *gate) ask(ctx context.Context) (l limits, err error) {
 	}
 }
 
-// address returns where the gateway is.
+// address returns the gateway's address.
 func (g *gate) address(ctx context.Context) (string, error) {
 	l, err := g.ask(ctx)
 	return l.URL, err
 }
 
-// forget has the next one ask Discord again.
+// forget makes the next call of ask ask Discord again.
 func (g *gate) forget() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.at = time.Time{}
 }
 
-// spend takes one of the sessions that may be opened. Where none is left, it returns how long
-// until there are more. As many as can be opened at once are left over: other processes may be
+// spend takes one of the sessions that may be opened. If none is left, it returns the time
+// until there are more. It keeps as many in reserve as can be opened at once: other processes may be
 // opening them just now.
 func (g *gate) spend(ctx context.Context) (wait time.Duration, ok bool) {
 	l, err := g.ask(ctx)
@@ -169,13 +175,13 @@ func (g *gate) spend(ctx context.Context) (wait time.Duration, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if l.Start.Remaining < l.Start.MaxConcurrency {
-		return max(l.resetAfter(), g.pause), false
+		return max(time.Duration(l.Start.ResetAfter)*time.Millisecond, g.pause), false
 	}
 	g.known.Start.Remaining--
 	return 0, true
 }
 
-// ownTurns are those of one process. The zero value is ready for use.
+// ownTurns are the turns of one process. The zero value is ready for use.
 type ownTurns struct {
 	mu   sync.Mutex
 	free map[int]time.Time
@@ -203,30 +209,16 @@ func (o *ownTurns) EndIdentify(_ context.Context, key int, _ string, pause time.
 	return nil
 }
 
-// limits is what Discord says of new sessions.
+// limits are Discord's limits for new sessions.
 type limits struct {
 	URL    string `json:"url"`    // of the gateway
 	Shards int    `json:"shards"` // as many as it recommends
 	Start  struct {
 		Remaining      int   `json:"remaining"`   // sessions that may be opened
-		ResetAfter     int64 `json:"reset_after"` // milliseconds until there are as many as ever
+		ResetAfter     int64 `json:"reset_after"` // milliseconds until Remaining is full again
 		MaxConcurrency int   `json:"max_concurrency"`
 	} `json:"session_start_limit"`
 }
 
-// askIn is how long one question for the limits may take.
+// askIn limits one call for the limits.
 const askIn = 10 * time.Second
-
-// readLimits asks Discord.
-func readLimits(ctx context.Context, c *rest.Client) (l limits, err error) {
-	ctx, cancel := context.WithTimeout(ctx, askIn)
-	defer cancel()
-	err = c.Call(ctx, http.MethodGet, "/gateway/bot", nil, nil, &l)
-	l.Shards = min(max(l.Shards, 1), maxShards)
-	l.Start.MaxConcurrency = max(l.Start.MaxConcurrency, 1)
-	return l, err
-}
-
-func (l limits) resetAfter() time.Duration {
-	return time.Duration(l.Start.ResetAfter) * time.Millisecond
-}

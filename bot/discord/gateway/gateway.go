@@ -20,14 +20,14 @@ var (
 
 const (
 	// longestWait keeps a bot whose sessions end again and again below the 1,000 new
-	// sessions a day after which Discord takes its token away. So do sessions that last for longer
-	// than that: the waits begin anew after one.
+	// sessions a day after which Discord takes its token away. The waits begin anew only after a session
+	// that has lasted longer than that.
 	longestWait = 2 * time.Minute
 
-	goodConnection = 10 * time.Second // after one that lasted so long, the waits for connections begin anew
+	goodConnection = 10 * time.Second // after a connection that lasted longer, the waits begin anew
 )
 
-// Config says how to connect, and who gets the events. All but Shards, Store and Metrics is required.
+// Config holds the settings of the connections and the receivers of events. All but Shards, Store and Metrics is required.
 type Config struct {
 	Token   string
 	Client  *rest.Client
@@ -43,22 +43,22 @@ type Config struct {
 	// The functions must not block.
 	Receive func(interaction []byte)                  // as Discord sends it
 	Gone    func(guildID, channelID string)           // a channel was deleted; "" for all: the guild removed the bot
-	Joined  func(guildID string)                      // the bot is in a guild that is there; of all of them when a session begins
-	Listed  func(shard, count int, guildIDs []string) // all guilds of a shard that have the bot, there or not, when a session begins. May be nil
-	Added   func(guildID, channelID, language string) // a guild has just taken the bot, or did so in the last days; where it has such messages, "" for nowhere. May be nil
-	Changed func(guildID string)                      // what the bot may do in a guild may have changed
+	Joined  func(guildID string)                      // the bot is in a guild that is available; called for all of them when a session begins
+	Listed  func(shard, count int, guildIDs []string) // all guilds of a shard that have the bot, available or not, when a session begins. May be nil
+	Added   func(guildID, channelID, language string) // a guild has added the bot, now or in the last days; with its channel for such messages, "" for none. May be nil
+	Changed func(guildID string)                      // the bot's permissions in a guild may have changed
 }
 
-// Timing says how long the connections wait.
+// Timing holds the waits of the connections.
 type Timing struct {
-	ShardLease    time.Duration // without a sign of life for so long, a process has lost its shards
-	HandOverIn    time.Duration // how long a process that stops waits for others to connect to the first shard that it has run; IdentifyEvery more for each other
+	ShardLease    time.Duration // a process without a sign of life for longer has lost its shards
+	HandOverIn    time.Duration // how long a process that stops waits for others to connect to its first shard; IdentifyEvery more for each other one
 	IdentifyEvery time.Duration // between two new sessions, as Discord wants it
 	StallAfter    time.Duration // a connection that is silent for longer is closed
 	RetryAfter    time.Duration // before the second attempt to connect again, then doubling; and before another session
 }
 
-// Store is what the processes of a bot share. [sharding.Store] is one, and says what the methods do.
+// Store is shared by the processes of a bot. [sharding.Store] implements it, and documents the methods.
 type Store interface {
 	turns
 	DivideShards(ctx context.Context, process string, lease time.Duration, decide func(sharding.Division) (int, []sharding.Slot)) (sharding.Division, error)
@@ -66,7 +66,7 @@ type Store interface {
 	LeaveShards(ctx context.Context, process string) error
 }
 
-// Run stays connected until ctx ends, which is not an error. It returns an error where
+// Run stays connected until ctx ends, which is not an error. It returns an error if
 // Discord refuses the bot for good.
 func Run(ctx context.Context, config Config) error {
 	g := &gate{client: config.Client, log: config.Log, owner: config.Process, pause: config.IdentifyEvery}
@@ -77,7 +77,7 @@ func Run(ctx context.Context, config Config) error {
 	return f.run(ctx)
 }
 
-// sleep waits, and reports false where ctx ended first.
+// sleep waits, and reports whether the time passed before ctx ended.
 func sleep(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():

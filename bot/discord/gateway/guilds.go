@@ -6,19 +6,19 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// newFor is how long after it took the bot a guild is new, for a process that was not there then. One
+// newFor is how long a guild counts as new after it added the bot, for a process that was not running then. A guild
 // that has had the bot for longer is not greeted, even if the archive has no record of it.
 const newFor = 7 * 24 * time.Hour
 
-// watchGuilds passes on what changes in guilds.
+// watchGuilds reports changes in guilds.
 //
-// What the bot may do in a channel changes with the overwrites of the channel, with roles, with
+// The bot's permissions in a channel change with the overwrites of the channel, with roles, with
 // the owner of the guild, and with the bot's own roles and timeout. GUILD_MEMBER_UPDATE belongs to
 // an intent that the bot does not have, but Discord sends that of the bot itself to every bot
 // (Discord's documentation, Gateway, Caveats).
 func (g *Config) watchGuilds(d *discordgo.Session) {
-	// When a session begins, Discord lists the guilds that have the bot, and then says of each that it
-	// is there; of others it says so when they take the bot. Events come one after another.
+	// When a session begins, Discord lists the guilds that have the bot, and then sends a GUILD_CREATE for each that is
+	// available. It sends one for another guild when it adds the bot. Events come one after another.
 	present := map[string]bool{}
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) {
 		var listed []string
@@ -42,7 +42,7 @@ func (g *Config) watchGuilds(d *discordgo.Session) {
 		if e.Guild == nil || e.Unavailable {
 			return
 		}
-		isNew := !present[e.ID] || time.Since(e.JoinedAt) < newFor // who hears of it twice greets it once
+		isNew := !present[e.ID] || time.Since(e.JoinedAt) < newFor // a guild reported twice is greeted once
 		if isNew && g.Added != nil {
 			g.Added(e.ID, e.SystemChannelID, e.PreferredLocale)
 		}
@@ -76,7 +76,7 @@ func (g *Config) watchGuilds(d *discordgo.Session) {
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.ThreadListSync) { g.changed(e.GuildID) })
 }
 
-// The parts of events are nil where discordgo could not decode them.
+// The parts of events are nil if discordgo could not decode them.
 
 func (g *Config) channelGone(c *discordgo.Channel) {
 	if c != nil && c.GuildID != "" {

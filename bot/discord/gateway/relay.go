@@ -19,11 +19,11 @@ import (
 )
 
 const (
-	dialIn  = 10 * time.Second // how long it may take to connect
-	writeIn = 10 * time.Second // how long Discord may take what is sent
+	dialIn  = 10 * time.Second // limit of connecting
+	writeIn = 10 * time.Second // limit of sending a packet to Discord
 )
 
-// What ends a connection that Discord does not close with a code.
+// Reasons for the end of a connection that Discord does not close with a code.
 var (
 	errReconnect = errors.New("discord wants the bot to connect again")
 	errInterrupt = errors.New("discord wants the session resumed")
@@ -31,15 +31,15 @@ var (
 	errHungUp    = errors.New("the connection was given up")
 )
 
-// relay is a connection to Discord, with discordgo at its other end: it passes on what both send. discordgo
-// neither says why a connection ended, nor survives each packet that wants it to end. An Op 7 as the first packet
-// locks it up, and to an Op 9 it opens a session without end, again and again over the same connection. So
-// such packets end the relay, which knows why, and never reach it.
+// relay is a connection to Discord with discordgo at its other end. It passes packets on in both directions. discordgo
+// neither reports why a connection ended, nor survives each packet that asks for its end. An Op 7 as the first packet
+// locks it up. After an Op 9 it opens a session without end, again and again over the same connection. So
+// such packets end the relay, which keeps the reason, and never reach discordgo.
 type relay struct {
 	receive  func(interaction []byte) // does not block
 	discord  *websocket.Conn
 	bot      net.Conn
-	opening  atomic.Bool  // a session was opened or resumed over it, or was tried to
+	opening  atomic.Bool  // a session was opened or resumed over it, or it was tried
 	lastRead atomic.Int64 // nanoseconds since 1970
 
 	once sync.Once
@@ -47,7 +47,7 @@ type relay struct {
 	why  error         // read after that
 }
 
-// newRelay begins to pass on, and returns the end for discordgo.
+// newRelay begins to pass packets on, and returns the end for discordgo.
 func newRelay(discord *websocket.Conn, receive func(interaction []byte)) (r *relay, theirs net.Conn) {
 	theirs, ours := net.Pipe()
 	r = &relay{receive: receive, discord: discord, bot: ours, over: make(chan struct{})}
@@ -64,9 +64,9 @@ func newRelay(discord *websocket.Conn, receive func(interaction []byte)) (r *rel
 	return r, unfailing{theirs}
 }
 
-// unfailing is discordgo's end. Of what is written to it after the relay has ended, nobody says that it is lost: discordgo
-// would close its connection for a heartbeat that fails and for the read that fails with it, and the second may be the
-// connection after.
+// unfailing is discordgo's end. Writing to it after the relay has ended reports success: discordgo closes its
+// connection for a heartbeat that fails, and again for the read that fails with it. The second close might hit the
+// next connection.
 type unfailing struct{ net.Conn }
 
 // Write implements [net.Conn].
@@ -99,7 +99,7 @@ type hijacker struct {
 // Hijack implements [http.Hijacker].
 func (h hijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) { return h.conn, h.buffered, nil }
 
-// down passes on what Discord sends.
+// down passes on the packets of Discord.
 func (r *relay) down(bot *websocket.Conn) {
 	for {
 		kind, data, err := r.discord.ReadMessage()
@@ -117,7 +117,7 @@ func (r *relay) down(bot *websocket.Conn) {
 	}
 }
 
-// up passes on what discordgo sends. That it closes its end is for the relay no reason to end the session.
+// up passes on the packets of discordgo. When discordgo closes its end, the session does not end with it.
 func (r *relay) up(bot *websocket.Conn) {
 	for {
 		kind, data, err := bot.ReadMessage()
@@ -134,13 +134,13 @@ func (r *relay) up(bot *websocket.Conn) {
 		}
 		_ = r.discord.SetWriteDeadline(time.Now().Add(writeIn))
 		if err := r.discord.WriteMessage(kind, data); err != nil {
-			return // what Discord has said to it, down finds
+			return // down reads why Discord closed the connection
 		}
 	}
 }
 
-// end ends the relay, which has an end once. Why is known before discordgo sees its end closed, and so before
-// anyone asks. A session is not ended with its connection: that would take a normal closure (leave).
+// end ends the relay once. The reason is set before discordgo sees its end closed, and so before
+// anyone asks for it. A session does not end with its connection: that would take a normal closure (leave).
 func (r *relay) end(why error) {
 	r.once.Do(func() {
 		r.why = why
@@ -158,7 +158,7 @@ func (r *relay) say(code int) {
 	_ = r.discord.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
 }
 
-// ended returns why the relay has ended, nil where it has not.
+// ended returns why the relay has ended, or nil.
 func (r *relay) ended() error {
 	select {
 	case <-r.over:
@@ -168,8 +168,6 @@ func (r *relay) ended() error {
 	}
 }
 
-func (r *relay) silent() time.Duration { return time.Since(time.Unix(0, r.lastRead.Load())) }
-
 // Operations of the gateway.
 const (
 	opIdentify       = 2
@@ -178,7 +176,7 @@ const (
 	opInvalidSession = 9
 )
 
-// packet is what the relay reads of one.
+// packet holds the fields that the relay reads.
 type packet struct {
 	Op       int             `json:"op"`
 	Type     string          `json:"t,omitempty"`
@@ -186,13 +184,13 @@ type packet struct {
 	Data     json.RawMessage `json:"d,omitempty"`
 }
 
-// packetOf reads a packet. What is not one is for discordgo to refuse.
+// packetOf reads a packet. It leaves other data for discordgo to refuse.
 func packetOf(data []byte) (p packet) {
 	_ = json.Unmarshal(data, &p)
 	return p
 }
 
-// identify returns the packet that opens a session, as version 10 has it. discordgo's is of an earlier version: its names of the
+// identify returns the packet that opens a session in the form of version 10. discordgo's is of an earlier version: its names of the
 // properties begin with $, and it has a presence with a game.
 func identify(discordgos []byte) []byte {
 	var d struct {
@@ -221,9 +219,9 @@ func inflated(kind int, data []byte) []byte {
 	return text
 }
 
-// take takes out what Discord sends to us, and returns what is left for discordgo: of an interaction its number,
-// from which Discord goes on after a lost connection. It would read each four times over, while
-// hundreds more may be coming that have to be answered in time.
+// take takes Discord's interactions out, and returns the packet that is left for discordgo: of an interaction only its number,
+// from which Discord goes on after a lost connection. discordgo would parse each interaction four times, while
+// hundreds more may be waiting that have to be answered in time.
 func (r *relay) take(data []byte) ([]byte, error) {
 	p := packetOf(data)
 	if p.Type == "INTERACTION_CREATE" {
@@ -233,7 +231,7 @@ func (r *relay) take(data []byte) ([]byte, error) {
 	return data, p.end()
 }
 
-// end returns the error with which a packet of Discord's ends the connection, nil for any other.
+// end returns the error with which a packet of Discord's ends the connection, or nil.
 func (p packet) end() error {
 	switch {
 	case p.Op == opReconnect:

@@ -21,7 +21,7 @@ import (
 // closeIn is how long an orderly close may take; discordgo always sleeps a second in it.
 const closeIn = 3 * time.Second
 
-// errStuck is the error of a session on which discordgo does not react.
+// errStuck is the error of a session in which discordgo no longer reacts.
 var errStuck = fmt.Errorf("%w: it has stopped answering", errLost)
 
 // session is a discordgo session that is watched from outside.
@@ -29,10 +29,10 @@ type session struct {
 	discord      *discordgo.Session
 	receive      func(interaction []byte)
 	address      string                 // of the gateway
-	resumeAt     atomic.Pointer[string] // of the gateway that has the session; nil: none in particular
+	resumeAt     atomic.Pointer[string] // address of the gateway that has the session; nil: none in particular
 	known        atomic.Bool            // to Discord, which resumes it from now on
 	relay        atomic.Pointer[relay]  // the latest
-	disconnected chan struct{}          // receives when discordgo says so
+	disconnected chan struct{}          // receives when discordgo reports a disconnection
 }
 
 // newSession makes a session that is not connected yet.
@@ -46,7 +46,7 @@ func (s *shard) newSession() *session {
 	d.ShouldReconnectOnError = false
 	d.StateEnabled = false
 	d.SyncEvents = true // our handlers do not block
-	d.LogLevel = -1     // silent: what it would print comes back as an error, or watch sees it
+	d.LogLevel = -1     // silent: its messages come back as errors, or watch notices their cause
 	d.AddHandler(func(*discordgo.Session, *discordgo.Ready) { made.known.Store(true) })
 	d.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if e.Type == "READY" {
@@ -64,7 +64,7 @@ func (s *shard) newSession() *session {
 	return made
 }
 
-// ready notes where Discord wants a session to be resumed. It may not be less secure than where it began.
+// ready notes the address at which Discord wants a session to be resumed. It must be as secure as the first address.
 func (s *session) ready(data []byte) {
 	var d struct {
 		URL string `json:"resume_gateway_url"`
@@ -75,20 +75,20 @@ func (s *session) ready(data []byte) {
 	}
 }
 
-// open connects. It returns errStuck where discordgo does not return in time; its goroutine is then lost.
+// open connects. It returns errStuck if discordgo does not return in time; its goroutine is then lost.
 func (s *session) open(ctx context.Context, limit time.Duration) error {
 	opened := make(chan error, 1)
 	go func() { opened <- s.discord.Open() }()
 	select {
 	case err := <-opened:
 		if err = ignoreOpen(err); err == nil {
-			return nil // what has ended it since, watch finds
+			return nil // if the connection has ended since, watch notices
 		}
 		return s.explain(err)
 	case <-ctx.Done():
 	case <-time.After(limit):
 	}
-	// To break the connection frees a session that waits for Discord, but not one that waits
+	// Breaking the connection frees a session that waits for Discord, but not one that waits
 	// for its own lock.
 	s.disconnect()
 	select {
@@ -108,7 +108,7 @@ func ignoreOpen(err error) error {
 	return err
 }
 
-// explain returns the error of a connection that ended, or could not be opened: its own where it has one.
+// explain returns the error of a connection that ended or could not be opened: the relay's if it has one.
 func (s *session) explain(err error) error {
 	if r := s.relay.Load(); r != nil {
 		return cmp.Or(r.ended(), err, errHungUp)
@@ -116,14 +116,14 @@ func (s *session) explain(err error) error {
 	return cmp.Or(err, errHungUp)
 }
 
-// greeted reports whether the session was opened or resumed over the latest connection, or was
+// greeted reports whether the session was opened or resumed over the latest connection, or the bot
 // tried to.
 func (s *session) greeted() bool {
 	r := s.relay.Load()
 	return r != nil && r.opening.Load()
 }
 
-// watch waits until the session is disconnected, which is an error that says why, or ctx ends. Where nothing has come for
+// watch waits until ctx ends or the session is disconnected, and returns the reason for that as an error. If nothing has come for
 // too long, not even the answers to heartbeats, it breaks the connection.
 func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
 	tick := time.NewTicker(stallAfter / 10)
@@ -135,7 +135,7 @@ func (s *session) watch(ctx context.Context, stallAfter time.Duration) error {
 		case <-s.disconnected:
 			return s.explain(nil)
 		case <-tick.C:
-			if r := s.relay.Load(); r == nil || r.silent() < stallAfter {
+			if r := s.relay.Load(); r == nil || time.Since(time.Unix(0, r.lastRead.Load())) < stallAfter {
 				continue
 			}
 			s.disconnect()
@@ -170,17 +170,17 @@ func (s *session) disconnect() {
 	}
 }
 
-// dial connects to the gateway. Where the one that has the session is out of reach, the next attempt goes to
-// the first again: it can resume the session too, only not as well.
+// dial connects to the gateway. If the gateway that has the session is out of reach, the next attempt goes to
+// the first address again: it can resume the session too, only not as well.
 func (s *session) dial(ctx context.Context, _, _ string) (net.Conn, error) {
-	s.relay.Store(nil) // the one before
+	s.relay.Store(nil) // the former one
 	address, err := s.gatewayAddress()
 	if err != nil {
 		return nil, err
 	}
 	d := &websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: dialIn}
 	discord, resp, err := d.DialContext(ctx, address, nil)
-	if errors.Is(err, websocket.ErrBadHandshake) { // which says nothing of the answer
+	if errors.Is(err, websocket.ErrBadHandshake) { // this error does not show the answer
 		err = fmt.Errorf("%s answers %s", resp.Request.URL.Host, resp.Status)
 	}
 	if err != nil {
@@ -192,7 +192,7 @@ func (s *session) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	return theirs, nil
 }
 
-// gatewayAddress returns where to connect. The version is that of the bot's REST calls: discordgo would ask for
+// gatewayAddress returns the address to connect to. The version is that of the bot's REST calls: discordgo would ask for
 // an older one.
 func (s *session) gatewayAddress() (string, error) {
 	u, err := url.Parse(*cmp.Or(s.resumeAt.Load(), &s.address))
@@ -203,8 +203,8 @@ func (s *session) gatewayAddress() (string, error) {
 	return u.String(), nil
 }
 
-// relayed answers the one REST call that discordgo makes, the one for the gateway's address: to that, dial
-// connects.
+// relayed answers discordgo's only REST call, the one for the gateway's address. Connections to that address go through
+// dial.
 type relayed struct{}
 
 // RoundTrip implements [http.RoundTripper].

@@ -26,7 +26,7 @@ type shard struct {
 	state     *metrics.Shard
 }
 
-// run stays connected until ctx ends, which is not an error. It returns an error where Discord
+// run stays connected until ctx ends, which is not an error. It returns an error if Discord
 // refuses the shard for good.
 func (s *shard) run(ctx context.Context) error {
 	for wait := s.RetryAfter; ; wait = min(2*wait, longestWait) {
@@ -46,7 +46,7 @@ func (s *shard) run(ctx context.Context) error {
 }
 
 // hold keeps one session, through as many connections as it takes: Discord resumes it after
-// each and repeats what was missed. The first attempt at another is made at once, since players wait meanwhile. It returns
+// each and repeats the missed events. The second attempt to connect is made at once, since players wait meanwhile. It returns
 // when the session is lost or ctx ends.
 func (s *shard) hold(ctx context.Context, n *session) error {
 	for wait := time.Duration(0); ; wait = min(max(2*wait, s.RetryAfter), longestWait) {
@@ -89,7 +89,7 @@ func (s *shard) connect(ctx context.Context, n *session) error {
 	return err
 }
 
-// open connects a session. One that is not known to Discord yet waits for its turn.
+// open connects a session. One that Discord does not know yet waits for its turn.
 func (s *shard) open(ctx context.Context, n *session) error {
 	if n.known.Load() {
 		return n.open(ctx, s.StallAfter/2)
@@ -105,8 +105,8 @@ func (s *shard) open(ctx context.Context, n *session) error {
 	return n.open(ctx, s.StallAfter/2)
 }
 
-// resumable returns the error of a connection that ended after it was open, as one that does not end its
-// session where Discord resumes that.
+// resumable returns the error of an open connection that ended. If Discord resumes the session after it, the error is one that does not
+// end the session.
 func resumable(err error) error {
 	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
 		switch closed.Code {
@@ -117,15 +117,15 @@ func resumable(err error) error {
 	return err
 }
 
-// final returns the error that ends a session, because another connection would end in it
-// too: one that wraps errLost or errTooFew, or one that says what to do where Discord refuses the
-// bot for good. It returns nil for what may pass.
+// final returns the error that ends a session because another connection would fail with it
+// too. It wraps errLost or errTooFew, or suggests a remedy if Discord refuses the
+// bot for good. It returns nil for an error that may pass.
 func (s *shard) final(err error) error {
 	if errors.Is(err, errLost) || errors.Is(err, rest.ErrToken) {
 		return err
 	}
 	closed, ok := errors.AsType[*websocket.CloseError](err)
-	if !ok || closed.Code < 4000 { // below are those of any WebSocket
+	if !ok || closed.Code < 4000 { // the codes below are those of any WebSocket
 		return nil
 	}
 	switch closed.Code {
@@ -138,6 +138,6 @@ func (s *shard) final(err error) error {
 	case 4012, 4013, 4014:
 		return fmt.Errorf("discord refuses the connection (close code %d %s): update gridkeeper", closed.Code, closed.Text)
 	}
-	// Among them those of a session that has timed out, or that is not resumed, and would not be the next time.
+	// These codes include a session that timed out and one that Discord does not resume: it would not the next time either.
 	return fmt.Errorf("%w: discord closed it with code %d %s", errLost, closed.Code, closed.Text)
 }
