@@ -18,40 +18,43 @@ import (
 )
 
 const (
-	spare = 250 * time.Millisecond // what is not begun so long before its time is over cannot be answered in time
+	spare = 250 * time.Millisecond // work that begins with less time left cannot be answered in time
 
-	maxFollowUps = 5 // where only the user has installed the bot
+	maxFollowUps = 5 // if only the user has installed the bot
 
-	// An answer that another process has begun is taken over where it is not there after so long.
+	// An answer that another process has begun is taken over if it is missing after this time.
 	takeOverAfter     = time.Second
-	takeOverSlowAfter = 15 * time.Second // of a slow command, which the other is probably doing
+	takeOverSlowAfter = 15 * time.Second // for a slow command, which the other is probably still running
 
 	// Discord may not find an answer that was just deferred.
 	originalIn    = 3 * time.Second
 	originalEvery = 200 * time.Millisecond
+
+	progressEvery = 4 * time.Second // Discord takes five edits of a message in five seconds
+	progressIn    = 2 * time.Second // a limit, as showing progress delays the work
 )
 
 // exchange is one interaction on its way to its answer.
 //
 // The same interaction may reach several processes. The archive gives all
 // of them the same reply, and Discord takes a first answer from one of them only: the others send
-// nothing more, so that notices are sent once. Where the first answer was lost and Discord has one
-// when it is sent again, it may be that of another process: then nothing public follows it.
+// nothing more, so that notices are sent once. If the first answer was lost and Discord already has one
+// when it is sent again, that may be another process's: then nothing public follows it.
 //
-// A process may die after it has deferred the answer. So the others look a while later whether
-// Discord still shows that the bot is thinking, and put the answer there. Should the first one be
+// A process may die after it has deferred the answer. So the others check a while later whether
+// Discord still shows that the bot is thinking, and put the answer there. If the first process is
 // alive after all, it puts the same answer in the same place.
 type exchange struct {
 	*discordgo.Interaction
 	desk    *Desk
 	request chat.Request
 	asked   time.Time       // by our clock
-	ctx     context.Context // of what is sent
-	work    context.Context // of the bot, which ends before: the player of a command that is cut off still learns of it
+	ctx     context.Context // of messages that are sent
+	work    context.Context // of the bot; it ends before ctx, so that the player of a command that is cut off still learns of it
 	end     func()          // of both
-	standBy func(job)       // has a job done later, nil: not at all
-	lane    string          // as it is counted, and what becomes of it unless it fails
-	outcome string
+	standBy func(job)       // does a job later; nil: not at all
+	lane    string          // label of the metrics, as is outcome
+	outcome string          // unless it fails
 
 	deferAt  time.Time     // when the answer is to be deferred
 	thinking *time.Timer   // defers the answer when it fires
@@ -68,7 +71,7 @@ type exchange struct {
 	shown time.Time // when progress was shown last
 }
 
-// startThinking defers the answer at a time, unless it is there by then: Discord shows that the bot is
+// startThinking defers the answer at a time, unless it is there by then: Discord then shows that the bot is
 // thinking.
 func (x *exchange) startThinking(at time.Time) {
 	x.deferAt = at
@@ -76,13 +79,26 @@ func (x *exchange) startThinking(at time.Time) {
 		defer close(x.settled)
 		x.desk.lanes.quick.hold()
 		defer x.desk.lanes.quick.release()
-		x.deferErr = x.askForTime(x.ctx)
+		x.deferErr = x.deferAnswer(x.ctx)
 		x.desk.Metrics.Deferred()
 	})
 }
 
-// settle waits for an answer that is just being deferred, and returns why that failed. After it
-// the answer is no longer deferred.
+// deferAnswer defers the answer. It is private, since the reply may turn out to be.
+func (x *exchange) deferAnswer(ctx context.Context) error {
+	x.deferred = true
+	if x.Message != nil {
+		return x.first(ctx, discordgo.InteractionResponseDeferredMessageUpdate, nil, nil)
+	}
+	m := draw.NewMessage()
+	if !inDirectMessages(x.Interaction) {
+		m.Flags = discordgo.MessageFlagsEphemeral
+	}
+	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, m, nil)
+}
+
+// settle waits for an answer that is just being deferred, and returns the error of that. From then on
+// the timer does not defer the answer.
 func (x *exchange) settle() error {
 	if x.thinking.Stop() {
 		return nil
@@ -91,7 +107,7 @@ func (x *exchange) settle() error {
 	return x.deferErr
 }
 
-// begin reports an error where an answer would come too late.
+// begin returns an error if an answer would come too late.
 func (x *exchange) begin() error {
 	if err := x.settle(); x.deferred || err != nil {
 		return err
@@ -103,7 +119,7 @@ func (x *exchange) begin() error {
 	return nil
 }
 
-// run handles the interaction, and sends what the bot replies.
+// run handles the interaction, and sends the bot's reply.
 func (x *exchange) run(handle func(context.Context, chat.Request) chat.Reply) {
 	err := x.begin()
 	if err == nil {
@@ -117,7 +133,7 @@ func (x *exchange) run(handle func(context.Context, chat.Request) chat.Reply) {
 	x.finish(err)
 }
 
-// finish notes how an exchange ended.
+// finish logs and counts the end of an exchange.
 func (x *exchange) finish(err error) {
 	defer x.end()
 	took, log := time.Since(x.asked), x.desk.Log.With("asked", asked(x.request))
@@ -133,8 +149,8 @@ func (x *exchange) finish(err error) {
 	}
 }
 
-// takeOver answers what another process has begun to answer, where the answer is not there. The
-// archive has it, if that process got as far.
+// takeOver answers an interaction that another process has begun to answer, if the answer is missing. The
+// archive has the reply, if that process got as far.
 func (x *exchange) takeOver(handle func(context.Context, chat.Request) chat.Reply) error {
 	if x.Message == nil {
 		if missing, err := x.missing(); !missing {
@@ -153,13 +169,13 @@ func (x *exchange) takeOver(handle func(context.Context, chat.Request) chat.Repl
 	return x.send(x.ctx, reply, m)
 }
 
-// missing reports whether Discord still waits for an answer that was deferred: it shows that the
-// bot is thinking, or has the message whose button was pressed as it was then.
+// missing reports whether Discord still waits for a deferred answer: it shows that the
+// bot is thinking, or the message whose button was pressed is unchanged.
 func (x *exchange) missing() (bool, error) {
 	var original discordgo.Message
 	err := x.ofOriginal(x.ctx, http.MethodGet, nil, nil, &original)
 	switch {
-	case rest.StatusOf(err) == http.StatusNotFound: // withdrawn, or answered in another way
+	case rest.StatusOf(err) == http.StatusNotFound: // deleted, or answered in another way
 		return false, nil
 	case err != nil:
 		return false, err
@@ -170,8 +186,8 @@ func (x *exchange) missing() (bool, error) {
 		original.Content == x.Message.Content && reflect.DeepEqual(original.Components, x.Message.Components), nil
 }
 
-// answer asks the bot and sends its reply and its notices. Those of direct messages have no other readers, and where another
-// process answers, it sends them.
+// answer asks the bot and sends its reply and its notices. Direct messages have no other readers, so they get no notices. If
+// another process answers, that one sends them.
 func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply) (err error) {
 	reply, m := x.handleSafely(handle)
 	notices := reply.Notices
@@ -186,11 +202,14 @@ func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply)
 	if err = x.settle(); err != nil {
 		return err
 	}
-	if x.ctx.Err() != nil && x.desk.life.Err() == nil {
-		return x.tell(reply)
+	if x.ctx.Err() != nil && x.desk.life.Err() == nil { // Discord takes the answer no longer
+		ctx, cancel := context.WithTimeout(x.desk.life, time.Minute)
+		defer cancel()
+		words := chat.Reply{Screen: chat.Screen{Title: reply.Screen.Title, Body: reply.Screen.Body}}
+		return x.desk.Tell(ctx, x.request.Player.ID, x.ID, words)
 	}
-	// A reply that is refused is our mistake, and the player must not be left without an answer: in place of a form they get
-	// what a network without forms shows.
+	// A refused reply is our mistake, and the player must not be left without an answer. In place of a form they get
+	// the reply of a network without forms.
 	refused := func() bool {
 		if rest.IsInvalid(err) {
 			x.desk.Log.ErrorContext(x.ctx, "discord: refused a reply", "asked", asked(x.request), "error", err)
@@ -213,7 +232,7 @@ func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply)
 	return err
 }
 
-// notify sends notices, after the answer. The player who shares a result learns that it could not be sent.
+// notify sends notices after the answer. If a result could not be shared, its player learns that.
 func (x *exchange) notify(notices []chat.Notice) {
 	for _, n := range notices {
 		_, err := x.followUp(x.ctx, x.desk.Render.Notice(n))
@@ -234,7 +253,7 @@ func (x *exchange) notify(notices []chat.Notice) {
 	}
 }
 
-// notShared has results be as before that were shared by notices which were not sent, and reports whether there were any.
+// notShared undoes the sharing of results by notices that were not sent, and reports whether there were any.
 func (x *exchange) notShared(notices []chat.Notice) (some bool) {
 	for _, n := range notices {
 		if n.Shares == 0 || x.desk.NotShared == nil {
@@ -250,7 +269,7 @@ func (x *exchange) notShared(notices []chat.Notice) (some bool) {
 	return some
 }
 
-// handleSafely asks the bot, draws what it says, and makes a reply of a panic.
+// handleSafely asks the bot and draws its reply. It turns a panic into a reply.
 func (x *exchange) handleSafely(handle func(context.Context, chat.Request) chat.Reply) (r chat.Reply, m draw.Message) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -263,7 +282,7 @@ func (x *exchange) handleSafely(handle func(context.Context, chat.Request) chat.
 	return r, x.draw(r)
 }
 
-// draw draws a reply. Direct messages have no other readers to hide it from.
+// draw draws a reply. Direct messages have no other readers from whom to hide it.
 func (x *exchange) draw(r chat.Reply) draw.Message {
 	m := x.desk.Render.Message(r, "")
 	if inDirectMessages(x.Interaction) {
@@ -272,7 +291,7 @@ func (x *exchange) draw(r chat.Reply) draw.Message {
 	return m
 }
 
-// form returns the form of a reply, where one can still be shown: it is a first answer, and cannot
+// form returns the form of a reply if it can still be shown: a form is a first answer, and cannot
 // answer another form.
 func (x *exchange) form(r chat.Reply) (form draw.Form, ok bool) {
 	if r.Form == nil || x.deferred || x.Type == discordgo.InteractionModalSubmit {
@@ -281,20 +300,55 @@ func (x *exchange) form(r chat.Reply) (form draw.Form, ok bool) {
 	return draw.NewForm(*r.Form)
 }
 
-// askForTime defers the answer. Whether it will be private is not known yet, so it is.
-func (x *exchange) askForTime(ctx context.Context) error {
-	x.deferred = true
-	if x.Message != nil {
-		return x.first(ctx, discordgo.InteractionResponseDeferredMessageUpdate, nil, nil)
+// showProgress puts a text in the place of a slow command's answer, now and then. Its failure
+// does not matter: the answer will come.
+func (x *exchange) showProgress(body chat.Text) {
+	select {
+	case <-x.settled:
+	default:
+		return // Discord shows no message yet that could hold it
 	}
-	m := draw.NewMessage()
-	if !inDirectMessages(x.Interaction) {
-		m.Flags = discordgo.MessageFlagsEphemeral
+	public := x.Message != nil && x.Message.Flags&discordgo.MessageFlagsEphemeral == 0
+	if !x.deferred || public || time.Since(x.shown) < progressEvery {
+		return
 	}
-	return x.first(ctx, discordgo.InteractionResponseDeferredChannelMessageWithSource, m, nil)
+	x.shown = time.Now()
+	ctx, cancel := context.WithTimeout(x.ctx, progressIn)
+	defer cancel()
+	m := x.desk.Render.Message(chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, "")
+	m.Flags = 0
+	if err := x.desk.Client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil); err != nil {
+		x.desk.Log.DebugContext(x.ctx, "discord: progress was not shown", "asked", asked(x.request), "error", err)
+	}
 }
 
-// asked names what a request asks for, for the log.
+// suggest answers autocomplete. Such an answer cannot be deferred. A late one is useless: the user types on and asks
+// again.
+func (x *exchange) suggest(handle func(context.Context, chat.Request) chat.Reply) {
+	defer x.end()
+	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(x.desk.tooLate()))
+	defer cancel()
+	reply := x.desk.suggestSafely(ctx, x.request, handle)
+	if err := x.first(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, draw.Suggestions(reply.Suggestions), nil); err != nil {
+		x.desk.Log.DebugContext(x.ctx, "discord: suggestions were lost", "command", x.request.Action.(chat.Suggest).Command,
+			"after", time.Since(x.asked), "error", err)
+		x.desk.Metrics.Interaction(metrics.Lost)
+		return
+	}
+	x.desk.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, time.Since(x.asked))
+}
+
+// suggestSafely asks the bot for suggestions; a panic yields none.
+func (d *Desk) suggestSafely(ctx context.Context, request chat.Request, handle func(context.Context, chat.Request) chat.Reply) (reply chat.Reply) {
+	defer func() {
+		if p := recover(); p != nil {
+			d.Log.ErrorContext(ctx, "discord: panic in suggestions", "panic", p)
+		}
+	}()
+	return handle(ctx, request)
+}
+
+// asked names the request for the log.
 func asked(r chat.Request) string {
 	switch action := r.Action.(type) {
 	case chat.Ask:

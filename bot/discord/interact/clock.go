@@ -8,30 +8,27 @@ import (
 )
 
 const (
-	// dateStep is how exactly a Date header states the time.
-	dateStep = time.Second
-	// maxDrift is how much two clocks may drift apart: 100 millionths, about 9 s a day.
-	maxDrift = 10_000
+	dateStep = time.Second // resolution of a Date header
+	maxDrift = 10_000      // two clocks drift apart by one part in so many at most: about 9 s a day
 )
 
-// Clock knows how far Discord's clock is ahead of ours, within bounds. Discord counts the time for
+// Clock bounds how far Discord's clock is ahead of ours. Discord counts the time for
 // an answer from the moment in the interaction's id, which is of its clock, and ours may be wrong
 // by hours.
 //
 // The Date header of an answer to a REST call was written between the call and its answer, and a
 // moment that Discord names is past when we learn of it. Each such measurement narrows the bounds.
 // Time widens them, for clocks drift. A measurement outside of them replaces them: then the
-// machine was asleep, or Discord's clock was set. That ours is set does not matter, since the time
-// that has passed is taken from Go's monotonic clock.
+// machine was asleep, or Discord's clock was set. Setting ours does not matter, since elapsed
+// time is taken from Go's monotonic clock.
 //
-// The zero Clock knows nothing, and takes the first moment that Discord names for the present. It is safe
+// The zero Clock has no bounds, and takes the first moment that Discord names for the present. It is safe
 // for concurrent use.
 type Clock struct {
-	mu     sync.Mutex
-	origin time.Time     // of our time; zero: nothing is known
-	known  time.Duration // from origin to the latest measurement
-	// Discord's time at origin, since 1970
-	least, most time.Duration
+	mu          sync.Mutex
+	origin      time.Time     // of our time; zero: nothing is known
+	known       time.Duration // from origin to the latest measurement
+	least, most time.Duration // Discord's time at origin, since 1970
 }
 
 // ours returns the time since origin. The caller holds the lock.
@@ -40,7 +37,7 @@ func (c *Clock) ours(t time.Time) time.Duration { return t.Sub(c.origin) }
 // discords returns a time of Discord's since 1970.
 func discords(t time.Time) time.Duration { return time.Duration(t.UnixNano()) }
 
-// answered notes the Date header of an answer.
+// answered adds the Date header of an answer as a measurement.
 func (c *Clock) answered(date, sent, received time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -49,19 +46,19 @@ func (c *Clock) answered(date, sent, received time.Time) {
 }
 
 // age returns how long ago a moment of Discord's was, at least and at most. The difference is one
-// second or less: where less is known, the moment is taken to be the younger.
+// second or less: if less is known, the moment is assumed to be the younger.
 func (c *Clock) age(moment, now time.Time) (least, most time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.start(now)
-	latest := discords(moment) - c.ours(now) // what origin was if the moment is the present
+	latest := discords(moment) - c.ours(now) // Discord's time at origin if the moment is the present
 	c.narrow(latest, max(latest+dateStep, c.most), now)
 	return c.least - latest, min(c.most, c.least+dateStep) - latest
 }
 
-// apart returns how far in the past, or in the future, a moment of Discord's is at least, by what is known. It
+// apart returns how far at least a moment of Discord's is in the past, or in the future. It
 // measures nothing, so that no moment makes a later one look fresh. While a machine is asleep its monotonic
-// clock stands still: what was known is wrong afterwards, and nothing is too far in the future.
+// clock stands still: the bounds are wrong afterwards, and nothing is too far in the future.
 func (c *Clock) apart(moment, now time.Time) (behind, ahead time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,13 +90,13 @@ func (c *Clock) narrow(least, most time.Duration, at time.Time) {
 	}
 }
 
-// Watch returns a transport like another that notes the dates of what the API's host answers.
+// Watch returns a transport that also measures by the dates of answers from the API's host.
 func (c *Clock) Watch(transport http.RoundTripper, host string) http.RoundTripper {
 	return &watched{RoundTripper: transport, clock: c, host: host}
 }
 
-// watched is a transport that shows a clock the dates of a host. Those of attached files are left
-// out: they may have been kept for long by whoever serves them.
+// watched is a transport that adds the dates of one host to a clock. The dates of attached files do not count: a
+// cache may have stored them long ago.
 type watched struct {
 	http.RoundTripper
 	clock *Clock
@@ -119,7 +116,7 @@ func (w *watched) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// CloseIdleConnections does what [http.Client.CloseIdleConnections] asks of a transport.
+// CloseIdleConnections implements the interface that [http.Client.CloseIdleConnections] looks for in a transport.
 func (w *watched) CloseIdleConnections() {
 	if t, ok := w.RoundTripper.(interface{ CloseIdleConnections() }); ok {
 		t.CloseIdleConnections()

@@ -9,25 +9,41 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// mostNested is how deep readable looks: deeper than what Discord nests.
+// mostNested is how deep readable looks: deeper than Discord nests values.
 const mostNested = 16
 
-// received is an interaction, with what discordgo leaves out.
+// received is an interaction with the channels that it names, which discordgo does not read in full.
 type received struct {
 	*discordgo.Interaction
 	channels map[string]Channel
 }
 
-// Channel is what Discord says in an interaction of a channel that its user names.
+// Channel is an interaction's description of a channel that its user names.
 type Channel struct {
 	Type  discordgo.ChannelType  `json:"type"`
 	Flags discordgo.ChannelFlags `json:"flags"`
-	May   *int64                 `json:"app_permissions,string"` // of the bot there; nil: not said, as before July 2026
+	May   *int64                 `json:"app_permissions,string"` // of the bot there; nil: missing, as before July 2026
 }
 
 // decode reads an interaction as Discord sends it.
+//
+// discordgo gives it all up for one unexpected part, such as a component of a newer
+// kind in the message that a command is used on. The user would wait for an answer in vain.
+// So the parts that it cannot read are left out, and the rest is kept.
 func decode(raw []byte) (r received, err error) {
-	if r.Interaction, err = decodeKnown(raw); err == nil && bytes.Contains(raw, []byte(`"channels"`)) {
+	if r.Interaction, err = decodeWhole(raw); err != nil {
+		known := readable(withoutLabels(raw), mostNested, func(raw json.RawMessage) bool {
+			_, err := decodeWhole(raw)
+			return err == nil
+		})
+		if known == nil {
+			return received{}, err
+		}
+		if r.Interaction, err = decodeWhole(known); err != nil {
+			return r, err
+		}
+	}
+	if bytes.Contains(raw, []byte(`"channels"`)) {
 		var named struct {
 			Data struct {
 				Resolved struct {
@@ -35,34 +51,14 @@ func decode(raw []byte) (r received, err error) {
 				} `json:"resolved"`
 			} `json:"data"`
 		}
-		_ = json.Unmarshal(raw, &named) // what cannot be read is asked for
+		_ = json.Unmarshal(raw, &named) // the permissions of an unreadable channel are computed
 		r.channels = named.Data.Resolved.Channels
 	}
-	return r, err
+	return r, nil
 }
 
-// decodeKnown reads of an interaction what discordgo knows. discordgo gives all of it up for one part that it does
-// not expect, such as a component of a kind that is newer than itself in the message that a command is used
-// on, and the user would wait for an answer in vain. So what it cannot read is left out, and the rest is
-// kept.
-func decodeKnown(raw []byte) (*discordgo.Interaction, error) {
-	i, err := decodeWhole(raw)
-	if err == nil {
-		return i, nil
-	}
-	raw = withoutLabels(raw)
-	left := readable(raw, mostNested, func(raw json.RawMessage) bool {
-		_, err := decodeWhole(raw)
-		return err == nil
-	})
-	if left == nil {
-		return nil, err
-	}
-	return decodeWhole(left)
-}
-
-// withoutLabels puts the fields of a form that was sent into rows, as Discord had them before it had labels, which discordgo does
-// not know. Anything else is returned unchanged.
+// withoutLabels moves the fields of a submitted form from labels, which discordgo does not know, into rows, Discord's
+// former layout. Anything else is returned unchanged.
 func withoutLabels(raw []byte) []byte {
 	const aRow, aLabel = 1, 18
 	var event, data map[string]json.RawMessage
@@ -79,7 +75,7 @@ func withoutLabels(raw []byte) []byte {
 			continue
 		}
 		row := map[string]any{"type": aRow, "components": []json.RawMessage{label.Component}}
-		components[n], _ = json.Marshal(row) // of valid parts
+		components[n], _ = json.Marshal(row) // its parts are valid
 	}
 	data["components"], _ = json.Marshal(components)
 	event["data"], _ = json.Marshal(data)
@@ -110,7 +106,7 @@ func decodeWhole(raw []byte) (*discordgo.Interaction, error) {
 	return i, json.Unmarshal(raw, i)
 }
 
-// readable returns what is left of a value without the parts that do not fit, nil for nothing.
+// readable returns a value without the parts that do not fit, or nil if nothing is left.
 func readable(value json.RawMessage, depth int, fits func(json.RawMessage) bool) json.RawMessage {
 	if fits(value) {
 		return value
@@ -123,7 +119,14 @@ func readable(value json.RawMessage, depth int, fits func(json.RawMessage) bool)
 	var object map[string]json.RawMessage
 	switch {
 	case json.Unmarshal(value, &list) == nil && list != nil:
-		left = readableItems(list, depth, fits)
+		kept := []json.RawMessage{}
+		for _, item := range list {
+			item = readable(item, depth-1, func(v json.RawMessage) bool { return fitsAs([]json.RawMessage{v}, fits) })
+			if item != nil {
+				kept = append(kept, item)
+			}
+		}
+		left = kept
 	case json.Unmarshal(value, &object) == nil && object != nil:
 		left = readableFields(object, depth, fits)
 	default:
@@ -135,18 +138,7 @@ func readable(value json.RawMessage, depth int, fits func(json.RawMessage) bool)
 	return nil
 }
 
-func readableItems(list []json.RawMessage, depth int, fits func(json.RawMessage) bool) []json.RawMessage {
-	kept := []json.RawMessage{}
-	for _, item := range list {
-		item = readable(item, depth-1, func(v json.RawMessage) bool { return fitsAs([]json.RawMessage{v}, fits) })
-		if item != nil {
-			kept = append(kept, item)
-		}
-	}
-	return kept
-}
-
-// readableFields looks at each field by itself, beside the type, which says what the others may be.
+// readableFields tests each field on its own, together with the type, on which the meaning of the others depends.
 func readableFields(object map[string]json.RawMessage, depth int, fits func(json.RawMessage) bool) map[string]json.RawMessage {
 	kept := map[string]json.RawMessage{}
 	if kind := object["type"]; kind != nil && fitsAs(map[string]json.RawMessage{"type": kind}, fits) {

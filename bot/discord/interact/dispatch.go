@@ -8,15 +8,12 @@ import (
 )
 
 const (
-	// maxWaiting is how many interactions may wait for a worker: so many are answered within the quarter of an
-	// hour that Discord takes an answer, in some 40 MB.
-	maxWaiting = 4096
-	// maxOfUser is how many of them may be one user's.
-	maxOfUser = 32
+	maxWaiting = 4096 // interactions that may wait for a worker: so many take less than a quarter of an hour, and some 40 MB
+	maxOfUser  = 32   // interactions of one user among them
 	// SlowWorkers is how many slow commands run at once: each of them keeps a core busy.
 	SlowWorkers = 2
-	// MaxSlow is how many more of them may wait. They wait at most as long as Discord takes an
-	// answer, which is a quarter of an hour.
+	// MaxSlow is how many more slow commands may wait. They wait for a quarter of an hour at most, since Discord then takes no
+	// answer.
 	MaxSlow = 16
 )
 
@@ -45,26 +42,24 @@ func dispatch(workers int, log *slog.Logger) *dispatcher {
 
 func (d *dispatcher) work(l *lane) {
 	for j, ok := l.take(); ok; j, ok = l.take() {
-		d.do(j)
+		func() {
+			defer func() {
+				if p := recover(); p != nil {
+					d.log.Error("discord: panic in an answer", "panic", p, "stack", string(debug.Stack()))
+				}
+			}()
+			j()
+		}()
 	}
 }
 
-func (d *dispatcher) do(j job) {
-	defer func() {
-		if p := recover(); p != nil {
-			d.log.Error("discord: panic in an answer", "panic", p, "stack", string(debug.Stack()))
-		}
-	}()
-	j()
-}
-
-// finish has the workers end once they have done what was added; done waits for that.
+// finish lets the workers end after the jobs that were added; done waits for that.
 func (d *dispatcher) finish() {
 	d.quick.close()
 	d.slow.close()
 }
 
-// lane is the jobs that wait for a worker. The users take turns, so that one who asks four hundred things
+// lane holds the jobs that wait for a worker. The users take turns: one who asks four hundred things
 // at once waits for all of them, and everyone else for one.
 type lane struct {
 	most int // jobs that may wait
@@ -74,8 +69,8 @@ type lane struct {
 	of      map[string][]job // by user, none of them empty
 	turns   []string         // the users of these, the next one first
 	waiting int
-	held    int       // what keeps the jobs back
-	behind  time.Time // since when whoever adds jobs has been slower than they come; zero: since the lane was empty, never
+	held    int       // the number of calls of hold without a release
+	behind  time.Time // since when jobs have been added later than they came; zero: not since the lane was empty
 	closed  bool
 }
 
@@ -85,7 +80,7 @@ func newLane(most int) *lane {
 	return l
 }
 
-// add has a job of a user wait for a worker, and reports whether there was room for it. It never blocks.
+// add lets a job of a user wait for a worker, and reports whether there was room for it. It never blocks.
 func (l *lane) add(user string, j job) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -127,9 +122,6 @@ func (l *lane) take() (j job, ok bool) {
 	return j, true
 }
 
-// isLong reports whether a job that is added now waits for others.
-func (l *lane) isLong() bool { return l.length() > longLane }
-
 // length returns how many jobs wait for a worker.
 func (l *lane) length() int {
 	l.mu.Lock()
@@ -137,11 +129,11 @@ func (l *lane) length() int {
 	return l.waiting
 }
 
-// longLane is how many jobs are done while nobody notices: in some tens of milliseconds.
+// longLane is the number of jobs in a lane that delay a further one noticeably: by some tens of milliseconds.
 const longLane = 64
 
-// hold keeps the jobs back while more than a few who called it have not called release: an answer that is
-// deferred in time can be late, and one that is not is lost.
+// hold delays the jobs while more than mostHeld of its calls have not been followed by a release: an answer deferred
+// in time can be late, and one that is not is lost.
 func (l *lane) hold() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -160,16 +152,16 @@ func (l *lane) release() {
 const mostHeld = 8
 
 const (
-	// lateRead is how late Discord's interactions are read where the reader gets too little of the processor, and
-	// how long each of those keeps the jobs back.
+	// lateRead is the age of an interaction at which its reader gets too little of the processor, and
+	// how long each of those delays the jobs.
 	lateRead = 250 * time.Millisecond
-	// longestLead is how long the reader may go before the jobs: what it has not read by then is lost.
+	// longestLead limits how long the reader goes before the jobs: interactions that are still unread then are lost.
 	longestLead = 3 * time.Second
 )
 
-// fallBehind keeps the jobs back for a moment, if it is called for several jobs in a row: they came late, and
-// those behind them will be lost unless they are read, and deferred, before any of these is worked on. That may be
-// a mistake, as where the connection has become slower, so that it ends after a while.
+// fallBehind delays the jobs for a moment, if it is called for several in a row. These were read late, and
+// those behind them will be lost unless they are read and deferred before any of these is worked on. That may be
+// a mistake, as after the connection has become slower, so it ends after a while.
 func (l *lane) fallBehind() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -182,7 +174,7 @@ func (l *lane) fallBehind() {
 	}
 }
 
-// close has take end once the lane is empty.
+// close makes take end once the lane is empty.
 func (l *lane) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

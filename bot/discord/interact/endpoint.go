@@ -19,11 +19,11 @@ import (
 
 const (
 	maxPosted = 1 << 20         // bytes of an interaction; a message full of components is far less
-	freshFor  = 5 * time.Minute // how old a signature may be, and how far in the future
-	warnEvery = time.Minute     // of what is refused, since strangers can post as often as they like
+	freshFor  = 5 * time.Minute // the greatest age of a signature, and how far in the future it may be
+	warnEvery = time.Minute     // between warnings of refusals, since strangers can post as often as they like
 )
 
-// endpoint takes interactions that Discord posts, for those who do not want them over the gateway.
+// endpoint takes interactions that Discord posts, as an alternative to the gateway.
 // They are the same as there and are answered in the same way, by a call of their own: Discord's
 // documentation (Interactions, Receiving and Responding, Interaction Callback) asks for a status of
 // 202 and no body then. A PING is answered in the body. The same interaction posted again changes
@@ -33,10 +33,10 @@ type endpoint struct {
 	clock   *Clock
 	log     *slog.Logger
 	receive func(received)
-	warned  atomic.Int64 // when a refusal was in the log last, in Unix seconds
+	warned  atomic.Int64 // the time of the last warning, in Unix seconds
 }
 
-// ServeHTTP implements [http.Handler]. Discord posts wrong signatures at times, to see that they
+// ServeHTTP implements [http.Handler]. Discord posts wrong signatures at times, to check that they
 // are refused with 401.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
@@ -49,7 +49,10 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := e.verify(r.Header, body); err != nil {
-		e.warn(err)
+		last, now := e.warned.Load(), time.Now().Unix()
+		if now-last >= int64(warnEvery/time.Second) && e.warned.CompareAndSwap(last, now) {
+			e.log.Warn("discord: a posted interaction was refused; others within a minute are not in the log", "error", err)
+		}
 		http.Error(w, "invalid request signature", http.StatusUnauthorized)
 		return
 	}
@@ -68,15 +71,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.receive(i)
 }
 
-// warn has a refusal in the log, once in a while.
-func (e *endpoint) warn(err error) {
-	last, now := e.warned.Load(), time.Now().Unix()
-	if now-last >= int64(warnEvery/time.Second) && e.warned.CompareAndSwap(last, now) {
-		e.log.Warn("discord: a posted interaction was refused; others within a minute are not in the log", "error", err)
-	}
-}
-
-// verify returns an error unless Discord signed a body, and did so not long ago by its own clock.
+// verify returns an error unless Discord signed a body recently by its own clock.
 func (e *endpoint) verify(h http.Header, body []byte) error {
 	timestamp := h.Get("X-Signature-Timestamp")
 	signature, err := hex.DecodeString(h.Get("X-Signature-Ed25519"))
@@ -96,7 +91,7 @@ func (e *endpoint) verify(h http.Header, body []byte) error {
 	return nil
 }
 
-// Listen has a desk receive the interactions that Discord posts to an address, until stop is called.
+// Listen receives the interactions that Discord posts to an address, until stop is called.
 // The key is the application's, as Discord shows it.
 func (d *Desk) Listen(address, key string) (stop func(), err error) {
 	verifies, err := PublicKey(key)
@@ -115,7 +110,7 @@ func (d *Desk) Listen(address, key string) (stop func(), err error) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = server.Serve(listener) // it ends when it is shut down
+		_ = server.Serve(listener) // until it is shut down
 	}()
 	d.Log.Info("discord: interactions can be posted", "address", listener.Addr().String())
 	return func() {
@@ -127,7 +122,7 @@ func (d *Desk) Listen(address, key string) (stop func(), err error) {
 	}, nil
 }
 
-// PublicKey reads the key that an application's interactions are signed with.
+// PublicKey reads the key that verifies an application's interactions.
 func PublicKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {

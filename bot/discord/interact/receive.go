@@ -18,7 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
-// Config is what a [Desk] works with. All of it is required, but for Channels and Metrics.
+// Config holds the settings and the functions of a [Desk]. All are required, except Channels and Metrics.
 type Config struct {
 	Client   *rest.Client
 	Clock    *Clock
@@ -26,33 +26,35 @@ type Config struct {
 	Metrics  *metrics.Metrics
 	Render   draw.Renderer
 	Handle   func(context.Context, chat.Request) chat.Reply
-	Channels func(named map[string]Channel) chat.Channels // what each request carries, with the channels that it names, by id
+	Channels func(named map[string]Channel) chat.Channels // returns the Channels of each request, given the channels that it names, by id
 
 	Transport http.RoundTripper // fetches attached files
 
 	// Tell sends a player a direct message, once for each nonce.
 	Tell func(ctx context.Context, playerID, nonce string, r chat.Reply) error
 
-	// Shown learns which message shows what a reply tracks; nil: nobody needs to.
+	// Shown is called with the message that shows a tracked reply; nil: not at all.
 	Shown func(ctx context.Context, tracks, channelID, messageID string) error
 
-	// NotShared learns that the notice which shares the result of a game was not sent.
+	// NotShared is called when the notice that shares the result of a game was not sent.
 	NotShared func(ctx context.Context, gameID int64) error
 
 	Limits
 }
 
-// Limits are how long things may take, and how much they may be.
+// Limits are limits of time and of size.
 type Limits struct {
-	AnswerIn     time.Duration // how long Discord takes the first answer to an interaction, and then forgets it
-	DeferAfter   time.Duration // a slower answer is announced as "thinking", counted from when it was asked for
-	CommandLimit time.Duration // how long a command may take, but for a slow one
-	SlowLimit    time.Duration // how long a slow command may take; its player is written to where the answer comes too late
+	AnswerIn     time.Duration // how long Discord takes the first answer to an interaction, before it forgets it
+	DeferAfter   time.Duration // a slower answer is announced as "thinking", counted from Discord's time of the interaction
+	CommandLimit time.Duration // of a command, except a slow one
+	SlowLimit    time.Duration // of a slow command; its player gets a direct message if the answer comes too late
 	TokenLife    time.Duration // how long Discord takes answers: 15 minutes, and clocks differ
 	Workers      int           // quick commands handled at once
 	MaxImport    int64         // bytes of an attached file
-	FileHosts    []string      // where attached files may lie; others are not asked
+	FileHosts    []string      // hosts of attached files; others are not asked
 }
+
+// Desk receives interactions, has them handled, and sends the answers.
 
 // Desk takes interactions in, has them handled, and sends the answers.
 type Desk struct {
@@ -64,7 +66,7 @@ type Desk struct {
 	work   context.Context // see exchange.work
 }
 
-// New starts the workers of a desk. Commands end with work; answers are sent until life ends, so
+// New starts the workers. Commands end with work; answers are sent until life ends, so
 // that the player of a command that was cut off still learns of it.
 func New(life, work context.Context, c Config) *Desk {
 	d := &Desk{Config: c, lanes: dispatch(c.Workers, c.Log), life: life, work: work}
@@ -73,10 +75,10 @@ func New(life, work context.Context, c Config) *Desk {
 	return d
 }
 
-// Finish lets what was received be answered, and nothing more; Wait waits for that.
+// Finish lets the received interactions be answered, and no others; Wait waits for that.
 func (d *Desk) Finish() { d.lanes.finish() }
 
-// Wait waits until all has been answered that was received before [Desk.Finish].
+// Wait waits until all interactions that were received before [Desk.Finish] are answered.
 func (d *Desk) Wait() { d.lanes.done.Wait() }
 
 // Read takes an interaction in as Discord sends it. It never blocks.
@@ -92,12 +94,12 @@ func (d *Desk) Read(raw []byte) {
 
 // Receive takes an interaction in. It never blocks.
 //
-// The same interaction may come again, as when a connection is resumed: Discord and what stands before it were seen to send
-// one sixteen times. As each would keep a worker until the first has ended, only the first is taken; what comes after the
-// time for an answer is too late anyway.
+// The same interaction may come again, as when a connection is resumed: Discord or a proxy before the bot was seen to send
+// one sixteen times. Each would keep a worker until the first has ended, so only the first is taken. After the
+// time for an answer the others are too late anyway.
 //
-// When the answer is to be deferred is decided here, and not by the worker, which may be long in
-// coming: a slow command at once, any other when it was asked DeferAfter ago.
+// The time at which the answer is to be deferred is decided here, since it may be long until a worker is free:
+// a slow command at once, any other DeferAfter its user asked.
 func (d *Desk) Receive(i received) {
 	defer d.noPanic()
 	if i.ID == "" || i.Token == "" {
@@ -126,7 +128,7 @@ func (d *Desk) Receive(i received) {
 	x.request.Buttons, x.request.Progress = true, x.showProgress
 	if !ok {
 		d.Log.WarnContext(x.ctx, "discord: an interaction asks nothing", "type", i.Type)
-		handle = notUnderstood
+		handle = func(_ context.Context, r chat.Request) chat.Reply { return chat.NotUnderstood(r.Language) }
 	}
 	if !d.queue(x, handle) {
 		if x.thinking != nil {
@@ -149,12 +151,12 @@ func (d *Desk) noPanic() {
 // tooLate returns how old an interaction may be for its answer to be begun.
 func (d *Desk) tooLate() time.Duration { return d.AnswerIn - spare }
 
-// askedAgo returns when an interaction was asked for, by our clock. It reports false where Discord
-// may have given it up: a connection that is resumed repeats what was missed, and the player of an
-// old interaction has seen it fail, so it must no longer change anything.
+// askedAgo returns the time of an interaction by our clock. It reports false if Discord
+// may have given it up: a resumed connection repeats missed interactions, and the player of an
+// old one has seen it fail, so it must no longer change anything.
 func (d *Desk) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Time, ok bool) {
-	at := askedAt(i)
-	if at.IsZero() {
+	at, err := discordgo.SnowflakeTimestamp(i.ID)
+	if err != nil {
 		return now, true
 	}
 	least, most := d.Clock.age(at, now)
@@ -168,8 +170,15 @@ func (d *Desk) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Tim
 func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 	x := &exchange{Interaction: i, desk: d, asked: asked, settled: make(chan struct{})}
 	var sent, worked context.CancelFunc
+	var action chat.Action // without its options
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand:
+		action = chat.Ask{Command: i.ApplicationCommandData().Name}
+	case discordgo.InteractionMessageComponent:
+		action = draw.ParseCustomID(i.MessageComponentData().CustomID)
+	}
 	limit := d.CommandLimit
-	if bot.IsSlow(actionOf(i)) {
+	if bot.IsSlow(action) {
 		limit = d.SlowLimit
 	}
 	x.ctx, sent = context.WithDeadline(logs.With(d.life, i.ID), asked.Add(d.TokenLife))
@@ -194,18 +203,19 @@ func (d *Desk) queue(x *exchange, handle func(context.Context, chat.Request) cha
 	x.lane = metrics.Slow
 	x.startThinking(x.asked)
 	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
+	busy := func(_ context.Context, r chat.Request) chat.Reply { return chat.Busy(r.Language) }
 	return d.lanes.slow.add(user, func() { x.run(handle) }) ||
 		d.lanes.quick.add(user, func() { x.standBy, x.outcome = nil, metrics.Busy; x.run(busy) })
 }
 
-// deferAfter returns when the answer to a request is to be deferred: at once where many wait, since a busy
-// machine may take seconds for all that are to be deferred later. A form can only be a first answer, so that
-// a button which opens one waits as long as it may.
+// deferAfter returns when to defer the answer to a request: at once if many wait, since a busy
+// machine may take seconds to defer them all later. A form can only be a first answer, so
+// a button that opens one waits as long as possible.
 func (d *Desk) deferAfter(r chat.Request) time.Duration {
 	if bot.OpensForm(r.Action) {
 		return max(d.DeferAfter, d.tooLate()-spare)
 	}
-	if d.lanes.quick.isLong() {
+	if d.lanes.quick.length() > longLane {
 		return 0
 	}
 	return d.DeferAfter
@@ -222,11 +232,3 @@ func (d *Desk) later(after time.Duration, lane *lane, x *exchange) func(job) {
 		})
 	}
 }
-
-// notUnderstood answers what asks nothing that the bot knows.
-func notUnderstood(_ context.Context, r chat.Request) chat.Reply {
-	return chat.NotUnderstood(r.Language)
-}
-
-// busy answers a slow command for which the slow lane has no room.
-func busy(_ context.Context, r chat.Request) chat.Reply { return chat.Busy(r.Language) }

@@ -9,19 +9,20 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// requestOf reads what a user asks of the bot. It reports false for what asks nothing that the
-// bot could answer.
+// requestOf reads a user's request. It reports false for an interaction that the bot cannot
+// answer.
 func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Request, bool) {
 	r := chat.Request{
 		ID: i.ID, Language: languagesOf(i),
@@ -44,10 +45,12 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 		guilds := i.GuildID != "" && !onlyTheUsers(i)
 		const admin = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
 		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && guilds
-		// Discord offers a command to whom the guild lets use it, whatever else they may do there, and nobody
-		// else can send it. A custom_id can be sent by anyone.
+		// Discord offers a command only to those whom the guild lets use it, whatever their other permissions, and no
+		// one else can send it. A custom_id can be sent by anyone.
 		r.Rights.Command = guilds && (i.Type == discordgo.InteractionApplicationCommand || i.Type == discordgo.InteractionApplicationCommandAutocomplete)
-		r.Rights.Standing = standingOf(i.Member)
+		// A guild allows commands by role. The roles are kept as their hash only.
+		roles := strings.Join(slices.Sorted(slices.Values(i.Member.Roles)), " ")
+		r.Rights.Standing = fmt.Sprintf("%x", sha256.Sum256([]byte(roles)))
 	}
 	if user == nil || user.ID == "" {
 		return r, false
@@ -62,13 +65,106 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 	return r, r.Action != nil
 }
 
-// standingOf sums up a member's roles, by which a guild decides who may use which command. They are not kept as they are.
-func standingOf(m *discordgo.Member) string {
-	roles := slices.Sorted(slices.Values(m.Roles))
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(roles, " "))))
+// commandOf reads a command: one that was typed, or one on a message.
+func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Action {
+	if data.CommandType != discordgo.MessageApplicationCommand {
+		return d.askOf(ctx, data)
+	}
+	about := chat.About{}
+	for _, c := range bot.MessageCommands(locale.Match()) { // as they are registered
+		if c.Name == data.Name {
+			about.Command = c.Key
+		}
+	}
+	if data.Resolved != nil {
+		about.Text = textOf(data.Resolved.Messages[data.TargetID])
+	}
+	return about
 }
 
-// commandData returns what came with a command, without options that were not given.
+// askOf reads a typed command with the file and the users that Discord resolved for its options. A user in
+// the guild has a member.
+func (d *Desk) askOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Ask {
+	ask := chat.Ask{Command: data.Name, Options: map[string]string{}, Players: map[string]chat.Person{}}
+	for _, o := range data.Options {
+		value := fmt.Sprint(o.Value)
+		ask.Options[o.Name] = value
+		if data.Resolved == nil {
+			continue
+		}
+		switch o.Type {
+		case discordgo.ApplicationCommandOptionAttachment:
+			if a := data.Resolved.Attachments[value]; a != nil && ask.File == nil {
+				ask.File = &chat.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return d.download(ctx, a) }}
+			}
+		case discordgo.ApplicationCommandOptionUser:
+			if user := data.Resolved.Users[value]; user != nil {
+				_, member := data.Resolved.Members[user.ID]
+				ask.Players[o.Name] = chat.Person{
+					Player: games.Player{ID: user.ID, Name: cmp.Or(user.GlobalName, user.Username, user.ID)},
+					Bot:    user.Bot, Absent: !member,
+				}
+			}
+		}
+	}
+	return ask
+}
+
+// suggestOf reads an option as far as the user has typed it.
+func suggestOf(data discordgo.ApplicationCommandInteractionData) chat.Action {
+	s := chat.Suggest{Command: data.Name, Options: map[string]string{}}
+	for _, o := range data.Options {
+		text := fmt.Sprint(o.Value)
+		if o.Focused {
+			s.Option, s.Typed = o.Name, text
+			continue
+		}
+		s.Options[o.Name] = text
+	}
+	return s
+}
+
+// textOf returns the visible texts of a message: its content, the texts of its embeds and its components, and
+// those of the messages that it forwards.
+func textOf(m *discordgo.Message) string {
+	if m == nil {
+		return ""
+	}
+	texts := []string{m.Content}
+	for _, e := range m.Embeds {
+		if e == nil {
+			continue
+		}
+		texts = append(texts, e.Title, e.Description)
+		for _, f := range e.Fields {
+			if f != nil {
+				texts = append(texts, f.Name, f.Value)
+			}
+		}
+	}
+	texts = append(texts, textsIn(m.Components)...)
+	for _, forwarded := range m.MessageSnapshots {
+		texts = append(texts, textOf(forwarded.Message))
+	}
+	return strings.Trim(strings.Join(texts, "\n\n"), "\n")
+}
+
+// textsIn returns the texts of components, which some messages have in place of a content.
+func textsIn(components []discordgo.MessageComponent) (texts []string) {
+	for _, c := range components {
+		switch c := c.(type) {
+		case *discordgo.TextDisplay:
+			texts = append(texts, c.Content)
+		case *discordgo.Section:
+			texts = append(texts, textsIn(c.Components)...)
+		case *discordgo.Container:
+			texts = append(texts, textsIn(c.Components)...)
+		}
+	}
+	return texts
+}
+
+// commandData returns the data of a command, without options that were not given.
 func commandData(i *discordgo.Interaction) discordgo.ApplicationCommandInteractionData {
 	data := i.ApplicationCommandData()
 	data.Options = slices.DeleteFunc(data.Options, func(o *discordgo.ApplicationCommandInteractionDataOption) bool {
@@ -77,7 +173,7 @@ func commandData(i *discordgo.Interaction) discordgo.ApplicationCommandInteracti
 	return data
 }
 
-// languagesOf returns the user's language, and that of the guild for when the bot does not speak it.
+// languagesOf returns the user's language, and the guild's in case the bot does not speak it.
 func languagesOf(i *discordgo.Interaction) string {
 	languages := string(i.Locale)
 	if i.GuildLocale != nil && *i.GuildLocale != "" {
@@ -86,19 +182,8 @@ func languagesOf(i *discordgo.Interaction) string {
 	return strings.Trim(languages, ",")
 }
 
-// actionOf returns what an interaction asks, without what it carries.
-func actionOf(i *discordgo.Interaction) chat.Action {
-	switch i.Type {
-	case discordgo.InteractionApplicationCommand:
-		return chat.Ask{Command: i.ApplicationCommandData().Name}
-	case discordgo.InteractionMessageComponent:
-		return draw.ParseCustomID(i.MessageComponentData().CustomID)
-	}
-	return nil
-}
-
-// onlyTheUsers reports whether the bot was installed by the user alone: the guild, if it was used
-// in one, has not asked for it. So it plays there as in direct messages.
+// onlyTheUsers reports whether the bot was installed by the user alone. The guild, if it was used
+// in one, has not asked for it, so the bot plays there as in direct messages.
 func onlyTheUsers(i *discordgo.Interaction) bool {
 	_, byUser := i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationUserInstall]
 	_, inGuild := i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationGuildInstall]
@@ -110,7 +195,7 @@ func inDirectMessages(i *discordgo.Interaction) bool {
 	return i.GuildID == "" && i.Context == discordgo.InteractionContextBotDM
 }
 
-// begunBy returns the interaction that a message was the answer to, "" where that is not known.
+// begunBy returns the interaction whose answer a message was, "" if that is unknown.
 func begunBy(i *discordgo.Interaction) string {
 	if i.Message == nil || i.Message.InteractionMetadata == nil {
 		return ""
@@ -118,39 +203,9 @@ func begunBy(i *discordgo.Interaction) string {
 	return i.Message.InteractionMetadata.ID
 }
 
-// askedAt returns when Discord took an interaction, as its id says.
-func askedAt(i *discordgo.Interaction) time.Time {
-	at, err := discordgo.SnowflakeTimestamp(i.ID)
-	if err != nil {
-		return time.Time{}
-	}
-	return at
-}
-
-func optionsOf(data discordgo.ApplicationCommandInteractionData) map[string]string {
-	options := map[string]string{}
-	for _, o := range data.Options {
-		options[o.Name] = fmt.Sprint(o.Value)
-	}
-	return options
-}
-
-// attachmentOf returns the file that came with a command, nil if none did.
-func (d *Desk) attachmentOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) *chat.Attachment {
-	if data.Resolved == nil {
-		return nil
-	}
-	for _, o := range data.Options {
-		if a := data.Resolved.Attachments[fmt.Sprint(o.Value)]; a != nil && o.Type == discordgo.ApplicationCommandOptionAttachment {
-			return &chat.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return d.download(ctx, a) }}
-		}
-	}
-	return nil
-}
-
 // download opens an attached file. The token of the bot is not sent: the file lies on another host,
-// which has to be Discord's own, and may not send us elsewhere: who asks chooses the address where
-// the interaction is not Discord's. Its errors are [bot.TooLargeError] and [bot.ErrNotFetched].
+// which has to be Discord's own, and may not redirect. If an interaction is forged, its sender chooses the
+// address. Its errors are [chat.TooLargeError] and [chat.ErrNotFetched].
 func (d *Desk) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
 	tooLarge := &chat.TooLargeError{Name: a.Filename, Most: d.MaxImport}
 	if int64(a.Size) > d.MaxImport {
@@ -163,7 +218,7 @@ func (d *Desk) download(ctx context.Context, a *discordgo.MessageAttachment) (io
 	if host := req.URL.Scheme + "://" + req.URL.Host; !slices.Contains(d.FileHosts, host) {
 		return nil, fmt.Errorf("%w: it lies on %q: want one of %q", chat.ErrNotFetched, host, d.FileHosts)
 	}
-	// No time limit but that of ctx: a large file is read while its puzzles are rated.
+	// The only time limit is ctx: a large file is read while its puzzles are rated.
 	noRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	resp, err := (&http.Client{Transport: d.Transport, CheckRedirect: noRedirect}).Do(req)
 	if err != nil {
