@@ -1,5 +1,5 @@
-// Package logs is what the log of the bot has in common, whoever writes it: lines of one request have its
-// id, faults that repeat are counted, and of an outage the log has the beginning and the end.
+// Package logs is the common part of the bot's logs: lines of one request have its
+// id, repeated faults are counted, and an outage has a line at its beginning and one at its end.
 //
 //	handler := logs.New(slog.NewTextHandler(os.Stderr, nil))
 //	defer handler.Flush()
@@ -28,15 +28,13 @@ func With(ctx context.Context, request string) context.Context {
 type requestKey struct{}
 
 const (
-	// window is for how long repeats of a fault are counted before there is a line again.
-	window = time.Minute
-	// mostFaults is how many are told apart within it: errors may hold anything.
-	mostFaults = 200
+	window     = time.Minute // during which repeats of a fault are counted before there is a line again
+	mostFaults = 200         // distinguished within it, since errors may hold any text
 )
 
-// Handler passes lines on, but for warnings and errors like one of the last minute: when the minute is over, the
-// newest of them follows with their number. Faults are alike that have the same message and the same error, whatever
-// numbers are in it. Where the handler takes debug lines, nothing is left out.
+// Handler passes lines on, except warnings and errors like one of the last minute: when the minute is over, the
+// newest of them follows with their number. Faults are alike if they have the same message and the same error, apart from
+// numbers. If the handler takes debug lines, nothing is left out.
 type Handler struct {
 	slog.Handler
 	faults *faults // of all handlers made from one
@@ -47,13 +45,13 @@ func New(next slog.Handler) *Handler {
 	return &Handler{next, &faults{seen: map[string]*fault{}}}
 }
 
-// faults are those of the last minute.
+// faults holds the faults of the last minute.
 type faults struct {
 	mu   sync.Mutex
 	seen map[string]*fault
 }
 
-// fault is one that the log has, and how often it came again since.
+// fault is one in the log, and its repeats since then.
 type fault struct {
 	handler slog.Handler // of the newest
 	newest  slog.Record
@@ -83,7 +81,7 @@ func (h *Handler) WithGroup(name string) slog.Handler {
 	return &Handler{h.Handler.WithGroup(name), h.faults}
 }
 
-// Flush writes what was counted and not written yet.
+// Flush writes the counted repeats that are not written yet.
 func (h *Handler) Flush() {
 	h.faults.mu.Lock()
 	keys := slices.Collect(maps.Keys(h.faults.seen))
@@ -93,11 +91,20 @@ func (h *Handler) Flush() {
 	}
 }
 
-// repeated counts a fault that was there within the window, and reports false for another.
+var number = regexp.MustCompile(`\d+`)
+
+// repeated counts a fault that is like one within the window, and reports false for another. Faults are alike
+// although ports and ids differ.
 func (f *faults) repeated(h slog.Handler, r slog.Record) bool {
+	key := r.Message
+	r.Attrs(func(a slog.Attr) bool {
+		if a.Key == "error" || a.Key == "panic" {
+			key += "\n" + number.ReplaceAllString(a.Value.String(), "0")
+		}
+		return true
+	})
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	key := likeness(r)
 	if len(f.seen) >= mostFaults && f.seen[key] == nil {
 		key = r.Message
 	}
@@ -110,7 +117,7 @@ func (f *faults) repeated(h slog.Handler, r slog.Record) bool {
 	return false
 }
 
-// report writes how often a fault came again, and forgets it where it did not.
+// report writes how often a fault was repeated, and forgets a fault that was not.
 func (f *faults) report(key string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -129,30 +136,16 @@ func (f *faults) report(key string) {
 	}
 }
 
-var number = regexp.MustCompile(`\d+`)
-
-// likeness is what faults have in common that are alike: ports and ids differ.
-func likeness(r slog.Record) string {
-	key := r.Message
-	r.Attrs(func(a slog.Attr) bool {
-		if a.Key == "error" || a.Key == "panic" {
-			key += "\n" + number.ReplaceAllString(a.Value.String(), "0")
-		}
-		return true
-	})
-	return key
-}
-
-// Outage has the beginning of an outage in the log as a warning, and its end. It is safe for concurrent use.
+// Outage logs the beginning of an outage as a warning, and its end. It is safe for concurrent use.
 type Outage struct {
 	Log        *slog.Logger
-	Gone, Back string // what the log says
+	Gone, Back string // the messages
 
 	mu    sync.Mutex
 	since time.Time // zero: there is none
 }
 
-// Note notes how an attempt ended.
+// Note records the result of an attempt.
 func (o *Outage) Note(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

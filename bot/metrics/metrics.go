@@ -4,8 +4,8 @@
 //	m := metrics.New()
 //	m.Answer("play", metrics.Quick, metrics.Answered, took)
 //
-// A nil [*Metrics] counts nothing. Labels come from lists that the program has, never from what players or
-// networks send, so that their number is bounded: no guild and no player is in one.
+// A nil [*Metrics] counts nothing. Labels come from the program's own lists, never from text of players or
+// networks, so that their number is bounded: no guild and no player is in one.
 package metrics
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Metrics are the numbers of one process. Make one with [New]; it is safe for concurrent use.
+// Metrics holds the numbers of one process. Make one with [New]; it is safe for concurrent use.
 type Metrics struct {
 	*prometheus.Registry
 	answers       *prometheus.CounterVec
@@ -35,10 +35,10 @@ type Metrics struct {
 	mu         sync.Mutex
 	shards     map[*Shard]bool // those that run here
 	inAll      int
-	unanswered time.Time // since when calls to Discord fail; zero: they do not
+	unanswered time.Time // since when calls to Discord fail; zero: they succeed
 }
 
-// Lanes are where a request waits for its answer.
+// Lanes in which a request waits for its answer.
 const (
 	Quick       = "quick"
 	Slow        = "slow"
@@ -52,9 +52,9 @@ const (
 	TakenOver = "taken_over" // answered here after another process had begun to
 	Elsewhere = "elsewhere"  // answered by another process
 	Lost      = "lost"       // no answer arrived
-	Late      = "late"       // too old when it came, and left alone
+	Late      = "late"       // too old when it came, and ignored
 	Dropped   = "dropped"    // too many waited
-	Busy      = "busy"       // a slow command was asked to come back, because too many waited
+	Busy      = "busy"       // a slow command was answered with a request to try again, because too many waited
 )
 
 // Outcomes of an attempt at a post.
@@ -74,7 +74,7 @@ const (
 )
 
 var (
-	// answerBuckets end at what Discord takes a first answer for, 3 s, and a deferred one, 15 min.
+	// answerBuckets end at Discord's limits for a first answer, 3 s, and for a deferred one, 15 min.
 	answerBuckets = []float64{.05, .1, .25, .5, .75, 1, 2, 3, 10, 60, 900}
 	callBuckets   = []float64{.05, .1, .25, .5, 1, 2, 5, 20}
 )
@@ -83,16 +83,16 @@ var (
 func New() *Metrics {
 	m := &Metrics{
 		Registry:      prometheus.NewRegistry(),
-		answers:       counters("gridkeeper_interactions_total", "Interactions that came in, by what became of them.", "outcome"),
-		answerSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "gridkeeper_answer_duration_seconds", Help: "Time from an interaction to its whole answer, by command (of a button, the one that it belongs to) and lane; in the lane browser, of what was asked on a page.", Buckets: answerBuckets}, []string{"command", "lane"}),
+		answers:       counters("gridkeeper_interactions_total", "Interactions that came in, by outcome.", "outcome"),
+		answerSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "gridkeeper_answer_duration_seconds", Help: "Time from an interaction to its whole answer, by command (of a button, the one that it belongs to) and lane; the lane browser has requests of pages.", Buckets: answerBuckets}, []string{"command", "lane"}),
 		deferred:      counter("gridkeeper_interactions_deferred_total", "Interactions whose players saw that the bot is thinking."),
-		calls:         counters("gridkeeper_discord_calls_total", "Calls to Discord's API by route and status code; unanswered and unsent where there is none.", "route", "code"),
+		calls:         counters("gridkeeper_discord_calls_total", "Calls to Discord's API by route and status code; unanswered and unsent if there is no status.", "route", "code"),
 		callSeconds:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "gridkeeper_discord_call_duration_seconds", Help: "Time that calls to Discord's API took, once it was their turn.", Buckets: callBuckets}),
-		limited:       counters("gridkeeper_discord_rate_limits_total", "Calls that were answered with 429, by what that stopped: user and shared a route, global the bot, proxy the address.", "scope"),
+		limited:       counters("gridkeeper_discord_rate_limits_total", "Calls that were answered with 429, by scope: user and shared stop a route, global the bot, proxy the address.", "scope"),
 		discordUp:     prometheus.NewGauge(prometheus.GaugeOpts{Name: "gridkeeper_discord_up", Help: "Whether Discord answers calls: 0 once it has answered none for 5 s, or with 500 and more."}),
 		attempts:      counters("gridkeeper_post_attempts_total", "Attempts at posts by kind and outcome.", "kind", "outcome"),
 		rounds:        counters("gridkeeper_post_rounds_total", "Rounds that looked for posts that are due, by outcome.", "outcome"),
-		round:         prometheus.NewGauge(prometheus.GaugeOpts{Name: "gridkeeper_post_round_last_success_timestamp_seconds", Help: "When a round of posts ended well last."}),
+		round:         prometheus.NewGauge(prometheus.GaugeOpts{Name: "gridkeeper_post_round_last_success_timestamp_seconds", Help: "When a round of posts last ended without an error."}),
 		disconnects:   counter("gridkeeper_shard_disconnects_total", "Connections to Discord's gateway that ended or could not be made."),
 		shards:        map[*Shard]bool{},
 	}
@@ -112,7 +112,7 @@ func counters(name, help string, labels ...string) *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
 }
 
-// Interaction counts one that ends without an answer of ours.
+// Interaction counts an interaction that ends without an answer from this process.
 func (m *Metrics) Interaction(outcome string) {
 	if m != nil {
 		m.answers.WithLabelValues(outcome).Inc()
@@ -127,7 +127,7 @@ func (m *Metrics) Answer(command, lane, outcome string, took time.Duration) {
 	}
 }
 
-// Page notes how long something took that was asked in a browser.
+// Page records the duration of a request from a page.
 func (m *Metrics) Page(command string, took time.Duration) {
 	if m != nil {
 		m.answerSeconds.WithLabelValues(command, Browser).Observe(took.Seconds())
@@ -141,7 +141,7 @@ func (m *Metrics) Deferred() {
 	}
 }
 
-// Waiting has the length of a lane be read when it is asked for.
+// Waiting adds a metric that reads the length of a lane.
 func (m *Metrics) Waiting(lane string, length func() int) {
 	if m != nil {
 		m.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
@@ -150,7 +150,7 @@ func (m *Metrics) Waiting(lane string, length func() int) {
 	}
 }
 
-// Call counts a call of a route that was sent. The status is 0 where there was no answer.
+// Call counts a call of a route that was sent. The status is 0 if there was no answer.
 func (m *Metrics) Call(route string, status int, took time.Duration) {
 	if m == nil {
 		return
@@ -172,7 +172,7 @@ func (m *Metrics) Unsent(route string) {
 	}
 }
 
-// Unanswered notes since when calls to Discord fail; the zero time: they do not.
+// Unanswered records since when calls to Discord fail; the zero time: they succeed.
 func (m *Metrics) Unanswered(since time.Time) {
 	if m == nil {
 		return
@@ -187,7 +187,7 @@ func (m *Metrics) Unanswered(since time.Time) {
 	}
 }
 
-// UnansweredSince returns what was noted with [Metrics.Unanswered] last.
+// UnansweredSince returns the time last given to [Metrics.Unanswered].
 func (m *Metrics) UnansweredSince() time.Time {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -207,7 +207,7 @@ func (m *Metrics) RateLimit(scope string) {
 	m.limited.WithLabelValues(scope).Inc()
 }
 
-// PostOutcome is the outcome of an attempt that surely sent nothing.
+// PostOutcome returns the outcome of an attempt that certainly sent nothing.
 func PostOutcome(closed, final bool) string {
 	switch {
 	case !final:
@@ -225,7 +225,7 @@ func (m *Metrics) Post(kind, outcome string) {
 	}
 }
 
-// Round counts a round of posts.
+// Round counts a round of posts that ended with err.
 func (m *Metrics) Round(err error) {
 	switch {
 	case m == nil:
@@ -235,4 +235,91 @@ func (m *Metrics) Round(err error) {
 		m.rounds.WithLabelValues("done").Inc()
 		m.round.SetToCurrentTime()
 	}
+}
+
+// Shard is a shard that this process runs. A nil one counts nothing.
+type Shard struct {
+	metrics   *Metrics
+	id        int
+	connected bool
+}
+
+// Shard returns a shard that runs from now on and is not connected yet. inAll is the number of shards of the bot.
+func (m *Metrics) Shard(id, inAll int) *Shard {
+	if m == nil {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s := &Shard{metrics: m, id: id}
+	m.shards[s], m.inAll = true, inAll
+	return s
+}
+
+// Connected notes that the shard has connected.
+func (s *Shard) Connected() {
+	if s != nil {
+		s.metrics.mu.Lock()
+		defer s.metrics.mu.Unlock()
+		s.connected = true
+	}
+}
+
+// Disconnected counts a connection that ended, or could not be made.
+func (s *Shard) Disconnected() {
+	if s != nil {
+		s.metrics.mu.Lock()
+		defer s.metrics.mu.Unlock()
+		s.connected = false
+		s.metrics.disconnects.Inc()
+	}
+}
+
+// End notes that the shard no longer runs here.
+func (s *Shard) End() {
+	if s != nil {
+		s.metrics.mu.Lock()
+		defer s.metrics.mu.Unlock()
+		delete(s.metrics.shards, s)
+	}
+}
+
+// Shards returns the shards that this process runs, and whether each is connected. One that is replaced
+// may run twice for a moment.
+func (m *Metrics) Shards() map[int]bool {
+	all := map[int]bool{}
+	if m == nil {
+		return all
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for s := range m.shards {
+		all[s.id] = all[s.id] || s.connected
+	}
+	return all
+}
+
+// shards collects the current state of the shards.
+type shards struct{ *Metrics }
+
+var (
+	shardConnected = prometheus.NewDesc("gridkeeper_shard_connected", "Whether a shard that this process runs is connected to Discord's gateway.", []string{"shard"}, nil)
+	shardsInAll    = prometheus.NewDesc("gridkeeper_shards", "Shards into which the guilds are divided, on all processes together.", nil, nil)
+)
+
+// Describe implements [prometheus.Collector].
+func (s shards) Describe(to chan<- *prometheus.Desc) { to <- shardConnected; to <- shardsInAll }
+
+// Collect implements [prometheus.Collector].
+func (s shards) Collect(to chan<- prometheus.Metric) {
+	for id, connected := range s.Shards() {
+		value := 0.0
+		if connected {
+			value = 1
+		}
+		to <- prometheus.MustNewConstMetric(shardConnected, prometheus.GaugeValue, value, strconv.Itoa(id))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	to <- prometheus.MustNewConstMetric(shardsInAll, prometheus.GaugeValue, float64(s.inAll))
 }

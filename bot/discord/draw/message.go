@@ -54,27 +54,37 @@ func NewMessage() Message {
 func (r Renderer) Message(reply chat.Reply, marker string) Message {
 	m := NewMessage()
 	screen := reply.Screen
-	drawn := ""
+	drawn := "" // the text of a picture that cannot be shown
 	switch {
 	case screen.Chart != nil:
 		drawn = m.addChart(*screen.Chart, screen)
 	case screen.Cover != nil:
-		m.addCover(*screen.Cover, screen.Alt)
+		if png, err := screen.Cover.PNG(); err == nil { // else the words of the message have to do
+			m.addFile("cover.png", screen.Alt, png)
+		}
 	case screen.Board == nil:
 	case screen.AsText:
 		drawn = asText(*screen.Board)
 	default:
-		drawn = m.addBoard(*screen.Board, screen.Alt)
+		drawn = m.addBoard("board.png", *screen.Board, screen.Alt)
 	}
 	if screen.Beside != nil {
-		drawn += m.addBoardAs("beside.png", screen.Beside.Board, screen.Beside.Alt)
+		drawn += m.addBoard("beside.png", screen.Beside.Board, screen.Beside.Alt)
 	}
 	title := r.title(screen.Title)
 	text := r.text(screen.Body, maxEmbedText-utf8.RuneCountInString(drawn)) + drawn
 	if screen.Spoiler {
-		text = m.spoil(r.text(screen.Body, maxContent-maxEmbedTitle-len(drawn)-2*len(spoilerMark)) + drawn)
+		text = spoilerMark + r.text(screen.Body, maxContent-maxEmbedTitle-len(drawn)-2*len(spoilerMark)) + drawn + spoilerMark
+		for i := range m.Files {
+			m.Files[i].Name = spoilerFile + m.Files[i].Name
+			m.Attachments[i].Filename = m.Files[i].Name
+		}
 	}
-	m.Content = strings.TrimSpace(heading(title) + text)
+	m.Content = text
+	if title != "" {
+		m.Content = "**" + title + "**\n" + text
+	}
+	m.Content = strings.TrimSpace(m.Content)
 	if utf8.RuneCountInString(m.Content) > maxContent {
 		m.Content, m.Embeds = "", append(m.Embeds, &discordgo.MessageEmbed{Title: title, Description: text})
 	}
@@ -87,7 +97,7 @@ func (r Renderer) Message(reply chat.Reply, marker string) Message {
 	return m
 }
 
-// Edit is what changes of a message whose pictures and buttons stay, so that they are not loaded again.
+// Edit replaces the text of a message and keeps its pictures and buttons, so that they are not loaded again.
 type Edit struct {
 	Content         string                           `json:"content"`
 	AllowedMentions discordgo.MessageAllowedMentions `json:"allowed_mentions"`
@@ -124,20 +134,9 @@ func (m Message) Marked(marker string) bool {
 	return false
 }
 
-func heading(title string) string {
-	if title == "" {
-		return ""
-	}
-	return "**" + title + "**\n"
-}
-
-// addBoard attaches the picture of a board. Where it cannot be drawn, it returns the board as
+// addBoard attaches the picture of a board. If it cannot be drawn, it returns the board as
 // text.
-func (m *Message) addBoard(b picture.Diagram, alt string) (text string) {
-	return m.addBoardAs("board.png", b, alt)
-}
-
-func (m *Message) addBoardAs(name string, b picture.Diagram, alt string) (text string) {
+func (m *Message) addBoard(name string, b picture.Diagram, alt string) (text string) {
 	png, err := picture.PNG(b)
 	if err != nil {
 		return asText(b)
@@ -157,30 +156,14 @@ func (m *Message) addChart(c picture.Chart, screen chat.Screen) (text string) {
 	return letters(c.Text())
 }
 
-// addCover attaches a cover. Where it cannot be drawn, the words of the message have to do.
-func (m *Message) addCover(c picture.Cover, alt string) {
-	if png, err := c.PNG(); err == nil {
-		m.addFile("cover.png", alt, png)
-	}
-}
-
-// spoilerMark stands before and after text that Discord hides until a reader wants to see it, and the
-// name of a picture for which it does the same begins with spoilerFile.
+// Discord hides text between spoilerMarks until a reader wants to see it, and likewise a picture whose name begins with
+// spoilerFile.
 const (
 	spoilerMark = "||"
 	spoilerFile = "SPOILER_"
 )
 
-// spoil hides the files of the message, and returns the text hidden.
-func (m *Message) spoil(text string) string {
-	for i := range m.Files {
-		m.Files[i].Name = spoilerFile + m.Files[i].Name
-		m.Attachments[i].Filename = m.Files[i].Name
-	}
-	return spoilerMark + text + spoilerMark
-}
-
-// notify says who sees a message, and whom it notifies: a role that an admin has chosen, or nobody.
+// notify sets who sees a message, and whom it notifies: a role that an admin has chosen, the players of reply.Pings, or nobody.
 func (m *Message) notify(reply chat.Reply) {
 	if reply.Private {
 		m.Flags |= discordgo.MessageFlagsEphemeral
@@ -202,5 +185,5 @@ func (m *Message) notify(reply chat.Reply) {
 // asText writes a board with letters of one width.
 func asText(b picture.Diagram) string { return letters(picture.Text(b, false)) }
 
-// letters has Discord show a text with letters of one width.
+// letters makes Discord show a text in letters of one width.
 func letters(text string) string { return "\n```\n" + text + "\n```" }

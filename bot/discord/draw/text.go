@@ -15,8 +15,8 @@ import (
 // commands, by name; a command without one is written as plain text.
 type Renderer struct{ CommandIDs map[string]string }
 
-// text renders a text in at most a number of characters. Only the parts that the bot made as
-// such become mentions, times and links to commands: whatever else looks like markup is escaped.
+// text renders a text in at most so many characters. Only the parts that the bot made as
+// such become mentions, times and links to commands: any other markup is escaped.
 func (r Renderer) text(t chat.Text, most int) string {
 	var pieces []string
 	e := escaper{}
@@ -39,7 +39,7 @@ func (r Renderer) title(t chat.Text) string {
 	return fit(e.escape(strings.ReplaceAll(t.String(), "\n", " ")), maxEmbedTitle)
 }
 
-// markup returns what Discord shows as more than plain text. ok is false for plain text.
+// markup returns the markup of a part that is more than plain text. ok is false for plain text.
 func (r Renderer) markup(p chat.Part) (markup string, ok bool) {
 	switch p.Kind {
 	case chat.TimePart:
@@ -53,7 +53,9 @@ func (r Renderer) markup(p chat.Part) (markup string, ok bool) {
 	case chat.RolePart:
 		return "<@&" + p.ID + ">", snowflake.MatchString(p.ID)
 	case chat.MessagePart:
-		return r.linkTo(p)
+		guild, channel := p.In[0], p.In[1]
+		ok = IsID(guild) && IsID(channel) && IsID(p.ID) && p.Text != ""
+		return "[" + escaped(p.Text) + "](https://discord.com/channels/" + guild + "/" + channel + "/" + p.ID + ")", ok
 	case chat.CommandPart:
 		// Discord does not translate the name, and only the English one can be clicked:
 		// https://github.com/discord/discord-api-docs/issues/5462
@@ -73,45 +75,27 @@ func (r Renderer) markup(p chat.Part) (markup string, ok bool) {
 	return "", false
 }
 
-// linkTo links a message with its words.
-func (r Renderer) linkTo(p chat.Part) (markup string, ok bool) {
-	guild, channel := p.In[0], p.In[1]
-	ok = IsID(guild) && IsID(channel) && IsID(p.ID) && p.Text != ""
-	return "[" + escaped(p.Text) + "](https://discord.com/channels/" + guild + "/" + channel + "/" + p.ID + ")", ok
-}
-
-// address matches what can stand in a link without ending it.
+// address matches a link that cannot end its own markup.
 var address = regexp.MustCompile(`^https://[A-Za-z0-9./?=%&_-]+$`)
 
-// escaped is text within a line, as it stands.
+// escaped returns text within a line that Discord shows unchanged.
 func escaped(text string) string {
 	e := escaper{state: withinLine}
 	return strings.ReplaceAll(strings.Join(e.escape(text), ""), "]", `\]`)
 }
 
-// code writes a span of code. ok is false where nothing of it can be seen.
+// code writes a span of code, which can hold neither its own mark nor line ends. ok is false if it would show nothing.
 func code(text string) (markup string, ok bool) {
-	text = strings.Map(codeRune, text)
+	text = strings.Map(visible, strings.NewReplacer("`", "ˋ", "\n", " ").Replace(text))
 	return "`" + text + "`", text != ""
 }
 
-// IsID reports whether a text can be an id of Discord's.
+// IsID reports whether a text has the form of Discord's ids.
 func IsID(text string) bool { return snowflake.MatchString(text) }
 
 var snowflake = regexp.MustCompile(`^[0-9]{17,20}$`)
 
-// codeRune replaces what a span of code cannot hold: its own mark, and line ends.
-func codeRune(c rune) rune {
-	switch c {
-	case '`':
-		return 'ˋ'
-	case '\n':
-		return ' '
-	}
-	return visible(c)
-}
-
-// visible drops characters that cannot be seen, such as those that turn the direction of the
+// visible drops invisible characters, such as those that turn the direction of the
 // text after them.
 func visible(c rune) rune {
 	switch {
@@ -123,12 +107,12 @@ func visible(c rune) rune {
 	return -1
 }
 
-// escaper writes plain text so that Discord shows it as it stands: the bot's words have no
-// markup, but names of players and puzzles could. It remembers where in a line it is, for
+// escaper writes plain text so that Discord shows it unchanged. The bot's words have no
+// markup, but names of players and puzzles could. It remembers its position in a line, since
 // markup may begin in one part of a text and end in the next.
 type escaper struct{ state lineState }
 
-// lineState says what a line holds so far.
+// lineState sums up a line so far.
 type lineState uint8
 
 const (
@@ -149,34 +133,29 @@ func (e *escaper) escape(text string) []string {
 			piece = `\` + piece
 		}
 		pieces = append(pieces, piece)
-		e.advance(c)
+		switch {
+		case c == '\n':
+			e.state = lineStart
+		case e.state == lineStart && c == ' ':
+		case e.state != withinLine && '0' <= c && c <= '9':
+			e.state = afterNumber
+		default:
+			e.state = withinLine
+		}
 	}
 	return pieces
 }
 
 // marks reports whether Discord could take a character for markup. A slash makes addresses and
 // invitations, which become links with a preview. Headings, quotes, lists and small print are
-// marked at the start of a line; the items of a numbered list Discord counts anew.
+// marked at the start of a line; Discord counts the items of a numbered list anew.
 func (e *escaper) marks(c rune) bool {
 	return strings.ContainsRune("\\*_~`|<[/", c) ||
 		e.state == lineStart && strings.ContainsRune("#>-", c) ||
 		e.state == afterNumber && c == '.'
 }
 
-// advance goes past a character.
-func (e *escaper) advance(c rune) {
-	switch {
-	case c == '\n':
-		e.state = lineStart
-	case e.state == lineStart && c == ' ':
-	case e.state != withinLine && '0' <= c && c <= '9':
-		e.state = afterNumber
-	default:
-		e.state = withinLine
-	}
-}
-
-// fit joins pieces to a text of at most a number of characters. Where some do not fit, it ends
+// fit joins pieces to a text of at most so many characters. If it leaves some out, the text ends
 // in "…".
 func fit(pieces []string, most int) string {
 	text := strings.Join(pieces, "")

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -20,26 +21,27 @@ import (
 
 const (
 	maxAnswer = 8 << 20          // bytes that are read of an answer; a hundred long messages are less
-	callIn    = 20 * time.Second // one call, once it is its turn
-	slowest   = 256 << 10        // bytes that are uploaded in a second, for which a call has more time
+	callIn    = 20 * time.Second // one call, from its turn on
+	slowest   = 256 << 10        // bytes per second of the slowest upload for which a call gets time
 
 	// A call that may be carried out twice is tried so often: again after 3 s without an answer, and after another 6 s; sooner if
-	// less than half of the time would be left. The earlier tries are still waited for, as it may be Discord that is slow.
+	// less than half of the time would be left. The earlier tries are still waited for, as Discord itself may be slow.
 	tries    = 3
 	tryIn    = 3 * time.Second
 	leastTry = 500 * time.Millisecond // with a new connection
 )
 
-// Config is what a [Client] is made with. Base and Token are required.
+// Config holds the settings of a [Client]. Base and Token are required.
 type Config struct {
 	Base      string            // of all addresses, without a slash at the end
 	Token     string            // the bot's secret; it never appears in an error or a log line
-	Transport http.RoundTripper // default [http.DefaultTransport]; one of [NewTransport] leaves silent connections
-	PerSecond int               // calls for the whole bot; default 50, less where processes share a bot
+	Transport http.RoundTripper // default [http.DefaultTransport]; one of [NewTransport] abandons silent connections
+	PerSecond int               // calls for the whole bot; default 50; less if processes share a bot
 	Log       *slog.Logger      // default silent
 	Metrics   *metrics.Metrics  // nil: nothing is counted
 
-	// Noted learns how calls end: nil is an answer, an error that Discord has answered none for some seconds. Default nothing.
+	// Noted is called with nil after a call that Discord answered, and with an error once it has answered none for some seconds.
+	// Default nothing.
 	Noted func(error)
 }
 
@@ -67,19 +69,18 @@ func New(c Config) *Client {
 		c.Noted = func(error) {}
 	}
 	life, end := context.WithCancel(context.Background())
+	// A redirect is the answer, which is an error: the token would follow it, even to plain text, and a message become a
+	// question about all messages.
+	noRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Client{
 		base: c.Base, token: c.Token,
-		http:   &http.Client{Transport: c.Transport, CheckRedirect: stay},
+		http:   &http.Client{Transport: c.Transport, CheckRedirect: noRedirect},
 		limits: newLimits(c.PerSecond, c.Log), outage: outage{life: life, end: end},
 		metrics: c.Metrics, noted: c.Noted,
 	}
 }
 
-// stay takes a redirect as the answer, which is an error: the token would follow it, to plain text too, and a message become a
-// question about all messages.
-func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-
-// Close closes the connections that are idle.
+// Close closes the idle connections.
 func (c *Client) Close() {
 	c.outage.end()
 	c.http.CloseIdleConnections()
@@ -92,8 +93,8 @@ type File struct {
 }
 
 // Call sends body, if not nil, as JSON with files beside it, and decodes the answer into a
-// pointer, if not nil. The error is an [*Error] where Discord answered, and a [LimitedError]
-// where the call was not sent. A POST is sent once, any other call as [Client.Repeat] does.
+// pointer, if not nil. The error is an [*Error] if Discord answered, and a [LimitedError]
+// if the call was not sent. A POST is sent once, any other call as [Client.Repeat] does.
 func (c *Client) Call(ctx context.Context, method, path string, body any, files []File, answer any) error {
 	if method != http.MethodPost {
 		return c.Repeat(ctx, method, path, body, files, answer)
@@ -101,7 +102,7 @@ func (c *Client) Call(ctx context.Context, method, path string, body any, files 
 	return c.call(ctx, 1, method, path, body, files, answer)
 }
 
-// Repeat is [Client.Call] for what may be carried out twice. If no answer comes it is sent again, over another connection where
+// Repeat is [Client.Call] for calls that may be carried out twice. If no answer comes it is sent again, over another connection if
 // Transport is one of [NewTransport]. [MayHaveArrived] is true of each error of a call that was sent again.
 func (c *Client) Repeat(ctx context.Context, method, path string, body any, files []File, answer any) error {
 	return c.call(ctx, tries, method, path, body, files, answer)
@@ -150,14 +151,14 @@ func (c *Client) try(req *http.Request, most int, route string) (data []byte, o 
 	for next := time.After(0); ; {
 		select {
 		case <-next:
-			if open > 0 { // the one before has no answer
+			if open > 0 { // the previous try has no answer
 				c.metrics.Call(route, 0, time.Since(last))
 				c.note(ctx, 0, errNoAnswer)
 				connections.leave()
 			}
 			again := req.Clone(ctx)
 			if req.GetBody != nil {
-				again.Body, _ = req.GetBody() // of bytes, which has no error
+				again.Body, _ = req.GetBody() // a buffer, which has no error
 			}
 			go func() {
 				data, o := c.do(again)
@@ -203,7 +204,7 @@ func (c *Client) request(ctx context.Context, method, path string, body any, fil
 	return req, nil
 }
 
-// do makes a call whose turn it is.
+// do makes a call now.
 func (c *Client) do(req *http.Request) (data []byte, o outcome) {
 	var written atomic.Int64 // the transport may still be writing when the answer is there
 	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { written.Store(time.Now().UnixNano()) }}
@@ -255,4 +256,71 @@ func encode(body any, files []File) (io.Reader, string, error) {
 		err = errors.Join(err, writeErr)
 	}
 	return &b, form.FormDataContentType(), errors.Join(err, form.Close())
+}
+
+const (
+	outageAfter = 5 * time.Second // without an answer to any call
+	askEvery    = 2 * time.Second
+	askIn       = 5 * time.Second
+)
+
+// outage notices when calls fail: from the first one without an answer, or with a status of 500 and more, until the next one with
+// another status. A single call that fails is not an outage, so a small request is then repeated. It also
+// notices the end of an outage in which players have given up.
+type outage struct {
+	life context.Context // of the repeated request
+	end  context.CancelFunc
+
+	mu     sync.Mutex
+	since  time.Time // of the first call that failed; zero: the last one was answered
+	asking bool
+}
+
+// note records the end of a call.
+func (c *Client) note(ctx context.Context, status int, err error) {
+	o := &c.outage
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case status > 0 && status < http.StatusInternalServerError:
+		o.since = time.Time{}
+		c.metrics.Unanswered(o.since)
+		c.noted(nil)
+		return
+	case errors.Is(ctx.Err(), context.Canceled): // given up, as at the end of the program
+		return
+	case o.since.IsZero():
+		o.since = time.Now()
+	case time.Since(o.since) >= outageAfter:
+		c.metrics.Unanswered(o.since)
+		c.noted(err)
+	}
+	if !o.asking {
+		o.asking = true
+		go c.ask()
+	}
+}
+
+// ask sends Discord a request every two seconds until a call is answered.
+func (c *Client) ask() {
+	o := &c.outage
+	every := time.NewTicker(askEvery)
+	defer every.Stop()
+	for {
+		o.mu.Lock()
+		asking := !o.since.IsZero()
+		o.asking = asking
+		o.mu.Unlock()
+		if !asking {
+			return
+		}
+		select {
+		case <-every.C:
+			ctx, cancel := context.WithTimeout(o.life, askIn)
+			_ = c.Call(ctx, http.MethodGet, "/gateway", nil, nil, nil)
+			cancel()
+		case <-o.life.Done():
+			return
+		}
+	}
 }

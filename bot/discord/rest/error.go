@@ -12,9 +12,9 @@ import (
 // Error is the error of a call that Discord answered with a status of 300 or more.
 type Error struct {
 	Status     int
-	Code       int // Discord's own, 0 where there is none, as where Cloudflare before it answers
+	Code       int // Discord's own, 0 for none, as when Cloudflare before it answers
 	Message    string
-	RetryAfter time.Duration // where Status is 429
+	RetryAfter time.Duration // if Status is 429
 	scope      scope         // the same
 	repeated   bool          // an earlier try had no answer, and may have been carried out
 }
@@ -35,8 +35,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("discord answers %d: %s (code %d)", e.Status, e.Message, e.Code)
 }
 
-// LimitedError is the error of a call that was not sent, because its turn would have come too
-// late for it.
+// LimitedError is the error of a call that was not sent, because its turn would have come after
+// its deadline.
 type LimitedError struct {
 	After  time.Duration // until its turn
 	Reason string
@@ -51,7 +51,7 @@ type unsentError struct{ error }
 
 func (e unsentError) Unwrap() error { return e.error }
 
-// codeBlocked is what Cloudflare answers in JSON, with a status of 403 (https://github.com/discord/discord-api-docs/issues/6473).
+// codeBlocked is Cloudflare's answer in JSON, with a status of 403 (https://github.com/discord/discord-api-docs/issues/6473).
 const codeBlocked = 40333
 
 // CodeAnswered is Discord's code for a second first answer to an interaction.
@@ -60,7 +60,7 @@ const CodeAnswered = 40060
 // codeOldEdits is Discord's code for too many edits of messages that are older than an hour, in one channel.
 const codeOldEdits = 30046
 
-// CodeOf returns Discord's code of an error, 0 where there is none.
+// CodeOf returns Discord's code of an error, 0 for none.
 func CodeOf(err error) int {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
@@ -68,7 +68,7 @@ func CodeOf(err error) int {
 	return 0
 }
 
-// StatusOf returns the status of Discord's answer, 0 where there was none.
+// StatusOf returns the status of Discord's answer, 0 if there was none.
 func StatusOf(err error) int {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Status
@@ -76,7 +76,7 @@ func StatusOf(err error) int {
 	return 0
 }
 
-// IsInvalid reports whether Discord refused what a call sent.
+// IsInvalid reports whether Discord refused the content of a call.
 func IsInvalid(err error) bool {
 	return StatusOf(err) == http.StatusBadRequest && CodeOf(err) != CodeAnswered
 }
@@ -90,7 +90,7 @@ func MayHaveArrived(err error) bool {
 	return !answered || e.Status >= 500 || e.repeated
 }
 
-// WaitOf returns how long an error asks to wait. ok is false where it is not about a limit.
+// WaitOf returns how long an error asks to wait. ok is false for errors that are not about a limit.
 func WaitOf(err error) (after time.Duration, ok bool) {
 	if limited, ok := errors.AsType[LimitedError](err); ok {
 		return limited.After, true
@@ -103,7 +103,7 @@ func WaitOf(err error) (after time.Duration, ok bool) {
 }
 
 // Retry calls do until it succeeds, fails for good, or ctx ends, and returns its last error.
-// Only what may be done twice can be retried.
+// Use it only for calls that may be carried out twice.
 func Retry(ctx context.Context, do func() error) error {
 	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 30*time.Second) {
 		err := do()
@@ -122,27 +122,27 @@ func Retry(ctx context.Context, do func() error) error {
 	}
 }
 
-// scope says what a 429 stops.
+// scope is the extent of a 429.
 type scope string
 
 const (
 	scopeUser   scope = "user"   // the route
 	scopeShared scope = "shared" // the route, whose limit others have used up; it is not an invalid call
 	scopeGlobal scope = "global" // the whole bot
-	scopeProxy  scope = ""       // the address: Discord blocks it, or what stands before Discord does
+	scopeProxy  scope = ""       // the address, blocked by Discord or by a proxy before it
 )
 
-// How long a 429 stops calls, whatever it asks for.
+// Bounds of the wait after a 429.
 const (
 	leastWait = 100 * time.Millisecond
 	mostWait  = 24 * time.Hour // a bot that is in trouble for longer asks again
-	// unstatedWait is for one that does not say: Discord counts the calls of a bot by the second.
+	// unstatedWait is for a 429 without a time: Discord counts the calls of a bot by the second.
 	unstatedWait = time.Second
-	// blockedWait is the same where the address is blocked, which lasts for an hour or more.
+	// blockedWait is for one while the address is blocked, which lasts for an hour or more.
 	blockedWait = time.Minute
 )
 
-// retryAfter returns how long a 429 stops calls that asks for some seconds. A proxy or Cloudflare in front
+// retryAfter returns how long a 429 stops calls, given the seconds in its body. A proxy or Cloudflare in front
 // of Discord states them in the header alone, perhaps as the time at which they are over (RFC 9110, 10.2.3).
 func retryAfter(seconds float64, header http.Header, unstated time.Duration) time.Duration {
 	text := header.Get("Retry-After")
@@ -165,7 +165,7 @@ func newError(resp *http.Response, data []byte) *Error {
 	var body struct {
 		Code       int             `json:"code"`
 		Message    string          `json:"message"`
-		Errors     json.RawMessage `json:"errors"` // of an invalid body: which field, and why
+		Errors     json.RawMessage `json:"errors"` // the fields of an invalid body, and why they are invalid
 		RetryAfter float64         `json:"retry_after"`
 		Global     bool            `json:"global"`
 	}

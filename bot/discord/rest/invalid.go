@@ -7,7 +7,7 @@ import (
 
 const (
 	// maxInvalid is a quarter of the 10,000 invalid calls within invalidPeriod for which
-	// Discord blocks an address: other processes may have the same one.
+	// Discord blocks an address: other processes may share the address.
 	maxInvalid    = 2500
 	invalidPeriod = 10 * time.Minute
 )
@@ -21,7 +21,7 @@ type invalid struct {
 	}
 }
 
-// add counts a call, and logs when it is one too many.
+// add counts a call, and logs when there are too many.
 func (i *invalid) add(now time.Time, log *slog.Logger) {
 	minute := now.Unix() / 60
 	m := &i.minutes[minute%int64(len(i.minutes))]
@@ -34,11 +34,11 @@ func (i *invalid) add(now time.Time, log *slog.Logger) {
 		log.Warn("discord: many calls are refused (401, 403 or 429)", "calls", i.most/2, "within", invalidPeriod)
 	case i.most:
 		log.Error("discord: TOO MANY CALLS ARE REFUSED (401, 403 or 429): none is sent for some minutes, or Discord "+
-			"would block this address; look for what is refused in the log", "calls", i.most, "until", i.stopped(now))
+			"would block this address; look for the refused calls in the log", "calls", i.most, "until", i.stopped(now))
 	}
 }
 
-// count returns how many calls there were within the period, and some more.
+// count returns the number of calls within the period, and up to a minute before.
 func (i *invalid) count(now time.Time) int {
 	total := 0
 	for _, m := range i.minutes {
@@ -49,7 +49,7 @@ func (i *invalid) count(now time.Time) int {
 	return total
 }
 
-// stopped returns until when no call may be sent, the zero time if calls may.
+// stopped returns until when no call may be sent, or the zero time.
 func (i *invalid) stopped(now time.Time) time.Time {
 	if i.count(now) < i.most {
 		return time.Time{}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -16,14 +17,14 @@ type limits struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced when a call is done
 	bot     window        // of the calls that count for the whole bot
-	stopped [2]stop       // of those, and of those that are free of it
+	stopped [2]stop       // of calls that count for the whole bot, and of free ones
 	names   map[string]string
 	buckets map[string]*bucket
-	sweepAt int // how many buckets there may be before the forgettable ones go
+	sweepAt int // the number of buckets at which the forgettable ones are removed
 	invalid invalid
 }
 
-// stop is a time in which nothing is sent.
+// stop is a time until which nothing is sent.
 type stop struct {
 	until  time.Time
 	reason string
@@ -47,7 +48,7 @@ type permit struct {
 	old    int // the same of bucket.old
 }
 
-// wait returns when it is the turn of a call. Its error is that of ctx, or a [LimitedError].
+// wait waits for the turn of a call. Its error is that of ctx, or a [LimitedError].
 func (l *limits) wait(ctx context.Context, r route) (permit, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -82,14 +83,18 @@ func sleep(ctx context.Context, until time.Time, changed <-chan struct{}) {
 	}
 }
 
-// try begins a call, if it may. If not, it returns until when to wait; for the zero time, until
+// try begins a call, if it may. If not, it returns until when to wait; the zero time means until
 // something changes.
 func (l *limits) try(r route, now time.Time) (t permit, wait stop, ok bool) {
 	if until := l.invalid.stopped(now); until.After(now) {
 		return permit{}, stop{until, "too many of its calls were invalid"}, false
 	}
-	if s := l.stopped[lane(r)]; s.until.After(now) {
-		return permit{}, s, false
+	stopped := l.stopped[0]
+	if r.free {
+		stopped = l.stopped[1]
+	}
+	if stopped.until.After(now) {
+		return permit{}, stopped, false
 	}
 	b := l.bucket(r)
 	at, ok := b.next(now)
@@ -127,15 +132,7 @@ func (l *limits) try(r route, now time.Time) (t permit, wait stop, ok bool) {
 	return permit{r, b, slot, old}, stop{}, true
 }
 
-// lane is the index of a route in limits.stopped.
-func lane(r route) int {
-	if r.free {
-		return 1
-	}
-	return 0
-}
-
-// bucket returns the bucket of a route, a new one where it is not known. Routes may share one,
+// bucket returns the bucket of a route, or a new one if it is unknown. Routes may share a bucket,
 // which Discord names in its answers.
 func (l *limits) bucket(r route) *bucket {
 	name := r.name
@@ -149,7 +146,7 @@ func (l *limits) bucket(r route) *bucket {
 	return &bucket{key: key, route: r}
 }
 
-// sweep keeps the number of buckets bounded: by those of the present periods.
+// sweep bounds the number of buckets by those of the current periods.
 func (l *limits) sweep(now time.Time) {
 	if len(l.buckets) < l.sweepAt {
 		return
@@ -162,15 +159,15 @@ func (l *limits) sweep(now time.Time) {
 	l.sweepAt = max(2*len(l.buckets), fewBuckets)
 }
 
-// outcome is what became of a call.
+// outcome is the result of a call.
 type outcome struct {
-	written time.Time   // to its connection; zero where it was not
-	header  http.Header // nil where there was no answer
-	status  int         // 0 where there was none
+	written time.Time   // to its connection; zero if it was not
+	header  http.Header // nil if there was no answer
+	status  int         // 0 if there was none
 	err     error
 }
 
-// done notes what became of a call. The context is that of the call: its lines in the log have the id of a request.
+// done records the outcome of a call. The context is that of the call: its lines in the log have the id of a request.
 func (l *limits) done(ctx context.Context, t permit, o outcome) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -198,7 +195,7 @@ func (l *limits) done(ctx context.Context, t permit, o outcome) {
 	l.changed = make(chan struct{})
 }
 
-// rename files the buckets of a route under the name that Discord has for its limit.
+// rename files the buckets of a route under Discord's name for its limit.
 func (l *limits) rename(name, shared string) {
 	if shared == "" || l.names[name] == shared {
 		return
@@ -214,7 +211,7 @@ func (l *limits) rename(name, shared string) {
 	}
 }
 
-// refused notes a 401, 403 or 429.
+// refused counts a 401, 403 or 429.
 func (l *limits) refused(ctx context.Context, t permit, e *Error, now time.Time) {
 	switch e.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
@@ -227,8 +224,8 @@ func (l *limits) refused(ctx context.Context, t permit, e *Error, now time.Time)
 	}
 }
 
-// limited stops what a 429 asks to stop. The answers to interactions are outside of the limit
-// of the bot, so they stop only where one of them was refused, or the address is.
+// limited stops the calls that a 429 is about. The answers to interactions do not count for the
+// whole bot, so they stop only if one of them was refused, or the address is blocked.
 func (l *limits) limited(ctx context.Context, t permit, e *Error, now time.Time) {
 	l.log.WarnContext(ctx, "discord: rate limited", "route", t.route.name, "scope", e.scope, "retry after", e.RetryAfter)
 	s := stop{now.Add(e.RetryAfter), "discord asks to wait"}
@@ -249,4 +246,80 @@ func later(a, b stop) stop {
 		return b
 	}
 	return a
+}
+
+const (
+	perSecond = 50 // calls that Discord takes from a bot
+
+	// longer is added to the time that Discord counts, for calls do not
+	// travel equally fast. It leaves 95 % of the bot's limit.
+	longer = 50 * time.Millisecond
+)
+
+// window limits how many calls reach Discord within some time, such as any second, however they are delayed on
+// their way. A pace of 20 ms between calls is not enough, because delayed calls
+// arrive together.
+//
+// A call occupies a slot until that time after it has arrived. The arrival is not known exactly: it was
+// after the call was written to its connection, which may have had to be made first. The time
+// that it took from then on, beyond the time of the fastest calls of its route, is counted as delay
+// before it arrived. So calls that all take the same time use the whole limit.
+type window struct {
+	length  time.Duration
+	slots   []time.Time // when each is free; the zero time: at once
+	busy    []bool      // those with a call under way
+	stopped time.Time   // no slot is free until then
+
+	fastest map[string]time.Duration // answer by route, without a major parameter
+}
+
+func newWindow(calls int, within time.Duration) window {
+	return window{
+		length: within + longer, slots: make([]time.Time, calls), busy: make([]bool, calls), fastest: map[string]time.Duration{},
+	}
+}
+
+// free returns a slot and when it is free, or -1 if all calls are still under way.
+func (w *window) free() (slot int, at time.Time) {
+	slot = -1
+	for i, free := range w.slots {
+		if !w.busy[i] && (slot < 0 || free.Before(at)) {
+			slot, at = i, free
+		}
+	}
+	if slot >= 0 && w.stopped.After(at) {
+		at = w.stopped
+	}
+	return slot, at
+}
+
+// forgettable reports whether a new window would do as well.
+func (w *window) forgettable(now time.Time) bool {
+	taken := slices.Contains(w.busy, true) || slices.ContainsFunc(w.slots, func(free time.Time) bool { return free.After(now) })
+	return !taken && !w.stopped.After(now)
+}
+
+func (w *window) take(slot int) { w.busy[slot] = true }
+
+// release is called when a call is done. written is zero if it was not written, or not
+// answered.
+func (w *window) release(slot int, route string, written, now time.Time) {
+	arrived := now // at the latest
+	if !written.IsZero() {
+		arrived = now.Add(-w.learn(route, now.Sub(written)))
+	}
+	w.busy[slot], w.slots[slot] = false, arrived.Add(w.length)
+}
+
+// learn returns how long the fastest calls of a route take. It forgets slowly, since Discord may
+// have been faster some time ago.
+func (w *window) learn(route string, took time.Duration) time.Duration {
+	fastest, known := w.fastest[route]
+	if !known || took < fastest {
+		fastest = took
+	} else {
+		fastest += (took - fastest) / 64
+	}
+	w.fastest[route] = fastest
+	return fastest
 }

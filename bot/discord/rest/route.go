@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// route is what calls have in common that share a limit.
+// route identifies calls that share a limit.
 type route struct {
 	name  string // the method and the path without its ids: "POST /channels/{}/messages"
 	major string // the channel, guild, webhook or interaction; each has a limit of its own
 
-	// free of the limit of the whole bot, as what an interaction's token allows is.
+	// free calls do not count for the whole bot: those that an interaction's token allows.
 	free bool
 
 	edits string // the message of a channel that is edited
@@ -45,16 +45,16 @@ func routeOf(method, path string) route {
 	return r
 }
 
-// Of messages that are older than an hour, Discord takes three edits in six seconds in each channel, and states that in no
+// Discord takes three edits of messages older than an hour in six seconds in each channel, and states that in no
 // header (https://docs.discord.food/resources/message#edit-message). The clocks may be some minutes apart.
 const (
 	oldAfter     = 55 * time.Minute
 	oldEdits     = 3
 	oldEditsIn   = 6 * time.Second
-	editPatience = time.Second // longer than that, no edit of an old message keeps its caller: the messages of other channels wait behind it
+	editPatience = time.Second // the longest wait of an edit of an old message: the messages of other channels wait behind it
 )
 
-// editsOld reports whether a call edits an old message, which its id says.
+// editsOld reports whether a call edits an old message, by its id.
 func (r route) editsOld(now time.Time) bool {
 	const epoch = 1420070400000 // the first millisecond of 2015
 	id, err := strconv.ParseUint(r.edits, 10, 64)
@@ -68,13 +68,13 @@ type bucket struct {
 	limit int           // calls within a period; 0: not known, or none
 	left  int           // of them, until reset
 	reset time.Time     // when a new period begins
-	every time.Duration // the longest that a period was seen to last
+	every time.Duration // the longest period seen
 	calls int           // under way
 	old   *window       // of edits of old messages; nil: there were none
 }
 
-// next returns when a call may begin. ok is false where that depends on the answer to another:
-// the first call of a route shows what its limit is.
+// next returns when a call may begin. ok is false if that depends on the answer to another:
+// the first call of a route shows its limit.
 func (b *bucket) next(now time.Time) (at time.Time, ok bool) {
 	switch {
 	case b.limit == 0:
@@ -94,7 +94,7 @@ func (b *bucket) begin(now time.Time) {
 	b.calls++
 }
 
-// roundOff is more than what Discord's headers, in milliseconds, leave out.
+// roundOff is more than the rounding of Discord's headers to milliseconds.
 const roundOff = 10 * time.Millisecond
 
 // learn reads the headers of an answer.
@@ -107,7 +107,7 @@ func (b *bucket) learn(h http.Header, now time.Time) {
 	}
 	wait := time.Duration(after * float64(time.Second))
 	reset := now.Add(wait + roundOff)
-	if b.limit == 0 || reset.Sub(b.reset) > wait/2 { // another period than ours
+	if b.limit == 0 || reset.Sub(b.reset) > wait/2 { // another period than the current one
 		b.left = limit - b.calls
 	}
 	// Answers come in any order, and Discord's clock is not ours: the strictest counts.
@@ -117,8 +117,8 @@ func (b *bucket) learn(h http.Header, now time.Time) {
 	}
 }
 
-// stop lets no call begin for a while, which says nothing of how long a period lasts: others may have used up the
-// limit, or it is one of what the call did.
+// stop lets no call begin for a while. The wait does not show the length of a period: others may have used up the
+// limit, or it may depend on the content of the call.
 func (b *bucket) stop(now time.Time, wait time.Duration) {
 	b.limit, b.left, b.reset = max(b.limit, 1), 0, now.Add(wait)
 }

@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// All calls share one connection over HTTP/2. A NAT, a balancer or a proxy may forget it without a word, and then it takes
+// All calls share one connection over HTTP/2. A NAT, a balancer or a proxy may forget it silently. It then takes
 // calls for a quarter of an hour and answers none. So does each idle connection over HTTP/1.1, which has no pings.
 const (
 	pingAfter = 5 * time.Second // without a frame
 	pingIn    = 2 * time.Second
 )
 
-// NewTransport returns a transport like another that leaves silent connections: over HTTP/2 it pings them, and after a
-// request without an answer it makes new ones, as all others of that time may be as silent. A second try of the request
-// goes over one of those.
+// NewTransport returns a copy of a transport that abandons silent connections. Over HTTP/2 it pings them. After a
+// request without an answer it makes new ones, as all others of that time may be silent too. A second try of the request
+// uses a new one.
 func NewTransport(like *http.Transport) http.RoundTripper {
 	t := &transport{like: like.Clone()}
 	t.like.HTTP2 = &http.HTTP2Config{SendPingTimeout: pingAfter, PingTimeout: pingIn}
@@ -32,7 +32,7 @@ type transport struct {
 	current atomic.Pointer[http.Transport]
 }
 
-// leaving has a request's transport leave the connections that it had when the request was sent, while that is still waited for.
+// leaving lets a waiting request make its transport abandon the connections that existed when the request was sent.
 type leaving struct{ do atomic.Pointer[func()] }
 
 type leavingKey struct{}
@@ -46,11 +46,11 @@ func (l *leaving) leave() {
 // RoundTrip implements [http.RoundTripper].
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	used := t.current.Load()
-	var connected atomic.Bool // else it waits for a connection, and those that there are may be fine
+	var connected atomic.Bool // else the request waits for a connection, and the existing ones may be fine
 	trace := httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }}
 	leave := func() {
 		if connected.Load() && t.current.CompareAndSwap(used, t.like.Clone()) {
-			used.CloseIdleConnections() // the others later, as its IdleConnTimeout has it
+			used.CloseIdleConnections() // its other connections close after IdleConnTimeout
 		}
 	}
 	if l, ok := req.Context().Value(leavingKey{}).(*leaving); ok {
@@ -63,5 +63,5 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// CloseIdleConnections does what [http.Client.CloseIdleConnections] asks of a transport.
+// CloseIdleConnections implements the interface that [http.Client.CloseIdleConnections] looks for in a transport.
 func (t *transport) CloseIdleConnections() { t.current.Load().CloseIdleConnections() }
