@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -16,8 +17,8 @@ import (
 )
 
 // Announcement returns the public post of a daily. Its buttons stay with this daily when
-// the next one has come. It reads the guild's schedule for the end of the day, and does
-// without where it cannot: then the daily is taken to be sealed.
+// the next one has come. The guild's schedule gives the end of the day. If it cannot be read, the
+// post does without, and the daily is assumed to be sealed.
 func (o Outbox) Announcement(ctx context.Context, daily daily.Daily) chat.Reply {
 	env := o.env
 	schedule, err := env.Schedule(ctx, daily.GuildID)
@@ -47,13 +48,18 @@ func (o Outbox) Announcement(ctx context.Context, daily daily.Daily) chat.Reply 
 		reply = withShidoku(ctx, env, s, reply, schedule.Guild, daily)
 	}
 	if sealed {
-		reply = sealedPost(s, reply, daily)
+		// A sealed post does not show the daily: a cover takes the place of the board, and its words fit many puzzles. They leave out
+		// name and author, by which a puzzle of a book could be found. Play opens it, privately, and the time begins; a Shidoku
+		// beside it has its own button.
+		reply.Screen.Board, reply.Screen.Beside = nil, nil
+		reply.Screen.Cover = &picture.Cover{Shape: daily.Shape, Number: daily.Number, Tier: daily.Tier}
+		reply.Screen.Alt = s.Text("alt.cover", locale.Args{"Daily": s.DailyName(daily.Number, daily.Shape), "Tier": s.Difficulty(daily.Tier)})
 	}
 	return reply.Limited(s)
 }
 
-// withShidoku puts the Shidoku of the same date beside a daily, with a button that opens it. An archive
-// without one does not hold up the post.
+// withShidoku adds the Shidoku of the same date to the post of a daily, with a button that opens it. If the archive
+// has none, the post goes out without it.
 func withShidoku(ctx context.Context, env *handler.Env, s chat.Speech, reply chat.Reply, guild daily.Guild, daily daily.Daily) chat.Reply {
 	small, err := env.Store.Daily(ctx, guild, daily.Date, sudoku.Shidoku, 0)
 	if err != nil {
@@ -68,18 +74,8 @@ func withShidoku(ctx context.Context, env *handler.Env, s chat.Speech, reply cha
 	return reply
 }
 
-// sealedPost turns the post of a daily into one that does not show it: a cover in the place of the board,
-// and words that are true of many puzzles. Name and author are left out too, by which a puzzle of a book
-// could be found. Play opens it, privately, and the time begins; a Shidoku beside it has its own button.
-func sealedPost(s chat.Speech, post chat.Reply, daily daily.Daily) chat.Reply {
-	post.Screen.Board, post.Screen.Beside = nil, nil
-	post.Screen.Cover = &picture.Cover{Shape: daily.Shape, Number: daily.Number, Tier: daily.Tier}
-	post.Screen.Alt = s.Text("alt.cover", locale.Args{"Daily": s.DailyName(daily.Number, daily.Shape), "Tier": s.Difficulty(daily.Tier)})
-	return post
-}
-
-// SealedToday is the error of a question about today's daily whose answer would show what the cover
-// does not. Who plays it can ask about their current game.
+// SealedToday is the error of a question about today's daily whose answer would show more than the cover.
+// A player who plays it can ask about their current game.
 func SealedToday(q handler.Query, daily daily.Daily) error {
 	return chat.Refuse("refusal.sealed", locale.Args{
 		"Introduction": q.Expected(daily.Tier, daily.Puzzle),
@@ -87,7 +83,7 @@ func SealedToday(q handler.Query, daily daily.Daily) error {
 	})
 }
 
-// SealedPuzzles returns what reports whether a puzzle is a sealed daily of a guild, which nothing but
+// SealedPuzzles returns a function that reports whether a puzzle is a sealed daily of a guild, which only
 // Play shows.
 func SealedPuzzles(ctx context.Context, env *handler.Env, guildID string) (isSealed func(library.Puzzle) bool, err error) {
 	s, err := env.Schedule(ctx, guildID)
@@ -98,9 +94,9 @@ func SealedPuzzles(ctx context.Context, env *handler.Env, guildID string) (isSea
 	return func(p library.Puzzle) bool { return slices.Contains(ids, p.ID) }, err
 }
 
-// enterDailies puts the dailies of guilds whose time has come into the outbox. A daily is posted at any time
+// enterDailies enters the due dailies of guilds into the outbox. A daily is posted at any time
 // from its due instant until the next one is due; a bot that was away for days posts the newest only.
-// One that cannot be had, because its tier has no puzzle, does not hold up the others. more is called after each.
+// One whose tier has no puzzle does not delay the others. more is called after each.
 func enterDailies(ctx context.Context, env *handler.Env, guilds []daily.Guild, more func()) error {
 	for _, guild := range guilds {
 		err := enterDaily(ctx, env, guild, more)
@@ -111,8 +107,10 @@ func enterDailies(ctx context.Context, env *handler.Env, guilds []daily.Guild, m
 			env.Complaints.Delete(guild.ID)
 		} else if last, _ := env.Complaints.Load(guild.ID); last != err.Error() {
 			env.Config.Log.ErrorContext(ctx, "a daily cannot be prepared", "guild", guild.ID, "error", err)
-			if err := reportUnprepared(ctx, env, guild, err); err != nil {
-				return err // and the next round reports it
+			if errors.Is(err, library.ErrNoPuzzle) { // any other error is our mistake, or an outage
+				if err := env.Store.AddFailure(ctx, guild.ID, guild.Newest(env.Config.Now())); err != nil {
+					return err // the next round reports it
+				}
 			}
 			env.Complaints.Store(guild.ID, err.Error())
 		}
@@ -140,11 +138,11 @@ func enterDaily(ctx context.Context, env *handler.Env, guild daily.Guild, more f
 		return err
 	}
 	more()
-	env.Due.Store(guild.ID, date) // saves the database a look every few seconds, no more
+	env.Due.Store(guild.ID, date) // only saves the database a look every few seconds
 	return nil
 }
 
-// dailyUnwanted refuses a daily whose successor is due, or that was switched off as it waited.
+// dailyUnwanted cancels a daily whose successor is due, or that was switched off while it waited.
 func dailyUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, post daily.Post) error {
 	s, err := handler.ScheduleOf(guild)
 	if err != nil {
@@ -161,7 +159,7 @@ func dailyUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, post 
 	default:
 		return nil
 	}
-	return notMade{reason: why.Stored(), final: true, report: why.Problem == chat.NextDue}
+	return notMade{reason: why.Stored(), cancel: true, report: why.Problem == chat.NextDue}
 }
 
 func dailyReply(ctx context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {

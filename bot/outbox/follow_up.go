@@ -9,7 +9,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
@@ -17,12 +16,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// catchUp is how many days late a summary or a board is still posted, after an outage.
+// catchUp is how many days late a summary or a leaderboard is still posted, after an outage.
 const catchUp = 2
 
-// enterFollowUps puts what follows the dailies into the outbox, where guilds want it: a thread below each post, the
-// summary of the daily before, the boards of weeks and months that are over. A guild for which that fails holds up
-// no other.
+// enterFollowUps enters the posts that follow the dailies, in guilds that want them: a thread below each post, the
+// summary of the daily before, the leaderboards of past weeks and months. An error in one guild does not delay the
+// others.
 func enterFollowUps(ctx context.Context, env *handler.Env, guilds []daily.Guild) (err error) {
 	for _, guild := range guilds {
 		err = errors.Join(err, enterFollowUpsOf(ctx, env, guild))
@@ -33,7 +32,7 @@ func enterFollowUps(ctx context.Context, env *handler.Env, guilds []daily.Guild)
 	return err
 }
 
-// enterFollowUpsOf puts into the outbox what is due in a guild now.
+// enterFollowUpsOf enters the posts that are due in a guild now.
 func enterFollowUpsOf(ctx context.Context, env *handler.Env, guild daily.Guild) error {
 	today := guild.Today(env.Config.Now())
 	if guild.Rules.HasThread(today) && guild.PostedOn(today) {
@@ -64,12 +63,12 @@ func enterFollowUpsOf(ctx context.Context, env *handler.Env, guild daily.Guild) 
 	return nil
 }
 
-// period is the week or the month of a date, of the leaders of such.
+// period returns the week or the month of a date, according to the kind of leaderboard.
 func period(kind daily.PostKind, date calendar.Date) calendar.Days {
 	return chat.Periods[string(kind)](date)
 }
 
-// enterOnce calls enter until it has reported that something is in the outbox: this process remembers
+// enterOnce calls enter until it reports that something is in the outbox. This process remembers
 // that, so that it does not ask the database every few seconds. enter may be called more often.
 func enterOnce(env *handler.Env, guildID string, kind daily.PostKind, date calendar.Date, enter func() (bool, error)) error {
 	key := fmt.Sprint(guildID, " ", kind)
@@ -83,9 +82,9 @@ func enterOnce(env *handler.Env, guildID string, kind daily.PostKind, date calen
 	return err
 }
 
-// enterSummary enters the summary of the daily before today's: in the thread of today's, where its players talk now;
-// else in its own, or in the channel if the guild wants results there. It reports false while that thread may still
-// be opened.
+// enterSummary enters the summary of the daily before today's: in the thread of today's, where its players are now.
+// Without one it goes into its own thread, or into the channel if the guild wants results there. enterSummary reports false
+// while today's thread may still be opened.
 func enterSummary(ctx context.Context, env *handler.Env, guild daily.Guild, today calendar.Date) (entered bool, err error) {
 	post, err := env.Store.PostBefore(ctx, guild.ID, today)
 	if errors.Is(err, postgres.ErrNotFound) || err == nil && post.Date.AddDays(1+catchUp).Before(today) {
@@ -112,7 +111,7 @@ func enterSummary(ctx context.Context, env *handler.Env, guild daily.Guild, toda
 	return true, env.Store.AddFollowUp(ctx, guild.ID, daily.DaySummary, post.Date, channel)
 }
 
-// followUpUnwanted refuses what was switched off as it waited, and what is too late by now.
+// followUpUnwanted cancels a post that was switched off while it waited, or is too late.
 func followUpUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, f daily.Post) error {
 	today, rules := guild.Today(env.Config.Now()), guild.Rules
 	wanted, until := true, f.Date
@@ -128,9 +127,9 @@ func followUpUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, f 
 	}
 	switch {
 	case !guild.Scheduled || !wanted:
-		return leftOut("it was switched off")
+		return cancelled("it was switched off")
 	case until.Before(today):
-		return leftOut("it is too late by now")
+		return cancelled("it is too late by now")
 	}
 	return nil
 }
@@ -145,7 +144,7 @@ func openThread(ctx context.Context, env *handler.Env, poster chat.Poster, guild
 	return chat.Posted{MessageID: thread}, err
 }
 
-// speechOf is the language in which the bot speaks to a guild unasked.
+// speechOf returns the language of posts in a guild.
 func speechOf(guild daily.Guild) chat.Speech { return chat.SpeechIn(guild.Language) }
 
 func summaryReply(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
@@ -156,28 +155,8 @@ func summaryReply(ctx context.Context, env *handler.Env, guild daily.Guild, f da
 	return Summarized(ctx, env, speechOf(guild), daily, mayName(guild))
 }
 
-// leaders are those of a week or a month that is over. Nothing is posted where nobody solved anything.
-func leaders(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
-	days := period(f.Kind, f.Date)
-	standings, err := env.Store.Leaderboard(ctx, games.Ranking{GuildID: guild.ID, Days: days})
-	if err != nil {
-		return chat.Reply{}, err
-	}
-	if len(standings) == 0 {
-		return chat.Reply{}, leftOut("nobody solved a daily")
-	}
-	s := speechOf(guild)
-	q := handler.Query{Speech: s} // nobody in particular reads it
-	heading := s.Say("standings.over", locale.Args{"First": s.Day(days.First), "Last": s.Day(days.Last)})
-	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("standings.over-"+string(f.Kind), nil)), Body: Standings(q, heading, standings)}}
-	reply.Screen.Rows = chat.Buttons(chat.Button{
-		Label: s.Text("button.leaderboard", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: days.Last.String()}, Look: chat.QuietLook,
-	})
-	return reply.Limited(s), nil
-}
-
-// Send sends a message, and sends it again when the network has asked to wait, since what it limits was
-// not sent. It gives up when that takes longer than [checkIn].
+// Send sends a message, and sends it again when the network has asked to wait, since a limited call was
+// not carried out. It gives up after [handler.CheckIn].
 func Send(ctx context.Context, network chat.Sender, channelID, nonce string, r chat.Reply) (messageID string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, handler.CheckIn)
 	defer cancel()
@@ -195,14 +174,14 @@ func Send(ctx context.Context, network chat.Sender, channelID, nonce string, r c
 	}
 }
 
-// Greet has a guild greeted that has just added the bot, with a button for its admins; channelID is where the guild
-// has such messages. That is done once, whichever processes see it join, then or later, and not where the guild is
-// known. Where the bot may not write there, it writes nowhere else.
+// Greet enters the greeting of a guild that has just added the bot, with a button for its admins; channelID is the guild's
+// channel for such messages. A guild is greeted once, whichever processes see it join, then or later, and not if it
+// is known. If the bot may not write in that channel, it writes nowhere else.
 func (o Outbox) Greet(ctx context.Context, guildID, channelID, language string) error {
 	return o.env.Store.AddGreeting(ctx, guildID, channelID, language)
 }
 
-// greeting is the one short message to a guild that took the bot.
+// greeting returns the one short message to a guild that added the bot.
 func greeting(_ context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
 	s := chat.SpeechIn(post.Language)
 	reply := chat.Reply{Quiet: true, Screen: chat.Screen{Body: s.Say("greeting.body", locale.Args{"Daily": chat.Mention("daily"), "Setup": chat.Mention("setup")})}}

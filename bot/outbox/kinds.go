@@ -1,9 +1,9 @@
-// Package outbox makes what the bot posts and edits without being asked: dailies, threads, summaries, leaderboards,
-// results, the messages of duels and of boards that several solve.
+// Package outbox posts and edits all messages that are no answers to a request: dailies, threads, summaries, leaderboards,
+// results, the messages of duels and of boards that several players solve.
 //
-// All of it goes through one table of the archive. [Outbox.Deliver] is one round, of any number of processes: what is due is put
-// there, claimed, posted and completed, and each post is made exactly once whatever happens in between. [kinds] says for each kind of
-// post when it is no longer wanted, how it looks, and how it is sent.
+// They all go through one table of the archive. Any number of processes may call [Outbox.Deliver]: each round enters the due
+// posts there, claims, posts and completes them. Each post is made exactly once whatever happens in between. The table [kinds] has for
+// each kind of post when it is no longer wanted, its message, and how it is sent.
 package outbox
 
 import (
@@ -16,31 +16,31 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 )
 
-// Outbox is what a bot posts. The zero value is not usable; see [New].
+// Outbox holds the posts of a bot. The zero value is not usable; see [New].
 type Outbox struct{ env *handler.Env }
 
 // New returns the outbox of a bot.
 func New(env *handler.Env) Outbox { return Outbox{env} }
 
-// kind says how posts of a kind are made, and what else changes by them.
+// kind defines how posts of a kind are made, and their other effects.
 type kind struct {
-	// unwanted returns a [leftOut] for a post that should no longer be made; nil: all should.
+	// unwanted returns a [cancelled] error for a post that should no longer be made; nil: all should.
 	unwanted func(context.Context, *handler.Env, daily.Guild, daily.Post) error
-	// reply is the message that is sent, with the marker.
+	// reply returns the message that is sent, with the marker.
 	reply func(context.Context, *handler.Env, daily.Guild, daily.Post) (chat.Reply, error)
-	// send makes what is not one new message. It must do no harm when it is repeated.
+	// send makes a post that is not one new message. It must do no harm when it is repeated.
 	send func(context.Context, *handler.Env, chat.Poster, daily.Guild, daily.Post) (chat.Posted, error)
-	// refused says what becomes of a post whose channel is gone or closed. Where it is nil and once is not set, it
+	// refused returns the error of a post whose channel is gone or closed. If it is nil and once is not set, the post
 	// is tried again every hour, as long as that can change.
 	refused func(context.Context, *handler.Env, chat.Poster, daily.Post, chat.GoneError) error
 	once    bool
-	// settled notes elsewhere in the archive that a post was made, or was given up.
-	settled func(context.Context, *handler.Env, daily.Post, outcome) error
-	// then puts into the outbox what follows a post that was made.
+	// finalized records elsewhere in the archive that a post was made or cancelled.
+	finalized func(context.Context, *handler.Env, daily.Post, outcome) error
+	// then enters the posts that follow one that was made.
 	then func(context.Context, *handler.Env, daily.Post) error
 }
 
-// kinds are all that the outbox may have.
+// kinds are all kinds of posts in the outbox.
 var kinds = map[daily.PostKind]kind{
 	daily.DailyPost:      {unwanted: dailyUnwanted, reply: dailyReply, refused: dailyRefused, then: solvedBefore},
 	daily.SolversOfDay:   {send: showSolvers, once: true},
@@ -49,19 +49,19 @@ var kinds = map[daily.PostKind]kind{
 	daily.WeekLeaders:    {unwanted: followUpUnwanted, reply: leaders},
 	daily.MonthLeaders:   {unwanted: followUpUnwanted, reply: leaders},
 	daily.ResultOfGame:   {unwanted: noticeUnwanted, reply: noticeReply},
-	daily.SharedResult:   {unwanted: noticeUnwanted, reply: noticeReply, settled: resultShared},
+	daily.SharedResult:   {unwanted: noticeUnwanted, reply: noticeReply, finalized: resultShared},
 	daily.EndOfDuel:      {unwanted: noticeUnwanted, reply: noticeReply},
-	daily.DuelMessage:    {send: showDuel, once: true, settled: duelShown},
+	daily.DuelMessage:    {send: showDuel, once: true, finalized: duelShown},
 	daily.DeletedDuel:    {unwanted: dayOld, send: edited(duelDeleted), once: true},
-	daily.PartyBoard:     {send: openBoard, once: true, settled: boardOpened},
-	daily.PartyEnd:       {send: endParty, once: true, settled: partyShown},
+	daily.PartyBoard:     {send: openBoard, once: true, finalized: boardOpened},
+	daily.PartyEnd:       {send: endParty, once: true, finalized: partyShown},
 	daily.Greeting:       {unwanted: dayOld, reply: greeting, once: true},
 	daily.FailureMessage: {unwanted: dayOld, send: tellContact, once: true},
 
-	daily.ReminderMessage: {send: remind, once: true, settled: reminderRefused},
+	daily.ReminderMessage: {send: remind, once: true, finalized: reminderRefused},
 }
 
-// edited changes a message that is there.
+// edited returns a send function that changes an existing message.
 func edited(reply func(context.Context, *handler.Env, daily.Guild, daily.Post) (chat.Reply, error)) func(context.Context, *handler.Env, chat.Poster, daily.Guild, daily.Post) (chat.Posted, error) {
 	return func(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post) (chat.Posted, error) {
 		r, err := reply(ctx, env, guild, post)
@@ -72,18 +72,18 @@ func edited(reply func(context.Context, *handler.Env, daily.Guild, daily.Post) (
 	}
 }
 
-// dayOld leaves out what has waited for a day.
+// dayOld cancels posts that have waited for a day.
 func dayOld(_ context.Context, _ *handler.Env, _ daily.Guild, post daily.Post) error {
 	if post.Tried.Sub(post.Added) > 24*time.Hour {
-		return leftOut("it is too late by now")
+		return cancelled("it is too late by now")
 	}
 	return nil
 }
 
-// ChannelGone ends the daily posts of a guild whose channel for them was deleted; with the channel "", those of a
+// ChannelGone ends the daily posts of a guild whose channel for them was deleted, or with the channel "", of a
 // guild that has removed the bot. Nothing else is forgotten, so that /schedule can start them again, except the
-// boards that several solve in a channel; of a guild that does not come back for [people.DepartureGrace], [Outbox.Sweep]
-// erases all. It can be repeated.
+// boards that several solve in a channel. [Outbox.Sweep] erases all data of a guild that does not come back for
+// [people.DepartureGrace]. ChannelGone can be repeated.
 func (o Outbox) ChannelGone(ctx context.Context, guildID, channelID string) error {
 	env := o.env
 	stopped, err := env.Store.StopPosts(ctx, guildID, channelID)
@@ -100,7 +100,7 @@ func (o Outbox) ChannelGone(ctx context.Context, guildID, channelID string) erro
 	return err
 }
 
-// Listed notes which guilds have removed the bot while it was not connected: those of a shard that Discord does not list.
+// Listed records which guilds have removed the bot while it was not connected: those of a shard that Discord does not list.
 func (o Outbox) Listed(ctx context.Context, shard, count int, guildIDs []string) error {
 	gone, err := o.env.Store.GuildsListed(ctx, shard, count, guildIDs)
 	if gone > 0 {
@@ -109,14 +109,13 @@ func (o Outbox) Listed(ctx context.Context, shard, count int, guildIDs []string)
 	return err
 }
 
-// sweepEvery is how often a process looks for guilds whose time is over.
-const sweepEvery = time.Hour
+const (
+	sweepEvery = time.Hour // between two sweeps of a process
+	sweepDays  = 7         // the most days that a sweep rates, between two rounds of posts
+)
 
-// sweepDays is how many days a sweep rates at most, between two rounds of posts.
-const sweepDays = 7
-
-// Sweep erases the data of guilds that removed the bot long ago, and rates the players of days that are over, now and
-// then: it is meant to be called with each round of the posts. Many processes may do so at once.
+// Sweep erases the data of guilds that removed the bot long ago, and rates the players of days that are over. Call it
+// with each round of posts: it works once an hour. It is safe in many processes at once.
 func (o Outbox) Sweep(ctx context.Context) error {
 	env := o.env
 	last, now := env.Swept.Load(), env.Config.Now().Unix()
@@ -134,8 +133,8 @@ func (o Outbox) Sweep(ctx context.Context) error {
 	return errors.Join(err, failed)
 }
 
-// Retry makes the posts due at once that guilds refused, because something changed there, which
-// also shows that they have the bot. It looks at no other guild, and is cheap where nothing was
+// Retry makes the posts that some guilds refused due at once, because something changed there, which
+// also shows that they have the bot. It looks at no other guild, and is cheap if nothing was
 // refused.
 func (o Outbox) Retry(ctx context.Context, guildIDs []string) error {
 	env := o.env
@@ -149,10 +148,10 @@ func (o Outbox) Retry(ctx context.Context, guildIDs []string) error {
 	return err
 }
 
-// dailyRefused says what becomes of a daily that the network refused: it is tried again, and whoever set the posts
-// up learns it. A channel that was deleted ends the posts, and so does a guild without the bot: the event that said
-// so was missed. As an outage might look the same, a guild is believed to be without the bot when a post was
-// refused there before, and first tried an hour earlier: in between, what changes there has it tried again.
+// dailyRefused handles a daily that the network refused: it is tried again, and the contact of the guild
+// is informed. A channel that was deleted ends the posts, and so does a guild without the bot, whose
+// event was missed. An outage might look the same. So a guild counts as without the bot only if a post was
+// refused there before, and first tried an hour earlier: any change there in between makes it due again.
 func dailyRefused(ctx context.Context, env *handler.Env, poster chat.Poster, post daily.Post, gone chat.GoneError) error {
 	problem := chat.ChannelProblem("")
 	if unfit, ok := errors.AsType[*chat.ChannelError](env.CheckChannel(ctx, poster, post.GuildID, post.ChannelID)); ok {
@@ -168,7 +167,7 @@ func dailyRefused(ctx context.Context, env *handler.Env, poster chat.Poster, pos
 		return notMade{reason: reason, report: problem != chat.NotInGuild}
 	}
 	if err := New(env).ChannelGone(ctx, post.GuildID, channelID); err != nil {
-		return err // and it is tried again
+		return err // it is tried again
 	}
-	return notMade{reason: reason, final: true}
+	return notMade{reason: reason, cancel: true}
 }

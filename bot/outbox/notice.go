@@ -3,23 +3,24 @@ package outbox
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// noticeFor is how long after a game, or after it was shared, its channel still learns of it, after an outage.
+// noticeFor is how late a notice of a finished or shared game may be, after an outage.
 const noticeFor = 24 * time.Hour
 
-// Notify announces a finished game: with the reply, in the channel where the player is. A page has no
-// channel, and its process may have no connection to the chat. So from there the notice goes into the outbox,
+// Notify announces a finished game: with the reply, in the player's channel. A page has no
+// channel, and its process may have no connection to the chat. So a notice from there goes into the outbox,
 // in the transaction of the game, and [Outbox.Deliver] posts it.
 func Notify(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, kind daily.PostKind, words chat.Text) ([]chat.Notice, error) {
 	if q.Place.Page {
@@ -29,9 +30,8 @@ func Notify(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 	return []chat.Notice{{Body: words}}, nil
 }
 
-// PostLater has [Outbox.Deliver] post a result that was shared on a page, or elsewhere than in the channel of games, and says
-// where it will be. Should it
-// not be possible, the page says so, and offers it again.
+// PostLater enters a result that was shared on a page, or outside the channel of games, into the outbox, and returns where
+// it will be posted. If that is not possible, the page reports it, and offers sharing again.
 func PostLater(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (handler.Done, error) {
 	guild, err := env.Store.Guild(ctx, game.GuildID)
 	if err != nil {
@@ -49,32 +49,28 @@ func PostLater(ctx context.Context, env *handler.Env, q handler.Query, game game
 	return handler.Done{Outcome: chat.Outcome{Revision: game.Revision, Posted: words}, Screen: func() chat.Reply { return reply }}, err
 }
 
-// noticeUnwanted rejects a notice that is no longer wanted, or comes too late.
+// noticeUnwanted cancels a notice that is no longer wanted, or comes too late.
 func noticeUnwanted(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) error {
 	game, err := env.Store.Game(ctx, f.Number)
+	caused := game.Finished
+	if f.Kind == daily.SharedResult { // which can be days later
+		caused = game.Shared
+	}
 	switch {
 	case errors.Is(err, postgres.ErrNotFound) || err == nil && game.Player.ID == "":
-		return leftOut("the player's data were deleted")
+		return cancelled("the player's data were deleted")
 	case err != nil:
 		return err
 	case f.Kind == daily.ResultOfGame && (!guild.AnnounceResults || game.Settings.Hidden),
 		f.Kind == daily.SharedResult && !guild.Scheduled && guild.GamesID == "":
-		return leftOut("it was switched off")
-	case env.Config.Now().Sub(causedAt(game, f.Kind)) > noticeFor:
-		return leftOut("it is too late by now")
+		return cancelled("it was switched off")
+	case env.Config.Now().Sub(caused) > noticeFor:
+		return cancelled("it is too late by now")
 	}
 	return nil
 }
 
-// causedAt is when a notice was caused. A result can be shared days after its game.
-func causedAt(game games.Game, kind daily.PostKind) time.Time {
-	if kind == daily.SharedResult {
-		return game.Shared
-	}
-	return game.Finished
-}
-
-// resultShared lets a player share a result again that could not be posted.
+// resultShared lets a player share a result again if it could not be posted.
 func resultShared(ctx context.Context, env *handler.Env, f daily.Post, o outcome) error {
 	if o.made {
 		return nil
@@ -82,7 +78,7 @@ func resultShared(ctx context.Context, env *handler.Env, f daily.Post, o outcome
 	return env.Store.Unshare(ctx, f.Number)
 }
 
-// noticeReply is the message of a notice. Its button is where the marker of the outbox is.
+// noticeReply returns the message of a notice. Its button carries the marker of the outbox.
 func noticeReply(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
 	game, err := env.Store.Game(ctx, f.Number)
 	if err != nil {
@@ -121,58 +117,62 @@ func noticeWords(ctx context.Context, env *handler.Env, q handler.Query, game ga
 	return Shared(q.Speech, game, result), nil
 }
 
-// reportUnprepared has whoever set up the posts of a guild learn that the archive has no puzzle for one, once for
-// all failures until a post arrives again.
-func reportUnprepared(ctx context.Context, env *handler.Env, guild daily.Guild, err error) error {
-	if !errors.Is(err, library.ErrNoPuzzle) {
-		return nil // our mistake, or an outage
-	}
-	return env.Store.AddFailure(ctx, guild.ID, guild.Newest(env.Config.Now()))
+// NotShared records that a network could not send a shared result: its player can share it again.
+func (o Outbox) NotShared(ctx context.Context, gameID int64) error {
+	return o.env.Store.Unshare(ctx, gameID)
 }
 
-// tellContact writes to whoever set up the posts of a guild that one failed. /schedule shows what it said.
-func tellContact(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post) (chat.Posted, error) {
-	contact, err := env.Store.Contact(ctx, guild.ID)
-	switch {
-	case err != nil:
-		return chat.Posted{}, err
-	case contact.PlayerID == "":
-		return chat.Posted{}, leftOut("nobody set the posts up")
-	case post.Attempt > post.Refused+1 && !nonceKnown(env, post): // a message that is lost is better than two
-		return chat.Posted{}, leftOut("whether it arrived is not known")
-	}
-	s := chat.SpeechIn(contact.Language)
-	failure, err := failureOn(ctx, env, s, guild, post.Date)
+// SharedWithPicture returns a result with its rank, if it has one, and with a [pictogram].
+func SharedWithPicture(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (chat.Text, error) {
+	grids, err := env.Store.Grids(ctx, game.ID)
 	if err != nil {
-		return chat.Posted{}, err
+		return nil, err
 	}
-	body := chat.Join("\n", failure, s.Say("schedule.told", locale.Args{"Channel": chat.Channel(contact.ChannelID), "Schedule": chat.Mention("schedule")}))
-	return chat.Posted{}, poster.Tell(ctx, contact.PlayerID, post.Nonce(), chat.Reply{Screen: chat.Screen{Body: body}}.Limited(s))
-}
-
-// failureOn says why the daily of a date is not in the channel.
-func failureOn(ctx context.Context, env *handler.Env, s chat.Speech, guild daily.Guild, date calendar.Date) (chat.Text, error) {
-	post, err := env.Store.Post(ctx, guild.ID, date)
-	switch {
-	case errors.Is(err, postgres.ErrNotFound):
-		shortages, err := env.Store.Shortages(ctx, guild)
-		if text := NotPosted(s, guild, date, shortages); text != nil || err != nil {
-			return text, err
+	line := Shared(q.Speech, game, result)
+	if result.Rank > 0 {
+		rank, of, err := Rank(ctx, env, q, game, result)
+		if err != nil {
+			return nil, err
 		}
-		return nil, leftOut("there are puzzles by now")
-	case err == nil && post.State == daily.PostPosted:
-		err = leftOut("the daily has arrived")
+		if of > 1 {
+			line = q.Sentences(line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
+		}
 	}
-	return Failure(s, post, s.PostFailure(chat.FailureOf(post.Reason))), err
+	return chat.Join("\n", line, chat.Plain(pictogram(grids))), nil
 }
 
-// Failure says that a daily is not in its channel, and whether it still may be.
-func Failure(s chat.Speech, p daily.Post, reason chat.Text) chat.Text {
-	key := "schedule.failed"
-	if p.State == daily.PostDue {
-		key = "schedule.refused"
+// Shapes stand for a box that was finished in the first, the second and the last third of a game. They
+// differ in form as well as in colour.
+var Shapes = [3]string{"🟢", "🔶", "🟪"}
+
+// pictogram shows when each box of a grid was finished, given the successive grids of a game. It reveals no digit.
+func pictogram(grids []sudoku.Grid) string {
+	if len(grids) == 0 {
+		return ""
+	}
+	shape := grids[0].Shape()
+	var picture strings.Builder
+	for box := range shape.Side() {
+		if box > 0 && box%shape.BoxSide() == 0 {
+			picture.WriteByte('\n')
+		}
+		since := len(grids) // the first grid from which on the box is full
+		house := shape.House(sudoku.House{Kind: sudoku.Box, Index: uint8(box)})
+		for since > 0 && !slices.ContainsFunc(house, func(c sudoku.Cell) bool { return grids[since-1].At(c) == 0 }) {
+			since--
+		}
+		picture.WriteString(Shapes[min(since, len(grids)-1)*len(Shapes)/len(grids)])
+	}
+	return picture.String()
+}
+
+// Shared returns the line about a result: player, game and time, and nothing of the puzzle.
+func Shared(s chat.Speech, game games.Game, result games.Result) chat.Text {
+	key := "share.solved"
+	if result.HandedIn {
+		key = "share.handed-in"
 	}
 	return s.Say(key, locale.Args{
-		"Day": s.Day(p.Date), "Reason": reason, "Schedule": chat.Asking("schedule", chat.Chosen("post", "now")), "Channel": chat.Channel(p.ChannelID),
+		"Player": s.PlayerPart(game.Player), "Game": s.NameOf(game), "Time": s.TimeOf(result), "Help": s.Helped(result),
 	})
 }

@@ -18,33 +18,34 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
-// How the outbox is delivered.
 const (
-	// NonceWindow is how long a network surely remembers a nonce. Within it a second
-	// attempt is safe even where the channel's history cannot be read.
+	// NonceWindow is how long a network certainly remembers a nonce. Within it a second
+	// attempt is safe even if the channel's history cannot be read.
 	NonceWindow = 2 * time.Minute
-	// refusedAfter is how long a post rests that the network refused.
+	// refusedAfter is the pause after the network refused a post.
 	refusedAfter = time.Hour
-	// retryAfter is how long a post rests after an attempt that may or may not have arrived.
+	// retryAfter is the pause after an attempt that may have arrived.
 	retryAfter = 5 * time.Second
 	// ManyPosts is how many are under way at a time. With calls of 400 ms, that makes the 50
-	// calls a second that Discord takes of a bot.
+	// calls a second that Discord takes from a bot.
 	ManyPosts = 20
-	// ManyOthers is how many of them are not dailies, and othersFor how long a round begins with those:
-	// the dailies that are due next have their turn after it, even while each call of a network that hangs
-	// takes as long as it may.
+	// ManyOthers is how many posts under way may be other than dailies. A round begins with those for at most othersFor. Then
+	// it is the turn of the dailies that are due next, even if the network hangs and each call
+	// takes its full time.
 	ManyOthers = ManyPosts / 2
 	othersFor  = 10 * time.Second
+	// pacedWait is how long a round waits for the next reminder or list of solvers.
+	pacedWait = time.Second / daily.PacedPerSecond
 )
 
-// Deliver makes one round of all that the bot posts and changes without being asked: what is due goes into the
-// outbox, and what this owner can claim from it is delivered. Any number of owners, each with a name of its
-// own, may do so at the same time, and a process may be killed at any time. Only the archive's own errors are
-// returned; what becomes of a post is in the outbox and in the log. Many posts are made at a time, and the first
-// ones while others are still put there.
+// Deliver makes one round of all that the bot posts and changes without a request: due posts are entered into the
+// outbox, and the posts that this owner can claim are delivered. Any number of owners, each with a unique
+// name, may do so at the same time, and a process may be killed at any time. Only the archive's own errors are
+// returned; the fate of a post is in the outbox and in the log. Many posts are made at a time, and the first
+// ones while others are still being entered.
 //
-// The lease of a claim keeps owners apart. A post that was tried before is looked for in the
-// channel by its marker first, so that a crash or a lost answer makes no second message;
+// The lease of a claim keeps owners apart. A post that was tried before is first looked for in the
+// channel by its marker, so that a crash or a lost answer makes no second message;
 // the nonce covers the moment before a message shows up there.
 func (o Outbox) Deliver(ctx context.Context, poster chat.Poster, owner string) error {
 	env := o.env
@@ -60,8 +61,8 @@ func (o Outbox) Deliver(ctx context.Context, poster chat.Poster, owner string) e
 		}))
 }
 
-// deliver delivers what is due while enter puts posts into the outbox, calling more after each, and then what is
-// left.
+// deliver delivers posts while enter puts more into the outbox, calling more after each, and then the
+// rest.
 func deliver(ctx context.Context, env *handler.Env, poster chat.Poster, owner string, enter func(more func()) error) error {
 	r := &round{Env: env, poster: poster, owner: owner, begun: env.Config.Now(), others: make(chan struct{}, ManyOthers)}
 	r.workers.SetLimit(ManyPosts)
@@ -78,11 +79,11 @@ type round struct {
 	owner   string
 	begun   time.Time
 	workers errgroup.Group
-	paced   sync.Mutex    // held by the worker that waits for one that may be claimed
+	paced   sync.Mutex    // held by the worker that waits in claimPaced
 	others  chan struct{} // holds one element for each post under way that is not a daily
 }
 
-// work delivers posts until none is left that is due. Each is claimed only when it can be delivered at once, so that
+// work delivers posts until none is due. It claims one only when it can deliver it at once, so that
 // its lease is long enough; another worker looks for the next one meanwhile.
 func (r *round) work(ctx context.Context) error {
 	for {
@@ -101,7 +102,7 @@ func (r *round) work(ctx context.Context) error {
 	}
 }
 
-// claim returns the next post that is due, if there is one.
+// claim returns the next due post, if there is one.
 func (r *round) claim(ctx context.Context) (post daily.Post, found bool, err error) {
 	most := daily.RankDaily
 	if r.Config.Now().Sub(r.begun) < othersFor {
@@ -121,7 +122,27 @@ func (r *round) claim(ctx context.Context) (post daily.Post, found bool, err err
 	return post, found, err
 }
 
-// attemptSafely makes one attempt at a claimed post. It keeps a panic from ending the process: the post is tried
+// claimPaced returns the next reminder, or post that is to list its solvers: when nothing else is due, and no more
+// per second than allowed. One worker of a round waits for that.
+func (r *round) claimPaced(ctx context.Context) (post daily.Post, found bool, err error) {
+	if !r.paced.TryLock() {
+		return post, false, nil
+	}
+	defer r.paced.Unlock()
+	for {
+		post, found, wait, err := r.Config.Ledger.ClaimPaced(ctx, r.owner, r.Config.Lease)
+		if err != nil || !wait || r.Config.Now().Sub(r.begun) >= othersFor {
+			return post, found, err
+		}
+		select {
+		case <-ctx.Done():
+			return post, false, ctx.Err()
+		case <-time.After(pacedWait):
+		}
+	}
+}
+
+// attemptSafely makes one attempt at a claimed post. A panic does not end the process: the post is tried
 // again when its lease has run out.
 func (r *round) attemptSafely(ctx context.Context, post daily.Post) error {
 	defer func() {
@@ -138,7 +159,7 @@ func (r *round) attemptSafely(ctx context.Context, post daily.Post) error {
 	return err
 }
 
-// about names a post in the log.
+// about identifies a post in the log.
 func about(p daily.Post) []any {
 	args := []any{"guild", p.GuildID, "kind", p.Kind}
 	if !p.Date.IsZero() {
@@ -150,21 +171,21 @@ func about(p daily.Post) []any {
 	return args
 }
 
-// notMade is the error of a post that surely was not made.
+// notMade is the error of a post that certainly was not made.
 type notMade struct {
 	reason string // for the outbox and the log
-	final  bool   // no other attempt is made
-	report bool   // the contact of the guild is to know
+	cancel bool   // no other attempt is made
+	report bool   // tell the contact of the guild
 }
 
 func (n notMade) Error() string { return chat.FailureOf(n.reason).String() }
 
-// leftOut is the error of what need not be posted, and why.
-func leftOut(reason string) error { return notMade{reason: reason, final: true} }
+// cancelled returns the error of a post that is no longer needed.
+func cancelled(reason string) error { return notMade{reason: reason, cancel: true} }
 
 // attempt makes one attempt at a claimed post, and records the outcome in the outbox.
 func (r *round) attempt(ctx context.Context, post daily.Post) error {
-	during, cancel := context.WithTimeout(ctx, r.Config.Lease/2) // done while the lease is surely ours
+	during, cancel := context.WithTimeout(ctx, r.Config.Lease/2) // done while the lease certainly lasts
 	defer cancel()
 	k := kinds[post.Kind]
 	at, err := send(during, r.Env, r.poster, k, post)
@@ -174,11 +195,11 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 	case closed && k.refused != nil:
 		err = k.refused(during, r.Env, r.poster, post, gone)
 	case closed:
-		err = notMade{reason: gone.Reason.Stored(), final: k.once || gone.Reason.Deleted()}
+		err = notMade{reason: gone.Reason.Stored(), cancel: k.once || gone.Reason.Deleted()}
 	}
 	log := r.Config.Log.With(append(about(post), "attempt", post.Attempt)...)
 	var limited chat.RateLimitedError
-	var not notMade
+	var failed notMade
 	rest := retryAfter
 	var unsure chat.UnsureError
 	var unsent chat.UnsentError
@@ -192,7 +213,7 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 			level = slog.LevelDebug
 		}
 		log.Log(ctx, level, "posted", "message", at.MessageID)
-		return r.settle(ctx, k, post, outcome{Posted: at, made: true}, not)
+		return r.record(ctx, k, post, outcome{Posted: at, made: true}, failed)
 	case errors.As(err, &limited):
 		made = metrics.Limited
 		log.InfoContext(ctx, "a post waits", "after", limited.After)
@@ -201,10 +222,10 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 		made = metrics.Refused
 		log.WarnContext(ctx, "a post was not made", "error", err)
 		return r.Config.Ledger.Snooze(ctx, post, r.owner, max(rest, unsent.After))
-	case errors.As(err, &not):
-		made = metrics.PostOutcome(closed, not.final)
-		log.WarnContext(ctx, "a post was not made", "channel", post.ChannelID, "final", not.final, "error", err)
-		return r.settle(ctx, k, post, outcome{closed: closed}, not)
+	case errors.As(err, &failed):
+		made = metrics.PostOutcome(closed, failed.cancel)
+		log.WarnContext(ctx, "a post was not made", "channel", post.ChannelID, "final", failed.cancel, "error", err)
+		return r.record(ctx, k, post, outcome{closed: closed}, failed)
 	case errors.As(err, &unsure):
 		rest = max(rest, unsure.After)
 	}
@@ -212,22 +233,22 @@ func (r *round) attempt(ctx context.Context, post daily.Post) error {
 	return r.Config.Ledger.Retry(ctx, post, r.owner, "", rest)
 }
 
-// outcome is what came of a post that needs no other attempt.
+// outcome is the result of a post that needs no other attempt.
 type outcome struct {
 	chat.Posted
 	made   bool
 	closed bool // the network refused it
 }
 
-// settle settles a claim, after what else changes by it in the same transaction: as in a request, what a post is about
-// is locked before the post.
-func (r *round) settle(ctx context.Context, k kind, post daily.Post, o outcome, not notMade) error {
+// record completes, cancels or retries a post in the outbox, with all other changes in the same transaction. As in a request,
+// these come first, so that the subject of a post is locked before the post.
+func (r *round) record(ctx context.Context, k kind, post daily.Post, o outcome, failed notMade) error {
 	_, err := r.Config.Ledger.Once(ctx, "", func(ctx context.Context) (_ []byte, err error) {
-		if not.report {
+		if failed.report {
 			err = r.Store.AddFailure(ctx, post.GuildID, post.Date)
 		}
-		if err == nil && k.settled != nil && (o.made || not.final) {
-			err = k.settled(ctx, r.Env, post, o)
+		if err == nil && k.finalized != nil && (o.made || failed.cancel) {
+			err = k.finalized(ctx, r.Env, post, o)
 		}
 		switch post.ThreadID = o.ThreadID; {
 		case err != nil:
@@ -236,20 +257,20 @@ func (r *round) settle(ctx context.Context, k kind, post daily.Post, o outcome, 
 			if err == nil && k.then != nil {
 				err = k.then(ctx, r.Env, post)
 			}
-		case not.final:
-			err = r.Config.Ledger.Cancel(ctx, post, r.owner, not.reason)
+		case failed.cancel:
+			err = r.Config.Ledger.Cancel(ctx, post, r.owner, failed.reason)
 		default:
-			err = r.Config.Ledger.Retry(ctx, post, r.owner, not.reason, refusedAfter)
+			err = r.Config.Ledger.Retry(ctx, post, r.owner, failed.reason, refusedAfter)
 		}
 		return nil, err
 	})
 	return err
 }
 
-// send makes a post, or finds what an earlier attempt made.
+// send makes a post, or finds the message of an earlier attempt.
 func send(ctx context.Context, env *handler.Env, poster chat.Poster, k kind, post daily.Post) (chat.Posted, error) {
 	if !poster.Serves(post.GuildID) {
-		return chat.Posted{}, leftOut("it is for another network")
+		return chat.Posted{}, cancelled("it is for another network")
 	}
 	guild, err := env.Store.Guild(ctx, post.GuildID)
 	switch {
@@ -277,13 +298,19 @@ func makePost(ctx context.Context, env *handler.Env, poster chat.Poster, k kind,
 		searched = err
 	}
 	if k.unwanted != nil {
-		err = k.unwanted(ctx, env, guild, post)
+		if err := k.unwanted(ctx, env, guild, post); err != nil {
+			return chat.Posted{}, err
+		}
 	}
-	if err == nil {
-		err = mayRepeat(env, post, searched)
-	}
-	if err != nil {
-		return chat.Posted{}, err
+	var gone chat.GoneError
+	switch {
+	case searched == nil: // the message is not there
+	case !errors.As(searched, &gone): // search again later
+		return chat.Posted{}, searched
+	case gone.NoNonce || !nonceKnown(env, post):
+		// The history is closed and the nonce forgotten. No message is better than two: the post waits until the history can be
+		// searched.
+		return chat.Posted{}, chat.GoneError{Reason: chat.PostFailure{Problem: chat.NotSeen, Before: &gone.Reason}}
 	}
 	reply, err := k.reply(ctx, env, guild, post)
 	if err != nil {
@@ -292,21 +319,7 @@ func makePost(ctx context.Context, env *handler.Env, poster chat.Poster, k kind,
 	return poster.Post(ctx, post.ChannelID, post, reply)
 }
 
-// mayRepeat says whether a post may be sent after a search of the channel that did not
-// find it. Where the history is closed and the nonce is forgotten, a miss is better than a second
-// message: it waits until the history can be searched.
-func mayRepeat(env *handler.Env, post daily.Post, searched error) error {
-	var gone chat.GoneError
-	if !errors.As(searched, &gone) {
-		return searched // nil: it is not there; else look again later
-	}
-	if !gone.NoNonce && nonceKnown(env, post) {
-		return nil
-	}
-	return chat.GoneError{Reason: chat.PostFailure{Problem: chat.NotSeen, Before: &gone.Reason}}
-}
-
-// nonceKnown reports whether the network surely remembers the nonce of the first attempt.
+// nonceKnown reports whether the network certainly remembers the nonce of the first attempt.
 func nonceKnown(env *handler.Env, post daily.Post) bool {
 	return env.Config.Now().Sub(post.FirstTried) < NonceWindow
 }

@@ -16,14 +16,12 @@ import (
 )
 
 const (
-	// remindersAtOnce is how many reminders are looked at in one step.
-	remindersAtOnce = 500
-	// remindFor is how late a reminder may come, after an outage: later, it might be at night.
-	remindFor = 2 * time.Hour
+	remindersAtOnce = 500           // reminders that are handled in one step
+	remindFor       = 2 * time.Hour // how late a reminder may come, after an outage: later, it might be at night
 )
 
-// enterReminders puts messages into the outbox to the players who are to be reminded now. A guild for which that
-// fails holds up no other.
+// enterReminders enters messages to the players who are to be reminded now. An error in one guild
+// does not delay the others.
 func enterReminders(ctx context.Context, env *handler.Env) error {
 	for {
 		due, err := env.Store.DueReminders(ctx, env.Config.Now(), remindersAtOnce)
@@ -40,7 +38,7 @@ func enterReminders(ctx context.Context, env *handler.Env) error {
 	}
 }
 
-// enterRemindersOf does so for reminders of one guild: of players whose streak is at risk.
+// enterRemindersOf enters the reminders of one guild: of players whose streak is at risk.
 func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, reminders []games.Reminder) error {
 	s, err := env.Schedule(ctx, guildID)
 	if err != nil {
@@ -67,7 +65,7 @@ func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, rem
 	return env.Store.AddReminders(ctx, guildID, s.Today(now), all)
 }
 
-// NextReminder returns when a reminder is due after a time, zero for a zone that is not known.
+// NextReminder returns when a reminder is due after a time, or the zero time for an unknown zone.
 func NextReminder(r games.Reminder, now time.Time) (due time.Time) {
 	if zone, err := calendar.LoadZone(r.Zone); err == nil {
 		_, due = handler.Schedule{Guild: daily.Guild{At: r.At}, Zone: zone}.Next(now)
@@ -80,13 +78,13 @@ func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 	r, err := env.Store.ReminderOf(ctx, post.Number)
 	switch {
 	case errors.Is(err, postgres.ErrNotFound):
-		return chat.Posted{}, leftOut("it was switched off")
+		return chat.Posted{}, cancelled("it was switched off")
 	case err != nil:
 		return chat.Posted{}, err
 	case post.Tried.Sub(post.Added) > remindFor:
-		return chat.Posted{}, leftOut("it is too late by now")
-	case post.Attempt > post.Refused+1 && !nonceKnown(env, post): // a message that is lost is better than two
-		return chat.Posted{}, leftOut("whether it arrived is not known")
+		return chat.Posted{}, cancelled("it is too late by now")
+	case post.Attempt > post.Refused+1 && !nonceKnown(env, post): // a lost message is better than two
+		return chat.Posted{}, cancelled("whether it arrived is not known")
 	}
 	s, err := handler.ScheduleOf(guild)
 	if err != nil {
@@ -98,7 +96,7 @@ func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 	}
 	streak, atRisk := streaks[r.PlayerID]
 	if !atRisk || s.Today(env.Config.Now()) != post.Date {
-		return chat.Posted{}, leftOut("it is not needed")
+		return chat.Posted{}, cancelled("it is not needed")
 	}
 	reply, err := reminderReply(ctx, env, s, r, streak, post.Date)
 	if err != nil {
@@ -107,7 +105,7 @@ func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 	return chat.Posted{}, poster.Tell(ctx, r.PlayerID, post.Nonce(), reply)
 }
 
-// reminderReply says what becomes of a streak without the daily of a date, and links that.
+// reminderReply returns the message about the end of a streak without the daily of a date, with a link to that.
 func reminderReply(ctx context.Context, env *handler.Env, schedule handler.Schedule, r games.Reminder, streak games.Streak, date calendar.Date) (chat.Reply, error) {
 	s := chat.SpeechIn(r.Language)
 	open := chat.Mention("daily")

@@ -4,16 +4,37 @@ import (
 	"context"
 	"slices"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// Places is how many lines each list of the leaderboard has.
+// Places is the number of places in each list of the leaderboard.
 const Places = 10
 
-// IsOwn reports whether a player in a list is the one who asks.
+// leaders returns the leaderboard of a past week or month. Nothing is posted if nobody solved anything.
+func leaders(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
+	days := period(f.Kind, f.Date)
+	standings, err := env.Store.Leaderboard(ctx, games.Ranking{GuildID: guild.ID, Days: days})
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	if len(standings) == 0 {
+		return chat.Reply{}, cancelled("nobody solved a daily")
+	}
+	s := speechOf(guild)
+	q := handler.Query{Speech: s} // nobody in particular reads it
+	heading := s.Say("standings.over", locale.Args{"First": s.Day(days.First), "Last": s.Day(days.Last)})
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("standings.over-"+string(f.Kind), nil)), Body: Standings(q, heading, standings)}}
+	reply.Screen.Rows = chat.Buttons(chat.Button{
+		Label: s.Text("button.leaderboard", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: days.Last.String()}, Look: chat.QuietLook,
+	})
+	return reply.Limited(s), nil
+}
+
+// IsOwn reports whether a player in a list is the one of the request.
 func IsOwn(q handler.Query, p games.Player) bool { return p.ID != "" && p.ID == q.Player.ID }
 
 // Standings lists players below a heading.
@@ -29,7 +50,7 @@ func Standings(q handler.Query, heading chat.Text, standings []games.Standing) c
 	})
 }
 
-// Listed lists players below a heading: those of the first places, and in any case the one who asks.
+// Listed lists players below a heading: those of the first places, and always the player of the request.
 func Listed[T any](q handler.Query, heading chat.Text, all []T, entry func(T) (games.Player, int, chat.Text)) chat.Text {
 	lines, own := []chat.Text{heading}, []int{0} // with the heading
 	for _, one := range all {
@@ -44,8 +65,8 @@ func Listed[T any](q handler.Query, heading chat.Text, all []T, entry func(T) (g
 	return Shortened(q.Speech, lines, own...)
 }
 
-// Shortened joins lines, up to half of what a message holds. The lines of some indices are kept in any
-// case: what a list says of the one who asks is what they look for.
+// Shortened joins lines, up to half of a message's limit. The lines of some indices are always
+// kept, such as the reader's own in a list.
 func Shortened(s chat.Speech, lines []chat.Text, kept ...int) chat.Text {
 	length := func(i int) int { return len([]rune(lines[i].String())) + 1 }
 	room := chat.MaxText/2 - 20
@@ -53,7 +74,7 @@ func Shortened(s chat.Speech, lines []chat.Text, kept ...int) chat.Text {
 		room -= length(i)
 	}
 	var shown []chat.Text
-	left, gap := 0, 0 // how many are left out, and where the first of them would be
+	left, gap := 0, 0 // how many lines are left out, and the place of the first of them
 	for i, line := range lines {
 		if !slices.Contains(kept, i) {
 			if left > 0 || length(i) > room {
@@ -72,7 +93,7 @@ func Shortened(s chat.Speech, lines []chat.Text, kept ...int) chat.Text {
 	return chat.Join("\n", shown...)
 }
 
-// Rank returns the place of a result among the same daily's, in words, and how many there are.
+// Rank returns the place of a result among those of the same daily, in words, and how many have a rank.
 func Rank(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (place string, of int, err error) {
 	results, err := env.Store.DailyResults(ctx, game.GuildID, game.Date, q.Player.ID)
 	if err != nil {

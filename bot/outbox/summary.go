@@ -3,6 +3,7 @@ package outbox
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -15,8 +16,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 )
 
-// Summarized is the solution of a daily that is over, and how its players did: hidden until a reader
-// wants to see it. mayName says for a result whether its player may be named, if the player is not hidden.
+// Summarized returns the solution of a past daily and its players' results, hidden until a reader
+// wants to see them. mayName reports whether the player of a result may be named, unless the player is hidden.
 func Summarized(ctx context.Context, env *handler.Env, s chat.Speech, daily daily.Daily, mayName func(games.Result) bool) (chat.Reply, error) {
 	results, err := resultsOf(ctx, env, daily, mayName)
 	if err != nil {
@@ -34,10 +35,22 @@ func Summarized(ctx context.Context, env *handler.Env, s chat.Speech, daily dail
 	if lines = append(lines, streaks...); ok {
 		lines = append(lines, s.Say("summary.hardest", locale.Args{"Cell": cell.String(), "Pause": s.Elapsed(pause)}))
 	}
-	return withSolution(s, daily, chat.Join("\n", lines...))
+	solution, err := play.NewBoard(daily.Clues()).Solution()
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	title := s.Text("title.summary", locale.Args{"Daily": s.DailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)})
+	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: chat.Join("\n", lines...)}}, picture.Diagram{Clues: daily.Clues(), Grid: solution})
+	reply.Screen.Spoiler = true
+	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
+	reply.Screen.Rows = chat.Buttons(
+		chat.Button{Label: s.Text("button.results", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: daily.Date.String()}},
+		chat.Button{Label: s.Text("button.play-late", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}, Look: chat.QuietLook},
+	)
+	return reply.Limited(s), nil
 }
 
-// solvers says how many solved a daily, and who was the fastest, with and without help.
+// solvers returns how many solved a daily, and who was the fastest, with and without help.
 func solvers(s chat.Speech, results []games.Result) []chat.Text {
 	if len(results) == 0 {
 		return []chat.Text{s.Say("summary.none", nil)}
@@ -64,8 +77,8 @@ func winners(results []games.Result) (best []games.Result) {
 	return best
 }
 
-// fastestOf says who was the fastest, as far as they may be named, in the message of a key, or of another
-// where none may.
+// fastestOf returns the line about the fastest players who may be named: with the message of key, or of unnamed
+// if none may.
 func fastestOf(s chat.Speech, best []games.Result, key, unnamed string) chat.Text {
 	args := locale.Args{"Time": s.TimeOf(best[0]), "Help": s.Helped(best[0])}
 	var names []chat.Text
@@ -115,19 +128,75 @@ func streaksOf(ctx context.Context, env *handler.Env, s chat.Speech, daily daily
 	return []chat.Text{s.Say("summary.streaks", locale.Args{"Players": chat.Join(", ", named...)})}, nil
 }
 
-// withSolution shows the solution of a daily below words.
-func withSolution(s chat.Speech, daily daily.Daily, body chat.Text) (chat.Reply, error) {
-	solution, err := play.NewBoard(daily.Clues()).Solution()
+// showSolvers lists the solvers in the post of a daily.
+func showSolvers(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post) (chat.Posted, error) {
+	about, err := env.Store.Post(ctx, post.GuildID, post.Date)
 	if err != nil {
-		return chat.Reply{}, err
+		return chat.Posted{}, err
 	}
-	title := s.Text("title.summary", locale.Args{"Daily": s.DailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)})
-	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}, picture.Diagram{Clues: daily.Clues(), Grid: solution})
-	reply.Screen.Spoiler = true
-	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
-	reply.Screen.Rows = chat.Buttons(
-		chat.Button{Label: s.Text("button.results", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: daily.Date.String()}},
-		chat.Button{Label: s.Text("button.play-late", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}, Look: chat.QuietLook},
-	)
-	return reply.Limited(s), nil
+	results, err := resultsOf(ctx, env, about.Daily, mayName(guild))
+	if err != nil {
+		return chat.Posted{}, err
+	}
+	reply := New(env).Announcement(ctx, about.Daily)
+	if len(results) > 0 {
+		reply.Screen.Body = chat.Join("\n", reply.Screen.Body, solvedBy(speechOf(guild), results))
+	}
+	var unfit *chat.RoleError
+	if reply.Ping != "" && errors.As(poster.CheckRole(ctx, guild.ID, post.ChannelID, reply.Ping), &unfit) && unfit.Problem != chat.NotMentionableRole {
+		reply.Ping = ""
+	}
+	reply.WordsOnly = true
+	return chat.Posted{MessageID: post.Target}, poster.Edit(ctx, post.ChannelID, post.Target, reply)
+}
+
+// solvedBefore lists those in a new post who solved its daily before.
+func solvedBefore(ctx context.Context, env *handler.Env, post daily.Post) error {
+	return env.Store.ShowSolvers(ctx, post.GuildID, post.Date)
+}
+
+// solvedBy returns how many solved a daily, the best time, and the players who may be
+// named: "7 solved · fastest 4:10 · Ann, Bob and 5 others".
+func solvedBy(s chat.Speech, results []games.Result) chat.Text {
+	parts := []chat.Text{s.SayCount("solvers.solved", len(results), nil)}
+	if best := winners(results); len(best) > 0 {
+		parts = append(parts, s.Say("solvers.fastest", locale.Args{"Time": s.TimeOf(best[0])}))
+	}
+	var names []chat.Text
+	for _, r := range results {
+		if r.Player.ID != "" && len(names) < mostSolvers {
+			names = append(names, chat.Text{s.PlayerPart(r.Player)})
+		}
+	}
+	switch others := len(results) - len(names); {
+	case len(names) == 0:
+	case others == 0:
+		parts = append(parts, chat.Join(", ", names...))
+	default:
+		parts = append(parts, s.SayCount("solvers.and-others", others, locale.Args{"Players": chat.Join(", ", names...)}))
+	}
+	return chat.Join(" · ", parts...)
+}
+
+// mostSolvers is how many players the post of a daily names.
+const mostSolvers = 10
+
+// mayName returns a function that reports whether a result's player may be named in a guild, unless the player is hidden.
+func mayName(guild daily.Guild) func(games.Result) bool {
+	return func(r games.Result) bool { return guild.AnnounceResults || r.Shared }
+}
+
+// resultsOf returns the results of a daily from its day, ranked ones first, without the names of players who may
+// not be named.
+func resultsOf(ctx context.Context, env *handler.Env, daily daily.Daily, mayName func(games.Result) bool) ([]games.Result, error) {
+	results, err := env.Store.DailyResults(ctx, daily.GuildID, daily.Date, "")
+	results = slices.DeleteFunc(results, func(r games.Result) bool {
+		return r.Late || r.HandedIn || r.Shape != daily.Shape || r.Tier != daily.Tier
+	})
+	for i := range results {
+		if !mayName(results[i]) {
+			results[i].Player = games.Player{}
+		}
+	}
+	return results, err
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// SiteFor finds out where what a handler posts goes, and asks the network whether it can. It comes before the
+// SiteFor returns the channel for a handler's public message, and asks the network whether it can be used. It comes before the
 // transaction, which must be short.
 func SiteFor(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) handler.Site {
 	network, hasThreads := q.Channels.(chat.Threads)
@@ -47,7 +47,7 @@ func SiteFor(ctx context.Context, env *handler.Env, h handler.Handler, q handler
 	return s
 }
 
-// Refusal says why nothing can be posted where it should be.
+// Refusal returns why nothing can be posted at a site, or nil.
 func Refusal(s handler.Site, q handler.Query) error {
 	var unfit *chat.ChannelError
 	known := errors.As(s.Err, &unfit)
@@ -64,15 +64,15 @@ func Refusal(s handler.Site, q handler.Query) error {
 	return chat.Refuse("refusal.thread-unchecked", nil)
 }
 
-// InGames says in private that something is in the channel of games in a moment.
+// InGames returns the private reply that a message will be in the channel of games in a moment.
 func InGames(q handler.Query, channelID string) chat.Reply {
 	return chat.Private("", q.Say("games.elsewhere", locale.Args{"Channel": chat.Channel(channelID)}))
 }
 
-// PartyChannel is where a party is: its thread, or until that is open where it was asked for.
+// PartyChannel returns the channel of a party: its thread or, until that is open, the channel of the request.
 func PartyChannel(p games.Party) string { return cmp.Or(p.ThreadID, p.ChannelID) }
 
-// PartyInvitation is the message below which the thread of a party is opened.
+// PartyInvitation returns the message below which the thread of a party is opened.
 func PartyInvitation(s chat.Speech, p games.Party) chat.Reply {
 	args := locale.Args{"Player": s.PlayerPart(p.Starter), "Puzzle": partyPuzzle(s, p)}
 	body := chat.Join("\n", s.Say("together.invitation."+string(p.State), args), s.SayCount("together.participants", p.Joined, nil))
@@ -91,7 +91,7 @@ func PartyInvitation(s chat.Speech, p games.Party) chat.Reply {
 	return reply
 }
 
-// partyPuzzle says what is solved: "daily #12", "a sudoku".
+// partyPuzzle names the puzzle: "daily #12", "a sudoku".
 func partyPuzzle(s chat.Speech, p games.Party) string {
 	if p.IsDaily() {
 		return s.Text("name.daily", locale.Args{"Number": p.Number})
@@ -99,7 +99,7 @@ func partyPuzzle(s chat.Speech, p games.Party) string {
 	return s.Text("together.own", nil)
 }
 
-// PartyRules says how a board for all is played.
+// PartyRules returns the rules of a board that several solve.
 func PartyRules(s chat.Speech, p games.Party) chat.Text {
 	rules := s.Say("together.rules", locale.Args{
 		"Player": s.PlayerPart(p.Starter), "Puzzle": partyPuzzle(s, p), "Join": chat.Asking("together", chat.Chosen("answer", screen.JoinAnswer)),
@@ -111,7 +111,7 @@ func PartyRules(s chat.Speech, p games.Party) chat.Text {
 	return rules
 }
 
-// PartyEnded is the board of a party that is over, with how it ended, and who placed how many digits; and its game.
+// PartyEnded returns the final board of a party, with how it ended and who placed how many digits, and its game.
 func PartyEnded(ctx context.Context, env *handler.Env, p games.Party) (chat.Reply, games.Game, error) {
 	s := chat.SpeechIn(p.Language)
 	game, err := env.Store.PartyGame(ctx, p.ID)
@@ -126,29 +126,23 @@ func PartyEnded(ctx context.Context, env *handler.Env, p games.Party) (chat.Repl
 	for _, c := range placed {
 		lines = append(lines, s.SayCount("together.placed", c.Digits, locale.Args{"Player": s.PlayerPart(c.Player)}))
 	}
-	game.LastTurn = games.Turn{} // the end says enough
+	game.LastTurn = games.Turn{} // not shown at the end
 	q := handler.Query{Speech: s}
 	reply := screen.Board(q, game, Shortened(s, lines))
-	reply.Screen.Rows, reply.Screen.Over = chat.Buttons(afterParty(s, p, game)...), true
+	buttons := []chat.Button{{Label: s.Text("button.together-again", nil), Press: chat.Press{Verb: chat.StartParty, Argument: game.Tier.String()}}}
+	if p.State == games.PartySolved {
+		buttons = append(buttons, chat.Button{Label: s.Text("button.steps", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
+	}
+	reply.Screen.Rows, reply.Screen.Over = chat.Buttons(buttons...), true
 	reply.Tracks = fmt.Sprint("party ", p.ID, partyOver)
 	return reply, game, err
-}
-
-// afterParty are the buttons below the board of a party that is over: another, and how a solved one is
-// solved.
-func afterParty(s chat.Speech, p games.Party, game games.Game) []chat.Button {
-	list := []chat.Button{{Label: s.Text("button.together-again", nil), Press: chat.Press{Verb: chat.StartParty, Argument: game.Tier.String()}}}
-	if p.State == games.PartySolved {
-		list = append(list, chat.Button{Label: s.Text("button.steps", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
-	}
-	return list
 }
 
 // openBoard sends the board of a party to its thread, which it opens below the invitation.
 func openBoard(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post) (chat.Posted, error) {
 	p, err := env.Store.Party(ctx, post.Number)
 	if err == nil && (p.State != games.PartyOpen || p.BoardID != "") {
-		err = leftOut("it is over, or its board is known by now")
+		err = cancelled("it is over, or its board is known by now")
 	}
 	if err == nil && p.ThreadID == "" && p.MessageID == "" {
 		p.MessageID, err = invite(ctx, env, poster, guild, post, p)
@@ -169,7 +163,7 @@ func openBoard(ctx context.Context, env *handler.Env, poster chat.Poster, guild 
 	return at, err
 }
 
-// invite sends the invitation to a party into the channel of games. Elsewhere it is the reply to the request.
+// invite sends the invitation to a party into the channel of games. In other channels it is the reply to the request.
 func invite(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post, p games.Party) (string, error) {
 	post.Kind = daily.PartyInvite
 	s := chat.SpeechIn(p.Language)
@@ -183,7 +177,7 @@ func invite(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 	return at.MessageID, err
 }
 
-// partyBoard is the first message with the board of a party.
+// partyBoard returns the first message with the board of a party.
 func partyBoard(ctx context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
 	p, err := env.Store.Party(ctx, post.Number)
 	if err != nil {
@@ -194,7 +188,7 @@ func partyBoard(ctx context.Context, env *handler.Env, _ daily.Guild, post daily
 	return screen.Board(q, game, PartyRules(q.Speech, p)).Limited(q.Speech), err
 }
 
-// boardOpened notes the board of a party, or ends one whose channel is gone.
+// boardOpened records the message with the board of a party, or ends a party whose channel is gone.
 func boardOpened(ctx context.Context, env *handler.Env, post daily.Post, o outcome) (err error) {
 	switch {
 	case o.made:
@@ -208,7 +202,7 @@ func boardOpened(ctx context.Context, env *handler.Env, post daily.Post, o outco
 	return err
 }
 
-// endParty has the messages of a party say that it is over. One that is gone does not matter to the other.
+// endParty updates both messages of a party to its end. If one of them is gone, the other is still updated.
 func endParty(ctx context.Context, env *handler.Env, poster chat.Poster, _ daily.Guild, post daily.Post) (chat.Posted, error) {
 	p, err := env.Store.Party(ctx, post.Number)
 	if err != nil {
