@@ -16,7 +16,7 @@ func TestRecombineInterrupted(t *testing.T) {
 	mothers := relatives()
 	state := filepath.Join(t.TempDir(), "state")
 	var all strings.Builder
-	if code := run(t.Context(), []string{"recombine"}, strings.NewReader(mothers), &all, io.Discard); code != 0 {
+	if code := run(t.Context(), []string{"lab", "recombine"}, strings.NewReader(mothers), &all, io.Discard); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	found := 0
@@ -24,7 +24,7 @@ func TestRecombineInterrupted(t *testing.T) {
 	for interrupted := true; interrupted; wait *= 2 { // a busy machine may need long to do anything
 		ctx, interrupt := context.WithTimeout(t.Context(), wait)
 		var out, errOut strings.Builder
-		code := run(ctx, []string{"recombine", "--state", state}, strings.NewReader(mothers), &out, &errOut)
+		code := run(ctx, []string{"lab", "recombine", "--state", state}, strings.NewReader(mothers), &out, &errOut)
 		interrupt()
 		lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 		if !slices.IsSorted(lines) {

@@ -86,18 +86,30 @@ const (
 // DefaultMetrics is only reached from this machine.
 const DefaultMetrics = "127.0.0.1:9796"
 
-// AddFlags adds the flags of the settings.
+// AddFlags adds the flags of all settings, hidden: every command accepts them, and its help shows those of [ShowFlags].
 func AddFlags(flags *pflag.FlagSet) {
+	ShowFlags(flags, []string{""})
+	flags.VisitAll(func(f *pflag.Flag) { f.Hidden = true })
+}
+
+// ShowFlags adds the flags of the settings that a command uses, by the beginnings of their keys.
+func ShowFlags(flags *pflag.FlagSet, keys []string) {
 	usage := "configuration file (default: config.yaml here, if there is one)"
 	if System != "" {
 		usage = "configuration file (default: config.yaml here, else " + System + ", which chat and web never read)"
 	}
 	flags.String(Flag, "", usage)
 	for _, s := range Settings {
-		if s.flag != "" {
+		used := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(s.key, key) })
+		if s.flag != "" && used {
 			flags.String(s.flag, "", s.usage)
 		}
 	}
+}
+
+// IsFlag reports whether a flag is that of a setting or of the configuration file.
+func IsFlag(name string) bool {
+	return name == Flag || slices.ContainsFunc(Settings, func(s Setting) bool { return s.flag == name })
 }
 
 // Load reads the defaults, the file, the environment and the flags. The later wins. It is for those who play: others

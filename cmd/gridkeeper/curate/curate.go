@@ -7,15 +7,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// Commands returns those of puzzles and collections.
+// Commands returns the commands of puzzles, collections and records of the archive.
 func Commands() []*cobra.Command {
 	return []*cobra.Command{
-		newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(), newResearch(),
+		newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(), newResearch(), newStrengths(), newAudit(),
 	}
 }
-
-// Upkeep returns those that operate the archive.
-func Upkeep() []*cobra.Command { return []*cobra.Command{newJobs(), newAudit(), newStrengths()} }
 
 // opening opens the archive for a command: [database.With], or [database.Change] if the command changes something.
 type opening = func(*cobra.Command, func(*archive.Store) error) error

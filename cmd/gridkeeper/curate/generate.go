@@ -42,8 +42,8 @@ func Generate() *cobra.Command {
 			"left), anti-diagonal, diagonals (both), and full (all of them). In a puzzle with a symmetry no clues can go\n" +
 			"that leave it symmetric, and in one with a pattern there may be clues to spare: 'gridkeeper check' shows it.\n\n" +
 			"With --clues, 22 to 34 come at once, 21 ten a second, 20, 19 and 18 take about 0.6, 1.2 and 4 s each on a\n" +
-			"core, 35 and 36 about 0.4 and 5 s, 37 some minutes (--give-up 30m). 17 take minutes or hours; 'gridkeeper\n" +
-			"recombine' makes more of known ones. With a symmetry, or of 38 clues and more, puzzles are rarer still, and none\n" +
+			"core, 35 and 36 about 0.4 and 5 s, 37 some minutes (--give-up 30m). 17 take minutes or hours;\n" +
+			"'gridkeeper lab recombine' makes more of known ones. With a symmetry, or of 38 clues and more, puzzles are rarer still, and none\n" +
 			"may be found.",
 		Example: "  gridkeeper generate --tier 3 --count 10 --seed 1\n" +
 			"  gridkeeper generate --symmetry half-turn --score 5m-10m --count 7 --collection \"One week\"\n" +

@@ -20,7 +20,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
-func newJobs() *cobra.Command {
+// Jobs returns the command that shows the jobs that machines share.
+func Jobs() *cobra.Command {
 	all, asJSON := false, false
 	cmd := &cobra.Command{
 		Use:   "jobs [--all] [--json]",

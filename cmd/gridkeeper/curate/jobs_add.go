@@ -67,10 +67,10 @@ func newJobsAddRecombine() *cobra.Command {
 	})
 	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME] [--minimal] [--generations N] [--dry-run]"
 	cmd.Short = "make the children of puzzles, by taking clues away and putting others in"
-	cmd.Long = "Make the children of puzzles as 'gridkeeper recombine' does, on all machines. Their canonical forms go into a\n" +
+	cmd.Long = "Make the children of puzzles as 'gridkeeper lab recombine' does, on all machines. Their canonical forms go into a\n" +
 		"collection, where each is there once for each of its mothers; 'gridkeeper jobs show' prints the counts.\n\n" +
 		"With --generations N the classes first seen among the children become mothers in a job of their own, which is added\n" +
-		"when the generation before is done. Each counts what 'gridkeeper recombine' says after a generation."
+		"when the generation before is done. Each counts what 'gridkeeper lab recombine' says after a generation."
 	cmd.Example = "  gridkeeper jobs add recombine --change 1 puzzles.txt\n" +
 		"  gridkeeper jobs add recombine --change 2 --collection royle --into new17"
 	cmd.Flags().StringVar(&change, "change", change, "1, 2 or such as 2+1: how many clues go and come")
@@ -104,7 +104,7 @@ func newJobsAddMinClues() *cobra.Command {
 	cmd.Use = "min-clues --below N [--all] (--collection NAME | FILE|-...) [--into NAME] [--dry-run]"
 	cmd.Short = "look for puzzles of fewer clues that have given solutions"
 	cmd.Long = "Decide for each solution, or for that of each puzzle, whether it has a puzzle of fewer than N clues, as\n" +
-		"'gridkeeper min-clues' does, on all machines. The puzzles that are found go into a collection: one for each solution, or\n" +
+		"'gridkeeper lab min-clues' does, on all machines. The puzzles that are found go into a collection: one for each solution, or\n" +
 		"with --all all that are minimal, whose numbers 'gridkeeper jobs show' prints."
 	cmd.Example = "  gridkeeper jobs add min-clues --below 18 solutions.txt\n  gridkeeper jobs add min-clues --below 19 --all solution.txt"
 	cmd.Flags().IntVar(&below, "below", below, "look for a puzzle of fewer than N clues")

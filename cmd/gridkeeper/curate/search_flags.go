@@ -45,7 +45,7 @@ func (s *searchFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&s.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more, such as x-wing, or x-wing:2 for twice or more; may repeat")
 	flags.StringVar(&s.isomorphSymmetry, "isomorph-symmetry", criteria.NoSymmetry.String(), "symmetry that the cells with clues have in some isomorph")
 	flags.StringVar(&s.isomorphPattern, "isomorph-pattern", "", "a pattern as for --pattern, that the cells with clues have in some isomorph")
-	flags.StringVar(&s.solution, "solution", "", "the rank of its solution, as 'gridkeeper grid' prints it, or a puzzle that has the same, in whatever disguise")
+	flags.StringVar(&s.solution, "solution", "", "the rank of its solution, as 'gridkeeper lab grid' prints it, or a puzzle that has the same, in whatever disguise")
 	flags.StringVar(&s.automorphisms, "automorphisms", "", "in how many ways it can be turned, permuted and relabelled into itself, such as 2-")
 	flags.StringSliceVar(&s.notIn, "not-in", nil, "collections that do not have it or an isomorph; may repeat")
 	flags.StringVar(&s.since, "since", "", "imported on this day or later, such as 2026-01-31")

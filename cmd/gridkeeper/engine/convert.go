@@ -70,18 +70,7 @@ func convert(cmd *cobra.Command, args []string, to string, w io.Writer) error {
 			}
 		}
 	})
-	return errors.Join(err, cmd.Context().Err(), written(failed, empty))
-}
-
-// errNothing is the error of output without a puzzle, which replaces no file.
-var errNothing = errors.New("no puzzle to write")
-
-// written is the error of output to a file.
-func written(failed, empty bool) error {
-	if failed && empty {
-		return errNothing
-	}
-	return output.Failure(failed)
+	return errors.Join(err, cmd.Context().Err(), output.Written(failed, empty))
 }
 
 func nothing(sudoku.Grid) (string, error) { return "", nil }

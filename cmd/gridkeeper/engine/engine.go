@@ -7,6 +7,6 @@ import "github.com/spf13/cobra"
 func Commands() []*cobra.Command {
 	return []*cobra.Command{
 		newSolve(), newCanon(), newMinimize(), newRate(), newCheck(), newHint(), newExplain(), newTechniques(),
-		newUnavoidable(), newSet(), newMinClues(), newConvert(), newCompare(), newSplit(), newPattern(), newGrid(),
+		newConvert(),
 	}
 }

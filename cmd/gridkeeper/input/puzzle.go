@@ -62,7 +62,7 @@ func Puzzles(cmd *cobra.Command, args []string) iter.Seq[Puzzle] {
 	return func(yield func(Puzzle) bool) {
 		if len(args) == 0 {
 			if output.IsTerminal(cmd.InOrStdin()) {
-				yield(Puzzle{Err: fmt.Errorf("no puzzle given: name puzzles, files or - (see 'gridkeeper %s --help')", cmd.Name())})
+				yield(Puzzle{Err: fmt.Errorf("no puzzle given: name puzzles, files or - (see '%s --help')", cmd.CommandPath())})
 				return
 			}
 			args = []string{"-"}

@@ -47,6 +47,14 @@ func ReplaceFile(name string, write func(io.Writer) error) error {
 	return err
 }
 
+// Written returns the error of puzzles that were written, for [ReplaceFile]: the old file stays if all of the input failed.
+func Written(failed, empty bool) error {
+	if failed && empty {
+		return errors.New("no puzzle to write")
+	}
+	return Failure(failed)
+}
+
 // writeInto writes to what is there, without a copy to fall back on.
 func writeInto(name string, write func(io.Writer) error) error {
 	file, err := os.OpenFile(name, os.O_WRONLY, 0)

@@ -1,4 +1,4 @@
-package engine
+package lab
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func newUnavoidable() *cobra.Command {
 			"three times as many, which take six times as long: 16 cells a second, 20 cells half a minute.\n\n" +
 			"With --one-cell, print only the one-cell sets of Shen and Hsieh among them: those of which any one cell, filled\n" +
 			"with any digit that it may take, decides the rest. Nearly all sets of up to 12 cells are.\n\n" + input.Help,
-		Example: "  gridkeeper unavoidable --max 6 solution.txt\n  gridkeeper unavoidable --draw 1.....3..2.....4",
+		Example: "  gridkeeper lab unavoidable --max 6 solution.txt\n  gridkeeper lab unavoidable --draw 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if most < 4 || most > sudoku.MaxCells {
 				return fmt.Errorf("--max %d: want 4 to %d; no set has fewer than 4 cells", most, sudoku.MaxCells)

@@ -1,4 +1,4 @@
-package recombine
+package lab
 
 import (
 	"bufio"
@@ -24,7 +24,7 @@ import (
 
 // recombiner is one run of recombine.
 type recombiner struct {
-	options
+	recombineOptions
 	cmd   *cobra.Command
 	store *archive.Store // nil: not asked for
 	state *stateFile
@@ -47,8 +47,8 @@ type family struct {
 
 // recombineAll prints the children of all mothers at the end, sorted, so that the output does
 // not depend on which is found first. Interrupted, it prints those found until then.
-func recombineAll(cmd *cobra.Command, mothers []iter.Seq[input.Puzzle], o options, store *archive.Store) (err error) {
-	rc := recombiner{options: o, cmd: cmd, store: store, mothers: map[string]bool{}, children: map[string]bool{}}
+func recombineAll(cmd *cobra.Command, mothers []iter.Seq[input.Puzzle], o recombineOptions, store *archive.Store) (err error) {
+	rc := recombiner{recombineOptions: o, cmd: cmd, store: store, mothers: map[string]bool{}, children: map[string]bool{}}
 	if rc.state, err = openState(o); err != nil {
 		return err
 	}

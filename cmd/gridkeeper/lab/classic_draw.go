@@ -1,4 +1,4 @@
-package classic
+package lab
 
 import (
 	"context"
@@ -56,7 +56,7 @@ func (o *methodOptions) draw(cmd *cobra.Command, args []string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the method ends after step %d\n", at.Step.Number)
 	}
 	coloured := output.Coloured(cmd.OutOrStdout())
-	fmt.Fprintln(cmd.ErrOrStderr(), title(at))
+	fmt.Fprintln(cmd.ErrOrStderr(), stepTitle(at))
 	_, err = fmt.Fprint(cmd.OutOrStdout(), picture.Drawing(o.board(at), coloured))
 	return err
 }
@@ -81,12 +81,12 @@ func (o *methodOptions) film(ctx context.Context, g sudoku.Grid, last int) iter.
 // board is a moment as it is drawn, with its title in the picture.
 func (o *methodOptions) board(m classic.Moment) picture.Diagram {
 	b := picture.Historic(m, o.method)
-	b.Title = title(m)
+	b.Title = stepTitle(m)
 	return b
 }
 
-// title says which step it is: "step 14: r9c1=9", cut where a picture ends.
-func title(m classic.Moment) string {
+// stepTitle says which step it is: "step 14: r9c1=9", cut where a picture ends.
+func stepTitle(m classic.Moment) string {
 	if m.Step.Number == 0 {
 		return "start"
 	}

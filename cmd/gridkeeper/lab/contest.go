@@ -1,4 +1,4 @@
-package classic
+package lab
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// compareOptions are the flags of the comparison.
-type compareOptions struct {
+// contestOptions are the flags of the comparison.
+type contestOptions struct {
 	methods    []string
 	maxSteps   int
 	techniques bool
@@ -24,8 +24,8 @@ type compareOptions struct {
 	chart      string
 }
 
-func newCompare() *cobra.Command {
-	o := compareOptions{maxSteps: 100_000}
+func newContest() *cobra.Command {
+	o := contestOptions{maxSteps: 100_000}
 	cmd := &cobra.Command{
 		Use:   "compare [--methods NAMES] [--techniques] [--chart FILE] [PUZZLE|FILE|-]...",
 		Short: "solve the same puzzles with all methods and ours",
@@ -34,8 +34,8 @@ func newCompare() *cobra.Command {
 			"moler, choices, huang, huang-short and huang-classic (the orders of 'classic huang'), and ours: search, which\n" +
 			"proves the solution unique and has no steps, and logic, which solves as a person would. A line that is not\n" +
 			"a puzzle with one solution is reported on standard error, and the exit code is 1.",
-		Example: "  gridkeeper classic compare --chart compare.png puzzles.txt\n" +
-			"  gridkeeper classic compare --methods huang,huang-classic --techniques puzzles.txt",
+		Example: "  gridkeeper lab classic compare --chart compare.png puzzles.txt\n" +
+			"  gridkeeper lab classic compare --methods huang,huang-classic --techniques puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.maxSteps < 1 {
 				return fmt.Errorf("--max-steps %d: want 1 or more", o.maxSteps)
@@ -132,7 +132,7 @@ func solveByLogic(g sudoku.Grid, _ int) (r classic.Result, err error) {
 }
 
 // compare solves the puzzles and prints what each contestant did.
-func (o *compareOptions) compare(cmd *cobra.Command, args []string, contestants []*contestant) error {
+func (o *contestOptions) compare(cmd *cobra.Command, args []string, contestants []*contestant) error {
 	ctx := cmd.Context()
 	puzzles, failed := 0, false
 	for p := range input.UntilDone(ctx, input.Puzzles(cmd, args)) {
@@ -163,7 +163,7 @@ func (o *compareOptions) compare(cmd *cobra.Command, args []string, contestants 
 }
 
 // matchOrStop is match, left to itself when the context is done: a method does not stop in the middle.
-func (o *compareOptions) matchOrStop(ctx context.Context, g sudoku.Grid, contestants []*contestant) error {
+func (o *contestOptions) matchOrStop(ctx context.Context, g sudoku.Grid, contestants []*contestant) error {
 	done := make(chan error, 1)
 	go func() { done <- o.match(ctx, g, contestants) }()
 	select {
@@ -175,7 +175,7 @@ func (o *compareOptions) matchOrStop(ctx context.Context, g sudoku.Grid, contest
 }
 
 // match lets all contestants solve a puzzle, one after the other.
-func (o *compareOptions) match(ctx context.Context, g sudoku.Grid, contestants []*contestant) error {
+func (o *contestOptions) match(ctx context.Context, g sudoku.Grid, contestants []*contestant) error {
 	want, err := solver.Solve(g)
 	if err != nil {
 		return err

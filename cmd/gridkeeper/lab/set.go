@@ -1,4 +1,4 @@
-package engine
+package lab
 
 import (
 	"errors"
@@ -35,11 +35,11 @@ func newSet() *cobra.Command {
 			"that a cell has in some solution. Below it stand the solutions with other digits in these cells alone, one per line.\n\n" +
 			"A drawing shows the digits of the cells, the first other filling, and the buddy digits of each cell: those that\n" +
 			"stand in its row, its column and its box, each time in one of the cells.\n\n" + input.Help,
-		Example: "  gridkeeper set \"r1c14, r2c14\" 1.....3..2.....4\n" +
-			"  gridkeeper set \"r4c179, r67c27, r9c129\" --draw solution.txt",
+		Example: "  gridkeeper lab set \"r1c14, r2c14\" 1.....3..2.....4\n" +
+			"  gridkeeper lab set \"r4c179, r67c27, r9c129\" --draw solution.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return errors.New(`no cells given: want them as in 'gridkeeper set "r1c14, r2c14" solution.txt'`)
+				return errors.New(`no cells given: want them as in 'gridkeeper lab set "r1c14, r2c14" solution.txt'`)
 			}
 			return nil
 		},

@@ -1,4 +1,4 @@
-package engine
+package lab
 
 import (
 	"errors"
@@ -22,7 +22,7 @@ func newCompare() *cobra.Command {
 			"needed.\n\n" +
 			"--show both prints the puzzles that are in both, as they stand in the first and, behind a tab, in the\n" +
 			"second; --show first and --show second print those that are only there.",
-		Example: "  gridkeeper compare mine.txt theirs.csv\n  gridkeeper compare --show second known.txt new.txt > unknown.txt",
+		Example: "  gridkeeper lab compare mine.txt theirs.csv\n  gridkeeper lab compare --show second known.txt new.txt > unknown.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return fmt.Errorf("%s: want two to compare", output.Plural(len(args), "file"))

@@ -1,4 +1,4 @@
-package engine
+package lab
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func newGrid() *cobra.Command {
 			"same rank. For a rank, print the same of the grid that has it.\n\n" +
 			"--bands adds two columns: which of the 416 classes the three bands of the canonical form are of, from 1 in the\n" +
 			"order of theirs, and the same of its stacks. The first band has the first class of all six.\n\n" + input.Help,
-		Example: "  gridkeeper grid 1 5472730538\n  seq 1 9 | xargs gridkeeper grid\n  gridkeeper grid puzzles.txt | sort -n | cut -f 1 | uniq -d",
+		Example: "  gridkeeper lab grid 1 5472730538\n  seq 1 9 | xargs gridkeeper lab grid\n  gridkeeper lab grid puzzles.txt | sort -n | cut -f 1 | uniq -d",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ranks, err := ranksOf(args)
 			if err != nil {

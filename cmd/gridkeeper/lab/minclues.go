@@ -1,4 +1,4 @@
-package engine
+package lab
 
 import (
 	"context"
@@ -33,10 +33,10 @@ func newMinClues() *cobra.Command {
 			"has fewer than 17 clues (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014), so up to --below 17\n" +
 			"the answer needs no search; --search makes one all the same. --dry-run says how long a whole search would take, by\n" +
 			"trying ways through it for some seconds.",
-		Example: "  gridkeeper min-clues --below 20 1.....3..2.....4\n  gridkeeper min-clues solution.txt --below 18",
+		Example: "  gridkeeper lab min-clues --below 20 1.....3..2.....4\n  gridkeeper lab min-clues solution.txt --below 18",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("min-clues with %s: want one, such as 'gridkeeper min-clues --below 18 solution.txt'", output.Plural(len(args), "grid"))
+				return fmt.Errorf("min-clues with %s: want one, such as 'gridkeeper lab min-clues --below 18 solution.txt'", output.Plural(len(args), "grid"))
 			}
 			return nil
 		},

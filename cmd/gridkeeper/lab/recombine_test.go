@@ -1,4 +1,4 @@
-package recombine
+package lab
 
 import (
 	"testing"

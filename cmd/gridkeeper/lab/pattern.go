@@ -1,4 +1,4 @@
-package engine
+package lab
 
 import (
 	"bufio"
@@ -29,7 +29,7 @@ func newPattern() *cobra.Command {
 			"  known WHERE    the same puzzle earlier in the input, or in a file of --known\n" +
 			"  known in disguise WHERE    the same turned, permuted or relabelled\n\n" +
 			"or why it is not a puzzle.\n\n" + input.Help,
-		Example: "  gridkeeper pattern x.....x..x.....x --known round1.txt alice.txt bob.txt",
+		Example: "  gridkeeper lab pattern x.....x..x.....x --known round1.txt alice.txt bob.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("no pattern given: want x for each clue and . for none, such as x.....x..x.....x")

@@ -1,5 +1,4 @@
-// Package recombine has the command that finds new puzzles by changing a clue or two of known ones.
-package recombine
+package lab
 
 import (
 	"fmt"
@@ -16,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// options are the flags of recombine.
-type options struct {
+// recombineOptions are the flags of recombine.
+type recombineOptions struct {
 	change      generator.Change
 	clues       int // of the mothers; 0 for any
 	collection  string
@@ -29,9 +28,9 @@ type options struct {
 	asJSON      bool
 }
 
-// New returns the command 'gridkeeper recombine'.
-func New() *cobra.Command {
-	o := options{}
+// Recombine returns the command that changes clues of known puzzles. The archive can have these, and those that it lacks are new.
+func Recombine() *cobra.Command {
+	o := recombineOptions{}
 	change, from := "1", 0
 	cmd := &cobra.Command{
 		Use:   "recombine --change 1|2|M+N [--from M] [--new] [--minimal] [--generations N] [--state FILE] [PUZZLE|FILE|-]...",
@@ -49,7 +48,7 @@ func New() *cobra.Command {
 			"came to. The children are printed at the end, or when the run is interrupted those found until then. With\n" +
 			"--state FILE a run that was stopped, even killed, goes on where it was: call it again in the same way.\n\n" +
 			strings.Replace(input.Help, "Results come in the order of the input. A", "A", 1),
-		Example: "  gridkeeper recombine --change 1 puzzles.txt\n  gridkeeper recombine --change 2 --new --state run.jsonl --collection Seventeen",
+		Example: "  gridkeeper lab recombine --change 1 puzzles.txt\n  gridkeeper lab recombine --change 2 --new --state run.jsonl --collection Seventeen",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if o.change, err = generator.ParseChange(change); err != nil {
@@ -63,7 +62,7 @@ func New() *cobra.Command {
 			if o.generations < 1 {
 				return fmt.Errorf("--generations %d: want 1 or more", o.generations)
 			}
-			return run(cmd, args, o)
+			return runRecombine(cmd, args, o)
 		},
 	}
 	f := cmd.Flags()
@@ -96,8 +95,8 @@ func changeFrom(c generator.Change, from int) (generator.Change, int, error) {
 	return c, 0, fmt.Errorf("--from %d: want 17 to 19 clues, 4 to 6 for shidoku, or 1 or 2 to take away", from)
 }
 
-// run opens the archive only if it is asked for.
-func run(cmd *cobra.Command, args []string, o options) error {
+// runRecombine opens the archive only if it is asked for.
+func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
 	if !o.onlyNew && o.collection == "" {
 		return recombineAll(cmd, []iter.Seq[input.Puzzle]{input.Puzzles(cmd, args)}, o, nil)
 	}

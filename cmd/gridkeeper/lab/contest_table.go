@@ -1,4 +1,4 @@
-package classic
+package lab
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 )
 
 // print prints what each contestant did, and draws it if there is to be a chart.
-func (o *compareOptions) print(out io.Writer, contestants []*contestant, puzzles int) error {
+func (o *contestOptions) print(out io.Writer, contestants []*contestant, puzzles int) error {
 	if o.chart != "" {
 		data, err := picture.Chart{Panels: chartPanels(contestants), Theme: picture.Light}.PNG()
 		if err != nil {

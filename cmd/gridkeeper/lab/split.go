@@ -1,4 +1,4 @@
-package engine
+package lab
 
 import (
 	"bufio"
@@ -27,7 +27,7 @@ func newSplit() *cobra.Command {
 			"that are essentially the same always come into the same file. Which file that is depends on the puzzle\n" +
 			"and the seed alone, so that puzzles that are added later do not move the others; the parts are therefore\n" +
 			"about as large as asked for, not exactly. No database is needed.\n\n" + input.Help,
-		Example: "  gridkeeper split --parts 90,5,5 --output train.txt,validate.txt,test.txt puzzles.csv",
+		Example: "  gridkeeper lab split --parts 90,5,5 --output train.txt,validate.txt,test.txt puzzles.csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			shares, err := parseShares(parts)
 			if err != nil {
@@ -125,5 +125,5 @@ func splitInto(cmd *cobra.Command, args []string, ends []float64, seed uint64, w
 			return err
 		}
 	}
-	return errors.Join(cmd.Context().Err(), written(failed, empty))
+	return errors.Join(cmd.Context().Err(), output.Written(failed, empty))
 }

@@ -1,4 +1,4 @@
-package classic
+package lab
 
 import (
 	"bufio"
@@ -48,7 +48,7 @@ func (o *methodOptions) turnPages(cmd *cobra.Command, args []string) error {
 			return p.Fail(err) // else the last step before the method gave up is shown
 		}
 		coloured := output.Coloured(cmd.OutOrStdout())
-		fmt.Fprintf(out, "%s%s\n%s%s\n", clear, title(at), picture.Drawing(o.board(at), coloured), pageKeys)
+		fmt.Fprintf(out, "%s%s\n%s%s\n", clear, stepTitle(at), picture.Drawing(o.board(at), coloured), pageKeys)
 		var more bool
 		if o.step, more = turnPage(cmd.Context(), at.Step.Number, keys); !more {
 			return cmd.Context().Err()

@@ -1,4 +1,4 @@
-package recombine
+package lab
 
 import (
 	"bytes"
@@ -31,7 +31,7 @@ type stateHead struct {
 }
 
 // openState reads the file, if there is one, and opens it to write to its end.
-func openState(o options) (*stateFile, error) {
+func openState(o recombineOptions) (*stateFile, error) {
 	s := &stateFile{families: map[string]family{}}
 	if o.state == "" {
 		return s, nil

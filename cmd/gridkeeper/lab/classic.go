@@ -1,5 +1,4 @@
-// Package classic has the command that solves puzzles with the historic programs, and compares them with ours.
-package classic
+package lab
 
 import (
 	"fmt"
@@ -14,15 +13,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// New returns the command 'gridkeeper classic'.
-func New() *cobra.Command {
+func newClassic() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "classic moler|choices|huang|compare [PUZZLE|FILE|-]...",
 		Short: "solve puzzles with the historic programs, step by step",
 		Long: "Solve puzzles as programs did that others wrote before, with their steps counted; or compare them with\n" +
-			"each other and with ours. 'gridkeeper classic moler --about' says where a method comes from and what it\n" +
+			"each other and with ours. 'gridkeeper lab classic moler --about' says where a method comes from and what it\n" +
 			"does differently. docs/history.md has the published figures beside what is measured here.",
-		Example: "  gridkeeper classic moler 1.....3..2.....4\n  gridkeeper classic compare puzzles.txt",
+		Example: "  gridkeeper lab classic moler 1.....3..2.....4\n  gridkeeper lab classic compare puzzles.txt",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -31,7 +29,7 @@ func New() *cobra.Command {
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(newMethod("moler"), newMethod("choices"), newMethod("huang"), newCompare())
+	cmd.AddCommand(newMethod("moler"), newMethod("choices"), newMethod("huang"), newContest())
 	return cmd
 }
 
@@ -65,8 +63,8 @@ func newMethod(name string) *cobra.Command {
 		Long: "Print the first solution that the method finds. Steps, fills and tentative fills go to standard error, or\n" +
 			"with --json into JSON lines on standard output. A puzzle without a solution is an error, and so is one\n" +
 			"that takes the method too many steps.\n\n" + input.Help + "\n\n" + aboutMethods[name],
-		Example: "  gridkeeper classic " + name + " --trace 1.....3..2.....4\n" +
-			"  gridkeeper classic " + name + " --step 14 --png step.png 1.....3..2.....4",
+		Example: "  gridkeeper lab classic " + name + " --trace 1.....3..2.....4\n" +
+			"  gridkeeper lab classic " + name + " --step 14 --png step.png 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.about {
 				fmt.Fprintln(cmd.OutOrStdout(), aboutMethods[name])

@@ -1,0 +1,11 @@
+// Package lab has the commands of 'gridkeeper lab': for those who study puzzles or collect them.
+package lab
+
+import "github.com/spf13/cobra"
+
+// Commands returns the commands that need no archive.
+func Commands() []*cobra.Command {
+	return []*cobra.Command{
+		newGrid(), newUnavoidable(), newSet(), newMinClues(), newPattern(), newCompare(), newSplit(), newClassic(),
+	}
+}
