@@ -67,7 +67,7 @@ var fences = map[string][]string{
 	"golang.org/x/image":               {"bot/picture", "cmd/lab/fit", "cmd/gridkeeper/booklet"},
 	"github.com/go-fonts":              {"bot/picture", "cmd/lab/fit", "cmd/gridkeeper/booklet"},
 	"github.com/prometheus":            {"bot/metrics", "cmd/gridkeeper/monitor"},
-	"github.com/spf13/cobra":           {"cmd/gridkeeper", "cmd/gridkeeper/input", "cmd/gridkeeper/database", "cmd/gridkeeper/curate", "cmd/gridkeeper/engine", "cmd/gridkeeper/lab", "cmd/gridkeeper/booklet"},
+	"github.com/spf13/cobra":           {"cmd/gridkeeper", "cmd/gridkeeper/input", "cmd/gridkeeper/database", "cmd/gridkeeper/curate", "cmd/gridkeeper/engine", "cmd/gridkeeper/lab", "cmd/gridkeeper/operate", "cmd/gridkeeper/booklet"},
 	"github.com/spf13/viper":           {"cmd/gridkeeper/config"},
 	"github.com/schollz/progressbar":   {"cmd/gridkeeper/output"},
 	"codeberg.org/go-pdf/fpdf":         {"cmd/gridkeeper/booklet"},

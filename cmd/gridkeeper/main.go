@@ -4,8 +4,8 @@
 //	gridkeeper serve                the same bot on Discord
 //	gridkeeper rate puzzles.txt     solve, rate, explain, generate and import puzzles
 //
-// Each command has a file named after it, here or in one of the packages below, which parses the arguments, calls
-// the packages of the archive, the bot and the engine, and prints what they return.
+// The commands are in the packages below, in files that are named after them. Each parses its arguments, calls the packages
+// of the engine, the archive and the bot, and prints the results.
 package main
 
 import (
@@ -23,7 +23,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	context.AfterFunc(ctx, stop) // so that a second Ctrl-C kills what the first did not stop
+	context.AfterFunc(ctx, stop) // so that a second Ctrl-C ends the process at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/engine"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/lab"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/operate"
 )
 
 // newRoot returns the command tree. Every command reads its settings with [config.Load] or [config.LoadSystem].
@@ -64,12 +65,12 @@ func newRoot() *cobra.Command {
 	add("puzzles", nil, engine.Commands()...)
 	add("puzzles", archive, curate.Generate(), booklet.New())
 	add("archive", archive, curate.Commands()...)
-	add("bot", play, newChat(), newWeb())
-	add("bot", all, newServe())
-	add("operate", archive, curate.Jobs(), newMigrate())
-	add("operate", append(slices.Clone(play), "work.stock_per_tier"), newWork())
-	add("operate", all, newDoctor())
-	add("operate", []string{"metrics.listen"}, newHealthcheck())
+	add("bot", play, operate.Chat(), operate.Web())
+	add("bot", all, operate.Serve(versionName()))
+	add("operate", archive, curate.Jobs(), operate.Migrate())
+	add("operate", append(slices.Clone(play), "work.stock_per_tier"), operate.Work())
+	add("operate", all, operate.Doctor())
+	add("operate", []string{"metrics.listen"}, operate.Healthcheck())
 	study := &cobra.Command{
 		Use:     "lab COMMAND",
 		Short:   "study grids and puzzles: ranks, unavoidable sets, few clues, relatives, historic programs",
@@ -213,7 +214,7 @@ func printTables(out io.Writer, root *cobra.Command) {
 	}
 }
 
-// flagError adds where the flags are listed, and says in plain words what strconv found wrong.
+// flagError returns the error of a flag, with its cause in plain words and the command that lists the flags.
 func flagError(cmd *cobra.Command, err error) error {
 	text, parsed, found := strings.Cut(err.Error(), ": strconv.")
 	switch {
@@ -230,11 +231,10 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%s (see '%s --help')", text, cmd.CommandPath())
 }
 
-// version is the version of a release, which `make release` sets from git. Other builds have what
-// Go knows of the module.
+// version is the version of a release, set by `make release` from git. Other builds use the version of the Go module.
 var version string
 
-// versionText returns the version, and what the program was built with and for.
+// versionText returns the version, the version of Go, and the platform.
 func versionText() string {
 	level := ""
 	if info, ok := debug.ReadBuildInfo(); ok {

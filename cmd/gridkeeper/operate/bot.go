@@ -1,4 +1,6 @@
-package main
+// Package operate has the commands that run the bot in the terminal, in the browser and on Discord, and the commands that
+// look after its database and its setup.
+package operate
 
 import (
 	"context"
@@ -19,30 +21,27 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 )
 
-// newBot returns the bot on an archive; all networks run the same, and each has its own in the configuration.
+// newBot returns the bot on an archive. It is the same on all networks, which differ by the configuration.
 func newBot(store *archive.Store, c bot.Config) *bot.Bot {
 	c.Now = store.Now
-	c.Progress = func(ctx context.Context) (chat.Progress, error) { return sharedJobs(ctx, store) }
+	c.Progress = func(ctx context.Context) (sum chat.Progress, err error) {
+		overview, err := jobs.List(ctx, store)
+		for _, p := range overview.Jobs {
+			if p.Ended.IsZero() {
+				sum.Jobs++
+				sum.Done += p.ItemsDone
+				sum.Items += p.Items
+			}
+		}
+		return sum, err
+	}
 	return bot.New(store, c)
 }
 
-// sharedJobs sums up the jobs that machines share and that have not ended.
-func sharedJobs(ctx context.Context, store *archive.Store) (sum chat.Progress, err error) {
-	overview, err := jobs.List(ctx, store)
-	for _, p := range overview.Jobs {
-		if p.Ended.IsZero() {
-			sum.Jobs++
-			sum.Done += p.ItemsDone
-			sum.Items += p.Items
-		}
-	}
-	return sum, err
-}
-
-// withPuzzles opens the archive to play with the puzzles in it.
+// withPuzzles opens the archive for local play. It loads the starter collection first, and rates the days that are over.
 func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) error) error {
 	return database.WithArchive(cmd.Context(), c, func(store *archive.Store) error {
-		if c.Database.URL != "" { // who plays on an archive of their own need not know where it is
+		if c.Database.URL != "" { // a player on a private archive need not know its folder
 			database.Announce(cmd, c)
 		}
 		loaded, err := loadStarter(cmd.Context(), store)
@@ -59,10 +58,9 @@ func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) 
 	})
 }
 
-// loadStarter imports the starter collection into an archive that never had a puzzle, and completes an
-// import of it that was interrupted. Where it was deleted it stays so, until 'import --starter' brings it back. An archive that takes no changes is an
-// error here already, and not with what the first player asks. It returns how many puzzles are new: none if another process
-// loaded it meanwhile.
+// loadStarter imports the starter collection into an archive that never had a puzzle, and completes an interrupted import
+// of it. After it was deleted, only 'import --starter' brings it back. A read-only archive is an error here, before the first
+// player asks for anything. loaded is the number of new puzzles, 0 if another process loaded them meanwhile.
 func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err error) {
 	if err := store.TakesChanges(ctx); err != nil {
 		return 0, err

@@ -1,4 +1,4 @@
-package main
+package operate
 
 import (
 	"context"
@@ -26,7 +26,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
-func newServe() *cobra.Command {
+// Serve returns the command that runs the bot on Discord. version is the name of the program in the metrics.
+func Serve(version string) *cobra.Command {
 	private := false
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -43,13 +44,13 @@ func newServe() *cobra.Command {
 			"  0,2-3/4   this process runs shards 0, 2 and 3 of four, whatever others run",
 		Example: "  GRIDKEEPER_DISCORD_TOKEN=… gridkeeper serve",
 		Args:    input.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, private) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, version, private) },
 	}
 	cmd.Flags().BoolVar(&private, "private-database", false, "without database.url, keep everything in a private PostgreSQL in the data folder")
 	return cmd
 }
 
-func serve(cmd *cobra.Command, private bool) error {
+func serve(cmd *cobra.Command, version string, private bool) error {
 	load := config.LoadSystem
 	if private {
 		load = config.Load
@@ -85,7 +86,7 @@ func serve(cmd *cobra.Command, private bool) error {
 		beside.Go(func() { underSystemd(ctx, log) })
 		noteOutages(store, log)
 		counts := metrics.New()
-		stop, err := watched(ctx, c, store, counts, log)
+		stop, err := startMonitor(ctx, c, monitor.Config{Store: store, Metrics: counts, Version: version, Schema: migrations.Version(), Log: log})
 		if err != nil {
 			return err
 		}
@@ -101,57 +102,54 @@ func serve(cmd *cobra.Command, private bool) error {
 	})
 }
 
-// A bot that starts on an empty private database for want of a setting looks as if it had lost everything.
+// Without a setting, an empty private database would look as if the bot had lost everything.
 var errNoDatabase = errors.New("no database: set GRIDKEEPER_DATABASE_URL, or database.url in config.yaml " +
 	"('gridkeeper serve --private-database' starts a private PostgreSQL in the data folder)")
 
 var errNoToken = errors.New("no Discord token: set GRIDKEEPER_DISCORD_TOKEN, or discord.token in config.yaml " +
 	"('gridkeeper chat' plays without one)")
 
-// newLog returns a log, and what writes the rest of it at the end.
+// newLog returns a log, and a function that writes the counts of repeated lines at the end.
 func newLog(w io.Writer, c config.Config) (log *slog.Logger, flush func()) {
 	options := &slog.HandlerOptions{Level: c.Log.Level}
 	handler := logs.New(slog.NewTextHandler(w, options))
 	if c.Log.JSON {
-		options.ReplaceAttr = durationsAsText
+		options.ReplaceAttr = func(_ []string, a slog.Attr) slog.Attr {
+			if a.Value.Kind() == slog.KindDuration { // 14.9s, as in text: a bare number of nanoseconds has no unit
+				return slog.String(a.Key, a.Value.Duration().String())
+			}
+			return a
+		}
 		handler = logs.New(slog.NewJSONHandler(w, options))
 	}
 	return slog.New(handler), handler.Flush
 }
 
-// durationsAsText has JSON say 14.9s, as text does: its own numbers are nanoseconds, and do not say so.
-func durationsAsText(_ []string, a slog.Attr) slog.Attr {
-	if a.Value.Kind() == slog.KindDuration {
-		return slog.String(a.Key, a.Value.Duration().String())
-	}
-	return a
-}
-
-// watched serves what the bot is watched by, until stop is called.
-func watched(ctx context.Context, c config.Config, store *archive.Store, m *metrics.Metrics, log *slog.Logger) (stop func(), err error) {
+// startMonitor serves metrics and health at the address of the settings, if there is one, until stop is called.
+func startMonitor(ctx context.Context, c config.Config, m monitor.Config) (stop func(), err error) {
 	if c.Metrics.Listen == "" {
 		return func() {}, nil
 	}
 	listener, err := net.Listen("tcp", c.Metrics.Listen)
 	switch {
-	case err != nil && c.Metrics.Listen == config.DefaultMetrics: // of a second bot on one machine, which plays all the same
-		log.Warn("metrics: not served here: set metrics.listen to another address, or to off", "error", err)
+	case err != nil && c.Metrics.Listen == config.DefaultMetrics: // a second bot on this machine has it; this one plays without
+		m.Log.Warn("metrics: not served here: set metrics.listen to another address, or to off", "error", err)
 		return func() {}, nil
 	case err != nil:
 		return nil, fmt.Errorf("metrics.listen %q: %w", c.Metrics.Listen, err)
 	}
-	log.Info("metrics: served", "address", listener.Addr().String())
-	return monitor.Start(ctx, monitor.Config{Store: store, Metrics: m, Version: versionName(), Schema: migrations.Version(), Log: log}, listener), nil
+	m.Log.Info("metrics: served", "address", listener.Addr().String())
+	return monitor.Start(ctx, m, listener), nil
 }
 
-// noteOutages has outages of the database in the log, and their end.
+// noteOutages logs when the database becomes unreachable, and when it is back.
 func noteOutages(store *archive.Store, log *slog.Logger) {
 	outage := &logs.Outage{Log: log, Gone: "database: no connection can be opened", Back: "database: connections are opened again"}
 	store.OnConnect(outage.Note)
 }
 
-// notifySystemd sends systemd one line about this process, as sd_notify(3) has it: READY=1, STOPPING=1, WATCHDOG=1. It does
-// nothing in a process that systemd did not start with Type=notify. What cannot be sent is logged: the bot works without.
+// notifySystemd sends systemd a state of sd_notify(3): READY=1, STOPPING=1, WATCHDOG=1. It does nothing in a process that
+// systemd did not start with Type=notify. A failure is only logged: the bot works without.
 func notifySystemd(log *slog.Logger, state string) {
 	address := os.Getenv("NOTIFY_SOCKET")
 	if address == "" {
@@ -167,8 +165,8 @@ func notifySystemd(log *slog.Logger, state string) {
 	}
 }
 
-// underSystemd notifies systemd that the process lives, twice in the time after which it would be restarted, and when it
-// stops. ctx ends when the process is asked to stop.
+// underSystemd notifies systemd twice in each period of its watchdog, and when ctx ends, which is when the process is asked
+// to stop.
 func underSystemd(ctx context.Context, log *slog.Logger) {
 	microseconds, err := strconv.ParseInt(os.Getenv("WATCHDOG_USEC"), 10, 64)
 	if pid := os.Getenv("WATCHDOG_PID"); err == nil && microseconds > 1 && (pid == "" || pid == strconv.Itoa(os.Getpid())) {

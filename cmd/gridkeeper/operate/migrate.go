@@ -1,4 +1,4 @@
-package main
+package operate
 
 import (
 	"context"
@@ -13,7 +13,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
-func newMigrate() *cobra.Command {
+// Migrate returns the command that updates the schema.
+func Migrate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",
 		Short: "bring the database's schema up to date",
@@ -46,7 +47,20 @@ func newMigrateDown() *cobra.Command {
 		Example: "  gridkeeper migrate down --to 40\n  gridkeeper migrate down --to 40 --yes",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return onServer(cmd, func(ctx context.Context, url string) error { return migrateDown(ctx, cmd, url, to, sure) })
+			return onServer(cmd, func(ctx context.Context, url string) error {
+				lost, err := postgres.MigrateDown(ctx, url, to, sure)
+				if err != nil {
+					return err
+				}
+				for _, s := range lost {
+					fmt.Fprintf(cmd.ErrOrStderr(), "schema %d takes with it: %s\n", s.Version, s.Loses)
+				}
+				if !sure {
+					return errors.New("nothing was changed: make a backup, then repeat this with --yes")
+				}
+				fmt.Fprintf(cmd.ErrOrStderr(), "the schema is %d\n", to)
+				return nil
+			})
 		},
 	}
 	cmd.Flags().Int64Var(&to, "to", 0, "the schema of the older gridkeeper")
@@ -55,22 +69,7 @@ func newMigrateDown() *cobra.Command {
 	return cmd
 }
 
-func migrateDown(ctx context.Context, cmd *cobra.Command, url string, to int64, sure bool) error {
-	lost, err := postgres.MigrateDown(ctx, url, to, sure)
-	if err != nil {
-		return err
-	}
-	for _, s := range lost {
-		fmt.Fprintf(cmd.ErrOrStderr(), "schema %d takes with it: %s\n", s.Version, s.Loses)
-	}
-	if !sure {
-		return errors.New("nothing was changed: make a backup, then repeat this with --yes")
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "the schema is %d\n", to)
-	return nil
-}
-
-// onServer does something to the database that the settings name.
+// onServer does some work on the database of the settings without opening the archive, which needs the newest schema.
 func onServer(cmd *cobra.Command, work func(ctx context.Context, url string) error) error {
 	c, err := config.LoadSystem(cmd.Flags())
 	if err != nil {

@@ -1,4 +1,4 @@
-package main
+package operate
 
 import (
 	"context"
@@ -18,7 +18,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
-func newWork() *cobra.Command {
+// Work returns the command that works on shared jobs.
+func Work() *cobra.Command {
 	workers, untilDone := runtime.NumCPU(), false
 	cmd := &cobra.Command{
 		Use:   "work [--workers N] [--until-done]",
@@ -37,7 +38,7 @@ func newWork() *cobra.Command {
 			if workers < 1 || workers > config.MaxWorkers {
 				return fmt.Errorf("--workers %d: want 1 to %d", workers, config.MaxWorkers)
 			}
-			// What a worker computes may use all processors that Go has.
+			// A computation of one worker may use all of Go's processors.
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(min(workers, runtime.NumCPU())))
 			log, flush := newLog(cmd.ErrOrStderr(), c)
 			defer flush()
@@ -48,7 +49,18 @@ func newWork() *cobra.Command {
 				if err := jobs.Work(ctx, store, url, o); err != nil || !untilDone {
 					return err
 				}
-				return wantDone(cmd, store)
+				if err := cmd.Context().Err(); err != nil {
+					return err
+				}
+				overview, err := jobs.List(cmd.Context(), store)
+				failed := false
+				for _, p := range overview.Jobs {
+					if p.Failed > 0 {
+						failed = true
+						fmt.Fprintln(cmd.ErrOrStderr(), curate.Trouble(p))
+					}
+				}
+				return errors.Join(err, output.Failure(failed))
 			})
 		},
 	}
@@ -57,23 +69,7 @@ func newWork() *cobra.Command {
 	return cmd
 }
 
-// wantDone returns an error if work is left that was to be done.
-func wantDone(cmd *cobra.Command, store *archive.Store) error {
-	if err := cmd.Context().Err(); err != nil {
-		return err
-	}
-	overview, err := jobs.List(cmd.Context(), store)
-	failed := false
-	for _, p := range overview.Jobs {
-		if p.Failed > 0 {
-			failed = true
-			fmt.Fprintln(cmd.ErrOrStderr(), curate.Trouble(p))
-		}
-	}
-	return errors.Join(err, output.Failure(failed))
-}
-
-// workBeside works beside the bot until the context is done, if the settings want it.
+// workBeside works on shared jobs until the context is done, if work.in_serve asks for it.
 func workBeside(ctx context.Context, c config.Config, store *archive.Store, url string, log *slog.Logger) {
 	if c.Work.InServe == 0 {
 		return

@@ -1,4 +1,4 @@
-package main
+package operate
 
 import (
 	"cmp"
@@ -25,7 +25,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
-func newChat() *cobra.Command {
+// Chat returns the command that plays in the terminal.
+func Chat() *cobra.Command {
 	name, language, admin := "", "", false
 	cmd := &cobra.Command{
 		Use:   "chat [--as NAME] [--admin] [--language TAG]",
@@ -60,10 +61,10 @@ func newChat() *cobra.Command {
 	return cmd
 }
 
-// runChat plays with the options of the command line, and those of its streams and its terminal.
+// runChat adds the streams and the terminal to the options, and plays.
 func runChat(cmd *cobra.Command, c config.Config, store *archive.Store, options terminal.Options) error {
 	interactive := output.IsTerminal(cmd.InOrStdin())
-	c.Log.Level = max(c.Log.Level, slog.LevelWarn) // what the bot does not show the player
+	c.Log.Level = max(c.Log.Level, slog.LevelWarn) // the log shares the terminal with the game
 	log, flush := newLog(cmd.ErrOrStderr(), c)
 	defer flush()
 	b := newBot(store, bot.Config{Log: log})
@@ -81,8 +82,8 @@ func runChat(cmd *cobra.Command, c config.Config, store *archive.Store, options 
 	return errors.Join(err, output.Failure(failed && !interactive))
 }
 
-// demo plays a round as a player of its own, in a guild of its own, so that nobody's games, streaks
-// and leaderboards are touched. All of that is erased afterwards.
+// demo plays a round with a player and a guild of its own, so that it touches no games, streaks or leaderboards. It erases
+// both afterwards.
 func demo(ctx context.Context, store *archive.Store, log *slog.Logger, o terminal.Options) (failed bool, err error) {
 	clock := terminal.NewDemoClock(store.Now())
 	b := bot.New(store.WithClock(clock.Now), bot.Config{Log: log, Now: clock.Now})
@@ -92,10 +93,13 @@ func demo(ctx context.Context, store *archive.Store, log *slog.Logger, o termina
 	return failed, errors.Join(err, store.EraseGuild(context.WithoutCancel(ctx), id))
 }
 
-// localPlayer is who plays on this machine, in the terminal and in the browser: the user, or a name.
+// localPlayer returns the player of the terminal and of the local pages: the one with this name, or the user.
 func localPlayer(name string) (games.Player, error) {
 	if name == "" {
-		name = userName()
+		name = "player"
+		if u, err := user.Current(); err == nil && u.Username != "" {
+			name = u.Username
+		}
 	}
 	if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
 		return games.Player{}, fmt.Errorf("--as %q: want a name in UTF-8", name)
@@ -103,15 +107,7 @@ func localPlayer(name string) (games.Player, error) {
 	return games.Player{ID: name, Name: name}, nil
 }
 
-func userName() string {
-	if u, err := user.Current(); err == nil && u.Username != "" {
-		return u.Username
-	}
-	return "player"
-}
-
-// environmentLanguage returns the language that the environment asks for as POSIX has it, as a tag:
-// "de-DE" for LANG=de_DE.UTF-8; "" for none.
+// environmentLanguage returns the language of the POSIX environment as a tag, "de-DE" for LANG=de_DE.UTF-8, or "".
 func environmentLanguage() string {
 	name := cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG"))
 	name, _, _ = strings.Cut(name, ".")

@@ -1,4 +1,4 @@
-package main
+package operate
 
 import (
 	"errors"
@@ -12,7 +12,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/monitor"
 )
 
-func newHealthcheck() *cobra.Command {
+// Healthcheck returns the command that asks a running bot whether it can play.
+func Healthcheck() *cobra.Command {
 	alive, pages := false, false
 	cmd := &cobra.Command{
 		Use:   "healthcheck [--alive | --pages]",
@@ -25,7 +26,7 @@ func newHealthcheck() *cobra.Command {
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.LoadSystem(cmd.Flags())
-			if errors.Is(err, fs.ErrPermission) { // without secrets, at the address that serve has by default
+			if errors.Is(err, fs.ErrPermission) { // the address has no secret; without the file it is the default
 				c, err = config.Load(cmd.Flags())
 			}
 			switch {

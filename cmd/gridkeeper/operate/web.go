@@ -1,4 +1,4 @@
-package main
+package operate
 
 import (
 	"context"
@@ -20,7 +20,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
-func newWeb() *cobra.Command {
+// Web returns the command that plays in the browser.
+func Web() *cobra.Command {
 	name, listen, admin := "", "", false
 	cmd := &cobra.Command{
 		Use:   "web [--as NAME] [--listen ADDRESS] [--admin]",
@@ -44,7 +45,7 @@ func newWeb() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("--listen: %w", err)
 			}
-			defer listener.Close() // again, where the server has not
+			defer listener.Close() // the server may have failed before it did
 			local := web.Local{Player: player, GuildID: terminal.GuildID, Admin: admin, Address: listener.Addr().String()}
 			return withPuzzles(cmd, c, func(store *archive.Store) error {
 				return serveLocally(cmd, c, store, local, listener)
@@ -76,7 +77,7 @@ func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, loc
 	return server.Serve(cmd.Context(), listener)
 }
 
-// withWeb does some work beside the pages in the browser, where they are configured. Each ends the other.
+// withWeb does some work, and serves the pages meanwhile if they are configured. The end of either ends the other.
 func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.Bot, m *metrics.Metrics, log *slog.Logger, work func(context.Context) error) error {
 	if c.Web.Listen == "" {
 		return work(ctx)
@@ -111,7 +112,7 @@ func newWebServer(c config.Config, store *archive.Store, b *bot.Bot, m *metrics.
 
 // examineWeb reports whether the settings of the pages in the browser can be used here.
 func examineWeb(c config.Config) finding {
-	f := finding{what: "web", good: "no web.listen, so no pages of 'serve'; 'gridkeeper web' needs none"}
+	f := finding{name: "web", good: "no web.listen, so no pages of 'serve'; 'gridkeeper web' needs none"}
 	if c.Web.Listen == "" {
 		return f
 	}

@@ -1,4 +1,4 @@
-package main
+package operate
 
 import (
 	"cmp"
@@ -21,7 +21,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
-func newDoctor() *cobra.Command {
+// Doctor returns the command that checks the setup.
+func Doctor() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "check configuration, database and token, and say what to fix",
@@ -35,9 +36,9 @@ func newDoctor() *cobra.Command {
 
 // finding is the result of one check.
 type finding struct {
-	what string
-	good string // what to print if err is nil
-	err  error  // what is wrong, and how to fix it
+	name string
+	good string // the details if err is nil
+	err  error  // the fault, and how to fix it
 }
 
 func examine(cmd *cobra.Command) error {
@@ -45,26 +46,34 @@ func examine(cmd *cobra.Command) error {
 	findings := []finding{{"configuration", "data in " + c.DataDir + ", settings in " + cmp.Or(c.File, "no file"), err}}
 	if err == nil {
 		findings = append(findings, examineDatabase(cmd.Context(), c)...)
-		findings = append(findings, examineToken(cmd.Context(), c), examineWeb(c))
+		token := finding{name: "discord", good: "no token, so no 'serve'; 'gridkeeper chat' needs none"}
+		if c.Discord.Token != "" {
+			name, err := discord.CheckToken(cmd.Context(), c.Discord)
+			token.good, token.err = "the token belongs to "+name, err
+		}
+		findings = append(findings, token, examineWeb(c))
 	}
-	findings = append(findings, finding{what: "time zones", good: calendar.FindZones().String()}, examineEnvironment())
-	if f, ok := examineSecrets(c.File); ok {
-		findings = append(findings, f)
+	findings = append(findings,
+		finding{name: "time zones", good: calendar.FindZones().String()},
+		finding{"environment", "no unknown variable", config.RejectUnknown(os.Environ())})
+	if info, err := os.Stat(c.File); err == nil && info.Mode().Perm()&0o077 != 0 && config.HoldsSecret(c.File) {
+		err = fmt.Errorf("%s holds a secret and can be read by others: run 'chmod 600 %[1]s'", c.File)
+		findings = append(findings, finding{name: "secrets", err: err})
 	}
 	failed := false
 	for _, f := range findings {
 		if f.err != nil {
 			failed = true
-			fmt.Fprintf(cmd.OutOrStdout(), "FIX   %s: %v\n", f.what, f.err)
+			fmt.Fprintf(cmd.OutOrStdout(), "FIX   %s: %v\n", f.name, f.err)
 		} else {
-			fmt.Fprintf(cmd.OutOrStdout(), "ok    %s: %s\n", f.what, f.good)
+			fmt.Fprintf(cmd.OutOrStdout(), "ok    %s: %s\n", f.name, f.good)
 		}
 	}
 	return output.Failure(failed)
 }
 
 func examineDatabase(ctx context.Context, c config.Config) []finding {
-	f, schedules := finding{what: "database", good: database.Name(c)}, finding{what: "schedules"}
+	f, schedules := finding{name: "database", good: database.Name(c)}, finding{name: "schedules"}
 	if c.Database.URL == "" {
 		f.good = "a private server, started for this check"
 	}
@@ -89,8 +98,8 @@ func examineDatabase(ctx context.Context, c config.Config) []finding {
 	return []finding{f, schedules}
 }
 
-// examineSchedules looks for guilds that will have no post on some days. Collections that a guild has chosen are not for the
-// operator to fix.
+// examineSchedules reports guilds that will have no post on some days. Only puzzles that are missing in all collections of a
+// guild are an error: an operator cannot fix the collections that a guild has chosen.
 func examineSchedules(v archive.Vitals) (good string, err error) {
 	var missing, chosen []string
 	for _, short := range v.Short {
@@ -110,29 +119,4 @@ func examineSchedules(v archive.Vitals) (good string, err error) {
 			strings.Join(missing, ", "))
 	}
 	return good, err
-}
-
-func examineToken(ctx context.Context, c config.Config) finding {
-	f := finding{what: "discord", good: "no token, so no 'serve'; 'gridkeeper chat' needs none"}
-	if c.Discord.Token == "" {
-		return f
-	}
-	name, err := discord.CheckToken(ctx, c.Discord)
-	f.good, f.err = "the token belongs to "+name, err
-	return f
-}
-
-// examineEnvironment looks for variables with the name of a setting that does not exist.
-func examineEnvironment() finding {
-	return finding{"environment", "no unknown variable", config.RejectUnknown(os.Environ())}
-}
-
-// examineSecrets looks whether others on this machine can read a configuration file that holds a secret.
-func examineSecrets(path string) (f finding, ok bool) {
-	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm()&0o077 == 0 || !config.HoldsSecret(path) {
-		return finding{}, false
-	}
-	f.what, f.err = "secrets", fmt.Errorf("%s holds a secret and can be read by others: run 'chmod 600 %[1]s'", path)
-	return f, true
 }
