@@ -8,25 +8,27 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// A block that grows past these is not a grid. Drawings with a line for every border and
-// three for every row have about 40 lines of 80 bytes.
+// A grid of several lines: the lines are collected in a block until one ends it, and the block is read as a whole.
+
+// A block beyond these limits is not a grid. Drawings with a line for every border and three for every row have about
+// 40 lines of 80 bytes.
 const (
 	maxBlockLines = 64
 	maxBlockBytes = maxLine
 )
 
-// block is the lines of a grid, of a drawing of one, or of what looks like one.
+// block is the collected lines of a grid, of a drawing, or of text that resembles one.
 type block struct {
 	first         int // the number of the first line
 	lines         []string
 	size          int  // bytes
 	barred, plain int  // lines other than borders, with bars and without
-	tried         int  // how often it was found incomplete
-	same          bool // as when it was found incomplete last, but for lines that are not rows
+	tried         int  // how often it was incomplete
+	same          bool // no row was added since it was incomplete
 }
 
-// maxTries is how often a block is parsed to see whether it is complete. Grids need one or two
-// tries; without a limit, a megabyte of bars and borders took four seconds.
+// maxTries is how often a block is parsed to see whether it is complete. Grids need one or two tries; without a
+// limit, a megabyte of bars and borders took four seconds.
 const maxTries = 4
 
 func (b *block) add(number int, line string) {
@@ -49,7 +51,7 @@ func (b *block) empty() bool { return len(b.lines) == 0 }
 
 func (b *block) full() bool { return len(b.lines) >= maxBlockLines || b.size > maxBlockBytes }
 
-// complete reports whether the lines make a grid, as far as it was tried.
+// complete reports whether the lines make a grid, for the first maxTries tries.
 func (b *block) complete() bool {
 	if b.empty() || b.tried == maxTries {
 		return false
@@ -62,8 +64,8 @@ func (b *block) complete() bool {
 	return true
 }
 
-// mayBeRow reports whether a line may be what was missing of a grid, in any notation: it has nothing but cells
-// and what stands between them, inside of its outermost bars.
+// mayBeRow reports whether a line may be a missing row of a grid, in any notation: inside of its outermost bars it
+// has nothing but cells and separators.
 func mayBeRow(line string) bool {
 	if isRow(line) {
 		return true
@@ -84,7 +86,7 @@ func mayBeRow(line string) bool {
 	return cells <= sudoku.MaxCells
 }
 
-// entry returns the grid with the lines as its text, or why they are not one.
+// entry returns the grid with the lines as its text, or the reason why they are not one.
 func (b *block) entry() Entry {
 	text := strings.Join(b.lines, "\n")
 	if err := numbersError(text); err != nil && cellsOfRows(b.lines) == "" {
@@ -112,15 +114,14 @@ func (b *block) entry() Entry {
 	return withMarks(Entry{Text: text, Grid: g, Err: err}, marks)
 }
 
-// hasRow reports whether line, of nothing but separators, is a row without clues: one in the
-// middle of rows like it, or one that may begin them.
+// hasRow reports whether a line of separators alone is a row without clues: one between rows like it, or one that may
+// begin them.
 func (b *block) hasRow(line string) bool {
 	n := len(rowCells(line))
 	return n > 0 && (n == sudoku.Sudoku.Side() || !b.empty() && isRow(b.lines[0]) && len(separated(b.lines[0])) == n)
 }
 
-// rows counts the lines that may be rows of cells: those with bars if there are any,
-// since then labels stand in lines without.
+// rows counts the lines that may be rows of cells. If some lines have bars, the others are labels.
 func (b *block) rows() int {
 	if b.barred > 0 {
 		return b.barred
@@ -128,8 +129,8 @@ func (b *block) rows() int {
 	return b.plain
 }
 
-// dropHead drops the head of a table of Markdown, "| 1 | 2 | 3 …" and "|---|---|---…", which would be the first row of a
-// grid. It reports whether there was one: a drawing has more lines between its rows, or none.
+// dropHead drops the head of a Markdown table, "| 1 | 2 | 3 …" and "|---|---|---…", which would be the first row of
+// the grid. It reports whether there was one: a drawing has more borders between its rows, or none.
 func (b *block) dropHead() bool {
 	borders := 0
 	for _, line := range b.lines {
@@ -176,7 +177,7 @@ func (p *pieces) add(b block) bool {
 	return true
 }
 
-// countRow returns how many cells a row has, 0 if the line is not a row.
+// countRow returns the number of cells in a row, 0 if the line is not a row.
 func countRow(line string) int {
 	cells := rowCells(line)
 	if cells == "" {
@@ -188,8 +189,7 @@ func countRow(line string) int {
 	return len(cells)
 }
 
-// whole returns the block that the pieces make. Numbers with blank lines between them, a digit twice
-// in a house, are not rows.
+// whole returns the block that the pieces make. Single lines with a digit twice in a house are numbers and not rows.
 func (p *pieces) whole() (whole block, ok bool) {
 	whole.first = p.blocks[0].first
 	for _, b := range p.blocks {

@@ -6,8 +6,11 @@ import (
 	"unicode"
 )
 
-// headers are the lines that .sdk files (SadMan Software, SudoCue) put above a puzzle:
-// # and a letter, with or without a blank before the text.
+// The texts beside a puzzle: name, author, comment, and the headers that .sdk files (SadMan Software, SudoCue) put
+// above it. A header is # and a letter, with or without a blank before the text. Here is also the way back: a text as
+// a comment, and an Entry as headers.
+
+// headers are the headers above a puzzle.
 type headers struct {
 	name, author string
 	level        string
@@ -22,7 +25,7 @@ func (h *headers) parse(line string) bool {
 	}
 	text := line[2:]
 	if h.size += len(line); h.size > maxLine {
-		return true // no puzzle has so much above it; the rest is dropped
+		return true // no puzzle has so many headers; the rest is dropped
 	}
 	switch line[1] {
 	case 'A':
@@ -40,13 +43,13 @@ func (h *headers) parse(line string) bool {
 	return true
 }
 
-// isHeader reports whether a line is one of these headers.
+// isHeader reports whether a line is a header.
 func isHeader(line string) bool {
 	return len(line) > 1 && line[0] == '#' && strings.ContainsRune("ADCBLSU", rune(line[1])) && startsHeader(line[2:])
 }
 
-// startsHeader distinguishes the text of "#ARuud", "#A Ruud", "#B03-08-2006" and
-// "#Uhttp://example.org" from a word that begins with the letter, "#Collected".
+// startsHeader distinguishes the text of "#ARuud", "#A Ruud", "#B03-08-2006" and "#Uhttp://example.org" from a word
+// that begins with the letter, "#Collected".
 func startsHeader(text string) bool {
 	if strings.HasPrefix(text, "http") {
 		return true
@@ -55,12 +58,12 @@ func startsHeader(text string) bool {
 		text[0] >= '0' && text[0] <= '9' || text[0] >= 'A' && text[0] <= 'Z'
 }
 
-// isHeaderLine reports whether a text begins with a header that stays as it is in a comment.
+// isHeaderLine reports whether a text begins with a header that stays unchanged in a comment.
 func isHeaderLine(text string) bool {
 	return len(text) > 1 && text[0] == '#' && strings.ContainsRune("BLSU", rune(text[1])) && startsHeader(text[2:])
 }
 
-// over returns the entry with the headers that stood above it.
+// over returns the entry with these headers above it.
 func (h headers) over(e Entry) Entry {
 	if e.Err != nil {
 		return e
@@ -87,8 +90,7 @@ func (h headers) over(e Entry) Entry {
 	return e
 }
 
-// headerLines returns the lines that [headers.parse] reads back as the name, the author and
-// the comment of e, which is as [above] returns it.
+// headerLines returns the lines that [headers.parse] reads back as the name, the author and the comment of e.
 func headerLines(e Entry) []string {
 	var lines []string
 	if e.Author != "" {
@@ -135,7 +137,8 @@ func levelOf(line string) Rating {
 
 const setApart = " # "
 
-// commentOf returns a text as the comment of an entry: behind the cells of a line, where it fits there.
+// commentOf returns a text as the comment of an entry: in the form that follows the cells of a line, if it fits
+// there.
 func commentOf(text string) string {
 	text = strings.TrimSpace(printable(text))
 	if text == "" || isHeaderLine(text) || strings.Contains(text, "\n") && !looksSetApart(text) {
@@ -144,12 +147,12 @@ func commentOf(text string) string {
 	return setApart + text
 }
 
-// looksSetApart reports whether a text begins with what [Note] takes off.
+// looksSetApart reports whether a text begins with characters that [Note] removes.
 func looksSetApart(text string) bool {
 	return text != "" && strings.ContainsRune(",;#", rune(text[0])) && !isHeaderLine(text)
 }
 
-// Note returns a comment without what sets it apart in a line: separators and one #. [commentOf] is its inverse.
+// Note returns a comment without the separators and the # before it. [commentOf] is its inverse.
 func Note(comment string) string {
 	comment = strings.TrimSpace(printable(comment))
 	if isHeaderLine(comment) {
@@ -159,11 +162,11 @@ func Note(comment string) string {
 	return strings.TrimSpace(strings.TrimPrefix(comment, "#"))
 }
 
-// maxComment is how many bytes of a comment are written: a reader looks at 16 KiB of a line, and quotes double.
+// maxComment is how many bytes of a comment are written. A reader takes 16 KiB of a line, and quotes double.
 const maxComment = 4000
 
-// contentOf returns an entry with its texts as all formats can hold them: names on one line, the comment
-// without what sets it apart in a line of cells, and the rating apart from it.
+// contentOf returns an entry with texts that any format can hold: names on one line, the comment without its
+// separator, and the rating apart from the comment.
 func contentOf(e Entry) Entry {
 	e.Name, e.Author = shortened(oneSpace(printable(e.Name))), shortened(oneSpace(printable(e.Author)))
 	e.Comment = Note(e.Comment)
@@ -179,7 +182,7 @@ func contentOf(e Entry) Entry {
 	return e
 }
 
-// printable returns text without control characters other than tabs and line ends: a file with many of them is
+// printable returns text without control characters other than tabs and line ends. A file with many of them would be
 // taken for a binary one.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -190,8 +193,7 @@ func printable(text string) string {
 	}, strings.ReplaceAll(clean([]byte(text)), "\r", "\n"))
 }
 
-// maxAbove is how many bytes are kept of a text that belongs to all puzzles below it: each of them
-// has it.
+// maxAbove is how many bytes are kept of a text that is repeated in every puzzle below it.
 const maxAbove = 1000
 
 func shortened(text string) string { return cut(text, maxAbove) }

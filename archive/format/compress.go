@@ -24,6 +24,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// Packed files are read and written here: gzip, zstd, xz, bzip2 and zip. Reading is guarded against bombs, which
+// unpack to far more than they have.
+
 const (
 	gzipMagic  = "\x1f\x8b"
 	zstdMagic  = "\x28\xb5\x2f\xfd"
@@ -32,7 +35,7 @@ const (
 	zipMagic   = "PK\x03\x04"
 )
 
-// unpack returns the text of r, unpacked if its first bytes say that it is packed.
+// unpack returns the text of r, unpacked if its first bytes are those of a packed file.
 func unpack(r io.Reader) (io.Reader, error) {
 	in := &countingReader{r: r}
 	b := bufio.NewReader(in)
@@ -63,10 +66,10 @@ var packings = []struct {
 	{"bzip2", bzip2Magic, func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 }
 
-// Puzzle lines pack to a fifth, sorted ones to a twentieth, and copies of one line to a
-// thousandth. A bomb, 1 GiB of zeros in 115 kB, is stopped when more than maxRatio times came
-// out than was read, and more than is free: more where the lines have the length that puzzles
-// have, less where there is nothing but line ends, as each costs time.
+// Puzzle lines pack to a fifth, sorted ones to a twentieth, and copies of one line to a thousandth. A bomb of 115 kB
+// unpacks to 1 GiB of zeros. Unpacking stops after more than maxRatio times the bytes read, and more than a free
+// amount. freeLines is free while lines are as long as those of puzzles, freeBlank while most are empty, as each line
+// takes time.
 const (
 	freeOutput = 8 << 20
 	freeLines  = 24 << 20
@@ -78,7 +81,7 @@ const (
 	maxWindow  = 32 << 20
 )
 
-// countingReader counts what was read.
+// countingReader counts the bytes that are read.
 type countingReader struct {
 	r io.Reader
 	n int64
@@ -119,14 +122,14 @@ func (g *guard) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A zip archive is read from its end, so what is not a file is copied to one first.
+// The directory of a zip archive is at its end, so the archive is copied to a file first.
 const (
 	maxZip       = 1 << 30 // bytes, packed
 	maxMembers   = 10_000
-	maxDirectory = 4 << 20 // bytes that name the members
+	maxDirectory = 4 << 20 // bytes of the directory, which names the members
 )
 
-// readZip yields the entries of all files in a zip archive. An error names the file it is about.
+// readZip yields the entries of all files in a zip archive. An error names its file.
 func readZip(r io.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		copied, size, err := temporaryCopy(r)
@@ -166,8 +169,8 @@ func openZip(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// A meter stops a reader that takes more bytes than are left. A member without a name is 46 bytes in a file
-// and some hundred in memory, so its directory is bounded before it is built.
+// meter stops a reader that takes more bytes than are left. A member without a name is 46 bytes in a file and some
+// hundred in memory, so the directory is bounded before it is built.
 type meter struct {
 	io.ReaderAt
 	left int64
@@ -180,7 +183,7 @@ func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
 	return m.ReaderAt.ReadAt(p, offset)
 }
 
-// spool copies r into a file that is gone when it is closed.
+// temporaryCopy copies r into a file that is gone when it is closed.
 func temporaryCopy(r io.Reader) (*os.File, int64, error) {
 	f, err := TemporaryFile()
 	if err != nil {
@@ -248,7 +251,8 @@ func TemporaryFile() (*os.File, error) {
 	return f, nil
 }
 
-// AdviseTemporary says what to do about an error of a temporary file, where that is the fault of its folder.
+// AdviseTemporary adds advice to an error of a temporary file if its folder is full or cannot be written. Other
+// errors are returned unchanged.
 func AdviseTemporary(err error) error {
 	is := func(codes ...syscall.Errno) bool {
 		return slices.ContainsFunc(codes, func(code syscall.Errno) bool { return errors.Is(err, code) })
@@ -263,9 +267,8 @@ func AdviseTemporary(err error) error {
 	return err
 }
 
-// Pack returns a writer that packs what is written, as the ending of a file's name says: .gz, .zst,
-// .xz, .bz2 or .zip; a name with another ending is not packed. It has to be closed, which does not
-// close w.
+// Pack returns a writer that packs by the ending of a file's name: .gz, .zst, .xz, .bz2 or .zip; a file with another
+// ending is not packed. Close the writer at the end; that does not close w.
 func Pack(w io.Writer, name string) (io.WriteCloser, error) {
 	dot := strings.LastIndexByte(name, '.')
 	switch strings.ToLower(name[max(dot, 0):]) {
@@ -285,7 +288,7 @@ func Pack(w io.Writer, name string) (io.WriteCloser, error) {
 	return packer{w, io.NopCloser(nil)}, nil
 }
 
-// packer has what is written go one way, and the end another.
+// packer joins a writer with the Close of another.
 type packer struct {
 	io.Writer
 	io.Closer

@@ -11,13 +11,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// plainKeys are what an f-puzzles puzzle may have and still be a plain sudoku: what describes it,
-// what only decorates it, and what a player has done.
+// f-puzzles.com saves a puzzle as a JSON object, and packs that into a link by lz-string (lzstring.go). SudokuPad
+// opens the same links. Chats and mail may wrap the packed part over lines.
+
+// plainKeys are the keys that a plain sudoku of f-puzzles may have: its description, its decoration, and the progress
+// of a player.
 var plainKeys = []string{"size", "title", "author", "ruleset", "rules", "grid", "solution", "successMessage",
 	"highlightConflicts", "disabledlogic", "truecandidatesoptions", "text", "line", "circle", "rectangle", "cellcolors", "msgcorrect", "id"}
 
-// parseFPuzzle reads a puzzle as f-puzzles.com saves it: a size, and rows of cells with a value,
-// which is a clue if it is "given". ok is false for any other object.
+// parseFPuzzle reads an object of f-puzzles: a size, and rows of cells with a value, which is a clue if it is
+// "given". ok is false for any other object.
 func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	size, _ := object["size"].(json.Number)
 	rows, _ := object["grid"].([]any)
@@ -67,8 +70,8 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	return e, true
 }
 
-// variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none: one that is
-// not among the plain keys, and is true, or a list or an object that is not empty.
+// variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none: a key outside of the
+// plain ones with the value true, or with a list or an object that is not empty.
 func variantOf(object map[string]any, plain []string) string {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if slices.Contains(plain, key) {
@@ -92,7 +95,7 @@ func variantOf(object map[string]any, plain []string) string {
 	return ""
 }
 
-// fPuzzleCell returns the character of a cell. Regions that are not the boxes make a jigsaw.
+// fPuzzleCell returns the character of a cell. Regions other than the boxes make a jigsaw.
 func fPuzzleCell(value any, shape sudoku.Shape, row, column int) (string, error) {
 	cell, _ := value.(map[string]any)
 	if region, ok := cell["region"].(json.Number); ok {
@@ -134,10 +137,10 @@ func fPuzzle(e Entry) ([]byte, error) {
 	return json.Marshal(puzzle)
 }
 
-// linkStarts are what stands before the packed puzzle in a link to f-puzzles or SudokuPad.
+// linkStarts precede the packed puzzle in a link to f-puzzles or SudokuPad.
 var linkStarts = []string{"?load=", "/fpuzzles", "/fpuz", "puzzleid=fpuzzles", "puzzleid=fpuz"}
 
-// bareFPuzzle begins whatever f-puzzles packs: it is an object, whose first characters are {".
+// bareFPuzzle begins all that f-puzzles packs, since every object begins with {".
 const bareFPuzzle = "N4Ig"
 
 func readLink(line, packed string) Entry {
@@ -165,13 +168,13 @@ func readLink(line, packed string) Entry {
 
 func link(e Entry) string {
 	object, err := fPuzzle(e)
-	if err != nil { // numbers and texts always have a JSON
+	if err != nil { // never: the object has only numbers and texts
 		return ""
 	}
 	return "https://sudokupad.app/fpuzzles" + strings.NewReplacer("+", "%2B", "/", "%2F", "=", "%3D").Replace(packLZ(string(object)))
 }
 
-// isPacked reports whether a text may be what f-puzzles packs, or its beginning.
+// isPacked reports whether a text may be a packed puzzle of f-puzzles, or the beginning of one.
 func isPacked(text string) bool { return strings.HasPrefix(text, bareFPuzzle) && isBase64(text) }
 
 func isBase64(text string) bool {
@@ -180,15 +183,16 @@ func isBase64(text string) bool {
 	})
 }
 
-// wrapped is a packed puzzle that goes on in the next line: all its lines are as long, but for the last.
+// wrapped is a packed puzzle that goes on in the next line: all its lines but the last are of one length.
 type wrapped struct {
 	first, width int    // the number of the first line, and its bytes
-	text         string // "": there is none
+	text         string // "" for no puzzle
 	unpacker     lzUnpacker
-	damaged      bool // whatever the lines below add
+	damaged      bool // no line below can mend it
 }
 
-// isCut reports whether the packed data lacks its end. Each line is unpacked once, since there may be thousands of a few bytes.
+// isCut reports whether the end of the packed data is missing. Each line is unpacked once, as a puzzle may have
+// thousands of a few bytes.
 func (w *wrapped) isCut() bool {
 	if w.damaged || len(w.text) >= maxLine {
 		return len(w.text) < maxLine
@@ -207,7 +211,7 @@ func (w *wrapped) has(line string) bool {
 	return line != "" && len(line) <= w.width && isBase64(line) && !isGrid && !isPacked(line)
 }
 
-// takeWrapped takes a line of a packed puzzle that began above, and reports whether it is one.
+// takeWrapped takes a line that begins a packed puzzle or goes on with one, and reports whether it does.
 func (t *text) takeWrapped(line string) bool {
 	w := &t.wrapped
 	if w.text == "" {
@@ -231,7 +235,7 @@ func (t *text) takeWrapped(line string) bool {
 	return true
 }
 
-// endWrapped emits the packed puzzle that the lines so far make, or why they do not make one.
+// endWrapped emits the packed puzzle of the lines so far, or the reason why they are not one.
 func (t *text) endWrapped() {
 	if w := t.wrapped; w.text != "" {
 		t.wrapped = wrapped{}

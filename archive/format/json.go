@@ -14,11 +14,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxValue is how many bytes a value of a JSON file may have, other than the list that is the
-// whole file: one value is in memory at a time.
+// A JSON file is a puzzle, a list of puzzles, or one value a line. It is read value by value: one value is in memory
+// at a time, and a damaged one costs only itself.
+
+// maxValue is how many bytes a value of a JSON file may have. A list that is the whole file may be longer.
 const maxValue = 1 << 20
 
-// jsonStart matches what begins a JSON file; "[Puzzle]" begins a section of an .sdk file, and "[12:30]" a line of a chat.
+// jsonStart matches the beginning of a JSON file. "[Puzzle]" begins a section of an .sdk file, and "[12:30]" a line
+// of a chat.
 var jsonStart = regexp.MustCompile(`^[\s\x{feff}]*(\{\s*["}]|\[\s*(["{\[n\]]|[0-9]+[^0-9:/]))`)
 
 // tomlStart matches "[[puzzle]]", which begins a table of TOML.
@@ -30,10 +33,9 @@ func isJSON(head []byte) bool {
 
 // readJSON reads a JSON file: a puzzle or a list of puzzles as one value, or one value a line.
 //
-// A puzzle is a string of cells, a list of 81 (or 16) cells, or a list of rows of cells; a cell is
-// a digit, or null, 0, "" or "." where it is empty. In an object it stands beside its solution,
-// name, author and whatever else is known about it. f-puzzles and saved games of GNOME Sudoku are
-// objects too.
+// A puzzle is a string of cells, a list of 81 (or 16) cells, or a list of rows of cells. A cell is a digit, or null,
+// 0, "" or "." if it is empty. In an object the puzzle stands beside its solution, name, author and other properties.
+// f-puzzles and saved games of GNOME Sudoku are objects too.
 func readJSON(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		source := &unread{r: b}
@@ -66,8 +68,8 @@ func readJSON(b *bufio.Reader) iter.Seq[Entry] {
 	}
 }
 
-// next gives one value of the file to w. The values of a list are given one by one, as a list
-// may be longer than memory.
+// next gives one value of the file to w. The values of a list are given one by one, since a list may be longer than
+// memory.
 func (in *jsonInput) next(w *jsonWalk, line int, first byte) error {
 	if first == '{' {
 		value, err := in.value()
@@ -94,19 +96,19 @@ func (in *jsonInput) next(w *jsonWalk, line int, first byte) error {
 	return in.explain(err)
 }
 
-// jsonInput counts the lines of what the decoder has consumed, and limits a value.
+// jsonInput counts the lines that the decoder has consumed, and limits a value.
 type jsonInput struct {
 	r       *bufio.Reader // of source
 	source  *unread
 	decoder *json.Decoder
 	read    int64
-	breaks  []int64 // offsets of the line ends that were read and not yet passed
+	breaks  []int64 // offsets of the line ends ahead of the decoder
 	line    int     // at the decoder's offset
-	damaged int64   // bytes of long values that are damaged
+	damaged int64   // bytes of long damaged values
 }
 
-// What was read of damaged values is read again, line by line. Where values go on to the end of the
-// file, each from its own line, that has to end: a value may have 1 MiB.
+// Damaged values are read again, line by line. A value may have 1 MiB, and in a damaged file each line may begin one
+// that goes on to the end of the file. So their bytes are limited.
 const (
 	longDamage = 8 << 10 // bytes that a value may have without being counted
 	maxDamage  = 32 << 20
@@ -114,18 +116,17 @@ const (
 
 var errMuchDamage = failf(Damaged, "too many long values of this JSON are damaged: the rest was not read")
 
-// begin decodes from what comes next on, which is on a line.
+// begin decodes the rest of the file, which starts in the given line.
 func (in *jsonInput) begin(line int) {
 	in.read, in.breaks, in.line = 0, nil, line
 	in.decoder = json.NewDecoder(in)
 }
 
-// unread is a reader that takes back what was read too far. It keeps that, so that taking back a
-// part of it again costs nothing.
+// unread is a reader that takes bytes back. It keeps them, so that taking back a part of them again costs nothing.
 type unread struct {
 	r  io.Reader
 	b  []byte
-	at int // what was read of b
+	at int // the bytes of b that were read again
 }
 
 func (u *unread) Read(p []byte) (int, error) {
@@ -139,8 +140,8 @@ func (u *unread) Read(p []byte) (int, error) {
 
 func isDamage(err error) bool { return errors.As(err, new(*json.SyntaxError)) }
 
-// afterError goes on where a line begins another object: what is damaged is one value, not the
-// file. It reports whether there is such a line.
+// afterError goes on in the next line that begins an object: the damage is one value, not the file. It reports
+// whether there is such a line.
 func (in *jsonInput) afterError(err error) bool {
 	if !isDamage(err) {
 		return false
@@ -183,8 +184,8 @@ func (in *jsonInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// rest returns what was not decoded. It is one reader however often it is called: a file may have
-// an error in every line, and readers around readers would take up memory for each.
+// rest returns the text that was not decoded. It is the same reader at each call: a file may have an error in every
+// line, and a new reader around the last one for each would fill the memory.
 func (in *jsonInput) rest() *bufio.Reader {
 	decoded, _ := io.ReadAll(in.decoder.Buffered()) // from memory
 	ahead, _ := in.r.Peek(in.r.Buffered())
@@ -227,13 +228,13 @@ func (in *jsonInput) value() (value any, err error) {
 	if err := in.decoder.Decode(&text); err != nil {
 		return nil, in.explain(err)
 	}
-	if !utf8.Valid(text) { // each byte of which the decoder would replace
+	if !utf8.Valid(text) { // the decoder would replace each such byte
 		text = json.RawMessage(clean(text))
 	}
 	return value, in.explain(decodeJSON(bytes.NewReader(text), &value))
 }
 
-// explain says what to do about an error of the decoder.
+// explain turns an error of the decoder into advice.
 func (in *jsonInput) explain(err error) error {
 	switch {
 	case err == nil, errors.Is(err, errLongValue):

@@ -9,11 +9,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Games save a board as objects, one a cell, with its digit and whether that is a clue:
+// Games save a board as one object a cell, with its digit and perhaps a mark for clues. If no digit of the board is
+// marked, its clues are not known.
 //
 //	[[{"value": 5, "given": true}, …    [{"row": 0, "col": 0, "digit": 5, "fixed": true}, …    {"val": 5, "editable": false}
-//
-// Of a board none of whose digits is marked as a clue, nobody knows which are.
 
 var (
 	digitKeys  = []string{"value", "val", "v", "digit", "entry", "number", "num", "n", "d", "current", "content", "symbol", "wert", "zahl", "valeur", "valor", "valore"}
@@ -24,15 +23,15 @@ var (
 	houseKeys  = []string{"box", "block", "b", "region", "square", "subgrid", "group", "quadrant", "house"}
 )
 
-// flagWords are the words of keys that mark clues, and of those that mark other cells.
+// flagWords are the words of keys that mark clues, and of keys that mark other cells.
 var flagWords = map[bool][]string{
 	true: strings.Fields(`given givens fixed locked readonly original initial clue clues prefilled preset static default immutable constant const base
 		start starting permanent frozen predefined disabled visible shown protected unchangeable uneditable fix gegeben fest vorgabe fija fijo fixe`),
 	false: strings.Fields(`editable mutable changeable modifiable writable writeable user player hidden erasable removable edit editierbar`),
 }
 
-// flagOf returns what the flag under a key says if it is set: that a cell is a clue, or that it is not. ok is false for
-// any other key.
+// flagOf returns the meaning of a key as a flag: whether a cell with the flag set is a clue. ok is false for any
+// other key.
 func flagOf(key string) (given, ok bool) {
 	words := wordsOf(key)
 	joined := strings.Join(words, "")
@@ -49,10 +48,10 @@ func flagOf(key string) (given, ok bool) {
 
 var unseparated = strings.NewReplacer("_", "", "-", "", " ", "")
 
-// plainKey returns a key in lower case without what stands between its words.
+// plainKey returns a key in lower case, without characters between its words.
 func plainKey(key string) string { return strings.ToLower(unseparated.Replace(key)) }
 
-// valueOf returns what an object has under the first of some keys, which are plain.
+// valueOf returns the value of an object under the first of the given keys, which are plain.
 func valueOf(object map[string]any, keys []string) (value any, ok bool) {
 	first := len(keys)
 	for key, v := range object {
@@ -99,7 +98,7 @@ func cellObjects(list []any) (cells []map[string]any) {
 	return cells
 }
 
-// holdsMore reports whether an object has more in it than a cell has: a grid, or lists of more than nine.
+// holdsMore reports whether an object has more in it than a cell has: a grid, or a list of more than nine.
 func holdsMore(cell map[string]any) bool {
 	for _, value := range cell {
 		switch v := value.(type) {
@@ -116,8 +115,8 @@ func holdsMore(cell map[string]any) bool {
 	return false
 }
 
-// isCellObject reports whether an object may be a cell: it has a digit or nothing where one would be, or says where
-// it is, or what it is.
+// isCellObject reports whether an object may be a cell: it has a digit or nothing under the key of a digit, or it has
+// a place, or a flag.
 func isCellObject(cell map[string]any) bool {
 	if value, ok := valueOf(cell, digitKeys); ok {
 		_, isDigit := cellOf(value)
@@ -138,13 +137,13 @@ func isCellObject(cell map[string]any) bool {
 	return hasRow && hasColumn
 }
 
-// gridOfObjects returns the clues of cells. The error is why they are not known.
+// gridOfObjects returns the clues of cells. The error is the reason why they are not known.
 func gridOfObjects(cells []map[string]any) (string, error) {
 	places, shape, err := placesOf(cells)
 	if err != nil {
 		return "", err
 	}
-	flags := map[string]bool{} // by key, what it says where it is set
+	flags := map[string]bool{} // by key: whether a cell with the flag set is a clue
 	for _, cell := range cells {
 		for key := range cell {
 			if _, known := flags[key]; !known {
@@ -183,7 +182,7 @@ func errNoneGiven(digits int) error {
 	return failf(NotACell, `%d digits, none marked as given: mark the clues with "given": true`, digits)
 }
 
-// clueOf returns the digit of a cell, whether it is marked as a clue, and whether it is marked at all.
+// clueOf returns the digit of a cell, whether it is a clue, and whether the cell has a mark at all.
 func clueOf(cell map[string]any, flags map[string]bool) (digit string, given, marked bool) {
 	value, hasDigit := valueOf(cell, digitKeys)
 	digit, _ = cellOf(value)
@@ -224,7 +223,7 @@ func hasAny(words, list []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(list, word) })
 }
 
-// isPlainCell reports whether an object has nothing but a digit and where it is, so that no game was played with it.
+// isPlainCell reports whether an object has nothing but a digit and a place, so that no game was played with it.
 func isPlainCell(cell map[string]any) bool {
 	for key := range cell {
 		if !slices.Contains(slices.Concat(digitKeys, rowKeys, columnKeys, indexKeys, houseKeys), plainKey(key)) {
@@ -234,7 +233,7 @@ func isPlainCell(cell map[string]any) bool {
 	return true
 }
 
-// placesOf returns where the cells lie in a grid: as their rows and columns say, or their numbers, else in their order.
+// placesOf returns the index of each cell in its grid: by its row and column, by its number, else by its order.
 func placesOf(cells []map[string]any) (places []int, shape sudoku.Shape, err error) {
 	shape = sudoku.Sudoku
 	if len(cells) == len(sudoku.Shidoku.Cells()) {
@@ -275,7 +274,7 @@ func placesOf(cells []map[string]any) (places []int, shape sudoku.Shape, err err
 	return places, shape, nil
 }
 
-// firstOf returns whether numbers of a side count from 0 or from 1. known is false if they may do either.
+// firstOf returns the first of the numbers of a side, 0 or 1. known is false if both are possible.
 func firstOf(side int, numbers []int) (from int, known bool) {
 	switch {
 	case slices.Contains(numbers, 0):
@@ -286,7 +285,7 @@ func firstOf(side int, numbers []int) (from int, known bool) {
 	return 0, false
 }
 
-// numbersOf returns the number under one of the keys in each cell, nil if one has none.
+// numbersOf returns the number under one of the keys in each cell, nil if a cell has none.
 func numbersOf(cells []map[string]any, keys []string) (numbers []int) {
 	for _, cell := range cells {
 		value, _ := valueOf(cell, keys)

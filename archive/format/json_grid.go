@@ -11,12 +11,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// maxGridText is how long a text with the cells of one grid may be: a drawing, or a list in JSON, with candidates.
+// The cells of one grid in a JSON value, in any of the ways that programs store them: a text, a list, lists in a
+// list, or an object with a key for each row or cell.
+
+// maxGridText is how many bytes a text with the cells of one grid may have: a drawing, or a list in JSON, with
+// candidates.
 const maxGridText = 4 << 10
 
-// gridIn returns the grid in a JSON value: a text of cells, or with something between them; a list of cells, of rows,
-// or of either as objects; an object with a row or a cell under each key. ok is false if it is none. err is why a
-// grid of cells is not read.
+// gridIn returns the grid in a JSON value: a text of cells, with or without separators; a list of cells, of rows, or
+// of either as objects; an object with a row or a cell under each key. ok is false for other values. err is the
+// reason why a grid of cells is not read.
 func gridIn(value any) (n named, ok bool, err error) {
 	switch v := value.(type) {
 	case string:
@@ -50,7 +54,7 @@ func gridIn(value any) (n named, ok bool, err error) {
 		n.grid, err = sudoku.Parse(n.text)
 		ok = err == nil
 	}
-	if _, isMask := flagsIn(value); isMask && conflicts(n.grid) { // says which cells are clues, perhaps
+	if _, isMask := flagsIn(value); isMask && conflicts(n.grid) { // perhaps it marks the clues
 		ok = false
 	}
 	return n, ok, nil
@@ -113,7 +117,7 @@ func decodeJSON(r io.Reader, value any) error {
 	return decoder.Decode(value)
 }
 
-// listGrid returns the cells of a list of cells, or of a list of rows, each perhaps with candidates.
+// listGrid returns the cells of a list of cells, or of a list of rows, with their candidates.
 func listGrid(list []any) (cells string, marks []string, ok bool) {
 	isRows := len(list) == sudoku.Sudoku.Side() || len(list) == sudoku.Shidoku.Side()
 	for _, inner := range list[:min(len(list), sudoku.MaxCells+1)] {
@@ -203,7 +207,7 @@ func rowOf(value any) (row string, ok bool) {
 	return row, (len(row) == sudoku.Sudoku.Side() || len(row) == sudoku.Shidoku.Side()) && onlyCells(row)
 }
 
-// markedCell returns the character of a cell, and the candidates of one that has them, as a list or a text of digits.
+// markedCell returns the character of a cell, and its candidates if it has them as a list or a text of digits.
 func markedCell(value any) (cell, candidates string, ok bool) {
 	if cell, ok = cellOf(value); ok {
 		return cell, "", true
@@ -245,7 +249,7 @@ func cellOf(value any) (cell string, ok bool) {
 	return "", false
 }
 
-// numberedKey matches what the keys of rows or cells are: 0, row1, r1c1, A1, "0,1".
+// numberedKey matches the keys of rows or cells: 0, row1, r1c1, A1, "0,1".
 var numberedKey = regexp.MustCompile(`^(?:r|row|line|cell|c)?[_ -]?\d{1,2}$|^[A-Ia-i][1-9]$|^[rR]\d[cC]\d$|^[([]?\d[,_ :-] ?\d[)\]]?$`)
 
 // numbered returns the values of an object as a list in the order of its keys, if these number rows or cells.
@@ -263,10 +267,11 @@ func numbered(object map[string]any) []any {
 	return inOrder(object)
 }
 
-// placedKey matches the keys of cells that say their row and column, whichever are there.
+// placedKey matches the keys of cells by row and column, of which some may be missing.
 var placedKey = regexp.MustCompile(`^(?:([A-I])|[rR]([1-9])[cC])([1-9])$`)
 
-// placed returns the cells of an object that has those with digits, by their rows and columns: {"A1": 5, "A2": 3, "A5": 7, …
+// placed returns the cells of an object that has only cells with digits, by row and column: {"A1": 5, "A2": 3, "A5":
+// 7, …
 func placed(object map[string]any) []any {
 	if len(object) < sudoku.Sudoku.Side() || len(object) > sudoku.MaxCells {
 		return nil
@@ -286,7 +291,7 @@ func placed(object map[string]any) []any {
 	return cells
 }
 
-// inOrder returns the values of an object in the order of its keys, numbers by what they are.
+// inOrder returns the values of an object in the order of its keys, with numbers in keys by their value.
 func inOrder(object map[string]any) []any {
 	keys := slices.SortedFunc(maps.Keys(object), func(a, b string) int {
 		if len(a) != len(b) && strings.TrimRight(a, "0123456789") == strings.TrimRight(b, "0123456789") {
@@ -319,7 +324,7 @@ func parseValue(value any) Entry {
 		return rejected(text[:min(len(text), maxNote)], err)
 	}
 	if _, _, ok := findCells(text); !ok {
-		text = g.String() // a drawing, say, or other digits
+		text = g.String() // a drawing, or digits of another script
 	}
 	return Entry{Text: text, Grid: g}
 }

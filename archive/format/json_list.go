@@ -7,6 +7,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// A list in JSON may be puzzles, the rows or the cells of one puzzle, or a puzzle followed by its solution. Its
+// values come one by one, so rows and cells are put together as they come.
+
 // list takes a list in one piece.
 func (w *jsonWalk) list(line int, values []any) {
 	list := &jsonList{walk: w, line: line}
@@ -16,13 +19,13 @@ func (w *jsonWalk) list(line int, values []any) {
 	list.end()
 }
 
-// jsonList takes the values of a list one by one: puzzles, or the rows or the cells of one.
+// jsonList takes the values of a list one by one.
 type jsonList struct {
 	walk  *jsonWalk
-	line  int // of the list, then of the puzzle that is being put together
+	line  int // of the list, then of the unfinished puzzle
 	cells string
 	rows  []string
-	bad   bool     // the cells are too many
+	bad   bool     // there are too many cells
 	board []any    // cells as objects, or rows of them
 	last  *Entry   // a puzzle whose solution may follow
 	giant []string // texts that may be rows of a 16×16 grid
@@ -90,7 +93,7 @@ func (l *jsonList) add(line int, value any) {
 	}
 }
 
-// take takes a puzzle, and holds it back in case that its solution follows.
+// take takes a puzzle, and holds it back in case its solution follows.
 func (l *jsonList) take(line int, text string) {
 	e := parseValue(text)
 	if longestRun(text) == 0 && errors.As(e.Err, new(*sudoku.ParseError)) {
@@ -122,7 +125,7 @@ func (l *jsonList) endLast() {
 	}
 }
 
-// addRow adds a row, and gives the puzzle that it completes.
+// addRow adds a row, and emits the puzzle that it completes.
 func (l *jsonList) addRow(line int, row string) {
 	if len(l.rows) > 0 && len(l.rows[0]) != len(row) {
 		l.endRows()
@@ -136,8 +139,8 @@ func (l *jsonList) addRow(line int, row string) {
 	}
 }
 
-// isBoardPart reports whether a value is a cell as an object, a row of them, or a row of which some have candidates; or
-// any row below such.
+// isBoardPart reports whether a value is part of a board of objects or candidates: a cell as an object, or a row with
+// such cells. After one, any row is.
 func (l *jsonList) isBoardPart(value any) bool {
 	if row, isRow := value.([]any); isRow {
 		if len(row) == sudoku.Sudoku.Side() && cellObjects(row) == nil {
@@ -157,7 +160,7 @@ func (l *jsonList) isBoardPart(value any) bool {
 	return isObject && isCellObject(cell) && !holdsMore(cell)
 }
 
-// endBoard gives the grid that the cells so far make, or one error for all of them.
+// endBoard emits the grid of the collected cells, or one error for all of them.
 func (l *jsonList) endBoard() {
 	board := l.board
 	if l.board = nil; len(board) == 0 {
@@ -183,7 +186,7 @@ func (l *jsonList) endRows() {
 	}
 }
 
-// endGiant takes texts of 16 cells: the rows of a 16×16 grid, or each a shidoku.
+// endGiant takes texts of 16 cells, which are the rows of a 16×16 grid, or shidokus.
 func (l *jsonList) endGiant() {
 	rows := l.giant
 	l.giant = nil

@@ -10,19 +10,20 @@ import (
 )
 
 // Programs have their puzzles as objects in their source, which is nearly JSON: keys without quotes, single quotes,
-// commas at the end, comments, None and True, a name in front. Such text is made JSON while it is read, with its line ends
-// where they were.
+// commas at the end, comments, None and True, a name in front. Such text is made JSON while it is read. Line ends
+// stay in place.
 
 // objectStart matches the beginning of an object with a key, perhaps in lists.
 var objectStart = regexp.MustCompile("(?:[\\[(](?:\\s|//[^\\n]*\\n|#[^\\n]*\\n)*)*\\{(?:\\s|//[^\\n]*\\n|#[^\\n]*\\n)*(?:\"[^\"\\n]*\"|'[^'\\n]*'|[\\pL_$][\\pL\\pN_$]*|\\d+)\\s*:")
 
-// textsStart matches the beginning of a list of texts in other quotes than those of JSON.
+// textsStart matches the beginning of a list of texts in quotes that JSON does not have.
 var textsStart = regexp.MustCompile("^[\\s\\x{feff}]*[\\[(]\\s*['`]")
 
-// beforeObject matches what ends the text before an object: nothing, or the name that it is given.
+// beforeObject matches the end of the text before an object: nothing, or the name of the object.
 var beforeObject = regexp.MustCompile(`(?:[=(:]|^|\bdefault|\breturn|\bexports|\*/|\n)\s*$`)
 
-// looseStart returns the start of the first object of a text, or list of objects, if no puzzle stands before it; else -1.
+// looseStart returns the start of the first object of a text, or of the first list of objects, if no puzzle precedes
+// it; else -1.
 func looseStart(text []byte) int {
 	if at := textsStart.FindIndex(text); at != nil {
 		return bytes.IndexAny(text, "[(")
@@ -39,8 +40,8 @@ func looseStart(text []byte) int {
 	return at[0]
 }
 
-// isLoose reports whether a text is nearly JSON. It cannot be read as JSON; all of its values can once they are made JSON, and at
-// least half of them are puzzles. Other source of programs is read by its lines.
+// isLoose reports whether a text is nearly JSON: not JSON as it is, but made JSON all of its values can be read, and
+// at least half of them are puzzles. Other source of programs is read by its lines.
 func isLoose(head []byte) bool {
 	if !bytes.ContainsAny(head, "{[") || looseStart(head) < 0 {
 		return false
@@ -73,14 +74,14 @@ func isLoose(head []byte) bool {
 	return others <= max(puzzles, 1)
 }
 
-// looseReader makes JSON of what is nearly that.
+// looseReader turns nearly JSON into JSON.
 type looseReader struct {
 	r     *bufio.Reader
 	out   bytes.Buffer
 	depth int
-	comma bool // a comma that is dropped before a closing bracket
-	lines int  // line ends inside of a text, which come after it
-	rest  bool // what follows stays as it is
+	comma bool // a comma is held back, as it is dropped before a closing bracket
+	lines int  // line ends inside of a text, which are written after it
+	rest  bool // the rest of the text is not changed
 }
 
 func (l *looseReader) Read(p []byte) (int, error) {
@@ -151,11 +152,11 @@ func (l *looseReader) step() error {
 	return nil
 }
 
-// maxStatement is how long what stands between two objects may be.
+// maxStatement is how many bytes may stand between two objects.
 const maxStatement = 4 << 10
 
-// skipStatement skips what stands before the next object, other than its line ends. done reports that no object follows:
-// what then holds cells, or goes on for long, is left as it is.
+// skipStatement skips the text before the next object, other than its line ends. done reports that no object follows:
+// the rest is empty, or is text that is not changed.
 func (l *looseReader) skipStatement() (done bool, err error) {
 	text, err := l.r.Peek(maxStatement)
 	if len(text) == 0 {
@@ -255,7 +256,7 @@ func (l *looseReader) text(quote byte) error {
 var looseWords = map[string]string{"None": "null", "nil": "null", "undefined": "null", "NaN": "null", "nan": "null", "NULL": "null", "Infinity": "null",
 	"-Infinity": "null", "True": "true", "False": "false", "TRUE": "true", "FALSE": "false"}
 
-// maxWord is how long a word may be.
+// maxWord is how many bytes a word may have.
 const maxWord = 100
 
 // word reads a number, a key, or a word for a value.
@@ -264,7 +265,7 @@ func (l *looseReader) word() error {
 	for len(word) < maxWord {
 		c, err := l.r.ReadByte()
 		if err != nil {
-			return err // the beginning of a word is none
+			return err // a word that is cut off is dropped
 		}
 		if !isWord(c) && strings.IndexByte("$-+.", c) < 0 && c < 0x80 {
 			_ = l.r.UnreadByte()

@@ -10,12 +10,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// A puzzle as a JSON object: its cells under one key, and its name, author, rating, solution and comment under
+// others. An object without a puzzle is searched for puzzles in its values.
+
 // jsonWalk finds the puzzles in the values of a JSON file.
 type jsonWalk struct {
 	yield   func(Entry) bool
 	stopped bool // the caller wants no more
 
-	solutions bool // in what an object names solutions
+	solutions bool // below a key for solutions
 }
 
 func (w *jsonWalk) emit(line int, e Entry) {
@@ -29,7 +32,7 @@ func (w *jsonWalk) reject(line int, value any, err error) {
 	w.emit(line, rejected(jsonExcerpt(value), err))
 }
 
-// puzzleKeys and solutionKeys are the names under which people keep puzzles and solutions.
+// The usual keys of puzzles, solutions and the texts beside them.
 var (
 	puzzleKeys   = []string{"puzzle", "quiz", "question", "unsolved", "clues", "givens", "sudoku", "board", "grid", "value", "mission", "problem"}
 	solutionKeys = []string{"solution", "solved", "answer", "answers", "solutions"}
@@ -51,7 +54,7 @@ func spelled(object map[string]any, name string) string {
 	return found
 }
 
-// object takes a puzzle with what is known about it, or looks for puzzles further down.
+// object takes a puzzle with its properties, or looks for puzzles further down.
 func (w *jsonWalk) object(line int, object map[string]any) {
 	if e, ok := parseFPuzzle(object); ok {
 		w.emit(line, e)
@@ -103,7 +106,7 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 	}
 }
 
-// table takes a table as its columns' names and its rows: {"columns": ["puzzle", …], "data": [["53…", …], …]}.
+// table takes a table as the names of its columns and its rows: {"columns": ["puzzle", …], "data": [["53…", …], …]}.
 func (w *jsonWalk) table(line int, object map[string]any) bool {
 	var names []string
 	columns, _ := object["columns"].([]any)
@@ -127,7 +130,7 @@ func (w *jsonWalk) table(line int, object map[string]any) bool {
 	return true
 }
 
-// below looks for puzzles in the values of an object, solutions last, and reports whether there is any that may hold some.
+// below looks for puzzles in the values of an object, solutions last. It reports whether any value may hold one.
 func (w *jsonWalk) below(line int, object map[string]any) (found bool) {
 	keys := slices.SortedStableFunc(maps.Keys(object), func(a, b string) int {
 		isA, isB := roleOf(a) == solutionRole, roleOf(b) == solutionRole
@@ -174,7 +177,7 @@ func grids(object map[string]any) []any {
 	return inOrder(object)
 }
 
-// damagedKey returns the key under which an object should have the cells of a puzzle, and has another text; "" if there is none.
+// damagedKey returns the key of a puzzle under which an object has a text that is not a grid; "" if there is none.
 func damagedKey(object map[string]any) string {
 	for _, name := range puzzleKeys {
 		k := spelled(object, name)
@@ -185,8 +188,8 @@ func damagedKey(object map[string]any) string {
 	return ""
 }
 
-// withoutGrid returns the error of an object in which no puzzle was found. It is of the kind [NoPuzzle] if nothing in it looks like
-// cells, so that no puzzle is lost with it: an object about the collection, say.
+// withoutGrid returns the error of an object in which no puzzle was found. Its kind is [NoPuzzle] if nothing in the
+// object looks like cells, so that no puzzle is lost with it. Such objects often describe the collection.
 func withoutGrid(object map[string]any) error {
 	rows := 0
 	for _, key := range slices.Sorted(maps.Keys(object)) {
@@ -206,8 +209,8 @@ func withoutGrid(object map[string]any) error {
 	return failf(NoPuzzle, `a JSON object without a puzzle: give the cells as "puzzle"`)
 }
 
-// longestRun returns how many cells stand in a row in a text, 0 if there is no row of a grid. A date has ten characters that
-// could be cells, and is none.
+// longestRun returns the length of the longest run of cells in a text, 0 if none is as long as a row of a grid. The
+// ten characters of a date are not a run.
 func longestRun(text string) (longest int) {
 	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return !strings.ContainsRune(sudoku.CellCharacters, r) }) {
 		isRow := len(run) == sudoku.Sudoku.Side() || len(run) >= len(sudoku.Shidoku.Cells())
@@ -218,7 +221,7 @@ func longestRun(text string) (longest int) {
 	return longest
 }
 
-// puzzle takes the puzzle of an object, which has one of some grids as its clues.
+// puzzle takes the puzzle of an object. clues is the index of the grid that has the clues.
 func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues int) {
 	n := grids[clues]
 	e := Entry{Text: n.text, Grid: n.grid}
@@ -251,7 +254,7 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues 
 	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
 	rating, said := jsonRating(object)
 	for i, other := range grids {
-		if i == clues || other.role != solutionRole { // what a player has made of it is no comment
+		if i == clues || other.role != solutionRole { // the board of a player is no comment
 			said = append(said, other.name)
 		}
 	}
@@ -271,18 +274,18 @@ func textOf(object map[string]any, keys []string) string {
 	return ""
 }
 
-// ownKeys are those of the objects that [WriteAs] writes, and recordKeys those that 'gridkeeper export' and 'search'
-// write beside them. What the archive knows of a puzzle is not a comment on it.
+// ownKeys are the keys that [WriteAs] writes. recordKeys are those that 'gridkeeper export' and 'search' write beside
+// them: properties of the archive, which are not a comment on the puzzle.
 var (
 	ownKeys    = []string{"puzzle", "name", "author", "rating", "comment"}
 	recordKeys = []string{"key", "shape", "clues", "tier", "tier_name", "score", "deviation", "median", "plays", "solved", "hardest",
 		"techniques", "symmetries", "automorphisms", "collection", "guild", "line", "licence", "source", "imported", "ratings"}
 )
 
-// isRecord reports whether an object is what the archive knows of a puzzle.
+// isRecord reports whether an object is a puzzle's record in the archive.
 func isRecord(object map[string]any) bool { return object["key"] != nil && object["tier_name"] != nil }
 
-// isOwn reports whether an object has a comment, and for the rest nothing but keys of ours or those that were read.
+// isOwn reports whether an object has a comment, and else only keys of ours or those in read.
 func isOwn(object map[string]any, read []string) bool {
 	if _, ok := object["comment"].(string); !ok {
 		return false
@@ -296,7 +299,7 @@ func isOwn(object map[string]any, read []string) bool {
 	return true
 }
 
-// jsonComment returns what an object says besides the keys that were read, as the comment of a line.
+// jsonComment returns the properties of an object besides the keys in read, as the comment of a line.
 func jsonComment(object map[string]any, read []string) string {
 	if isOwn(object, read) {
 		return commentOf(cut(object["comment"].(string), maxComment))
@@ -323,5 +326,5 @@ func jsonComment(object map[string]any, read []string) string {
 	return " # " + strings.Join(notes[:min(len(notes), maxNotes)], ", ")
 }
 
-// maxNotes is how many values come into the comment.
+// maxNotes is how many properties come into the comment.
 const maxNotes = 20

@@ -10,8 +10,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// gridsOf returns the grids in an object, and in those below it that its names make part of a saved game. err is why a grid of
-// cells below is not read.
+// The grids of a saved game in a JSON object. [cluesAmong] decides which of them has the clues; their lists may be
+// columns or boxes, and the clues may be marked in a list of their own.
+
+// gridsOf returns the grids in an object, and in objects below it whose names make them part of the saved game. err
+// is the reason why a grid of cells below is not read.
 func gridsOf(object map[string]any, above string, depth int) (grids []named, err error) {
 	around := arrangement(object)
 	for _, key := range slices.Sorted(maps.Keys(object)) {
@@ -46,8 +49,8 @@ const maxPath = 3
 
 // The lists of a grid need not be its rows, and its clues may be marked in a list of their own.
 
-// arranged returns a grid whose lists are columns or boxes, as its name or the object around it says, with rows. A name that
-// may mean cells, as squares, counts only where the rows are not those of a sudoku.
+// arranged returns a grid with rows, if its name or the object around it has a word for columns or boxes. Such a word
+// may also mean cells, as squares does, so boxes count only if the rows are not those of a sudoku.
 func arranged(n named, value any, words []string) named {
 	list, _ := value.([]any)
 	if len(list) != n.grid.Shape().Side() {
@@ -98,7 +101,7 @@ func transposed(g sudoku.Grid) sudoku.Grid {
 	return turned
 }
 
-// arrangement returns the words of an object that say how its lists are arranged: "data_type": "columns".
+// arrangement returns the words of an object for the arrangement of its lists: "data_type": "columns".
 func arrangement(object map[string]any) (words []string) {
 	for key, value := range object {
 		text, _ := value.(string)
@@ -115,7 +118,7 @@ func arrangement(object map[string]any) (words []string) {
 	return words
 }
 
-// masked returns the clues of a grid beside which another list says which cells are clues: "fixed": [[true, false, …
+// masked returns the clues of a grid, if another list of the object marks the clues: "fixed": [[true, false, …
 func masked(object map[string]any, n named) (sudoku.Grid, bool) {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		given, isFlag := flagOf(key)
@@ -137,7 +140,7 @@ func masked(object map[string]any, n named) (sudoku.Grid, bool) {
 	return n.grid, false
 }
 
-// flagsIn returns the flags of a list, or of a list of lists, all of which are true or false, or all 1 or 0.
+// flagsIn returns the flags of a list, or of a list of lists. Each is true or false, or each is 1 or 0.
 func flagsIn(value any) (flags []bool, ok bool) {
 	list, _ := value.([]any)
 	set := false
@@ -161,7 +164,7 @@ func flagsIn(value any) (flags []bool, ok bool) {
 	return flags, set
 }
 
-// isTrue returns what a flag says: true, 1, "true".
+// isTrue returns the value of a flag: true, 1, "true".
 func isTrue(value any) (yes, ok bool) {
 	switch v := value.(type) {
 	case bool:
@@ -175,7 +178,7 @@ func isTrue(value any) (yes, ok bool) {
 	return false, false
 }
 
-// unreadClues returns the key of an object under which a list says which digits are clues, in a way that is not read.
+// unreadClues returns a key of an object that marks clues by a list in an unknown form.
 func unreadClues(object map[string]any, grids []named) string {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		given, isFlag := flagOf(key)

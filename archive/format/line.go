@@ -8,11 +8,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// A puzzle in one line: its cells, with a name before them and a comment behind them, as in most collections of many
+// thousands. The cells are one field, or have blanks or separators between them.
+
 // separators end the cells of a puzzle in a line.
 const separators = " \t,;\"'"
 
-// ParseLine reads one line of a line format. It returns false for a line that does not claim
-// to hold a puzzle: a blank line, a comment, or the header of a table.
+// ParseLine reads one line of a line format. It returns false for a line without a claim to hold a puzzle: a blank
+// line, a comment, or the header of a table.
 func ParseLine(line string) (Entry, bool) {
 	line = strings.TrimRight(strings.TrimPrefix(line, "\ufeff"), "\r\n")
 	if isSkipped(line) {
@@ -24,8 +27,8 @@ func ParseLine(line string) (Entry, bool) {
 	return parseLine(line), true
 }
 
-// isSkipped reports whether a line is blank or a comment, or says nothing of puzzles: Ctrl-Z, which
-// ends old files of DOS, and "sep=;", which Excel takes for the separator of the table below.
+// isSkipped reports whether a line is blank, a comment, or meant for a program: Ctrl-Z ends old files of DOS, and
+// "sep=;" gives Excel the separator of the table below.
 func isSkipped(line string) bool {
 	line = strings.Trim(line, " \t\n\v\f\r\x1a")
 	if strings.Trim(line, separators) == "" || line[0] == '#' || line[0] == '%' || strings.HasPrefix(line, "//") {
@@ -34,8 +37,8 @@ func isSkipped(line string) bool {
 	return line[0] == ';' && !beginsEmpty(line) || len(line) == len("sep=;") && strings.HasPrefix(line, "sep=")
 }
 
-// beginsEmpty reports whether a line that begins with a semicolon is cells of which the first is
-// empty, and no comment.
+// beginsEmpty reports whether a line that begins with a semicolon is cells, the first of them empty, rather than a
+// comment.
 func beginsEmpty(line string) bool {
 	cells := separated(line)
 	for _, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.Shidoku} {
@@ -46,10 +49,10 @@ func beginsEmpty(line string) bool {
 	return false
 }
 
-// cellsOnly returns a line that holds cells in ASCII, where it has other digits or full-width signs, and without
-// the > of a quotation. Other lines may be names, which stay as they are, and so does what stands beside cells.
+// cellsOnly returns a line of cells in plain ASCII, without full-width signs, foreign digits, or the > of a
+// quotation. A line without cells may be a name, and is returned unchanged, as is all text beside cells.
 func cellsOnly(line string) string {
-	if isHeader(line) || strings.HasPrefix(line, ":") && !strings.HasPrefix(line, ":-") { // the line of a HoDoKu library
+	if isHeader(line) || strings.HasPrefix(line, ":") && !strings.HasPrefix(line, ":-") { // a line of a HoDoKu library
 		return line
 	}
 	quoted := line
@@ -59,7 +62,7 @@ func cellsOnly(line string) string {
 	if _, _, ok := findCells(quoted); ok {
 		return quoted
 	}
-	narrow := strings.ReplaceAll(sudoku.Narrow(quoted), "\u00a0", " ") // the blanks of pages
+	narrow := strings.ReplaceAll(sudoku.Narrow(quoted), "\u00a0", " ") // as in web pages
 	if bare, ok := unmarked(narrow); ok {
 		return bare
 	}
@@ -80,7 +83,7 @@ func cellsOnly(line string) string {
 	return line
 }
 
-// parseLine reads the first field that has the cells of a puzzle, wherever it stands.
+// parseLine reads the first field that has the cells of a puzzle, anywhere in the line.
 func parseLine(line string) Entry {
 	if cells := separated(line); len(cells) == sudoku.MaxCells || len(cells) == len(sudoku.Shidoku.Cells()) {
 		g, err := sudoku.Parse(cells)
@@ -103,7 +106,7 @@ func parseLine(line string) Entry {
 		if roleOf(name) == solutionRole { // of a puzzle above, perhaps
 			return Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, solution: true}
 		}
-		// A full grid behind something else is the solution of a puzzle that is damaged.
+		// A full grid behind other text is the solution of a damaged puzzle.
 		return rejected(line, cellsError(line[:start]))
 	}
 	if err == nil && solution != "" {
@@ -121,7 +124,7 @@ func parseLine(line string) Entry {
 	return e
 }
 
-// solutionBefore returns what stands in front of the first field of so many cells, and that field, "" if there is none.
+// solutionBefore returns the first field of the given number of cells, "" if there is none, and the text before it.
 func solutionBefore(text string, cells int) (before, solution string) {
 	for start, end := range fieldsOf(text) {
 		if end-start == cells && isCells(text[start:end]) {
@@ -157,7 +160,7 @@ func parseSpaced(line, data string) Entry {
 	return Entry{Line: 1, Text: text, Grid: g, Comment: strings.TrimRight(line[len(text):], " \t")}
 }
 
-// cellsError says what is wrong with the field that looks most like a puzzle, the longest.
+// cellsError returns the error of the longest field, the one most like a puzzle.
 func cellsError(data string) error {
 	longest := ""
 	for start, end := range fieldsOf(data) {
@@ -171,15 +174,15 @@ func cellsError(data string) error {
 	return numbersError(longest)
 }
 
-// numbersError returns an error for text with numbers in it, as in the clauses of a DIMACS file and in tables:
-// these are not cells, however many characters they have.
+// numbersError returns an error for text with numbers, as in tables and the clauses of a DIMACS file. Numbers are not
+// cells, however many characters they have.
 func numbersError(text string) error {
 	if !strings.ContainsAny(text, "-.") {
 		return nil
 	}
 	number, negative, width, same := "", "", 0, true
 	for field := range strings.FieldsSeq(text) {
-		if !strings.ContainsAny(field, "0123456789") { // an empty box, or what stands between boxes
+		if !strings.ContainsAny(field, "0123456789") { // an empty box, or a bar
 			continue
 		}
 		same = same && (width == 0 || len(field) == width)
@@ -191,7 +194,7 @@ func numbersError(text string) error {
 			negative = field
 		}
 	}
-	if negative != "" && !same { // else boxes, the first cell of one empty
+	if negative != "" && !same { // else the fields are boxes, one with an empty first cell
 		number = negative
 	}
 	if number == "" {
@@ -200,8 +203,8 @@ func numbersError(text string) error {
 	return failf(NotACell, "%s: %q is a number: use a digit, or one of 0 . * _ - x X for an empty cell", sudoku.Excerpt(text), number)
 }
 
-// findCells returns where the first field of 81 cells lies, else the first of 16. A full grid, which is
-// the solution, comes after one with empty cells.
+// findCells returns the position of the first field of 81 cells, else of the first of 16. A field with empty cells is
+// preferred to a full one, which is the solution.
 func findCells(data string) (start, end int, ok bool) {
 	for s, e := range fieldsOf(data) {
 		if !isCells(data[s:e]) {
@@ -235,7 +238,7 @@ func fieldsOf(data string) iter.Seq2[int, int] {
 	}
 }
 
-// isCells reports whether a field has the length of a puzzle and nothing but cells.
+// isCells reports whether a field has nothing but cells, as many as a puzzle.
 func isCells(field string) bool {
 	switch len(field) {
 	case sudoku.MaxCells:
@@ -248,16 +251,16 @@ func isCells(field string) bool {
 
 func isFull(cells string) bool { return strings.Trim(cells, "123456789") == "" }
 
-// isDecimal reports whether a field is a number such as 101.200000000000: no grid has one dot and other
-// empty cells.
+// isDecimal reports whether a field is a number such as 101.200000000000: a grid does not have a dot for one empty
+// cell and 0 for the others.
 func isDecimal(field string) bool {
 	return strings.Count(field, ".") == 1 && strings.Contains(field, "0") && strings.Trim(field, "0123456789.") == ""
 }
 
 func onlyCells(text string) bool { return strings.Trim(text, sudoku.CellCharacters) == "" }
 
-// parseArray reads a line that is a JSON array of grids, one a string. ok is false for any other
-// line, and for an array of a puzzle and what belongs to it, such as its solution.
+// parseArray reads a line that is a JSON array of grids, one a string. ok is false for any other line, and for an
+// array of a puzzle and its own texts, such as its solution.
 func parseArray(line string) (entries []Entry, ok bool) {
 	line = strings.TrimSpace(line)
 	var texts []string

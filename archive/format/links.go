@@ -13,7 +13,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// ParseLink reads a puzzle from a link that holds it, or from what f-puzzles packs into one, also where that is
+// Links that hold a puzzle. parseLink tries f-puzzles and SudokuPad first (fpuzzles.go), then the programs for
+// puzzles of many kinds (pzpr_penpa_solo.go), then sites that play or solve sudoku.
+
+// ParseLink reads a puzzle from a link that holds it, or from the packed part of a link of f-puzzles, also if it is
 // wrapped over lines. ok is false for any other text.
 func ParseLink(text string) (e Entry, ok bool) {
 	if packed := strings.Join(strings.Fields(text), ""); isPacked(packed) {
@@ -32,14 +35,14 @@ func parseWhole(line string) (e Entry, ok bool) {
 	return e, ok
 }
 
-// parseLink reads a link that holds a puzzle. What stands before it is the name. ok is false for any other
-// line: a link to something else may be the title of the grid below.
+// parseLink reads a link that holds a puzzle. Text before it is the name. ok is false for any other line: a link to
+// something else may be the title of the grid below.
 func parseLink(line string) (e Entry, ok bool) {
 	line = strings.TrimSpace(line)
 	start := strings.Index(line, "http")
 	if start > 0 {
 		if _, _, cells := findCells(line); cells {
-			return Entry{}, false // it says where they are from
+			return Entry{}, false // the link names their source
 		}
 		e, ok = parseLink(line[start:])
 		e.Name = cmp.Or(e.Name, strings.Trim(line[:start], separators+":([<"))
@@ -75,14 +78,14 @@ func startsPacked(line string) bool {
 	return false
 }
 
-// readSiteLink reads a link of a site that plays or solves puzzles. Most hold the cells as they are, in a part
-// of their path or behind a "=":
+// readSiteLink reads a link of a site that plays or solves puzzles. Most have the cells as they are, in a part of
+// their path or behind a "=":
 //
 //	https://sudokuexchange.com/play/?s=000…200&d=3
 //	https://sudoku.coach/en/play/000…200
 //	https://www.sudokuwiki.org/sudoku.htm?bd=000…200
 //
-// SudokuWiki and sudoku.coach have packed forms too. ok is false for a link that claims to hold no puzzle.
+// SudokuWiki and sudoku.coach have packed forms too. ok is false for a link without a claim to hold a puzzle.
 func readSiteLink(line string) (e Entry, ok bool) {
 	address, comment, _ := strings.Cut(line, " ")
 	if e, ok := readPuzzleLink(address); ok {
@@ -123,13 +126,13 @@ func readSiteLink(line string) (e Entry, ok bool) {
 	return Entry{}, false
 }
 
-// sitePackings are the packed forms, by what they begin with.
+// sitePackings are the packed forms, by their first characters.
 var sitePackings = map[string]func(string) (sudoku.Grid, error){
 	"S9B":      unpackSudokuWiki,
 	"SCv7_32_": unpackSudokuCoach,
 }
 
-// siteLinks are what stands before a puzzle, or before the name of one, in the links of sites.
+// siteLinks are the beginnings of links to a puzzle, or to the name of one.
 var siteLinks = []string{"sudokuwiki.org/sudoku.htm?", "sudoku.coach/en/play/", "sudoku.coach/en/solver/", "sudoku.coach/en/s/", "sudokuexchange.com/play/?"}
 
 func ofLink(line string, g sudoku.Grid, err error) Entry {
@@ -143,10 +146,10 @@ func ofLink(line string, g sudoku.Grid, err error) Entry {
 	return e
 }
 
-// unpackSudokuWiki reads a position as the links of SudokuWiki have it since 2023: for each cell two digits of
-// base 36. 1 to 9 are clues, 10 to 18 the digits that were placed, and above that candidates, of which there is
-// a bit for each. Its page "Sudoku String Definitions" describes an older form, of base 32, which begins
-// otherwise and is not read: the example there does not follow the description.
+// unpackSudokuWiki reads a position as the links of SudokuWiki have it since 2023: for each cell two digits of base
+// 36. 1 to 9 are clues, 10 to 18 placed digits. Above that are candidates, a bit for each. The site's page "Sudoku
+// String Definitions" describes an older form, of base 32, which begins otherwise. It is not read, as its example
+// does not follow the description.
 func unpackSudokuWiki(packed string) (sudoku.Grid, error) {
 	const perCell, most = 2, 2*sudoku.MaxSide + 1<<sudoku.MaxSide - 1
 	if len(packed) != perCell*sudoku.MaxCells {
@@ -165,10 +168,10 @@ func unpackSudokuWiki(packed string) (sudoku.Grid, error) {
 	return g, nil
 }
 
-// coachEncoding is the base32 of sudoku.coach: it has the digits of hexadecimal, and goes on with letters.
+// coachEncoding is the base32 of sudoku.coach, with the digits of hexadecimal and the letters after them.
 var coachEncoding = base32.NewEncoding("0123456789abcdefghijklmnopqrstuv").WithPadding(base32.NoPadding)
 
-// coachKeys are what a puzzle of sudoku.coach may have and still be a plain sudoku.
+// coachKeys are the keys that a plain sudoku of sudoku.coach may have.
 var coachKeys = []string{"gridSize", "colours", "givenDigits", "givenColours", "userDigits", "userColours", "userCellCandidates", "userCellCandidatesColours"}
 
 // unpackSudokuCoach reads a puzzle as sudoku.coach exports it: JSON, compressed by zlib, in base 32. Its author
@@ -193,9 +196,9 @@ func unpackSudokuCoach(packed string) (sudoku.Grid, error) {
 	return sudoku.Parse(clues)
 }
 
-// Links returns addresses that open a grid elsewhere: in SudokuPad, and in f-puzzles. They hold the clues
-// themselves, packed as f-puzzles does, so nothing has to be sent to those sites before. Of a 9×9 puzzle
-// they have some 400 characters.
+// Links returns addresses that open a grid elsewhere: in SudokuPad, and in f-puzzles. They hold the clues themselves,
+// packed as f-puzzles does, so nothing has to be sent to those sites before. For a 9×9 puzzle they have some 400
+// characters.
 func Links(e Entry) (sudokuPad, fPuzzles string, err error) {
 	object, err := fPuzzle(e)
 	if err != nil {

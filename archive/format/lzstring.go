@@ -6,13 +6,13 @@ import (
 	"unicode/utf16"
 )
 
-// lz-string (Pieroxy 2013) is what f-puzzles and SudokuPad pack a puzzle with to put it into a
-// link: LZ78 over the 16-bit units of a text, with codes that grow by a bit when the dictionary
-// is full, least bit first, six bits a character of base64. No package of it could be had.
+// lz-string (Pieroxy 2013) packs the puzzles in links of f-puzzles and SudokuPad. It is LZ78 over the 16-bit units of
+// a text. Codes grow by a bit when the dictionary is full, have the least bit first, and are written in base64, six
+// bits a character. No package of it could be had.
 
 const base64Characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// The first codes say that a unit follows which is not in the dictionary yet, or that the text ends.
+// The first codes announce a unit that is not in the dictionary yet, or the end of the text.
 const (
 	lzByte = iota // a unit of 8 bits
 	lzUnit        // a unit of 16 bits
@@ -30,9 +30,9 @@ var (
 	errLZLong      = errors.New("it is far too long")
 )
 
-// lzUnpacker unpacks what comes in pieces, each bit of it once.
+// lzUnpacker unpacks a text that comes in pieces, each bit of it once.
 type lzUnpacker struct {
-	bit         int // of what is packed, where the next code begins
+	bit         int // the position of the next code, in bits
 	width       lzWidth
 	dictionary  [][]uint16
 	units, last []uint16
@@ -40,7 +40,7 @@ type lzUnpacker struct {
 
 func newLZUnpacker() lzUnpacker { return lzUnpacker{width: lzWidth{bits: 2, room: 1}} }
 
-// unpack returns the text. The error is errLZCut where the end is missing: then it can be called again with more behind it.
+// unpack returns the text. The error is errLZCut if the end is missing: then call it again with more behind it.
 func (u *lzUnpacker) unpack(packed string) (string, error) {
 	in := &lzReader{packed: strings.TrimRight(packed, "="), bit: u.bit}
 	for ; ; u.bit = in.bit {
@@ -80,7 +80,7 @@ func (u *lzUnpacker) add(units []uint16) {
 	u.width.used()
 }
 
-// lzWidth is how many bits a code has, and how many more codes fit before it needs another.
+// lzWidth is the number of bits of a code, and the number of codes that still fit before codes grow by a bit.
 type lzWidth struct{ bits, room int }
 
 func (w *lzWidth) used() {
@@ -96,7 +96,7 @@ type lzReader struct {
 	err    error
 }
 
-// number reads a number of some bits, the least first.
+// number reads a number of the given bits, the least first.
 func (r *lzReader) number(bits int) int {
 	n := 0
 	for i := range bits {
@@ -115,7 +115,7 @@ func (r *lzReader) number(bits int) int {
 	return n
 }
 
-// packLZ is compressToBase64.
+// packLZ is compressToBase64 of lz-string.
 func packLZ(text string) string {
 	p := &lzPacker{width: lzWidth{bits: 2, room: 2}, codes: map[string]int{}, fresh: map[string]bool{}}
 	last := ""
@@ -151,7 +151,7 @@ type lzPacker struct {
 
 func (p *lzPacker) add(text string) { p.codes[text] = lzFirst + len(p.codes) }
 
-// give writes the code of a text, or a unit that the reader does not know.
+// give writes the code of a text, or a unit that is new to the reader.
 func (p *lzPacker) give(text string) {
 	if !p.fresh[text] {
 		p.number(p.codes[text], p.width.bits)

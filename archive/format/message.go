@@ -13,13 +13,18 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Find returns the puzzle that a text is about: a message, or what was typed or pasted into a form. The text is read as
-// a file is. Of several grids it is the first with empty cells, as others are solutions, and else the first.
-// The error is why the text has none.
+// A puzzle in a message: chats, forums and Markdown put words and marks around it. [Find] reads a message; files may
+// have the same marks, which [unmarked] takes off a line:
+//
+//   - **53..7....**      `53..7....`      ||53..7....||      [53..7....]      see 53..7....!      <https://…>
+
+// Find returns the puzzle in a message, or in text that was typed or pasted into a form. The text is read like a
+// file. Of several grids it returns the first with empty cells, since others are solutions, and else the first. The
+// error is the reason why the text has none.
 func Find(text string) (sudoku.Grid, error) { return find(text, false) }
 
-// FindAnswer is [Find] for the answer to a puzzle: of several grids it is the first without empty cells, and else the
-// first.
+// FindAnswer is [Find] for the answer to a puzzle: of several grids it returns the first without empty cells, and
+// else the first.
 func FindAnswer(text string) (sudoku.Grid, error) { return find(text, true) }
 
 func find(text string, full bool) (sudoku.Grid, error) {
@@ -43,7 +48,7 @@ func find(text string, full bool) (sudoku.Grid, error) {
 	if first != nil {
 		return *first, nil
 	}
-	if e, ok := ParseLink(text); ok && e.Err == nil { // one that was cut into several lines or words
+	if e, ok := ParseLink(text); ok && e.Err == nil { // cut into several lines or words
 		return e.Grid, nil
 	}
 	g, err := sudoku.Parse(text)
@@ -61,8 +66,8 @@ func find(text string, full bool) (sudoku.Grid, error) {
 // headings matches the marks in front of headings, which begin comments in a file, and numbers such as "#12".
 var headings = regexp.MustCompile(`(?m)^[> \t]*#\S*[ \t]+`)
 
-// readings yields the ways to read a text: as a file, and as lines, as its words may begin as JSON or XML does; then without
-// its headings; and what stands in brackets among words.
+// readings yields the ways to read a text: as a file, and as lines, since its words may begin like JSON or XML; then
+// without its headings; then the part in brackets.
 func readings(text string) iter.Seq[iter.Seq[Entry]] {
 	within := func(opens, closes string) string {
 		start, end := max(0, strings.Index(text, opens)), strings.LastIndex(text, closes)+1
@@ -80,8 +85,7 @@ func readings(text string) iter.Seq[iter.Seq[Entry]] {
 	}
 }
 
-// meantIn returns the grid of an entry and those beside it. A line with several grids, which a file of puzzles should not
-// have, has them all.
+// meantIn returns the grid of an entry and those in its comment, or all grids of a rejected line with several.
 func meantIn(e Entry) (grids []sudoku.Grid) {
 	beside := e.Text
 	if e.Err == nil {
@@ -95,24 +99,21 @@ func meantIn(e Entry) (grids []sudoku.Grid) {
 	return slices.DeleteFunc(grids, func(g sudoku.Grid) bool { return !isMeant(g) })
 }
 
-// fewestClues is how many clues a grid in a text has at least: fewer stand in rules of dashes and dots.
+// fewestClues is how many clues a grid in a message has at least: lines of dashes and dots have fewer.
 const fewestClues = 4
 
-// isMeant reports whether a grid in a text is one to its author. A number of 16 digits that could be a shidoku has a digit
-// twice in a house.
+// isMeant reports whether a grid in a message is meant as one. A number of 16 digits resembles a shidoku, but nearly
+// always has a digit twice in a house.
 func isMeant(g sudoku.Grid) bool {
 	return g.Len() >= fewestClues && !(g.Shape() == sudoku.Shidoku && conflicts(g))
 }
 
-// Chats, forums and Markdown put marks around what is written:
-//
-//   - **53..7....**      `53..7....`      ||53..7....||      [53..7....]      see 53..7....!      <https://…>
-
-// unmarked returns a line with the marks off its cells, so that it reads as in a file of puzzles: blanks stand around a
-// puzzle or a link, and nothing beside a row of a grid. A fence of code becomes a blank line. ok is false for other lines.
+// unmarked returns a line without the marks around its cells, so that it reads as in a file of puzzles: blanks are
+// around a puzzle or a link, and nothing is beside a row of a grid. A fence of code becomes a blank line. ok is false
+// for other lines.
 func unmarked(line string) (bare string, ok bool) {
 	text := strings.TrimSpace(line)
-	if strings.Trim(text, "0123456789.") == "" { // nearly all rows
+	if strings.Trim(text, "0123456789.") == "" { // as in nearly all rows
 		return "", false
 	}
 	notLanguage := func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("+#- ", r) }
@@ -139,8 +140,8 @@ func unmarked(line string) (bare string, ok bool) {
 	return strings.TrimSpace(bare), true
 }
 
-// runOfCells returns where a puzzle stands within a sentence, an address or marks: 81 or 16 cells, with neither
-// a letter nor a digit beside them.
+// runOfCells returns the position of a puzzle within a sentence, an address or marks: 81 or 16 cells, with neither a
+// letter nor a digit beside them.
 func runOfCells(text string) (start, end int) {
 	for at := 0; at < len(text); at = end {
 		if start = strings.IndexAny(text[at:], sudoku.CellCharacters); start < 0 {
@@ -178,8 +179,8 @@ func runOfCells(text string) (start, end int) {
 
 func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// linkIn returns where a link stands, or a puzzle in the form of a program, that marks, words or the punctuation of a
-// sentence enclose. A line that is nothing else has none.
+// linkIn returns the position of a link, or of a puzzle in the form of a program, that is enclosed by marks, words or
+// the punctuation of a sentence. A line that is nothing else has none.
 func linkIn(text string) (start, end int) {
 	for start < len(text) {
 		end = len(text)
@@ -200,8 +201,8 @@ func linkIn(text string) (start, end int) {
 // minLink is how many bytes a link or an id with a puzzle has at least.
 const minLink = 10
 
-// groupedRows returns a line with the 81 cells of a puzzle apart by blanks, one, three, nine or 27 at a time, as chats make of
-// lines that are pasted into one, with those as one word. It is "" for other lines.
+// groupedRows joins the 81 cells of a line that has them in groups of one, three, nine or 27, as when a chat makes
+// one line of several. The rest of the line stays. It returns "" for other lines.
 func groupedRows(text string) string {
 	cells := 0
 	for i := range len(text) {
@@ -229,7 +230,7 @@ func groupedRows(text string) string {
 }
 
 // bareRow returns the row of a grid without the marks around it: code, bold text, spoilers, and the bullet or number
-// of a list. It is "" for lines that are not such a row.
+// of a list. It returns "" for other lines.
 func bareRow(text string) string {
 	row := text
 	if strings.Contains(row, "**") {

@@ -11,8 +11,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// readOpenSudoku reads <game data="81 digits">, in a <folder name="…"> or with a <name> and an
-// <author> above. The data of a game that was begun is a row of cells.
+// OpenSudoku is an app for Android, KSudoku a game of KDE. Both save puzzles as XML, read by xml.go.
+
+// readOpenSudoku reads <game data="81 digits">, in a <folder name="…"> or with a <name> and an <author> above. The
+// data of a game in progress is a list of cells.
 func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 	name, author, level, folder, inside := "", "", "", "", ""
 	for token := range tokens(d, &failed) {
@@ -55,9 +57,8 @@ func readOpenSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 	return failed
 }
 
-// parseOpenSudoku reads 81 digits, or the cells of a game: "version: 1", then for each cell its
-// value, its marks (two kinds of them from version 4 on), and 1 where a player may change it,
-// each followed by a bar.
+// parseOpenSudoku reads 81 digits, or the cells of a game. "version: 1" is followed by the fields of each cell: its
+// value, its marks (two kinds of them from version 4 on), and 1 if a player may change it. A bar follows each field.
 func parseOpenSudoku(data string) Entry {
 	version, cells, isGame := strings.Cut(data, "\n")
 	if !isGame {
@@ -124,8 +125,8 @@ func writeOpenSudoku(w io.Writer, entries iter.Seq[Entry]) error {
 	return err
 }
 
-// readKSudoku reads the <values> of a <puzzle> whose <graph> is a plain sudoku: a letter from b on
-// for each digit from 1 on, column by column.
+// readKSudoku reads the <values> of a <puzzle> whose <graph> is a plain sudoku: a letter from b on for each digit
+// from 1 on, column by column.
 func readKSudoku(d *xml.Decoder, yield func(Entry) bool) (failed error) {
 	values, variant, inside, line := "", "", "", 1
 	for token := range tokens(d, &failed) {

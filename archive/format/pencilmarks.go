@@ -6,11 +6,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// A position has pencil marks beside its clues. They are read where a file gives them for the cells of a grid: in rows
-// of candidates, in lists as cells, and as 729 characters, nine a cell. [Entry.Marks] has them as a text, so that an
-// Entry stays a comparable value of which nearly all have none.
+// A position has pencil marks beside its clues. They are read from rows of candidates, from lists as cells, and from
+// 729 characters, nine a cell. [Entry.Marks] keeps them as a text, so that an Entry stays a comparable value; nearly
+// all entries have no marks.
 
-// Pencilmarks returns the marks of a position: none in a cell for which the file gives none.
+// Pencilmarks returns the marks of a position. A cell without marks in the file has none.
 func (e Entry) Pencilmarks() (marks sudoku.Pencilmarks) {
 	cells := e.Grid.Shape().Cells()
 	for i, field := range strings.Fields(e.Marks) {
@@ -23,9 +23,9 @@ func (e Entry) Pencilmarks() (marks sudoku.Pencilmarks) {
 	return marks
 }
 
-// withMarks returns an entry with the marks that are given for its cells, each as a text of digits. Marks that say no
-// more than the clues do are left out. Of others those that repeat the digit of a peer are taken off, unless a cell
-// would have none: that is for a hint to say.
+// withMarks returns an entry with the marks of its cells, each given as a text of digits. Marks that follow from the
+// clues are left out. A mark that repeats the digit of a peer is dropped, unless its cell would have none left: that
+// mistake is for a hint to explain.
 func withMarks(e Entry, given []string) Entry {
 	if e.Err != nil || len(given) != len(e.Grid.Shape().Cells()) {
 		return e
@@ -55,8 +55,8 @@ func withMarks(e Entry, given []string) Entry {
 	return e
 }
 
-// candidateCell returns the cell of which a field of a row has the candidates, and these: "1269", "1.3..6...", with
-// one digit at most at each place, or "u5" for a digit that a player placed. A single one is a clue.
+// candidateCell reads a field of a row: a cell, or the candidates of one. Candidates are "1269", "1.3..6..." with at
+// most one digit at each place, or "u5" for a digit that a player placed. A single one of nine places is a clue.
 func candidateCell(field string) (cell, marks string, ok bool) {
 	switch {
 	case len(field) == 1 && onlyCells(field):
@@ -71,7 +71,7 @@ func candidateCell(field string) (cell, marks string, ok bool) {
 	return "", "", false
 }
 
-// placedCandidates reads nine characters of which the nth is n or an empty one.
+// placedCandidates reads nine characters, the nth of which is n or empty.
 func placedCandidates(field string) (cell, marks string, ok bool) {
 	for i := range len(field) {
 		switch c := field[i]; {
@@ -88,7 +88,7 @@ func placedCandidates(field string) (cell, marks string, ok bool) {
 }
 
 // candidateCells returns the cells of a row as .sdx files and forums write it, with blanks between the cells, and the
-// candidates in them. several reports whether there are any.
+// candidates in them. several reports whether the row has any.
 func candidateCells(line string) (cells string, marks []string, several bool) {
 	fields := strings.FieldsFunc(line, isBarOrBlank)
 	if separator := strings.IndexAny(line, ",;\t"); separator >= 0 && strings.Contains(line, `"`) { // lists in a table
@@ -112,11 +112,11 @@ func candidateCells(line string) (cells string, marks []string, several bool) {
 	return cells, marks, several
 }
 
-// unlisted takes off what is in a list beside its digits: [1, 2, 6].
+// unlisted drops all but the digits of a list: [1, 2, 6].
 var unlisted = strings.NewReplacer("[", "", "]", "", "{", "", "}", "", ",", "", " ", "")
 
-// candidateRows returns the cells and the candidates of lines of which one at least has candidates. cells is "" if the
-// lines are not rows.
+// candidateRows returns the cells and the candidates of lines, at least one of which has candidates. cells is "" for
+// other lines.
 func candidateRows(lines []string) (cells string, marks []string) {
 	found := false
 	for _, line := range lines {
@@ -136,8 +136,8 @@ func candidateRows(lines []string) (cells string, marks []string) {
 	return cells, marks
 }
 
-// parseCandidates reads a position of 729 characters, nine for each cell. Blanks, line ends and bars may stand between
-// them. ok is false for any other text.
+// parseCandidates reads a position of 729 characters, nine for each cell. Blanks, line ends and bars may stand
+// between them. ok is false for any other text.
 func parseCandidates(text string) (e Entry, ok bool) {
 	const perGrid = sudoku.MaxCells * sudoku.MaxSide
 	if len(text) < perGrid || len(text) > maxGridText {

@@ -9,18 +9,22 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// A line of a HoDoKu library has a position where a technique applies:
+// Files of single programs: the lines of HoDoKu, the saved games of GNOME Sudoku, and grids as drawings, of SadMan
+// Software, Simple Sudoku, SudoCue and MATLAB. The drawings are read by block.go and source.go, and only written
+// here.
+
+// A line of a HoDoKu library has a position for a technique:
 //
 //	:technique:candidates:cells:deleted candidates:eliminations:comment:
 //
-// In cells, + stands before a digit that was placed and is not a clue.
+// In cells, + precedes a digit that was placed and is not a clue.
 const (
 	hodokuTechnique = 1
 	hodokuCells     = 3
 	hodokuComment   = 6
 )
 
-// hodokuStart begins the lines that [WriteAs] writes: a technique and candidates have to be named.
+// hodokuStart begins the lines that [WriteAs] writes, as HoDoKu requires a technique and candidates.
 const hodokuStart = ":0000:x:"
 
 // parseHoDoKu reads a line of a HoDoKu library. ok is false for any other line.
@@ -51,7 +55,7 @@ func parseHoDoKu(line string) (e Entry, ok bool) {
 	if len(fields) > hodokuComment {
 		comment = oneSpace(fields[hodokuComment])
 	}
-	if strings.HasPrefix(line, hodokuStart) { // ours, which names no technique
+	if strings.HasPrefix(line, hodokuStart) { // of [WriteAs], without a technique
 		e.Comment = commentOf(comment)
 		return e, true
 	}
@@ -67,8 +71,8 @@ func hodoku(e Entry) string {
 	return hodokuStart + e.Grid.String() + ":::" + contentOf(Entry{Comment: commentOf(text)}).Comment + ":"
 }
 
-// parseGNOME reads a game that GNOME Sudoku saved: its cells that are not empty, with their
-// position and whether they are "fixed", which the clues are. ok is false for any other object.
+// parseGNOME reads a saved game of GNOME Sudoku: its cells that are not empty, with their position and whether they
+// are "fixed", as clues are. ok is false for any other object.
 func parseGNOME(object map[string]any) (e Entry, ok bool) {
 	cells, _ := object["cells"].([]any)
 	if len(cells) == 0 {
@@ -103,7 +107,7 @@ func parseGNOME(object map[string]any) (e Entry, ok bool) {
 	return e, true
 }
 
-// gnomeCustom is the difficulty of a puzzle that was entered by hand, which says nothing.
+// gnomeCustom is the difficulty of any puzzle that was entered by hand.
 const gnomeCustom = "custom"
 
 // index returns a number from 0 to 8.
@@ -133,7 +137,7 @@ func gnome(e Entry) ([]byte, error) {
 	return json.MarshalIndent(game, "", "  ")
 }
 
-// rowsOf returns the rows of a grid, with a text for each cell and one after each box but the last.
+// rowsOf returns the rows of a grid, with a text for each cell and a bar after each box but the last.
 func rowsOf(g sudoku.Grid, cell func(sudoku.Cell) string, bar string) []string {
 	side := g.Shape().Side()
 	width := g.Shape().BoxSide()
@@ -195,8 +199,8 @@ func simpleSudoku(e Entry) string {
 	return boxed(rows, "*-----------*", "|---+---+---|", "*-----------*") + "\n"
 }
 
-// sdx writes the candidates of the empty cells, or the pencil marks of a position, of which there are several or it would
-// read as a clue: one candidate gets a second, of those that the clues rule out.
+// sdx writes the candidates of the empty cells, or the pencil marks of a position. A single candidate would be read
+// as a clue, so it gets a second one that the clues rule out.
 func sdx(e Entry) string {
 	possible, given := e.Grid.Candidates(), e.Pencilmarks()
 	return strings.Join(rowsOf(e.Grid, func(c sudoku.Cell) string {

@@ -15,7 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The programs here play puzzles of many kinds, whose links and ids name the kind and the size of the grid:
+// These programs play puzzles of many kinds. Their links and ids name the kind and the size of the grid:
 //
 //	https://puzz.link/p?sudoku/9/9/53h7j6h195i98j6g…     also of pzv.jp and others with pzpr
 //	https://swaroopg92.github.io/penpa-edit/#m=solve&p=7VZNb9s4E…
@@ -49,7 +49,8 @@ func readPuzzleLink(address string) (e Entry, ok bool) {
 // pzprLink matches the links of pzpr: the kind of puzzle, flags, columns, rows and the cells.
 var pzprLink = regexp.MustCompile(`\?([a-z][a-z0-9-]*)(?:_edit|_play|_test)?/(?:[a-z]*/)?(\d+)/(\d+)/([0-9a-z.+*=$%-]*)`)
 
-// unpackPzpr reads the cells of a link of pzpr: a digit of base 16 for a number, a letter from g for a run of empty cells.
+// unpackPzpr reads the cells of a link of pzpr: a digit of base 16 for a number, a letter from g for a run of empty
+// cells.
 func unpackPzpr(kind, columns, rows, body string) (sudoku.Grid, error) {
 	shape, known := shapeOfSides(columns, rows)
 	switch {
@@ -74,7 +75,7 @@ func unpackPzpr(kind, columns, rows, body string) (sudoku.Grid, error) {
 	return ofShape(shape, cells)
 }
 
-// shapeOfSides returns the shape of a grid with so many columns and rows.
+// shapeOfSides returns the shape of a grid by its columns and rows.
 func shapeOfSides(columns, rows string) (s sudoku.Shape, ok bool) {
 	for _, s := range sudoku.Shapes {
 		if side := strconv.Itoa(s.Side()); columns == side && rows == side {
@@ -84,7 +85,7 @@ func shapeOfSides(columns, rows string) (s sudoku.Shape, ok bool) {
 	return s, false
 }
 
-// ofShape reads the cells of an unpacked puzzle, which are as many as its shape has if nothing was cut off.
+// ofShape reads the cells of an unpacked puzzle. A damaged one has fewer cells than its shape.
 func ofShape(shape sudoku.Shape, cells string) (sudoku.Grid, error) {
 	if n := len(shape.Cells()); len(cells) != n {
 		return sudoku.Grid{}, failf(Damaged, "the puzzle is damaged: it has %d cells, not %d", len(cells), n)
@@ -92,13 +93,14 @@ func ofShape(shape sudoku.Shape, cells string) (sudoku.Grid, error) {
 	return sudoku.Parse(cells)
 }
 
-// soloID matches an id of Solo: the blocks' width and height or the side of a jigsaw, letters for its kind, symmetry and
-// difficulty, and the cells. An id with a random seed in the place of the cells names a puzzle.
+// soloID matches an id of Solo: the blocks' width and height or the side of a jigsaw, letters for its kind, symmetry
+// and difficulty, and the cells. An id with a random seed instead of the cells names a puzzle.
 var soloID = regexp.MustCompile(`^(\d{1,2}x\d{1,2}|\d{1,2}j)([a-z0-9]*)(?::([a-z0-9_]{7,})(,[a-z0-9_,]*)?|#(\d{6,}))$`)
 
 var soloParts = regexp.MustCompile(`[a-z_]|\d+`)
 
-// parseSolo reads an id of Solo, and the comment behind it: numbers, apart by "_" or by a letter for a run of empty cells.
+// parseSolo reads an id of Solo, and the comment behind it. The id has numbers, separated by "_" or by a letter for a
+// run of empty cells.
 func parseSolo(line string) (e Entry, ok bool) {
 	id, comment, _ := strings.Cut(strings.TrimSpace(line), " ")
 	m := soloID.FindStringSubmatch(id)
@@ -148,17 +150,18 @@ func parseSolo(line string) (e Entry, ok bool) {
 // penpaAbbreviations matches the strings and the abbreviated keys of Penpa's JSON: {zN:{"43":["1",1,"1"]}}.
 var penpaAbbreviations = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|z[0-9A-Z_]`)
 
-// penpaNumbers and penpaEdges are the keys of the numbers and of the lines between cells. The others that a plain sudoku
-// may have are for undoing.
+// penpaNumbers and penpaEdges are the keys of the numbers and of the lines between cells.
 const penpaNumbers, penpaEdges = "zN", "zE"
 
-// maxPenpa is how many bytes a link of Penpa is unpacked to. Puzzles have some 3,000; a line of a hostile file has many links.
+// maxPenpa is how many bytes of a link of Penpa are unpacked. Puzzles have some 3,000; a line of a hostile file may
+// have many links.
 const maxPenpa = 64 << 10
 
+// penpaHistory are the keys for undoing, which a plain sudoku may have too.
 var penpaHistory = []string{"zR", "zU", "z8"}
 
-// unpackPenpa reads a sudoku of Penpa, of which it has lines of text, compressed by deflate, in base 64. The first line has
-// the kind and the size of the grid, the second the margins within that, the fourth all that is drawn as the problem.
+// unpackPenpa reads a sudoku of Penpa: lines of text, compressed by deflate, in base 64. The first line has the kind
+// and the size of the grid, the second the margins within that, the fourth everything drawn as the problem.
 func unpackPenpa(packed string) (Entry, error) {
 	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.ReplaceAll(packed, " ", "+"), "="))
 	text := []byte{}
@@ -206,7 +209,7 @@ func unpackPenpa(packed string) (Entry, error) {
 	numbers, _ := layers[penpaNumbers].(map[string]any)
 	for index, value := range numbers {
 		c, inside := board.cell(index)
-		parts, _ := value.([]any) // the text, its colour, and how it is written
+		parts, _ := value.([]any) // the text, its colour and its style
 		digit := ""
 		if len(parts) > 0 {
 			digit, _ = cellOf(parts[0])
@@ -226,8 +229,8 @@ func unpackPenpa(packed string) (Entry, error) {
 	return e, nil
 }
 
-// penpaBoard knows the indices of Penpa, which count the cells of a grid with two more on each side row by row, and then
-// the corners at the bottom right of each.
+// penpaBoard knows the indices of Penpa. They count the cells of a grid with two more on each side, row by row, and
+// then the bottom right corner of each.
 type penpaBoard struct{ shape sudoku.Shape }
 
 const penpaMargin = 2

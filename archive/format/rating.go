@@ -9,29 +9,31 @@ import (
 	"strings"
 )
 
-// Rating is what a file says of the difficulty of a puzzle. The zero Rating says nothing.
+// The difficulty that a file states, by the format or the words of the file. It is kept beside our own rating.
+
+// Rating is the difficulty of a puzzle as a file states it. The zero Rating stands for none.
 type Rating struct {
-	Program string `json:"program"`           // who says so: one of the programs below
-	Version string `json:"version,omitempty"` // of the program; "": not known
+	Program string `json:"program"`           // the rater: one of the programs below, or a name
+	Version string `json:"version,omitempty"` // of the program; "" if unknown
 	Value   string `json:"value"`             // in the program's own words: "7.2", "Hard", "Unfair (1352)"
 }
 
-// The programs, by what the format of the file says about them.
+// The programs, as the format of a file identifies them.
 const (
-	anyFile         = "file"            // a column, a field or a header that is only called "difficulty", "level" or the like
-	sudokuExchange  = "sudoku-exchange" // the puzzle bank: rated by Sukaku Explainer, of which version is not said
+	anyFile         = "file"            // unknown: a column, a field or a header named "difficulty", "level" or the like
+	sudokuExchange  = "sudoku-exchange" // the puzzle bank, rated by an unknown version of Sukaku Explainer
 	openSudoku      = "OpenSudoku"      // <level>
 	hodokuProgram   = "HoDoKu"
-	sudokuExplainer = "Sudoku Explainer" // or a clone of it, which the lines do not say
+	sudokuExplainer = "Sudoku Explainer" // or a clone of it
 )
 
 // ratingKeys are the names of columns and fields that hold a rating.
 var ratingKeys = []string{"rating", "difficulty", "level", "score"}
 
-// maxRating is how many bytes a rating may have; what is longer is something else.
+// maxRating is how many bytes a rating may have; longer text is not a rating.
 const maxRating = 60
 
-// newRating returns what a program says, the zero Rating if that is nothing, or no rating.
+// newRating returns the rating of a program, the zero Rating if value is empty or too long.
 func newRating(program, value string) Rating {
 	value = oneSpace(value)
 	if value == "" || len(value) > maxRating {
@@ -48,9 +50,9 @@ var (
 	hodokuLevel = regexp.MustCompile(`#.*\b((?:Easy|Medium|Hard|Unfair|Extreme) \(\d{1,6}\))`)
 )
 
-// lineRating reads the rating beside a puzzle in a line: of the sudoku-exchange puzzle bank, whose
-// lines have twelve hexadecimal digits before the puzzle and a number behind it, or of HoDoKu's
-// lists, "# Unfair (1352)", or of Sudoku Explainer, "ED=7.1/1.2/1.2" or ";7.1;1.2;1.2" for ER, EP and ED.
+// lineRating reads the rating beside a puzzle in a line. Lines of the sudoku-exchange puzzle bank have twelve
+// hexadecimal digits before the puzzle and a number behind it. HoDoKu's lists have "# Unfair (1352)". Sudoku
+// Explainer writes "ED=7.1/1.2/1.2", or ";7.1;1.2;1.2" for ER, EP and ED.
 func lineRating(name, comment string) Rating {
 	if len(name) == len("000694f16758") && bankName.MatchString(name) {
 		if found := bankRating.FindStringSubmatch(comment); found != nil {
@@ -88,8 +90,8 @@ func isRated(numbers []string) bool {
 	return true
 }
 
-// jsonRating reads the rating of an object, and the keys that say no more than it. Of what the archive says of a
-// puzzle, only an object is a file's rating: former versions wrote their own as a number.
+// jsonRating reads the rating of an object, and returns the keys that it was read from. In a record of the archive
+// only an object is the rating of a file, since former versions wrote our own rating as a number.
 func jsonRating(object map[string]any) (r Rating, said []string) {
 	if _, isObject := object["rating"].(map[string]any); isRecord(object) && !isObject {
 		return Rating{}, nil
@@ -103,7 +105,7 @@ func jsonRating(object map[string]any) (r Rating, said []string) {
 			r = newRating(program, v)
 		case json.Number:
 			r = newRating(program, v.String())
-		case map[string]any: // as WriteAs writes it
+		case map[string]any: // of WriteAs
 			r = Rating{Program: shortText(v["program"]), Version: shortText(v["version"]), Value: shortText(v["value"])}
 			if r.Value == "" {
 				return Rating{}, nil

@@ -8,23 +8,23 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// A saved game has several grids: the clues, what the player has made of them, and often the solution. Programs name
-// them as they like, and so does the header of a table. Which of them holds the clues is decided here for all formats:
-// by the names, as far as their words are known, and else by the digits, since a position has all clues of its puzzle.
-// Where neither decides, the puzzle is refused.
+// A saved game has several grids: the clues, the player's board, and often the solution. Programs name them as they
+// like, and so does the header of a table. All formats find the clues here: by the words of the names, else by the
+// digits, since a position has all clues of its puzzle. If neither decides, the puzzle is rejected.
 
-// role is the part of a grid in a saved game, as its name gives it. A greater one has the clues rather than a smaller.
+// role is the part of a grid in a saved game, as its name gives it. Of two grids, the one with the greater role has
+// the clues.
 type role int
 
 const (
 	solutionRole role = iota - 2
-	currentRole       // what a player has made of the clues
-	anyRole           // a name without a meaning: grid, board, or a word that is not known
+	currentRole       // the board of a player
+	anyRole           // a name without a meaning: grid, board, or an unknown word
 	puzzleRole
 	originalRole
 )
 
-// roleWords are the words in names, by what they say. Of several in a name the first list counts.
+// roleWords are the words in names that give a role. If a name has several, the first list decides.
 var roleWords = []struct {
 	role  role
 	words string
@@ -53,7 +53,7 @@ var roleWords = []struct {
 		aufgabe aufgaben raetsel rätsel enigme énigme enigma rompecabezas quebra puzle opgave zagadka задача загадка`},
 }
 
-// roleLists has the list of each word.
+// roleLists maps each word to the index of its list.
 var roleLists = func() map[string]int {
 	lists := map[string]int{}
 	for i, list := range slices.Backward(roleWords) {
@@ -64,7 +64,7 @@ var roleLists = func() map[string]int {
 	return lists
 }()
 
-// gridNouns are what a name may call a grid itself, alone or behind a word above: initialboard.
+// gridNouns are nouns for a grid itself, alone or behind a word above: initialboard.
 var gridNouns = []string{"board", "grid", "cells", "cell", "values", "value", "digits", "numbers", "matrix", "array", "string", "str", "table", "field",
 	"data", "rows", "layout", "game", "text", "list", "state", "puzzle", "sudoku", "tablero", "grille", "brett", "feld", "tabuleiro", "griglia"}
 
@@ -106,7 +106,7 @@ func wordsOf(name string) (words []string) {
 	return words
 }
 
-// apart cuts a noun for a grid off a word, where what is left is a word that is known.
+// apart cuts a noun for a grid off a word, if the rest is a known word.
 func apart(word string) []string {
 	if _, known := roleLists[word]; known || slices.Contains(gridNouns, word) {
 		return []string{word}
@@ -132,19 +132,19 @@ func isOnlyRole(name string) bool {
 	return len(words) > 0
 }
 
-// named is one of the grids that belong together.
+// named is one grid of a saved game.
 type named struct {
 	name  string
 	role  role
 	grid  sudoku.Grid
-	text  string   // as it is written, where that is cells
-	marks []string // of its cells, where there are any
+	text  string   // its cells as they are written
+	marks []string // of its cells, if there are any
 }
 
 func (n named) full() bool { return n.grid.Len() == len(n.grid.Shape().Cells()) }
 
-// cluesAmong returns which of the grids in an object or a row has the clues, -1 if none has. The error names two that
-// could.
+// cluesAmong returns the index of the grid with the clues, among those in an object or a row, and -1 if none has
+// them. The error names two grids that could have the clues.
 func cluesAmong(grids []named, where string) (int, error) {
 	best := -1
 	for i, n := range grids {
@@ -162,7 +162,7 @@ func cluesAmong(grids []named, where string) (int, error) {
 	for _, n := range grids {
 		switch {
 		case n.role == solutionRole || n.full() || n.grid == clues.grid || n.grid.Len() == 0:
-		case !isOnlyRole(n.name) && conflicts(n.grid): // a map of regions, say
+		case !isOnlyRole(n.name) && conflicts(n.grid): // perhaps a map of regions
 		case disagree(clues.grid, n.grid),
 			n.role == clues.role && !n.grid.Extends(clues.grid),
 			clues.grid.Extends(n.grid):
@@ -172,8 +172,8 @@ func cluesAmong(grids []named, where string) (int, error) {
 	return best, nil
 }
 
-// better reports whether a has the clues rather than b: an open grid rather than a full or an empty one, then by the
-// role, then the one that the other goes on from.
+// better reports whether a has the clues rather than b. A grid with digits and empty cells comes first, then the
+// greater role, then the grid that the other one extends.
 func better(a, b named) bool {
 	open := func(n named) bool { return !n.full() && n.grid.Len() > 0 }
 	switch {
@@ -187,8 +187,9 @@ func better(a, b named) bool {
 	return a.grid != b.grid && b.grid.Extends(a.grid)
 }
 
-// areApart reports whether the open grids of an object are puzzles of their own, as "easy" and "hard": no name says otherwise,
-// and of no two goes one on from the other, unless they are more than a saved game has. The others are solutions.
+// areApart reports whether the open grids of an object are puzzles of their own, as "easy" and "hard"; full ones are
+// solutions. Their names give no role, and neither grid extends the other. More than three grids need only the names,
+// since a saved game has fewer.
 func areApart(grids []named) bool {
 	var puzzles []named
 	for _, n := range grids {
@@ -211,7 +212,7 @@ func areApart(grids []named) bool {
 	return true
 }
 
-// disagree reports whether a cell has another digit in each of two grids, so that neither goes on from the other.
+// disagree reports whether two grids have different digits in a cell, so that neither extends the other.
 func disagree(a, b sudoku.Grid) bool {
 	if a.Shape() != b.Shape() {
 		return true

@@ -7,10 +7,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// separated returns the cells of a line that has one separator, a comma, semicolon or tab, between
-// two cells, and nothing or a blank in an empty one. It returns "" for any other line. Tabs at its
-// ends are those of empty cells, where that makes as many cells as a grid or its row has, and else
-// only white space.
+// A row of a grid in a line, in the notations of files, forums and drawings: cells with separators or blanks between
+// them, with bars, with candidates, or with the label of the row in front.
+
+// separated returns the cells of a line with one separator between two cells: a comma, semicolon or tab. An empty
+// cell is nothing or a blank. Tabs at the ends of the line are empty cells if that makes a row or a grid, else white
+// space. It returns "" for any other line.
 func separated(line string) string {
 	for _, text := range []string{strings.Trim(line, " "), strings.TrimSpace(line)} {
 		switch cells := cellsBetween(text); len(cells) {
@@ -21,7 +23,7 @@ func separated(line string) string {
 	return ""
 }
 
-// cellsBetween returns the cells between the separators of a line, however many.
+// cellsBetween returns the cells between the separators of a line, however many, and "" for other lines.
 func cellsBetween(line string) string {
 	i := strings.IndexAny(line, ",;\t")
 	if i < 0 || len(line) > 8*sudoku.MaxCells {
@@ -53,8 +55,8 @@ func cellsBetween(line string) string {
 	return string(cells)
 }
 
-// isRow reports whether a line is a row of a grid: cells with separators between them, or cells
-// of which one at least has several candidates.
+// isRow reports whether a line is a row of a grid: cells with separators between them, or cells at least one of which
+// has several candidates.
 func isRow(line string) bool { return rowCells(line) != "" }
 
 // rowCells returns the cells of a row, "" if the line is not a row.
@@ -68,7 +70,7 @@ func rowCells(line string) string {
 	return ""
 }
 
-// isSide reports whether a text is as many cells as a row has, with the digits of the shape.
+// isSide reports whether a text is the cells of one row, with the digits of its shape.
 func isSide(cells string) bool {
 	switch len(cells) {
 	case sudoku.Sudoku.Side():
@@ -114,11 +116,11 @@ func isBorder(line string) bool {
 
 func hasBar(line string) bool { return strings.ContainsFunc(line, sudoku.IsBar) }
 
-// isBarOrBlank reports whether a character stands between the cells of a row.
+// isBarOrBlank reports whether a character separates the cells of a row.
 func isBarOrBlank(r rune) bool { return r == ' ' || r == '\t' || sudoku.IsBar(r) }
 
-// cellsOfRows returns the cells of lines of which one at least is a row as above, "" if the lines
-// are not such a grid.
+// cellsOfRows returns the cells of lines if at least one is a row as [isRow] defines it, and "" if the lines are not
+// a grid.
 func cellsOfRows(lines []string) string {
 	var b strings.Builder
 	rows := 0
@@ -142,7 +144,7 @@ func cellsOfRows(lines []string) string {
 	return b.String()
 }
 
-// barredRows returns the lines with bars, without the frame around them and between them.
+// barredRows returns the lines with bars, without borders.
 func barredRows(lines []string) string {
 	var rows []string
 	for _, line := range lines {
@@ -153,8 +155,8 @@ func barredRows(lines []string) string {
 	return strings.Join(rows, "\n")
 }
 
-// framedRows returns the cells of a drawing whose empty cells are blanks: every row is in a frame, and its
-// parts between bars are as wide as their cells need.
+// framedRows returns the cells of a drawing whose empty cells are blanks. Every row is in a frame, and its parts
+// between bars are as wide as their cells need.
 func framedRows(lines []string) string {
 	var cells strings.Builder
 	for _, line := range lines {
@@ -182,7 +184,7 @@ func framedRows(lines []string) string {
 	return cells.String()
 }
 
-// notFramed reports whether a character is neither of a cell nor of the frame around cells.
+// notFramed reports whether a character is neither part of a cell nor of the frame around cells.
 func notFramed(r rune) bool {
 	return r != ' ' && r != '.' && (r < '0' || r > '9') && !sudoku.IsBar(r)
 }
@@ -207,13 +209,13 @@ func cellsBetweenBars(part string, cells int) string {
 		read = append(read, row[i*step])
 	}
 	if len(strings.Fields(part)) > 0 && len(strings.Join(strings.Fields(part), "")) != len(strings.Join(strings.Fields(string(read)), "")) {
-		return "" // something stands between the cells
+		return "" // other text is between the cells
 	}
 	return strings.ReplaceAll(string(read), " ", ".")
 }
 
-// flattenedFrame returns the cells of a framed drawing with blanks for its empty cells, whose lines a chat has joined to
-// one. The parts between its bars are as wide as each other, and other than what stands between its rows.
+// flattenedFrame returns the cells of a framed drawing with blanks for empty cells, whose lines a chat has joined to
+// one. The parts with cells have one width, which the gaps between rows have not.
 func flattenedFrame(lines []string) string {
 	if len(lines) != 1 {
 		return ""
@@ -221,7 +223,7 @@ func flattenedFrame(lines []string) string {
 	parts := strings.FieldsFunc(lines[0], sudoku.IsBar)
 	for _, layout := range []struct{ parts, cells int }{{27, 3}, {81, 1}, {8, 2}, {16, 1}} {
 		widths := map[int][]string{}
-		for _, part := range parts[min(1, len(parts)):] { // the first stands before the frame
+		for _, part := range parts[min(1, len(parts)):] { // the first is before the frame
 			if row := cellsBetweenBars(part, layout.cells); row != "" && !strings.ContainsFunc(part, notFramed) {
 				widths[len(part)] = append(widths[len(part)], row)
 			}
@@ -238,8 +240,8 @@ func flattenedFrame(lines []string) string {
 // rowLabel matches the label of a row outside of a frame: "A", "1:", "row 3 =".
 var rowLabel = regexp.MustCompile(`^\s*(?i:(?:row|line|zeile|r)\s*)?([A-Ia-i0-9])(?:[:)=,;]\s*|\.\s+|\s+[:=]\s+|\s+)(.*)$`)
 
-// withoutLabel returns a line without the label of its row, where that is the next of the grid. The labels of the columns
-// above are neither a row nor a title.
+// withoutLabel returns a line without the label of its row, if the label is that of the next row of the grid. It
+// drops the labels of the columns above, which are neither a row nor a title.
 func (t *text) withoutLabel(line string) string {
 	if len(line) < len("A 123456789") || len(line) > sudoku.MaxCells || t.table != nil {
 		return line
@@ -282,11 +284,11 @@ func isColumnLabels(line string) bool {
 	return labels == "123456789" || labels == "012345678" || labels == "ABCDEFGHI" || labels == "C1C2C3C4C5C6C7C8C9"
 }
 
-// giantSide is the side of a 16×16 grid, whose rows are as long as a shidoku in a line.
+// giantSide is the side of a 16×16 grid. Its rows are as long as a shidoku in one line, but are not read.
 const giantSide = 16
 
-// takeGiant takes a line of a 16×16 grid, and reports whether it is one: most of the lines that stand together have
-// cells that a shidoku has not. The lines below are looked at as far as they have been read.
+// takeGiant takes a line of a 16×16 grid, and reports whether it is one: most of the lines around it have characters
+// that a shidoku cannot have. Of the lines below, only those already in the buffer are examined.
 func (t *text) takeGiant(line string) bool {
 	if t.giant > 0 {
 		t.giant--
@@ -319,7 +321,8 @@ func isGiantRow(text string) bool {
 	})
 }
 
-// areGiantRows reports whether rows are of a 16×16 grid: of most no digits make a shidoku, and letters are among them.
+// areGiantRows reports whether rows are of a 16×16 grid: letters are among them, and most have a digit or a letter
+// that no shidoku has.
 func areGiantRows(rows []string) bool {
 	others := 0
 	for _, row := range rows {

@@ -8,12 +8,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// listed are the puzzles of a file so far, as far as they are kept: their solutions may be listed below them.
+// Files often have solutions: beside a puzzle, below it, or in a list of their own. A solution beside a puzzle is
+// checked; a full grid that solves a puzzle above it is left out.
+
+// listed keeps the last puzzles of a file, since their solutions may follow.
 type listed struct {
 	puzzles []sudoku.Grid
-	oldest  int // once there are maxListed
-	next    int // where the solution of the next one is looked for first
-	misses  int // full grids in a row that solve none
+	oldest  int // its index, once there are maxListed
+	next    int // the index that the next solution is compared with first
+	misses  int // the last full grids that solve none
 }
 
 const (
@@ -21,7 +24,7 @@ const (
 	maxMisses = 100
 )
 
-// withoutSolutions leaves out full grids that solve a puzzle above them: they are no puzzles of their own.
+// withoutSolutions leaves out full grids that solve a puzzle above them.
 func withoutSolutions(entries iter.Seq[Entry]) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		var above listed
@@ -54,8 +57,8 @@ func (l *listed) add(g sudoku.Grid) {
 	l.oldest = (l.oldest + 1) % maxListed
 }
 
-// hasSolved reports whether a full grid is the solution of a puzzle in the list: the one after the puzzle that was
-// found last, for solutions in the order of their puzzles, or any other.
+// hasSolved reports whether a full grid solves a puzzle in the list. It begins with the puzzle after the last one
+// found, since solutions are often in the order of their puzzles.
 func (l *listed) hasSolved(g sudoku.Grid) bool {
 	if l.misses == maxMisses || !g.Solved() {
 		return false
@@ -71,8 +74,8 @@ func (l *listed) hasSolved(g sudoku.Grid) bool {
 	return false
 }
 
-// checkSolutions checks every field of data that has the cells of the puzzle's shape. Where there
-// are several, they are more likely puzzles than wrong solutions.
+// checkSolutions checks every field of data with as many cells as the puzzle. Several such fields, one of them wrong,
+// are more likely puzzles than solutions.
 func checkSolutions(clues sudoku.Grid, data string) error {
 	var beside []string
 	for start, end := range fieldsOf(data) {
@@ -92,8 +95,8 @@ func checkSolutions(clues sudoku.Grid, data string) error {
 	return nil
 }
 
-// claimsSolution reports whether a text beside a puzzle may be its solution, perhaps a damaged one: it has digits in half
-// of the cells. Others, as nan, N/A, "none" or zeros, say nothing.
+// claimsSolution reports whether a text beside a puzzle may be its solution, perhaps a damaged one: half of the cells
+// or more have digits. Other texts, as nan, N/A, "none" or zeros, stand for no solution.
 func claimsSolution(clues sudoku.Grid, text string) bool {
 	digits := 0
 	for _, r := range sudoku.Narrow(text) {
@@ -116,7 +119,7 @@ func checkSolution(clues sudoku.Grid, text string) error {
 	return nil
 }
 
-// wrongIn says the first thing that keeps g from being a solution of clues.
+// wrongIn returns the first reason why g is not a solution of clues.
 func wrongIn(clues, g sudoku.Grid) error {
 	if g.Shape() != clues.Shape() {
 		return fmt.Errorf("it is a %s, the puzzle a %s", g.Shape(), clues.Shape())

@@ -15,22 +15,22 @@ import (
 //
 //	board = [[5, 3, None, …],    {5, 3, 0, …},    "53..7....",    [5. 3. 0. …]    X = [5 3 0 …; 6 0 0 …
 //
-// A line may have one row, or all of them. What stands before the first is the name.
+// A line may have one row, or all of them. Text before the first row is the name.
 
 const (
 	openBrackets  = "[{("
 	closeBrackets = "]})"
 	afterRow      = openBrackets + closeBrackets + ",;+. \t\\"
-	sourceSigns   = openBrackets + closeBrackets + ";\"'`" // of which a line of rows has one
+	sourceSigns   = openBrackets + closeBrackets + ";\"'`" // a line of rows has at least one
 )
 
-// sourceRows returns the rows of a grid in the source of a program, where the line is not a puzzle with brackets in
-// its comment, or a row of a table.
+// sourceRows returns the rows in a line of source code. A puzzle with brackets in its comment is not source, nor is a
+// row of a table.
 func (t *text) sourceRows(line string) (title string, rows []string, ok bool) {
 	if t.table != nil || t.progress || t.lines.tooLong() != nil {
 		return "", nil, false
 	}
-	if !strings.ContainsAny(line, sourceSigns) && !strings.HasSuffix(line, "...") { // most lines, in a fifth of the time
+	if !strings.ContainsAny(line, sourceSigns) && !strings.HasSuffix(line, "...") { // most lines, found in a fifth of the time
 		return "", nil, false
 	}
 	if title, rows, ok = sourceRows(line); ok {
@@ -63,8 +63,8 @@ func (t *text) takeRows(title string, rows []string) {
 	}
 }
 
-// columnMajor matches how R, MATLAB and Fortran make a matrix of cells in the order of its columns, or of lists that
-// are named so, and byRow what makes them rows.
+// columnMajor matches matrices of R, MATLAB and Fortran, which list their cells by columns, and lists with such a
+// name. byRow matches the arguments that make them rows.
 var (
 	columnMajor = regexp.MustCompile(`(?i)\bmatrix\s*\(\s*c\s*\(|\breshape\s*\(\s*[\[(]|\bcbind\s*\(|\b(?:columns|cols)\s*[:=]`)
 	byRow       = regexp.MustCompile(`(?i)\bbyrow\s*=\s*T|\)\s*'\s*;?\s*$`)
@@ -74,8 +74,8 @@ var (
 // limit, three megabytes of brackets took 18 seconds.
 const maxBrackets = 64
 
-// sourceRows returns the rows of cells that stand in a line, and what stands before them. ok is false
-// if there are none, or anything else beside them.
+// sourceRows returns the rows of cells in a line, and the text before them. ok is false without a row, or with other
+// text beside them.
 func sourceRows(line string) (title string, rows []string, ok bool) {
 	line = bracketsOnly(line)
 	if row := quotedRow(line); row != "" {
@@ -111,12 +111,12 @@ func sourceRows(line string) (title string, rows []string, ok bool) {
 	return "", nil, false
 }
 
-// constructor matches what names the type of a list before its bracket, where no other bracket follows.
+// constructor matches the type of a list before its bracket, unless another bracket follows.
 var constructor = regexp.MustCompile("(?i)(?:\\bnew\\s+)?(?:\\b(?:[a-z]\\w*\\.)*(?:matrix|reshape|rbind|array|c|list|tuple|vector|seq|vec!|qw|listof|arrayof|intarrayof|mutablelistof|of|aslist|" +
 	"(?:u?int|integer|byte|char|short|long|string|rune|number)\\d*_?t?)(?:\\[\\d*\\])*|\\bnew\\s*\\[\\d*\\]|\\[\\d*\\]u?int\\d*|#(?:\\dA)?)\\s*([(\\[{])(\\s*[\\w\"'`.#-])")
 
-// bracketsOnly returns a line of source with plain brackets: of [| 5; 3 |], array(5, 3) and c(5, 3), and without a comma before
-// the first.
+// bracketsOnly returns a line of source with plain brackets, for [| 5; 3 |], array(5, 3) and c(5, 3), and without a
+// comma before the first.
 func bracketsOnly(line string) string {
 	if !strings.ContainsAny(line, openBrackets+"\"'`") {
 		return line
@@ -132,7 +132,7 @@ func bracketsOnly(line string) string {
 	if !strings.ContainsAny(line, openBrackets) || !strings.ContainsAny(line, "0123456789.-_") {
 		return line
 	}
-	for range 3 { // one may stand in another
+	for range 3 { // one may be in another
 		shorter := constructor.ReplaceAllString(line, "$1$2")
 		if shorter == line {
 			break
@@ -142,11 +142,11 @@ func bracketsOnly(line string) string {
 	return line
 }
 
-// afterMatrix matches what stands behind the cells of a matrix: "), nrow=9, byrow=TRUE)".
+// afterMatrix matches the arguments behind the cells of a matrix: "), nrow=9, byrow=TRUE)".
 var afterMatrix = regexp.MustCompile(`^(?:\s*,\s*(?:[\w.]+\s*=\s*)?[\w."']+|\s*[)\]};])*\s*$`)
 
-// openRow returns a row, or all rows, of a list that goes on over lines: the first, behind an open bracket, or the last, before
-// those that close it.
+// openRow returns the row at the edge of a list that goes on over lines: the first row, behind an open bracket, or
+// the last one, before the closing brackets.
 func openRow(line string) (title string, rows []string, ok bool) {
 	start, end := strings.LastIndexAny(line, openBrackets), strings.IndexAny(line, closeBrackets)
 	switch {
@@ -176,7 +176,7 @@ func cellsIn(text string) (cells string) {
 	return cells
 }
 
-// matrixRows returns the rows of a line of a matrix as MATLAB has it, with semicolons or line ends between rows:
+// matrixRows returns the rows in a line of a MATLAB matrix, with semicolons or line ends between rows:
 //
 //	X = [5 3 0 …; 6 0 0 …;   or   5 3 0 …; ...   or   5 3 0 …];  % by hand
 func matrixRows(line string) (title string, rows []string, ok bool) {
@@ -209,7 +209,7 @@ func matrixRows(line string) (title string, rows []string, ok bool) {
 	return title, rows, len(rows) > 0
 }
 
-// maxMatrix is how long a line of rows may be.
+// maxMatrix is how many bytes a line of rows may have.
 const maxMatrix = 2000
 
 // isAfterRow reports whether a text has nothing but punctuation and a comment.
@@ -223,8 +223,8 @@ func isAfterRow(text string) bool {
 	return text == ""
 }
 
-// rowsIn returns the row, or the rows in quotes, behind the last bracket of a text, and what stands before that;
-// all of the text where there are none. Arguments of a call are not a row.
+// rowsIn returns the row, or the rows in quotes, behind the last bracket of a text, and the text before that bracket.
+// Without a row that is the whole text. Arguments of a call are not a row.
 func rowsIn(text string) (before string, rows []string) {
 	start := strings.LastIndexAny(text, openBrackets)
 	if start < 0 || text[start] == '(' && start > 0 && isWord(text[start-1]) {
@@ -258,7 +258,7 @@ func rowsIn(text string) (before string, rows []string) {
 	return text, nil
 }
 
-// sourceFields returns what commas separate, or blanks, as numpy and Lisp write rows.
+// sourceFields returns the fields between commas, or between blanks, as numpy and Lisp write rows.
 func sourceFields(text string) []string {
 	if strings.ContainsAny(text, ",\"'`") {
 		return strings.Split(strings.TrimRight(text, ", \t"), ",")
@@ -312,8 +312,8 @@ func sourceCell(text string) string {
 	return ""
 }
 
-// isSource reports whether what begins as JSON does is rows of cells instead: the first line with more than
-// brackets is rows, and what they hold is not JSON, or they are one row and it is all that they hold.
+// isSource reports whether text that begins like JSON is rows of cells instead. Its first line with more than
+// brackets must be rows. Also, the text is not JSON, or its first value is a single row in that line.
 func isSource(head []byte) bool {
 	end, one := 0, false
 	for line := range strings.Lines(string(head)) {
@@ -338,7 +338,7 @@ func isBrackets(line string) bool {
 	return strings.ContainsAny(line, openBrackets+closeBrackets) && strings.Trim(line, afterRow) == ""
 }
 
-// sourceName returns the name in a title: what stands before the brackets, the = or the quotes of "board = [[".
+// sourceName returns the name in a title: the text before the brackets, the = or the quotes of "board = [[".
 func sourceName(title string) string {
 	title = strings.TrimSpace(title)
 	before := strings.TrimRight(title, "\"'` ")

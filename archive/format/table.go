@@ -13,9 +13,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// table says which column of a table holds what, counted from 0; -1 where no column does.
+// Tables, comma- or tab-separated, as spreadsheets and data sets have them. The header names the column of the
+// puzzle; the columns that [WriteAs] writes are read into the fields of an Entry, and all others become the comment.
+
+// table maps the columns of a table, counted from 0, to their meaning; -1 stands for a missing column.
 type table struct {
-	guessed                        bool // the puzzle's column was found by a word in its name, which source of programs may have too
+	guessed                        bool // the puzzle's column is known by a word in its name, which source code may have too
 	separator                      byte
 	columns                        int
 	puzzle, solution, name, author int
@@ -65,7 +68,7 @@ func parseHeader(line string) (t table, ok bool) {
 	return t, t.puzzle >= 0
 }
 
-// namesRole reports whether the name of a column says the role of a grid, and nothing else.
+// namesRole reports whether the name of a column is the role of a grid, and nothing else.
 func namesRole(column string) bool {
 	return isOnlyRole(column) && roleOf(column) != anyRole && !strings.ContainsAny(column, "0123456789")
 }
@@ -79,13 +82,13 @@ func (t *table) isOwn() bool {
 	return true
 }
 
-// columnName matches what a column may be called, in maxColumnName characters at most: "aufgabe", "r1c1", "Level (1-5)".
-// A count in the expression would take 1.6 MB and a millisecond whenever the program starts.
+// columnName matches the possible names of a column, in maxColumnName characters at most: "aufgabe", "r1c1", "Level
+// (1-5)". A count in the expression would take 1.6 MB and a millisecond whenever the program starts.
 var columnName = regexp.MustCompile(`^[\pL_][\pL\pN_ .()-]*$`)
 
 const maxColumnName = 41
 
-// namesColumns reports whether a line is a header with names that are not known here.
+// namesColumns reports whether a line is a header with unknown names of columns.
 func namesColumns(line string) bool {
 	i := strings.IndexAny(line, "\t,;")
 	if i < 0 {
@@ -149,7 +152,8 @@ func (t *table) parse(row string) Entry {
 	return e
 }
 
-// settle finds the column that has the clues, in a row where several or another than the one named so have a grid.
+// settle finds the column of the clues in a row with several grids, or with a grid in another column than the named
+// one.
 func (t *table) settle(fields []string) error {
 	if t.settled {
 		return nil
@@ -180,8 +184,8 @@ func (t *table) settle(fields []string) error {
 	return nil
 }
 
-// rest returns the columns that have no place of their own in an Entry; rated says that the rating has one. What a player
-// has made of the puzzle is left out.
+// rest returns the columns without a field of their own in an Entry. Grids of the player are left out. rated reports
+// that the rating has its field.
 func (t *table) rest(fields []string, rated bool) string {
 	var rest strings.Builder
 	for i, f := range fields {
@@ -201,8 +205,8 @@ func (t *table) rest(fields []string, rated bool) string {
 	return rest.String()
 }
 
-// isRow reports whether a line alone is a row with a puzzle, be it with more or fewer columns than the header, so that a quote
-// above it that nothing has closed is part of a text.
+// isRow reports whether a line alone is a row with a puzzle, even with more or fewer columns than the header. A quote
+// that is open above such a line is part of a text.
 func (t *table) isRow(line string) bool {
 	fields := t.split(line)
 	if len(fields) < 2 || len(fields) <= t.puzzle {
@@ -222,7 +226,7 @@ func (t *table) opens(row string) bool {
 	return isQuoted(last) && strings.Count(last, `"`)%2 == 1
 }
 
-// isQuoted reports whether a field begins with a quote; others have quotes as part of their text.
+// isQuoted reports whether a field begins with a quote. In other fields quotes are text.
 func isQuoted(field string) bool { return strings.HasPrefix(strings.TrimSpace(field), `"`) }
 
 // split cuts a row at the separators outside of quotes.
@@ -257,14 +261,13 @@ func unquote(field string) string {
 	return field
 }
 
-// record is a row of a table with line ends inside of quotes.
+// record collects the lines of a row with line ends inside of quotes.
 type record struct {
 	text         strings.Builder
 	first, lines int
 }
 
-// takeRecord joins the lines of a row with line ends inside of quotes, and reports whether line
-// belongs to such a row.
+// takeRecord adds a line to a row with line ends inside of quotes, and reports whether the line belongs to one.
 func (t *text) takeRecord(line string) bool {
 	odd := strings.Count(line, `"`)%2 == 1
 	begins := t.record.lines == 0
@@ -291,7 +294,7 @@ func (t *text) takeRecord(line string) bool {
 	return true
 }
 
-// endRecord ends a row whose quote nothing has closed: its lines are rows, of which none may be lost.
+// endRecord ends a row whose quote was never closed. Each of its lines is read as a row, so that none is lost.
 func (t *text) endRecord() {
 	if t.record.lines == 0 {
 		return
@@ -305,7 +308,7 @@ func (t *text) endRecord() {
 	t.record = record{}
 }
 
-// ownColumns are those of the tables that [WriteAs] writes.
+// ownColumns names the columns of the tables that [WriteAs] writes.
 var ownColumns = []string{"puzzle", "name", "author", "rating", "rated_by", "comment", "rated_version"}
 
 func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
@@ -313,7 +316,7 @@ func writeCSV(w io.Writer, entries iter.Seq[Entry]) error {
 	_ = table.Write(ownColumns) // Flush knows of errors
 	for e := range entries {
 		if e.Rating.Program == anyFile {
-			e.Rating.Program = "" // nobody is said to have rated
+			e.Rating.Program = "" // the rater is unknown
 		}
 		row := []string{e.Grid.String(), e.Name, e.Author, e.Rating.Value, e.Rating.Program, e.Comment, e.Rating.Version}
 		for i, cell := range row {
@@ -337,7 +340,7 @@ func unguarded(cell string) string {
 	return cell
 }
 
-// isFormula reports whether a cell is a formula to a spreadsheet, or one with apostrophes before it.
+// isFormula reports whether a spreadsheet would run a cell as a formula, apostrophes before it aside.
 func isFormula(cell string) bool {
 	cell = strings.TrimLeft(cell, "'")
 	return cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0]))

@@ -9,7 +9,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// readText reads text whose first line has a number: lines, tables, grids and drawings, each known by its own lines.
+// Text that is neither JSON nor XML is read line by line. take gives a line to the first reader that knows it; lines
+// of a grid, of a table's row or of a packed puzzle are collected until one ends them.
+
+// readText reads text from a line number on: lines, tables, grids and drawings.
 func readText(b *bufio.Reader, line int) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		t := text{lines: lines{r: b, number: line - 1}}
@@ -41,19 +44,19 @@ type text struct {
 	lines    lines
 	table    *table  // the header above, if there was one
 	headers  headers // for the next puzzle
-	progress bool    // in a section that holds a player's progress, not a puzzle
+	progress bool    // in a section with a player's progress
 	title    *Entry  // a line that names the grid below it, and is rejected if no grid follows
 	block    block   // the lines of a grid so far
-	pieces   pieces  // of a grid, above the blank line above
-	record   record  // the lines of a table's row so far, of which the last ends inside quotes
+	pieces   pieces  // bands or rows of a grid, above the last blank line
+	record   record  // the lines so far of a table's row that ends inside quotes
 	wrapped  wrapped // the lines of a packed puzzle so far
-	columns  bool    // the rows of source that follow are columns
+	columns  bool    // the next rows of source are columns
 	zero     bool    // labels of rows count from 0
-	giant    int     // lines of a 16×16 grid that are still to be passed
-	out      []Entry // what the line read last has completed
+	giant    int     // lines left of a rejected 16×16 grid
+	out      []Entry // the entries that the current line completes
 }
 
-// take takes one line.
+// take gives a line to the first reader that knows it.
 func (t *text) take(line string) {
 	if len(line) == giantSide && t.takeGiant(line) || t.record.lines > 0 && t.takeRecord(line) || t.takeWrapped(line) {
 		return
@@ -108,8 +111,8 @@ func (t *text) take(line string) {
 	}
 }
 
-// plain reads what nearly all lines are: 81 cells and nothing else, where no table or grid is
-// open. Some cells look like a border; not so a digit.
+// plain reads nearly all lines: 81 cells and nothing else, outside of tables and grids. A line needs a digit, since
+// some characters of cells also draw borders.
 func (t *text) plain(line string) (Entry, bool) {
 	if len(line) != sudoku.MaxCells || t.table != nil || t.progress || !t.block.empty() ||
 		!strings.ContainsAny(line, "123456789") || !onlyCells(line) {
@@ -119,15 +122,15 @@ func (t *text) plain(line string) (Entry, bool) {
 	return Entry{Text: line, Grid: g}, err == nil
 }
 
-// diagonal matches the statement of MATLAB that makes the second example of C. Moler's article, "Solving Sudoku with MATLAB".
+// diagonal matches a statement of MATLAB, for the second example of C. Moler's article, "Solving Sudoku with MATLAB".
 var diagonal = regexp.MustCompile(`^\s*(?:>>\s*)?(?:\w+\s*=\s*)?diag\(\s*1\s*:\s*([49])\s*\)\s*[;,]?\s*(?:[%#].*)?$`)
 
-// skip takes a blank line or a comment. Blank lines may stand inside of a grid, and of what is not one.
+// skip takes a blank line or a comment. Blank lines may separate the pieces of a grid.
 func (t *text) skip(line string) {
 	t.endBlock()
 	if strings.TrimSpace(line) != "" || len(t.pieces.blocks) == 0 {
 		t.endPieces()
-		if t.title == nil || !strings.HasSuffix(t.title.Text, " =") { // "X =" and a blank line are above what MATLAB displays
+		if t.title == nil || !strings.HasSuffix(t.title.Text, " =") { // MATLAB displays "X =" and a blank line above a matrix
 			t.endTitle()
 		}
 	}
@@ -146,7 +149,7 @@ func (t *text) takeRow(line string) {
 	t.block.add(t.lines.number, line)
 }
 
-// takeWhole takes a line that holds a puzzle in a way of its own, and reports whether it does.
+// takeWhole takes a line that is a link, an id, or the line of a program, and reports whether it is one.
 func (t *text) takeWhole(line string) bool {
 	e, ok := parseWhole(line)
 	if ok {
@@ -156,7 +159,7 @@ func (t *text) takeWhole(line string) bool {
 	return ok
 }
 
-// takeLongLine takes a line whose end was not kept. A puzzle with a long comment is a puzzle.
+// takeLongLine takes a line that was cut to maxLine bytes. A puzzle with a long comment is a puzzle.
 func (t *text) takeLongLine(line string) {
 	t.endBlock()
 	e := parseLine(line)
@@ -166,8 +169,8 @@ func (t *text) takeLongLine(line string) {
 	t.emit(t.lines.number, e)
 }
 
-// takeLine takes a line that is not part of a grid: a puzzle, a row of a table, a header
-// of one, or some text, which is a title or else an error.
+// takeLine takes a line that is not part of a grid: a puzzle, a row or the header of a table, or text, which is a
+// title or else an error.
 func (t *text) takeLine(line string) {
 	if header, ok := parseHeader(line); ok && t.block.empty() && (!header.guessed || t.lines.number == 1) {
 		t.endTitle()
@@ -196,8 +199,8 @@ func (t *text) takeLine(line string) {
 	}
 }
 
-// isDamaged reports whether a line is cells alone, too many for a number that counts grids:
-// a puzzle with cells too few or too many, and no title.
+// isDamaged reports whether a line is cells alone, too many for the number of a grid: a puzzle with too few or too
+// many cells.
 func isDamaged(line string) bool {
 	cells := strings.Join(strings.Fields(line), "")
 	return len(cells) > sudoku.MaxSide && onlyCells(cells)
@@ -211,7 +214,7 @@ func (t *text) startTitle(e Entry) {
 	t.title = &e
 }
 
-// endTitle rejects the line that would have been the name of a grid.
+// endTitle rejects a kept title, as no grid follows.
 func (t *text) endTitle() {
 	if t.title != nil {
 		t.out = append(t.out, *t.title)
@@ -219,8 +222,8 @@ func (t *text) endTitle() {
 	}
 }
 
-// endBlock emits the grid that the lines so far make, or why they do not make one. A piece of a grid is
-// kept for those that may follow.
+// endBlock emits the grid of the collected lines, or their error. A piece of a grid is kept until its other pieces
+// have come.
 func (t *text) endBlock() {
 	if t.block.empty() {
 		return
@@ -267,7 +270,7 @@ func (t *text) emitBlock(b block, e Entry) {
 	t.emit(b.first, e)
 }
 
-// endPieces rejects pieces to which no others came.
+// endPieces rejects pieces that stayed alone.
 func (t *text) endPieces() {
 	blocks := t.pieces.blocks
 	t.pieces = pieces{}
@@ -276,8 +279,7 @@ func (t *text) endPieces() {
 	}
 }
 
-// emit adds an entry to what is yielded next, with the headers above it. A first line that names columns is
-// no title of it.
+// emit adds an entry to the output, with the headers above it. A first line that names columns is not a title.
 func (t *text) emit(line int, e Entry) {
 	t.endPieces()
 	if t.title != nil && t.title.Line == 1 && namesColumns(t.title.Text) {

@@ -12,10 +12,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Write writes entries so that [Read] yields them again: the text of the clues as it
-// stands, one puzzle a line or one grid after another with blank lines between, and
-// names, authors and comments where they stood in the line, else as headers above.
-// Entries with an error are left out.
+// Entries are written as they were read ([Write]), or in the format of another program ([WriteAs]). The writer of a
+// format stands beside its reader; the table of all formats is here.
+
+// Write writes entries so that [Read] yields them again. The clues keep their text, one puzzle a line, or one grid
+// after another with blank lines between. Names, authors and comments stand in the line if they did before, else as
+// headers above. Entries with an error are left out.
 func Write(w io.Writer, entries iter.Seq[Entry]) error {
 	b := bufio.NewWriter(w)
 	first := true
@@ -44,8 +46,8 @@ func Write(w io.Writer, entries iter.Seq[Entry]) error {
 	return b.Flush()
 }
 
-// isPlain reports whether an entry is a line of 81 or 16 digits and dots and nothing else, as most are.
-// To find out what else might be read from a line takes a hundred times as long.
+// isPlain reports whether an entry is a line of 81 or 16 digits and dots and nothing else, as most are. To read the
+// line again and compare takes a hundred times as long.
 func isPlain(e Entry) bool {
 	if e.Name != "" || e.Author != "" || e.Comment != "" || e.Rating != (Rating{}) || len(e.Text) != len(e.Grid.Shape().Cells()) || !isCells(e.Text) {
 		return false
@@ -59,7 +61,7 @@ func isPlain(e Entry) bool {
 	return err == nil && g == e.Grid && g.Len() > 0
 }
 
-// isRatedAbove reports whether the rating of an entry becomes a header, as it does not stand in the comment.
+// isRatedAbove reports whether the rating of an entry becomes a header, since it is not in the comment.
 func isRatedAbove(e Entry) bool {
 	return e.Rating.Value != "" && !strings.Contains(e.Comment, e.Rating.Value) && lineRating(e.Name, e.Comment) != e.Rating
 }
@@ -85,7 +87,7 @@ func linesOf(e Entry) []string {
 	return append(headerLines(e), strings.Split(e.Text, "\n")...)
 }
 
-// oneLine returns the line from which [ParseLine] reads exactly e. ok is false if no line does.
+// oneLine returns the line from which [ParseLine] reads exactly e. ok is false if there is no such line.
 func oneLine(e Entry) (line string, ok bool) {
 	line = e.Text + e.Comment
 	if e.Name != "" {
@@ -95,7 +97,7 @@ func oneLine(e Entry) (line string, ok bool) {
 		}
 		line = e.Name + separator + line
 	}
-	isLevel := e.Rating.Program == anyFile && levelOf(e.Comment) == e.Rating // which only a header is
+	isLevel := e.Rating.Program == anyFile && levelOf(e.Comment) == e.Rating // only a header is read as a level
 	if strings.Contains(line, "\n") || isLevel || looksDrawn(line) {
 		return "", false
 	}
@@ -146,7 +148,7 @@ func writings() []writing {
 	}
 }
 
-// Formats returns the names that [WriteAs] takes, each with what it is.
+// Formats returns the names that [WriteAs] takes, each with a description.
 func Formats() (names, about []string) {
 	for _, w := range writings() {
 		names, about = append(names, w.name), append(about, w.about)
@@ -154,9 +156,10 @@ func Formats() (names, about []string) {
 	return names, about
 }
 
-// WriteAs writes entries in a format; those with an error are left out. [Read] reads each of the
-// formats, and gives back what it holds, so that the file is the same when it is written again. What a format
-// has no place for is counted. A puzzle for which it has no place is an error, and ends it.
+// WriteAs writes entries in a format; those with an error are left out. [Read] reads each of the formats and gives
+// back all texts that the format has. So a file of a format is the same when it is read and written again. Texts
+// without a place in the format are counted. A puzzle without one, as a shidoku in some, is an error, and ends the
+// file.
 func WriteAs(name string, w io.Writer, entries iter.Seq[Entry]) (lost Lost, err error) {
 	for _, f := range writings() {
 		if f.name != name {
@@ -171,7 +174,7 @@ func WriteAs(name string, w io.Writer, entries iter.Seq[Entry]) (lost Lost, err 
 	return lost, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(names, ", "))
 }
 
-// fitting yields the puzzles up to the first one that has no place in the format.
+// fitting yields the puzzles up to the first one that the format cannot hold.
 func (f writing) fitting(entries iter.Seq[Entry], lost *Lost, unfit *error) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		n := 0
@@ -199,7 +202,7 @@ func (f writing) fitting(entries iter.Seq[Entry], lost *Lost, unfit *error) iter
 	}
 }
 
-// held is what a format has a place for besides the grid.
+// held is the set of texts that a format can hold besides the grid.
 type held uint8
 
 const (
@@ -213,10 +216,10 @@ const (
 	everything = names | authors | comments | ratings | raters
 )
 
-// Lost counts the puzzles of which a format could not hold something.
+// Lost counts the puzzles that lost a text in a format.
 type Lost struct{ Names, Authors, Comments, Ratings, Raters, Marks int }
 
-// String lists what was lost: "3 names, 1 rating". It is "" if nothing was.
+// String lists the losses: "3 names, 1 rating". It is "" if there are none.
 func (l Lost) String() string {
 	var all []string
 	for _, one := range []struct {
@@ -237,7 +240,7 @@ func (l Lost) String() string {
 	return strings.Join(all, ", ")
 }
 
-// count adds what of an entry has no place in a format.
+// count adds the texts of an entry that a format cannot hold.
 func (l *Lost) count(e Entry, h held) {
 	for _, one := range []struct {
 		lost bool
@@ -256,7 +259,7 @@ func (l *Lost) count(e Entry, h held) {
 	}
 }
 
-// eachText writes what text returns for each entry, and a line end.
+// eachText writes the text of each entry, and a line end.
 func eachText(text func(Entry) string) func(io.Writer, iter.Seq[Entry]) error {
 	return eachBytes(func(e Entry) ([]byte, error) { return []byte(text(e)), nil })
 }
@@ -278,8 +281,8 @@ func eachBytes(text func(Entry) ([]byte, error)) func(io.Writer, iter.Seq[Entry]
 
 func sdmLine(e Entry) string { return strings.ReplaceAll(e.Grid.String(), ".", "0") }
 
-// writeLines writes one line for each entry. What does not stand in a line as it is, such as an author, is in the
-// comment, and so is a name from which the line would be read otherwise.
+// writeLines writes one line for each entry. Texts that cannot stand in a line, such as an author, go into the
+// comment. So does a name that would change how the line is read.
 func writeLines(w io.Writer, entries iter.Seq[Entry]) error {
 	return eachText(func(e Entry) string {
 		if isPlain(e) {

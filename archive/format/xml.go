@@ -14,12 +14,15 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
+// XML is read element by element. An element becomes an object as JSON has it, with its attributes, elements and
+// text, and json_object.go reads the object. The files of OpenSudoku and KSudoku have readers of their own.
+
 // xmlStart matches the first tag of an XML file. "<https://…>" is a link, and "<a:smile:1>" an emoji of Discord.
 var xmlStart = regexp.MustCompile(`^[\s\x{feff}]*<([?!]|[a-zA-Z][\w.-]*(:[a-zA-Z][\w.-]*)?[\s/>])`)
 
 func isXML(head []byte) bool { return xmlStart.Match(head) }
 
-// readXML reads files of OpenSudoku and KSudoku, and any other in which cells stand in an element.
+// readXML reads files of OpenSudoku and KSudoku, and any other with cells in its elements.
 func readXML(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
 		in := &xmlInput{r: b}
@@ -52,7 +55,7 @@ func readXML(b *bufio.Reader) iter.Seq[Entry] {
 	}
 }
 
-// xmlInput limits what the decoder has to keep of one element.
+// xmlInput limits the bytes of one element, which the decoder keeps in memory.
 type xmlInput struct {
 	r       io.Reader
 	decoder *xml.Decoder
@@ -89,8 +92,7 @@ func xmlError(err error) error {
 	return failf(Damaged, "the XML is damaged here: %w", err)
 }
 
-// maxDepth is how many elements may lie in each other; the decoder remembers all of them. The
-// formats that are read have five.
+// maxDepth is how many elements may be nested; the decoder remembers all of them. The known formats have five.
 const maxDepth = 100
 
 // tokens yields the elements of a file and the text in them, until its end.
@@ -131,11 +133,11 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// maxSiblings is how many elements of one name are kept of an element: the cells of a board, and some more.
+// maxSiblings is how many elements of one name are kept in an element: the cells of a board, and some more.
 const maxSiblings = 100
 
-// element is an element of an XML file, as the object that [jsonWalk] takes: its attributes, its elements by their names,
-// and its text.
+// element is an element of an XML file, as the object that [jsonWalk] takes: its attributes, its elements by their
+// names, and its text.
 type element struct {
 	name   string
 	line   int
@@ -143,8 +145,8 @@ type element struct {
 	text   string
 }
 
-// readXMLTree reads the puzzles of any XML: texts of cells in elements and attributes, and rows and cells as elements. What
-// is known about a puzzle stands beside it. An element with two puzzles of one name has several.
+// readXMLTree reads the puzzles of any XML: texts of cells in elements and attributes, and rows and cells as
+// elements. The properties of a puzzle stand beside it. An element with two puzzles of one name has several.
 func readXMLTree(d *xml.Decoder, root xml.StartElement, yield func(Entry) bool) (failed error) {
 	found := false
 	w := &jsonWalk{yield: func(e Entry) bool {
@@ -182,7 +184,7 @@ func readXMLTree(d *xml.Decoder, root xml.StartElement, yield func(Entry) bool) 
 			break
 		}
 	}
-	for _, open := range path { // what a damaged file has before its end
+	for _, open := range path { // of a damaged file
 		if hasPuzzle(open.object) {
 			w.object(open.line, open.object)
 		}
@@ -224,7 +226,7 @@ func (e *element) value() any {
 	return e.object
 }
 
-// hasPuzzle reports whether an object has a grid, other than a solution, in itself.
+// hasPuzzle reports whether an object itself has a grid, other than a solution.
 func hasPuzzle(object map[string]any) bool {
 	grids, unread := gridsOf(object, "", 1)
 	return unread != nil || slices.ContainsFunc(grids, func(n named) bool { return n.role != solutionRole })
