@@ -138,11 +138,21 @@ func readZip(r io.Reader) iter.Seq[Entry] {
 			return
 		}
 		defer copied.Close()
-		archive, err := openZip(copied, size)
+		metered := &meter{copied, maxDirectory}
+		archive, err := zip.NewReader(metered, size)
+		switch {
+		case metered.left < 0:
+			err = failf(Packed, "zip: more than %d files, or names of more than %d MiB: pack fewer at a time", maxMembers, maxDirectory>>20)
+		case err != nil:
+			err = failf(Damaged, "zip: the file is damaged: %w", err)
+		case len(archive.File) > maxMembers:
+			err = failf(Packed, "zip: %d files: at most %d are read", len(archive.File), maxMembers)
+		}
 		if err != nil {
 			yield(Entry{Line: 1, Err: err})
 			return
 		}
+		metered.left = math.MaxInt64
 		// One guard for all files: they may lie on top of each other (Fifield 2019).
 		g := &guard{name: "zip", in: func() int64 { return size }}
 		for _, member := range archive.File {
@@ -151,22 +161,6 @@ func readZip(r io.Reader) iter.Seq[Entry] {
 			}
 		}
 	}
-}
-
-// openZip reads the directory of an archive.
-func openZip(file io.ReaderAt, size int64) (*zip.Reader, error) {
-	metered := &meter{file, maxDirectory}
-	archive, err := zip.NewReader(metered, size)
-	switch {
-	case metered.left < 0:
-		return nil, failf(Packed, "zip: more than %d files, or names of more than %d MiB: pack fewer at a time", maxMembers, maxDirectory>>20)
-	case err != nil:
-		return nil, failf(Damaged, "zip: the file is damaged: %w", err)
-	case len(archive.File) > maxMembers:
-		return nil, failf(Packed, "zip: %d files: at most %d are read", len(archive.File), maxMembers)
-	}
-	metered.left = math.MaxInt64
-	return archive, nil
 }
 
 // meter stops a reader that takes more bytes than are left. A member without a name is 46 bytes in a file and some

@@ -62,8 +62,8 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	}
 	e = parseValue(text)
 	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
-	if solution, ok := gridText(object["solution"]); ok && e.Err == nil && strings.ContainsAny(solution, "123456789") {
-		if e.Err = checkSolution(e.Grid, solution); e.Err != nil {
+	if solution, ok, _ := gridIn(object["solution"]); ok && e.Err == nil && strings.ContainsAny(solution.text, "123456789") {
+		if e.Err = checkSolution(e.Grid, solution.text); e.Err != nil {
 			e = rejected(e.Text, e.Err)
 		}
 	}
@@ -205,12 +205,6 @@ func (w *wrapped) isCut() bool {
 	return w.damaged
 }
 
-// has reports whether a line belongs to the puzzle.
-func (w *wrapped) has(line string) bool {
-	isGrid := len(line) == sudoku.MaxCells && onlyCells(line)
-	return line != "" && len(line) <= w.width && isBase64(line) && !isGrid && !isPacked(line)
-}
-
 // takeWrapped takes a line that begins a packed puzzle or goes on with one, and reports whether it does.
 func (t *text) takeWrapped(line string) bool {
 	w := &t.wrapped
@@ -225,7 +219,9 @@ func (t *text) takeWrapped(line string) bool {
 		*w = begun
 		return true
 	}
-	if line = strings.TrimSpace(line); !w.has(line) {
+	line = strings.TrimSpace(line)
+	isGrid := len(line) == sudoku.MaxCells && onlyCells(line)
+	if line == "" || len(line) > w.width || !isBase64(line) || isGrid || isPacked(line) { // not of this puzzle
 		t.endWrapped()
 		return t.takeWrapped(t.lines.text)
 	}

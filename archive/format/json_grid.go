@@ -306,13 +306,13 @@ func inOrder(object map[string]any) []any {
 	return list
 }
 
-// parseValue reads the cells of a puzzle from a value that [gridText] takes, or from any text.
+// parseValue reads the cells of a puzzle from a value that [gridIn] takes, or from any text.
 func parseValue(value any) Entry {
-	text, ok := gridText(value)
+	n, ok, _ := gridIn(value)
 	if !ok {
-		text, _ = value.(string)
+		n.text, _ = value.(string)
 	}
-	text = clean([]byte(text))
+	text := clean([]byte(n.text))
 	if e, ok := parseCandidates(text); ok {
 		return e
 	}
@@ -330,14 +330,8 @@ func parseValue(value any) Entry {
 }
 
 func isGrid(value any) bool {
-	_, ok := gridText(value)
+	_, ok, _ := gridIn(value)
 	return ok
-}
-
-// gridText returns the cells of the grid in a value.
-func gridText(value any) (text string, ok bool) {
-	n, ok, _ := gridIn(value)
-	return n.text, ok
 }
 
 // maxNote is how many bytes of one value come into the comment.

@@ -109,11 +109,11 @@ func (l *jsonList) hold(line int, e Entry) {
 
 // isSolution reports whether a value is the solution of the puzzle before it.
 func (l *jsonList) isSolution(value any) bool {
-	text, ok := gridText(value)
-	if !ok || l.last == nil || l.last.Err != nil || checkSolution(l.last.Grid, text) != nil || l.last.Grid.Solved() {
+	n, ok, _ := gridIn(value)
+	if !ok || l.last == nil || l.last.Err != nil || checkSolution(l.last.Grid, n.text) != nil || l.last.Grid.Solved() {
 		return false
 	}
-	l.last.Comment = " # solution: " + text
+	l.last.Comment = " # solution: " + n.text
 	l.endLast()
 	return true
 }

@@ -163,9 +163,16 @@ func (l *looseReader) skipStatement() (done bool, err error) {
 		return false, err
 	}
 	start := looseStart(text)
-	if start < 0 && len(text) < maxStatement && !l.holdsCells(text) {
-		start = len(text)
-		done = true
+	if start < 0 && len(text) < maxStatement { // the end of the file, unless it has cells
+		start, done = len(text), true
+		for line := range strings.Lines(string(text)) {
+			if parseLine(strings.TrimSpace(line)).Err == nil || looksDrawn(line) {
+				if strings.TrimSpace(line) != "" {
+					start = -1
+				}
+				break
+			}
+		}
 	}
 	if start < 0 {
 		l.rest = true
@@ -174,15 +181,6 @@ func (l *looseReader) skipStatement() (done bool, err error) {
 	l.out.WriteString(strings.Repeat("\n", bytes.Count(text[:start], []byte("\n"))))
 	_, err = l.r.Discard(start)
 	return done, err
-}
-
-func (l *looseReader) holdsCells(text []byte) bool {
-	for line := range strings.Lines(string(text)) {
-		if e := parseLine(strings.TrimSpace(line)); e.Err == nil || looksDrawn(line) {
-			return strings.TrimSpace(line) != ""
-		}
-	}
-	return false
 }
 
 // skipTo skips a comment, other than its line ends.

@@ -146,7 +146,7 @@ func (w *jsonWalk) below(line int, object map[string]any) (found bool) {
 		w.solutions = w.solutions || roleOf(k) == solutionRole
 		switch inner := object[k].(type) {
 		case map[string]any:
-			if list := grids(inner); list != nil {
+			if list := gridsByNumber(inner); list != nil {
 				w.list(line, list)
 			} else {
 				w.object(line, inner)
@@ -167,8 +167,8 @@ func (w *jsonWalk) below(line int, object map[string]any) (found bool) {
 	return found
 }
 
-// grids returns the values of an object with a grid under each number, as tables are exported by columns.
-func grids(object map[string]any) []any {
+// gridsByNumber returns the values of an object with a grid under each number, as tables are exported by columns.
+func gridsByNumber(object map[string]any) []any {
 	for key, value := range object {
 		if _, ok, _ := gridIn(value); !ok || strings.Trim(key, "0123456789") != "" {
 			return nil

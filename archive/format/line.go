@@ -34,19 +34,8 @@ func isSkipped(line string) bool {
 	if strings.Trim(line, separators) == "" || line[0] == '#' || line[0] == '%' || strings.HasPrefix(line, "//") {
 		return true
 	}
-	return line[0] == ';' && !beginsEmpty(line) || len(line) == len("sep=;") && strings.HasPrefix(line, "sep=")
-}
-
-// beginsEmpty reports whether a line that begins with a semicolon is cells, the first of them empty, rather than a
-// comment.
-func beginsEmpty(line string) bool {
-	cells := separated(line)
-	for _, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.Shidoku} {
-		if len(cells) == shape.Side() || len(cells) == len(shape.Cells()) {
-			return true
-		}
-	}
-	return false
+	isComment := line[0] == ';' && separated(line) == "" // else cells, the first of which is empty
+	return isComment || len(line) == len("sep=;") && strings.HasPrefix(line, "sep=")
 }
 
 // cellsOnly returns a line of cells in plain ASCII, without full-width signs, foreign digits, or the > of a

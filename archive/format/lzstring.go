@@ -122,7 +122,7 @@ func packLZ(text string) string {
 	for _, unit := range utf16.Encode([]rune(text)) {
 		next := string([]byte{byte(unit), byte(unit >> 8)})
 		if _, known := p.codes[next]; !known {
-			p.add(next)
+			p.codes[next] = lzFirst + len(p.codes)
 			p.fresh[next] = true
 		}
 		if _, known := p.codes[last+next]; known {
@@ -130,14 +130,15 @@ func packLZ(text string) string {
 			continue
 		}
 		p.give(last)
-		p.add(last + next)
+		p.codes[last+next] = lzFirst + len(p.codes)
 		last = next
 	}
 	if last != "" {
 		p.give(last)
 	}
 	p.number(lzEnd, p.width.bits)
-	return p.end()
+	p.number(0, 6-p.bits%6)                                     // fills up the last character
+	return p.out.String() + strings.Repeat("=", -p.out.Len()&3) // to a multiple of four characters
 }
 
 type lzPacker struct {
@@ -148,8 +149,6 @@ type lzPacker struct {
 	six   int
 	bits  int
 }
-
-func (p *lzPacker) add(text string) { p.codes[text] = lzFirst + len(p.codes) }
 
 // give writes the code of a text, or a unit that is new to the reader.
 func (p *lzPacker) give(text string) {
@@ -178,10 +177,4 @@ func (p *lzPacker) number(n, bits int) {
 			p.six = 0
 		}
 	}
-}
-
-// end fills up the last character, and the text to a multiple of four characters.
-func (p *lzPacker) end() string {
-	p.number(0, 6-p.bits%6)
-	return p.out.String() + strings.Repeat("=", -p.out.Len()&3)
 }

@@ -155,7 +155,8 @@ func runOfCells(text string) (start, end int) {
 		before, _ := utf8.DecodeLastRuneInString(text[:start])
 		after, _ := utf8.DecodeRuneInString(text[end:])
 		word := text[strings.LastIndexByte(text[:start], ' ')+1 : start]
-		if isAlphanumeric(before) || isAlphanumeric(after) || strings.Contains(word, "://") {
+		isBeside := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+		if isBeside(before) || isBeside(after) || strings.Contains(word, "://") {
 			continue
 		}
 		for marks := range 4 { // of "*", "**" and "***", or of "_"
@@ -176,8 +177,6 @@ func runOfCells(text string) (start, end int) {
 	}
 	return 0, 0
 }
-
-func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // linkIn returns the position of a link, or of a puzzle in the form of a program, that is enclosed by marks, words or
 // the punctuation of a sentence. A line that is nothing else has none.
@@ -236,7 +235,7 @@ func bareRow(text string) string {
 	if strings.Contains(row, "**") {
 		row = boldDigit.ReplaceAllString(row, "$1")
 	}
-	if number, rest, ok := strings.Cut(row, " "); ok && isBullet(number) {
+	if number, rest, ok := strings.Cut(row, " "); ok && bullet.MatchString(number) {
 		row = strings.TrimSpace(rest)
 	}
 	for _, mark := range []string{"```", "`", "**", "||", "~~"} {
@@ -254,8 +253,5 @@ func bareRow(text string) string {
 // boldDigit matches a digit in bold, as clues are among other digits.
 var boldDigit = regexp.MustCompile(`\*\*([1-9])\*\*`)
 
-// isBullet reports whether a word begins an entry of a list: "-", "*", "+", "7." or "7)".
-func isBullet(word string) bool {
-	number := strings.TrimRight(word, ".)")
-	return word == "-" || word == "*" || word == "+" || len(word) == len(number)+1 && len(number) < 4 && strings.Trim(number, "0123456789") == "" && number != ""
-}
+// bullet matches the beginning of an entry in a list: "-", "*", "+", "7." or "7)".
+var bullet = regexp.MustCompile(`^(?:[-*+]|[0-9]{1,3}[.)])$`)

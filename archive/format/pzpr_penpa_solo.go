@@ -198,7 +198,7 @@ func unpackPenpa(packed string) (Entry, error) {
 	if key := variantOf(layers, append(penpaHistory, penpaNumbers, penpaEdges)); key != "" {
 		return Entry{}, failf(Variant, "not a plain sudoku: something else is drawn than digits (%s)", key)
 	}
-	board := penpaBoard{shape}
+	board := penpaBoard{shape, shape.Side() + 2*penpaMargin}
 	edges, _ := layers[penpaEdges].(map[string]any)
 	for _, edge := range slices.Sorted(maps.Keys(edges)) {
 		if !board.ofBox(edge) {
@@ -231,15 +231,16 @@ func unpackPenpa(packed string) (Entry, error) {
 
 // penpaBoard knows the indices of Penpa. They count the cells of a grid with two more on each side, row by row, and
 // then the bottom right corner of each.
-type penpaBoard struct{ shape sudoku.Shape }
+type penpaBoard struct {
+	shape sudoku.Shape
+	width int // with the margins
+}
 
 const penpaMargin = 2
 
-func (b penpaBoard) width() int { return b.shape.Side() + 2*penpaMargin }
-
 func (b penpaBoard) cell(index string) (c sudoku.Cell, ok bool) {
 	n, err := strconv.Atoi(index)
-	row, column, side := n/b.width()-penpaMargin, n%b.width()-penpaMargin, b.shape.Side()
+	row, column, side := n/b.width-penpaMargin, n%b.width-penpaMargin, b.shape.Side()
 	if err != nil || n < 0 || row < 0 || column < 0 || row >= side || column >= side {
 		return c, false
 	}
@@ -252,11 +253,11 @@ func (b penpaBoard) ofBox(edge string) bool {
 	var rows, columns []int
 	for _, corner := range []string{from, to} {
 		n, err := strconv.Atoi(corner)
-		if n -= b.width() * b.width(); err != nil || n < 0 {
+		if n -= b.width * b.width; err != nil || n < 0 {
 			return false
 		}
-		rows = append(rows, n/b.width()+1-penpaMargin)
-		columns = append(columns, n%b.width()+1-penpaMargin)
+		rows = append(rows, n/b.width+1-penpaMargin)
+		columns = append(columns, n%b.width+1-penpaMargin)
 	}
 	box := b.shape.BoxSide()
 	return rows[0] == rows[1] && rows[0]%box == 0 || columns[0] == columns[1] && columns[0]%box == 0

@@ -92,7 +92,7 @@ func readPlain(r *bufio.Reader) iter.Seq[Entry] {
 		return readJSON(bufio.NewReader(&looseReader{r: b}))
 	case isJSON(head):
 		return readJSON(b)
-	case isXML(head):
+	case xmlStart.Match(head):
 		return readXML(b)
 	}
 	return readText(b, 1)

@@ -33,7 +33,13 @@ func withoutSolutions(entries iter.Seq[Entry]) iter.Seq[Entry] {
 			case e.Err != nil:
 			// A dot or a zero, as nearly all puzzles have, is found faster than the cells are counted.
 			case strings.IndexByte(e.Text, '.') >= 0, strings.IndexByte(e.Text, '0') >= 0, e.Grid.Len() < len(e.Grid.Shape().Cells()):
-				above.add(e.Grid)
+				above.misses = 0
+				if len(above.puzzles) < maxListed {
+					above.puzzles = append(above.puzzles, e.Grid)
+				} else {
+					above.puzzles[above.oldest] = e.Grid
+					above.oldest = (above.oldest + 1) % maxListed
+				}
 			case above.hasSolved(e.Grid):
 				continue
 			case e.solution:
@@ -45,16 +51,6 @@ func withoutSolutions(entries iter.Seq[Entry]) iter.Seq[Entry] {
 			}
 		}
 	}
-}
-
-func (l *listed) add(g sudoku.Grid) {
-	l.misses = 0
-	if len(l.puzzles) < maxListed {
-		l.puzzles = append(l.puzzles, g)
-		return
-	}
-	l.puzzles[l.oldest] = g
-	l.oldest = (l.oldest + 1) % maxListed
 }
 
 // hasSolved reports whether a full grid solves a puzzle in the list. It begins with the puzzle after the last one

@@ -105,7 +105,7 @@ func oneLine(e Entry) (line string, ok bool) {
 	_, isHoDoKu := parseHoDoKu(line)
 	_, isArray := parseArray(line)
 	head := []byte(line)
-	if cellsOnly(line) != line || isLink || isHoDoKu || isArray || isJSON(head) || isXML(head) || foreignError(head) != nil {
+	if cellsOnly(line) != line || isLink || isHoDoKu || isArray || isJSON(head) || xmlStart.Match(head) || foreignError(head) != nil {
 		return "", false // it, or a file that begins with it, is not read as a line of cells
 	}
 	again, ok := ParseLine(line)

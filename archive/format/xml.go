@@ -20,8 +20,6 @@ import (
 // xmlStart matches the first tag of an XML file. "<https://…>" is a link, and "<a:smile:1>" an emoji of Discord.
 var xmlStart = regexp.MustCompile(`^[\s\x{feff}]*<([?!]|[a-zA-Z][\w.-]*(:[a-zA-Z][\w.-]*)?[\s/>])`)
 
-func isXML(head []byte) bool { return xmlStart.Match(head) }
-
 // readXML reads files of OpenSudoku and KSudoku, and any other with cells in its elements.
 func readXML(b *bufio.Reader) iter.Seq[Entry] {
 	return func(yield func(Entry) bool) {
@@ -34,7 +32,13 @@ func readXML(b *bufio.Reader) iter.Seq[Entry] {
 			}
 			return encoding.NewDecoder().Reader(r), nil
 		}
-		root, err := in.root()
+		var root xml.StartElement
+		var err error
+		for isStart := false; err == nil && !isStart; {
+			var token xml.Token
+			token, err = in.decoder.Token()
+			root, isStart = token.(xml.StartElement)
+		}
 		switch {
 		case err != nil:
 			err = xmlError(err)
@@ -72,18 +76,6 @@ func (in *xmlInput) Read(p []byte) (int, error) {
 }
 
 var errLongXML = failf(TooLong, "an element of more than %d KiB", maxValue>>10)
-
-func (in *xmlInput) root() (xml.StartElement, error) {
-	for {
-		token, err := in.decoder.Token()
-		if err != nil {
-			return xml.StartElement{}, err
-		}
-		if start, ok := token.(xml.StartElement); ok {
-			return start, nil
-		}
-	}
-}
 
 func xmlError(err error) error {
 	if err == io.EOF {

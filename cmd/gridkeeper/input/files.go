@@ -17,12 +17,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
-// Files puts the files of a folder in its place.
+// Files replaces each folder by its files.
 func Files(cmd *cobra.Command, names []string) (files []string, failed bool) {
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if err != nil || !info.IsDir() {
-			files = append(files, name) // what is wrong with it shows when it is opened
+			files = append(files, name) // a fault shows when it is opened
 			continue
 		}
 		inFolder, err := filesIn(name)
@@ -35,7 +35,7 @@ func Files(cmd *cobra.Command, names []string) (files []string, failed bool) {
 	return files, failed
 }
 
-// Named is what messages call a file.
+// Named returns the name of a file for messages.
 func Named(file string) string {
 	if file == "-" {
 		return "standard input"
@@ -43,8 +43,8 @@ func Named(file string) string {
 	return output.Inert(file)
 }
 
-// Open opens a file, or for "-" standard input. What may wait for another process, such as a pipe with a
-// name, is read until the command is interrupted.
+// Open opens a file, or standard input for "-". A file that may wait for another process, such as a named pipe, is read
+// until the command is interrupted.
 func Open(cmd *cobra.Command, file string) (io.ReadCloser, error) {
 	if file == "-" {
 		return io.NopCloser(readUntilDone(cmd.Context(), cmd.InOrStdin())), nil
@@ -55,7 +55,7 @@ func Open(cmd *cobra.Command, file string) (io.ReadCloser, error) {
 	return os.Open(file)
 }
 
-// waiting is a file that is opened when it is read: to open a pipe waits for one who writes to it.
+// waiting is a file that is opened at the first read, since opening a pipe waits for a writer.
 type waiting struct {
 	name string
 	file *os.File
@@ -74,8 +74,8 @@ func (w *waiting) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// readUntilDone returns a reader of what r has that fails when the context is done, even while r,
-// such as standard input, has nothing to read yet.
+// readUntilDone returns a reader of r that fails when the context is done, even while r, such as standard input, has
+// nothing to read yet.
 func readUntilDone(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.CloseWithError(ctx.Err()) })
@@ -102,9 +102,8 @@ func NotInput(args []string, names ...string) error {
 	return nil
 }
 
-// filesIn returns all files in a folder and the folders in it, other than hidden ones; that there
-// is none is an error. The folder and the files may be symbolic links. Links to folders in it are
-// not followed, since they may lead in a circle.
+// filesIn returns all files in a folder and the folders in it, other than hidden ones; no file is an error. The folder
+// and the files may be symbolic links. Links to folders in it are not followed, since they may lead in a circle.
 func filesIn(folder string) (files []string, err error) {
 	folder = filepath.Clean(folder) + string(filepath.Separator) // else a link would not be followed
 	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -114,7 +113,15 @@ func filesIn(folder string) (files []string, err error) {
 			return err
 		case hidden && entry.IsDir():
 			return filepath.SkipDir
-		case !hidden && isFile(path, entry):
+		case hidden:
+			return nil
+		}
+		isFile := entry.Type().IsRegular()
+		if entry.Type()&fs.ModeSymlink != 0 { // a link that leads nowhere fails when it is opened
+			info, err := os.Stat(path)
+			isFile = err != nil || info.Mode().IsRegular()
+		}
+		if isFile {
 			files = append(files, path)
 		}
 		return nil
@@ -123,14 +130,4 @@ func filesIn(folder string) (files []string, err error) {
 		err = errors.New("no file in this folder")
 	}
 	return files, err
-}
-
-// isFile reports whether an entry of a folder is a file, or a link to one. What is wrong with a link
-// that leads nowhere shows when it is opened.
-func isFile(path string, entry fs.DirEntry) bool {
-	if entry.Type()&fs.ModeSymlink == 0 {
-		return entry.Type().IsRegular()
-	}
-	info, err := os.Stat(path)
-	return err != nil || info.Mode().IsRegular()
 }

@@ -1,3 +1,5 @@
+// Package input reads the input of the commands: puzzles from arguments, files and standard input, which are worked on
+// by all cores and answered in their order, and the flags that several commands have.
 package input
 
 import (
@@ -17,19 +19,26 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// Help is the part of the help that all commands share that read puzzles.
+const Help = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
+for an empty cell. An argument is a puzzle, a link or an id of another program that holds one, a file
+of puzzles in any common format, plain or compressed, a folder of files, or - for standard input.
+Results come in the order of the input. A line that fails is reported on standard error,
+the others are still processed, and the exit code is 1.`
+
 // ErrNoPuzzle is the error of a file without a puzzle.
 var ErrNoPuzzle = errors.New("no puzzle in it: write one per line")
 
-// Puzzle is one puzzle of the input, or what could not be read as one.
+// Puzzle is one puzzle of the input, or a text that could not be read as one.
 type Puzzle struct {
 	Where Position
 	Grid  sudoku.Grid
 	Text  string
-	Entry format.Entry // what a file or a link says of it; else the zero value
+	Entry format.Entry // the entry of a file or a link; else the zero value
 	Err   error
 }
 
-// Position is where a puzzle stands: the zero value for an argument.
+// Position is the place of a puzzle: the zero value for an argument.
 type Position struct {
 	Source string // the file's name
 	Line   int    // counted from 1
@@ -43,7 +52,7 @@ func (p Position) String() string {
 	return fmt.Sprintf("%s:%d: ", p.Source, p.Line)
 }
 
-// Fail returns an error that says where the puzzle is, quotes it, and gives the reason.
+// Fail returns an error with the place of the puzzle, a quotation of it, and the reason.
 func (p Puzzle) Fail(err error) error {
 	return errors.New(p.Where.String() + Quoting(p.Text, err.Error()))
 }
@@ -75,7 +84,7 @@ func Puzzles(cmd *cobra.Command, args []string) iter.Seq[Puzzle] {
 	}
 }
 
-// readArgument yields the puzzles of an argument, and reports whether to go on, as do those below.
+// readArgument yields the puzzles of an argument. It reports whether to go on, as the other readers do.
 func readArgument(in io.Reader, arg string, yield func(Puzzle) bool) bool {
 	if arg == "-" {
 		return readEntries(arg, in, yield)
@@ -86,23 +95,24 @@ func readArgument(in io.Reader, arg string, yield func(Puzzle) bool) bool {
 	}
 	switch info, err := os.Stat(arg); {
 	case err == nil && info.IsDir():
-		return readFolder(arg, yield)
-	case err == nil || !isMissing(arg, err):
+		files, err := filesIn(arg)
+		for _, file := range files {
+			if !readFile(file, yield) {
+				return false
+			}
+		}
+		return err == nil || yield(Puzzle{Err: fmt.Errorf("%s: %w", output.Inert(arg), err)})
+	case err == nil || !errors.Is(err, fs.ErrNotExist) && len(arg) <= maxName: // some systems cannot look for a long text
 		return readFile(arg, yield)
 	}
 	return readText(arg, notPuzzle, yield)
 }
 
-// isMissing reports whether there is no file of a name. Some systems cannot even look for a long text.
-func isMissing(arg string, err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || len(arg) > maxName
-}
-
 // maxName is how many bytes the name of a file may have here.
 const maxName = 200
 
-// readText yields the puzzles of an argument that is not a file: a line of a library, a drawing, a link. notPuzzle is why
-// it is not a puzzle alone.
+// readText yields the puzzles of an argument that is not a file: a line of a library, a drawing, a link. notPuzzle is the
+// error of reading it as a puzzle alone.
 func readText(arg string, notPuzzle error, yield func(Puzzle) bool) bool {
 	var entries []format.Entry
 	reason, found := notPuzzle, false
@@ -121,7 +131,7 @@ func readText(arg string, notPuzzle error, yield func(Puzzle) bool) bool {
 			}
 		}
 		return true
-	case reason != notPuzzle: // a link, or another text of which the kind is known
+	case reason != notPuzzle: // a link, or another text of a known kind
 		return yield(Puzzle{Text: arg, Err: reason})
 	case strings.Contains(arg, "://"):
 		return yield(Puzzle{Text: arg, Err: errors.New("no puzzle can be read from this link: copy its 81 cells, or use a link of SudokuPad, f-puzzles, puzz.link or Penpa")})
@@ -129,16 +139,6 @@ func readText(arg string, notPuzzle error, yield func(Puzzle) bool) bool {
 		return yield(Puzzle{Err: fmt.Errorf("%s: no such file", output.Inert(arg))})
 	}
 	return yield(Puzzle{Err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
-}
-
-func readFolder(folder string, yield func(Puzzle) bool) bool {
-	files, err := filesIn(folder)
-	for _, file := range files {
-		if !readFile(file, yield) {
-			return false
-		}
-	}
-	return err == nil || yield(Puzzle{Err: fmt.Errorf("%s: %w", output.Inert(folder), err)})
 }
 
 func readFile(name string, yield func(Puzzle) bool) bool {
@@ -150,8 +150,8 @@ func readFile(name string, yield func(Puzzle) bool) bool {
 	return readEntries(name, file, yield)
 }
 
-// namesFile reports whether a text that is not a puzzle is meant to be the name of a file: it has a folder
-// before it, or an ending behind it, and no cells in a row.
+// namesFile reports whether a text is meant as the name of a file: it has a folder in front, or an ending, and no cells
+// in a row.
 func namesFile(arg string) bool {
 	if len(arg) > maxName || strings.ContainsAny(arg, "\n:;,\t") && !filepath.IsAbs(arg) {
 		return false
@@ -178,7 +178,7 @@ func readEntries(source string, r io.Reader, yield func(Puzzle) bool) bool {
 	return !empty || yield(Puzzle{Err: fmt.Errorf("%s: %w", source, ErrNoPuzzle)})
 }
 
-// Only reads the puzzle of a command that takes one. more is the error where there are several.
+// Only reads the puzzle of a command that takes one. more is the error for several puzzles.
 func Only(cmd *cobra.Command, args []string, more error) (only Puzzle, err error) {
 	n := 0
 	for p := range UntilDone(cmd.Context(), Puzzles(cmd, args)) {

@@ -11,8 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// NotEmpty returns an error if a flag was given without a value: a script's empty variable would pass
-// for no wish.
+// NotEmpty returns an error if a flag was given without a value. The empty variable of a script would else count as no
+// wish.
 func NotEmpty(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		if value := flags.Lookup(name).Value.String(); flags.Changed(name) && (strings.TrimSpace(value) == "" || value == "[]") {
@@ -22,8 +22,8 @@ func NotEmpty(flags *pflag.FlagSet, names ...string) error {
 	return nil
 }
 
-// The command line itself speaks English. What players read, the bot at the prompt and the
-// explanation of a puzzle, speaks the language of --language.
+// The command line itself is in English. Text for players, of the bot at the prompt and of the explanation of a puzzle,
+// is in the language of --language.
 
 // AddLanguage adds the option --language to a command.
 func AddLanguage(cmd *cobra.Command, language *string, otherwise string) {
@@ -35,8 +35,7 @@ func AddNoUniqueness(flags *pflag.FlagSet, into *bool) {
 	flags.BoolVar(into, "no-uniqueness", false, "leave out the techniques that rest on the puzzle having one solution, such as unique rectangles")
 }
 
-// Language returns the language that an option names. The error is one of a language that there is
-// no catalogue for.
+// Language returns the language that an option names. A language without a catalogue is an error.
 func Language(option string) (locale.Language, error) {
 	l := locale.Match(option)
 	if base, _, _ := strings.Cut(strings.ReplaceAll(option, "_", "-"), "-"); !strings.EqualFold(base, strings.SplitN(l.Tag(), "-", 2)[0]) {
