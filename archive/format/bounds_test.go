@@ -150,7 +150,7 @@ func TestBombs(t *testing.T) {
 	}
 	var honest bytes.Buffer
 	r := rand.New(rand.NewPCG(1, 1))
-	for range 110_000 { // 9 MB, past what is free of the guard
+	for range 110_000 { // 9 MB, more than the guard has free
 		line := []byte(strings.Repeat("0", 81))
 		for range 17 {
 			line[r.IntN(81)] = '1' + byte(r.IntN(9))

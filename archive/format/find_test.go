@@ -50,7 +50,7 @@ func groupsOfNine(cells string) string {
 	return text
 }
 
-// textsWithPuzzle are ways to write foundPuzzle, each in what may stand in a message, a form or a file.
+// textsWithPuzzle are ways to write foundPuzzle in a message, a form or a file.
 func textsWithPuzzle() map[string]string {
 	numbered := ""
 	for i := range 9 {
@@ -172,7 +172,7 @@ func TestFindAnswer(t *testing.T) {
 	}
 }
 
-// Whatever stands in a message, the search ends soon, and what it finds is meant as a puzzle.
+// The search of any message ends soon, and finds only grids that are meant as a puzzle.
 func TestFindAnywhere(t *testing.T) {
 	hostile := map[string]string{
 		"lines": strings.Repeat("1\n", 8000), "rows": strings.Repeat("1.3.5.7.9\n", 1600), "nearly": strings.Repeat("1.3.5.7.\n", 1800), "bars": strings.Repeat("|", 16000),

@@ -180,7 +180,7 @@ func sameEntry(e format.Entry, want string) bool {
 	return e.Grid == wanted.Grid && named && (len(parts) < 3 || e.Author == parts[2])
 }
 
-// Everything comes out of every packing, and what is packed twice says so.
+// Every packing is read whole, and a file that is packed twice is rejected as such.
 func TestReadPacked(t *testing.T) {
 	file := moler + "\n" + shidoku + "\nhello\n"
 	want, errs := []string{moler, shidoku, ""}, []string{"", "", "'h'"}
@@ -206,7 +206,7 @@ func TestBombsOfEachPacking(t *testing.T) {
 	mebibyte := xzedBy(t, func(w io.Writer) { _, _ = io.Copy(w, repeated("0", 1<<20)) })
 	var members bytes.Buffer
 	z := zip.NewWriter(&members)
-	for i := range 9 { // each of them below what is free
+	for i := range 9 { // each of them below the free amount
 		w, _ := z.Create(fmt.Sprint(i))
 		_, _ = io.Copy(w, repeated("\n", 1<<20))
 	}
@@ -229,6 +229,7 @@ const bzip2ed = "\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\x04\xbc\xe5\x5a\x00\x0
 
 // What lz-string 1.5.0 makes of an f-puzzles puzzle named "Größe 数独" by Ann.
 const packedPuzzle = "N4IgzglgXgpiBcBOANCALhNAbO8QHEAnAN4H2YACQB1NAbpxFQEMBXNACwHtCEQBBAOz70QAc0IQAJggDaU4AF9koAG4MsTXACZUwiEpiD4aQuoXzFpkCrW4AzNt36ERk+dfLV6hABZ7eg85hTOQBdZFlLD1wANl9HQ2NAtyCklPdrBDsRB38EkLCzAoj0+B8svydc1IsrT3gAVliclwK82WTCmtwADkaK5urIhBiyuID2oNDwzoQekabElrci2oBGXvj+1OXo9bHJxY7B+AB2XcrD4oa5voXx/fbthFPrjdut6fhhnXLXu/zHkpnTYHcZLD6zb6jXL3RQAzKQ+agtK1UoIm5IgFaF5jczBYJyIA"
+
 const packedName = "|Größe 数独|Ann"
 
 const gap = "020030040600000003004000500" + "000000000" + "800010006000705000" + "007000600400000008030040020"
@@ -271,6 +272,7 @@ func framed(text string) string {
 }
 
 const sdx = `79 2 15789 u6 3 1789 4 189 15
+
 6 1589 1 24 28 u4 127 189 3
 13 89 4 12 6 1 5 89 7
 1 u7 5 8 9 3 6 4 2
@@ -284,6 +286,7 @@ const sdx = `79 2 15789 u6 3 1789 4 189 15
 const sdxGrid = "020030400601000003" + "004061507" + "105893642" + "840015396" + "063745810" + "217958634" + "456321978" + "530040020"
 
 const candidates = `.-------------------.-------------------.-------------------.
+
 | 79    2     15789 | 16    3     1789  | 4     189   15    |
 | 6     1589  1     | 24    28    47    | 127   189   3     |
 | 13    89    4     | 12    6     1     | 5     89    7     |
@@ -304,7 +307,7 @@ func openSudokuCells(version, marks string) string {
 		editable := "0"
 		if d == '0' {
 			editable = "1"
-			d = rune(solved[i]) // what a player placed
+			d = rune(solved[i]) // placed by a player
 		}
 		fmt.Fprintf(&b, "%c|%s|%s|", d, marks, editable)
 	}
@@ -427,4 +430,23 @@ func coach(text string) string {
 	_, _ = io.WriteString(w, text) // a Buffer takes everything
 	_ = w.Close()
 	return "SCv7_32_" + strings.ToLower(base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(packed.Bytes()))
+}
+
+// Cells outside of the grid, and values that are not digits, are errors that show them.
+func TestGNOMEErrors(t *testing.T) {
+	for _, c := range []struct{ position, value string }{
+		{"[9,0]", "1"}, {"[0,9]", "1"}, {"[-1,0]", "1"}, {"[0,1.5]", "1"}, {`["a",0]`, "1"}, {"[0,0]", "10"}, {"[0,0]", `"x y"`},
+	} {
+		file := fmt.Sprintf(`{"cells":[{"position":%s,"value":%s,"fixed":true}]}`, c.position, c.value)
+		n := 0
+		for e := range format.Read(strings.NewReader(file)) {
+			n++
+			if e.Err == nil || !strings.Contains(e.Err.Error(), "rows and columns are 0 to 8") || !strings.Contains(e.Err.Error(), strings.Trim(c.value, `"`)) {
+				t.Errorf("%s: %v", file, e.Err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %d entries", file, n)
+		}
+	}
 }

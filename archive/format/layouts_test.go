@@ -11,7 +11,7 @@ import (
 // famous has boxes that begin with an empty cell and go on with digits, which may look like a number.
 const famous = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
-// However people draw a grid, and whichever sign they have for an empty cell, it is the same grid.
+// Any drawing of a grid, with any sign for an empty cell, gives the same grid.
 func TestLayouts(t *testing.T) {
 	between := map[string]func(row string) string{
 		"rows":             func(row string) string { return row },
@@ -108,4 +108,68 @@ func TestRowsOfSixteen(t *testing.T) {
 	checkGrids(t, shidoku+"\n"+shidoku+"\n1.....3..2.....A\n"+shidoku+"\n", []string{shidoku, shidoku, "", shidoku}, []string{"", "", "'A'", ""})
 	checkGrids(t, "comments_of_16_c\n"+shidoku+"\n", []string{"", shidoku}, []string{"'c'", ""})
 	checkGrids(t, `["`+shidoku+`","`+shidoku+`"]`, []string{shidoku, shidoku}, nil)
+}
+
+// Blank lines may stand between the bands of a grid, or between all of its rows.
+func TestReadPieces(t *testing.T) {
+	bands := func(text string) string {
+		lines := strings.Split(text, "\n")
+		return strings.Join(lines[:3], "\n") + "\n\n" + strings.Join(lines[3:6], "\n") + "\n\n" + strings.Join(lines[6:9], "\n") + "\n"
+	}
+	grouped := nine(dots)
+	spaced := strings.ReplaceAll(rowsOf(moler, " "), "\n", "\n\n")
+	barred := strings.ReplaceAll(strings.Join(strings.Split(drawn(dots), "+-------+-------+-------+\n"), ""), "+-------+-------+-------+", "")
+	for _, test := range []struct {
+		name, file string
+		want       []string
+		errs       []string
+	}{
+		{name: "bands", file: bands(grouped), want: []string{moler}},
+		{name: "bands, named", file: "Grid 01\n" + bands(grouped) + "\nGrid 02\n\n" + bands(nine(moler)), want: []string{moler + "|Grid 01", "", moler}, errs: []string{"", "character 1 is 'G'"}},
+		{name: "bands, one grid after another", file: bands(grouped) + "\n" + bands(nine(moler)) + "\n\n" + moler + "\n", want: []string{moler, moler, moler}},
+		{name: "bands of rows with bars", file: bands(barred), want: []string{moler}},
+		{name: "bands of rows with commas", file: bands(rowsOf(moler, ",")), want: []string{moler}},
+		{name: "every row", file: spaced + "\n\n" + spaced + "\n", want: []string{moler, moler}},
+		{name: "a shidoku", file: "1.|..\n..|3.\n\n.2|..\n..|.4\n", want: []string{shidoku}},
+		{name: "a damaged grid, then another", file: strings.Join(strings.Split(grouped, "\n")[:3], "\n") + "\n\n" + grouped + "\n", want: []string{"", moler}, errs: []string{"3 rows of cells"}},
+		{name: "two bands only", file: bands(grouped)[:62] + "\n" + grouped + "\n", want: []string{"", "", moler}, errs: []string{"3 rows of cells", "rows of cells"}},
+		{name: "bands with words between", file: strings.Replace(bands(grouped), "\n\n", "\n\nhello\n\n", 1), want: []string{"", "", "", ""}, errs: []string{"3 rows", "'h'", "3 rows", "3 rows"}},
+	} {
+		t.Run(test.name, func(t *testing.T) { checkGrids(t, test.file, test.want, test.errs) })
+	}
+}
+
+// Numbers are not cells: those of a DIMACS file, or of a table of figures, make no grid by chance.
+func TestNumbersAreNoCells(t *testing.T) {
+	for _, file := range []string{
+		strings.Repeat("-163 -244 0\n", 9),
+		"1 0 0 0\n1 0 0 1\n-1 -1 -1 -1\n",
+		"c439: 101.200000000000\n",
+		"1,101.200000000000\n",
+	} {
+		checkGrids(t, file, []string{""}, nil)
+	}
+}
+
+// An unknown sign for an empty cell is read where all of the cells of a line are digits and that.
+func TestReadQuestionMarks(t *testing.T) {
+	marks := strings.ReplaceAll(moler, "0", "?")
+	checkGrids(t, marks+"\n"+nine(marks)+"\n\n"+drawn(marks)+"\n", []string{moler, moler, moler}, nil)
+	checkGrids(t, "why?\n"+moler+"\n", []string{"", moler}, []string{"'w'"})
+}
+
+// The solution may stand before its puzzle.
+func TestSolutionFirst(t *testing.T) {
+	checkGrids(t, solved+","+moler+"\n"+"7;"+solved+";"+moler+"\n", []string{moler, moler + "|7"}, nil)
+	checkGrids(t, solved+","+strings.Replace(moler, "2", "9", 1)+"\n", []string{""}, []string{"the solution beside it"})
+}
+
+// What is lost behind damage is said to be lost.
+func TestDamagedJSONSaysSo(t *testing.T) {
+	checkGrids(t, "[\n\""+moler+"\",\n\""+moler+"\" 5,\n\""+moler+"\"\n]\n", []string{moler, moler, ""}, []string{"", "", "the rest was not read"})
+}
+
+// The keys of JSON are known in capitals too.
+func TestCapitalKeys(t *testing.T) {
+	checkGrids(t, `[{"ID": 1, "Name": "It", "Question": `+jsonRows(moler)+`, "Answer": `+jsonRows(solved)+`}]`, []string{moler + "|It"}, nil)
 }

@@ -34,7 +34,7 @@ func sudokuOf(text string) sudoku.Grid {
 	return g
 }
 
-// Pencil marks that a file gives are those of the position, in whatever notation.
+// Pencil marks are read in any notation.
 func TestMarks(t *testing.T) {
 	cells := marked()
 	rows := func(cell func(string) string, between, before, after string) string {
@@ -89,7 +89,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Marks that say no more than the clues are none, and marks never repeat the digit of a peer.
+// Marks that follow from the clues are left out, and marks never repeat the digit of a peer.
 func TestPlainMarks(t *testing.T) {
 	var file strings.Builder
 	if _, err := format.WriteAs("sdx", &file, format.Read(strings.NewReader(moler))); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 )
 
-// What a file says of the difficulty is a rating by a program; what is only near to it is not.
+// The difficulty in a file is a rating by a program; text that only resembles one is not.
 func TestRatings(t *testing.T) {
 	for file, want := range map[string]format.Rating{
 		"000694f16758 " + moler + "  2.5":                                    {Program: "sudoku-exchange", Value: "2.5"},

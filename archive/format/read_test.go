@@ -58,8 +58,8 @@ func drawn(text string) string {
 	return b.String() + rule
 }
 
-// A line that is not a puzzle is reported, whatever stands below it: only a grid of several lines
-// takes the line above as its name, and no damaged puzzle for one.
+// A line that is not a puzzle is reported, with any text below it. Only a grid of several lines takes the line above as
+// its name, but not a damaged puzzle.
 func TestNoLineIsSwallowed(t *testing.T) {
 	for _, file := range []string{
 		moler + "\n123\n" + dots + "|\n",
@@ -200,7 +200,7 @@ func TestRead(t *testing.T) {
 			got := slices.Collect(format.Read(strings.NewReader(test.file)))
 			compare(t, got, test.want, test.errs)
 			if strings.Contains(test.file, "\x00") {
-				return // binary files are known by what the first read brings
+				return // binary files are known by the first read
 			}
 			again := slices.Collect(format.Read(iotest.OneByteReader(strings.NewReader(test.file))))
 			compare(t, again, test.want, test.errs)
@@ -241,7 +241,7 @@ func compareEntry(t *testing.T, got, want format.Entry, wantErr string) {
 	}
 }
 
-// An error of the file is the last entry; what came before it stays.
+// An error of the file is the last entry; the entries before it stay.
 func TestReadError(t *testing.T) {
 	broken := errors.New("the disk is gone")
 	r := io.MultiReader(strings.NewReader(moler+"\n"+dots), iotest.ErrReader(broken))

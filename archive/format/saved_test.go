@@ -11,8 +11,8 @@ import (
 // begun is moler with some digits of a player.
 const begun = "920630840600500203304900500700806100800410906100705400207300600400200308530140720"
 
-// In a saved game the clues are those that the names give, in whatever language, order, case and nesting; where they say
-// nothing, the grid from which the others go on.
+// In a saved game the names give the clues, in any language, order, case and nesting. Without such names the clues are the
+// grid that the others extend.
 func TestSavedGames(t *testing.T) {
 	rows := jsonRows
 	for _, names := range []string{
@@ -100,7 +100,7 @@ func TestNearSavedGames(t *testing.T) {
 	}
 }
 
-// A column of counts holds no grid, whatever it is called, and text that is no solution says nothing.
+// A column of counts holds no grid, whatever its name, and other text beside a puzzle is not a solution.
 func TestColumnsOfOther(t *testing.T) {
 	for name, file := range map[string]string{
 		"a count":       "clues,grid\n24," + moler + "\n",
@@ -157,7 +157,7 @@ func turned(text string, place func(r, c int) (int, int)) string {
 	return string(cells)
 }
 
-// Boards of objects have the clues marked in many ways. Where nothing marks them, one sentence says so.
+// Boards of objects mark their clues in many ways. Without a mark, one error reports that.
 func TestCellObjects(t *testing.T) {
 	cells := func(cell func(i int, digit, own string) string) string {
 		var list []string
@@ -238,7 +238,7 @@ func TestCellObjects(t *testing.T) {
 	checkGrids(t, "["+strings.Repeat(`{"value":1,"notes":[]},`, 727)+`{"puzzle":"`+moler+`"}]`, []string{"", moler}, []string{"objects", ""})
 }
 
-// Solutions below their puzzles are not puzzles, in whatever format.
+// Solutions below their puzzles are not puzzles, in any format.
 func TestSolutionsBelow(t *testing.T) {
 	second, secondSolved := reversed(moler), reversed(solved)
 	for name, file := range map[string]string{
