@@ -147,7 +147,7 @@ func readLink(line, packed string) Entry {
 	if end := strings.IndexAny(packed, "&# \t"); end >= 0 {
 		packed = packed[:end]
 	}
-	unpacker := newLZUnpacker()
+	unpacker := lzUnpacker{width: lzStart}
 	text, err := unpacker.unpack(strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=", "-", "+", "_", "/").Replace(packed))
 	if err != nil {
 		return rejected(line, failf(Damaged, "%s: the packed puzzle in the link is damaged: %w", sudoku.Excerpt(line), err))
@@ -212,7 +212,7 @@ func (t *text) takeWrapped(line string) bool {
 		if t.table != nil || t.progress || t.lines.tooLong() != nil || !isPacked(line) {
 			return false
 		}
-		begun := wrapped{first: t.lines.number, width: len(line), text: line, unpacker: newLZUnpacker()}
+		begun := wrapped{first: t.lines.number, width: len(line), text: line, unpacker: lzUnpacker{width: lzStart}}
 		if !begun.isCut() {
 			return false
 		}

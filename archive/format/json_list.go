@@ -82,7 +82,8 @@ func (l *jsonList) add(line int, value any) {
 			l.walk.reject(line, value, err)
 			return
 		} else if ok {
-			l.hold(line, withMarks(Entry{Text: n.text, Grid: n.grid}, n.marks))
+			e := withMarks(Entry{Line: line, Text: n.text, Grid: n.grid}, n.marks)
+			l.last = &e
 			return
 		}
 		l.walk.list(line, v)
@@ -99,10 +100,6 @@ func (l *jsonList) take(line int, text string) {
 	if longestRun(text) == 0 && errors.As(e.Err, new(*sudoku.ParseError)) {
 		e.Err = &Error{NoPuzzle, e.Err} // a word
 	}
-	l.hold(line, e)
-}
-
-func (l *jsonList) hold(line int, e Entry) {
 	e.Line = line
 	l.last = &e
 }

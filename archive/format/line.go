@@ -88,7 +88,13 @@ func parseLine(line string) Entry {
 		}
 		return parseSpaced(line, data)
 	}
-	before, solution := solutionBefore(line[:start], end-start)
+	before, solution := line[:start], ""
+	for s, e := range fieldsOf(before) {
+		if e-s == end-start && isCells(before[s:e]) {
+			before, solution = line[:s], line[s:e]
+			break
+		}
+	}
 	name := strings.Trim(strings.TrimSuffix(before, `="`), separators) // of Excel, for digits
 	g, err := sudoku.Parse(line[start:end])
 	if err == nil && name != "" && g.Len() == len(g.Shape().Cells()) {
@@ -111,16 +117,6 @@ func parseLine(line string) Entry {
 	e := Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, Comment: strings.TrimRight(solution+line[end:], " \t")}
 	e.Rating = lineRating(e.Name, e.Comment)
 	return e
-}
-
-// solutionBefore returns the first field of the given number of cells, "" if there is none, and the text before it.
-func solutionBefore(text string, cells int) (before, solution string) {
-	for start, end := range fieldsOf(text) {
-		if end-start == cells && isCells(text[start:end]) {
-			return text[:start], text[start:end]
-		}
-	}
-	return text, ""
 }
 
 func rejected(text string, err error) Entry { return Entry{Line: 1, Text: text, Err: err} }

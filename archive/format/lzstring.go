@@ -38,8 +38,6 @@ type lzUnpacker struct {
 	units, last []uint16
 }
 
-func newLZUnpacker() lzUnpacker { return lzUnpacker{width: lzWidth{bits: 2, room: 1}} }
-
 // unpack returns the text. The error is errLZCut if the end is missing: then call it again with more behind it.
 func (u *lzUnpacker) unpack(packed string) (string, error) {
 	in := &lzReader{packed: strings.TrimRight(packed, "="), bit: u.bit}
@@ -63,25 +61,25 @@ func (u *lzUnpacker) unpack(packed string) (string, error) {
 			return "", in.err
 		}
 		if code < lzEnd {
-			u.add(next)
+			u.dictionary = append(u.dictionary, next)
+			u.width.used()
 		}
 		if u.units = append(u.units, next...); len(u.units) > maxUnpacked {
 			return "", errLZLong
 		}
 		if u.last != nil {
-			u.add(append(u.last[:len(u.last):len(u.last)], next[0]))
+			u.dictionary = append(u.dictionary, append(u.last[:len(u.last):len(u.last)], next[0]))
+			u.width.used()
 		}
 		u.last = next
 	}
 }
 
-func (u *lzUnpacker) add(units []uint16) {
-	u.dictionary = append(u.dictionary, units)
-	u.width.used()
-}
-
 // lzWidth is the number of bits of a code, and the number of codes that still fit before codes grow by a bit.
 type lzWidth struct{ bits, room int }
+
+// lzStart is the width of the first code of a text.
+var lzStart = lzWidth{bits: 2, room: 1}
 
 func (w *lzWidth) used() {
 	if w.room--; w.room == 0 {

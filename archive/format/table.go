@@ -46,6 +46,9 @@ func parseHeader(line string) (t table, ok bool) {
 	column := func(names ...string) int {
 		return slices.IndexFunc(columns, func(c string) bool { return slices.Contains(names, c) })
 	}
+	namesRole := func(column string) bool {
+		return isOnlyRole(column) && roleOf(column) != anyRole && !strings.ContainsAny(column, "0123456789")
+	}
 	t.columns, t.names = len(columns), columns
 	t.puzzle = column("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "unsolved")
 	if t.puzzle < 0 && t.columns > 1 { // else a title
@@ -66,11 +69,6 @@ func parseHeader(line string) (t table, ok bool) {
 	t.comment = column("comment")
 	t.own = t.isOwn()
 	return t, t.puzzle >= 0
-}
-
-// namesRole reports whether the name of a column is the role of a grid, and nothing else.
-func namesRole(column string) bool {
-	return isOnlyRole(column) && roleOf(column) != anyRole && !strings.ContainsAny(column, "0123456789")
 }
 
 func (t *table) isOwn() bool {
