@@ -18,10 +18,6 @@ import (
 // each migration, and for them to see in the table oldest_program. Which do run is known to PostgreSQL: each
 // session has the schema of its program in its name, so nothing has to be kept or to expire.
 
-// baseline is the schema of the first release. Later migrations say in their heads which programs may run
-// beside them; the way down ends here.
-const baseline = 40
-
 // Step is a migration after the baseline, as its head describes it.
 type Step struct {
 	Version int64
@@ -29,7 +25,7 @@ type Step struct {
 	Loses   string // what is lost on the way down
 }
 
-// head is what every migration after the baseline says of itself.
+// head matches the two lines that every migration after the baseline has in its head.
 var head = regexp.MustCompile(`(?ms)^-- Oldest program: (\d+)\n-- Down loses: (.+?)\n`)
 
 // Steps returns the migrations after the baseline, in order.
@@ -46,29 +42,21 @@ func Steps() (all []Step, err error) {
 		if version <= baseline {
 			continue
 		}
-		s, err := readStep(name, version)
+		text, err := fs.ReadFile(files, name)
 		if err != nil {
-			return nil, fmt.Errorf("migration %s: %w", name, err)
+			return nil, err
 		}
-		all = append(all, s)
+		found := head.FindStringSubmatch(string(text))
+		if found == nil {
+			return nil, fmt.Errorf("migration %s: its head has no lines \"-- Oldest program: N\" and \"-- Down loses: …\"", name)
+		}
+		oldest, err := strconv.ParseInt(found[1], 10, 64)
+		if err != nil || oldest < baseline || oldest > version {
+			return nil, fmt.Errorf("migration %s: the oldest program has schema %q, want %d to %d", name, found[1], baseline, version)
+		}
+		all = append(all, Step{Version: version, Oldest: oldest, Loses: found[2]})
 	}
 	return all, nil
-}
-
-func readStep(name string, version int64) (Step, error) {
-	text, err := files.ReadFile(name)
-	if err != nil {
-		return Step{}, err
-	}
-	found := head.FindStringSubmatch(string(text))
-	if found == nil {
-		return Step{}, fmt.Errorf("its head has no lines \"-- Oldest program: N\" and \"-- Down loses: …\"")
-	}
-	oldest, err := strconv.ParseInt(found[1], 10, 64)
-	if err != nil || oldest < baseline || oldest > version {
-		return Step{}, fmt.Errorf("the oldest program has schema %q, want %d to %d", found[1], baseline, version)
-	}
-	return Step{Version: version, Oldest: oldest, Loses: found[2]}, nil
 }
 
 // mustSteps is [Steps] of files that a test has read.
@@ -82,14 +70,16 @@ func mustSteps() []Step {
 
 // newest is the schema of this program.
 func newest() int64 {
-	all := mustSteps()
-	return all[len(all)-1].Version
+	version := int64(baseline)
+	for _, s := range mustSteps() {
+		version = max(version, s.Version)
+	}
+	return version
 }
 
-// oldestFor returns the schema of the oldest program that may run on a schema. Up to the baseline that is
-// none but its own.
+// oldestFor returns the schema of the oldest program that may run on a schema, the baseline or a newer one.
 func oldestFor(schema int64) int64 {
-	oldest := min(schema, baseline)
+	oldest := int64(baseline)
 	for _, s := range mustSteps() {
 		if s.Version <= schema {
 			oldest = max(oldest, s.Oldest)
@@ -102,18 +92,13 @@ func oldestFor(schema int64) int64 {
 // sees for which schema it was made.
 func SessionSuffix() string { return fmt.Sprintf(" schema %d", newest()) }
 
-// programs are the sessions of programs by name and machine. Programs up to the baseline do not give their
-// schema: it is the database's, or they would not have started.
-const programs = `
-	select coalesce(substring(application_name from ' schema (\d+)$')::bigint, $1), application_name,
-	       coalesce(host(client_addr), 'this machine'), count(*)
-	from pg_stat_activity
-	where datname = current_database() and application_name ~ '(^gridkeeper| schema \d+)$'
-	group by 1, 2, 3 order by 1, 2, 3`
-
-// wantNone returns an error that lists the programs that run and are not fit for a schema.
-func wantNone(ctx context.Context, pool *pgxpool.Pool, v Mismatch, unfit func(schema int64) bool, schema int64) error {
-	rows, err := pool.Query(ctx, programs, v.database)
+// wantNone returns an error that lists the programs that run and are not fit for a schema, by name and machine.
+func wantNone(ctx context.Context, pool *pgxpool.Pool, unfit func(schema int64) bool, schema int64) error {
+	rows, err := pool.Query(ctx, `
+		select substring(application_name from ' schema (\d+)$')::bigint, application_name, coalesce(host(client_addr), 'this machine'), count(*)
+		from pg_stat_activity
+		where datname = current_database() and application_name ~ ' schema \d+$'
+		group by 1, 2, 3 order by 1, 2, 3`)
 	if err != nil {
 		return err
 	}
@@ -138,7 +123,7 @@ func wantNone(ctx context.Context, pool *pgxpool.Pool, v Mismatch, unfit func(sc
 func clearWay(ctx context.Context, pool *pgxpool.Pool, v Mismatch) error {
 	oldest := oldestFor(v.program)
 	look := func() error {
-		return wantNone(ctx, pool, v, func(schema int64) bool { return schema < oldest }, v.program)
+		return wantNone(ctx, pool, func(schema int64) bool { return schema < oldest }, v.program)
 	}
 	if err := look(); err != nil {
 		return err
@@ -149,7 +134,7 @@ func clearWay(ctx context.Context, pool *pgxpool.Pool, v Mismatch) error {
 	return look()
 }
 
-// setOldest does nothing in a database of before the table.
+// setOldest does nothing in a new database, which has no table yet.
 func setOldest(ctx context.Context, pool *pgxpool.Pool, schema int64) error {
 	_, err := pool.Exec(ctx, `update oldest_program set schema = $1 where schema <> $1`, schema)
 	if missing(err) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,18 +19,42 @@ import (
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
-// baseline is the schema of the first release, the lowest to which an operator can go down.
-const baseline = 40
+// baseline is the schema that an archive begins with, the lowest to which an operator can go down.
+const baseline = 58
 
-// Each migration after the first release goes up, down and up again, and leaves the same each time.
+// next is a migration as the next one may be, which programs of an older schema run beside.
+const (
+	next     = 90000
+	nextFile = "90000_next.sql"
+	nextText = `-- A column, so that tests have a migration after the baseline.
+-- Oldest program: %d
+-- Down loses: the notes of dailies.
+
+-- +goose Up
+set local lock_timeout = '1s';
+
+alter table daily add column note text not null default '';
+
+-- +goose Down
+set local lock_timeout = '1s';
+
+alter table daily drop column note;
+`
+)
+
+// withNext adds the migration next, which leaves a schema for programs from the schema oldest on.
+func withNext(t *testing.T, oldest int) {
+	t.Helper()
+	migrations.With(t, nextFile, fmt.Sprintf(nextText, oldest))
+}
+
+// Each migration after the baseline goes up, down and up again, and leaves the same each time.
 func TestStepByStep(t *testing.T) {
 	url := archivetest.URL(t)
+	withNext(t, baseline)
 	db := pool(t, url)
 	steps, err := migrations.Steps()
 	must(t, err)
-	if len(steps) == 0 {
-		t.Fatal("there are no migrations after the first release")
-	}
 	must(t, migrations.To(t.Context(), db, baseline))
 	before := schema(t, url)
 	for _, s := range steps {
@@ -48,6 +73,11 @@ func TestStepByStep(t *testing.T) {
 	}
 }
 
+func withoutNext(t *testing.T) {
+	t.Helper()
+	migrations.With(t, "note.txt", "")
+}
+
 // connect connects as a program does, under a name.
 func connect(t *testing.T, url, name string) *pgx.Conn {
 	t.Helper()
@@ -63,35 +93,71 @@ func connect(t *testing.T, url, name string) *pgx.Conn {
 // A program that cannot run beside the way up is in its way until it ends. Then none of its kind can start.
 func TestUpWaitsForOldPrograms(t *testing.T) {
 	url := archivetest.URL(t)
-	must(t, migrations.To(t.Context(), pool(t, url), baseline-1))
+	withNext(t, next)
 	before := schema(t, url)
 	connect(t, url, "psql")
-	for _, name := range []string{"gridkeeper", "gridkeeper schema 39", "my bot schema 39"} {
+	for _, name := range []string{"gridkeeper schema 58", "my bot schema 58"} {
 		old := connect(t, url, name)
 		err := postgres.Migrate(t.Context(), url)
-		wantError(t, err, `"`+name+`" of schema 39, from this machine, with connections: 1`)
+		wantError(t, err, `"`+name+`" of schema 58, from this machine, with connections: 1`)
 		must(t, old.Close(t.Context()))
 		if diff := cmp.Diff(before, schema(t, url)); diff != "" {
 			t.Errorf("a refused migration did something:\n%s", diff)
 		}
 	}
 	must(t, postgres.Migrate(t.Context(), url))
+	must(t, check(t, url))
+	withoutNext(t)
+	wantError(t, check(t, url), "upgrade this program")
 }
 
-// Programs of the release before go on, and so do programs of this one while the database has a newer schema.
+// Programs of the release before go on.
 func TestUpBesideTheReleaseBefore(t *testing.T) {
 	url := archivetest.URL(t)
-	must(t, migrations.To(t.Context(), pool(t, url), 56))
-	connect(t, url, "gridkeeper schema 56")
+	withNext(t, baseline)
+	connect(t, url, "gridkeeper schema 58")
 	must(t, postgres.Migrate(t.Context(), url))
 	must(t, check(t, url))
+	withoutNext(t)
+	must(t, check(t, url))
+}
+
+// An archive from before the baseline is refused by each way in, with the way out, and left as it is.
+func TestTooOld(t *testing.T) {
+	url := archivetest.URL(t)
+	exec(t, url, `delete from goose_db_version where version_id > 58; update goose_db_version set version_id = 56 where version_id = 58`)
+	before := everything(t, url)
+	for name, use := range map[string]func() error{
+		"open":          func() error { return check(t, url) },
+		"migrate":       func() error { return postgres.Migrate(t.Context(), url) },
+		"migrate down":  func() error { return down(t, url, 55, true) },
+		"to the newest": func() error { return down(t, url, baseline, true) },
+	} {
+		err := use()
+		for _, want := range []string{"the database has schema 56", "Nothing was changed", "git checkout fcf8ee59d2b7634e191c4367503a980cac35d9f5", "migrate"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: the error is %v, want %q in it", name, err, want)
+			}
+		}
+	}
+	if diff := cmp.Diff(before, everything(t, url)); diff != "" {
+		t.Errorf("a refused archive was changed:\n%s", diff)
+	}
+}
+
+// everything is the schema and the rows of the tables that migrations write.
+func everything(t *testing.T, url string) []string {
+	t.Helper()
+	return slices.Concat(schema(t, url),
+		archivetest.Read[string](t, url, `select version_id::text from goose_db_version order by id`),
+		archivetest.Read[string](t, url, `select schema::text from oldest_program`))
 }
 
 // A migration that waits for a table holds up all who come to it later. It lets them pass, and goes on when the
 // table is free.
 func TestUpLetsOthersPass(t *testing.T) {
 	url := archivetest.URL(t)
-	must(t, migrations.To(t.Context(), pool(t, url), baseline))
+	withNext(t, baseline)
 	dump := connect(t, url, "pg_dump")
 	_, err := dump.Exec(t.Context(), `begin; select from daily`)
 	must(t, err)
@@ -106,7 +172,7 @@ func TestUpLetsOthersPass(t *testing.T) {
 	must(t, <-migrated)
 }
 
-// No migration after the first release waits for a lock longer than a second, or holds one while it does much.
+// No migration after the baseline waits for a lock longer than a second, or holds one while it does much.
 func TestStepsWaitShortly(t *testing.T) {
 	steps, err := migrations.Steps()
 	must(t, err)
@@ -121,36 +187,11 @@ func TestStepsWaitShortly(t *testing.T) {
 	}
 }
 
-// A daily that a program of before migration 41 chooses counts if it is the guild's default.
-func TestCountingBeside(t *testing.T) {
-	url := archivetest.URL(t)
-	importLines(t, url, archivetest.Puzzles(1, 1))
-	exec(t, url, `
-		insert into guild (id, channel, at, zone, fresh_look, scheduled, tiers, searches, global) values
-			('tier', '', '09:00', 'UTC', false, false, '{3,3,3,3,3,3,3}', '{0,0,0,0,0,0,0}', false),
-			('search', '', '09:00', 'UTC', false, false, '{3,3,3,3,3,3,3}', '{7,7,7,7,7,7,7}', false),
-			('world', '', '09:00', 'UTC', false, false, '{3,3,3,3,3,3,3}', '{0,0,0,0,0,0,0}', true);
-		insert into daily (guild, date, shape, tier, number, puzzle, import, position, transform, global, published_tier)
-		select a.guild, '2026-03-01', a.shape, a.tier, 1, p.id, p.import, p.position, '', a.global, case a.shape when 1 then 1 end
-		from puzzle p, (values
-			('tier', 0, 2, false), ('tier', 0, 3, false), ('tier', 1, 0, false), -- 3 is of the weekday
-			('search', 0, 3, false), ('search', 0, 4, false), ('search', 0, 5, false), -- 4 will be found
-			('world', 0, 3, false), ('world', 0, 1, true) -- 1 is global
-		) a (guild, shape, tier, global);
-		update daily set search = 7 where guild = 'search' and tier = 4;
-		update daily set search = 7 where guild = 'search' and tier = 5`)
-	want := []string{"search 0/4", "tier 0/3", "tier 1/0", "world 0/1"}
-	got := archivetest.Read[string](t, url, `select format('%s %s/%s', guild, shape, tier) from daily where counts order by guild, shape, tier`)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // A running program notices that the schema moved on under it, and gets no new connection.
 func TestMismatchIsNoticed(t *testing.T) {
 	for change, want := range map[string]string{
 		`update oldest_program set schema = 9999`:                        "upgrade this program",
-		`delete from goose_db_version where version_id > 40`:             "run: gridkeeper migrate",
+		`delete from goose_db_version where version_id > 57`:             "run: gridkeeper migrate",
 		`delete from goose_db_version; truncate oldest_program restrict`: "run: gridkeeper migrate",
 	} {
 		t.Run(change, func(t *testing.T) {
@@ -172,12 +213,14 @@ func TestMismatchIsNoticed(t *testing.T) {
 
 func TestDown(t *testing.T) {
 	url := archivetest.URL(t)
+	withNext(t, baseline)
+	must(t, postgres.Migrate(t.Context(), url))
 	s := archivetest.Open(t, url)
 	wantError(t, down(t, url, baseline, true), "of schema ")
 	s.Close()
-	for _, schema := range []int64{baseline - 1, 9999} {
-		wantError(t, down(t, url, schema, true), "to 40 at least")
-	}
+	wantError(t, down(t, url, baseline-1, true), "58 is the oldest that this gridkeeper knows")
+	wantError(t, down(t, url, 99999, true), "cannot go down to 99999")
+	must(t, down(t, url, next, true)) // nothing to do
 	must(t, down(t, url, baseline, false))
 	must(t, check(t, url)) // nothing is done before it is sure
 	for len(archivetest.Read[int](t, url, `select pid from pg_stat_activity where datname = current_database() and application_name ~ ' schema '`)) > 0 {
@@ -187,7 +230,7 @@ func TestDown(t *testing.T) {
 	wantError(t, check(t, url), "run: gridkeeper migrate")
 	must(t, postgres.Migrate(t.Context(), url))
 	must(t, check(t, url))
-	exec(t, url, `insert into goose_db_version (version_id, is_applied) values (9999, true)`)
+	withoutNext(t)
 	wantError(t, down(t, url, baseline, true), "with the newer one")
 }
 

@@ -1,29 +1,30 @@
-// Package migrations holds the schema of the archive, as SQL files with a way up and a way
-// down, and brings databases to it. The tables of package jobs, some of which come from the
-// library River, are in jobs.go.
+// Package migrations holds the schema of the archive, and brings databases to it: a baseline, which a new
+// archive begins with, and then one SQL file a change, with a way up and a way down.
 //
 //	err := migrations.Up(ctx, pool)
+//
+// An archive from before the baseline is refused, with the commit whose program brings it there.
 //
 // # How to write one
 //
 // An update replaces programs one after the other, so those of the last release (the file RELEASED at the root
 // names it) run on the new schema for a while. A migration only expands then: a new table; a new column that may
 // be null or has a constant default, which is not a rewrite of the table; a view with more columns at its end; a
-// trigger that writes for older programs what they do not know, as in 00041. It contracts in the release after
-// that, when nothing needs the old schema: dropped columns and triggers, renamed ones, constraints that what
-// older programs write would break. In its head,
+// trigger that fills a new column for older programs, as daily_counts did. It contracts in the release after
+// that, when nothing needs the old schema: it drops or renames columns and triggers, and adds constraints that rows
+// of older programs would break. In its head,
 //
-//	-- Oldest program: 40
+//	-- Oldest program: 58
 //	-- Down loses: which daily of each date counts.
 //
 // names the schema of the oldest program that may run on what it leaves, and what the way back costs. If that is
-// newer than the schema of RELEASED, an update needs a pause, and the changelog has to say so: [Up] refuses
+// newer than the schema of RELEASED, an update needs a pause, which the changelog has to announce: [Up] refuses
 // while older programs are connected.
 //
-// Players wait while a table is locked. So "set local lock_timeout = '1s'" comes first, and what takes long is a
-// migration of its own, with "-- +goose NO TRANSACTION", whose statements can be repeated where one was
-// interrupted: rows are changed when no lock is held, an index of a large table is made "concurrently", as in
-// 00044. BenchmarkLocks measures it, for the table in docs/operating.md.
+// Players wait while a table is locked. So "set local lock_timeout = '1s'" comes first. Long work is a migration of its
+// own, with "-- +goose NO TRANSACTION", whose statements can be repeated where one was interrupted: rows are changed
+// when no lock is held, and an index of a large table is made "concurrently", after "drop index if exists", since the
+// index of an interrupted migration is not valid. BenchmarkLocks measures it, for the table in docs/operating.md.
 //
 // Its errors are those of the driver: package postgres reads addresses and explains errors.
 // Many instances may start at once: one of them migrates, the others wait for it.
@@ -35,6 +36,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -46,7 +48,10 @@ import (
 )
 
 //go:embed *.sql
-var files embed.FS
+var embedded embed.FS
+
+// files has the baseline and the migrations after it. Tests put others in its place.
+var files fs.FS = embedded
 
 // Connections is how many connections of its pool [Up] may use at a time: one locks, one migrates, and
 // River takes its own.
@@ -61,7 +66,7 @@ func Up(ctx context.Context, pool *pgxpool.Pool) error {
 		switch {
 		case err != nil:
 			return err
-		case v.database > v.program:
+		case v.database > v.program || v.tooOld():
 			return v.verdict()
 		case v.database < v.program:
 			if err := migrate(ctx, p, pool, v); err != nil {
@@ -72,7 +77,7 @@ func Up(ctx context.Context, pool *pgxpool.Pool) error {
 	})
 }
 
-// migrate leaves it to programs of before to go on where it fails.
+// migrate goes up. If it fails, the programs of the release before can go on.
 func migrate(ctx context.Context, p *goose.Provider, pool *pgxpool.Pool, v Mismatch) error {
 	err := clearWay(ctx, pool, v)
 	if err == nil {
@@ -108,16 +113,20 @@ const lockNotAvailable = "55P03"
 
 // Lost returns the migrations that [Down] would take back, the newest first.
 func Lost(ctx context.Context, pool *pgxpool.Pool, schema int64) (lost []Step, err error) {
-	err = with(pool, func(_ *goose.Provider, db *sql.DB) error {
+	err = with(pool, func(*goose.Provider, *sql.DB) error {
 		v, err := versionsOf(ctx, pool)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if v.database > v.program {
+		case v.database > v.program:
 			return fmt.Errorf("it has version %d, of a newer gridkeeper than this one, which has %d: take it back with the newer one", v.database, v.program)
-		}
-		if schema < baseline || schema >= v.database {
-			return fmt.Errorf("it has version %d: it cannot go down to %d, but to %d at least and %d at most", v.database, schema, baseline, v.database-1)
+		case v.database < baseline:
+			return v
+		case schema < baseline:
+			return fmt.Errorf("it cannot go down to %d: %d is the oldest that this gridkeeper knows. "+
+				"For an older one, restore a backup from before the update", schema, baseline)
+		case schema > v.database:
+			return fmt.Errorf("it has version %d: it cannot go down to %d", v.database, schema)
 		}
 		for _, s := range slices.Backward(mustSteps()) {
 			if s.Version > schema && s.Version <= v.database {
@@ -136,11 +145,7 @@ func Down(ctx context.Context, pool *pgxpool.Pool, schema int64) error {
 		return err
 	}
 	return with(pool, func(p *goose.Provider, _ *sql.DB) error {
-		v, err := versionsOf(ctx, pool)
-		if err == nil {
-			err = wantNone(ctx, pool, v, func(of int64) bool { return of > schema }, schema)
-		}
-		if err != nil {
+		if err := wantNone(ctx, pool, func(of int64) bool { return of > schema }, schema); err != nil {
 			return err
 		}
 		if _, err := p.DownTo(ctx, schema); err != nil {
@@ -150,26 +155,8 @@ func Down(ctx context.Context, pool *pgxpool.Pool, schema int64) error {
 	})
 }
 
-// To brings a database to a version of the schema, 0 for nothing, whatever programs are connected: tests of
-// migrations want that.
-func To(ctx context.Context, pool *pgxpool.Pool, version int64) error {
-	return with(pool, func(p *goose.Provider, _ *sql.DB) error {
-		now, err := p.GetDBVersion(ctx)
-		switch {
-		case err != nil:
-			return err
-		case now < version:
-			_, err = p.UpTo(ctx, version)
-		default:
-			_, err = p.DownTo(ctx, version)
-		}
-		return err
-	})
-}
-
-// Check returns an error that says what to do if a database does not have the schema of this
-// program, nor a newer one that it may run on: a [Mismatch], or that of the driver. It changes nothing, and one
-// connection is enough for it.
+// Check returns an error if a database has neither the schema of this program nor a newer one that it may run on: a
+// [Mismatch], which names the remedy, or that of the driver. It changes nothing, and one connection is enough for it.
 func Check(ctx context.Context, pool *pgxpool.Pool) error {
 	return with(pool, func(_ *goose.Provider, db *sql.DB) error {
 		v, err := versionsOf(ctx, pool)
@@ -190,7 +177,8 @@ func with(pool *pgxpool.Pool, work func(*goose.Provider, *sql.DB) error) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(jobsMigration(pool)))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker),
+		goose.WithGoMigrations(baselineMigration(pool)), goose.WithExcludeNames([]string{baselineFile}))
 	if err != nil {
 		return err
 	}

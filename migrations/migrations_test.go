@@ -2,7 +2,6 @@ package migrations_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -13,15 +12,9 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 
-	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/calendar"
-	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/migrations"
-	"github.com/gridkeeper/gridkeeper/solver"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -29,153 +22,17 @@ var must, wantError = sudokutest.Must, sudokutest.WantError
 
 func TestMain(m *testing.M) { archivetest.Main(m) }
 
-// Up, down to nothing, and up again: the way down takes everything away, and no more than
-// the way up brings.
-func TestUpDownUp(t *testing.T) {
+// A new database gets the baseline, and a second way up does nothing.
+func TestUp(t *testing.T) {
 	url := archivetest.BareURL(t)
-	nothing := schema(t, url)
 	must(t, postgres.Migrate(t.Context(), url))
 	first := schema(t, url)
 	if len(first) < 100 {
 		t.Fatalf("the schema has %d facts, so few that this test sees nothing", len(first))
 	}
-	must(t, postgres.Migrate(t.Context(), url)) // nothing to do
-	must(t, migrations.To(t.Context(), pool(t, url), 0))
-	if diff := cmp.Diff(nothing, schema(t, url)); diff != "" {
-		t.Errorf("down leaves (+) or takes (-) something:\n%s", diff)
-	}
 	must(t, postgres.Migrate(t.Context(), url))
 	if diff := cmp.Diff(first, schema(t, url)); diff != "" {
 		t.Errorf("the second way up differs:\n%s", diff)
-	}
-}
-
-// Collections of one name find a way down too, and dailies keep their puzzles on the way up.
-func TestOwnersDownAndUp(t *testing.T) {
-	url := archivetest.URL(t)
-	s := archivetest.Open(t, url)
-	look := func(s *archive.Store) (keys []string) {
-		for _, guild := range []string{"A", "B"} {
-			d, err := s.Daily(t.Context(), daily.NewGuild(guild), calendar.Date{Year: 2026, Month: 3, Day: 1}, sudoku.Shidoku, 0)
-			must(t, err)
-			keys = append(keys, d.Puzzle.Key.String())
-		}
-		return keys
-	}
-	for guild, line := range map[string]string{"A": "1.....3..2.....4", "B": "1.....3..2..3..4"} {
-		_, err := s.ImportFile(t.Context(), importing.Options{GuildID: guild, Collection: "best"}, strings.NewReader(line))
-		must(t, err)
-	}
-	keys := look(s)
-	s.Close()
-	must(t, migrations.To(t.Context(), pool(t, url), 8))
-	must(t, postgres.Migrate(t.Context(), url))
-	s = archivetest.Open(t, url)
-	if diff := cmp.Diff(keys, look(s)); diff != "" {
-		t.Error(diff)
-	}
-	collections, err := s.Collections(t.Context())
-	must(t, err)
-	if len(collections) != 2 || !collections[0].Shared || collections[0].Puzzles[0] != 1 {
-		t.Errorf("the collections are %+v", collections)
-	}
-}
-
-// What was written comes out to the byte, whichever schema it came in with: what schema 15 does not
-// repeat is there again on the way down.
-func TestTextsDownAndUp(t *testing.T) {
-	url := archivetest.URL(t)
-	lines := []string{
-		"..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42",
-		"009300000000007000007415009015000804070000000003908001000100003060074010051000042",
-		"4.9.3..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42", // too long
-		"0.93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42",
-		"moler 1xxxxx3xx2xxxxx4", "1-----3--2-----4", "1-----3--2-----4 again", "1 . . . . . 3 . . 2 . . . . . 4", "4.....3..2.....1",
-	}
-	importLines(t, url, lines)
-	var want, places [][]string
-	want, places = append(want, texts(t, url)), append(places, order(t, url))
-	must(t, migrations.To(t.Context(), pool(t, url), 14))
-	exec(t, url, `do $$ begin assert (select count(*) from entry where length(text) in (16, 81)) = 7; end $$`)
-	must(t, postgres.Migrate(t.Context(), url))
-	want, places = append(want, texts(t, url)), append(places, order(t, url))
-	if diff := cmp.Diff(want[0], want[1]); diff != "" || len(want[0]) != 8 {
-		t.Errorf("%d lines, and they come back as\n%s", len(want[0]), diff)
-	}
-	if diff := cmp.Diff(places[0], places[1]); diff != "" {
-		t.Errorf("the order in which puzzles are given out changes:\n%s", diff)
-	}
-	exec(t, url, `do $$ begin assert (select sum(length(text)) from entry) < 150; end $$`)
-}
-
-func importLines(t *testing.T, url string, lines []string) {
-	t.Helper()
-	s := archivetest.Open(t, url)
-	defer s.Close()
-	_, err := s.ImportFile(t.Context(), importing.Options{Collection: "test"}, strings.NewReader(strings.Join(lines, "\n")))
-	must(t, err)
-}
-
-// texts returns what a collection has, as it was written.
-func texts(t *testing.T, url string) (texts []string) {
-	t.Helper()
-	s := archivetest.Open(t, url)
-	defer s.Close()
-	for e, err := range s.Export(t.Context(), "", "test") {
-		must(t, err)
-		texts = append(texts, e.Name+"|"+e.Text+"|"+e.Comment+"|"+e.Grid.String())
-	}
-	return texts
-}
-
-// order returns the puzzles in the order in which they are given out.
-func order(t *testing.T, url string) []string {
-	t.Helper()
-	connection, err := pgx.Connect(t.Context(), url)
-	must(t, err)
-	defer func() { must(t, connection.Close(context.Background())) }()
-	rows, err := connection.Query(t.Context(), `select concat(id, ' ', rnd) from puzzle order by rnd`)
-	must(t, err)
-	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	must(t, err)
-	return all
-}
-
-// Programs of before schema 57 read a grid as one number alone.
-func TestGridsDown(t *testing.T) {
-	url := archivetest.URL(t)
-	puzzle, err := sudoku.Parse(archivetest.Royle)
-	must(t, err)
-	g, err := solver.Solve(puzzle)
-	must(t, err)
-	grids := []sudoku.Grid{sudoku.Empty(sudoku.Shidoku), g}
-	for _, c := range g.Shape().Cells() {
-		g = g.With(c, 0)
-		grids = append(grids, g)
-	}
-	for _, g := range grids {
-		exec(t, url, fmt.Sprintf(`insert into pattern_round (guild, grid) values ('g', '\x%x')`, postgres.PackGrid(g)))
-	}
-	must(t, migrations.To(t.Context(), pool(t, url), 55))
-	for n, column := range archivetest.Read[[]byte](t, url, `select grid from pattern_round order by id`) {
-		if got, err := postgres.UnpackGrid(column); err != nil || got != grids[n] || len(column) != 34 && n > 0 {
-			t.Errorf("%s has become %x, which is %s, %v", grids[n], column, got, err)
-		}
-	}
-}
-
-// Puzzles of before they were counted are counted on the way up.
-func TestCountsDownAndUp(t *testing.T) {
-	url := archivetest.URL(t)
-	importLines(t, url, []string{"1.....3..2.....4", "..93..........7.....7415..9.15...8.4.7.........39.8..1...1....3.6..74.1..51....42"})
-	must(t, migrations.To(t.Context(), pool(t, url), 28))
-	exec(t, url, `update puzzle set rating_version = rating_version - 1 where id = 1`)
-	must(t, postgres.Migrate(t.Context(), url))
-	archivetest.WantConsistent(t, url)
-	s := archivetest.Open(t, url)
-	stats, err := s.Stats(t.Context())
-	if must(t, err); stats.Puzzles != 2 || stats.Old != 1 || len(stats.Tiers) != 2 {
-		t.Errorf("%+v, want 2 puzzles, one of them old", stats)
 	}
 }
 
@@ -218,22 +75,16 @@ func TestCheck(t *testing.T) {
 	wantError(t, postgres.Migrate(t.Context(), url), "upgrade this program")
 }
 
-// Half of the way up is not the schema of this program either.
-func TestCheckHalfWay(t *testing.T) {
-	url := archivetest.URL(t)
-	exec(t, url, `delete from goose_db_version where version_id = (select max(version_id) from goose_db_version)`)
-	wantError(t, check(t, url), "run: gridkeeper migrate")
-}
-
-// The way up of the tables of jobs is several transactions, and goes on where it was interrupted.
-func TestJobsHalfWay(t *testing.T) {
+// The way up to the baseline is several transactions, and goes on where it was interrupted: with the tables of River,
+// but none of ours.
+func TestBaselineHalfWay(t *testing.T) {
 	url := archivetest.BareURL(t)
 	must(t, postgres.Migrate(t.Context(), url))
-	must(t, migrations.To(t.Context(), pool(t, url), 11))
 	whole := schema(t, url)
-	for _, interrupted := range []string{`select`, `drop table machine, chunk, work`, `drop table machine`} {
-		exec(t, url, interrupted+`; delete from goose_db_version where version_id = 11`)
-		must(t, migrations.To(t.Context(), pool(t, url), 11))
+	for _, interrupted := range []string{`drop schema public cascade; create schema public`, `drop schema public cascade; create schema public; drop schema river cascade`} {
+		exec(t, url, interrupted)
+		wantError(t, check(t, url), "run: gridkeeper migrate")
+		must(t, postgres.Migrate(t.Context(), url))
 		if diff := cmp.Diff(whole, schema(t, url)); diff != "" {
 			t.Errorf("after %q the way up differs:\n%s", interrupted, diff)
 		}
@@ -254,7 +105,7 @@ func TestCheckRiver(t *testing.T) {
 	}
 }
 
-// A new version of the library brings tables of its own: they want a migration of ours.
+// A new version of the library brings tables of its own: they need a migration of ours.
 func TestRiverVersion(t *testing.T) {
 	migrator, err := rivermigrate.New(riverpgxv5.New(nil), nil)
 	must(t, err)

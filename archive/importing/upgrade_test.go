@@ -2,8 +2,6 @@ package importing_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,37 +11,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
 )
-
-// Files that an old archive has are known again, and collections come out as they did.
-func TestOldImports(t *testing.T) {
-	url := archivetest.BareURL(t)
-	archivetest.Exec(t, url, string(must1(os.ReadFile("../testdata/schema-4.sql"))))
-	must(t, postgres.Migrate(t.Context(), url))
-	x := archivetest.Open(t, url)
-	mine := must1(os.ReadFile(filepath.Join("testdata", "mine.txt")))
-	report, err := x.ImportFile(t.Context(), importing.Options{File: "mine.txt"}, strings.NewReader(string(mine)))
-	must(t, err)
-	if wantCounts(t, report, "3 read: 0 new, 3 duplicates, 0 rejected"); !report.Repeated {
-		t.Error("a file is not known again")
-	}
-	for e, err := range x.Export(t.Context(), "", "mine") {
-		must(t, err)
-		if line := strings.TrimSpace(e.Name + " " + e.Text); !strings.Contains(string(mine), line+"\n") {
-			t.Errorf("%q is exported", line)
-		}
-	}
-	collections, err := x.Collections(t.Context())
-	must(t, err)
-	if len(collections) != 3 {
-		t.Errorf("the collections are %+v", collections)
-	}
-}
 
 // An archive whose clues are as the release before wrote them, in part or all of them, is the same to this one.
 func TestOlderClues(t *testing.T) {

@@ -40,8 +40,7 @@ func ShortText(text string, g sudoku.Grid) string {
 	return string(rune(empty))
 }
 
-// isEmptyCell reports whether an empty cell is ShortText to a character. Digits would be taken for
-// clues, and the migration of schema 15 reads no others.
+// isEmptyCell reports whether an empty cell is shortened to a character. Digits would be taken for clues.
 func isEmptyCell(b byte) bool {
 	return '!' <= b && b <= '~' && b != '\\' && (b < '1' || b > '9')
 }

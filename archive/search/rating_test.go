@@ -65,16 +65,6 @@ func TestHardest(t *testing.T) {
 	if checked := must1(s.CheckPuzzles(t.Context(), library.Span{First: 1, Last: 1 << 30})); len(checked.Wrong) > 0 {
 		t.Errorf("wrong is %v", checked.Wrong)
 	}
-	s.Close()
-	must1(postgres.MigrateDown(t.Context(), url, 53, true))
-	if got := stored(); len(got) != len(lines) {
-		t.Errorf("of %d puzzles the schema before has %q", len(lines), got)
-	}
-	must(t, postgres.Migrate(t.Context(), url))
-	s = archivetest.Open(t, url)
-	if diff := cmp.Diff(before, found()); diff != "" {
-		t.Errorf("the way down and up changes the hardest techniques:\n%s", diff)
-	}
 }
 
 // The database knows the techniques by the same numbers as the ratings.

@@ -73,7 +73,7 @@ func updateWhilePlayed(t *testing.T, old string, shards, players int) {
 	u.stop(fourth, syscall.SIGTERM)
 	u.check()
 
-	u.shell(page[2])
+	u.shell(page[3])
 	back := u.serve(u.old)
 	u.awaitDivided(1)
 	if text := played(u.stand, u.channels[0]); !strings.Contains(text, "Shidoku") {
@@ -148,18 +148,22 @@ func newUpdate(t *testing.T, old string, shards int) *update {
 	return u
 }
 
-// released builds the program of the commit that the file RELEASED names, once for all runs. It skips the test in
-// a folder that does not have that commit.
+// released builds the program of the commit that the file RELEASED names.
 func released(t *testing.T) (program string) {
 	t.Helper()
-	const root = "../.."
-	text, err := os.ReadFile(filepath.Join(root, "RELEASED"))
+	text, err := os.ReadFile(filepath.Join("../..", "RELEASED"))
 	must(t, err)
-	commit := strings.Fields(string(text))[0]
+	return built(t, strings.TrimSpace(string(text)))
+}
+
+// built builds the program of a commit, once for all runs. It skips the test in a clone that does not have the commit.
+func built(t *testing.T, commit string) (program string) {
+	t.Helper()
+	const root = "../.."
 	if out, err := exec.Command("git", "-C", root, "cat-file", "-e", commit+"^{commit}").CombinedOutput(); err != nil {
-		t.Skipf("the commit of the last release, %s, is not in this clone (%s): git fetch --unshallow brings it", commit, strings.TrimSpace(string(out)))
+		t.Skipf("the commit %s is not in this clone (%s): git fetch --unshallow brings it", commit, strings.TrimSpace(string(out)))
 	}
-	program, err = filepath.Abs(filepath.Join(root, "bin", "released", commit))
+	program, err := filepath.Abs(filepath.Join(root, "bin", "released", commit))
 	must(t, err)
 	if _, err := os.Stat(program); err == nil {
 		return program
@@ -168,7 +172,7 @@ func released(t *testing.T) (program string) {
 	build := exec.Command("sh", "-ec", `git -C "$1" archive "$2" | tar -x -C "$3"; cd "$3"; go build -o "$4.new" ./cmd/gridkeeper; mv "$4.new" "$4"`,
 		"sh", root, commit, t.TempDir(), program)
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("building the last release: %v: %s", err, out)
+		t.Fatalf("building the program of %s: %v: %s", commit, err, out)
 	}
 	return program
 }

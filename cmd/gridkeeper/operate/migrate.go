@@ -44,7 +44,7 @@ func newMigrateDown() *cobra.Command {
 		Short: "take the schema back for an older gridkeeper",
 		Long: "Take the schema back for an older gridkeeper, which names the schema that it needs when it refuses to\n" +
 			"start. Without --yes this only says what would be lost. Stop the programs that need the newer schema first.",
-		Example: "  gridkeeper migrate down --to 40\n  gridkeeper migrate down --to 40 --yes",
+		Example: "  gridkeeper migrate down --to 58\n  gridkeeper migrate down --to 58 --yes",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return onServer(cmd, func(ctx context.Context, url string) error {
@@ -55,7 +55,7 @@ func newMigrateDown() *cobra.Command {
 				for _, s := range lost {
 					fmt.Fprintf(cmd.ErrOrStderr(), "schema %d takes with it: %s\n", s.Version, s.Loses)
 				}
-				if !sure {
+				if len(lost) > 0 && !sure {
 					return errors.New("nothing was changed: make a backup, then repeat this with --yes")
 				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "the schema is %d\n", to)
