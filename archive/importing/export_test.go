@@ -11,7 +11,13 @@ import (
 
 // ImportEntries imports what no reader of files yields.
 func ImportEntries(s *Store, ctx context.Context, o Options, entries iter.Seq[format.Entry]) (Report, error) {
-	return s.importEntries(ctx, o, entries, func() error { return nil })
+	return s.importEntries(ctx, o, func(yield func(format.Entry, error) bool) {
+		for e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	})
 }
 
 // SetRevertAtOnce says how many lines go in a transaction when an import is taken back.

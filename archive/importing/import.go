@@ -8,11 +8,11 @@ import (
 	"io"
 	"iter"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -39,28 +39,13 @@ import (
 //
 // An import is a transaction for each batch, and so cannot be part of a request of [Store.Once].
 func (s *Store) ImportFile(ctx context.Context, o Options, r io.Reader) (Report, error) {
-	file := &reader{Reader: r}
-	return s.importEntries(ctx, o, format.Read(file), func() error { return file.failed })
+	in := &input{Reader: r}
+	defer in.close()
+	return s.importEntries(ctx, o, in.entries)
 }
 
-// reader remembers why a file could not be read to its end: for package format that is one more
-// line that is not a puzzle.
-type reader struct {
-	io.Reader
-	failed error
-}
-
-func (r *reader) Read(p []byte) (int, error) {
-	n, err := r.Reader.Read(p)
-	if err != nil && err != io.EOF {
-		r.failed = err
-	}
-	return n, err
-}
-
-// importEntries imports the entries; it fails if unread reports that the file could not be read to
-// its end.
-func (s *Store) importEntries(ctx context.Context, o Options, entries iter.Seq[format.Entry], unread func() error) (Report, error) {
+// importEntries imports the entries of a file, which it reads twice.
+func (s *Store) importEntries(ctx context.Context, o Options, entries iter.Seq2[format.Entry, error]) (Report, error) {
 	if s.db.InRequest(ctx) {
 		return Report{}, postgres.ErrNested
 	}
@@ -72,12 +57,8 @@ func (s *Store) importEntries(ctx context.Context, o Options, entries iter.Seq[f
 		return Report{}, err
 	}
 	o.Collection = name
-	source, err := newSource(ctx, entries, o.Rejected != nil)
+	source, err := readSource(ctx, entries)
 	if err != nil {
-		return Report{}, fmt.Errorf("read the file: %w", err)
-	}
-	defer func() { _ = source.close() }() // a scratch file
-	if err := unread(); err != nil {
 		return Report{}, fmt.Errorf("read the file: %w", err)
 	}
 	if source.count == 0 {
@@ -258,21 +239,14 @@ func (i *importer) sign(ctx context.Context) error {
 // run keeps one batch after the other, on as many connections as there are.
 func (i *importer) run(ctx context.Context) error {
 	i.progress()
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	next, stop := iter.Pull2(i.source.all())
+	next, stop := iter.Pull2(i.source.all(i.options.Rejected != nil))
 	defer stop()
 	all := newBatches(next, i.source.count, i.start(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
-	var lanes sync.WaitGroup
+	lanes, ctx := errgroup.WithContext(ctx)
 	for _, conn := range i.connections {
-		lanes.Go(func() {
-			if err := i.work(ctx, conn, all); err != nil {
-				fail(err)
-			}
-		})
+		lanes.Go(func() error { return i.work(ctx, conn, all) })
 	}
-	lanes.Wait()
-	return context.Cause(ctx)
+	return lanes.Wait()
 }
 
 // start returns how many entries need not be looked at: those that are kept, unless someone wants to

@@ -65,7 +65,7 @@ func (s *Store) findImport(ctx context.Context, o Options, source *source) (id i
 // run is [importer.run] without keeping anything.
 func (t *trial) run(ctx context.Context) error {
 	t.progress()
-	next, stop := iter.Pull2(t.source.all())
+	next, stop := iter.Pull2(t.source.all(t.options.Rejected != nil))
 	defer stop()
 	all := newBatches(next, t.source.count, 0, 0, cmp.Or(t.options.Batch, batchSize))
 	for {

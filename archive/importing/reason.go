@@ -26,14 +26,12 @@ const (
 	unnamed       format.Kind = "unnamed"
 )
 
-type reasonKind struct {
+// reasonKinds are all kinds, with their English words. The archive keeps the key; former versions kept the words,
+// and both are read.
+var reasonKinds = []struct {
 	key  format.Kind
 	text string
-}
-
-// reasonKinds are all kinds, and how they are said in English. The archive keeps the key; former versions kept
-// the text, and both are read. Pieces that wait to be imported have the place in this list: new ones go to its end.
-var reasonKinds = []reasonKind{
+}{
 	{emptyLine, "empty text"},
 	{character, "a character that is not of a cell"},
 	{length, "the wrong number of characters"},
@@ -92,24 +90,6 @@ func KindOf(err error) format.Kind {
 		return manySolutions
 	}
 	return unnamed
-}
-
-// kindNumber returns the place of an error's kind in the list, by which the copy of a source keeps it.
-func kindNumber(err error) int {
-	kind := KindOf(err)
-	return slices.IndexFunc(reasonKinds, func(k reasonKind) bool { return k.key == kind })
-}
-
-var errRejected = errors.New("rejected")
-
-// keptError returns an error of which the number of the kind was kept, and the words; those of the kind, if
-// there are none.
-func keptError(number int, reason string) error {
-	k := reasonKind{unnamed, errRejected.Error()}
-	if number >= 0 && number < len(reasonKinds) {
-		k = reasonKinds[number]
-	}
-	return &format.Error{Kind: k.key, Err: errors.New(cmp.Or(reason, k.text))}
 }
 
 // ReasonCount is how many lines of an import were rejected for reasons of a kind.

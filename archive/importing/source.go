@@ -1,13 +1,10 @@
 package importing
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -111,224 +108,148 @@ func isoDateOf(text string) string {
 	return ""
 }
 
-// source is what an import reads, as a file of our own. The original is read once, from a pipe
-// perhaps, but its identity has to be known before its first entry is kept: it may have been
-// imported already, or half. On disk, because it may be larger than the memory.
+// source is the lines of a file. An import reads them twice: their identity has to be known before the first is
+// kept, since the file may be imported already, in whole or in part.
 type source struct {
-	file   *os.File
-	count  int
-	digest [sha256.Size]byte // of all entries: the identity of the source
-	whole  bool              // it has all rejected lines, and not only the first
-	first  []error           // why the first lines are rejected; of the rest, the file has the kind and the words
-	origin commonOrigin
+	entries iter.Seq2[format.Entry, error] // from the first, each time they are read
+	count   int
+	digest  [sha256.Size]byte // of all entries: the identity of the source
+	origin  commonOrigin
 }
 
-const sourceBuffer = 256 << 10
-
-// newSource reads entries to their end. Unless the source is to be whole, it only counts rejected
-// lines beyond the first.
-func newSource(ctx context.Context, entries iter.Seq[format.Entry], whole bool) (*source, error) {
-	file, err := format.TemporaryFile()
-	if err != nil {
-		return nil, err
-	}
-	s := &source{file: file, whole: whole}
-	if err := s.fill(ctx, entries); err != nil {
-		_ = file.Close()
-		return nil, format.AdviseTemporary(err)
-	}
-	return s, nil
-}
-
-func (s *source) close() error { return s.file.Close() }
-
-// fill writes the entries to the file. The words of a reason, which another version of this
-// program may choose differently, are not part of the identity. Of rejected lines that are only
-// counted, the file has the number: a small packed file can hold millions of them.
-func (s *source) fill(ctx context.Context, entries iter.Seq[format.Entry]) (err error) {
+// readSource reads entries for the first time. The reason of a rejection is not part of the identity: another
+// version of this program may choose other words.
+func readSource(ctx context.Context, entries iter.Seq2[format.Entry, error]) (*source, error) {
+	s := &source{entries: entries}
 	digest := sha256.New()
-	out := sourceWriter{Writer: bufio.NewWriterSize(s.file, sourceBuffer)}
-	rejected := 0
 	var record []byte
-	for e := range entries {
-		s.count++
-		record = appendRecord(record[:0], e)
-		why := e.Err
-		if e.Err == nil {
-			digest.Write(record) // a hash never fails
-			s.origin.add(e)
-		} else {
-			rejected++
-			e.Err = errRejected
-			digest.Write(appendRecord(nil, e))
-		}
-		if why != nil && rejected <= shown {
-			s.first = append(s.first, why)
-		}
-		if rejected > maxRejects && why != nil && !s.whole {
-			err = out.count(kindNumber(why))
-		} else {
-			e.Err = why
-			record = appendRest(record, e)
-			err = out.write(record)
+	for e, err := range entries {
+		if err == nil {
+			err = ctx.Err()
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if err := ctx.Err(); err != nil {
-			return err
+		s.count++
+		record = appendRecord(record[:0], e)
+		digest.Write(record) // a hash never fails
+		if e.Err == nil {
+			s.origin.add(e)
 		}
 	}
 	digest.Sum(s.digest[:0])
-	return errors.Join(out.writeCounted(), out.Flush())
+	return s, nil
 }
 
-// sourceWriter writes records, and in one record how many rejected lines of a kind stood between two.
-type sourceWriter struct {
-	*bufio.Writer
-	counted int // rejected lines that are not written yet
-	kind    int // of their reasons
-}
-
-func (w *sourceWriter) write(record []byte) error {
-	if err := w.writeCounted(); err != nil {
-		return err
-	}
-	_, err := w.Write(record)
-	return err
-}
-
-// count counts a rejected line.
-func (w *sourceWriter) count(kind int) (err error) {
-	if kind != w.kind {
-		err = w.writeCounted()
-	}
-	w.kind = kind
-	w.counted++
-	return err
-}
-
-// writeCounted writes line 0, which no entry has, the number and the kind.
-func (w *sourceWriter) writeCounted() error {
-	if w.counted == 0 {
-		return nil
-	}
-	record := binary.AppendUvarint([]byte{0}, uint64(w.counted))
-	_, err := w.Write(binary.AppendUvarint(record, uint64(w.kind)))
-	w.counted = 0
-	return err
-}
-
-// all yields the entries from the start. It may be called once.
-func (s *source) all() iter.Seq2[format.Entry, error] {
-	return func(yield func(format.Entry, error) bool) {
-		first := s.first
-		if _, err := s.file.Seek(0, io.SeekStart); err != nil {
-			yield(format.Entry{}, err)
-			return
-		}
-		in := bufio.NewReaderSize(s.file, sourceBuffer)
-		for left := s.count; left > 0; {
-			e, n, err := decode(in)
-			if e.Err != nil && len(first) > 0 {
-				e.Err, first = first[0], first[1:]
-			}
-			for range min(n, left) {
-				if !yield(e, err) || err != nil {
-					return
-				}
-			}
-			left -= n
-		}
-	}
-}
-
-// appendRecord appends the line, then the texts, each after its length. The reason of a rejection
-// is one of them. Imports know a file again by the hash of this, so it must stay as it is.
+// appendRecord appends the line, then the texts, each after its length. Imports know a file again by the hash of
+// this, so it must stay as it is.
 func appendRecord(record []byte, e format.Entry) []byte {
-	grid, reason := e.Grid.String(), ""
+	reason := ""
 	if e.Err != nil {
-		reason = cmp.Or(e.Err.Error(), errRejected.Error())
+		reason = "rejected"
 	}
 	record = binary.AppendUvarint(record, uint64(e.Line))
-	for _, text := range []string{e.Text, grid, e.Name, e.Author, e.Comment, reason} {
+	for _, text := range []string{e.Text, e.Grid.String(), e.Name, e.Author, e.Comment, reason} {
 		record = binary.AppendUvarint(record, uint64(len(text)))
 		record = append(record, text...)
 	}
 	return record
 }
 
-// What follows the texts of an entry begins with one of these, or with rejectedAs and the number of the kind.
-// Pieces of former versions have no kinds.
-const (
-	unrated = iota
-	rated
-	rejectedAs
-)
+var errChanged = errors.New("the file changed while it was imported")
 
-// appendRest appends the kind of the reason of a rejection, or what a file says of the difficulty of a puzzle.
-// They are not part of the identity, since they follow from the other texts.
-func appendRest(record []byte, e format.Entry) []byte {
-	r := e.Rating
-	switch {
-	case e.Err != nil:
-		return append(record, byte(rejectedAs+kindNumber(e.Err)))
-	case r == (format.Rating{}):
-		return append(record, unrated)
+// all yields the entries, from the first. Unless they are to be whole, it leaves out the texts of rejected lines
+// that are only counted: a small packed file can hold millions of long ones.
+func (s *source) all(whole bool) iter.Seq2[format.Entry, error] {
+	return func(yield func(format.Entry, error) bool) {
+		read, rejected := 0, 0
+		for e, err := range s.entries {
+			if e.Err != nil {
+				rejected++
+			}
+			if rejected > maxRejects && e.Err != nil && !whole {
+				e = format.Entry{Line: e.Line, Err: e.Err}
+			}
+			if read++; err == nil && read > s.count {
+				err = errChanged
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+		if read < s.count {
+			yield(format.Entry{}, errChanged)
+		}
 	}
-	record = append(record, rated)
-	for _, text := range []string{r.Program, r.Version, r.Value} {
-		record = append(binary.AppendUvarint(record, uint64(len(text))), text...)
-	}
-	return record
 }
 
-// decode returns an entry and how often it comes.
-func decode(in *bufio.Reader) (format.Entry, int, error) {
-	line, err := binary.ReadUvarint(in)
-	if err != nil {
-		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
-	}
-	if line == 0 {
-		n, err := binary.ReadUvarint(in)
-		if err != nil {
-			return format.Entry{}, 1, err
-		}
-		kind, err := binary.ReadUvarint(in)
-		return format.Entry{Err: keptError(int(kind), "")}, max(int(n), 1), err
-	}
-	e := format.Entry{Line: int(line)}
-	var grid, reason string
-	if err := decodeTexts(in, &e.Text, &grid, &e.Name, &e.Author, &e.Comment, &reason); err != nil {
-		return format.Entry{}, 1, err
-	}
-	rest, err := in.ReadByte()
-	if err == nil && rest == rated {
-		err = decodeTexts(in, &e.Rating.Program, &e.Rating.Version, &e.Rating.Value)
-	}
-	if err != nil {
-		return format.Entry{}, 1, fmt.Errorf("read the copy of the source: %w", err)
-	}
-	if reason != "" {
-		e.Err = keptError(int(rest)-rejectedAs, reason)
-	}
-	e.Grid, err = sudoku.Parse(grid)
-	return e, 1, err
+// input is a file that can be read again: a copy of input that can be read only once, such as a pipe.
+type input struct {
+	io.Reader
+	file    io.ReadSeeker // nil: it is not open yet
+	start   int64         // where it stood
+	scratch *os.File      // the copy, on disk because it may be larger than the memory; nil: there is none
 }
 
-func decodeTexts(in *bufio.Reader, texts ...*string) error {
-	for _, text := range texts {
-		length, err := binary.ReadUvarint(in)
-		if err != nil {
-			return fmt.Errorf("read the copy of the source: %w", err)
-		}
-		bytes := make([]byte, length)
-		if _, err := io.ReadFull(in, bytes); err != nil {
-			return fmt.Errorf("read the copy of the source: %w", err)
-		}
-		*text = string(bytes)
+// rewind opens the file, or goes back to where it stood.
+func (in *input) rewind() (err error) {
+	if in.file != nil {
+		_, err := in.file.Seek(in.start, io.SeekStart)
+		return err
 	}
-	return nil
+	if file, ok := in.Reader.(io.ReadSeeker); ok {
+		if in.start, err = file.Seek(0, io.SeekCurrent); err == nil {
+			in.file = file
+			return nil
+		}
+	}
+	if in.scratch, err = format.TemporaryFile(); err != nil {
+		return err
+	}
+	if _, err = io.Copy(in.scratch, in.Reader); err != nil {
+		return format.AdviseTemporary(err)
+	}
+	in.file, in.start = in.scratch, 0
+	return in.rewind()
+}
+
+func (in *input) close() {
+	if in.scratch != nil {
+		_ = in.scratch.Close()
+	}
+}
+
+// entries yields the entries of the file, each time it is called. If the file cannot be read to its end, the last
+// error is that of the reader.
+func (in *input) entries(yield func(format.Entry, error) bool) {
+	if err := in.rewind(); err != nil {
+		yield(format.Entry{}, err)
+		return
+	}
+	r := &reader{Reader: in.file}
+	for e := range format.Read(r) {
+		if r.failed == nil && !yield(e, nil) {
+			return
+		}
+	}
+	if r.failed != nil {
+		yield(format.Entry{}, r.failed)
+	}
+}
+
+// reader remembers why a file could not be read to its end: for package format that is one more
+// line that is not a puzzle.
+type reader struct {
+	io.Reader
+	failed error
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		r.failed = err
+	}
+	return n, err
 }
 
 // sourceLock is the number of the advisory lock of a source, by its digest, in a collection.

@@ -2,8 +2,11 @@ package importing
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
-	"slices"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
@@ -11,46 +14,109 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// Rejected lines that are only counted take no room, and come back in their places.
+// Rejected lines that are only counted come without their texts, and in their places.
 func TestSourceCountsRejects(t *testing.T) {
 	good := format.Entry{Line: 7, Text: "1.....3..2.....4"}
 	good.Grid, _ = sudoku.Parse(good.Text)
 	var entries []format.Entry
-	for n := range maxRejects + 300_000 {
-		entries = append(entries, format.Entry{Line: n + 1, Text: "x", Err: fmt.Errorf("line %d is bad", n+1)})
-		if n%100_000 == 5 {
+	for n := range maxRejects + 3_000 {
+		entries = append(entries, format.Entry{Line: n + 1, Text: "x", Name: "y", Err: fmt.Errorf("line %d is bad", n+1)})
+		if n%1_000 == 5 {
 			entries = append(entries, good)
 		}
 	}
-	s, err := newSource(t.Context(), slices.Values(entries), false)
+	for _, whole := range []bool{false, true} {
+		s := sourceOf(t, entries)
+		n, rejected := 0, 0
+		for e, err := range s.all(whole) {
+			want := entries[n]
+			if want.Err != nil {
+				if rejected++; rejected > maxRejects && !whole {
+					want.Text, want.Name = "", ""
+				}
+			}
+			if err != nil || e != want {
+				t.Fatalf("entry %d is %+v, %v, want %+v", n, e, err, want)
+			}
+			n++
+		}
+		if n != len(entries) {
+			t.Errorf("%d entries, want %d", n, len(entries))
+		}
+	}
+}
+
+func sourceOf(t *testing.T, entries []format.Entry) *source {
+	t.Helper()
+	s, err := readSource(t.Context(), func(yield func(format.Entry, error) bool) {
+		for _, e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.close()
-	if info, err := s.file.Stat(); err != nil || info.Size() > 200_000 {
-		t.Errorf("%d bytes, %v", info.Size(), err)
-	}
-	n, rejected := 0, 0
-	for e, err := range s.all() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := entries[n]
-		switch {
-		case want.Err == nil && e != want, (e.Err == nil) != (want.Err == nil):
-			t.Fatalf("entry %d is %+v, want %+v", n, e, want)
-		case want.Err != nil:
-			if rejected++; rejected <= maxRejects && (e.Err.Error() != want.Err.Error() || e.Line != want.Line) {
-				t.Fatalf("entry %d is %+v, want %+v", n, e, want)
-			}
-			if rejected > maxRejects && KindOf(e.Err) != unnamed {
-				t.Fatalf("entry %d is %+v", n, e)
+	return s
+}
+
+// A file that has other lines when it is read again ends the import.
+func TestSourceChanges(t *testing.T) {
+	s := sourceOf(t, []format.Entry{{Line: 1}, {Line: 2}, {Line: 3}})
+	for _, n := range []int{2, 4} {
+		s.entries = func(yield func(format.Entry, error) bool) {
+			for line := range n {
+				if !yield(format.Entry{Line: line + 1}, nil) {
+					return
+				}
 			}
 		}
-		n++
+		var last error
+		for _, err := range s.all(false) {
+			last = err
+		}
+		if last != errChanged {
+			t.Errorf("with %d lines instead of 3 the error is %v", n, last)
+		}
 	}
-	if n != len(entries) {
-		t.Errorf("%d entries, want %d", n, len(entries))
+}
+
+// A file is read where it is, from where it stands, and a pipe from a copy; both can be read again.
+func TestInput(t *testing.T) {
+	const text = "1.....3..2.....4\n....1..2.3..4...\n"
+	path := filepath.Join(t.TempDir(), "x.txt")
+	sudokutest.Must(t, os.WriteFile(path, []byte("not a puzzle\n"+text), 0o600))
+	file, err := os.Open(path)
+	sudokutest.Must(t, err)
+	defer file.Close()
+	_, err = file.Seek(int64(len("not a puzzle\n")), io.SeekStart)
+	sudokutest.Must(t, err)
+	pipe, end, err := os.Pipe()
+	sudokutest.Must(t, err)
+	defer pipe.Close()
+	_, err = end.WriteString(text)
+	sudokutest.Must(t, err)
+	sudokutest.Must(t, end.Close())
+	for name, c := range map[string]struct {
+		from   io.Reader
+		copied bool
+	}{"file": {file, false}, "memory": {strings.NewReader(text), false}, "pipe": {pipe, true}, "stream": {io.NopCloser(strings.NewReader(text)), true}} {
+		in := &input{Reader: c.from}
+		for range 2 {
+			var texts []string
+			for e, err := range in.entries {
+				sudokutest.Must(t, err)
+				texts = append(texts, e.Text)
+			}
+			if got := strings.Join(texts, "\n") + "\n"; got != text {
+				t.Errorf("%s: read %q", name, got)
+			}
+		}
+		if copied := in.scratch != nil; copied != c.copied {
+			t.Errorf("%s: copied %t", name, copied)
+		}
+		in.close()
 	}
 }
 

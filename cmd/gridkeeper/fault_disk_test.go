@@ -97,14 +97,17 @@ func privateDiskFull(t *testing.T, r *rand.Rand) {
 	wantImportable(t, on, "", file, text)
 }
 
-// The copy of the file that an import makes does not fit into the temporary folder.
+// The copy of a pipe that an import makes does not fit into the temporary folder.
 func temporaryFolderFull(t *testing.T, r *rand.Rand) {
 	s := startServer(t)
 	disk := archivetest.Dir(t)
 	makeRoom := smallDisk(t, disk, 64+r.IntN(500))
 	file, text := puzzleFile(t, faultLines)
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	must(t, syscall.Mkfifo(pipe, 0o600))
+	go func() { _ = os.WriteFile(pipe, []byte(text), 0o600) }() // fails when the import ends
 	on := append(atURL(s.url()), "TMPDIR="+disk)
-	wantFailed(t, gridkeeper(t, on, importArgs(file)...), disk, "no space left on device", "make room", "TMPDIR")
+	wantFailed(t, gridkeeper(t, on, importArgs(pipe)...), disk, "no space left on device", "make room", "TMPDIR")
 	if got := gridkeeper(t, on, "import", "list"); strings.Contains(got.out, "Faults") {
 		t.Errorf("an import began:\n%s", got.out)
 	}
