@@ -114,7 +114,7 @@ func (s *Store) drawForTwo(ctx context.Context, tx pgx.Tx, d Duel, guild daily.G
 func newToBoth(ctx context.Context, tx pgx.Tx, from library.Choice, d Duel, tier logic.Tier, not library.Avoid) (next library.Drawn, err error) {
 	owners := []string{library.PlayerRotation(d.Challenger.ID, d.Shape, tier).Owner, library.PlayerRotation(d.Opponent.ID, d.Shape, tier).Owner}
 	for _, start := range []int64{rand.Int64N(library.LastPlace-library.BeforeAll) + library.BeforeAll, library.BeforeAll} {
-		next, err = postgres.ReadOne(ctx, tx, (*library.Drawn).Fields, `
+		next, err = postgres.ReadOne(ctx, tx, postgres.Tags[library.Drawn], `
 			select e.import, e.position, e.puzzle, e.rnd
 			from unnest($1::integer[]) c(id) cross join lateral (
 				select e.import, e.position, e.puzzle, e.rnd from entry e

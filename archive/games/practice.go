@@ -133,7 +133,7 @@ type candidate struct {
 }
 
 func (c *candidate) fields() postgres.Fields {
-	return c.Drawn.Fields().And(postgres.Fields{"clues": postgres.Grid(&c.clues)})
+	return postgres.Tags(&c.Drawn).And(postgres.Fields{"clues": postgres.Grid(&c.clues)})
 }
 
 // candidates returns the puzzles of a tier whose places in the order are between two.

@@ -141,13 +141,13 @@ func (i *importer) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := postgres.ReadOne(ctx, i.Conn, (*begun).fields, `
+	b, err := postgres.ReadOne(ctx, i.Conn, postgres.Tags[begun], `
 		select id, done, fresh, duplicates, rejected, rejects_to, coalesce(request, '') as request
 		from import where collection = $1 and digest = $2`, i.collection, i.source.digest[:])
 	if err != nil {
 		return err
 	}
-	i.report, i.rejectsTo = b.Report, b.rejectsTo
+	i.report, i.rejectsTo = b.Report, b.RejectsTo
 	i.report.Collection, i.report.Total = i.options.Collection, i.source.count
 	i.report.Known = wellKnown[i.source.origin.contents]
 	if err := i.describeOrigin(ctx, i.options.Origin.Or(i.source.origin.known())); err != nil {
@@ -160,10 +160,10 @@ func (i *importer) begin(ctx context.Context) error {
 		i.seen = library.NewPuzzleSet()
 	}
 	if i.report.Read == i.source.count {
-		i.report.Repeated = b.request == "" || b.request != i.options.Request
+		i.report.Repeated = b.Request == "" || b.Request != i.options.Request
 		return nil
 	}
-	if b.request == i.options.Request {
+	if b.Request == i.options.Request {
 		return nil
 	}
 	return i.sign(ctx)
@@ -216,15 +216,8 @@ func (i *importer) findTwin(ctx context.Context) error {
 // begun is an import as it is found.
 type begun struct {
 	Report
-	rejectsTo int    // rejected lines up to this position are counted already
-	request   string // that completed it, or tried to last
-}
-
-func (b *begun) fields() postgres.Fields {
-	return postgres.Fields{
-		"id": &b.ImportID, "done": &b.Read, "fresh": &b.New, "duplicates": &b.Duplicates, "rejected": &b.Rejected,
-		"rejects_to": &b.rejectsTo, "request": &b.request,
-	}
+	RejectsTo int    `db:"rejects_to"` // rejected lines up to this position are counted already
+	Request   string `db:"request"`    // that completed it, or tried to last
 }
 
 // sign makes the import that of the request.

@@ -179,18 +179,12 @@ const visibleTo = `
 // database, as another process may take the confirmation, or this one after a restart; and as a whole,
 // as the address under which a chat network has it ends.
 type Pending struct {
-	ID         int64
-	GuildID    string
-	PlayerID   string
-	Collection string // as it was asked for; "": named after File
-	File       string
-	Content    []byte // as it was sent, packed or not
-}
-
-func (p *Pending) fields() postgres.Fields {
-	return postgres.Fields{
-		"id": &p.ID, "guild": &p.GuildID, "player": &p.PlayerID, "collection": &p.Collection, "file": &p.File, "content": &p.Content,
-	}
+	ID         int64  `db:"id"`
+	GuildID    string `db:"guild"`
+	PlayerID   string `db:"player"`
+	Collection string `db:"collection"` // as it was asked for; "": named after File
+	File       string `db:"file"`
+	Content    []byte `db:"content"` // as it was sent, packed or not
 }
 
 const (
@@ -233,7 +227,7 @@ func (s *Store) AddPending(ctx context.Context, p Pending) (id int64, err error)
 // it, in every process. It can begin again, where the import stopped. The error for a file that does not wait
 // wraps [postgres.ErrNotFound].
 func (s *Store) BeginPending(ctx context.Context, guildID string, id int64) (Pending, error) {
-	p, err := postgres.ReadOne(ctx, s.db, (*Pending).fields, `
+	p, err := postgres.ReadOne(ctx, s.db, postgres.Tags[Pending], `
 		update pending_import set begun = coalesce(begun, clock_timestamp())
 		where guild = $1 and id = $2 and at > clock_timestamp() - `+pendingFor+`
 		returning id, guild, player, collection, file, content`, guildID, id)
@@ -243,7 +237,7 @@ func (s *Store) BeginPending(ctx context.Context, guildID string, id int64) (Pen
 // WaitingImport returns the file that a player has waiting in a guild, without its content; the error
 // where there is none wraps [postgres.ErrNotFound].
 func (s *Store) WaitingImport(ctx context.Context, guildID, playerID string) (Pending, error) {
-	p, err := postgres.ReadOne(ctx, s.db, (*Pending).fields, `
+	p, err := postgres.ReadOne(ctx, s.db, postgres.Tags[Pending], `
 		select id, guild, player, collection, file, ''::bytea as content from pending_import
 		where (guild, player) = ($1, $2) and at > clock_timestamp() - `+pendingFor, guildID, playerID)
 	return p, postgres.Annotate(err, "the file of player %q", playerID)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -94,13 +93,9 @@ func KindOf(err error) format.Kind {
 
 // ReasonCount is how many lines of an import were rejected for reasons of a kind.
 type ReasonCount struct {
-	Kind   format.Kind `json:"-"`      // "" if it has none, as a former version may have kept it
-	Reason string      `json:"reason"` // without what differs from line to line
-	Lines  int         `json:"lines"`
-}
-
-func (r *ReasonCount) fields() postgres.Fields {
-	return postgres.Fields{"reason": &r.Reason, "lines": &r.Lines}
+	Kind   format.Kind `json:"-"`                  // "" if it has none, as a former version may have kept it
+	Reason string      `json:"reason" db:"reason"` // without what differs from line to line
+	Lines  int         `json:"lines" db:"lines"`
 }
 
 // countOf returns the count of a kind that the archive kept, as its key or as its text. What has neither

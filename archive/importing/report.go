@@ -63,12 +63,12 @@ func (o Options) file() string {
 // Report says what an import did. Every entry that was read is either new, a duplicate
 // or rejected: Read = New + Duplicates + Rejected.
 type Report struct {
-	ImportID   int64
+	ImportID   int64 `db:"id"`
 	Collection string
-	Read       int
-	New        int // puzzles that the owner of the collection did not have; the operator has all of the archive
-	Duplicates int // puzzles that it had, or isomorphs of them
-	Rejected   int // lines that are not puzzles
+	Read       int `db:"done"`
+	New        int `db:"fresh"`      // puzzles that the owner of the collection did not have; the operator has all of the archive
+	Duplicates int `db:"duplicates"` // puzzles that it had, or isomorphs of them
+	Rejected   int `db:"rejected"`   // lines that are not puzzles
 	Total      int // lines that there are to be read
 	InFile     int // duplicates of earlier lines of the file; the other duplicates are in the archive
 	Reasons    []ReasonCount
@@ -93,15 +93,11 @@ const shown = 20
 
 // Reject is a line that is not a puzzle.
 type Reject struct {
-	Line   int         `json:"line"`
-	Reason string      `json:"reason"` // in English
-	Text   string      `json:"text"`   // at most its first 4,000 bytes
-	Kind   format.Kind `json:"-"`      // "" if a former version rejected it
-	Err    error       `json:"-"`      // of a report, where the line was read for it; nil as the archive has it
-}
-
-func (r *Reject) fields() postgres.Fields {
-	return postgres.Fields{"line": &r.Line, "text": postgres.ShownText(&r.Text), "kind": &r.Kind, "reason": &r.Reason}
+	Line   int         `json:"line" db:"line"`
+	Reason string      `json:"reason" db:"reason"`   // in English
+	Text   string      `json:"text" db:"text,shown"` // at most its first 4,000 bytes
+	Kind   format.Kind `json:"-" db:"kind"`          // "" if a former version rejected it
+	Err    error       `json:"-"`                    // of a report, where the line was read for it; nil as the archive has it
 }
 
 // Duplicate is a line whose puzzle the owner of the collection had already.
@@ -119,7 +115,7 @@ func (d *Duplicate) fields() postgres.Fields {
 
 // Rejects yields the lines that an import rejected, in order: the first 1,000 of them.
 func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, error] {
-	return postgres.Stream(ctx, s.db, (*Reject).fields, `
+	return postgres.Stream(ctx, s.db, postgres.Tags[Reject], `
 		select line, text, kind, reason from reject where import = $1 order by position`, importID)
 }
 
@@ -199,26 +195,18 @@ func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
 
 // Record is an import that is in the archive, whole or in part.
 type Record struct {
-	ID         int64
-	GuildID    string // whose collection it is; "": the operator's
-	Collection string
-	File       string
-	By         string // for people
-	Started    time.Time
-	Finished   time.Time // zero: it ended early, and the same import again completes it
-	Total      int       // lines in the file that claim to be puzzles
-	Read       int       // those of them that are dealt with: New + Duplicates + Rejected
-	New        int
-	Duplicates int
-	Rejected   int
-}
-
-func (i *Record) fields() postgres.Fields {
-	return postgres.Fields{
-		"id": &i.ID, "guild": &i.GuildID, "collection": &i.Collection, "source": &i.File, "by": &i.By,
-		"started": postgres.Time(&i.Started), "finished": postgres.Time(&i.Finished), "total": &i.Total, "done": &i.Read,
-		"fresh": &i.New, "duplicates": &i.Duplicates, "rejected": &i.Rejected,
-	}
+	ID         int64     `db:"id"`
+	GuildID    string    `db:"guild"` // whose collection it is; "": the operator's
+	Collection string    `db:"collection"`
+	File       string    `db:"source"`
+	By         string    `db:"by"` // for people
+	Started    time.Time `db:"started"`
+	Finished   time.Time `db:"finished"` // zero: it ended early, and the same import again completes it
+	Total      int       `db:"total"`    // lines in the file that claim to be puzzles
+	Read       int       `db:"done"`     // those of them that are dealt with: New + Duplicates + Rejected
+	New        int       `db:"fresh"`
+	Duplicates int       `db:"duplicates"`
+	Rejected   int       `db:"rejected"`
 }
 
 const importRecords = `
@@ -228,20 +216,20 @@ const importRecords = `
 
 // Imports returns all imports, the newest first.
 func (s *Store) Imports(ctx context.Context) ([]Record, error) {
-	all, err := postgres.ReadAll(ctx, s.db, (*Record).fields, importRecords+` order by i.id desc`)
+	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[Record], importRecords+` order by i.id desc`)
 	return all, postgres.Annotate(err, "list the imports")
 }
 
 // Import returns an import; the error for an unknown one wraps [postgres.ErrNotFound].
 func (s *Store) Import(ctx context.Context, id int64) (Record, error) {
-	record, err := postgres.ReadOne(ctx, s.db, (*Record).fields, importRecords+` where i.id = $1`, id)
+	record, err := postgres.ReadOne(ctx, s.db, postgres.Tags[Record], importRecords+` where i.id = $1`, id)
 	return record, postgres.Annotate(err, "import %d", id)
 }
 
 // Reasons returns why lines of an import were rejected, the most frequent first. Imports of before
 // schema 16 have no such counts.
 func (s *Store) Reasons(ctx context.Context, importID int64) ([]ReasonCount, error) {
-	counts, err := postgres.ReadAll(ctx, s.db, (*ReasonCount).fields, `
+	counts, err := postgres.ReadAll(ctx, s.db, postgres.Tags[ReasonCount], `
 		select reason, lines from reject_reason where import = $1 order by lines desc, reason`, importID)
 	for n, c := range counts {
 		counts[n] = countOf(c.Reason, c.Lines)

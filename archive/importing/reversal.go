@@ -15,14 +15,10 @@ import (
 // InPlay is what keeps imports in the archive: dailies and games that show lines of theirs, and
 // guilds that have chosen the collection, if all of it is to go.
 type InPlay struct {
-	Dailies int
-	Games   int
-	Guilds  int // that have these dailies and games
-	Chosen  int // guilds
-}
-
-func (p *InPlay) fields() postgres.Fields {
-	return postgres.Fields{"dailies": &p.Dailies, "games": &p.Games, "guilds": &p.Guilds, "chosen": &p.Chosen}
+	Dailies int `db:"dailies"`
+	Games   int `db:"games"`
+	Guilds  int `db:"guilds"` // that have these dailies and games
+	Chosen  int `db:"chosen"` // guilds
 }
 
 // InPlayError is the error of something that cannot be taken back, since it is in play. Nothing was
@@ -153,7 +149,7 @@ func (v *reversal) lockImport(ctx context.Context, id int64) error {
 
 // refuseInPlay returns an [*InPlayError] for imports of which dailies or games show a line.
 func (v *reversal) refuseInPlay(ctx context.Context) error {
-	found, err := postgres.ReadOne(ctx, v, (*InPlay).fields, `
+	found, err := postgres.ReadOne(ctx, v, postgres.Tags[InPlay], `
 		with shown as (
 			select guild, true as daily from daily where import = any($1)
 			union all select guild, false from game where import = any($1)
@@ -327,13 +323,13 @@ func (v *reversal) keepPlayed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	moves, err := postgres.ReadAll(ctx, v, (*move).fields, findMoves, v.imports, v.kept.importID, before)
+	moves, err := postgres.ReadAll(ctx, v, postgres.Tags[move], findMoves, v.imports, v.kept.importID, before)
 	if err != nil {
 		return err
 	}
 	from, to := make([]int32, len(moves)), make([]int32, len(moves))
 	for i, m := range moves {
-		from[i], to[i] = m.from, m.to
+		from[i], to[i] = m.From, m.To
 	}
 	copied, err := v.Exec(ctx, copyKept, v.imports, v.kept.importID, from, to, before)
 	if err != nil {
@@ -352,9 +348,10 @@ func (v *reversal) keepPlayed(ctx context.Context) error {
 }
 
 // move is where a line goes.
-type move struct{ from, to int32 }
-
-func (m *move) fields() postgres.Fields { return postgres.Fields{"old": &m.from, "kept": &m.to} }
+type move struct {
+	From int32 `db:"old"`
+	To   int32 `db:"kept"`
+}
 
 // beginKept finds or makes the import for what is kept, and returns how many lines it has.
 func (v *reversal) beginKept(ctx context.Context) (lines int, err error) {

@@ -13,12 +13,12 @@ import (
 
 // Change is a note of who changed what in the archive. It stays when what it is about goes.
 type Change struct {
-	At      time.Time
-	By      string // for people: "command line", or a player's name and id
-	GuildID string // whose; "": the operator's
-	Action  ChangeAction
-	Subject string // the name of a collection or a guild
-	Detail  string // for people
+	At      time.Time    `db:"at"`
+	By      string       `db:"by"`    // for people: "command line", or a player's name and id
+	GuildID string       `db:"guild"` // whose; "": the operator's
+	Action  ChangeAction `db:"action"`
+	Subject string       `db:"subject"` // the name of a collection or a guild
+	Detail  string       `db:"detail"`  // for people
 }
 
 // ChangeAction says what was done. The values are kept in the database.
@@ -37,13 +37,9 @@ const (
 	ChangedSchedule   ChangeAction = "change schedule"
 )
 
-func (c *Change) fields() postgres.Fields {
-	return postgres.Fields{"at": postgres.Time(&c.At), "by": &c.By, "guild": &c.GuildID, "action": &c.Action, "subject": &c.Subject, "detail": &c.Detail}
-}
-
 // Changes returns the latest changes, at most so many, the newest first.
 func (s *Store) Changes(ctx context.Context, most int) ([]Change, error) {
-	all, err := postgres.ReadAll(ctx, s.db, (*Change).fields, `
+	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[Change], `
 		select at, by, guild, action, subject, detail from audit order by id desc limit $1`, most)
 	return all, postgres.Annotate(err, "list the changes")
 }

@@ -32,12 +32,8 @@ func (c *Checked) add(row, wrong string) {
 
 // Lines are those of an import from a position to another, both included.
 type Lines struct {
-	Import int64
+	Import int64 `db:"import"`
 	Span
-}
-
-func (l *Lines) fields() postgres.Fields {
-	return postgres.Fields{"import": &l.Import, "first": &l.First, "last": &l.Last}
 }
 
 // CheckSpans returns spans with all puzzles, and with all lines of imports, at most so many in each, in a
@@ -46,7 +42,7 @@ func CheckSpans(ctx context.Context, tx pgx.Tx, length int) (puzzles []Span, lin
 	if puzzles, err = spansWhere(ctx, tx, `true`, length); err != nil {
 		return nil, nil, postgres.Annotate(err, "list the puzzles")
 	}
-	lines, err = postgres.ReadAll(ctx, tx, (*Lines).fields, `
+	lines, err = postgres.ReadAll(ctx, tx, postgres.Tags[Lines], `
 		select import, min(position) as first, max(position) as last
 		from (select import, position, (row_number() over (partition by import order by position) - 1) / $1 as span from entry) e
 		group by import, span order by import, span`, length)
@@ -55,25 +51,18 @@ func CheckSpans(ctx context.Context, tx pgx.Tx, length int) (puzzles []Span, lin
 
 // checkedPuzzle is the row of a puzzle as it is, readable or not.
 type checkedPuzzle struct {
-	id      int64
-	key     canon.Key
-	clues   []byte
-	tier    logic.Tier
-	hardest string
-	version int
-	entered bool // the line that it names is there, and is its own
-}
-
-func (p *checkedPuzzle) fields() postgres.Fields {
-	return postgres.Fields{
-		"id": &p.id, "key": postgres.Key(&p.key), "clues": &p.clues, "tier": &p.tier, "hardest": &p.hardest, "rating_version": &p.version,
-		"entered": &p.entered,
-	}
+	ID      int64      `db:"id"`
+	Key     canon.Key  `db:"key"`
+	Clues   []byte     `db:"clues"`
+	Tier    logic.Tier `db:"tier"`
+	Hardest string     `db:"hardest"`
+	Version int        `db:"rating_version"`
+	Entered bool       `db:"entered"` // the line that it names is there, and is its own
 }
 
 // CheckPuzzles computes again what is known about the puzzles of a span, and changes nothing.
 func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
-	puzzles, err := postgres.ReadAll(ctx, s.db, (*checkedPuzzle).fields, `
+	puzzles, err := postgres.ReadAll(ctx, s.db, postgres.Tags[checkedPuzzle], `
 		select id, key, clues, tier, hardest_of(hardest, needs) as hardest, rating_version,
 		       exists (select from entry e where e.import = p.import and e.position = p.position and e.puzzle = p.id offset 0) as entered
 		from puzzle p where id between $1 and $2 order by id`, span.First, span.Last)
@@ -85,7 +74,7 @@ func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
 		if err := ctx.Err(); err != nil {
 			return Checked{}, err
 		}
-		c.add(fmt.Sprintf("puzzle %d", p.id), p.wrong())
+		c.add(fmt.Sprintf("puzzle %d", p.ID), p.wrong())
 	}
 	return c, nil
 }
@@ -93,7 +82,7 @@ func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
 // wrong says what is wrong with a puzzle; "": nothing is. Ratings of other versions are not compared, and
 // early versions took solved grids.
 func (p *checkedPuzzle) wrong() string {
-	grid, err := postgres.UnpackGrid(p.clues)
+	grid, err := postgres.UnpackGrid(p.Clues)
 	if err != nil {
 		return fmt.Sprintf("its clues cannot be read: %v", err)
 	}
@@ -101,12 +90,12 @@ func (p *checkedPuzzle) wrong() string {
 	switch {
 	case err != nil && !errors.Is(err, rating.ErrSolved):
 		return fmt.Sprintf("%s: %v", grid, err)
-	case canon.KeyOf(grid) != p.key:
-		return fmt.Sprintf("its key is %s, and that of its clues %s", p.key, canon.KeyOf(grid))
-	case !p.entered:
+	case canon.KeyOf(grid) != p.Key:
+		return fmt.Sprintf("its key is %s, and that of its clues %s", p.Key, canon.KeyOf(grid))
+	case !p.Entered:
 		return "the line that it names is not there, or is another puzzle's"
-	case err == nil && p.version == rating.Version && (rated.Tier != p.tier || string(rated.Hardest) != p.hardest):
-		return fmt.Sprintf("it is rated tier %d (%s), and its clues are tier %d (%s)", p.tier, p.hardest, rated.Tier, rated.Hardest)
+	case err == nil && p.Version == rating.Version && (rated.Tier != p.Tier || string(rated.Hardest) != p.Hardest):
+		return fmt.Sprintf("it is rated tier %d (%s), and its clues are tier %d (%s)", p.Tier, p.Hardest, rated.Tier, rated.Hardest)
 	}
 	return ""
 }

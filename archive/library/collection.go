@@ -18,25 +18,18 @@ import (
 // Collection is a named set of puzzles, from one or more imports. It is the operator's or a
 // guild's, and no owner has two of one name.
 type Collection struct {
-	ID       int32
-	GuildID  string // whose it is; "": the operator's
-	Name     string
-	Shared   bool       // guilds other than its own may use it
-	Puzzles  TierCounts // those that may be given out
-	Entries  int        // accepted lines, isomorphs included
-	New      int        // puzzles that its owner did not have before
-	Rejected int        // lines that are not puzzles
-	Imports  int
-	Open     int    // imports that ended early; the same import again completes them
-	By       string // who did the last import, for people
+	ID       int32      `db:"id"`
+	GuildID  string     `db:"guild"` // whose it is; "": the operator's
+	Name     string     `db:"name"`
+	Shared   bool       `db:"shared"`   // guilds other than its own may use it
+	Puzzles  TierCounts `db:"puzzles"`  // those that may be given out
+	Entries  int        `db:"entries"`  // accepted lines, isomorphs included
+	New      int        `db:"fresh"`    // puzzles that its owner did not have before
+	Rejected int        `db:"rejected"` // lines that are not puzzles
+	Imports  int        `db:"imports"`
+	Open     int        `db:"open"` // imports that ended early; the same import again completes them
+	By       string     `db:"by"`   // who did the last import, for people
 	Origin
-}
-
-func (c *Collection) fields() postgres.Fields {
-	return c.Origin.fields().And(postgres.Fields{
-		"id": &c.ID, "guild": &c.GuildID, "name": &c.Name, "shared": &c.Shared, "puzzles": &c.Puzzles, "by": &c.By,
-		"entries": &c.Entries, "fresh": &c.New, "rejected": &c.Rejected, "imports": &c.Imports, "open": &c.Open,
-	})
 }
 
 // tiersColumn is the [TierCounts] of a collection c.
@@ -47,14 +40,10 @@ const tiersColumn = `array(
 
 // Origin is where the puzzles of a collection are from, as far as it is known.
 type Origin struct {
-	Source    string `json:"source,omitempty"` // a program, a book, an address
-	Licence   string `json:"licence,omitempty"`
-	Author    string `json:"author,omitempty"`
-	Published string `json:"published,omitempty"` // "2006", "2006-08" or "2006-08-03"
-}
-
-func (o *Origin) fields() postgres.Fields {
-	return postgres.Fields{"source": &o.Source, "licence": &o.Licence, "author": &o.Author, "published": &o.Published}
+	Source    string `json:"source,omitempty" db:"source"` // a program, a book, an address
+	Licence   string `json:"licence,omitempty" db:"licence"`
+	Author    string `json:"author,omitempty" db:"author"`
+	Published string `json:"published,omitempty" db:"published"` // "2006", "2006-08" or "2006-08-03"
 }
 
 // Check returns an error for a date of another form, or of no calendar.
@@ -155,7 +144,7 @@ func CollectionName(file string) string {
 // Collections returns all collections, for the operator to see: the operator's own first, then
 // those of the guilds, by name.
 func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
-	all, err := postgres.ReadAll(ctx, s.db, (*Collection).fields, `
+	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[Collection], `
 		select c.id::integer as id, coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+tiersColumn+` as puzzles,
 		       coalesce(sum(i.fresh + i.duplicates), 0) as entries, coalesce(sum(i.fresh), 0) as fresh,
 		       coalesce(sum(i.rejected), 0) as rejected, count(i.id) as imports, count(i.id) filter (where i.finished is null) as open,
@@ -221,22 +210,18 @@ func ChoiceOf(ctx context.Context, db postgres.Querier, guildID string) (from Ch
 
 // Offer is a collection that a guild may choose.
 type Offer struct {
-	ID      int64
-	Name    string
-	Own     bool // the guild's; else it is shared with everyone
-	Chosen  bool
-	Puzzles TierCounts
-}
-
-func (o *Offer) fields() postgres.Fields {
-	return postgres.Fields{"id": &o.ID, "name": &o.Name, "own": &o.Own, "chosen": &o.Chosen, "puzzles": &o.Puzzles}
+	ID      int64      `db:"id"`
+	Name    string     `db:"name"`
+	Own     bool       `db:"own"` // the guild's; else it is shared with everyone
+	Chosen  bool       `db:"chosen"`
+	Puzzles TierCounts `db:"puzzles"`
 }
 
 // Offers returns the collections that a guild may choose, its own first, then by name. lost is how
 // many it has chosen that are no longer shared.
 func (s *Store) Offers(ctx context.Context, guildID string) (offers []Offer, lost int, err error) {
 	db := s.db
-	offers, err = postgres.ReadAll(ctx, db, (*Offer).fields, `
+	offers, err = postgres.ReadAll(ctx, db, postgres.Tags[Offer], `
 		select c.id, c.name, coalesce(c.guild = $1, false) as own, h.guild is not null as chosen, `+tiersColumn+` as puzzles
 		from (`+Visible+`) v join collection c on c.id = v.id left join choice h on h.guild = $1 and h.collection = c.id
 		order by own desc, c.name, c.id`, guildID)

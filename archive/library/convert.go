@@ -129,12 +129,9 @@ func (s *Store) moveLast(ctx context.Context) (moved bool, err error) {
 
 // oldGrid is a grid of a puzzle, or of a line.
 type oldGrid struct {
-	id, position int64 // of a line: that of its import, and its position there
-	grid         sudoku.Grid
-}
-
-func (o *oldGrid) fields() postgres.Fields {
-	return postgres.Fields{"id": &o.id, "position": &o.position, "grid": postgres.Grid(&o.grid)}
+	ID       int64       `db:"id"`
+	Position int64       `db:"position"` // of a line: that of its import, and its position there
+	Grid     sudoku.Grid `db:"grid"`
 }
 
 // Convert rewrites the columns of an older form, of the puzzles of a span and of their lines, and returns how many it
@@ -153,13 +150,13 @@ func Convert(ctx context.Context, tx pgx.Tx, span Span) (converted int, err erro
 		`update entry e set grid = n.grid from unnest($3::integer[], $4::integer[], $5::bytea[]) n (import, position, grid)
 		where e.import = n.import and e.position = n.position and e.puzzle between $1 and $2`,
 	}} {
-		old, err := postgres.ReadAll(ctx, tx, (*oldGrid).fields, c.find, span.First, span.Last)
+		old, err := postgres.ReadAll(ctx, tx, postgres.Tags[oldGrid], c.find, span.First, span.Last)
 		if err != nil {
 			return 0, postgres.Annotate(err, "read puzzles %d to %d", span.First, span.Last)
 		}
 		ids, positions, grids := make([]int64, len(old)), make([]int64, len(old)), make([][]byte, len(old))
 		for i, o := range old {
-			ids[i], positions[i], grids[i] = o.id, o.position, postgres.PackGrid(o.grid)
+			ids[i], positions[i], grids[i] = o.ID, o.Position, postgres.PackGrid(o.Grid)
 		}
 		done, err := tx.Exec(ctx, c.change, span.First, span.Last, ids, positions, grids)
 		if err != nil {

@@ -28,12 +28,9 @@ func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq
 
 // importedLines is an import, the position of its last entry, and whether its file rated any.
 type importedLines struct {
-	id, last int
-	rated    bool
-}
-
-func (i *importedLines) fields() postgres.Fields {
-	return postgres.Fields{"id": &i.id, "last": &i.last, "rated": &i.rated}
+	ID    int  `db:"id"`
+	Last  int  `db:"last"`
+	Rated bool `db:"rated"`
 }
 
 // importsOf returns the imports of a collection, in order.
@@ -47,7 +44,7 @@ func importsOf(ctx context.Context, db postgres.Querier, guildID, collection str
 	if err != nil {
 		return nil, err
 	}
-	return postgres.ReadAll(ctx, db, (*importedLines).fields, `
+	return postgres.ReadAll(ctx, db, postgres.Tags[importedLines], `
 		select id, coalesce((select max(position) from entry where import = i.id), 0) as last,
 		       exists (select from rating where import = i.id and import > 0) as rated
 		from import i where collection = $1 order by id`, id)
@@ -62,8 +59,8 @@ const exportPage = 10_000
 func exportPages(ctx context.Context, db postgres.Querier, imports []importedLines) iter.Seq2[[]format.Entry, error] {
 	return func(yield func([]format.Entry, error) bool) {
 		for _, i := range imports {
-			for from := 0; from < i.last; from += exportPage {
-				page, err := exportEntries(ctx, db, i, from, min(from+exportPage, i.last))
+			for from := 0; from < i.Last; from += exportPage {
+				page, err := exportEntries(ctx, db, i, from, min(from+exportPage, i.Last))
 				if !yield(page, err) || err != nil {
 					return
 				}
@@ -83,7 +80,7 @@ type exportLine struct {
 func exportEntries(ctx context.Context, db postgres.Querier, of importedLines, from, to int) ([]format.Entry, error) {
 	rows, _ := db.Query(ctx, `
 		select position, line, puzzle, grid, text, name, author, comment from entry
-		where import = $1 and position > $2 and position <= $3 order by position`, of.id, from, to)
+		where import = $1 and position > $2 and position <= $3 order by position`, of.ID, from, to)
 	entries, lines := make([]format.Entry, 0, to-from), make([]exportLine, 0, to-from)
 	positions := make([]int, 0, to-from)
 	position, e, l, grid := 0, format.Entry{}, exportLine{}, []byte(nil)
@@ -105,10 +102,10 @@ func exportEntries(ctx context.Context, db postgres.Querier, of importedLines, f
 	if err != nil {
 		return nil, err
 	}
-	if err := restore(ctx, db, lines, entries); err != nil || !of.rated {
+	if err := restore(ctx, db, lines, entries); err != nil || !of.Rated {
 		return entries, err
 	}
-	return entries, readRatings(ctx, db, of.id, positions, entries)
+	return entries, readRatings(ctx, db, of.ID, positions, entries)
 }
 
 // readRatings fills in what the file of an import says of the difficulty of entries, by their positions.
@@ -155,7 +152,7 @@ func linesOf(ctx context.Context, db postgres.Querier, collection int32) iter.Se
 	return func(yield func([]EntryID, error) bool) {
 		after := EntryID{}
 		for {
-			page, err := postgres.ReadAll(ctx, db, (*EntryID).Fields, `
+			page, err := postgres.ReadAll(ctx, db, postgres.Tags[EntryID], `
 				select e.import, e.position from (select id from import where collection = $1 and id >= $2 order by id) i
 				cross join lateral (
 					select import, position from entry where import = i.id and (import, position) > ($2, $3) order by position limit $4

@@ -30,12 +30,8 @@ type KnownLine struct {
 
 // KnownDaily is a daily that a puzzle was used for.
 type KnownDaily struct {
-	GuildID string
-	Date    calendar.Date
-}
-
-func (d *KnownDaily) fields() postgres.Fields {
-	return postgres.Fields{"guild": &d.GuildID, "date": &d.Date}
+	GuildID string        `db:"guild"`
+	Date    calendar.Date `db:"date"`
 }
 
 // Known returns what is known about the puzzle of a key, or [postgres.ErrNotFound].
@@ -55,7 +51,7 @@ func (s *Store) Known(ctx context.Context, key canon.Key) (k Known, err error) {
 // cost 20 bytes each.
 func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 	db := s.db
-	ids, err := postgres.ReadAll(ctx, db, (*EntryID).Fields, `
+	ids, err := postgres.ReadAll(ctx, db, postgres.Tags[EntryID], `
 		with p as materialized (select id, rnd, case shape when 1 then 0 else tier end as slot, import, position from puzzle where id = $1)
 		select e.import, e.position from p join collection_count n on n.slot = p.slot and n.puzzles > 0
 		cross join lateral (
@@ -86,19 +82,19 @@ func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 }
 
 func (s *Store) knownRatings(ctx context.Context, k *Known) (err error) {
-	k.Ratings, err = postgres.ReadAll(ctx, s.db, (*OtherRating).fields, `
+	k.Ratings, err = postgres.ReadAll(ctx, s.db, postgres.Tags[OtherRating], `
 		select m.name, m.version, r.value, r.import from rating r join rating_program m on m.id = r.program
 		where r.puzzle = $1 order by m.name, m.version, r.import, r.position`, k.ID)
 	return err
 }
 
 func (s *Store) knownPlays(ctx context.Context, k *Known) (err error) {
-	k.Plays, err = postgres.ReadOne(ctx, s.db, (*Plays).fields, `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
+	k.Plays, err = postgres.ReadOne(ctx, s.db, postgres.Tags[Plays], `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
 	return err
 }
 
 func (s *Store) knownDailies(ctx context.Context, k *Known) (err error) {
-	k.Dailies, err = postgres.ReadAll(ctx, s.db, (*KnownDaily).fields, `
+	k.Dailies, err = postgres.ReadAll(ctx, s.db, postgres.Tags[KnownDaily], `
 		select guild, date from daily where puzzle = $1 order by date desc, guild limit 100`, k.ID)
 	if err == nil {
 		err = s.db.QueryRow(ctx, `select count(*), count(distinct guild) from daily where puzzle = $1`, k.ID).Scan(&k.Daily, &k.Guilds)

@@ -42,12 +42,8 @@ type Puzzle struct {
 
 // EntryID identifies an accepted line of an import.
 type EntryID struct {
-	ImportID int64
-	Position int // among the lines of the source that may be puzzles, from 1
-}
-
-func (id *EntryID) Fields() postgres.Fields {
-	return postgres.Fields{"import": &id.ImportID, "position": &id.Position}
+	ImportID int64 `db:"import"`
+	Position int   `db:"position"` // among the lines of the source that may be puzzles, from 1
 }
 
 // PuzzleColumns are the columns of a puzzle, of one of the views entered_puzzle and named_puzzle
@@ -133,13 +129,14 @@ func LockTiers(ctx context.Context, tx pgx.Tx) error {
 // all places at once. Dailies and games have the tier under which they began.
 
 // Span is puzzles from an id to another, both included.
-type Span struct{ First, Last int64 }
-
-func (s *Span) fields() postgres.Fields { return postgres.Fields{"first": &s.First, "last": &s.Last} }
+type Span struct {
+	First int64 `db:"first"`
+	Last  int64 `db:"last"`
+}
 
 // spansWhere returns spans with all puzzles p for which a condition holds, so many in each.
 func spansWhere(ctx context.Context, tx pgx.Tx, condition string, length int, args ...any) ([]Span, error) {
-	return postgres.ReadAll(ctx, tx, (*Span).fields, fmt.Sprintf(`
+	return postgres.ReadAll(ctx, tx, postgres.Tags[Span], fmt.Sprintf(`
 		select min(id) as first, max(id) as last
 		from (select id, (row_number() over (order by id) - 1) / %d as span from puzzle p where %s) p
 		group by span order by span`, length, condition), args...)

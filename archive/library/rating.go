@@ -174,7 +174,7 @@ func (s *Store) Compute(ctx context.Context, span Span) (c Computed, err error) 
 		if err != nil {
 			return err
 		}
-		missing, err = postgres.ReadAll(ctx, tx, (*lacking).fields, `
+		missing, err = postgres.ReadAll(ctx, tx, postgres.Tags[lacking], `
 			select id, clues, tier from puzzle p where id between $2 and $3 and `+uncomputed+` order by id`, programs, span.First, span.Last)
 		return err
 	})
@@ -183,7 +183,7 @@ func (s *Store) Compute(ctx context.Context, span Span) (c Computed, err error) 
 	}
 	for _, p := range missing {
 		if err := c.add(p); err != nil {
-			return c, fmt.Errorf("puzzle %d: %w", p.id, err)
+			return c, fmt.Errorf("puzzle %d: %w", p.ID, err)
 		}
 		if err := ctx.Err(); err != nil {
 			return c, err
@@ -194,19 +194,15 @@ func (s *Store) Compute(ctx context.Context, span Span) (c Computed, err error) 
 
 // lacking is a puzzle that lacks a rating.
 type lacking struct {
-	id   int64
-	grid sudoku.Grid
-	tier logic.Tier
-}
-
-func (l *lacking) fields() postgres.Fields {
-	return postgres.Fields{"id": &l.id, "clues": postgres.Grid(&l.grid), "tier": &l.tier}
+	ID   int64       `db:"id"`
+	Grid sudoku.Grid `db:"clues"`
+	Tier logic.Tier  `db:"tier"`
 }
 
 func (c *Computed) add(p lacking) error {
 	c.rated++
-	for _, i := range scalesOf(p.tier) {
-		value, n, err := scales[i].rate(p.grid)
+	for _, i := range scalesOf(p.Tier) {
+		value, n, err := scales[i].rate(p.Grid)
 		number := new(int16(n))
 		if errors.Is(err, solver.ErrTooHard) || errors.Is(err, logic.ErrTooHard) {
 			value, number, err = valueTooHard, nil, nil
@@ -214,7 +210,7 @@ func (c *Computed) add(p lacking) error {
 		if err != nil {
 			return err
 		}
-		c.puzzles, c.scales = append(c.puzzles, p.id), append(c.scales, i)
+		c.puzzles, c.scales = append(c.puzzles, p.ID), append(c.scales, i)
 		c.values, c.numbers = append(c.values, value), append(c.numbers, number)
 	}
 	return nil

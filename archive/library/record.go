@@ -25,27 +25,19 @@ type Record struct {
 
 // OtherRating is a rating by another program, or by an older version of ours.
 type OtherRating struct {
-	Program string `json:"program"`
-	Version string `json:"version"`
-	Value   string `json:"value"`
-	Import  int64  `json:"-"` // whose file has it; 0: none
-}
-
-func (r *OtherRating) fields() postgres.Fields {
-	return postgres.Fields{"name": &r.Program, "version": &r.Version, "value": &r.Value, "import": &r.Import}
+	Program string `json:"program" db:"name"`
+	Version string `json:"version" db:"version"`
+	Value   string `json:"value" db:"value"`
+	Import  int64  `json:"-" db:"import"` // whose file has it; 0: none
 }
 
 // Plays says how people did with a puzzle, in all its disguises, each on a board of their own. Times are
 // those of the finished games that were solved on the board, by the rule of package play, without the gaps over five minutes.
 type Plays struct {
-	Games     int
-	Solved    int
-	Median    *float64 // seconds; nil: no times
-	Deviation *float64 // standard deviation, seconds; nil: fewer than two times
-}
-
-func (p *Plays) fields() postgres.Fields {
-	return postgres.Fields{"games": &p.Games, "solved": &p.Solved, "median": &p.Median, "deviation": &p.Deviation}
+	Games     int      `db:"games"`
+	Solved    int      `db:"solved"`
+	Median    *float64 `db:"median"`    // seconds; nil: no times
+	Deviation *float64 `db:"deviation"` // standard deviation, seconds; nil: fewer than two times
 }
 
 // playsColumns are the [Plays] of games g.

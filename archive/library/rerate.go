@@ -24,19 +24,15 @@ func OldSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
 type Rerated struct{ puzzles []rerated }
 
 type rerated struct {
-	id      int64
-	grid    sudoku.Grid
+	ID      int64       `db:"id"`
+	Grid    sudoku.Grid `db:"clues"`
 	rating  rating.Rating
 	refused bool // it is no longer a puzzle
 }
 
-func (r *rerated) fields() postgres.Fields {
-	return postgres.Fields{"id": &r.id, "clues": postgres.Grid(&r.grid)}
-}
-
 // Rerate rates the puzzles of a span whose rating is of an older version. It changes nothing.
 func (s *Store) Rerate(ctx context.Context, span Span) (Rerated, error) {
-	puzzles, err := postgres.ReadAll(ctx, s.db, (*rerated).fields, `
+	puzzles, err := postgres.ReadAll(ctx, s.db, postgres.Tags[rerated], `
 		select id, clues from puzzle where id between $1 and $2 and rating_version < $3 order by id`, span.First, span.Last, rating.Version)
 	if err != nil {
 		return Rerated{}, postgres.Annotate(err, "read puzzles %d to %d", span.First, span.Last)
@@ -46,7 +42,7 @@ func (s *Store) Rerate(ctx context.Context, span Span) (Rerated, error) {
 			return Rerated{}, err
 		}
 		p := &puzzles[i]
-		p.rating, err = rating.Rate(p.grid)
+		p.rating, err = rating.Rate(p.Grid)
 		p.refused = err != nil
 	}
 	return Rerated{puzzles}, nil
@@ -90,15 +86,12 @@ func KeepRerated(ctx context.Context, tx pgx.Tx, all Rerated) (RerateCounts, err
 
 // tierChange is a puzzle whose rating was replaced.
 type tierChange struct {
-	ID      int64
-	Shape   sudoku.Shape
-	Rnd     int32
-	Was, Is logic.Tier
-	Refused bool
-}
-
-func (c *tierChange) fields() postgres.Fields {
-	return postgres.Fields{"id": &c.ID, "shape": &c.Shape, "rnd": &c.Rnd, "was": &c.Was, "is": &c.Is, "refused": &c.Refused}
+	ID      int64        `db:"id"`
+	Shape   sudoku.Shape `db:"shape"`
+	Rnd     int32        `db:"rnd"`
+	Was     logic.Tier   `db:"was"`
+	Is      logic.Tier   `db:"is"`
+	Refused bool         `db:"refused"`
 }
 
 // What a former rating of ours is as an [Opinion]: "3 412 x-wing" is tier, seconds and technique.
@@ -119,15 +112,15 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 	clueCounts, symmetries, needs := make([]int16, len(all)), make([]int16, len(all)), make([]int16, len(all))
 	scores, hardest, refused := make([]float64, len(all)), make([]string, len(all)), make([]bool, len(all))
 	for i, p := range all {
-		ids[i], refused[i] = p.id, p.refused
+		ids[i], refused[i] = p.ID, p.refused
 		tiers[i], scores[i], hardest[i] = int16(p.rating.Tier), p.rating.Score, HardestColumn(p.rating)
-		clueCounts[i], needs[i] = int16(p.grid.Len()), int16(p.rating.Needs)
-		symmetries[i] = int16(criteria.OfIsomorphs(p.grid.Shape(), p.grid.Filled()))
+		clueCounts[i], needs[i] = int16(p.Grid.Len()), int16(p.rating.Needs)
+		symmetries[i] = int16(criteria.OfIsomorphs(p.Grid.Shape(), p.Grid.Filled()))
 	}
 	if _, err := tx.Exec(ctx, nameFormer, ownProgram, ids, rating.Version); err != nil {
 		return nil, err
 	}
-	return postgres.ReadAll(ctx, tx, (*tierChange).fields, `
+	return postgres.ReadAll(ctx, tx, postgres.Tags[tierChange], `
 		with before as materialized (
 			select r.*, p.shape, p.rnd, p.tier as was, `+formerValue+` as former, p.rating_version::text as version,
 			       hardest_of(p.hardest, p.needs) as was_hardest,

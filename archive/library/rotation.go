@@ -65,12 +65,8 @@ type Position struct {
 // Drawn is a puzzle that was drawn, and the entry that it is shown as.
 type Drawn struct {
 	EntryID
-	Puzzle int64
-	Rnd    int64
-}
-
-func (d *Drawn) Fields() postgres.Fields {
-	return postgres.Fields{"import": &d.ImportID, "position": &d.Position, "puzzle": &d.Puzzle, "rnd": &d.Rnd}
+	Puzzle int64 `db:"puzzle"`
+	Rnd    int64 `db:"rnd"`
 }
 
 // ErrNoPuzzle is the error of a kind of puzzle of which there is none to give, always a [*NoPuzzleError].
@@ -154,7 +150,7 @@ func (r Rotation) Lock(ctx context.Context, tx pgx.Tx, from Choice) (at Position
 // instead. A join is planned for the whole tier; with statistics from before a lap of
 // 200,000 puzzles, finding its end took more than nine minutes. This takes 3 µs a puzzle.
 func (r Rotation) next(ctx context.Context, tx pgx.Tx, from Choice, after Position, not Avoid) (Drawn, error) {
-	return postgres.ReadOne(ctx, tx, (*Drawn).Fields, `
+	return postgres.ReadOne(ctx, tx, postgres.Tags[Drawn], `
 		select e.import, e.position, e.puzzle, e.rnd
 		from unnest($1::integer[]) c(id) cross join lateral (
 			select e.import, e.position, e.puzzle, e.rnd from entry e

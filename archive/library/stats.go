@@ -19,39 +19,31 @@ type Stats struct {
 	Puzzles int
 	Tiers   []TierCount // those that have puzzles
 	Old     int         // puzzles with a rating of an older version than [rating.Version]
-	Guilds  int
-	Players int
-	Games   int
-	Results int   // games that are finished
-	Bytes   int64 // on the database's disk
-}
-
-func (s *Stats) fields() postgres.Fields {
-	return postgres.Fields{"guilds": &s.Guilds, "players": &s.Players, "games": &s.Games, "results": &s.Results, "bytes": &s.Bytes}
+	Guilds  int         `db:"guilds"`
+	Players int         `db:"players"`
+	Games   int         `db:"games"`
+	Results int         `db:"results"` // games that are finished
+	Bytes   int64       `db:"bytes"`   // on the database's disk
 }
 
 // TierCount says how many puzzles of a shape have a tier.
 type TierCount struct {
-	Shape   sudoku.Shape
-	Tier    logic.Tier
-	Puzzles int
-	Old     int // those that have a rating of an older version than [rating.Version]
-}
-
-func (t *TierCount) fields() postgres.Fields {
-	return postgres.Fields{"shape": &t.Shape, "tier": &t.Tier, "puzzles": &t.Puzzles, "old": &t.Old}
+	Shape   sudoku.Shape `db:"shape"`
+	Tier    logic.Tier   `db:"tier"`
+	Puzzles int          `db:"puzzles"`
+	Old     int          `db:"old"` // those that have a rating of an older version than [rating.Version]
 }
 
 // Stats counts what the archive holds. The puzzles are counted as they come and go, by triggers of the
 // database; the rest is counted here.
 func (s *Store) Stats(ctx context.Context) (Stats, error) {
-	tiers, err := postgres.ReadAll(ctx, s.db, (*TierCount).fields, `
+	tiers, err := postgres.ReadAll(ctx, s.db, postgres.Tags[TierCount], `
 		select shape, tier, sum(puzzles) as puzzles, coalesce(sum(puzzles) filter (where rating_version < $1), 0) as old
 		from puzzle_count group by shape, tier having sum(puzzles) > 0 order by shape, tier`, rating.Version)
 	if err != nil {
 		return Stats{}, postgres.Annotate(err, "count the puzzles")
 	}
-	stats, err := postgres.ReadOne(ctx, s.db, (*Stats).fields, `
+	stats, err := postgres.ReadOne(ctx, s.db, postgres.Tags[Stats], `
 		select (select count(*) from guild) as guilds, (select count(*) from player) as players, g.games, g.results,
 		       pg_database_size(current_database()) as bytes
 		from (select count(*) as games, count(finished) as results from game) g`)
@@ -72,12 +64,8 @@ type Bin struct {
 
 // Month counts the puzzles that imports of a month brought.
 type Month struct {
-	First   time.Time // its first instant, UTC
-	Puzzles int
-}
-
-func (m *Month) fields() postgres.Fields {
-	return postgres.Fields{"month": postgres.Time(&m.First), "puzzles": &m.Puzzles}
+	First   time.Time `db:"month"` // its first instant, UTC
+	Puzzles int       `db:"puzzles"`
 }
 
 // Overview is what a guild may use, or, for the operator, all that there is.
@@ -114,7 +102,7 @@ func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err e
 		return o, postgres.Annotate(err, "the collections")
 	}
 	if err = o.countPuzzles(ctx, s.db, collections); err == nil {
-		o.Months, err = postgres.ReadAll(ctx, s.db, (*Month).fields, `
+		o.Months, err = postgres.ReadAll(ctx, s.db, postgres.Tags[Month], `
 			select date_trunc('month', started, 'UTC') as month, sum(fresh) as puzzles from import
 			where collection = any($1::integer[]) group by 1 having sum(fresh) > 0 order by 1 desc limit 12`, collections)
 		slices.Reverse(o.Months)
@@ -157,19 +145,15 @@ func readTiers(ctx context.Context, db postgres.Querier, query string, args ...a
 
 // sampled is what is counted of a puzzle.
 type sampled struct {
-	score float64
-	clues int
-	lines int // collections that have it
-}
-
-func (p *sampled) fields() postgres.Fields {
-	return postgres.Fields{"score": &p.score, "clues": &p.clues, "lines": &p.lines}
+	Score float64 `db:"score"`
+	Clues int     `db:"clues"`
+	Lines int     `db:"lines"` // collections that have it
 }
 
 // addSample adds the sudoku of a tier to the bins, each of the sample for as many as it stands for.
 func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32, tier logic.Tier) error {
 	share := min(1, sampleSize/float64(o.largest[tier]), sampleLines/float64(o.lines[tier]))
-	sample, err := postgres.ReadAll(ctx, s.db, (*sampled).fields, `
+	sample, err := postgres.ReadAll(ctx, s.db, postgres.Tags[sampled], `
 		select p.score, `+ClueCount+` as clues, e.lines from (
 			select puzzle, count(*) as lines from unnest($1::integer[]) c (id)
 			cross join lateral (select rnd, puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2) and rnd < $3::bigint offset 0) e
@@ -184,7 +168,7 @@ func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32,
 	} else if !o.exact {
 		lines := 0
 		for _, p := range sample {
-			lines += p.lines
+			lines += p.Lines
 		}
 		o.Puzzles[tier] = o.Puzzles[tier] * len(sample) / lines
 	}
@@ -192,8 +176,8 @@ func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32,
 	all := o.Puzzles[tier]
 	for i, p := range sample {
 		n := all*(i+1)/len(sample) - all*i/len(sample) // their sum is all
-		o.Scores = addTo(o.Scores, scoreBin(p.score), n)
-		clues := float64(p.clues)
+		o.Scores = addTo(o.Scores, scoreBin(p.Score), n)
+		clues := float64(p.Clues)
 		o.Clues = addTo(o.Clues, Bin{From: clues, To: clues + 1}, n)
 	}
 	return nil

@@ -5,9 +5,15 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"reflect"
+	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // Fields says where the columns of a row go, by their names.
@@ -18,6 +24,40 @@ func (f Fields) And(others Fields) Fields {
 	both := maps.Clone(f)
 	maps.Copy(both, others)
 	return both
+}
+
+// Tags returns where the columns of a row go by the tags of a struct: a field tagged `db:"name"` has the column of
+// that name. Fields of embedded structs count too. A grid, a key and a time are read as by [Grid], [Key] and [Time],
+// and a string tagged `db:"name,shown"` as by [ShownText].
+func Tags[T any](row *T) Fields {
+	fields := Fields{}
+	fields.addTags(reflect.ValueOf(row).Elem())
+	return fields
+}
+
+func (f Fields) addTags(row reflect.Value) {
+	for field, value := range row.Fields() {
+		name, option, _ := strings.Cut(field.Tag.Get("db"), ",")
+		if name == "" {
+			if field.Anonymous && value.Kind() == reflect.Struct {
+				f.addTags(value)
+			}
+			continue
+		}
+		f[name] = value.Addr().Interface()
+		switch into := f[name].(type) {
+		case *sudoku.Grid:
+			f[name] = Grid(into)
+		case *canon.Key:
+			f[name] = Key(into)
+		case *time.Time:
+			f[name] = Time(into)
+		case *string:
+			if option == "shown" {
+				f[name] = ShownText(into)
+			}
+		}
+	}
 }
 
 // inOrder returns the fields in the order of the columns. A column without a field, and a

@@ -21,31 +21,22 @@ import (
 // Saved is a search with a name. It is the operator's, for all guilds to use, or a guild's; no
 // owner has two of one name.
 type Saved struct {
-	ID      int64
-	GuildID string // whose it is; "": the operator's
-	Name    string
-	By      string // who saved it, for people
-	Made    time.Time
-	Search  Search
-}
-
-func (s *Saved) fields() postgres.Fields {
-	return postgres.Fields{
-		"id": &s.ID, "guild": &s.GuildID, "name": &s.Name, "by": &s.By, "made": postgres.Time(&s.Made), "wishes": searchColumn{&s.Search},
-	}
+	ID      int64     `db:"id"`
+	GuildID string    `db:"guild"` // whose it is; "": the operator's
+	Name    string    `db:"name"`
+	By      string    `db:"by"` // who saved it, for people
+	Made    time.Time `db:"made"`
+	Search  Search    `db:"wishes"`
 }
 
 const savedColumns = `id, coalesce(guild, '') as guild, name, by, made, wishes::text as wishes`
 
-// searchColumn reads a search that was saved. One of a newer program may have wishes that this one
-// does not know, and is not run without them.
-type searchColumn struct{ search *Search }
-
-func (c searchColumn) Scan(column any) error {
+// Scan reads a search that was saved. It rejects one of a newer program with wishes that this one does not know.
+func (s *Search) Scan(column any) error {
 	text, _ := column.(string)
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(c.search); err != nil {
+	if err := decoder.Decode(s); err != nil {
 		return fmt.Errorf("a saved search cannot be read: %w", err)
 	}
 	return nil
@@ -86,7 +77,7 @@ func (s *Store) SaveSearch(ctx context.Context, saved Saved) (kept Saved, replac
 		if replaced = err == nil; err != nil && !errors.Is(err, pgx.ErrNoRows) {
 			return err
 		}
-		kept, err = postgres.ReadOne(ctx, tx, (*Saved).fields, `
+		kept, err = postgres.ReadOne(ctx, tx, postgres.Tags[Saved], `
 			insert into search (guild, name, wishes, by, rated) values (nullif($1, ''), $2, $3::text::jsonb, $4, $5)
 			on conflict (guild, name) do update set wishes = excluded.wishes, by = excluded.by, made = now(), rated = excluded.rated
 			returning `+savedColumns, saved.GuildID, saved.Name, string(wishes), postgres.PlainText(saved.By), rating.Version)
@@ -105,12 +96,12 @@ func forgetFound(ctx context.Context, tx pgx.Tx, id int64) error {
 
 // SavedByID returns the saved search of an id, or [pgx.ErrNoRows].
 func SavedByID(ctx context.Context, db postgres.Querier, id int64) (Saved, error) {
-	return postgres.ReadOne(ctx, db, (*Saved).fields, `select `+savedColumns+` from search where id = $1`, id)
+	return postgres.ReadOne(ctx, db, postgres.Tags[Saved], `select `+savedColumns+` from search where id = $1`, id)
 }
 
 // readSaved returns a saved search of an owner.
 func readSaved(ctx context.Context, db postgres.Querier, guildID, name string) (Saved, error) {
-	return postgres.ReadOne(ctx, db, (*Saved).fields, `
+	return postgres.ReadOne(ctx, db, postgres.Tags[Saved], `
 		select `+savedColumns+` from search where guild is not distinct from nullif($1, '') and name = $2`, guildID, name)
 }
 
@@ -126,7 +117,7 @@ func (s *Store) SavedSearch(ctx context.Context, guildID, name string) (Saved, e
 
 // SavedSearches returns the saved searches that a guild may use, its own first, then by name.
 func (s *Store) SavedSearches(ctx context.Context, guildID string) ([]Saved, error) {
-	all, err := postgres.ReadAll(ctx, s.db, (*Saved).fields, `
+	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[Saved], `
 		select `+savedColumns+` from search where guild is null or guild = $1 order by guild is null, name`, guildID)
 	return all, postgres.Annotate(err, "list the saved searches")
 }
@@ -134,7 +125,7 @@ func (s *Store) SavedSearches(ctx context.Context, guildID string) ([]Saved, err
 // AllSavedSearches returns the saved searches of everyone, for the operator to see: the operator's
 // own first, then those of the guilds, by name.
 func (s *Store) AllSavedSearches(ctx context.Context) ([]Saved, error) {
-	all, err := postgres.ReadAll(ctx, s.db, (*Saved).fields, `select `+savedColumns+` from search order by search.guild nulls first, name`)
+	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[Saved], `select `+savedColumns+` from search order by search.guild nulls first, name`)
 	return all, postgres.Annotate(err, "list the saved searches")
 }
 

@@ -101,13 +101,13 @@ const unhad = ` and not exists (select from daily a where a.guild = $3 and a.puz
 // dailies in the same order.
 func (s supply) next(ctx context.Context, tx pgx.Tx) (next library.Drawn, err error) {
 	for _, place := range []string{` and f.rnd >= $5`, ` and f.rnd < $5`} {
-		next, err = postgres.ReadOne(ctx, tx, (*library.Drawn).Fields, usable+unhad+place+` order by f.rnd, f.puzzle, f.collection limit 1`,
+		next, err = postgres.ReadOne(ctx, tx, postgres.Tags[library.Drawn], usable+unhad+place+` order by f.rnd, f.puzzle, f.collection limit 1`,
 			s.saved.ID, s.from.Collections, s.guild, s.Date, s.start())
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return next, err
 		}
 	}
-	return postgres.ReadOne(ctx, tx, (*library.Drawn).Fields, usable+`
+	return postgres.ReadOne(ctx, tx, postgres.Tags[library.Drawn], usable+`
 		order by (select max(a.date) from daily a where a.guild = $3 and a.puzzle = f.puzzle), f.rnd, f.puzzle, f.collection limit 1`,
 		s.saved.ID, s.from.Collections, s.guild, s.Date)
 }
@@ -159,7 +159,7 @@ func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	last := min(next.done, next.seen+stepSize)
+	last := min(next.Done, next.Seen+stepSize)
 	search := s.saved.Search
 	page, err := postgres.ReadAll(ctx, tx, (*Found).fields, `
 		select `+foundColumns+` from (
@@ -167,7 +167,7 @@ func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 			where import = $1 and position > $2 and position <= $3 and (slot = any($4::smallint[]) or slot is null and $5)
 		) e cross join lateral (
 			select * from entered_puzzle p where p.import = e.import and p.position = e.position and p.shape = 0 offset 0
-		) p`, next.id, next.seen, last, search.tiers(), search.ofLine())
+		) p`, next.ID, next.Seen, last, search.tiers(), search.ofLine())
 	if err != nil {
 		return false, err
 	}
@@ -184,7 +184,7 @@ func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
 	}
 	_, err = tx.Exec(ctx, `
 		insert into search_progress (search, import, position) values ($1, $2, $3)
-		on conflict (search, import) do update set position = greatest(search_progress.position, excluded.position)`, s.saved.ID, next.id, last)
+		on conflict (search, import) do update set position = greatest(search_progress.position, excluded.position)`, s.saved.ID, next.ID, last)
 	return true, err
 }
 
@@ -243,18 +243,15 @@ func (s supply) lock(ctx context.Context, tx pgx.Tx) error {
 
 // pendingImport is an import with entries that were not looked at: those above seen, up to done.
 type pendingImport struct {
-	id         int64
-	seen, done int
-}
-
-func (p *pendingImport) fields() postgres.Fields {
-	return postgres.Fields{"id": &p.id, "seen": &p.seen, "done": &p.done}
+	ID   int64 `db:"id"`
+	Seen int   `db:"seen"`
+	Done int   `db:"done"`
 }
 
 // pending returns the first such import.
 func (s supply) pending(ctx context.Context, db postgres.Querier) (pendingImport, error) {
 	search := s.saved.Search
-	return postgres.ReadOne(ctx, db, (*pendingImport).fields, `
+	return postgres.ReadOne(ctx, db, postgres.Tags[pendingImport], `
 		select i.id, coalesce(p.position, 0) as seen, i.done from import i
 		left join search_progress p on p.search = $1 and p.import = i.id
 		where i.collection = any($2::integer[]) and i.done > coalesce(p.position, 0)
