@@ -41,7 +41,7 @@ const maxChunks = 100_000
 // maxAttempts is how often a chunk fails before it is left to people.
 const maxAttempts = 5
 
-// cut divides items into chunks of a length, or of a greater one where there would be too many chunks.
+// cut divides items into chunks of a length, or of a greater one to stay below maxChunks.
 func cut(items []string, length int) [][]string {
 	length = max(length, (len(items)+maxChunks-1)/maxChunks, 1)
 	return slices.Collect(slices.Chunk(items, length))
@@ -50,7 +50,7 @@ func cut(items []string, length int) [][]string {
 // MaxItems is how many items a job has at most.
 const MaxItems = 1_000_000
 
-// gridItems returns the items of grids, each as "of" wants it, whose error names the grid.
+// gridItems returns the items of grids, each made by of, whose error it annotates with the grid.
 func gridItems(ctx context.Context, grids []sudoku.Grid, of func(sudoku.Grid) (sudoku.Grid, error)) ([]string, error) {
 	switch n := len(grids); {
 	case n == 0:
@@ -72,7 +72,7 @@ func gridItems(ctx context.Context, grids []sudoku.Grid, of func(sudoku.Grid) (s
 	return items, nil
 }
 
-// identity returns what is equal for jobs that do the same.
+// identity returns a text that is the same for jobs that do the same.
 func identity(k kind, args any, into string, items []string) string {
 	hash := sha256.New()
 	fmt.Fprintln(hash, args, into)
@@ -98,8 +98,8 @@ func add(ctx context.Context, store *archive.Store, t task) (added Added, err er
 	return added, nil
 }
 
-// insert is add in a transaction of the caller's. What there is to do is found out before the job has a row, whose number
-// would be used up. Meanwhile nobody else adds, or finishes, a job of this identity: none is unfinished.
+// insert is add in a transaction of the caller's. It fills the task before it makes a row, whose number would be
+// used up. The lock on the identity keeps others from adding such a job meanwhile.
 func insert(ctx context.Context, tx pgx.Tx, t task) (added Added, err error) {
 	args, err := json.Marshal(t.args)
 	if err != nil {
@@ -125,28 +125,25 @@ func insert(ctx context.Context, tx pgx.Tx, t task) (added Added, err error) {
 		return added, err
 	}
 	added.New = true
-	return added, addChunks(ctx, tx, added.ID, t)
-}
-
-func addChunks(ctx context.Context, tx pgx.Tx, work int64, t task) error {
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"chunk"}, []string{"work", "number", "input"},
-		pgx.CopyFromSlice(len(t.chunks), func(n int) ([]any, error) { return []any{work, n + 1, t.chunks[n]}, nil }))
-	if err != nil {
-		return err
-	}
 	numbers := make([]int, len(t.chunks))
-	for n := range numbers {
-		numbers[n] = n + 1
+	_, err = tx.CopyFrom(ctx, pgx.Identifier{"chunk"}, []string{"work", "number", "input"},
+		pgx.CopyFromSlice(len(t.chunks), func(n int) ([]any, error) {
+			numbers[n] = n + 1
+			return []any{added.ID, n + 1, t.chunks[n]}, nil
+		}))
+	if err != nil {
+		return added, err
 	}
-	return addJobs(ctx, tx, work, t.kind, numbers)
+	return added, addJobs(ctx, tx, added.ID, t.kind, numbers)
 }
 
 // addJobs adds River's jobs for chunks of a job.
 func addJobs(ctx context.Context, tx pgx.Tx, work int64, kind string, chunks []int) error {
-	k, err := kindOf(kind)
-	if err != nil {
-		return err
+	at := slices.IndexFunc(kinds, func(k registration) bool { return k.name() == kind })
+	if at < 0 {
+		return fmt.Errorf("this program does not know jobs of the kind %q: another version added it", kind)
 	}
+	k := kinds[at]
 	if len(chunks) == 0 {
 		return fmt.Errorf("a job of the kind %q has nothing to do", kind)
 	}
@@ -154,10 +151,18 @@ func addJobs(ctx context.Context, tx pgx.Tx, work int64, kind string, chunks []i
 	if err != nil {
 		return err
 	}
+	// Priority 1 comes first: short jobs go before jobs of hours. Nothing waits forever, since short jobs end.
+	priority := 1
+	switch {
+	case k.limit() == longestLimit:
+		priority = 4
+	case len(chunks) > fewChunks:
+		priority = 3
+	}
 	params := make([]river.InsertManyParams, len(chunks))
 	for i, number := range chunks {
 		params[i] = river.InsertManyParams{
-			Args: k.job(chunkID{work, number}), InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts, Priority: priority(k, len(chunks))},
+			Args: k.job(chunkID{work, number}), InsertOpts: &river.InsertOpts{MaxAttempts: maxAttempts, Priority: priority},
 		}
 	}
 	_, err = client.InsertManyFastTx(ctx, tx, params)
@@ -166,18 +171,6 @@ func addJobs(ctx context.Context, tx pgx.Tx, work int64, kind string, chunks []i
 
 // fewChunks is the number of chunks up to which a job goes before larger ones.
 const fewChunks = 10
-
-// priority is River's priority of a job of so many chunks, where 1 comes first: what takes minutes goes before
-// what takes hours. Nothing waits forever, since machines come to an end with what is short.
-func priority(k kind, chunks int) int {
-	switch {
-	case k.limit() == longestLimit:
-		return 4
-	case chunks > fewChunks:
-		return 3
-	}
-	return 1
-}
 
 // inserter returns a client that works in transactions of others, and does no jobs.
 func inserter() (*river.Client[pgx.Tx], error) {

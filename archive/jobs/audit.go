@@ -23,9 +23,9 @@ const (
 // maxFindings is how many findings of an item are kept. All are counted.
 const maxFindings = 100
 
-// AddAudit adds a job that compares all that the archive holds with what can be computed from the clues,
-// and counts again what is counted; it changes nothing of it. While it is not finished, the same again adds
-// nothing. What comes into the archive after this is not looked at. [Findings] returns what is wrong.
+// AddAudit adds a job that computes the rows of the archive again from the clues, counts again, and compares. It
+// changes nothing, and leaves out rows that are added later. While it is not finished, the same again adds nothing.
+// [Findings] returns the differences.
 func AddAudit(ctx context.Context, store *archive.Store, by string) (Added, error) {
 	return add(ctx, store, task{
 		kind: audit{}.name(), identity: audit{}.name(), by: by, args: struct{}{},
@@ -48,7 +48,7 @@ func AddAudit(ctx context.Context, store *archive.Store, by string) (Added, erro
 	})
 }
 
-// audit looks for what is damaged. An item is "counts", "puzzles FIRST-LAST" or "lines IMPORT FIRST-LAST".
+// audit looks for damage. An item is "counts", "puzzles FIRST-LAST" or "lines IMPORT FIRST-LAST".
 type audit struct{}
 
 func (audit) name() string         { return "audit" }
@@ -86,7 +86,7 @@ func checkItem(ctx context.Context, store *archive.Store, item string) (c librar
 	return c, "", fmt.Errorf("item %q: want what to check", item)
 }
 
-// Findings returns what a job has found to be damaged, at most so many entries.
+// Findings returns the damage that a job has found, at most that many entries.
 func Findings(ctx context.Context, store *archive.Store, id int64, most int) (all []string, err error) {
 	err = store.Transact(ctx, func(tx pgx.Tx) error {
 		all, err = postgres.ReadColumn[string](ctx, tx, `select text from finding where work = $1 order by id limit $2`, id, most)
@@ -98,7 +98,7 @@ func Findings(ctx context.Context, store *archive.Store, id int64, most int) (al
 	return all, nil
 }
 
-// keepFindings notes what is damaged, in the transaction that counts it.
+// keepFindings stores descriptions of damage, in the transaction that counts it.
 func (c *chunk) keepFindings(ctx context.Context, tx pgx.Tx) error {
 	if len(c.outcome.findings) == 0 {
 		return nil

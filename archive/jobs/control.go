@@ -11,8 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// Cancel ends a job: chunks under way keep what they have and stop within seconds, the others
-// are not begun. What is done stays. [Retry] takes it up again.
+// Cancel ends a job: running chunks store their results and stop within seconds, and the others
+// do not start. Results are kept. [Retry] takes the job up again.
 func Cancel(ctx context.Context, store *archive.Store, id int64) error {
 	return control(ctx, store, "cancel", id, func(tx pgx.Tx, p Progress) error {
 		switch p.State {
@@ -38,7 +38,7 @@ func Cancel(ctx context.Context, store *archive.Store, id int64) error {
 	})
 }
 
-// cancelJob cancels a job, removes River's jobs for it that no machine does, and returns the others.
+// cancelJob cancels a job, removes River's waiting jobs for it, and returns the running ones.
 func cancelJob(ctx context.Context, tx pgx.Tx, work int64) (running []int64, err error) {
 	if _, err := tx.Exec(ctx, `update work set cancelled = now() where id = $1`, work); err != nil {
 		return nil, err
@@ -50,8 +50,7 @@ func cancelJob(ctx context.Context, tx pgx.Tx, work int64) (running []int64, err
 	return postgres.ReadColumn[int64](ctx, tx, `select id from river.river_job where args @> $1::jsonb and state = 'running'`, ours)
 }
 
-// Retry gives all chunks of a job to the machines again that are neither done nor waiting for
-// one, and returns how many they are: of a job that failed or was cancelled.
+// Retry queues the chunks of a job again that failed or were cancelled, and returns how many there are.
 func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err error) {
 	err = control(ctx, store, "retry", id, func(tx pgx.Tx, p Progress) error {
 		if p.State == Finished {
@@ -64,7 +63,14 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 		if err != nil {
 			return err
 		}
-		stopped, err := stoppedChunks(ctx, tx, id)
+		ours := fmt.Sprintf(`{"work": %d}`, id)
+		if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state in ('cancelled', 'discarded')`, ours); err != nil {
+			return err
+		}
+		stopped, err := postgres.ReadColumn[int](ctx, tx, `
+			select number from chunk where work = $1 and done < cardinality(input)
+			and number not in (select (args->>'chunk')::int from river.river_job where args @> $2::jsonb and state <> 'completed')
+			order by number`, id, ours)
 		if err != nil {
 			return err
 		}
@@ -76,21 +82,8 @@ func Retry(ctx context.Context, store *archive.Store, id int64) (chunks int, err
 	return chunks, err
 }
 
-// stoppedChunks removes River's jobs of a job that ended without success, and returns the chunks
-// that have none left and are not done.
-func stoppedChunks(ctx context.Context, tx pgx.Tx, work int64) ([]int, error) {
-	ours := fmt.Sprintf(`{"work": %d}`, work)
-	if _, err := tx.Exec(ctx, `delete from river.river_job where args @> $1::jsonb and state in ('cancelled', 'discarded')`, ours); err != nil {
-		return nil, err
-	}
-	return postgres.ReadColumn[int](ctx, tx, `
-		select number from chunk where work = $1 and done < cardinality(input)
-		and number not in (select (args->>'chunk')::int from river.river_job where args @> $2::jsonb and state <> 'completed')
-		order by number`, work, ours)
-}
-
-// control does something with a job, whose row the transaction holds.
-func control(ctx context.Context, store *archive.Store, what string, id int64, do func(pgx.Tx, Progress) error) error {
+// control calls do for a job, whose row the transaction holds.
+func control(ctx context.Context, store *archive.Store, verb string, id int64, do func(pgx.Tx, Progress) error) error {
 	err := store.Transact(ctx, func(tx pgx.Tx) error {
 		p, err := find(ctx, tx, id)
 		if err != nil {
@@ -99,7 +92,7 @@ func control(ctx context.Context, store *archive.Store, what string, id int64, d
 		return do(tx, p)
 	})
 	if err != nil {
-		return fmt.Errorf("%s job %d: %w", what, id, err)
+		return fmt.Errorf("%s job %d: %w", verb, id, err)
 	}
 	return nil
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
-// convertedSpans of puzzlesPerSpan are what one transaction rewrites.
+// One transaction rewrites convertedSpans of puzzlesPerSpan.
 const convertedSpans = 5
 
-// AddConvert adds a job that writes what is in the form of an older release as this one does. While it is not finished,
-// the same again adds nothing. If there is nothing to convert, the ID is 0.
+// AddConvert adds a job that rewrites rows of an older release in the present form. While it is not finished, the
+// same again adds nothing. If there is nothing to convert, the ID is 0.
 func AddConvert(ctx context.Context, store *archive.Store, by string) (Added, error) {
 	converts := task{
 		kind: convert{}.name(), title: "puzzles and lines of an older release in the form of this one", identity: "convert 57", by: by,
@@ -47,10 +47,10 @@ func (convert) do(ctx context.Context, store *archive.Store, _ json.RawMessage, 
 	}}}, nil
 }
 
-// rewriting is part of kinds that write rows of puzzles anew.
+// rewriting is embedded by kinds that rewrite rows of puzzles.
 type rewriting struct{}
 
-// end adds a job that gives back the room of the rows of before.
+// end adds a job that gives back the room of the old rows.
 func (rewriting) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
 	room := task{
 		kind: giveRoom{}.name(), title: "room that rewritten puzzles leave, given back", identity: fmt.Sprintf("room of job %d", id),
@@ -63,7 +63,7 @@ func (rewriting) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
 	return nil, err
 }
 
-// giveRoom gives the room in a table back that rewritten rows leave. Its one item is the name of the table.
+// giveRoom gives back the room that rewritten rows leave in a table. Its one item is the name of the table.
 type giveRoom struct{}
 
 func (giveRoom) name() string         { return "room" }

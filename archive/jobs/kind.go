@@ -15,41 +15,41 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// kind is what a job does with each of its items. Its type is an empty struct: River makes
+// kind is the work of a job on each of its items. Its type is an empty struct: River makes
 // values of it by itself.
 type kind interface {
 	name() string
-	// limit is how long a worker may have a chunk. What it has by then is kept; if that is
-	// nothing, the chunk failed.
+	// limit is how long a worker may have a chunk. Then its results are kept; without any, the
+	// chunk failed.
 	limit() time.Duration
 	// do does one item, for which it may read the archive. It returns the same for the same item, on
 	// every machine.
 	do(ctx context.Context, store *archive.Store, args json.RawMessage, item string) (outcome, error)
 }
 
-// ending is a kind that has something to do when a job is done, in the transaction of the last item.
+// ending is a kind that also acts when a job is done, in the transaction of the last item.
 type ending interface {
 	kind
-	// end returns what is counted about the whole job. The items are still there.
+	// end returns counts of the whole job. The items are still there.
 	end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error)
 }
 
 // longestLimit is the greatest limit of all kinds.
 const longestLimit = 24 * time.Hour
 
-// kinds are all kinds of jobs. Every process registers all of them: River throws away jobs that
-// were interrupted and that the process which finds them does not know.
+// kinds are all kinds of jobs. Every process registers all of them: River throws away an interrupted
+// job whose kind is unknown to the process that finds it.
 var kinds = []registration{
 	registerKind[stock](), registerKind[recombine](), registerKind[generation](), registerKind[minClues](), registerKind[allFewClues](),
 	registerKind[rerate](), registerKind[audit](), registerKind[rate](), registerKind[convert](), registerKind[giveRoom](),
 }
 
-// outcome is what came of items.
+// outcome is the result of items.
 type outcome struct {
 	puzzles  []sudoku.Grid // to be kept
-	counts   Counts        // of whatever the kind counts
-	changes  []change      // of what the archive has already
-	findings []string      // what is damaged, for people
+	counts   Counts        // by the kind's own names
+	changes  []change      // of rows that the archive has already
+	findings []string      // of damage, for people
 }
 
 // change changes the archive in the transaction that counts the items, and returns more counts.
@@ -62,8 +62,8 @@ func (o *outcome) add(other outcome) {
 	o.findings = append(o.findings, other.findings...)
 }
 
-// Counts are the sums of what a job counts, by names for people. "puzzles" and "new", which
-// the archive did not have, are those of every kind that finds puzzles.
+// Counts are the sums of a job, by names for people. Every kind that finds puzzles counts "puzzles",
+// and as "new" the puzzles that the archive did not have.
 type Counts map[string]int64
 
 func (c Counts) plus(other Counts) Counts {
@@ -92,7 +92,7 @@ func (job[K]) Kind() string {
 	return k.name()
 }
 
-// registration is a kind with what River's types hide.
+// registration is a kind with the functions that need its type for River.
 type registration struct {
 	kind
 	job      func(chunkID) river.JobArgs
@@ -108,18 +108,8 @@ func registerKind[K kind]() registration {
 	}
 }
 
-// kindOf returns the kind of a name. The error is for one that only another version of the program has.
-func kindOf(name string) (registration, error) {
-	for _, k := range kinds {
-		if k.name() == name {
-			return k, nil
-		}
-	}
-	return registration{}, fmt.Errorf("this program does not know jobs of the kind %q: another version added it", name)
-}
-
-// doUntilDone does an item, and returns when the context is done also where the item, which is
-// pure computation, takes no notice of it. Then the result is dropped.
+// doUntilDone does an item, and returns when the context is done. The item is pure computation and may take no
+// notice of the context; its result is dropped then.
 func doUntilDone(ctx context.Context, k kind, store *archive.Store, args json.RawMessage, item string) (outcome, error) {
 	type result struct {
 		outcome

@@ -22,7 +22,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/migrations"
 )
 
-// Options say how a program does jobs.
+// Options are how a program does jobs.
 type Options struct {
 	Workers  int          // chunks at a time, 1 or more
 	Stock    int          // the floor under every tier, looked at every hour; 0: none
@@ -32,7 +32,7 @@ type Options struct {
 	beat, keep time.Duration // 0: the usual; tests are in a hurry
 }
 
-// How often a machine says that it is alive, and when the others take it for dead. A machine
+// A machine sends a sign of life every beatEvery, and counts as dead after deadAfter beats without one. A machine
 // that comes back from the dead finds its chunks moved on by others, and does no harm.
 const (
 	beatEvery = 10 * time.Second
@@ -42,7 +42,7 @@ const (
 // stopping is how long jobs may take to end after their contexts did.
 const stopping = lastKeep + 5*time.Second
 
-// quiet takes what River has to say: it logs errors that it returns as well.
+// quiet drops River's log: River logs errors that it returns as well.
 var quiet = slog.New(slog.DiscardHandler)
 
 // machine is a program that works.
@@ -55,28 +55,32 @@ type machine struct {
 	keepEvery time.Duration
 
 	mutex   sync.Mutex
-	jobs    map[int64]bool      // that it is doing
-	settled map[int64]time.Time // and those that it did, since when: River writes that down a little later
+	jobs    map[int64]bool      // under way
+	settled map[int64]time.Time // done, and since when: River stores that a little later
 
 	complained time.Time // about the database
 }
 
 // Work does jobs until the context is done or, with UntilEnd, until there are none left. Then
-// it gives back what it has begun, and returns nil. It opens connections of its own beside those
-// of the store: River elects a leader among the machines, which fails where workers hold all
-// connections.
+// it gives unfinished chunks back, and returns nil. It opens connections of its own beside the
+// store's: River elects a leader among the machines, which fails if workers hold all connections.
 func Work(ctx context.Context, store *archive.Store, url string, o Options) error {
 	m := newMachine(store, o)
-	pool, err := openPool(ctx, url)
+	poolConfig, err := connection.Config(url, migrations.SessionSuffix())
 	if err != nil {
 		return err
+	}
+	poolConfig.MaxConns = 8 // to listen, lead, fetch and complete
+	pool, err := pgxpool.NewWithConfig(ctx, poolConfig)
+	if err != nil {
+		return connection.Explain(err)
 	}
 	defer pool.Close()
 	client, err := m.client(pool, o)
 	if err != nil {
 		return err
 	}
-	if err := m.beat(ctx); err != nil { // before the first job: a machine that is not seen is dead
+	if err := m.beat(ctx); err != nil { // before the first job: without a beat a machine counts as dead
 		return err
 	}
 	working, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -86,7 +90,20 @@ func Work(ctx context.Context, store *archive.Store, url string, o Options) erro
 	}
 	m.log.Info("working", "machine", m.id, "workers", m.workers)
 	m.live(ctx, client, o.UntilEnd)
-	return m.stop(ctx, client)
+	stopped, cancelStop := context.WithTimeout(context.WithoutCancel(ctx), stopping)
+	defer cancelStop()
+	if err := client.StopAndCancel(stopped); err != nil {
+		m.log.Warn("stopped before all jobs did: other machines take them over", "error", err)
+		return nil
+	}
+	err = store.Transact(stopped, func(tx pgx.Tx) error {
+		_, err := tx.Exec(stopped, `delete from machine where id = $1`, m.id)
+		return err
+	})
+	if err != nil {
+		m.log.Warn("the other machines do not hear that this one stopped", "error", err)
+	}
+	return nil
 }
 
 func newMachine(store *archive.Store, o Options) *machine {
@@ -94,26 +111,11 @@ func newMachine(store *archive.Store, o Options) *machine {
 	if err != nil || len(host) > 60 { // River's names have 100 characters
 		host = "machine"
 	}
-	m := &machine{
+	return &machine{
 		id:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), rand.Text()[:6]),
-		store: store, log: o.Log, workers: o.Workers, beatEvery: cmp.Or(o.beat, beatEvery), keepEvery: cmp.Or(o.keep, keepEvery),
+		store: store, log: cmp.Or(o.Log, quiet), workers: o.Workers, beatEvery: cmp.Or(o.beat, beatEvery), keepEvery: cmp.Or(o.keep, keepEvery),
 		jobs: map[int64]bool{}, settled: map[int64]time.Time{},
 	}
-	if m.log == nil {
-		m.log = quiet
-	}
-	return m
-}
-
-// openPool returns River's connections.
-func openPool(ctx context.Context, url string) (*pgxpool.Pool, error) {
-	config, err := connection.Config(url, migrations.SessionSuffix())
-	if err != nil {
-		return nil, err
-	}
-	config.MaxConns = 8 // to listen, lead, fetch and complete
-	pool, err := pgxpool.NewWithConfig(ctx, config)
-	return pool, connection.Explain(err)
 }
 
 // client returns River's client, with all kinds.
@@ -130,9 +132,10 @@ func (m *machine) client(pool *pgxpool.Pool, o Options) (*river.Client[pgx.Tx], 
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: m.workers}},
 
 		Workers:             all,
-		FetchOnlyKnownKinds: true, // those of newer programs are left to newer programs
+		FetchOnlyKnownKinds: true, // newer programs do the others
 
-		// The rescuer is the last resort: beat gives back the jobs of the dead long before.
+		// River's rescuer knows a stuck job by its age alone, and a chunk may take a day. So reclaim takes back the
+		// jobs of dead machines within a minute, and the rescuer is the last resort.
 		JobTimeout:           10 * time.Minute,
 		RescueStuckJobsAfter: longestLimit + time.Hour,
 	}
@@ -162,7 +165,7 @@ func (m *machine) live(ctx context.Context, client *river.Client[pgx.Tx], untilE
 			}
 		case <-ends:
 			if err := retryNow(ctx, client); err != nil && ctx.Err() == nil {
-				m.complain("what failed is tried again later", err)
+				m.complain("failed chunks are tried again later", err)
 			}
 			left, unknown, err := unfinishedJobs(ctx, m.store)
 			if err == nil && left == 0 {
@@ -175,8 +178,8 @@ func (m *machine) live(ctx context.Context, client *river.Client[pgx.Tx], untilE
 	}
 }
 
-// retryNow makes jobs available that failed and would be tried again later, after minutes at the fourth time. How
-// often they are tried stays as it is.
+// retryNow makes failed jobs available at once. River would wait between attempts, minutes before the fourth. The
+// number of attempts stays the same.
 func retryNow(ctx context.Context, client *river.Client[pgx.Tx]) error {
 	waiting, err := client.JobList(ctx, river.NewJobListParams().States(rivertype.JobStateRetryable).First(100))
 	if err != nil {
@@ -190,31 +193,17 @@ func retryNow(ctx context.Context, client *river.Client[pgx.Tx]) error {
 	return nil
 }
 
-// stop gives back what is under way.
-func (m *machine) stop(ctx context.Context, client *river.Client[pgx.Tx]) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopping)
-	defer cancel()
-	if err := client.StopAndCancel(ctx); err != nil {
-		m.log.Warn("stopped before all jobs did: other machines take them over", "error", err)
-		return nil
-	}
-	if err := m.leave(ctx); err != nil {
-		m.log.Warn("the other machines do not hear that this one stopped", "error", err)
-	}
-	return nil
-}
-
-// complain says what is wrong with the database, twice a minute at most.
-func (m *machine) complain(what string, err error) {
+// complain logs a fault of the database, twice a minute at most.
+func (m *machine) complain(fault string, err error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if time.Since(m.complained) > 30*time.Second {
 		m.complained = time.Now()
-		m.log.Warn(what, "error", err)
+		m.log.Warn(fault, "error", err)
 	}
 }
 
-// begin notes that a job is being done, and returns what notes its end.
+// begin marks a job as running and returns a function that marks it done.
 func (m *machine) begin(job int64) func() {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -227,7 +216,7 @@ func (m *machine) begin(job int64) func() {
 	}
 }
 
-// busy returns the jobs that the machine has, those included that ended a moment ago.
+// busy returns the jobs of the machine, with the jobs that ended a moment ago.
 func (m *machine) busy() []int64 {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -245,13 +234,11 @@ func (m *machine) busy() []int64 {
 	return busy
 }
 
-// maxDeaths is how many machines may die on one job before it is left to people: it may be what
-// kills them.
+// maxDeaths is how many machines may die on one job before it is left to people: the job may be the cause.
 const maxDeaths = 25
 
-// reclaim makes jobs available that no machine does: those of machines that are no longer seen,
-// and those that this one is said to do and does not, since the database was away when it
-// gave them back. That is none of the times that a chunk may fail.
+// reclaim makes jobs available that no machine does: the jobs of dead machines, and jobs that this machine gave
+// back while the database was away. It does not count as a failure of the chunk.
 const reclaim = `
 	with ours as (
 		select id, attempt, attempted_by[cardinality(attempted_by)] as machine, attempted_at
@@ -270,7 +257,7 @@ const reclaim = `
 
 var diedOn = fmt.Sprintf(`{"at": "0001-01-01T00:00:00Z", "attempt": %[1]d, "error": "%[1]d machines died while they did it", "trace": ""}`, maxDeaths)
 
-// beat says that the machine is alive, and takes back the jobs of those that are not.
+// beat records that the machine is alive, and reclaims the jobs of dead machines.
 func (m *machine) beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, max(m.beatEvery, 5*time.Second))
 	defer cancel()
@@ -291,15 +278,7 @@ func (m *machine) beat(ctx context.Context) error {
 	})
 }
 
-// leave records that the machine no longer takes jobs.
-func (m *machine) leave(ctx context.Context) error {
-	return m.store.Transact(ctx, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `delete from machine where id = $1`, m.id)
-		return err
-	})
-}
-
-// unfinishedJobs counts the jobs that are done or still will be, of the kinds that this program knows and of those that it does not.
+// unfinishedJobs counts the jobs that run or wait, of kinds that this program knows and of unknown kinds.
 func unfinishedJobs(ctx context.Context, store *archive.Store) (left, unknown int, err error) {
 	known := []string{refillArgs{}.Kind()}
 	for _, k := range kinds {
@@ -313,8 +292,8 @@ func unfinishedJobs(ctx context.Context, store *archive.Store) (left, unknown in
 	return left, unknown, err
 }
 
-// asides is a log that takes River's warnings and errors where details are wanted. What goes
-// wrong with jobs, and with the database, this package says in its own words.
+// asides is a log that shows River's warnings and errors at the level of details. This package logs faults of
+// jobs and of the database in its own words.
 type asides struct{ slog.Handler }
 
 func (a asides) Enabled(ctx context.Context, level slog.Level) bool {
@@ -327,7 +306,7 @@ func (a asides) Handle(ctx context.Context, r slog.Record) error {
 func (a asides) WithAttrs(attrs []slog.Attr) slog.Handler { return asides{a.Handler.WithAttrs(attrs)} }
 func (a asides) WithGroup(name string) slog.Handler       { return asides{a.Handler.WithGroup(name)} }
 
-// refillArgs is the job that looks every hour whether the stock is complete.
+// refillArgs is the job that completes the stock every hour.
 type refillArgs struct {
 	PerTier int `json:"per_tier"`
 }

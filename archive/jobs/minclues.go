@@ -92,14 +92,14 @@ func parseSolution(item string) (sudoku.Grid, error) {
 	return solution, nil
 }
 
-// allFewClues searches all puzzles of few clues. An item is a share of the search for a solution, so that several machines share
-// that of one, which may take hours, and lose little of it.
+// allFewClues searches all puzzles of few clues. An item is a share of the search for one solution, which may take
+// hours: so several machines share it, and an interruption loses little.
 type allFewClues struct{}
 
 func (allFewClues) name() string         { return "min-clues-all" }
 func (allFewClues) limit() time.Duration { return longestLimit }
 
-// sharesOf divides the search of each solution, fewer times where there are many.
+// sharesOf divides the search of each solution, into fewer shares if there are many solutions.
 func sharesOf(solutions []string) (items []string) {
 	shares := min(fewestChunks, max(1, maxChunks/10/len(solutions)))
 	for _, solution := range solutions {

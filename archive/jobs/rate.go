@@ -13,14 +13,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 )
 
-// computedPerSpan puzzles take less than a second, or, of the hardest, some minutes.
+// computedPerSpan puzzles take less than a second, or some minutes if they are of the hardest.
 const (
 	computedPerSpan = 200
 	computedSpans   = 20
 )
 
-// AddRate adds a job that computes the ratings that imports do not, of all sudoku that lack them. While it is not
-// finished, the same again adds nothing. If no puzzle lacks one, the ID is 0.
+// AddRate adds a job that computes missing ratings on demand, of all sudoku. While it is not finished, the same again
+// adds nothing. If no puzzle lacks one, the ID is 0.
 func AddRate(ctx context.Context, store *archive.Store, by string) (Added, error) {
 	versions := library.ScaleVersions()
 	rates := task{
@@ -32,7 +32,7 @@ func AddRate(ctx context.Context, store *archive.Store, by string) (Added, error
 	})
 }
 
-// Unrated returns what [AddRate] adds a job about, a puzzle in each span.
+// Unrated returns the puzzles that [AddRate] would rate, one in each span.
 func Unrated(ctx context.Context, store *archive.Store) (puzzles []library.Span, err error) {
 	err = store.Transact(ctx, func(tx pgx.Tx) error {
 		puzzles, err = library.UncomputedSpans(ctx, tx, 1)
@@ -41,7 +41,7 @@ func Unrated(ctx context.Context, store *archive.Store) (puzzles []library.Span,
 	return puzzles, err
 }
 
-// rate computes ratings that imports do not. An item is the first and the last id of some puzzles.
+// rate computes ratings on demand. An item is the first and the last id of some puzzles.
 type rate struct{}
 
 type rateArgs struct {

@@ -32,8 +32,8 @@ type Recombination struct {
 }
 
 // AddRecombine adds a job whose items are the mothers. While it is not finished, the same again
-// adds nothing. A mother that is not a puzzle is an error. Of several generations each is a job of its own, which is
-// added when the one before is done.
+// adds nothing. A mother that is not a puzzle is an error. Each generation is a job of its own, added when the one
+// before is done.
 func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (Added, error) {
 	items, err := gridItems(ctx, r.Mothers, func(g sudoku.Grid) (sudoku.Grid, error) {
 		_, err := solver.Solve(g)
@@ -55,8 +55,7 @@ func AddRecombine(ctx context.Context, store *archive.Store, r Recombination) (A
 	return add(ctx, store, t)
 }
 
-// fewestChunks is into how many chunks a job is cut if it has as many items, so that small jobs
-// are shared too.
+// fewestChunks is the least number of chunks of a job with enough items, so that small jobs are shared too.
 const fewestChunks = 64
 
 // mothersPerChunk makes a chunk of at most half a minute, if the mothers have 17 clues.
@@ -100,7 +99,7 @@ func (a recombineArgs) kind() kind {
 	return recombine{}
 }
 
-// task returns the task without what all generations have in common.
+// task returns the task of a generation, for insert to complete.
 func (a recombineArgs) task(mothers []string) task {
 	return task{
 		kind: a.kind().name(), title: fmt.Sprintf("recombine %s of %s", a, a.Of), args: a,
@@ -140,14 +139,14 @@ func (recombine) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, 
 	return outcome{puzzles: children, counts: all}, err
 }
 
-// generation is recombine for one of several generations. It has a name of its own since programs that do not know it would
-// not add the next.
+// generation is recombine for one of several generations. Its own name keeps it from older programs, which would not
+// add the next generation.
 type generation struct{ recombine }
 
 func (generation) name() string { return "recombine-generation" }
 
 // end counts the classes that no generation has found before, and makes them the mothers of the next. Its job has the
-// same identity: the same asked for again adds nothing before the last is done.
+// same identity: the same job added again adds nothing before the last generation is done.
 func (generation) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) {
 	var args recombineArgs
 	var identity, collection, by string
@@ -175,8 +174,8 @@ func (generation) end(ctx context.Context, tx pgx.Tx, id int64) (Counts, error) 
 	return counts, err
 }
 
-// firstSeen returns the children of a generation that were not found before nor are the first mothers, sorted, and how many of
-// them the archive had.
+// firstSeen returns the new children of a generation, sorted, and how many of them the archive had. New are children
+// that no generation found before and that are not the first mothers.
 func (a recombineArgs) firstSeen(ctx context.Context, tx pgx.Tx, id int64) (found []string, known int, err error) {
 	first, err := postgres.ReadColumn[string](ctx, tx, `select unnest(input) from chunk where work = $1`, a.First)
 	if err != nil {

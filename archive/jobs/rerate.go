@@ -13,14 +13,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 )
 
-// puzzlesPerSpan and spansPerChunk make chunks of a second: that long, at most, imports wait for
-// the puzzles that change their tiers.
+// puzzlesPerSpan and spansPerChunk make chunks of a second: imports wait no longer than that for puzzles that change
+// their tiers.
 const (
 	puzzlesPerSpan = 1000
 	spansPerChunk  = 10
 )
 
-// AddRerate adds a job that rates the puzzles again whose rating is of an older version than
+// AddRerate adds a job that rates puzzles again if their rating is of an older version than
 // [rating.Version]. While it is not finished, the same again adds nothing. If there are no such
 // puzzles, the ID is 0.
 func AddRerate(ctx context.Context, store *archive.Store, by string) (Added, error) {

@@ -17,8 +17,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// Stock asks for a floor under every tier: that the archive holds at least so many 9×9 puzzles
-// of it, used or not, from whatever collection.
+// Stock asks for a floor under every tier: the archive shall hold at least that many 9×9 puzzles
+// of it, used or not, in any collection.
 type Stock struct {
 	PerTier int    // 1 to MaxStock
 	Seed    uint64 // the same seed makes the same puzzles in an archive that holds as many; 0: new ones
@@ -28,11 +28,11 @@ type Stock struct {
 const (
 	// MaxStock is the highest floor: of the rarest tier a core makes a million puzzles in days.
 	MaxStock = 1_000_000
-	// StockCollection is where the puzzles go.
+	// StockCollection receives the puzzles.
 	StockCollection = "generated"
 )
 
-// StockTier says what is done about a tier.
+// StockTier is the result of [AddStock] for a tier.
 type StockTier struct {
 	Tier    logic.Tier
 	Held    int // puzzles in the archive
@@ -93,8 +93,8 @@ var perItem = [...]int{logic.TierSingletons: 25, logic.TierHidden: 1000, logic.T
 // itemsPerChunk makes a chunk of some ten seconds.
 const itemsPerChunk = 10
 
-// stockChunks returns the items that make what is missing. Where more is held the seeds are
-// others, so that a higher floor does not begin with the puzzles of the lower one.
+// stockChunks returns the items that make the missing puzzles. The seeds depend on the number held, so that a
+// higher floor does not begin with the puzzles of the lower one.
 func stockChunks(tier logic.Tier, held, missing int, seed uint64) [][]string {
 	if seed == 0 {
 		seed = rand.Uint64()

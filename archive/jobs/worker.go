@@ -15,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// How often a worker keeps what it has, and how long it may take for that after it was asked to
-// stop. A killed worker loses what came after the last time.
+// A worker stores its results every keepEvery, and within lastKeep after it was asked to stop. A killed worker
+// loses the results since.
 const (
 	keepEvery = 10 * time.Second
 	lastKeep  = 5 * time.Second
@@ -48,8 +48,8 @@ func (w *worker[K]) Work(ctx context.Context, j *river.Job[job[K]]) error {
 	return w.finish(ctx, c, w.do(ctx, k, c))
 }
 
-// finish keeps what a worker has when it stops, for whatever reason, and says what becomes of
-// the job.
+// finish stores the results of a worker that stops, and returns River's verdict on the job: complete, retry,
+// snooze or cancel.
 func (m *machine) finish(ctx context.Context, c *chunk, stopped error) error {
 	err := stopped
 	if c.pending > 0 && !errors.Is(stopped, errOvertaken) {
@@ -76,7 +76,7 @@ func (m *machine) finish(ctx context.Context, c *chunk, stopped error) error {
 	return river.JobSnooze(0) // the next to ask for a job goes on
 }
 
-// errOlder is the error of a kind that a newer program knows better. Its chunk is left to that.
+// errOlder is the error of a kind that only newer programs do well. Its chunk is left to them.
 var errOlder = errors.New("this program is too old for this job: upgrade it")
 
 // leaveFor is how long a chunk is left to newer programs before an older one asks for it again.
@@ -90,15 +90,15 @@ type chunk struct {
 	input    []string
 	done     int // items in the database
 	counts   Counts
-	kept     int     // items that this worker brought into the database
+	kept     int     // items that this worker stored
 	pending  int     // items that it has done since
-	outcome  outcome // of these
+	outcome  outcome // of the pending items
 	since    time.Time
 	complete func(context.Context, pgx.Tx) error
-	ending   ending // nil: nothing is to do when the job is done
+	ending   ending // nil: the job has no end of its own
 }
 
-// open reads a chunk. There is nothing to do if it is nil.
+// open reads a chunk; nil: it is done.
 func (m *machine) open(ctx context.Context, id chunkID) (*chunk, error) {
 	c := &chunk{chunkID: id}
 	var title string
@@ -127,7 +127,7 @@ func (m *machine) open(ctx context.Context, id chunkID) (*chunk, error) {
 	return c, nil
 }
 
-// do does the items of a chunk, and keeps them as it goes on.
+// do does the items of a chunk, and stores their results as it goes on.
 func (m *machine) do(ctx context.Context, k kind, c *chunk) error {
 	for c.done+c.pending < len(c.input) {
 		if err := ctx.Err(); err != nil {
@@ -153,8 +153,8 @@ func (m *machine) do(ctx context.Context, k kind, c *chunk) error {
 	return nil
 }
 
-// patiently does something again for as long as the database is away, since what took minutes to
-// compute is worth minutes of waiting.
+// patiently calls do again for as long as the database is away: results that took minutes are worth minutes of
+// waiting.
 func (m *machine) patiently(ctx context.Context, do func() error) error {
 	for {
 		err := do()
@@ -170,11 +170,11 @@ func (m *machine) patiently(ctx context.Context, do func() error) error {
 	}
 }
 
-// errOvertaken is the error of a worker that was taken for dead, or whose last transaction was
-// kept without its knowing: the chunk is not where it left it.
+// errOvertaken is the error of a worker whose chunk was moved on: it was taken for dead, or its last transaction
+// was committed without its knowing.
 var errOvertaken = errors.New("another worker was quicker")
 
-// keep stores what is pending and moves the chunk on, in one transaction.
+// keep stores the pending results and moves the chunk on, in one transaction.
 func (m *machine) keep(ctx context.Context, c *chunk) error {
 	made, err := importing.PrepareMade(ctx, c.outcome.puzzles)
 	if err != nil {
@@ -183,7 +183,17 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 	var counts Counts
 	finished := false
 	err = m.store.Transact(ctx, func(tx pgx.Tx) (err error) {
-		if err := c.hold(ctx, tx); err != nil {
+		// The lock on the job makes one of its last two chunks see the other, and finish the job.
+		if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, c.Job); err != nil {
+			return err
+		}
+		there := false
+		err = tx.QueryRow(ctx, `
+			select exists (select from chunk where work = $1 and number = $2 and done = $3)`, c.Job, c.Number, c.done).Scan(&there)
+		if err == nil && !there {
+			err = errOvertaken
+		}
+		if err != nil {
 			return err
 		}
 		if counts, err = c.addMade(ctx, tx, made); err != nil {
@@ -195,16 +205,35 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 		if err := c.keepFindings(ctx, tx); err != nil {
 			return err
 		}
-		if err := m.move(ctx, tx, c, counts); err != nil || c.done+c.pending < len(c.input) {
+		// A chunk that is done loses its items, unless the end of its kind reads them.
+		_, err = tx.Exec(ctx, `
+			update chunk set done = @to, counts = @counts,
+			    input = case when @to = cardinality(input) and not @ends then array_fill(''::text, array[@to]) else input end,
+			    spent = spent + @spent, changed = now(), machine = @machine
+			where work = @job and number = @number and done = @from`,
+			pgx.NamedArgs{
+				"job": c.Job, "number": c.Number, "from": c.done, "to": c.done + c.pending, "counts": counts,
+				"spent": time.Since(c.since).Seconds(), "machine": m.id, "ends": c.ending != nil,
+			})
+		if err != nil || c.done+c.pending < len(c.input) {
 			return err
 		}
 		if err := c.complete(ctx, tx); err != nil {
 			return err
 		}
-		if finished, err = finishJob(ctx, tx, c.Job); err != nil || !finished || c.ending == nil {
+		ended, err := tx.Exec(ctx, `
+			update work set finished = now() where id = $1 and finished is null
+			and not exists (select from chunk where work = $1 and done < cardinality(input))`, c.Job)
+		finished = ended.RowsAffected() == 1
+		if err != nil || !finished || c.ending == nil {
 			return err
 		}
-		return c.end(ctx, tx, counts)
+		more, err := c.ending.end(ctx, tx, c.Job)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `update chunk set counts = $3 where work = $1 and number = $2`, c.Job, c.Number, counts.plus(more))
+		return err
 	})
 	if err != nil {
 		return err
@@ -217,22 +246,7 @@ func (m *machine) keep(ctx context.Context, c *chunk) error {
 	return nil
 }
 
-// hold locks the job of a chunk, and with it all of its chunks: so one of the last two sees the other,
-// and finishes the job. The error is [errOvertaken] for a chunk that is not where the worker left it.
-func (c *chunk) hold(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, `select from work where id = $1 for update`, c.Job); err != nil {
-		return err
-	}
-	there := false
-	err := tx.QueryRow(ctx, `
-		select exists (select from chunk where work = $1 and number = $2 and done = $3)`, c.Job, c.Number, c.done).Scan(&there)
-	if err == nil && !there {
-		err = errOvertaken
-	}
-	return err
-}
-
-// addMade stores the puzzles that are pending, and returns the counts of the chunk with them.
+// addMade stores the pending puzzles, and returns the counts of the chunk with them.
 func (c *chunk) addMade(ctx context.Context, tx pgx.Tx, made importing.Made) (Counts, error) {
 	counts := c.counts.plus(c.outcome.counts)
 	if made.Len() == 0 {
@@ -256,33 +270,4 @@ func (o *outcome) change(ctx context.Context, tx pgx.Tx, counts Counts) (Counts,
 		counts = counts.plus(more)
 	}
 	return counts, nil
-}
-
-// move moves a chunk on. When it is done its items go, unless its kind has an end that reads them.
-func (m *machine) move(ctx context.Context, tx pgx.Tx, c *chunk, counts Counts) error {
-	_, err := tx.Exec(ctx, `
-		update chunk set done = $4, counts = $5,
-		    input = case when $4 = cardinality(input) and not $8 then array_fill(''::text, array[$4]) else input end,
-		    spent = spent + $6, changed = now(), machine = $7
-		where work = $1 and number = $2 and done = $3`,
-		c.Job, c.Number, c.done, c.done+c.pending, counts, time.Since(c.since).Seconds(), m.id, c.ending != nil)
-	return err
-}
-
-// finishJob reports whether a job was finished by this.
-func finishJob(ctx context.Context, tx pgx.Tx, work int64) (bool, error) {
-	ended, err := tx.Exec(ctx, `
-		update work set finished = now() where id = $1 and finished is null
-		and not exists (select from chunk where work = $1 and done < cardinality(input))`, work)
-	return ended.RowsAffected() == 1, err
-}
-
-// end does what its kind has to do when a job is done. What it counts is of the last chunk.
-func (c *chunk) end(ctx context.Context, tx pgx.Tx, counts Counts) error {
-	more, err := c.ending.end(ctx, tx, c.Job)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `update chunk set counts = $3 where work = $1 and number = $2`, c.Job, c.Number, counts.plus(more))
-	return err
 }
