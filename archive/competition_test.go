@@ -527,13 +527,13 @@ func TestNoticeChannel(t *testing.T) {
 
 	var ends []games.Game
 	for _, channel := range []string{"here", "there"} {
-		d := must1(x.Challenge(ctx, games.Duel{GuildID: "42", ChannelID: channel, Challenger: ann, Opponent: games.Player{ID: channel}, Shape: sudoku.Sudoku, Tier: x.daily.Tier}))
-		must1(x.AcceptDuel(ctx, d.ID, d.Opponent, g))
-		ends = append(ends, must1(x.StartDuelGame(ctx, d.ID, ann)))
+		d := must1(x.OpenRace(ctx, games.Race{GuildID: "42", ChannelID: channel, Opener: ann, Opponent: games.Player{ID: channel}, Shape: sudoku.Sudoku, Tier: x.daily.Tier}))
+		must1(x.AcceptRace(ctx, d.ID, d.Opponent, g))
+		ends = append(ends, must1(x.StartRaceGame(ctx, d.ID, ann)))
 	}
-	want(ends[0].ID, daily.EndOfDuel, "here due 0", false)
-	want(ends[1].ID, daily.EndOfDuel, "there due 0", false)
-	want(ofDay, daily.EndOfDuel, "", false)
+	want(ends[0].ID, daily.EndOfRace, "here due 0", false)
+	want(ends[1].ID, daily.EndOfRace, "there due 0", false)
+	want(ofDay, daily.EndOfRace, "", false)
 
 	for state, want := range map[daily.PostState]string{daily.PostDue: "games due 2 why", daily.PostPosted: "games done 2 why", daily.PostFailed: "elsewhere due 0"} {
 		guild(`games_channel = 'games', channel = 'channel'`)

@@ -120,10 +120,10 @@ func TestDeletedWhileOthersChange(t *testing.T) {
 	archivetest.Exec(t, url, `update outbox set state = 'done', tried = clock_timestamp(), message = 'm'`)
 	result := x.solveAs(t, bob.ID, x.daily, 5*time.Minute, 0)
 	x.solveAs(t, ann.ID, x.daily, 10*time.Minute, 0)
-	d := must1(x.Challenge(ctx, games.Duel{GuildID: "42", ChannelID: "here", Challenger: ann, Opponent: bob, Shape: sudoku.Sudoku}))
-	must1(x.AcceptDuel(ctx, d.ID, bob, daily.NewGuild("42")))
+	d := must1(x.OpenRace(ctx, games.Race{GuildID: "42", ChannelID: "here", Opener: ann, Opponent: bob, Shape: sudoku.Sudoku}))
+	must1(x.AcceptRace(ctx, d.ID, bob, daily.NewGuild("42")))
 	for _, p := range []games.Player{ann, bob} {
-		must1(x.StartDuelGame(ctx, d.ID, p))
+		must1(x.StartRaceGame(ctx, d.ID, p))
 	}
 	c := must1(pgx.Connect(ctx, url))
 	defer c.Close(context.Background())

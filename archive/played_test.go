@@ -211,14 +211,14 @@ func questionsOfMeetings(s *archive.Store) []asked {
 	day := date(playedUntil)
 	n := 0
 	return []asked{
-		ask("open duels", func(ctx context.Context) ([]games.Duel, error) { return s.OpenDuels(ctx, player, guild) }),
-		ask("duel", func(ctx context.Context) (games.Duel, error) {
-			d, err := s.Challenge(ctx, games.Duel{GuildID: guild, Challenger: games.Player{ID: player}, Opponent: games.Player{ID: fmt.Sprint("x", n)}, Tier: 1})
+		ask("open duels", func(ctx context.Context) ([]games.Race, error) { return s.OpenRacesOf(ctx, player, guild) }),
+		ask("duel", func(ctx context.Context) (games.Race, error) {
+			d, err := s.OpenRace(ctx, games.Race{GuildID: guild, Opener: games.Player{ID: player}, Opponent: games.Player{ID: fmt.Sprint("x", n)}, Tier: 1})
 			if n++; err == nil {
-				_, err = s.DuelGames(ctx, d.ID)
+				_, err = s.RaceGames(ctx, d.ID)
 			}
 			if err == nil {
-				d, err = s.EndDuel(ctx, d.ID, games.DuelCancelled, false)
+				d, err = s.EndRace(ctx, d.ID, games.RaceCancelled, false)
 			}
 			return d, err
 		}),
@@ -280,7 +280,7 @@ func questionsOfTheClock(s *archive.Store) []asked {
 		{"add a follow-up", func(ctx context.Context) error { return s.AddFollowUp(ctx, "g7", daily.WeekLeaders, day, "c") }},
 		ask("add a thread", func(ctx context.Context) (bool, error) { return s.AddThread(ctx, "g7", day) }),
 		ask("retry refused", func(ctx context.Context) (int, error) { return s.RetryRefused(ctx, []string{"g7", "g8"}) }),
-		{"end duels", s.EndStaleDuels},
+		{"end duels", s.EndStaleRaces},
 		{"end parties", s.EndIdleParties},
 		{"messages of duels and parties", func(ctx context.Context) error { return s.AddMeetings(ctx, time.Minute) }},
 		ask("erase", func(ctx context.Context) (int, error) { return s.EraseDeparted(ctx) }),

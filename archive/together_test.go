@@ -289,7 +289,7 @@ func TestEraseMeetings(t *testing.T) {
 	must1(f.StartGame(ctx, bob, daily.NewGuild("43"), sudoku.Sudoku, 1))
 	leave(t, f.url, f.Store, "42", 31)
 	erase(t, f.Store, 1)
-	_, err := f.Duel(ctx, d.ID)
+	_, err := f.Race(ctx, d.ID)
 	wantIs(t, err, postgres.ErrNotFound)
 	_, err = f.Party(ctx, p.ID)
 	wantIs(t, err, postgres.ErrNotFound)

@@ -55,7 +55,7 @@ func TestChannelOfGames(t *testing.T) {
 		t.Errorf("%d boards in threads, want 1: %v", board, x.board.shown)
 	}
 	elsewhere(x.challenge(ann, bobPerson, "tier=fiendish"))
-	challenge := x.posted("Ann challenges Bob to a duel")
+	challenge := x.posted("Ann challenges Bob to a race")
 	if len(challenge.Pings) != 1 || challenge.Pings[0] != bob.ID {
 		t.Errorf("pings %q", challenge.Pings)
 	}
@@ -64,7 +64,7 @@ func TestChannelOfGames(t *testing.T) {
 	}
 	x.press(bob, challenge, "Accept")
 	x.meet("1 minute")
-	x.posted("Ann and Bob are playing a sudoku (Fiendish)")
+	x.posted("The race that Ann opened: a sudoku (Fiendish)")
 	edits := x.board.edits
 	elsewhere(x.challenge(eve, annPerson, "quiet=yes"))
 	if quiet := x.posted("Eve challenges Ann"); len(quiet.Pings) > 0 {

@@ -50,7 +50,7 @@ func deeds(x company) map[string]chat.Request {
 		r.ID, r.Player, r.Place = "the request", ann, chat.Place{GuildID: "7", ChannelID: "41"}
 		r.Rights.ManageGuild, r.Buttons = true, true
 		switch press, _ := r.Action.(chat.Press); {
-		case name == "the command duel", press.Verb == chat.AcceptDuel, press.Verb == chat.DeclineDuel:
+		case name == "the command duel", press.Verb == chat.AcceptRace, press.Verb == chat.DeclineRace:
 			r.Player = games.Player{ID: "61"}
 		case press.Verb == chat.JoinParty:
 			r.Player = bob

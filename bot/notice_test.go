@@ -278,8 +278,8 @@ func TestNotShareableFromPage(t *testing.T) {
 	}
 }
 
-// A duel that is decided on a page: its channel learns it once, as if the game had been in the chat.
-func TestDuelEndsOnPage(t *testing.T) {
+// A challenge that is decided on a page: its channel learns it once, as if the game had been in the chat.
+func TestChallengeEndsOnPage(t *testing.T) {
 	x := newSquare(t)
 	invited := x.challenge(ann, bobPerson, "tier=fiendish")
 	check(t, x.Shown(t.Context(), invited.Tracks, "here", "1001"))
@@ -305,7 +305,7 @@ func TestDuelEndsOnPage(t *testing.T) {
 		}
 	}
 	if len(x.board.shown) != 1 {
-		t.Errorf("besides the message of the duel there are %v", x.board.shown)
+		t.Errorf("besides the message of the race there are %v", x.board.shown)
 	}
 }
 

@@ -145,7 +145,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 func meeting(t *testing.T, store *archive.Store, p games.Player) {
 	t.Helper()
 	for _, two := range [][2]games.Player{{p, {ID: "61"}}, {{ID: "62", Name: "Dan"}, p}} {
-		_, err := store.Challenge(t.Context(), games.Duel{GuildID: "7", ChannelID: "42", Challenger: two[0], Opponent: two[1], Tier: 5})
+		_, err := store.OpenRace(t.Context(), games.Race{GuildID: "7", ChannelID: "42", Opener: two[0], Opponent: two[1], Tier: 5})
 		check(t, err)
 	}
 	party, err := store.StartParty(t.Context(), games.Party{GuildID: "7", ChannelID: "42", ThreadID: "of " + p.ID[:1], Starter: p},

@@ -79,11 +79,11 @@ var verbArguments = map[chat.Verb]string{
 	chat.StartPractice: "x-wing",
 	chat.PlayFound:     moler,
 	chat.ShowStep:      "1",
-	chat.AcceptDuel:    "DUEL",
-	chat.DeclineDuel:   "DUEL",
-	chat.CancelDuel:    "DUEL",
-	chat.PlayDuel:      "DUEL",
-	chat.GiveUpDuel:    "DUEL",
+	chat.AcceptRace:    "DUEL",
+	chat.DeclineRace:   "DUEL",
+	chat.CancelRace:    "DUEL",
+	chat.PlayRace:      "DUEL",
+	chat.GiveUpRace:    "DUEL",
 	chat.StartParty:    "x-wing",
 	chat.JoinParty:     "PARTY",
 	chat.CloseParty:    "PARTY",
@@ -146,7 +146,7 @@ type company struct {
 	clock  *clock
 	solved games.Game
 	open   games.Game
-	duel   games.Duel  // of Ann and another
+	duel   games.Race  // of Ann and another
 	party  games.Party // that Ann started, which Bob may join
 }
 
@@ -175,7 +175,7 @@ func newCompanyAt(t *testing.T, url string) company {
 	ask(t, x.Bot, ann, "move", "moves=r1c1=?19")
 	x.open = x.current(t)
 	var err error
-	x.duel, err = store.Challenge(t.Context(), games.Duel{GuildID: "7", ChannelID: "42", Challenger: ann, Opponent: games.Player{ID: "61"}})
+	x.duel, err = store.OpenRace(t.Context(), games.Race{GuildID: "7", ChannelID: "42", Opener: ann, Opponent: games.Player{ID: "61"}})
 	check(t, err)
 	x.party, err = store.StartParty(t.Context(), games.Party{GuildID: "7", ChannelID: "42", ThreadID: "42", Starter: ann}, daily.NewGuild("7"), daily.Daily{}, 0)
 	check(t, err)
@@ -201,7 +201,7 @@ func (x company) anns(t *testing.T) []any {
 	counts, err := x.store.CountPlayerData(t.Context(), ann.ID)
 	check(t, err)
 	delete(counts, "request") // what others ask may name her
-	duel, err := x.store.Duel(t.Context(), x.duel.ID)
+	duel, err := x.store.Race(t.Context(), x.duel.ID)
 	check(t, err)
 	board, err := x.store.PartyGame(t.Context(), x.party.ID)
 	check(t, err)

@@ -131,7 +131,7 @@ func TestChallengesAreCounted(t *testing.T) {
 			break
 		}
 		made++
-		wants(t, x.challenge(ann, other), "you and Cy have a duel already")
+		wants(t, x.challenge(ann, other), "You have a race that is still open:\nAnn challenges")
 		x.ask(ann, "duel", map[string]string{"answer": "cancel"})
 	}
 	if made != 8 { // six at once, and two in the two minutes that these took
@@ -440,7 +440,7 @@ func TestTogetherForged(t *testing.T) {
 	}
 	for _, p := range []chat.Press{
 		{Verb: chat.JoinParty, Argument: "999"}, {Verb: chat.JoinParty, Argument: "x"}, {Verb: chat.CloseParty, Argument: party.Argument, GameID: 1 << 60},
-		{Verb: chat.Write, Argument: "r1c1=9", GameID: board.Screen.GameID, Revision: 7}, {Verb: chat.AcceptDuel, Argument: party.Argument},
+		{Verb: chat.Write, Argument: "r1c1=9", GameID: board.Screen.GameID, Revision: 7}, {Verb: chat.AcceptRace, Argument: party.Argument},
 	} {
 		if reply := x.do(eve, p); !reply.Failed || !reply.Private {
 			t.Errorf("%+v by Eve: %+v", p, reply)

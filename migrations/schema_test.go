@@ -110,7 +110,7 @@ func tables() map[string]table {
 		"departure":        {"archive/people", "guilds that have removed the bot, and when"},
 		"drawn":            {"archive/library", "what an owner was given, and in which lap last"},
 		"cooldown":         {"archive/games", "how much was posted in public lately, by a player and by a guild"},
-		"duel":             {"archive/games", "two players, or those of a race, on one puzzle, and the message that shows it"},
+		"duel":             {"archive/games", "a race of several players on one puzzle, and the message that shows it"},
 		"entry":            {"archive/library", "a line of an import, character by character, and the puzzle that it is"},
 		"event":            {"archive/games", "the journal of a game; nothing in it changes"},
 		"finding":          {"archive/jobs", "what a job found wrong"},

@@ -20,7 +20,7 @@ type Post struct {
 	GuildID    string
 	Kind       PostKind
 	Date       calendar.Date // of the daily, or the first of the week or the month; zero: it is about none
-	Number     int64         // of the game, the duel or the party; 0: it is about none
+	Number     int64         // of the game, the race or the party; 0: it is about none
 	Daily      Daily         // of a DailyPost: fixed when the row was made
 	ChannelID  string        // where it is made
 	Target     string        // the message that is changed, or below which a thread is opened
@@ -50,9 +50,9 @@ const (
 	MonthLeaders   PostKind = "month"        // the same of a month
 	ResultOfGame   PostKind = "result"       // of a game that was finished in a browser, as the guild wants all to learn it
 	SharedResult   PostKind = "share"        // the same, as its player wants
-	EndOfDuel      PostKind = "duel"         // which a game ended that was finished in a browser
-	DuelMessage    PostKind = "duel-message" // of the duel, changed to show how it stands
-	DeletedDuel    PostKind = "duel-deleted" // the message of a duel that was deleted with one of its players, changed to say so
+	EndOfRace      PostKind = "duel"         // a challenge, by a game that was finished in a browser
+	RaceMessage    PostKind = "duel-message" // of the race, changed to show how it stands
+	DeletedRace    PostKind = "duel-deleted" // the message of a race that was deleted with a player, changed to show it
 	PartyInvite    PostKind = "party-invite" // the message above that thread; a part of [PartyBoard], and in no row
 	PartyBoard     PostKind = "party"        // of the party, in its thread
 	PartyEnd       PostKind = "party-end"    // the messages of the party, changed to show it

@@ -57,7 +57,7 @@ func (s *Store) AddThread(ctx context.Context, guildID string, date calendar.Dat
 	return added, postgres.Annotate(err, "add the thread of %s", date)
 }
 
-// AddNotice records that a finished game is to be announced: in the channel of its duel, a shared one in the guild's
+// AddNotice records that a finished game is to be announced: in the channel of its race, a shared one in the guild's
 // channel of games, else in the thread of its daily, else in the guild's channel. A second notice of one game and kind changes nothing, unless the
 // first one failed; and neither does one that has no channel. It reports whether the notice is for the thread of a
 // daily.
@@ -119,16 +119,16 @@ func (s *Store) AddFailure(ctx context.Context, guildID string, date calendar.Da
 	return postgres.Annotate(err, "add a message about the daily of %s", date)
 }
 
-// AddMeetings puts the messages of duels and parties into the outbox that do not show how they stand: an edit of a
-// duel's message, at most once in every so long unless it was accepted or has ended; the board of a party, in the
-// thread that is opened for it; and the end of a party. The message of a duel that has been over for a day stays
+// AddMeetings puts the messages of races and parties into the outbox that do not show how they stand: an edit of a
+// race's message, at most once in every so long unless it has begun or ended; the board of a party, in the
+// thread that is opened for it; and the end of a party. The message of a race that has been over for a day stays
 // as it is.
 func (s *Store) AddMeetings(ctx context.Context, every time.Duration) error {
 	_, err := s.db.Exec(ctx, `
 		insert into outbox as o (guild, kind, rank, number, channel, target, version, due_at)
 		select d.guild, 'duel-message', $2::smallint, d.id, d.channel, d.message, d.standing,
 			case when greatest(d.accepted, d.ended) >= b.tried then clock_timestamp() else greatest(clock_timestamp(), b.tried + $1::interval) end
-		from (select *, `+DuelStanding+` as standing from duel d where message <> '') d left join outbox b on b.duel = d.id
+		from (select *, `+RaceStanding+` as standing from duel d where message <> '') d left join outbox b on b.duel = d.id
 		where (d.ended is null or d.ended > clock_timestamp() - $3::interval)
 		  and case when b.id is null then d.standing > 0
 		      else (greatest(b.version, 0), coalesce(nullif(b.target, ''), b.message)) <> (d.standing, d.message) and (b.state <> 'failed' or b.target <> d.message) end
@@ -144,10 +144,10 @@ func (s *Store) AddMeetings(ctx context.Context, every time.Duration) error {
 			  and not exists (select from outbox o where o.party = a.id and o.kind = k.kind)
 			on conflict do nothing`, replyIn, RankOther, RankEdit)
 	}
-	return postgres.Annotate(err, "add the messages of duels and parties")
+	return postgres.Annotate(err, "add the messages of races and parties")
 }
 
-// AddMeeting puts the first message of a duel or a party into the outbox, that is to be in another channel than where
+// AddMeeting puts the first message of a race or a party into the outbox, that is to be in another channel than where
 // it was asked for.
 func (s *Store) AddMeeting(ctx context.Context, guildID string, kind PostKind, id int64, channelID string, version int64) error {
 	_, err := s.db.Exec(ctx, `
@@ -156,25 +156,22 @@ func (s *Store) AddMeeting(ctx context.Context, guildID string, kind PostKind, i
 	return postgres.Annotate(err, "add the %s %d", kind, id)
 }
 
-// QuietDuel is the version of a challenge that notifies nobody, OfRace that of a [DeletedDuel] that was a race.
-const (
-	QuietDuel = -1
-	OfRace    = 1
-)
+// QuietRace is the version of the first message of a challenge that notifies nobody.
+const QuietRace = -1
 
 // replyIn is how long the board of a party that is started in a thread has to be known: it is the reply to the
 // request.
 const replyIn = 20 * time.Second
 
-// DuelStanding changes with whatever others can see of a duel d or a race: not with marks. It is 0 for an invitation,
-// so that what is posted first need not be posted again. Players leave a race, and digits are taken back: a sum could
-// be what it was before, so it is a hash.
-var DuelStanding = fmt.Sprintf(`(case when d.accepted is null and d.ended is null then 0
+// RaceStanding changes with everything that others can see of a race d: not with marks. It is 0 for an invitation,
+// so that its first message need not be posted again. Players leave a race, and digits are taken back: a sum could
+// be as it was before, so it is a hash.
+var RaceStanding = fmt.Sprintf(`(case when d.accepted is null and d.ended is null then 0
 	else (select hashtextextended(concat_ws(' ', d.state, d.opponent = '' and d.asked <= clock_timestamp() - interval '%d seconds',
 		string_agg(concat_ws(':', g.id, g.grid, g.finished is null, g.hints, g.deepest, g.checks), ' ' order by g.id)), 0) & 9223372036854775807
 		from game g where g.duel = d.id) end)`, int(InvitationLife.Seconds()))
 
-// InvitationLife is how long an invitation to a duel can be accepted, and a race be joined.
+// InvitationLife is how long a race can be joined, and a challenge accepted.
 const InvitationLife = 15 * time.Minute
 
 // Post returns the post of the daily of a guild and a date, or [postgres.ErrNotFound].

@@ -1,5 +1,5 @@
 // Package games keeps what players do: games with their journals, results, streaks and leaderboards,
-// duels, and boards that several solve together.
+// races, and boards that several solve together.
 //
 //	game, err := store.StartDaily(ctx, player, daily)
 //	board, err := game.Play("r4c5=7")
@@ -53,8 +53,7 @@ type Game struct {
 	Finished  time.Time     // zero: not finished
 	Shared    time.Time     // when its result was shared with the guild; zero: it was not
 	Settings  Settings      // the player's
-	Duel      int64         // that the game is a side of; 0: none
-	Race      bool          // the duel is a race
+	Race      int64         // that the game is in; 0: none
 	Party     int64         // whose board it is, which has no player; 0: a player's own
 	By        Player        // of a party's board: who makes the next change; see [Store.Record]
 	Ago       time.Duration // how long ago the next change was made, by a browser that was offline
@@ -223,7 +222,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 		returning id`,
 		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, library.Slot(g.Shape, g.Tier), g.Tier,
 		postgres.PackGrid(g.Grid), postgres.PackMarks(g.Marks), s.db.Now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position,
-		g.Practice, startGrid, startMarks, g.Duel, g.Party).Scan(&g.ID)
+		g.Practice, startGrid, startMarks, g.Race, g.Party).Scan(&g.ID)
 	if err != nil {
 		return Game{}, err
 	}
@@ -232,7 +231,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
-const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce((select d.opponent = '' from duel d where d.id = g.duel), false) as race, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, ` + extra + ` as extra, g.shape, g.tier,
+const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, ` + extra + ` as extra, g.shape, g.tier,
 	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.noted, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
 
 // extra looks a daily up by itself: in a join, the database may read all dailies.
@@ -241,7 +240,7 @@ const extra = `(g.date is not null and not coalesce((
 
 func (g *Game) fields() postgres.Fields {
 	return g.Puzzle.Fields().And(g.Settings.fields()).And(postgres.Fields{
-		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "duel": &g.Duel, "race": &g.Race, "party": &g.Party, "guild": &g.GuildID, "transform": postgres.Transform(&g.Transform),
+		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "duel": &g.Race, "party": &g.Party, "guild": &g.GuildID, "transform": postgres.Transform(&g.Transform),
 		"date": &g.Date, "number": &g.Number, "extra": &g.Extra, "shape": &g.Shape, "tier": &g.Tier,
 		"practice": &g.Practice, "start_grid": postgres.Optional(postgres.Grid(&g.Start.Grid)), "start_marks": postgres.Optional(postgres.Marks(&g.Start.Marks)),
 		"grid": postgres.Grid(&g.Grid), "marks": postgres.Marks(&g.Marks), "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "handed_in": &g.HandedIn, "checks": &g.Checks,

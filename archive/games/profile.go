@@ -55,7 +55,7 @@ func (s *Store) DaysPlayed(ctx context.Context, playerID, guildID string, days c
 	return played, postgres.Annotate(err, "the dailies that player %q solved", playerID)
 }
 
-// Kinds are the kinds of games by which [Solved] can be narrowed: a puzzle is one of the player's own, or of a duel.
+// Kinds are the kinds of games by which [Solved] can be narrowed: a puzzle is one of the player's own, or of a race.
 var Kinds = []string{"daily", "puzzle", "practice"}
 
 // Solved says which of the games that a player solved in a guild are wanted.

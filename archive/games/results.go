@@ -85,8 +85,9 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	}
 	moment := s.db.Now()
 	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
-	if g.Duel != 0 {
-		if onTime, err = inRatedRace(ctx, tx, g); err != nil {
+	if g.Race != 0 {
+		err := tx.QueryRow(ctx, `select exists (select from duel where id = $1 and rated and ended is null)`, g.Race).Scan(&onTime)
+		if err != nil {
 			return err
 		}
 	}

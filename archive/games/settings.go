@@ -23,7 +23,7 @@ type Settings struct {
 	HideTimer    bool   // no time is shown while a game is played
 	AltMarks     bool   // the board in words has the marks too
 	Hidden       bool   // leaderboards and results show no name
-	RefuseDuels  bool   // nobody can invite the player to a duel
+	RefuseDuels  bool   // nobody can challenge the player
 	Worldwide    bool   // boards over all guilds show the name, unless Hidden
 	HideRating   bool   // nobody sees the player's rating; it is computed all the same
 	NoUniqueness bool   // hints and steps do without the techniques of [logic.Uniqueness]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -129,4 +130,43 @@ func contributions(g Game, by []Player) []Contribution {
 	}
 	slices.SortStableFunc(all, func(a, b Contribution) int { return b.Digits - a.Digits })
 	return all
+}
+
+// SetPartyMessage notes the invitation of a party, from which its thread is opened, and whether it says that the party is over.
+func (s *Store) SetPartyMessage(ctx context.Context, id int64, channelID, messageID string, over bool) error {
+	_, err := s.db.Exec(ctx, `update party set message = $3 where id = $1 and channel = $2 and message = ''`, id, channelID, messageID)
+	if err == nil && !over {
+		err = s.endPartyAgain(ctx, id)
+	}
+	return postgres.Annotate(err, "note the invitation of party %d", id)
+}
+
+// SetPartyThread notes the channel of the board of a party.
+func (s *Store) SetPartyThread(ctx context.Context, id int64, threadID string) error {
+	_, err := s.db.Exec(ctx, `update party set thread = $2 where id = $1 and thread = ''`, id, threadID)
+	return postgres.Annotate(err, "note the thread of party %d", id)
+}
+
+// SetPartyBoard notes the newest message with the board of a party, if it is in the party's channel, as [Store.SetPartyMessage] does.
+func (s *Store) SetPartyBoard(ctx context.Context, id int64, channelID, messageID string, over bool) error {
+	_, err := s.db.Exec(ctx, `update party set board = $3 where id = $1 and thread = $2 and board <> $3`, id, channelID, messageID)
+	if err == nil && !over {
+		err = s.endPartyAgain(ctx, id)
+	}
+	return postgres.Annotate(err, "note the board of party %d", id)
+}
+
+// endPartyAgain has the messages of a party that is over say so once more: one of them shows an answer now, which may have
+// been prepared before the end. The version keeps an edit that is under way from being the last.
+func (s *Store) endPartyAgain(ctx context.Context, id int64) error {
+	_, err := s.db.Exec(ctx, `
+		update outbox set version = version + 1, state = 'due', due_at = clock_timestamp()
+		where party = $1 and kind = $2 and state <> $3`, id, daily.PartyEnd, daily.PostFailed)
+	return err
+}
+
+// MarkPartyFinal notes that nothing more is to be done for a party that ended.
+func (s *Store) MarkPartyFinal(ctx context.Context, id int64) error {
+	_, err := s.db.Exec(ctx, `update party set final = true where id = $1 and state <> 'open'`, id)
+	return postgres.Annotate(err, "note that party %d is over", id)
 }

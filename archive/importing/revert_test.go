@@ -335,8 +335,8 @@ func TestRevertUnplayed(t *testing.T) {
 	before, err = s.Record(t.Context(), before, move)
 	must(t, err)
 	today := must1(s.Daily(t.Context(), guild, date("2026-03-01"), sudoku.Sudoku, 2))
-	duel := must1(s.Challenge(t.Context(), games.Duel{GuildID: "A", Challenger: ann, Opponent: bob, Shape: sudoku.Sudoku, Tier: 2}))
-	duel = must1(s.AcceptDuel(t.Context(), duel.ID, bob, guild))
+	duel := must1(s.OpenRace(t.Context(), games.Race{GuildID: "A", Opener: ann, Opponent: bob, Shape: sudoku.Sudoku, Tier: 2}))
+	duel = must1(s.AcceptRace(t.Context(), duel.ID, bob, guild))
 
 	p := archivetest.NewProxy(t, url)
 	reverting := archivetest.Open(t, p.URL)
@@ -361,7 +361,7 @@ func TestRevertUnplayed(t *testing.T) {
 	if again := must1(s.Daily(t.Context(), guild, date("2026-03-01"), sudoku.Sudoku, 2)); again.Puzzle.Clues != today.Puzzle.Clues || again.Transform != today.Transform {
 		t.Errorf("the daily is %+v, and was %+v", again, today)
 	}
-	if g := must1(s.StartDuelGame(t.Context(), duel.ID, bob)); g.Clues.Len() == 0 {
+	if g := must1(s.StartRaceGame(t.Context(), duel.ID, bob)); g.Clues.Len() == 0 {
 		t.Errorf("the duel's game is %+v", g)
 	}
 	if kept := must1(s.Import(t.Context(), r.KeptAs)); kept.Read != r.Kept || kept.New != r.Kept || kept.Collection != "one" {

@@ -141,7 +141,7 @@ func eraseSomeGames(ctx context.Context, tx pgx.Tx, guildID string) (more bool, 
 	return len(players) == eraseMost, deleteIdle(ctx, tx, players)
 }
 
-// deleteIdle deletes those of some players who have no game left, are in no duel and no party, have
+// deleteIdle deletes those of some players who have no game left, are in no race and no party, have
 // submitted and chosen nothing, and are not the contact of a guild. They are locked first, so that a game that is just
 // started counts.
 func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
@@ -194,7 +194,7 @@ func isAway(ctx context.Context, tx pgx.Tx, guildID string) (bool, error) {
 }
 
 // naming are the statements that delete what names players in a guild, and return whom: its settings, with its dailies; links,
-// sessions and reminders there; duels, parties and rounds of patterns.
+// sessions and reminders there; races, parties and rounds of patterns.
 var naming = []string{
 	`delete from guild where id = $1 returning set_up_by`,
 	`delete from web_link where guild = $1 returning player`,

@@ -57,7 +57,7 @@ var belongings = []belonging{
 	{"request", answersAbout},
 }
 
-// gamesOf is the condition for a row t to be about a game of a player, duelsOf for one to be a duel of theirs,
+// gamesOf is the condition for a row t to be about a game of a player, duelsOf for one to be a race that they have opened or were challenged to,
 // ownedBy for one to be of a rotation of theirs, and remindersOf for a post to be a reminder of theirs. What is in the array of a query is found by index, whatever the
 // database's statistics say.
 const (
@@ -122,10 +122,10 @@ var forgetting = []string{
 	) delete from event where game = any(array(select id from former))`,
 	`delete from game where player = @player`,
 	`select from game where duel = any(array(select id from duel where ` + duelsOf + `)) order by id for update`,
-	`insert into outbox (guild, kind, rank, number, channel, target, language, version)
-	select guild, 'duel-deleted', 2, id, channel, message, language, case when opponent = '' then 1 else 0 end from duel
+	`insert into outbox (guild, kind, rank, number, channel, target, language)
+	select guild, 'duel-deleted', 2, id, channel, message, language from duel
 	where ` + duelsOf + ` and ended is null and message <> '' on conflict do nothing`,
-	`delete from duel where ` + duelsOf,       // the other's game stays, as one of their own
+	`delete from duel where ` + duelsOf,       // the games of others stay, as their own
 	`delete from turn where player = @player`, // and who made the move is no longer known
 	`delete from participant where player = @player`,
 	`delete from cooldown where player = @player`,

@@ -131,11 +131,11 @@ const (
 	SetUpForm Verb = "setup-form" // none; this opens a form, and is that of the form when it is sent
 	TestPost  Verb = "test-post"  // none
 
-	AcceptDuel  Verb = "duel-accept"  // the number of the duel: "12"
-	DeclineDuel Verb = "duel-decline" // the same
-	CancelDuel  Verb = "duel-cancel"  // the same
-	PlayDuel    Verb = "duel-play"    // the same
-	GiveUpDuel  Verb = "duel-give-up" // the same
+	AcceptRace  Verb = "duel-accept"  // the number of the race: "12"
+	DeclineRace Verb = "duel-decline" // the same
+	CancelRace  Verb = "duel-cancel"  // the same
+	PlayRace    Verb = "duel-play"    // the same
+	GiveUpRace  Verb = "duel-give-up" // the same
 
 	StartParty Verb = "party-start" // a tier: "hidden"
 	JoinParty  Verb = "party-join"  // the number of the party: "12"

@@ -20,11 +20,8 @@ func (s Speech) TitleOf(game games.Game) string {
 	if game.Party != 0 {
 		return s.Text("title.together", locale.Args{"Game": Capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
 	}
-	if game.Race {
+	if game.Race != 0 {
 		return s.Text("title.race-game", locale.Args{"Game": Capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
-	}
-	if game.Duel != 0 {
-		return s.Text("title.duel-game", locale.Args{"Game": Capital(s.ownName(game)), "Tier": s.Difficulty(game.Tier)})
 	}
 	if game.Practice != "" {
 		return s.Text("title.practice", locale.Args{"Technique": s.Technique(game.Practice), "Game": s.ownName(game), "Tier": s.Difficulty(game.Tier)})

@@ -48,10 +48,10 @@ func newMeeting(t *testing.T) *meeting {
 	return m
 }
 
-// settled waits until the message of the only duel shows how it stands, and returns how often it was changed.
+// settled waits until the message of the only race shows how it stands, and returns how often it was changed.
 func (m *meeting) settled(messageID string) (edited int) {
 	m.t.Helper()
-	m.srv.Await(m.t, "the message to show the duel", func() bool {
+	m.srv.Await(m.t, "the message to show the race", func() bool {
 		states := archivetest.Read[string](m.t, m.url, `select state from outbox where kind = 'duel-message'`)
 		return len(states) == 1 && states[0] == "done"
 	})
@@ -86,7 +86,7 @@ func (m *meeting) in(channel, id string) discordtest.Message {
 	return discordtest.Message{}
 }
 
-// age has time pass for duels and parties.
+// age has time pass for races and parties.
 func (m *meeting) age(by string) {
 	archivetest.Exec(m.t, m.url, `update duel set asked = asked - interval '`+by+`', accepted = accepted - interval '`+by+`';
 		update party set active = active - interval '`+by+`'`)
@@ -121,9 +121,9 @@ func wantText(t *testing.T, m discordtest.Message, text string) {
 	}
 }
 
-// The whole of a duel on Discord: who is invited is notified and nobody else, one message shows how it
+// The whole of a challenge on Discord: who is invited is notified and nobody else, one message shows how it
 // stands, changed rarely, and the boards are private.
-func TestDuelOnDiscord(t *testing.T) {
+func TestChallengeOnDiscord(t *testing.T) {
 	t.Parallel()
 	m := newMeeting(t)
 	invited := m.challenge(ann, ben, discordtest.Option{Name: "tier", Value: "x-wing"})
@@ -173,27 +173,27 @@ func TestDuelOnDiscord(t *testing.T) {
 	wantText(t, m.challenge(ann, discordtest.User{ID: "100000000000001008", Name: "far", Outside: true}), "is not on this server")
 }
 
-// Two processes get every click and one of them is stopped as the duel is accepted: it is accepted once, and
+// Two processes get every click and one of them is stopped as the race is accepted: it is accepted once, and
 // the message shows it; an invitation that nobody answers ends after a restart too.
-func TestDuelOfTwoProcesses(t *testing.T) {
+func TestChallengeOfTwoProcesses(t *testing.T) {
 	t.Parallel()
 	m := newMeeting(t)
 	m.start()
 	invited := m.challenge(ann, ben, discordtest.Option{Name: "tier", Value: "x-wing"})
 	m.srv.Await(t, "the message to be known", func() bool {
-		open, err := m.store.OpenDuels(t.Context(), ann.ID, m.guild)
+		open, err := m.store.OpenRacesOf(t.Context(), ann.ID, m.guild)
 		return err == nil && len(open) == 1 && open[0].MessageID == invited.ID
 	})
 	m.srv.Inject(discordtest.Fault{Route: toCallback, Times: 1, Lost: true})
 	m.press(ben, invited, "Accept")
 	m.stop()
 	m.reads(m.channel, invited.ID, "opens yours")
-	if open, err := m.store.OpenDuels(t.Context(), ben.ID, m.guild); err != nil || len(open) != 1 || open[0].State != games.DuelRunning {
-		t.Errorf("the duels are %+v, %v", open, err)
+	if open, err := m.store.OpenRacesOf(t.Context(), ben.ID, m.guild); err != nil || len(open) != 1 || open[0].State != games.RaceRunning {
+		t.Errorf("the races are %+v, %v", open, err)
 	}
 	waiting := m.challenge(ann, eva)
 	m.srv.Await(t, "the message to be known", func() bool {
-		open, err := m.store.OpenDuels(t.Context(), eva.ID, m.guild)
+		open, err := m.store.OpenRacesOf(t.Context(), eva.ID, m.guild)
 		return err == nil && len(open) == 1 && open[0].MessageID != ""
 	})
 	m.age("16 minutes")
@@ -201,7 +201,7 @@ func TestDuelOfTwoProcesses(t *testing.T) {
 	m.reads(m.channel, invited.ID, "opens yours") // which has a day
 }
 
-// An answer to a press that Discord gets only after the end of a duel, a race or a party was shown: the message shows the
+// An answer to a press that Discord gets only after the end of a challenge, a race or a party was shown: the message shows the
 // end all the same.
 func TestLateAnswerAtTheEnd(t *testing.T) {
 	t.Parallel()

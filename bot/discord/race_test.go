@@ -34,12 +34,12 @@ func TestRaceOfTwoProcesses(t *testing.T) {
 	if err != nil || len(open) != 1 {
 		t.Fatalf("the races are %+v, %v", open, err)
 	}
-	if all, err := m.store.DuelGames(t.Context(), open[0].ID); err != nil || len(all) != 2 {
+	if all, err := m.store.RaceGames(t.Context(), open[0].ID); err != nil || len(all) != 2 {
 		t.Errorf("%d play, %v", len(all), err)
 	}
 	m.age("3 hours")
 	m.reads(m.channel, opened.ID, "Time is up in the race")
-	if d, err := m.store.Duel(t.Context(), open[0].ID); err != nil || d.State != games.DuelOutOfTime {
+	if d, err := m.store.Race(t.Context(), open[0].ID); err != nil || d.State != games.RaceOutOfTime {
 		t.Errorf("the race is %+v, %v", d, err)
 	}
 	if n := len(m.srv.Messages(m.channel)); n != 1 {

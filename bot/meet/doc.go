@@ -1,3 +1,3 @@
-// Package meet is what several players do with each other: duels, boards solved together, leaderboards and
+// Package meet has the commands of several players: races, boards solved together, leaderboards and
 // summaries.
 package meet

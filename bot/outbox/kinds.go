@@ -1,5 +1,5 @@
 // Package outbox posts and edits all messages that are no answers to a request: dailies, threads, summaries, leaderboards,
-// results, the messages of duels and of boards that several players solve.
+// results, the messages of races and of boards that several players solve.
 //
 // They all go through one table of the archive. Any number of processes may call [Outbox.Deliver]: each round enters the due
 // posts there, claims, posts and completes them. Each post is made exactly once whatever happens in between. The table [kinds] has for
@@ -50,9 +50,9 @@ var kinds = map[daily.PostKind]kind{
 	daily.MonthLeaders:   {unwanted: followUpUnwanted, reply: leaders},
 	daily.ResultOfGame:   {unwanted: noticeUnwanted, reply: noticeReply},
 	daily.SharedResult:   {unwanted: noticeUnwanted, reply: noticeReply, finalized: resultShared},
-	daily.EndOfDuel:      {unwanted: noticeUnwanted, reply: noticeReply},
-	daily.DuelMessage:    {send: showDuel, once: true, finalized: duelShown},
-	daily.DeletedDuel:    {unwanted: dayOld, send: edited(duelDeleted), once: true},
+	daily.EndOfRace:      {unwanted: noticeUnwanted, reply: noticeReply},
+	daily.RaceMessage:    {send: showRace, once: true, finalized: raceShown},
+	daily.DeletedRace:    {unwanted: dayOld, send: edited(raceDeleted), once: true},
 	daily.PartyBoard:     {send: openBoard, once: true, finalized: boardOpened},
 	daily.PartyEnd:       {send: endParty, once: true, finalized: partyShown},
 	daily.Greeting:       {unwanted: dayOld, reply: greeting, once: true},

@@ -99,13 +99,13 @@ func noticeReply(ctx context.Context, env *handler.Env, guild daily.Guild, f dai
 }
 
 func noticeWords(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, kind daily.PostKind) (chat.Text, error) {
-	if kind == daily.EndOfDuel {
-		d, err := env.Store.Duel(ctx, game.Duel)
+	if kind == daily.EndOfRace {
+		r, err := env.Store.Race(ctx, game.Race)
 		if err != nil {
 			return nil, err
 		}
-		games, err := env.Store.DuelGames(ctx, d.ID)
-		return chat.Join("\n", Standing(chat.SpeechIn(d.Language), d, SidesOf(d, games))...), err
+		games, err := env.Store.RaceGames(ctx, r.ID)
+		return chat.Join("\n", Standing(chat.SpeechIn(r.Language), r, games)...), err
 	}
 	result, err := env.Store.Finish(ctx, game) // again, which changes nothing
 	if err != nil {

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"slices"
@@ -57,8 +58,32 @@ func (o Outbox) Deliver(ctx context.Context, poster chat.Poster, owner string) e
 	return errors.Join(
 		deliver(ctx, env, poster, owner, func(more func()) error { return enterDailies(ctx, env, guilds, more) }),
 		deliver(ctx, env, poster, owner, func(func()) error {
-			return errors.Join(enterFollowUps(ctx, env, guilds), enterMeetings(ctx, env), enterReminders(ctx, env))
+			return errors.Join(enterFollowUps(ctx, env, guilds),
+				env.Store.EndStaleRaces(ctx), env.Store.EndIdleParties(ctx), env.Store.AddMeetings(ctx, standingEvery), enterReminders(ctx, env))
 		}))
+}
+
+// standingEvery is how often the message of a race is changed, at most: each of fifty digits would
+// be too often for players who only read the channel.
+const standingEvery = 40 * time.Second
+
+// Shown notes which message a network made of a reply, by [chat.Reply.Tracks].
+func (o Outbox) Shown(ctx context.Context, tracks, channelID, messageID string) error {
+	store := o.env.Store
+	var tracked string
+	var id, shows int64 // of a race, its standing; of a party, whether it is over: 0 by older versions
+	if n, _ := fmt.Sscan(tracks, &tracked, &id, &shows); n < 2 {
+		return nil // of another version
+	}
+	switch tracked {
+	case "duel":
+		return store.RaceShown(ctx, id, channelID, messageID, shows)
+	case "invitation":
+		return store.SetPartyMessage(ctx, id, channelID, messageID, shows == partyOver)
+	case "party":
+		return store.SetPartyBoard(ctx, id, channelID, messageID, shows == partyOver)
+	}
+	return nil
 }
 
 // deliver delivers posts while enter puts more into the outbox, calling more after each, and then the

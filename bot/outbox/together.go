@@ -72,6 +72,9 @@ func InGames(q handler.Query, channelID string) chat.Reply {
 // PartyChannel returns the channel of a party: its thread or, until that is open, the channel of the request.
 func PartyChannel(p games.Party) string { return cmp.Or(p.ThreadID, p.ChannelID) }
 
+// partyOver marks in [chat.Reply.Tracks] a message of a party that shows its end.
+const partyOver = 1
+
 // PartyInvitation returns the message below which the thread of a party is opened.
 func PartyInvitation(s chat.Speech, p games.Party) chat.Reply {
 	args := locale.Args{"Player": s.PlayerPart(p.Starter), "Puzzle": partyPuzzle(s, p)}

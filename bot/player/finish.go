@@ -94,7 +94,7 @@ func placeOf(s chat.Speech, args locale.Args) string {
 	return s.Text("finish.place", args)
 }
 
-// told announces a finished game at once where the guild wants that, and settles its duel.
+// told announces a finished game at once where the guild wants that, and settles its race.
 func told(ctx context.Context, env *handler.Env, q handler.Query, d screen.Finished, result games.Result) (handler.Done, error) {
 	guild, err := env.Store.Guild(ctx, d.Game.GuildID)
 	if err != nil {
@@ -109,7 +109,7 @@ func told(ctx context.Context, env *handler.Env, q handler.Query, d screen.Finis
 			return handler.Done{}, err
 		}
 	}
-	if d.Game.Duel != 0 {
+	if d.Game.Race != 0 {
 		return meet.Settled(ctx, env, q, d)
 	}
 	return d.Done(q), nil

@@ -18,7 +18,7 @@ type Finished struct {
 	Game     games.Game
 	Words    chat.Text     // time, rank and more
 	Place    string        // among the results of a daily
-	Standing []chat.Text   // of the duel
+	Standing []chat.Text   // of the race
 	Shared   bool          // others learn of it already
 	Notices  []chat.Notice // of that, in the channel
 	Remind   bool          // a reminder is offered
@@ -53,7 +53,7 @@ func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button 
 		}
 	}
 	below := []chat.Button{{Label: q.Text("button.leaderboard", nil), Press: show}}
-	if game.Duel != 0 { // which no leaderboard has
+	if game.Race != 0 { // which no leaderboard has
 		below = nil
 	}
 	if game.Practice != "" {

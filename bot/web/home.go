@@ -93,7 +93,7 @@ func (v *visit) home() error {
 func (v *visit) races() (lines []raceLine, err error) {
 	open, err := v.Store.OpenRaces(v.ctx(), v.session.GuildID)
 	for _, d := range open {
-		args := locale.Args{"Player": d.Challenger.Name, "Tier": v.Difficulty(max(d.Tier, logic.Tiers[0]))}
+		args := locale.Args{"Player": d.Opener.Name, "Tier": v.Difficulty(max(d.Tier, logic.Tiers[0]))}
 		lines = append(lines, raceLine{rand.Text(), d.ID, v.Text("page.home.race", args)})
 	}
 	return lines, err

@@ -262,7 +262,7 @@ func (to *tour) reminder(ann *person) {
 }
 
 func (to *tour) duel() {
-	to.album.begin("Friday evening: a duel", "Ann and Ben play the same puzzle, each on a board that only they see.")
+	to.album.begin("Friday evening: a challenge", "Ann and Ben play the same puzzle, each on a board that only they see.")
 	to.clock.evening(17)
 	ann, ben := to.ann.at(to.general), to.ben.at(to.general)
 	invited := ann.askWith("challenges Ben", "duel", discordtest.Option{Name: "player", User: &ben.user, Value: "@Ben"}, discordtest.Option{Name: "tier", Value: "hidden"})
