@@ -35,7 +35,7 @@ func newHandlers() []handler.Handler {
 		player.DailyCommand(), player.PlayCommand(), player.MoveCommand(), player.BoardCommand(), player.UndoCommand(),
 		player.HintCommand(), player.CheckCommand(), player.SubmitCommand(), player.ShareCommand(), player.DifficultyCommand(),
 		meet.LeaderboardCommand(), player.StreakCommand(), player.ProfileCommand(), player.TechniqueCommand(), player.PracticeCommand(),
-		meet.DuelCommand(), meet.RaceCommand(), meet.TogetherCommand(), meet.PatternCommand(),
+		meet.DuelCommand(), meet.RaceCommand(), meet.TogetherCommand(),
 		admin.ImportCommand(), admin.CollectionsCommand(), admin.SetupCommand(), admin.ScheduleCommand(), admin.SearchCommand(), admin.StatsCommand(), admin.ModerateCommand(),
 		player.SettingsCommand(), player.PrivacyCommand(), helpCommand(),
 	}

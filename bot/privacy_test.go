@@ -92,8 +92,6 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 			return io.NopCloser(strings.NewReader(mini)), nil
 		}}}},
 		{Action: chat.Ask{Command: "moderate", Options: map[string]string{"remove": "1"}}},
-		{Action: chat.Ask{Command: "pattern", Options: map[string]string{"start": moler}}},
-		{Action: chat.Ask{Command: "pattern", Options: map[string]string{"puzzle": moler}}},
 		{Action: chat.Ask{Command: "privacy", Options: map[string]string{"action": "hide"}}},
 		{Action: chat.Ask{Command: "profile", Options: map[string]string{"show": "research", "which": "on"}}},
 		{Place: alone, Action: chat.Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
@@ -137,6 +135,11 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 	check(t, err)
 	archivetest.Exec(t, url, `insert into strength values ('`+p.ID+`', '2026-03-04', 1600, 200, 0.06, 1);
 		insert into rated_game values ((select max(id) from game where player = '`+p.ID+`'), '2026-03-04', '`+p.ID+`', 1, 0.6, 1500, 350)`)
+	archivetest.Exec(t, url, `
+		with round as (insert into pattern_round (guild, grid) select '7', clues from puzzle limit 1 returning id)
+		insert into pattern_puzzle (guild, key, round, player, grid, er, ep, ed)
+		select '7', p.key, round.id, '`+p.ID+`', p.clues, '1.2', '1.2', '1.2' from round, puzzle p
+		where not exists (select from pattern_puzzle where key = p.key) order by p.id limit 1`) // as older programs did
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
 }

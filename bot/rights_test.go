@@ -54,7 +54,6 @@ var commandRights = map[string]struct {
 	"duel":        {everyone, map[string]string{"answer": "accept"}},
 	"race":        {everyone, nil},
 	"together":    {everyone, map[string]string{"answer": "close"}},
-	"pattern":     {everyone, nil},
 	"stats":       {everyone, nil},
 	"profile":     {everyone, map[string]string{"show": "sessions", "which": "all"}},
 	"privacy":     {everyone, map[string]string{"action": "delete", "confirm": "yes"}},

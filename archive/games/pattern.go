@@ -1,128 +1,92 @@
 package games
 
 import (
+	"bytes"
 	"context"
-	"errors"
+	"encoding/csv"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/importing"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
-	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// PatternRound is a round of the Patterns Game in a guild: who finds puzzles with clues in these cells? The newest is the
-// one that is on.
-type PatternRound struct {
-	ID      int64
-	GuildID string
-	Pattern sudoku.Grid // 1 for each clue
-	Started time.Time
+const (
+	// PatternsGame is the collection of a guild with the puzzles that its players handed in to the Patterns Game, and the source of
+	// its import.
+	PatternsGame = "patterns-game"
+	// PatternsBy is who imports them.
+	PatternsBy = "gridkeeper"
+)
+
+// patternPuzzle is a puzzle of the table in which older programs, which had the game as a command, keep them.
+type patternPuzzle struct {
+	guild, author string
+	grid          sudoku.Grid
+	er, ep, ed    string // "7.1", ">=9.0", "-"
+	read          time.Time
 }
 
-func (r *PatternRound) fields() postgres.Fields {
-	return postgres.Fields{"id": &r.ID, "guild": &r.GuildID, "grid": postgres.Grid(&r.Pattern), "started": &r.Started}
-}
-
-// PatternPuzzle is a puzzle that was accepted in a round.
-type PatternPuzzle struct {
-	Key        canon.Key // of a new one
-	Round      int64
-	Player     Player // zero: was deleted; without an id: wants to be hidden
-	Hidden     bool
-	Puzzle     sudoku.Grid
-	ER, EP, ED string // as Sudoku Explainer 1.2.1 rates: "7.1", ">=9.0", "-" where it does not
-	At         time.Time
-}
-
-func (p *PatternPuzzle) fields() postgres.Fields {
+func (p *patternPuzzle) fields() postgres.Fields {
 	return postgres.Fields{
-		"round": &p.Round, "player": &p.Player.ID, "name": &p.Player.Name, "hidden": &p.Hidden, "grid": postgres.Grid(&p.Puzzle),
-		"er": &p.ER, "ep": &p.EP, "ed": &p.ED, "submitted": &p.At,
+		"guild": &p.guild, "author": &p.author, "grid": postgres.Grid(&p.grid), "er": &p.er, "ep": &p.ep, "ed": &p.ed, "read": &p.read,
 	}
 }
 
-const patternPuzzles = `
-	with puzzle as (
-		select a.round, coalesce(a.player, '') as player, coalesce(y.name, '') as name, coalesce(t.hidden, false) as hidden, a.grid,
-			a.er, a.ep, a.ed, a.submitted, a.guild, a.key
+// ImportPatterns imports the puzzles of the Patterns Game into a collection of each guild, with the names of their players as
+// authors, unless these hide. It is for every update: each puzzle is imported once, even if the collection was changed or deleted
+// since, and if there is none it costs one query. An older program may add puzzles meanwhile; a process that does the same at
+// the same time waits for this one, as with any import of the same lines.
+func (s *Store) ImportPatterns(ctx context.Context) error {
+	// Puzzles of the last minute before an import may have been committed after they were read. "offset 0" has the database look
+	// up the few puzzles one by one, and not read all entries.
+	puzzles, err := postgres.ReadAll(ctx, s.db, (*patternPuzzle).fields, `
+		select a.guild, case when coalesce(t.hidden, false) then '' else coalesce(y.name, '') end as author, a.grid, a.er, a.ep, a.ed,
+			clock_timestamp() - interval '1 minute' as read
 		from pattern_puzzle a left join player y on y.id = a.player left join settings t on t.player = a.player
-	)
-	select ` + seenByViewer + `, hidden, round, grid, er, ep, ed, submitted from puzzle `
-
-// StartPatternRound starts a round, which ends the one before.
-func (s *Store) StartPatternRound(ctx context.Context, guildID string, pattern sudoku.Grid) (PatternRound, error) {
-	r, err := postgres.ReadOne(ctx, s.db, (*PatternRound).fields, `
-		insert into pattern_round (guild, grid) values ($1, $2) returning id, guild, grid, started`, guildID, postgres.PackGrid(pattern))
-	return r, postgres.Annotate(err, "start a round of the patterns game")
-}
-
-// PatternRound returns the round that is on, or [postgres.ErrNotFound].
-func (s *Store) PatternRound(ctx context.Context, guildID string) (PatternRound, error) {
-	r, err := postgres.ReadOne(ctx, s.db, (*PatternRound).fields, `
-		select id, guild, grid, started from pattern_round where guild = $1 order by id desc limit 1`, guildID)
-	return r, postgres.Annotate(err, "the round of the patterns game")
-}
-
-// MaxPatternPuzzles is how many puzzles of one player a round takes.
-const MaxPatternPuzzles = 100
-
-// PatternBefore returns the puzzle of a key that the guild has had, in whatever disguise and round, as a player sees it, nil if
-// it had none; and how many of the player's are in this round.
-func (s *Store) PatternBefore(ctx context.Context, r PatternRound, key canon.Key, player string) (known *PatternPuzzle, own int, err error) {
-	before, err := postgres.ReadOne(ctx, s.db, (*PatternPuzzle).fields, patternPuzzles+`where guild = @guild and key = @key`,
-		pgx.NamedArgs{"guild": r.GuildID, "key": key, "viewer": player})
-	switch {
-	case err == nil:
-		known = &before
-	case errors.Is(err, pgx.ErrNoRows):
-		err = nil
-	}
-	if err == nil {
-		own, err = ownPatterns(ctx, s.db, r, player)
-	}
-	return known, own, postgres.Annotate(err, "what is known of a puzzle of a pattern")
-}
-
-func ownPatterns(ctx context.Context, db postgres.Querier, r PatternRound, player string) (own int, err error) {
-	err = db.QueryRow(ctx, `select count(*) from pattern_puzzle where round = $1 and player = $2`, r.ID, player).Scan(&own)
-	return own, err
-}
-
-// ErrPatternMany is the error of a puzzle beyond the [MaxPatternPuzzles] of its player.
-var ErrPatternMany = errors.New("the round has as many puzzles of the player as it takes")
-
-// SubmitPattern keeps a puzzle of a round, unless the guild has had it, in whatever disguise and round: then it
-// returns that one, as its player sees it. The error is [ErrPatternMany] for one too many.
-func (s *Store) SubmitPattern(ctx context.Context, r PatternRound, p PatternPuzzle) (known *PatternPuzzle, err error) {
-	// It holds the player's row: of two puzzles at once, one counts the other.
-	err = AsPlayer(ctx, s.db, p.Player, func(tx pgx.Tx) error {
-		added, err := tx.Exec(ctx, `
-			insert into pattern_puzzle (guild, key, round, player, grid, er, ep, ed) values ($1, $2, $3, $4, $5, $6, $7, $8)
-			on conflict do nothing`, r.GuildID, p.Key, r.ID, p.Player.ID, postgres.PackGrid(p.Puzzle), p.ER, p.EP, p.ED)
-		if err != nil {
-			return err
+		where not exists (select from audit u where u.action = @action and u.by = @by and u.guild = a.guild and u.subject = @collection and u.at > a.submitted)
+		  and not exists (
+			select from collection c join import i on i.collection = c.id join entry e on e.import = i.id join puzzle p on p.id = e.puzzle
+			where c.guild = a.guild and c.name = @collection and p.key = a.key offset 0)
+		order by a.guild, a.round, a.submitted, a.key`,
+		pgx.NamedArgs{"action": library.ImportedFile, "by": PatternsBy, "collection": PatternsGame})
+	for len(puzzles) > 0 && err == nil {
+		n := 1
+		for n < len(puzzles) && puzzles[n].guild == puzzles[0].guild {
+			n++
 		}
-		if added.RowsAffected() > 0 {
-			if own, err := ownPatterns(ctx, tx, r, p.Player.ID); err != nil || own <= MaxPatternPuzzles {
-				return err
-			}
-			return ErrPatternMany
+		err = s.importPatterns(ctx, puzzles[:n])
+		puzzles = puzzles[n:]
+	}
+	return postgres.Annotate(err, "import the puzzles of the Patterns Game")
+}
+
+// importPatterns imports the puzzles of a guild in one transaction, and notes that it did.
+func (s *Store) importPatterns(ctx context.Context, puzzles []patternPuzzle) error {
+	var table bytes.Buffer
+	out := csv.NewWriter(&table)
+	_ = out.Write([]string{"puzzle", "author", "comment"}) // a buffer never fails
+	for _, p := range puzzles {
+		comment := ""
+		if p.er != "-" {
+			comment = fmt.Sprintf("ER %s, EP %s, ED %s", p.er, p.ep, p.ed)
 		}
-		before, err := postgres.ReadOne(ctx, tx, (*PatternPuzzle).fields, patternPuzzles+`where guild = @guild and key = @key`,
-			pgx.NamedArgs{"guild": r.GuildID, "key": p.Key, "viewer": p.Player.ID})
-		known = &before
+		_ = out.Write([]string{p.grid.String(), p.author, comment})
+	}
+	out.Flush()
+	guild := puzzles[0].guild
+	report, err := library.New(s.db).ImportFile(ctx, importing.Options{
+		GuildID: guild, Collection: PatternsGame, File: PatternsGame, By: PatternsBy, Batch: len(puzzles) + 1,
+	}, &table)
+	if err != nil {
 		return err
-	})
-	return known, postgres.Annotate(err, "submit a puzzle of a pattern")
-}
-
-// PatternPuzzles returns what was accepted in a round, the hardest first, as a player sees it. Ratings sort as texts: they have one
-// digit before the point, and what is only known to be at least so hard comes before.
-func (s *Store) PatternPuzzles(ctx context.Context, round int64, viewer string) ([]PatternPuzzle, error) {
-	all, err := postgres.ReadAll(ctx, s.db, (*PatternPuzzle).fields, patternPuzzles+`
-		where round = @round order by er collate "C" desc, ep collate "C" desc, ed collate "C" desc, submitted`,
-		pgx.NamedArgs{"round": round, "viewer": viewer})
-	return all, postgres.Annotate(err, "the puzzles of a pattern")
+	}
+	_, err = s.db.Exec(ctx, `insert into audit (at, by, guild, action, subject, detail) values ($1, $2, $3, $4, $5, $6)`,
+		puzzles[0].read, PatternsBy, guild, library.ImportedFile, PatternsGame,
+		fmt.Sprintf("import %d of the puzzles of the Patterns Game: %d new, %d duplicates", report.ImportID, report.New, report.Duplicates))
+	return err
 }

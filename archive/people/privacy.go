@@ -130,7 +130,11 @@ var forgetting = []string{
 	`delete from participant where player = @player`,
 	`delete from cooldown where player = @player`,
 	`update party set starter = null where starter = @player`,
-	`update pattern_puzzle set player = null where player = @player`, // the guild keeps what it has had
+	`update entry set author = '' where (import, position) in (
+		select e.import, e.position from pattern_puzzle a join puzzle p on p.key = a.key join import i on i.source = '` + games.PatternsGame + `' and i.by = '` + games.PatternsBy + `'
+			join entry e on e.import = i.id and e.puzzle = p.id
+		where a.player = @player)`,
+	`update pattern_puzzle set player = null where player = @player`, // the puzzles stay, without their author
 	`delete from guild where id = @alone`,                            // with its dailies and posts
 	`delete from choice where guild = @alone`,
 	`delete from rotation where ` + ownedBy,

@@ -144,6 +144,11 @@ func WithURL(ctx context.Context, c config.Config, work func(ctx context.Context
 		return err
 	}
 	defer store.Close()
+	if c.Database.URL == "" {
+		if err := store.ImportPatterns(ctx); err != nil {
+			return err
+		}
+	}
 	ctx, end := context.WithCancel(ctx)
 	watched := make(chan error, 1)
 	go func() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
@@ -26,6 +27,14 @@ func Migrate() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return onServer(cmd, func(ctx context.Context, url string) error {
 				if err := postgres.Migrate(ctx, url); err != nil {
+					return err
+				}
+				store, err := archive.Open(ctx, url)
+				if err != nil {
+					return err
+				}
+				defer store.Close()
+				if err := store.ImportPatterns(ctx); err != nil {
 					return err
 				}
 				fmt.Fprintln(cmd.ErrOrStderr(), "the schema is up to date")
