@@ -17,7 +17,7 @@ import (
 // Race is several players of a guild on the same puzzle, each on a board of their own. One of them opens it, for all in the
 // guild or as a challenge to one Opponent. It runs as soon as it has a puzzle, and it ends by itself.
 //
-//	            invited: anyone can join        challenged: the opponent answers
+//	            for all                         challenge
 //	begins      when the first player joins     when the opponent accepts
 //	players     up to MaxRacers, who joined     the opener and the opponent
 //	lasts       RaceLife                        ChallengeLife
@@ -295,7 +295,7 @@ var isLate = fmt.Sprintf(`d.asked <= clock_timestamp() - interval '%d seconds'`,
 // racing is the condition for a game of a race d to be unfinished.
 const racing = `exists (select from game g where g.duel = d.id and g.finished is null)`
 
-// endStale ends the stale ones of some races. A challenge that only one player has solved is out of time.
+// endStale ends the stale races among some. A challenge that only one player has solved is out of time.
 func endStale(ctx context.Context, db postgres.Querier, which string, args ...any) error {
 	_, err := db.Exec(ctx, `
 		update duel d set ended = clock_timestamp(), state = case

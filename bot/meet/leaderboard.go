@@ -16,7 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// What /leaderboard can be asked for.
+// The choices of /leaderboard.
 const (
 	scopeHere   = "here"
 	scopeGlobal = "global"
@@ -36,17 +36,14 @@ func LeaderboardCommand() handler.Handler {
 			{Name: "date", Kind: chat.DateOption},
 		},
 		Example: []chat.Given{{Name: "period", Value: "week"}}, Answer: leaderboard,
-		Buttons: []handler.Button{{Verb: chat.ShowResults, Options: shownResults}},
+		Buttons: []handler.Button{{Verb: chat.ShowResults, Options: func(f chat.Fill) (map[string]string, bool) {
+			date, shape, _ := strings.Cut(f.Press.Argument, "/") // of Sudoku there is only the date
+			return map[string]string{"date": date, "shape": shape}, true
+		}}},
 	}
 }
 
-// shownResults reads the argument of [chat.ShowResults]: a date, and the shape where it is not Sudoku.
-func shownResults(f chat.Fill) (map[string]string, bool) {
-	date, shape, _ := strings.Cut(f.Press.Argument, "/")
-	return map[string]string{"date": date, "shape": shape}, true
-}
-
-// askedBoard is what a leaderboard is asked for.
+// askedBoard is the leaderboard that a request asks for.
 type askedBoard struct {
 	date    calendar.Date
 	ranking games.Ranking
@@ -126,7 +123,7 @@ func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked as
 	return chat.Join("\n\n", resultsInWords(q, asked, results), outbox.Standings(q, heading(q, asked), standings)), nil
 }
 
-// heading says what a list of players is about.
+// heading is the line above a list of players.
 func heading(q handler.Query, asked askedBoard) chat.Text {
 	which := locale.Args{"Unaided": asked.ranking.Unaided, "Shidoku": asked.ranking.Shape == sudoku.Shidoku}
 	return q.Say(asked.heading, locale.Args{"Least": games.PaceLeast, "Solved": q.Text("standings.solved", which), "Which": q.Text("global.which", which)})

@@ -64,15 +64,15 @@ func together(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	}
 }
 
-// atPrompt reports whether a request was typed where one channel is for all players and all games: what is typed is
+// atPrompt reports whether a request was typed at a prompt, which is one channel for all players and all games. It is meant
 // for the board that its player opened last.
 func atPrompt(q handler.Query) bool { return q.Pressed == nil && q.Place.Private }
 
-// messagesOfParty is what a party counts as: an invitation, a thread and a board.
+// messagesOfParty is how many posts a party counts as: an invitation, a thread and a board.
 const messagesOfParty = 3
 
-// startParty starts a party in the channel of games; where there is none here, if this is a thread, else below the
-// reply.
+// startParty starts a party in the channel of games. Without one the board is in this channel if that is a thread, else
+// in a thread below the reply.
 func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	if q.Option("puzzle") == dailyPuzzle {
 		return notYet(ctx, env, q)
@@ -113,7 +113,7 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	return reply, nil
 }
 
-// mayStart refuses a party where one is open, or too much was posted lately. A refusal counts as no post.
+// mayStart refuses a party if one is open, or if too much was posted lately. A refusal counts as no post.
 func mayStart(ctx context.Context, env *handler.Env, q handler.Query) error {
 	open, err := env.Store.PartyStartedBy(ctx, q.Place.GuildID, q.Player.ID)
 	if errors.Is(err, postgres.ErrNotFound) && q.Site.Here {
@@ -154,7 +154,7 @@ func notYet(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 	return reply, nil
 }
 
-// puzzleForAll returns what a party is to solve: yesterday's daily, or a tier, 0 for any.
+// puzzleForAll returns the puzzle that a party is asked for: yesterday's daily, or a tier, 0 for any.
 func puzzleForAll(ctx context.Context, env *handler.Env, q handler.Query) (guild daily.Guild, yesterdays daily.Daily, tier logic.Tier, err error) {
 	s, err := env.Schedule(ctx, q.Place.GuildID)
 	if err != nil {
@@ -229,20 +229,29 @@ func joinParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Rep
 	return screen.Board(q, game, joined(q)), nil
 }
 
-// joined says that the player is a participant now.
+// joined announces the player as a participant.
 func joined(q handler.Query) chat.Text {
 	return q.Say("together.joined", locale.Args{"Player": q.PlayerPart(q.Player)})
 }
 
-// closeParty ends a party for its starter, or for an admin, and for any participant where the starter's data were
-// deleted.
+// closeParty ends a party for its starter or an admin. If the starter's data were deleted, any participant can end it.
 func closeParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	party, err := meantParty(ctx, env, q)
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	if err := mayClose(ctx, env, q, party); err != nil {
-		return chat.Reply{}, err
+	switch {
+	case q.Player.ID == party.Starter.ID || q.Rights.ManageGuild:
+	case party.Starter.ID != "":
+		return chat.Reply{}, chat.Refuse("refusal.party-close", locale.Args{"Player": q.PlayerPart(party.Starter)})
+	default:
+		joined, err := env.Store.IsParticipant(ctx, party.ID, q.Player.ID)
+		if err == nil && !joined {
+			err = chat.Refuse("refusal.party-join", locale.Args{"Join": chat.Asking("together", chat.Chosen("answer", screen.JoinAnswer))})
+		}
+		if err != nil {
+			return chat.Reply{}, err
+		}
 	}
 	party, err = env.Store.EndParty(ctx, party.ID)
 	if errors.Is(err, games.ErrNotOpen) {
@@ -258,28 +267,14 @@ func closeParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	}
 	reply, _, err := outbox.PartyEnded(ctx, env, party)
 	reply.InPlace = q.Pressed != nil
-	if q.Pressed == nil && q.Place.ChannelID != outbox.PartyChannel(party) { // whose readers have nothing to do with it
+	if q.Pressed == nil && q.Place.ChannelID != outbox.PartyChannel(party) { // whose readers did not see the party
 		reply.Private, reply.Tracks = true, ""
 	}
 	return reply, err
 }
 
-func mayClose(ctx context.Context, env *handler.Env, q handler.Query, party games.Party) error {
-	switch {
-	case q.Player.ID == party.Starter.ID || q.Rights.ManageGuild:
-		return nil
-	case party.Starter.ID != "":
-		return chat.Refuse("refusal.party-close", locale.Args{"Player": q.PlayerPart(party.Starter)})
-	}
-	joined, err := env.Store.IsParticipant(ctx, party.ID, q.Player.ID)
-	if err == nil && !joined {
-		err = chat.Refuse("refusal.party-join", locale.Args{"Join": chat.Asking("together", chat.Chosen("answer", screen.JoinAnswer))})
-	}
-	return err
-}
-
-// PartyHere returns the party that a request is about: that of the board with the button, or
-// for what was typed the open one of the channel; nil where there is none.
+// PartyHere returns the party that a request is about: for a button, the party of its board; for a typed command, the
+// open one of the channel. It returns nil if there is none.
 func PartyHere(ctx context.Context, env *handler.Env, q handler.Query) (*games.Party, error) {
 	if q.Pressed != nil && q.Pressed.GameID == 0 || q.Place.ChannelID == "" {
 		return nil, nil
@@ -302,11 +297,11 @@ func PartyHere(ctx context.Context, env *handler.Env, q handler.Query) (*games.P
 	return &party, nil
 }
 
-// aBoard is what a board counts as that is posted once more, for what was typed: a fifth of a message.
+// aBoard is how many posts a board counts as that a typed command posts once more.
 const aBoard = 0.2
 
-// CountTyped counts what a participant types at a party's board, which posts that for all, and refuses it where that is
-// too much. Buttons post nothing.
+// CountTyped counts a command that a participant types at a party's board, since it posts the board for all, and refuses
+// it if that is too often. Buttons post nothing.
 func CountTyped(ctx context.Context, env *handler.Env, q handler.Query, party games.Party) error {
 	if q.Pressed != nil {
 		return nil

@@ -55,7 +55,7 @@ func compareSides(a, b side) int {
 	return cmp.Or(cmp.Compare(a.class(), b.class()), cmp.Compare(a.elapsed().Round(time.Second), b.elapsed().Round(time.Second)))
 }
 
-// sidesOf returns how far the players of a race are, the first one first. Those of a challenge belong to it before they begin.
+// sidesOf returns how far the players of a race are, the first one first. Both players of a challenge belong to it before they begin.
 func sidesOf(r games.Race, played []games.Game) (sides []side) {
 	for _, g := range played {
 		sides = append(sides, side{g, true})
@@ -149,11 +149,15 @@ func raceByNumber(r games.Race) chat.Part {
 
 // Standing describes how a race stands, or how it ended: first the race itself, then each of its players in a line, by place.
 func Standing(s chat.Speech, r games.Race, played []games.Game) []chat.Text {
+	puzzle := s.Text("race.puzzle", locale.Args{"Shape": s.Shape(r.Shape)}) // "a shidoku"
+	if r.Tier != 0 && r.Shape != sudoku.Shidoku {
+		puzzle = s.Text("race.puzzle-tier", locale.Args{"Shape": s.Shape(r.Shape), "Tier": s.Difficulty(r.Tier)})
+	}
 	key := "race.state."
 	if r.IsChallenge() && r.Begun.IsZero() && r.State != games.RaceCancelled {
 		key = "race.challenge."
 	}
-	args := locale.Args{"Player": s.PlayerPart(r.Opener), "Opponent": s.PlayerPart(OpponentOf(r)), "Puzzle": racePuzzle(s, r), "Join": raceByNumber(r)}
+	args := locale.Args{"Player": s.PlayerPart(r.Opener), "Opponent": s.PlayerPart(OpponentOf(r)), "Puzzle": puzzle, "Join": raceByNumber(r)}
 	if r.ByOpponent {
 		args["Player"] = args["Opponent"] // who gave up
 	}
@@ -173,7 +177,9 @@ func Standing(s chat.Speech, r games.Race, played []games.Game) []chat.Text {
 		full := barCells * one.placed() / max(one.of(), 1)
 		mark := strings.Repeat("▰", full) + strings.Repeat("▱", barCells-full)
 		if one.solved() {
-			mark = podium(s, place)
+			if mark = s.Ordinal(place); place <= len(medals) {
+				mark = medals[place-1]
+			}
 		}
 		lines = append(lines, chat.Join(" ", chat.Plain(mark), sideLine(s, one)))
 	}
@@ -183,24 +189,11 @@ func Standing(s chat.Speech, r games.Race, played []games.Game) []chat.Text {
 	return lines
 }
 
-// racePuzzle names the puzzle of a race: "a Medium sudoku", "a shidoku".
-func racePuzzle(s chat.Speech, r games.Race) string {
-	if r.Tier == 0 || r.Shape == sudoku.Shidoku {
-		return s.Text("race.puzzle", locale.Args{"Shape": s.Shape(r.Shape)})
-	}
-	return s.Text("race.puzzle-tier", locale.Args{"Shape": s.Shape(r.Shape), "Tier": s.Difficulty(r.Tier)})
-}
-
 // barCells is how long the bar is that draws how far a player is.
 const barCells = 8
 
-// podium is the mark of a place.
-func podium(s chat.Speech, place int) string {
-	if medals := []string{"🥇", "🥈", "🥉"}; place <= len(medals) {
-		return medals[place-1]
-	}
-	return s.Ordinal(place)
-}
+// medals mark the first places.
+var medals = []string{"🥇", "🥈", "🥉"}
 
 // sideLine describes how far a player is.
 func sideLine(s chat.Speech, one side) chat.Text {

@@ -1,4 +1,4 @@
-// Package referee judges the puzzles of a round of the Patterns Game, which all have to have their clues in given cells:
+// Package referee judges the puzzles of a round of the Patterns Game. All have to have their clues in given cells.
 //
 //	pattern, err := referee.ParsePattern("x.....x..x.....x")
 //	v := referee.Judge(pattern, puzzle)
@@ -24,7 +24,7 @@ type Verdict struct {
 	Key   canon.Key // the same for every disguise
 }
 
-// Fault is the fault of a puzzle, "" for none.
+// Fault is a reason to reject a puzzle, "" for none.
 type Fault string
 
 // The faults, as they are printed.
@@ -35,7 +35,7 @@ const (
 	NotMinimal   Fault = "not minimal"
 )
 
-// Judge judges a puzzle. Its clues should be in the cells in which the pattern has digits.
+// Judge judges a puzzle, whose clues have to be in the cells in which the pattern has digits.
 func Judge(pattern, g sudoku.Grid) Verdict {
 	v := Verdict{Key: canon.KeyOf(g)}
 	if _, v.Err = solver.Solve(g); v.Err != nil {
@@ -53,10 +53,10 @@ func Judge(pattern, g sudoku.Grid) Verdict {
 	return v
 }
 
-// Unrated stands for ER, EP and ED of an unrated puzzle.
+// Unrated stands for ER, EP and ED that are not known.
 var Unrated = [3]string{"-", "-", "-"}
 
-// Ratings returns ER, EP and ED as Sudoku Explainer 1.2.1 rates, or [Unrated]. That may take a second.
+// Ratings returns ER, EP and ED as Sudoku Explainer 1.2.1 gives them, or [Unrated] if it gives none. It may take a second.
 func Ratings(g sudoku.Grid) [3]string {
 	rating, err := se.Rate(g)
 	if err != nil {
