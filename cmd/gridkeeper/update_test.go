@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -355,4 +357,21 @@ func (u *update) ask(user discordtest.User, channel, solves, command string, opt
 	u.mu.Unlock()
 	time.Sleep(200 * time.Millisecond)
 	return text
+}
+
+// An update imports the puzzles of the Patterns Game, once.
+func TestMigrateImportsPatterns(t *testing.T) {
+	url := archivetest.URL(t)
+	archivetest.Exec(t, url, fmt.Sprintf(`
+		with round as (insert into pattern_round (guild, grid) values ('42', '\x%[1]x') returning id)
+		insert into pattern_puzzle (guild, key, round, grid, er, ep, ed, submitted)
+		select '42', gen_random_uuid(), id, '\x%[1]x', '-', '-', '-', now() - interval '1 day' from round`,
+		postgres.PackGrid(sudokutest.Parse(t, archivetest.Mini))))
+	for range 2 {
+		wantRun(t, gridkeeper(t, atURL(url), "migrate"))
+	}
+	imported := archivetest.Read[string](t, url, `select c.guild || ' ' || c.name from entry e join collection c on c.id = e.collection`)
+	if len(imported) != 1 || imported[0] != "42 "+games.PatternsGame {
+		t.Errorf("imported are %q", imported)
+	}
 }
