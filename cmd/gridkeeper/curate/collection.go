@@ -2,7 +2,6 @@ package curate
 
 import (
 	"fmt"
-	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -17,10 +16,10 @@ import (
 func newCollection() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "collection [list|show|set|share|unshare|rename|give|delete]",
-		Short: "list the collections, record where they are from, share, rename, give away or delete them",
-		Long: "List the collections, with whose they are, whether they are shared, and how many different puzzles they have\n" +
-			"of each tier. What 'gridkeeper import' brings in is the operator's and shared with all guilds; what a guild\n" +
-			"imports is its own. Dailies and games that were made stay when a collection is no longer shared.",
+		Short: "list collections, record their origin, share, rename, give away or delete them",
+		Long: "List the collections, with their owners, whether they are shared, and how many different puzzles they have of\n" +
+			"each tier. A collection of 'gridkeeper import' is the operator's and shared with all guilds; a collection that a\n" +
+			"guild imports is its own. Dailies and games go on when a collection is no longer shared.",
 		Example: "  gridkeeper collection\n  gridkeeper collection share --guild 197038439483310086 best\n  gridkeeper collection unshare Starter",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && (len(args) > 1 || args[0] != "list") {
@@ -31,7 +30,11 @@ func newCollection() *cobra.Command {
 	}
 	cmd.AddCommand(newShare("share", "let all guilds use its puzzles", true),
 		newShare("unshare", "let only its own guild use it, or none if it is the operator's", false),
-		newCollectionShow(), newCollectionSet(), newCollectionRename(), newCollectionGive(), newCollectionDelete())
+		aboutCollection(database.With, "show NAME", "print the origin, owner and size of a collection", "show Starter", 1,
+			func(cmd *cobra.Command, _ *archive.Store, c library.Collection, _ []string) error {
+				return printCollection(cmd.OutOrStdout(), c)
+			}),
+		newCollectionSet(), newCollectionRename(), newCollectionGive(), newCollectionDelete())
 	return cmd
 }
 
@@ -73,7 +76,7 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 	return w.Flush()
 }
 
-// share shares collections or not. It finds all of them before it changes one.
+// share shares collections or not. It changes none if one of them does not exist.
 func share(cmd *cobra.Command, store *archive.Store, guild string, names []string, shared bool) error {
 	found, err := database.Collections(cmd, store, guild, names)
 	if err != nil {
@@ -83,21 +86,16 @@ func share(cmd *cobra.Command, store *archive.Store, guild string, names []strin
 		if err := store.ShareCollection(cmd.Context(), c.GuildID, c.Name, shared, commandLine); err != nil {
 			return err
 		}
-		if err := printShared(cmd.OutOrStdout(), c, shared); err != nil {
+		state := "shared with all guilds"
+		switch {
+		case !shared && c.GuildID == "":
+			state = "not shared with any guild"
+		case !shared:
+			state = "only of its guild"
+		}
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s): %s\n", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), state); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func printShared(w io.Writer, c library.Collection, shared bool) error {
-	state := "shared with all guilds"
-	switch {
-	case !shared && c.GuildID == "":
-		state = "not shared with any guild"
-	case !shared:
-		state = "only of its guild"
-	}
-	_, err := fmt.Fprintf(w, "%s (%s): %s\n", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), state)
-	return err
 }

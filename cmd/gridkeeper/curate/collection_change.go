@@ -20,7 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// originField is what is known about where a collection is from.
+// originField is a field of the origin of a collection, with its flag.
 type originField struct {
 	flag, usage string
 	text        *string
@@ -41,7 +41,7 @@ func addOriginFlags(cmd *cobra.Command, o *library.Origin) {
 	}
 }
 
-// maxOrigin is how long what is said about an origin may be, in bytes.
+// maxOrigin is the maximal length of a field of an origin, in bytes.
 const maxOrigin = 1000
 
 // checkOrigin returns an error for a flag that is not a line of text, or not a date.
@@ -60,7 +60,7 @@ func checkOrigin(o library.Origin) error {
 	return nil
 }
 
-// aboutCollection returns a command about one collection; its first argument is the name.
+// aboutCollection returns a command for one collection, named by the first of its arguments.
 func aboutCollection(open opening, use, short, example string, args int, do func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error) *cobra.Command {
 	guild := ""
 	cmd := &cobra.Command{
@@ -84,13 +84,6 @@ func aboutCollection(open opening, use, short, example string, args int, do func
 	return cmd
 }
 
-func newCollectionShow() *cobra.Command {
-	return aboutCollection(database.With, "show NAME", "print what is known about a collection", "show Starter", 1,
-		func(cmd *cobra.Command, _ *archive.Store, c library.Collection, _ []string) error {
-			return printCollection(cmd.OutOrStdout(), c)
-		})
-}
-
 func printCollection(out io.Writer, c library.Collection) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "collection\t%s\n", output.Inert(c.Name))
@@ -107,7 +100,7 @@ func printCollection(out io.Writer, c library.Collection) error {
 
 func newCollectionSet() *cobra.Command {
 	var o library.Origin
-	cmd := aboutCollection(database.Change, "set NAME", "record where the puzzles of a collection are from", "set Starter --licence CC0-1.0 --author ''", 1,
+	cmd := aboutCollection(database.Change, "set NAME", "record the origin of a collection", "set Starter --licence CC0-1.0 --author ''", 1,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, _ []string) error {
 			changed, now := false, originFields(&o)
 			for i, f := range originFields(&c.Origin) {
@@ -144,28 +137,19 @@ func newCollectionRename() *cobra.Command {
 func newCollectionGive() *cobra.Command {
 	return aboutCollection(database.Change, "give NAME OWNER", "give a collection to another guild, or to the operator", "give best 197038439483310086", 2,
 		func(cmd *cobra.Command, store *archive.Store, c library.Collection, rest []string) error {
-			owner, err := parseOwner(rest[0])
-			if err != nil {
-				return err
+			owner := rest[0]
+			if owner == database.Operator {
+				owner = ""
+			} else if _, err := strconv.ParseUint(owner, 10, 64); err != nil && owner != terminal.GuildID {
+				// A mistyped owner would hide the collection from all guilds.
+				return fmt.Errorf("owner %s: want %q, %q or the id of a guild: digits alone", sudoku.Excerpt(owner), database.Operator, terminal.GuildID)
 			}
 			if err := store.GiveCollection(cmd.Context(), c.GuildID, c.Name, owner, commandLine); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), output.Inert(rest[0]))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s (%s) now belongs to %s\n", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), output.Inert(rest[0]))
 			return err
 		})
-}
-
-// parseOwner returns the id of the guild that is to own a collection, "" for the operator. What is neither
-// the terminal's nor one of Discord is a typing error, which would hide the collection from all guilds.
-func parseOwner(text string) (guildID string, err error) {
-	if text == database.Operator {
-		return "", nil
-	}
-	if _, err := strconv.ParseUint(text, 10, 64); err != nil && text != terminal.GuildID {
-		return "", fmt.Errorf("owner %s: want %q, %q or the id of a guild: digits alone", sudoku.Excerpt(text), database.Operator, terminal.GuildID)
-	}
-	return text, nil
 }
 
 func newCollectionDelete() *cobra.Command {
@@ -183,14 +167,14 @@ func newCollectionDelete() *cobra.Command {
 				output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), output.Plural(lines, "line"), output.Plural(puzzles, "puzzle"))
 			return err
 		})
-	cmd.Long = "Take back what the imports of a collection alone brought, as 'gridkeeper import revert' does, and delete it.\n" +
-		"A collection that a guild has chosen, or of which dailies or games show a line, stays as it is. With\n" +
-		"--keep-played those lines stay, in imports of their own, and everything else is taken back."
+	cmd.Long = "Revert all imports of a collection, as 'gridkeeper import revert' does, and delete it. A collection that a guild\n" +
+		"has chosen, or whose lines dailies or games show, stays as it is. With --keep-played these lines stay, in imports\n" +
+		"of their own, and everything else is reverted."
 	cmd.Flags().BoolVar(&keepPlayed, "keep-played", false, "keep the lines that dailies and games show")
 	return cmd
 }
 
-// deleteUnplayed takes back all of a collection that is not in play.
+// deleteUnplayed reverts the imports of a collection, except for the lines in play.
 func deleteUnplayed(cmd *cobra.Command, store *archive.Store, c library.Collection) error {
 	all, err := store.RevertAllUnplayed(cmd.Context(), c.GuildID, c.Name, commandLine)
 	lines, gone := 0, false
@@ -210,7 +194,7 @@ func deleteUnplayed(cmd *cobra.Command, store *archive.Store, c library.Collecti
 	return err
 }
 
-// explainUndeleted says why a collection was not deleted, or only some of its lines.
+// explainUndeleted returns the error of a collection that was not deleted, or only in part, with the reason and a remedy.
 func explainUndeleted(name string, lines int, err error) error {
 	var inPlay *importing.InPlayError
 	switch {

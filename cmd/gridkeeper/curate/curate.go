@@ -1,4 +1,4 @@
-// Package curate has the commands that bring puzzles into the archive, find them, and look after them.
+// Package curate has the commands that make puzzles, bring them into the archive, find them, and look after them.
 package curate
 
 import (

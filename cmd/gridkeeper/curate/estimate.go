@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
-// estimate reports how long a rare wish will take, after a few seconds and then ever less often.
+// estimate reports how long the search for rare puzzles will take, after a few seconds and then ever less often.
 type estimate struct {
 	out     io.Writer
 	wanted  int
@@ -27,7 +27,7 @@ type estimate struct {
 	stopped    bool
 }
 
-// Estimates come first after firstEstimate, then each time after twice as long, up to lastEstimate.
+// The first estimate comes after firstEstimate; each wait is twice as long as the one before, up to lastEstimate.
 const (
 	firstEstimate = 4 * time.Second
 	lastEstimate  = time.Minute
@@ -36,7 +36,7 @@ const (
 func newEstimate(out io.Writer, wanted int) *estimate {
 	now := time.Now()
 	e := &estimate{out: out, wanted: wanted, started: now, last: now, wait: firstEstimate}
-	e.mu.Lock() // report reads the timer
+	e.mu.Lock() // report uses the timer
 	defer e.mu.Unlock()
 	e.timer = time.AfterFunc(e.wait, e.report)
 	return e
@@ -55,7 +55,7 @@ func (e *estimate) found() {
 	e.last, e.lastAfter = time.Now(), e.candidates
 }
 
-// without returns for how long, and among how many candidates, no puzzle was found.
+// without returns the time and the number of candidates since the last puzzle was found.
 func (e *estimate) without() (took time.Duration, candidates uint64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -81,7 +81,7 @@ func (e *estimate) report() {
 	e.timer.Reset(e.wait)
 }
 
-// text says how often a candidate is as wanted, as far as it went.
+// text returns the rate of puzzles among the candidates so far.
 func (e *estimate) text(took time.Duration) string {
 	switch {
 	case e.candidates == 0 && e.made > 0:
@@ -96,7 +96,7 @@ func (e *estimate) text(took time.Duration) string {
 		thousands(float64(e.candidates)/float64(e.made)), output.Roughly(each), output.Roughly(each*time.Duration(e.wanted-e.made)))
 }
 
-// thousands rounds a number to two digits where it is large, and groups its digits.
+// thousands formats a number with commas. Numbers of 100 and more are rounded to two significant digits.
 func thousands(x float64) string {
 	if x < 10 {
 		return strconv.FormatFloat(x, 'g', 2, 64)

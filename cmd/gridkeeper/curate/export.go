@@ -25,9 +25,8 @@ func newExport() *cobra.Command {
 		Use:   "export [--guild ID] [--format FORMAT] [--tier N] [COLLECTION]...",
 		Short: "print collections as they were imported, or in another format",
 		Long: "Print the puzzles of collections, one per line, in the order and in the characters in which they were\n" +
-			"imported, names, authors and comments beside or above them. Without a collection, all of them.\n" +
-			"'gridkeeper collection' lists them.\n\n" +
-			"With any of the flags of 'gridkeeper search', those puzzles alone, each once. Formats are those of\n" +
+			"imported, with names, authors and comments. Without a collection, print all; 'gridkeeper collection' lists them.\n\n" +
+			"The flags of 'gridkeeper search' choose puzzles, and each is printed once. Formats are those of\n" +
 			"'gridkeeper convert --help'. " + jsonLinesHelp,
 		Example: "  gridkeeper export Starter > starter.txt\n  gridkeeper export --format jsonl --tier 4 --since 2026-01-01 > open.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,14 +41,29 @@ func newExport() *cobra.Command {
 				return err
 			}
 			return database.With(cmd, func(store *archive.Store) error {
-				collections, err := exported(cmd, store, guild, args)
+				var collections []library.Collection
+				if len(args) > 0 {
+					collections, err = database.Collections(cmd, store, guild, args)
+				} else {
+					collections, err = store.Collections(cmd.Context())
+					collections = slices.DeleteFunc(collections, func(c library.Collection) bool { return guild != "" && database.Owner(c.GuildID) != guild })
+				}
 				switch {
 				case err != nil:
 					return err
 				case wishes.given(cmd.Flags()):
 					return exportFound(cmd, store, &wishes, wanted, as, collections)
 				case as == jsonLines:
-					return exportRecords(cmd, store, collections)
+					_, err := writeRecords(cmd, store, as, func(yield func(library.Record, error) bool) {
+						for _, c := range collections {
+							for r, err := range store.RecordsOf(cmd.Context(), c.ID) {
+								if !yield(r, err) || err != nil {
+									return
+								}
+							}
+						}
+					})
+					return err
 				}
 				return export(cmd, store, as, collections)
 			})
@@ -81,21 +95,7 @@ func export(cmd *cobra.Command, store *archive.Store, as string, collections []l
 	return cmp.Or(failed, err, out.Flush())
 }
 
-// exportRecords writes all lines of collections with what is known about their puzzles.
-func exportRecords(cmd *cobra.Command, store *archive.Store, collections []library.Collection) error {
-	_, err := writeRecords(cmd, store, jsonLines, func(yield func(library.Record, error) bool) {
-		for _, c := range collections {
-			for r, err := range store.RecordsOf(cmd.Context(), c.ID) {
-				if !yield(r, err) || err != nil {
-					return
-				}
-			}
-		}
-	})
-	return err
-}
-
-// exportFound writes what a search finds in collections, in the order of their lines.
+// exportFound writes the puzzles of a search in collections, in the order of their lines.
 func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, wanted search.Search, as string, collections []library.Collection) error {
 	if err := wishes.named(cmd, store, "", &wanted); err != nil {
 		return err
@@ -104,26 +104,14 @@ func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, 
 		wanted.In = append(wanted.In, c.ID)
 	}
 	if len(wanted.In) == 0 {
-		return nil // no collections, where none would mean all
+		return nil // an empty list would mean all collections
 	}
 	q := search.Query{Search: wanted, Sort: search.ByLine}
 	_, err := writeRecords(cmd, store, as, store.Records(cmd.Context(), q))
 	return err
 }
 
-// exported returns the collections of some names, or all, of a guild where one is given.
-func exported(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]library.Collection, error) {
-	if len(names) > 0 {
-		return database.Collections(cmd, store, guild, names)
-	}
-	all, err := store.Collections(cmd.Context())
-	if guild == "" || err != nil {
-		return all, err
-	}
-	return slices.DeleteFunc(all, func(c library.Collection) bool { return database.Owner(c.GuildID) != guild }), nil
-}
-
-// untilError yields values up to the first error, and keeps that.
+// untilError yields values up to the first error, which it stores in failed.
 func untilError[T any](values iter.Seq2[T, error], failed *error) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for v, err := range values {

@@ -33,10 +33,10 @@ func Generate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate [--tier N] [--clues N] [--pattern MASK|--symmetry NAME] [--needs TECHNIQUE] [--score A-B] [--count M] [--seed S]",
 		Short: "make new puzzles: of a tier, a score, a number of clues, a pattern, with a technique",
-		Long: "Make new puzzles that need each of their clues, but for symmetries and patterns, no two essentially the same. The\n" +
-			"same seed gives the same puzzles; without a seed they are new every time. A puzzle has to fit all options. One\n" +
-			"that is rarely met says on standard error how long it will take; one that cannot be met is an error where that\n" +
-			"is known, else the search ends when it has found nothing for --give-up.\n\n" +
+		Long: "Make new puzzles that are minimal, except with a symmetry or a pattern, no two essentially the same. The same seed\n" +
+			"gives the same puzzles; without a seed they are new every time. A puzzle has to fit all options. For rare puzzles\n" +
+			"an estimate of the time goes to standard error. Options that are known to contradict each other are an error;\n" +
+			"otherwise the search ends when it has found nothing for --give-up.\n\n" +
 			"Symmetries are those of the cells with clues: none, half-turn (180), quarter-turn (90), horizontal (the upper\n" +
 			"half mirrored in the lower), vertical (the left half in the right), both of these, diagonal (from the top\n" +
 			"left), anti-diagonal, diagonals (both), and full (all of them). In a puzzle with a symmetry no clues can go\n" +
@@ -57,7 +57,7 @@ func Generate() *cobra.Command {
 	return cmd
 }
 
-// generateCommand is what 'gridkeeper generate' is asked.
+// generateCommand holds the flags of 'gridkeeper generate'.
 type generateCommand struct {
 	wishFlags
 	shape, tier string
@@ -103,7 +103,7 @@ func (g *generateCommand) run(cmd *cobra.Command) error {
 	return g.generate(cmd, cmd.OutOrStdout(), options)
 }
 
-// options reads the wishes. Those that cannot be met together are an error.
+// options reads the flags about puzzles. Contradictions are an error.
 func (g *generateCommand) options() (o generator.Options, err error) {
 	var first flagErrors
 	o.Shape, err = sudoku.ParseShape(g.shape)
@@ -149,7 +149,7 @@ func (g *generateCommand) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// generate writes the puzzles, a line each, until there are enough or none was found for too long.
+// generate writes puzzles, a line each, until there are enough or --give-up has passed without one.
 func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options generator.Options) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
@@ -175,16 +175,15 @@ func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options ge
 		return ctx.Err()
 	case options.Shape == sudoku.Sudoku && options.Tier <= logic.TierGuessing:
 		_, candidates := slow.without()
-		return fmt.Errorf("%d of %d puzzles: none of the last %s candidates, in %s, is as wanted: such puzzles are rare, or there are none; --give-up %s searches longer",
+		return fmt.Errorf("%d of %d puzzles: none of the last %s candidates, in %s, matched: such puzzles are rare, or there are none; --give-up %s searches longer",
 			made, g.count, thousands(float64(candidates)), g.giveUp, 10*g.giveUp)
 	case made == 0:
-		return errors.New("there is no such puzzle: all that there are were tried")
+		return errors.New("there is no such puzzle: all candidates were tried")
 	}
 	return fmt.Errorf("%d of %d puzzles: there are no more essentially different puzzles of this kind", made, g.count)
 }
 
-// generateInto generates puzzles and imports what it printed into a collection, also when it was
-// interrupted.
+// generateInto generates puzzles and imports those that it printed into a collection, even when it is interrupted.
 func (g *generateCommand) generateInto(cmd *cobra.Command, options generator.Options) error {
 	return database.Change(cmd, func(store *archive.Store) error {
 		into := importing.Options{Collection: g.collection, File: "generate", By: commandLine}
@@ -192,7 +191,7 @@ func (g *generateCommand) generateInto(cmd *cobra.Command, options generator.Opt
 			into.File = ""
 		}
 		if _, err := store.ImportFile(cmd.Context(), into, strings.NewReader("")); err != nil {
-			return err // the name is bad: better now than in an hour
+			return err // the name is bad: report it before the search, which may take an hour
 		}
 		var printed bytes.Buffer
 		failed := g.generate(cmd, io.MultiWriter(cmd.OutOrStdout(), &printed), options)
@@ -203,7 +202,7 @@ func (g *generateCommand) generateInto(cmd *cobra.Command, options generator.Opt
 		switch {
 		case err == nil:
 			printReport(cmd.ErrOrStderr(), into.File, report)
-		case failed != nil: // which would hide it
+		case failed != nil: // the error of the search would hide this one
 			fmt.Fprintf(cmd.ErrOrStderr(), "the puzzles were not imported: %v\n", err)
 		}
 		return errors.Join(failed, err)

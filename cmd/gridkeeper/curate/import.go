@@ -18,10 +18,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
-// commandLine is who changes the archive here.
+// commandLine is the author of changes to the archive that these commands make.
 const commandLine = "command line"
 
-// importFlags are what the flags of the import command say.
+// importFlags holds the flags of 'gridkeeper import'.
 type importFlags struct {
 	collection          string
 	origin              library.Origin
@@ -36,13 +36,13 @@ func newImport() *cobra.Command {
 		Use:   "import [--collection NAME] FILE|FOLDER|-... | --starter",
 		Short: "import puzzle files into the archive, list the imports or revert one",
 		Long: "Import puzzle files into the archive, in any common format, plain or compressed; of a folder, all files in it.\n" +
-			"A puzzle that is there already, turned, mirrored or relabelled, is a duplicate; a line that is not a puzzle\n" +
-			"with exactly one solution is rejected. The report goes to standard error, and the exit code is 1 if a puzzle\n" +
-			"may be lost: if anything was rejected, except for objects and values of JSON without a grid, or there is no\n" +
-			"puzzle. The collection is the operator's, and shared with all guilds unless 'gridkeeper collection unshare'\n" +
-			"says otherwise. Where it is from can be said here, or with 'gridkeeper collection set'.\n\n" +
+			"A puzzle that the archive has, even turned, mirrored or relabelled, is a duplicate; a line that is not a puzzle\n" +
+			"with exactly one solution is rejected. The report goes to standard error. The exit code is 1 if a puzzle may be\n" +
+			"lost: if there is no puzzle, or a line was rejected that is not a JSON object or value without a grid.\n\n" +
+			"The collection is the operator's, and shared with all guilds until 'gridkeeper collection unshare'. Flags here, or\n" +
+			"'gridkeeper collection set', record its origin.\n\n" +
 			"'chat', 'web' and 'serve' load the starter collection, 366 sudoku of each tier and 36 shidoku, into an archive that\n" +
-			"never had a puzzle. --starter adds it to any other. A second time it adds nothing.",
+			"never had a puzzle. --starter adds it to any other; a second time it adds nothing.",
 		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big --licence CC0-1.0 -\n" +
 			"  gridkeeper import --dry-run --rejects rejected.tsv puzzles.csv\n  gridkeeper import --starter\n" +
 			"  gridkeeper import list\n  gridkeeper import revert 3",
@@ -86,11 +86,14 @@ func newImport() *cobra.Command {
 	return cmd
 }
 
-// importFiles imports every file, also when one before it failed.
+// importFiles imports every file, even if one before it failed. failed reports whether some of the arguments are not files.
 func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, files []string, failed bool) (err error) {
-	lists, err := openLists(flags)
-	if err != nil {
+	var lists lineLists
+	if lists.rejects, err = openList("--rejects", flags.rejects); err != nil {
 		return err
+	}
+	if lists.duplicates, err = openList("--duplicates", flags.duplicates); err != nil {
+		return errors.Join(err, lists.rejects.close())
 	}
 	defer func() {
 		if listErr := lists.close(); listErr != nil {
@@ -99,12 +102,22 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 		}
 	}()
 	for _, file := range files {
-		report, err := importFile(cmd, store, flags, file, lists)
+		report, err := importFile(cmd, store, flags, file, &lists)
 		if cmd.Context().Err() != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: the imported puzzles are kept: import the same file again to continue\n", input.Named(file))
 			return output.ErrFailed
 		}
-		if err = printImported(cmd, flags, file, report, err); err != nil {
+		switch {
+		case flags.asJSON: // with a report of a file that could not be read too
+			j := newReportJSON(file, report)
+			if err != nil {
+				j.Error = err.Error()
+			}
+			err = errors.Join(err, printIndented(cmd.OutOrStdout(), j))
+		case err == nil:
+			printReport(cmd.ErrOrStderr(), file, report)
+		}
+		if err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", input.Named(file), err)
 			failed = true
 			continue
@@ -114,8 +127,8 @@ func importFiles(cmd *cobra.Command, store *archive.Store, flags importFlags, fi
 	return output.Failure(failed)
 }
 
-// mayLose reports whether an import rejected anything that may have been a puzzle, or has none. An object without a grid, about
-// a collection say, is not one.
+// mayLose reports whether an import has no puzzle, or rejected a line that may have been one. An object without a grid, such
+// as the description of a collection, is not one.
 func mayLose(r importing.Report) bool {
 	lost := r.Rejected
 	for _, reason := range r.Reasons {

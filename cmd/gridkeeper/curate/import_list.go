@@ -24,35 +24,33 @@ func newImportList() *cobra.Command {
 		Example: "  gridkeeper import list",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return database.With(cmd, func(store *archive.Store) error { return listImports(cmd, store, asJSON) })
+			return database.With(cmd, func(store *archive.Store) error {
+				all, err := store.Imports(cmd.Context())
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					list := []importJSON{}
+					for _, i := range all {
+						list = append(list, newImportJSON(i))
+					}
+					return printIndented(cmd.OutOrStdout(), list)
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprint(w, "import\tcollection\towner\tfile\tbegun\tnew\tduplicates\trejected\tby\n")
+				for _, i := range all {
+					fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s%s\n", i.ID, output.Inert(i.Collection), output.Inert(database.Owner(i.GuildID)), output.Inert(i.File),
+						i.Started.Format("2006-01-02 15:04"), i.New, i.Duplicates, i.Rejected, output.Inert(i.By), unfinishedImport(i))
+				}
+				return w.Flush()
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
-func listImports(cmd *cobra.Command, store *archive.Store, asJSON bool) error {
-	all, err := store.Imports(cmd.Context())
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		list := []importJSON{}
-		for _, i := range all {
-			list = append(list, newImportJSON(i))
-		}
-		return printIndented(cmd.OutOrStdout(), list)
-	}
-	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "import\tcollection\towner\tfile\tbegun\tnew\tduplicates\trejected\tby\n")
-	for _, i := range all {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s%s\n", i.ID, output.Inert(i.Collection), output.Inert(database.Owner(i.GuildID)), output.Inert(i.File),
-			i.Started.Format("2006-01-02 15:04"), i.New, i.Duplicates, i.Rejected, output.Inert(i.By), unfinishedImport(i))
-	}
-	return w.Flush()
-}
-
-// unfinishedImport returns how far an import came that ended early.
+// unfinishedImport returns the progress of an import that ended early, "" for others.
 func unfinishedImport(i importing.Record) string {
 	if !i.Finished.IsZero() {
 		return ""
@@ -60,7 +58,7 @@ func unfinishedImport(i importing.Record) string {
 	return fmt.Sprintf("\tunfinished, %d of %d lines: import the file again", i.Read, i.Total)
 }
 
-// aboutImport returns a command about one import.
+// aboutImport returns a command for one import, named by its number.
 func aboutImport(open opening, name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
 	return aboutNumber(open, "import", name, short, "want one import: 'gridkeeper import list' shows their numbers", "import %q: want a number: 'gridkeeper import list' shows them",
 		func(cmd *cobra.Command, store *archive.Store, id int64) error {
@@ -74,7 +72,7 @@ func aboutImport(open opening, name, short string, do func(*cobra.Command, *arch
 
 func newImportShow() *cobra.Command {
 	asJSON := false
-	cmd := aboutImport(database.With, "show", "print what is known about an import, and what it rejected", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutImport(database.With, "show", "print an import: its file, its puzzles and the rejected lines", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		return showImport(cmd, store, id, asJSON)
 	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -108,7 +106,7 @@ func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool)
 	}
 	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected\n", i.Read, i.New, output.Plural(i.Duplicates, "duplicate"), i.Rejected)
 	fmt.Fprintf(w, "puzzles\t%s\n", describeTiers(tiers))
-	rejected := 0 // also lines beyond those of an import that was taken back in part
+	rejected := 0 // may be more than i.Rejected if the import was reverted in part
 	for _, r := range reasons {
 		rejected += r.Lines
 		fmt.Fprintf(w, "rejected\t%d: %s\n", r.Lines, output.Inert(r.Reason))
@@ -119,7 +117,7 @@ func showImport(cmd *cobra.Command, store *archive.Store, id int64, asJSON bool)
 	return printRejects(cmd, store, id, max(rejected, i.Rejected))
 }
 
-// printRejects prints the first rejected lines of an import, of so many in all.
+// printRejects prints the first rejected lines of an import. all is their total.
 func printRejects(cmd *cobra.Command, store *archive.Store, id int64, all int) error {
 	const most = 20
 	shown := 0
@@ -138,13 +136,13 @@ func printRejects(cmd *cobra.Command, store *archive.Store, id int64, all int) e
 
 func newImportRevert() *cobra.Command {
 	keepPlayed := false
-	cmd := aboutImport(database.Change, "revert", "remove what only this import brought", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutImport(database.Change, "revert", "remove the lines of an import, and the puzzles that no other has", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		return revertImport(cmd, store, id, keepPlayed)
 	})
-	cmd.Long = "Take back what an import alone brought: its lines, and the puzzles that no other import has. The same file\n" +
-		"can be imported again. An import of which dailies or games show a line stays; nothing is taken back then. With\n" +
-		"--keep-played those lines stay, as an import of their own, and the others are taken back. A collection goes\n" +
-		"with its last import, unless a guild has chosen it with /collections."
+	cmd.Long = "Remove the lines of an import, and the puzzles that no other import has. The same file can be imported again.\n" +
+		"If dailies or games show a line of the import, nothing is removed; with --keep-played these lines stay, as an\n" +
+		"import of their own, and the others go. A collection goes with its last import, unless a guild has chosen it\n" +
+		"with /collections."
 	cmd.Flags().BoolVar(&keepPlayed, "keep-played", false, "keep the lines that dailies and games show")
 	return cmd
 }

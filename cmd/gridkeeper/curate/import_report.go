@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
@@ -20,23 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// printImported prints the report of a file. Programs get one of a file that could not be read too, with the error, which is
-// returned either way.
-func printImported(cmd *cobra.Command, flags importFlags, file string, r importing.Report, err error) error {
-	if flags.asJSON {
-		j := newReportJSON(file, r)
-		if err != nil {
-			j.Error = err.Error()
-		}
-		return errors.Join(err, printIndented(cmd.OutOrStdout(), j))
-	}
-	if err == nil {
-		printReport(cmd.ErrOrStderr(), file, r)
-	}
-	return err
-}
-
-// printReport prints the first duplicates and rejected lines, then what there was in all.
+// printReport prints the first duplicates and rejected lines, then the totals.
 func printReport(w io.Writer, file string, r importing.Report) {
 	file = input.Named(file)
 	for _, d := range r.DuplicateOf {
@@ -57,10 +39,14 @@ func printReport(w io.Writer, file string, r importing.Report) {
 		}
 	}
 	if r.Rejected > 0 && !mayLose(r) {
-		fmt.Fprintf(w, "%s: no puzzle is lost: what was rejected has no grid\n", file)
+		fmt.Fprintf(w, "%s: no puzzle is lost: the rejected lines have no grid\n", file)
 	}
 	if r.Known != (library.Origin{}) {
-		fmt.Fprintf(w, "%s: well known: %s\n", file, describeOrigin(r.Known))
+		text := r.Known.Source
+		if r.Known.Author != "" {
+			text += ", by " + r.Known.Author
+		}
+		fmt.Fprintf(w, "%s: well known: %s, licence %s\n", file, text, cmp.Or(r.Known.Licence, "not stated"))
 	}
 	if r.DryRun {
 		fmt.Fprintf(w, "%s: different puzzles: %s\n", file, describeTiers(r.Tiers))
@@ -68,16 +54,7 @@ func printReport(w io.Writer, file string, r importing.Report) {
 	fmt.Fprintf(w, "%s: %s\n", file, summarize(r))
 }
 
-// describeOrigin says where puzzles are from: "a book, by Ann, licence CC0-1.0".
-func describeOrigin(o library.Origin) string {
-	text := o.Source
-	if o.Author != "" {
-		text += ", by " + o.Author
-	}
-	return text + ", licence " + cmp.Or(o.Licence, "not stated")
-}
-
-// summarize is the report in a line.
+// summarize returns the report in a line.
 func summarize(r importing.Report) string {
 	duplicates := output.Plural(r.Duplicates, "duplicate")
 	if r.InFile > 0 {
@@ -124,7 +101,7 @@ func describeTiers(s library.TierCounts) string {
 	return cmp.Or(text, "none")
 }
 
-// reportJSON is a report for programs. Its lists are those of the report: the first of each.
+// reportJSON is a report for programs. Like the report, it lists only the first rejected lines and duplicates.
 type reportJSON struct {
 	File       string                  `json:"file"`
 	Error      string                  `json:"error,omitempty"`
@@ -166,11 +143,10 @@ func tiersJSON(s library.TierCounts) map[string]int {
 	return counts
 }
 
-// lineLists are the files that the rejected lines and the duplicates of all imported files go to. nil
-// lists take nothing.
+// lineLists are the files for the rejected lines and for the duplicates of all imported files, nil if not wanted.
 type lineLists struct{ rejects, duplicates *lineList }
 
-// lineList is a file of lines of fields, with tabs between.
+// lineList is a file of lines of fields, separated by tabs.
 type lineList struct {
 	flag string
 	file *os.File
@@ -190,18 +166,6 @@ func (f importFlags) checkLists(imported []string) error {
 	return output.DistinctFiles("--rejects and --duplicates", f.rejects, f.duplicates)
 }
 
-func openLists(flags importFlags) (*lineLists, error) {
-	rejects, err := openList("--rejects", flags.rejects)
-	if err != nil {
-		return nil, err
-	}
-	duplicates, err := openList("--duplicates", flags.duplicates)
-	if err != nil {
-		return nil, errors.Join(err, rejects.close())
-	}
-	return &lineLists{rejects, duplicates}, nil
-}
-
 func openList(flag, name string) (*lineList, error) {
 	if name == "" {
 		return nil, nil
@@ -213,7 +177,7 @@ func openList(flag, name string) (*lineList, error) {
 	return &lineList{flag, file, bufio.NewWriter(file)}, nil
 }
 
-// add writes a line. An error shows when the file is closed.
+// add writes a line. close reports an error.
 func (l *lineList) add(fields ...string) {
 	oneLine := strings.NewReplacer("\t", " ", "\r\n", " ", "\n", " ", "\r", " ")
 	for i, field := range fields {
@@ -234,7 +198,7 @@ func (l *lineList) close() error {
 
 func (l *lineLists) close() error { return errors.Join(l.rejects.close(), l.duplicates.close()) }
 
-// rejected returns what takes the rejected lines of a file, nil if they are not wanted.
+// rejected returns the function that lists the rejected lines of a file, nil if they are not wanted.
 func (l *lineLists) rejected(file string) func(importing.Reject) {
 	if l.rejects == nil {
 		return nil
@@ -242,23 +206,19 @@ func (l *lineLists) rejected(file string) func(importing.Reject) {
 	return func(r importing.Reject) { l.rejects.add(fmt.Sprintf("%s:%d", file, r.Line), r.Reason, r.Text) }
 }
 
-// duplicated returns what takes the duplicates of a file, nil if they are not wanted.
+// duplicated returns the function that lists the duplicates of a file, nil if they are not wanted.
 func (l *lineLists) duplicated(file string) func(importing.Duplicate) {
 	if l.duplicates == nil {
 		return nil
 	}
 	return func(d importing.Duplicate) {
-		l.duplicates.add(fmt.Sprintf("%s:%d", file, d.Line), describeKnown(d), d.Text)
+		known := fmt.Sprintf("puzzle %d", d.PuzzleID)
+		switch {
+		case d.OfLine > 0:
+			known = fmt.Sprintf("line %d", d.OfLine)
+		case d.Collection != "":
+			known = fmt.Sprintf("puzzle %d, collection %s", d.PuzzleID, d.Collection)
+		}
+		l.duplicates.add(fmt.Sprintf("%s:%d", file, d.Line), known, d.Text)
 	}
-}
-
-// describeKnown says who has the puzzle of a duplicate.
-func describeKnown(d importing.Duplicate) string {
-	switch {
-	case d.OfLine > 0:
-		return fmt.Sprintf("line %d", d.OfLine)
-	case d.Collection != "":
-		return fmt.Sprintf("puzzle %d, collection %s", d.PuzzleID, d.Collection)
-	}
-	return fmt.Sprintf("puzzle %d", d.PuzzleID)
 }

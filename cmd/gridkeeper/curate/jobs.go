@@ -26,8 +26,8 @@ func Jobs() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "jobs [--all] [--json]",
 		Short: "show the jobs that machines share, and how far they are",
-		Long: "Show the jobs that machines share, on all of them together: what is done, what was found, the rate of those\n" +
-			"who do it now, and how long the rest takes them. Jobs that ended more than a day ago are left out.",
+		Long: "Show the jobs that machines share, of all machines together: how much is done, how many puzzles were found, the\n" +
+			"rate of the machines that work now, and how long the rest will take. Jobs that ended more than a day ago are left out.",
 		Example: "  gridkeeper jobs\n  gridkeeper jobs show 3\n  gridkeeper jobs cancel 3\n  gridkeeper jobs retry 3",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,21 +45,31 @@ func Jobs() *cobra.Command {
 					})
 				}
 				if asJSON {
-					return printIndented(cmd.OutOrStdout(), overviewJSON(overview))
+					all := struct {
+						Jobs     []jobJSON      `json:"jobs"`
+						Machines []jobs.Machine `json:"machines"`
+					}{[]jobJSON{}, list(overview.Machines)}
+					for _, p := range overview.Jobs {
+						all.Jobs = append(all.Jobs, newJobJSON(p))
+					}
+					return printIndented(cmd.OutOrStdout(), all)
 				}
 				return printJobs(cmd, overview)
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "all jobs that ever were")
+	cmd.Flags().BoolVar(&all, "all", false, "show old jobs too")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.AddCommand(newJobsAdd(), newJobsShow(), newJobsRetry(), newJobsCancel())
 	return cmd
 }
 
+// maxFindings is the maximal number of damaged rows to print.
+const maxFindings = 50
+
 func newJobsShow() *cobra.Command {
 	asJSON := false
-	cmd := aboutJob(database.With, "show", "print all that is counted about a job", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	cmd := aboutJob(database.With, "show", "print the state of a job, and all its counts", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		p, err := jobs.Find(cmd.Context(), store, id)
 		if err != nil {
 			return err
@@ -77,7 +87,12 @@ func newJobsShow() *cobra.Command {
 		if err := printJob(cmd.OutOrStdout(), p); err != nil {
 			return err
 		}
-		printFindings(cmd.OutOrStdout(), damaged, p.Counts["damaged"])
+		for _, text := range damaged {
+			fmt.Fprintf(cmd.OutOrStdout(), "damaged: %s\n", output.Inert(text))
+		}
+		if more := p.Counts["damaged"] - int64(len(damaged)); more > 0 {
+			fmt.Fprintf(cmd.OutOrStdout(), "damaged: %d more\n", more)
+		}
 		return nil
 	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -85,7 +100,7 @@ func newJobsShow() *cobra.Command {
 }
 
 func newJobsRetry() *cobra.Command {
-	return aboutJob(database.Change, "retry", "try again what failed of a job, or resume it after it was cancelled",
+	return aboutJob(database.Change, "retry", "try the failed chunks of a job again, or resume a cancelled job",
 		func(cmd *cobra.Command, store *archive.Store, id int64) error {
 			chunks, err := jobs.Retry(cmd.Context(), store, id)
 			if err != nil {
@@ -97,7 +112,7 @@ func newJobsRetry() *cobra.Command {
 }
 
 func newJobsCancel() *cobra.Command {
-	return aboutJob(database.Change, "cancel", "end a job, and keep what is done", func(cmd *cobra.Command, store *archive.Store, id int64) error {
+	return aboutJob(database.Change, "cancel", "end a job, and keep its results so far", func(cmd *cobra.Command, store *archive.Store, id int64) error {
 		if err := jobs.Cancel(cmd.Context(), store, id); err != nil {
 			return err
 		}
@@ -106,13 +121,13 @@ func newJobsCancel() *cobra.Command {
 	})
 }
 
-// aboutJob returns a command about one job, by its number.
+// aboutJob returns a command for one job, named by its number.
 func aboutJob(open opening, name, short string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
 	return aboutNumber(open, "jobs", name, short, "want the number of one job, as 'gridkeeper jobs' lists it", "job %q: want its number, as 'gridkeeper jobs' lists it", do)
 }
 
-// aboutNumber returns a command below another about what has a number. Its errors are those of no number, and of one
-// that is none.
+// aboutNumber returns a subcommand of another whose argument is a number. none is the error without an argument, and wrong
+// the format of the error of another text.
 func aboutNumber(open opening, of, name, short, none, wrong string, do func(*cobra.Command, *archive.Store, int64) error) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " ID",
@@ -151,7 +166,18 @@ func printJobs(cmd *cobra.Command, overview jobs.Overview) error {
 			fmt.Fprintln(cmd.OutOrStdout(), text)
 		}
 	}
-	return printMachines(cmd.OutOrStdout(), overview)
+	var machines []string
+	workers := 0
+	for _, m := range overview.Machines {
+		machines = append(machines, fmt.Sprintf("%s (%d)", output.Inert(m.ID), m.Workers))
+		workers += m.Workers
+	}
+	text := "none: 'gridkeeper work' makes this one work"
+	if len(machines) > 0 {
+		text = fmt.Sprintf("%d with %d workers: %s", len(machines), workers, strings.Join(machines, ", "))
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "machines: %s\n", text)
+	return err
 }
 
 func percent(done, all int) string {
@@ -161,7 +187,7 @@ func percent(done, all int) string {
 	return fmt.Sprintf("%.1f%%", min(99.9, 100*float64(done)/float64(all)))
 }
 
-// rate is what the workers do that are at it.
+// rate formats the items a second of the running workers.
 func rate(p jobs.Progress) string {
 	if p.Rate() == 0 {
 		return "-"
@@ -176,7 +202,7 @@ func left(p jobs.Progress) string {
 	return p.Left().String()
 }
 
-// Trouble says what failed and what to do about it.
+// Trouble returns the failures of a job and their remedy, "" if there are none.
 func Trouble(p jobs.Progress) string {
 	reason, _, _ := strings.Cut(p.Error, "\n")
 	switch {
@@ -188,21 +214,6 @@ func Trouble(p jobs.Progress) string {
 		return fmt.Sprintf("job %d: something failed and is tried again by itself (%s)", p.ID, output.Inert(reason))
 	}
 	return ""
-}
-
-func printMachines(w io.Writer, overview jobs.Overview) error {
-	var names []string
-	workers := 0
-	for _, m := range overview.Machines {
-		names = append(names, fmt.Sprintf("%s (%d)", output.Inert(m.ID), m.Workers))
-		workers += m.Workers
-	}
-	if len(names) == 0 {
-		_, err := fmt.Fprintln(w, "machines: none: 'gridkeeper work' makes this one work")
-		return err
-	}
-	_, err := fmt.Fprintf(w, "machines: %d with %d workers: %s\n", len(names), workers, strings.Join(names, ", "))
-	return err
 }
 
 func printJob(out io.Writer, p jobs.Progress) error {
@@ -259,32 +270,8 @@ func newJobJSON(p jobs.Progress) jobJSON {
 	}
 }
 
-func overviewJSON(overview jobs.Overview) any {
-	all := struct {
-		Jobs     []jobJSON      `json:"jobs"`
-		Machines []jobs.Machine `json:"machines"`
-	}{[]jobJSON{}, list(overview.Machines)}
-	for _, p := range overview.Jobs {
-		all.Jobs = append(all.Jobs, newJobJSON(p))
-	}
-	return all
-}
-
 func printIndented(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(value)
-}
-
-// maxFindings is how much of what is damaged is printed.
-const maxFindings = 50
-
-// printFindings prints what a job has found to be damaged, and how much more there is of all.
-func printFindings(w io.Writer, damaged []string, all int64) {
-	for _, text := range damaged {
-		fmt.Fprintf(w, "damaged: %s\n", output.Inert(text))
-	}
-	if more := all - int64(len(damaged)); more > 0 {
-		fmt.Fprintf(w, "damaged: %d more\n", more)
-	}
 }

@@ -36,7 +36,31 @@ func newJobsAdd() *cobra.Command {
 			return errors.New("no kind of job given: want audit, recombine, min-clues, rate, rerate or convert (see 'gridkeeper jobs add --help')")
 		},
 	}
-	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRate(), newJobsAddRerate(), newJobsAddConvert(), newJobsAddAudit())
+	cmd.AddCommand(newJobsAddRecombine(), newJobsAddMinClues(), newJobsAddRate(),
+		aboutAll(&cobra.Command{
+			Use:   "rerate",
+			Short: "rate again the puzzles that an older version of the program has rated",
+			Long: "Rate again the puzzles that an older version of the program has rated. Until it is done,\n" +
+				"ratings of both versions are in use; dailies and games keep the tier under which they began.\n" +
+				"'gridkeeper stats' prints the number of these puzzles. A second job then gives back the disk space that this frees.",
+			Example: "  gridkeeper jobs add rerate\n  gridkeeper work --until-done",
+		}, jobs.AddRerate, fmt.Sprintf("all ratings are of version %d", rating.Version)),
+		aboutAll(&cobra.Command{
+			Use:   "convert",
+			Short: "write the puzzles of an older release in fewer bytes",
+			Long: "Write puzzles and lines that an older release has imported in the shorter form of this release, some thousand in a\n" +
+				"transaction. Until it is done there are both forms, and all programs read both. A second job then gives back the\n" +
+				"disk space that this frees.",
+			Example: "  gridkeeper jobs add convert\n  gridkeeper work --until-done",
+		}, jobs.AddConvert, "all puzzles are in the form of this release"),
+		aboutAll(&cobra.Command{
+			Use:   "audit",
+			Short: "compare everything in the archive with the results of computing it again",
+			Long: "Compare everything in the archive with the results of computing it again, on all machines: that each puzzle has one\n" +
+				"solution, its key and its rating, that the lines are isomorphs of their puzzles, and that the counts of imports and\n" +
+				"collections are right. Nothing is changed. 'gridkeeper jobs show' prints the damaged rows.",
+			Example: "  gridkeeper jobs add audit\n  gridkeeper work --until-done\n  gridkeeper jobs show 1",
+		}, jobs.AddAudit, ""))
 	return cmd
 }
 
@@ -66,7 +90,7 @@ func newJobsAddRecombine() *cobra.Command {
 		return printAdded(cmd, store, added, err)
 	})
 	cmd.Use = "recombine [--change 1|2|M+N] (--collection NAME | FILE|-...) [--into NAME] [--minimal] [--generations N] [--dry-run]"
-	cmd.Short = "make the children of puzzles, by taking clues away and putting others in"
+	cmd.Short = "make new puzzles by changing a clue or two of known ones"
 	cmd.Long = "Make the children of puzzles as 'gridkeeper lab recombine' does, on all machines. Their canonical forms go into a\n" +
 		"collection, where each is there once for each of its mothers; 'gridkeeper jobs show' prints the counts.\n\n" +
 		"With --generations N the classes first seen among the children become mothers in a job of their own, which is added\n" +
@@ -113,28 +137,6 @@ func newJobsAddMinClues() *cobra.Command {
 	return cmd
 }
 
-func newJobsAddRerate() *cobra.Command {
-	return aboutAll(&cobra.Command{
-		Use:   "rerate",
-		Short: "rate again the puzzles that an older version of the program has rated",
-		Long: "Rate again the puzzles that an older version of the program has rated. Until it is done,\n" +
-			"ratings of both versions are in use; dailies and games keep the tier under which they began.\n" +
-			"'gridkeeper stats' says how many puzzles there are. A second job then gives back the room that this leaves.",
-		Example: "  gridkeeper jobs add rerate\n  gridkeeper work --until-done",
-	}, jobs.AddRerate, fmt.Sprintf("all ratings are of version %d", rating.Version))
-}
-
-func newJobsAddConvert() *cobra.Command {
-	return aboutAll(&cobra.Command{
-		Use:   "convert",
-		Short: "write the puzzles of an older release in fewer bytes",
-		Long: "Write puzzles and lines that an older release has imported in the shorter form in which this one imports them, some\n" +
-			"thousand in a transaction. Until it is done there are both forms, and all programs read both. A second job then gives\n" +
-			"back the room that this leaves.",
-		Example: "  gridkeeper jobs add convert\n  gridkeeper work --until-done",
-	}, jobs.AddConvert, "all puzzles are in the form of this release")
-}
-
 func newJobsAddRate() *cobra.Command {
 	dryRun := false
 	cmd := aboutAll(&cobra.Command{
@@ -167,18 +169,7 @@ func newJobsAddRate() *cobra.Command {
 	return cmd
 }
 
-func newJobsAddAudit() *cobra.Command {
-	return aboutAll(&cobra.Command{
-		Use:   "audit",
-		Short: "compare everything in the archive with what can be computed again",
-		Long: "Compare everything in the archive with what can be computed again, on all machines: that each puzzle has one\n" +
-			"solution, its key and its rating, that the lines are isomorphs of their puzzles, and that imports and collections\n" +
-			"count what they have. Nothing is changed. 'gridkeeper jobs show' prints what is damaged.",
-		Example: "  gridkeeper jobs add audit\n  gridkeeper work --until-done\n  gridkeeper jobs show 1",
-	}, jobs.AddAudit, "")
-}
-
-// aboutAll has a command add a job about everything in the archive; done says why there is nothing to do, where that can be.
+// aboutAll lets a command add a job for the whole archive. done is the reason if there is nothing to do.
 func aboutAll(cmd *cobra.Command, add func(ctx context.Context, store *archive.Store, by string) (jobs.Added, error), done string) *cobra.Command {
 	cmd.Args = input.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -194,14 +185,14 @@ func aboutAll(cmd *cobra.Command, add func(ctx context.Context, store *archive.S
 	return cmd
 }
 
-// jobGrids are the grids that a job is about.
+// jobGrids are the grids of a job.
 type jobGrids struct {
 	grids    []sudoku.Grid
-	of, into string // their name, and that of the collection for what is found
+	of, into string // the name of the grids, and that of the collection for the results
 }
 
-// aboutGrids returns a command that adds a job about the grids of files or of a collection. What
-// is found goes into a collection that is named after them, with a prefix, unless it gets a name.
+// aboutGrids returns a command that adds a job for the grids of files or of a collection. The results go into the collection
+// --into, by default named after the grids, with a prefix.
 func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, jobGrids) error) *cobra.Command {
 	collection, into := "", ""
 	cmd := &cobra.Command{
@@ -222,7 +213,7 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, jobGrids
 		},
 	}
 	cmd.Flags().StringVar(&collection, "collection", "", "name of the collection that has the puzzles")
-	cmd.Flags().StringVar(&into, "into", "", "name of the collection for what is found (default: \""+prefix+"\" and the name of the puzzles)")
+	cmd.Flags().StringVar(&into, "into", "", "name of the collection for the results (default: \""+prefix+"\" and the name of the puzzles)")
 	return cmd
 }
 
@@ -247,13 +238,13 @@ func readGrids(cmd *cobra.Command, store *archive.Store, collection string, file
 		g.grids = append(g.grids, p.Grid)
 	}
 	if failed {
-		return g, errors.New("no job is added: take what is not a puzzle out first")
+		return g, errors.New("no job is added: remove the lines that are not puzzles first")
 	}
 	return g, cmd.Context().Err()
 }
 
-// printCost prints how long a job about some items would take one core, by trying some of them, chosen at random. try
-// returns how long an item takes.
+// printCost estimates how long a job would take one core, by trying some of its items, chosen at random. try returns the
+// time of one item.
 func printCost[T any](cmd *cobra.Command, items []T, try func(T) (time.Duration, error)) error {
 	begin, tried, spent := time.Now(), 0, 0.0
 	for _, i := range rand.Perm(len(items)) {
@@ -274,7 +265,7 @@ func printCost[T any](cmd *cobra.Command, items []T, try func(T) (time.Duration,
 	return nil
 }
 
-// printAdded prints which job was added, unless that failed.
+// printAdded prints the job that was added, or returns the error of adding it.
 func printAdded(cmd *cobra.Command, store *archive.Store, added jobs.Added, err error) error {
 	if err != nil {
 		return err

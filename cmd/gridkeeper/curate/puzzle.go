@@ -29,12 +29,12 @@ func newPuzzle() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "puzzle [--json] KEY|TEXT|ID",
 		Short: "print everything that the archive knows about a puzzle or any isomorph of it",
-		Long: "Print what is known about one puzzle: how hard it is, by us and by others, its symmetries and automorphisms,\n" +
-			"the collections and the lines that it stands in, how often it was played and how long people took, and where\n" +
-			"it was a daily. It is asked by its text, turned, permuted and relabelled in any way, by its key, as\n" +
-			"'gridkeeper export --format jsonl' has it, or by its number in the archive.\n\n" +
-			"Of each collection it names the first line with the puzzle. A puzzle that the archive does not have is rated,\n" +
-			"and the exit code is 1.",
+		Long: "Print one puzzle: how hard it is, by our rating and by others, its symmetries and automorphisms, the collections\n" +
+			"and the lines that have it, how often it was played and how long people took, and the guilds and dates of its\n" +
+			"dailies. Name it by its text, turned, permuted and relabelled in any way, by its key (see 'gridkeeper export\n" +
+			"--format jsonl'), or by its number in the archive.\n\n" +
+			"Of each collection, only the first line with the puzzle is printed. A puzzle that the archive does not have is\n" +
+			"rated, and the exit code is 1.",
 		Example: "  gridkeeper puzzle 1.....3..2.....4\n  gridkeeper puzzle --json 4711",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -47,8 +47,7 @@ func newPuzzle() *cobra.Command {
 	return cmd
 }
 
-// printPuzzle prints what is known about a puzzle that is asked for by its text, its key or its
-// number.
+// printPuzzle prints the archive's knowledge of a puzzle, named by its text, its key or its number.
 func printPuzzle(cmd *cobra.Command, store *archive.Store, text string, asJSON bool) error {
 	key, grid, err := puzzleKey(cmd, store, text)
 	if err != nil {
@@ -68,7 +67,7 @@ func printPuzzle(cmd *cobra.Command, store *archive.Store, text string, asJSON b
 	return printKnown(cmd.OutOrStdout(), known)
 }
 
-// puzzleKey reads what a puzzle is asked by; grid is nil where it is not its text.
+// puzzleKey returns the key of a puzzle. grid is nil unless the puzzle is named by its text.
 func puzzleKey(cmd *cobra.Command, store *archive.Store, text string) (key canon.Key, grid *sudoku.Grid, err error) {
 	text = strings.TrimSpace(text)
 	g, unread := games.ReadClues(text)
@@ -78,7 +77,7 @@ func puzzleKey(cmd *cobra.Command, store *archive.Store, text string) (key canon
 	if bytes, err := hex.DecodeString(strings.ReplaceAll(text, "-", "")); err == nil && len(bytes) == len(key) {
 		return canon.Key(bytes), nil, nil
 	}
-	id, err := strconv.ParseInt(text, 10, 32) // as many bits as the archive has for it
+	id, err := strconv.ParseInt(text, 10, 32) // the bits of the column
 	if err != nil {
 		return key, nil, fmt.Errorf("%w; nor is it a key or a number of the archive", unread)
 	}
@@ -111,7 +110,7 @@ func printUnknown(cmd *cobra.Command, key canon.Key, g sudoku.Grid, asJSON bool)
 	return fmt.Errorf("the archive does not have the puzzle %s", g)
 }
 
-// printGrid prints what a puzzle is, in the archive or not.
+// printGrid prints the properties of a puzzle that do not depend on the archive.
 func printGrid(w io.Writer, p library.Puzzle) {
 	g := p.Clues
 	names := []string{}
@@ -143,7 +142,13 @@ func printKnown(out io.Writer, k library.Known) error {
 		fmt.Fprintf(w, "rating by %s\t%s\n", output.Inert(strings.TrimSpace(r.Program+" "+r.Version)), output.Inert(r.Value))
 	}
 	for _, l := range k.Lines {
-		fmt.Fprintf(w, "in %s\t%s\n", output.Inert(l.Collection+ofGuild(l.GuildID)), lineText(l))
+		text := fmt.Sprintf("line %d, imported %s: %s", l.Line.Line, l.Imported.Format(time.DateOnly), l.Clues)
+		for _, more := range []struct{ label, text string }{{"", l.Name}, {"by ", l.Author}, {"licence ", l.Licence}} {
+			if more.text != "" {
+				text += ", " + more.label + output.Inert(more.text)
+			}
+		}
+		fmt.Fprintf(w, "in %s\t%s\n", output.Inert(l.Collection+ofGuild(l.GuildID)), text)
 	}
 	fmt.Fprintf(w, "played\t%s, %d solved\n", output.Plural(k.Games, "time"), k.Solved)
 	if k.Median != nil {
@@ -165,17 +170,6 @@ func ofGuild(id string) string {
 
 func seconds(s float64) time.Duration {
 	return time.Duration(s * float64(time.Second)).Round(time.Second)
-}
-
-// lineText is where a puzzle stands in a collection, and as what.
-func lineText(l library.KnownLine) string {
-	text := fmt.Sprintf("line %d, imported %s: %s", l.Line.Line, l.Imported.Format(time.DateOnly), l.Clues)
-	for _, more := range []struct{ what, text string }{{"", l.Name}, {"by ", l.Author}, {"licence ", l.Licence}} {
-		if more.text != "" {
-			text += ", " + more.what + output.Inert(more.text)
-		}
-	}
-	return text
 }
 
 // puzzleJSON is a puzzle as JSON; lists are never null.

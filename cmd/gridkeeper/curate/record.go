@@ -25,21 +25,21 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// jsonLines is the format that has everything that is known.
+// jsonLines is the format with all properties of a puzzle.
 const jsonLines = "jsonl"
 
-// jsonLinesHelp documents a line of JSON.
+// jsonLinesHelp documents a line of jsonLines.
 const jsonLinesHelp = `With --format jsonl, each line is an object: puzzle (as in the line that was imported), key (the same for all of
 its isomorphs), shape, clues, tier (1-5), tier_name, score (the expected solving time, seconds), deviation (the
 standard deviation of people's times, seconds; null with fewer than two), median (of people's times; null without),
 plays (games that were begun), solved (games that were finished), hardest (technique), techniques (how often the
 rating counts each), symmetries, automorphisms, collection, guild (whose it is; "" for the operator's), line (in its
-file), name, author, comment, rating (what the file says of the difficulty: program, version and value; null if
-nothing), licence and source (null where they are not known), imported (time), and ratings (program, version and value
-of what 'gridkeeper jobs add rate' computed, and of what former versions of ours said).
+file), name, author, comment, rating (the difficulty in the file: program, version and value; or null), licence and
+source (null if unknown), imported (time), and ratings (program, version and value of each rating that 'gridkeeper jobs
+add rate' computed, and of our former versions).
 `
 
-// recordJSON is a line of JSON.
+// recordJSON is a line of jsonLines.
 type recordJSON struct {
 	Puzzle        sudoku.Grid           `json:"puzzle"`
 	Key           string                `json:"key"`
@@ -80,16 +80,16 @@ func newRecordJSON(r library.Record, of library.Collection) recordJSON {
 		Name: valid(r.Line.Name), Author: valid(r.Line.Author), Comment: valid(format.Note(r.Line.Comment)),
 		Licence: orNull(of.Licence), Source: orNull(of.Source), Imported: r.Imported, Ratings: list(r.Ratings),
 	}
-	if said := r.Line.Rating; said.Value != "" {
-		line.Rating = &said
+	if r.Line.Rating.Value != "" {
+		line.Rating = &r.Line.Rating
 	}
-	if rated, err := rating.Rate(g); err == nil { // a solved grid of an old archive has none
+	if rated, err := rating.Rate(g); err == nil { // a solved grid, which old archives may have, has no rating
 		line.Techniques = rated.Counts
 	}
 	return line
 }
 
-// list returns a list that is [] in JSON where it is empty.
+// list replaces a nil slice, which would be null in JSON.
 func list[T any](all []T) []T {
 	if all == nil {
 		return []T{}
@@ -97,7 +97,7 @@ func list[T any](all []T) []T {
 	return all
 }
 
-// valid returns text that is in some encoding as UTF-8, with a replacement for bytes that are not.
+// valid returns text of unknown encoding with bytes that are not UTF-8 replaced.
 func valid(text string) string { return strings.ToValidUTF8(text, "\ufffd") }
 
 func orNull(text string) *string {
@@ -107,8 +107,8 @@ func orNull(text string) *string {
 	return &text
 }
 
-// writeRecords writes puzzles in a format of package format or as [jsonLines], and returns how many.
-// "" is the lines as they were imported.
+// writeRecords writes puzzles in a format of package format, as [jsonLines], or for "" as they were imported. It returns
+// their number.
 func writeRecords(cmd *cobra.Command, store *archive.Store, as string, records iter.Seq2[library.Record, error]) (n int, err error) {
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 	if as == jsonLines {
@@ -159,10 +159,10 @@ func writeJSONLines(ctx context.Context, out io.Writer, store *archive.Store, re
 			return n, e.err
 		}
 		n++
-		fmt.Fprintf(out, "%s\n", e.line) // Flush knows of errors
+		fmt.Fprintf(out, "%s\n", e.line) // Flush returns an error of it
 	}
 	if err := ctx.Err(); err != nil {
-		return n, err // while the records may still be read
+		return n, err // not failed: the records may still be read
 	}
 	return n, failed
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// searchCommand is what 'gridkeeper search' is asked.
+// searchCommand holds the flags of 'gridkeeper search'.
 type searchCommand struct {
 	searchFlags
 	guild, sort, format, save, saved string
@@ -33,24 +33,23 @@ func newSearch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search [--tier N] [--score A-B] [--needs TECHNIQUE] [--symmetry NAME] [--limit N] [--format FORMAT]",
 		Short: "find puzzles of the archive: by tier, score, clues, techniques, symmetry, pattern, collection, date",
-		Long: "Print the puzzles of the archive that are as wanted, each once, as a line of a collection has it. All wishes\n" +
-			"go together. The database answers most of them; how often a technique is needed, --only where needs leave a doubt,\n" +
-			"automorphisms, patterns, --symmetry and --solution take a look at puzzles, on all processors. Ctrl-C stops, and what is\n" +
-			"printed is right.\n\n" +
+		Long: "Print the puzzles of the archive that match all flags, each once, as in a line of a collection. The database\n" +
+			"answers most flags. For how often a technique is needed, --only where needs leave a doubt, automorphisms, patterns,\n" +
+			"--symmetry and --solution, the program examines puzzles, on all processors. Ctrl-C stops it; the puzzles printed\n" +
+			"until then match.\n\n" +
 			"--symmetry and --pattern are about the clues as they stand in a line, and each line of a puzzle counts. Turned\n" +
-			"and permuted, a puzzle may lose its symmetry or get another: --isomorph-symmetry finds those that have one in\n" +
-			"some isomorph, where horizontal and vertical are one, as are diagonal and anti-diagonal; --isomorph-pattern those whose\n" +
-			"clues have a pattern in some isomorph, and --solution those of a solution grid. Symmetries are those\n" +
-			"of 'gridkeeper generate --help', techniques those of 'gridkeeper techniques'.\n\n" +
-			"With --limit the order is the archive's shuffled one, the same each time, without it that of the imports;\n" +
-			"--sort has others: random (another each time), score, clues, date, line (as imported), with a minus in front\n" +
-			"for the other way round.\n\n" +
-			"--save keeps the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
-			"the name instead of a tier. A guild has what it saves with /search, and what the operator saves here; --guild\n" +
-			"saves for one. With --saved, other flags add to the search. Schedules have sudoku only.\n\n" +
-			"--er, --depth and --hodoku find puzzles by ratings that 'gridkeeper rate --se', '--depth' and '--hodoku' print. They\n" +
-			"take too long for an import: 'gridkeeper jobs add rate' computes them for the archive.\n\n" +
-			"Formats are those of 'gridkeeper convert --help', and lines as they were imported without one.\n" + jsonLinesHelp,
+			"and permuted, a puzzle may lose its symmetry or get another. --isomorph-symmetry finds puzzles with an isomorph of\n" +
+			"a symmetry; there horizontal and vertical are one, as are diagonal and anti-diagonal. --isomorph-pattern finds\n" +
+			"puzzles with an isomorph of a pattern, and --solution the puzzles of a solution grid. For symmetries see\n" +
+			"'gridkeeper generate --help', for techniques 'gridkeeper techniques'.\n\n" +
+			"With --limit the order is the archive's shuffled one, the same each time; without it, the order of the imports.\n" +
+			"--sort has others: random (new each time), score, clues, date, line (as imported). A minus in front reverses it.\n\n" +
+			"--save stores the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
+			"the name instead of a tier. A guild can use the searches that it saves with /search, and those saved here; --guild\n" +
+			"saves for one guild. With --saved, other flags narrow the search. Schedules have sudoku only.\n\n" +
+			"--er, --depth and --hodoku find puzzles by the ratings that 'gridkeeper rate --se', '--depth' and '--hodoku' print.\n" +
+			"They take too long for an import: 'gridkeeper jobs add rate' computes them for the archive.\n\n" +
+			"For formats see 'gridkeeper convert --help'; without --format, lines are printed as they were imported.\n" + jsonLinesHelp,
 		Example: "  gridkeeper search --tier locked --symmetry half-turn --score 5m-10m --save \"Calm Tuesday\" --limit 5\n" +
 			"  gridkeeper search --needs x-wing:2 --not-in Starter --format jsonl\n" +
 			"  gridkeeper search --er 7.1-7.6 --depth 1 --limit 10\n" +
@@ -84,7 +83,7 @@ func newSearch() *cobra.Command {
 	return cmd
 }
 
-// query reads the flags, but for what only the archive knows.
+// query reads the flags, except for names of collections and saved searches, which need the archive.
 func (s *searchCommand) query(cmd *cobra.Command) (q search.Query, err error) {
 	flags := cmd.Flags()
 	if err := input.NotEmpty(flags, "collection", "sort", "format", "save", "saved", "guild"); err != nil {
@@ -131,8 +130,15 @@ func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q search.Q
 		return err
 	}
 	if s.saved != "" {
-		if err := s.addSaved(cmd, store, &q.Search); err != nil {
+		saved, err := store.SavedSearch(cmd.Context(), s.guild, s.saved)
+		if errors.Is(err, postgres.ErrNotFound) {
+			return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", s.saved)
+		}
+		if err != nil {
 			return err
+		}
+		if q.Search, err = saved.Search.And(q.Search); err != nil {
+			return fmt.Errorf("saved search %q and the flags: %w", s.saved, err)
 		}
 	}
 	if s.save != "" {
@@ -140,51 +146,25 @@ func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q search.Q
 			return err
 		}
 	}
-	if err := adviseRate(cmd, store, q.Search); err != nil {
+	lacking, err := store.Uncomputed(cmd.Context(), q.Search)
+	if err != nil {
 		return err
 	}
+	if lacking > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s not looked at, as the rating was not computed: 'gridkeeper jobs add rate' does that\n", output.Plural(lacking, "puzzle"))
+	}
 	if s.count {
-		return s.printCount(cmd, store, q)
+		n, err := store.CountFound(cmd.Context(), q)
+		if err == nil {
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), n)
+		}
+		return err
 	}
 	n, err := writeRecords(cmd, store, s.format, store.Records(cmd.Context(), q))
 	if err == nil && n == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "no puzzle of the archive is as wanted")
+		fmt.Fprintln(cmd.ErrOrStderr(), "no puzzle of the archive matches")
 	}
 	return err
-}
-
-// adviseRate says how many puzzles are not found since they lack the rating that is asked for.
-func adviseRate(cmd *cobra.Command, store *archive.Store, q search.Search) error {
-	n, err := store.Uncomputed(cmd.Context(), q)
-	if n > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s not looked at, as the rating was not computed: 'gridkeeper jobs add rate' does that\n", output.Plural(n, "puzzle"))
-	}
-	return err
-}
-
-func (s *searchCommand) printCount(cmd *cobra.Command, store *archive.Store, q search.Query) error {
-	n, err := store.CountFound(cmd.Context(), q)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), n)
-	return err
-}
-
-// addSaved narrows a saved search by the flags.
-func (s *searchCommand) addSaved(cmd *cobra.Command, store *archive.Store, q *search.Search) error {
-	saved, err := store.SavedSearch(cmd.Context(), s.guild, s.saved)
-	if errors.Is(err, postgres.ErrNotFound) {
-		return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", s.saved)
-	}
-	if err != nil {
-		return err
-	}
-	*q, err = saved.Search.And(*q)
-	if err != nil {
-		return fmt.Errorf("saved search %q and the flags: %w", s.saved, err)
-	}
-	return nil
 }
 
 // keep saves a search and looks for the puzzles that schedules need of it.
@@ -206,7 +186,7 @@ func (s *searchCommand) keep(cmd *cobra.Command, store *archive.Store, q search.
 	return nil
 }
 
-// supplyText says how many dailies a saved search has.
+// supplyText returns the number of puzzles that a saved search has left for dailies.
 func supplyText(left int, all bool) string {
 	switch {
 	case left >= search.MostLeft:

@@ -24,7 +24,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon/rank"
 )
 
-// searchFlags say which puzzles of the archive are wanted, in the words of 'gridkeeper generate'.
+// searchFlags are the flags that choose puzzles of the archive, named as those of 'gridkeeper generate'.
 type searchFlags struct {
 	wishFlags
 	shape, clues, er, depth, hodoku, isomorphSymmetry, isomorphPattern, solution, automorphisms, since, until string
@@ -57,7 +57,7 @@ func (s *searchFlags) given(flags *pflag.FlagSet) bool {
 	return slices.ContainsFunc(searchNames, flags.Changed)
 }
 
-// search reads the flags but for the collections. Wishes that cannot be met together are an error.
+// search reads the flags, except for the collections. Contradictions are an error.
 func (s *searchFlags) search(flags *pflag.FlagSet) (q search.Search, err error) {
 	if err := input.NotEmpty(flags, searchNames...); err != nil {
 		return q, err
@@ -73,7 +73,7 @@ func (s *searchFlags) search(flags *pflag.FlagSet) (q search.Search, err error) 
 	return q, q.Check()
 }
 
-// readGrid reads what can be asked of clues. Without a shape, the length of a pattern says which.
+// readGrid reads the flags about clues. Without --shape, the length of a pattern decides it.
 func (s *searchFlags) readGrid(q *search.Search, first *flagErrors) {
 	var err error
 	if s.shape != "" {
@@ -96,7 +96,7 @@ func (s *searchFlags) readGrid(q *search.Search, first *flagErrors) {
 	}
 }
 
-// shapedPattern reads a pattern. Its length says of which shape puzzles are wanted, unless that is known.
+// shapedPattern reads a pattern. Its length decides the shape of the search, unless it is known.
 func shapedPattern(q *search.Search, text string) (sudoku.Cells, error) {
 	if !q.Shaped {
 		q.Shape, q.Shaped = criteria.ShapeOfPattern(text), true
@@ -104,7 +104,7 @@ func shapedPattern(q *search.Search, text string) (sudoku.Cells, error) {
 	return criteria.ParsePattern(q.Shape, text)
 }
 
-// readForms reads what is the same for all isomorphs: their pattern and their solution.
+// readForms reads the flags that all isomorphs share: their pattern and their solution.
 func (s *searchFlags) readForms(q *search.Search, first *flagErrors) {
 	if s.isomorphPattern != "" {
 		cells, err := shapedPattern(q, s.isomorphPattern)
@@ -117,26 +117,18 @@ func (s *searchFlags) readForms(q *search.Search, first *flagErrors) {
 	}
 	if s.solution != "" {
 		var err error
-		q.Solution, err = parseSolution(s.solution)
+		if n, ok := rank.Parse(s.solution); ok {
+			q.Solution, err = rank.Grid(n)
+		} else if q.Solution, err = sudoku.Parse(s.solution); err == nil {
+			q.Solution, err = solver.Solve(q.Solution)
+			q.Solution = canon.Of(q.Solution)
+		}
 		if err == nil && q.Shaped && q.Shape != q.Solution.Shape() {
 			err = fmt.Errorf("want a solution of a %s", q.Shape)
 		}
 		first.add("solution", err)
 		q.Shape, q.Shaped = q.Solution.Shape(), true
 	}
-}
-
-// parseSolution returns the canonical form of a solution, by its rank or by a puzzle.
-func parseSolution(text string) (sudoku.Grid, error) {
-	if n, ok := rank.Parse(text); ok {
-		return rank.Grid(n)
-	}
-	g, err := sudoku.Parse(text)
-	if err != nil {
-		return g, err
-	}
-	solution, err := solver.Solve(g)
-	return canon.Of(solution), err
 }
 
 func (s *searchFlags) readTechniques(q *search.Search, first *flagErrors) {
@@ -198,7 +190,7 @@ func (s *searchFlags) readLimits(q *search.Search, first *flagErrors) {
 	}
 }
 
-// named puts the collections of --collection and --not-in into a search.
+// named adds the collections of --collection and --not-in to a search.
 func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild string, q *search.Search) error {
 	for _, flag := range []struct {
 		names []string
@@ -221,7 +213,7 @@ func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild stri
 	return nil
 }
 
-// parseSort reads the name of an order, with a minus in front for the other way round.
+// parseSort reads the name of an order; a minus in front reverses it.
 func parseSort(text string) (by search.Sort, descending bool, err error) {
 	name, descending := strings.CutPrefix(text, "-")
 	if text == "" {
@@ -234,11 +226,11 @@ func parseSort(text string) (by search.Sort, descending bool, err error) {
 		}
 		names = append(names, string(by))
 	}
-	return "", false, fmt.Errorf("--sort %s: want one of %s, with a minus in front for the other way round",
+	return "", false, fmt.Errorf("--sort %s: want one of %s, with a minus in front to reverse it",
 		sudoku.Excerpt(text), strings.Join(names, ", "))
 }
 
-// parseRange reads the limits of a flag, none if it is not given.
+// parseRange reads the limits of a flag; 0 is no limit.
 func parseRange(text string) (least, most int, err error) {
 	if text == "" {
 		return 0, 0, nil

@@ -26,10 +26,10 @@ func newStats() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stats [--png FILE]",
 		Short: "print what the archive holds, how hard it is, and which schedules are running out of puzzles",
-		Long: "Print what the archive holds: puzzles by tier and collection, sudoku by the minutes that people are expected\n" +
-			"to take and by their clues, what the imports of each month brought, and schedules that have to repeat puzzles\n" +
-			"within 30 days, or lack them. Above 400 sudoku of a tier, times and clues are estimated from 400 of them,\n" +
-			"chosen at random: a share is right to 5 % in 19 of 20 cases. All other numbers are exact.",
+		Long: "Print statistics of the archive: puzzles by tier and collection, sudoku by the minutes that people are expected\n" +
+			"to take and by their clues, new puzzles by month, and schedules that will have to repeat puzzles within 30 days,\n" +
+			"or lack them. For tiers of more than 400 sudoku, times and clues are estimated from 400 of them, chosen at random:\n" +
+			"a share is right to 5 % in 19 of 20 cases. All other numbers are exact.",
 		Example: "  gridkeeper stats\n  gridkeeper stats --png stats.png",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -79,7 +79,7 @@ func printStats(cmd *cobra.Command, store *archive.Store, png string) error {
 	return err
 }
 
-// dryGuilds lists the schedules that have to repeat puzzles within 30 days, or have no post on some days.
+// dryGuilds describes the schedules that will have to repeat puzzles within 30 days, or will have no post on some days.
 func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err error) {
 	guilds, err := store.ScheduledGuilds(cmd.Context())
 	for _, g := range guilds {
@@ -113,7 +113,7 @@ func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err er
 	return lines, err
 }
 
-// barWidth is the longest bar, in characters.
+// barWidth is the length of the longest bar, in characters.
 const barWidth = 40
 
 func printOverview(out io.Writer, o library.Overview) error {
@@ -141,7 +141,7 @@ func printOverview(out io.Writer, o library.Overview) error {
 	return w.Flush()
 }
 
-// panelsOf are the bars of the times and of the clues.
+// panelsOf returns the bar charts of the expected times and of the clues.
 func panelsOf(o library.Overview) (panels []picture.Panel) {
 	add := func(title string, bins []library.Bin, name func(library.Bin) string) {
 		panel := picture.Panel{Title: title, Linear: true}
@@ -162,7 +162,7 @@ func panelsOf(o library.Overview) (panels []picture.Panel) {
 	return panels
 }
 
-// printTotals prints what there is.
+// printTotals prints the numbers of puzzles, collections, players and games.
 func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, collections []library.Collection) error {
 	overview, err := jobs.List(cmd.Context(), store)
 	if err != nil {
@@ -193,10 +193,10 @@ func printTotals(cmd *cobra.Command, store *archive.Store, stats library.Stats, 
 	return w.Flush()
 }
 
-// AdviseRerate says what to do about ratings of older versions.
+// AdviseRerate is the advice for ratings of older versions.
 const AdviseRerate = "'gridkeeper jobs add rerate' and 'gridkeeper work' rate them again"
 
-// unfinished counts imports that were interrupted, and says what completes them.
+// unfinished returns the number of interrupted imports, and the advice for them, "" if there are none.
 func unfinished(imports int) string {
 	if imports == 0 {
 		return ""

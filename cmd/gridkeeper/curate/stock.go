@@ -18,10 +18,9 @@ func newStock() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "stock --per-tier N [--seed S]",
 		Short: "keep at least so many puzzles of every tier in the archive",
-		Long: "Let the archive have at least so many 9×9 puzzles of every tier, used or not. What is missing becomes work\n" +
-			"that 'gridkeeper work' does, on as many machines as there are; the puzzles go into the collection \"" +
-			jobs.StockCollection + "\".\n" +
-			"Asking again while that is under way adds nothing.",
+		Long: "Keep at least so many 9×9 puzzles of every tier in the archive, used or not. Missing puzzles become jobs for\n" +
+			"'gridkeeper work', on any number of machines; they go into the collection \"" + jobs.StockCollection + "\".\n" +
+			"A tier whose job is not finished gets no other.",
 		Example: "  gridkeeper stock --per-tier 1000\n  gridkeeper work --until-done",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -69,7 +68,7 @@ func printStock(cmd *cobra.Command, store *archive.Store, stock jobs.Stock) erro
 	return adviseWork(cmd, store)
 }
 
-// adviseWork says how added work gets done, if nobody does it yet.
+// adviseWork prints how to do the work of a job, unless machines are working.
 func adviseWork(cmd *cobra.Command, store *archive.Store) error {
 	overview, err := jobs.List(cmd.Context(), store)
 	if err == nil && len(overview.Machines) == 0 {

@@ -16,15 +16,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// wishFlags are the flags for what is wanted of puzzles that 'gridkeeper generate' and 'gridkeeper search' have in
-// common.
+// wishFlags are the flags about puzzles that 'gridkeeper generate' and 'gridkeeper search' share.
 type wishFlags struct {
 	symmetry, pattern, score string
 	needs, only              []string
 	noUniqueness             bool
 }
 
-// add adds the flags but --needs, which says more to a search.
+// add adds the flags, except for --needs, which has more forms in a search.
 func (w *wishFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&w.symmetry, "symmetry", criteria.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
 	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
@@ -33,7 +32,7 @@ func (w *wishFlags) add(flags *pflag.FlagSet) {
 	input.AddNoUniqueness(flags, &w.noUniqueness)
 }
 
-// flagErrors keeps the first error of flags that are read.
+// flagErrors keeps the first error of several flags.
 type flagErrors struct{ err error }
 
 func (f *flagErrors) add(flag string, err error) {
@@ -55,8 +54,7 @@ func parseTechniques(names []string) (techniques []logic.Technique, err error) {
 	return techniques, nil
 }
 
-// parseScores reads a range of solving times in seconds; either end may be missing. most is 0 if
-// there is no upper end.
+// parseScores reads a range of solving times, in seconds. Either end may be missing; most is 0 then.
 func parseScores(text string) (least, most float64, err error) {
 	if text == "" {
 		return 0, 0, nil
@@ -80,7 +78,7 @@ func parseScores(text string) (least, most float64, err error) {
 	return least, most, nil
 }
 
-// parseTime reads a time as seconds, as 5m or 1h10m, or as 5:00 or 1:10:00; nothing is 0.
+// parseTime reads a time in seconds, as 5m or 1h10m, or as 5:00 or 1:10:00. "" is 0.
 func parseTime(text string) (seconds float64, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
