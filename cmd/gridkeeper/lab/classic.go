@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"bufio"
 	"fmt"
 	"math"
 	"strconv"
@@ -17,9 +18,9 @@ func newClassic() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "classic moler|choices|huang|compare [PUZZLE|FILE|-]...",
 		Short: "solve puzzles with the historic programs, step by step",
-		Long: "Solve puzzles as programs did that others wrote before, with their steps counted; or compare them with\n" +
-			"each other and with ours. 'gridkeeper lab classic moler --about' says where a method comes from and what it\n" +
-			"does differently. docs/history.md has the published figures beside what is measured here.",
+		Long: "Solve puzzles as historic programs did, with their steps counted, or compare these with each other and with\n" +
+			"ours. 'gridkeeper lab classic moler --about' explains a method and names its source. docs/history.md compares the\n" +
+			"published figures with our measurements.",
 		Example: "  gridkeeper lab classic moler 1.....3..2.....4\n  gridkeeper lab classic compare puzzles.txt",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,7 +49,7 @@ type methodOptions struct {
 	animation string
 }
 
-// methodShorts say what each method's command does.
+// methodShorts are the short descriptions of the methods' commands.
 var methodShorts = map[string]string{
 	"moler":   "fill singletons and recurse, column by column (C. Moler, MATLAB)",
 	"choices": "guess where there are fewest choices (a PHP program, 2006)",
@@ -82,14 +83,14 @@ func newMethod(name string) *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&o.solutions, "solutions", 1, "continue until N solutions are found, and print each on a line")
 	flags.IntVar(&o.maxSteps, "max-steps", 0, "give up after N steps (default: the method's own limit, some seconds)")
-	flags.BoolVar(&o.trace, "trace", false, "print each step on standard error: number, depth, technique, what it does")
+	flags.BoolVar(&o.trace, "trace", false, "print each step on standard error: number, depth, technique, conclusion")
 	flags.BoolVar(&o.json, "json", false, "print JSON lines on standard output instead, with the solution in them")
-	flags.BoolVar(&o.about, "about", false, "say where the method comes from and what it does differently")
+	flags.BoolVar(&o.about, "about", false, "explain the method, and name its source")
 	flags.IntVar(&o.step, "step", -1, "draw the state after N steps, 0 for the start, instead of the solution; one puzzle")
 	flags.BoolVar(&o.pages, "pages", false, "show the states page by page, from --step on: "+pageKeys+"; one puzzle")
 	flags.StringVar(&o.steps, "steps", "", "print these steps of a trace only: 10-20, 10- or -20")
-	flags.StringVar(&o.png, "png", "", "write that state, or the last one, as a picture to a file")
-	flags.StringVar(&o.animation, "animation", "", "write the way there as an animated GIF to a file")
+	flags.StringVar(&o.png, "png", "", "write the state, or the last one, as a picture to a file")
+	flags.StringVar(&o.animation, "animation", "", "write all states up to it as an animated GIF to a file")
 	if name == "huang" {
 		flags.StringVar(&o.order, "order", o.order, "unified, short (without Naked 3) or classic: the techniques and their order")
 	}
@@ -99,7 +100,7 @@ func newMethod(name string) *cobra.Command {
 // huangOrders are the methods of Huang's orders.
 var huangOrders = map[string]string{"unified": "huang", "short": "huang-short", "classic": "huang-classic"}
 
-// check finds the method and refuses numbers that make no sense.
+// check finds the method and rejects flags that contradict each other.
 func (o *methodOptions) check(name string) error {
 	switch {
 	case o.solutions < 1:
@@ -163,28 +164,21 @@ func (o *methodOptions) run(cmd *cobra.Command, args []string) error {
 	case o.trace:
 		return o.traceAll(cmd, args)
 	}
-	return o.solveAll(cmd, args)
+	work := func(g sudoku.Grid) (solved, error) {
+		r, err := o.method.Solve(g, o.limits())
+		return solved{puzzle: g, result: r}, err
+	}
+	return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[solved]) error {
+		return o.show(cmd.ErrOrStderr(), out, r.Value)
+	})
 }
 
-// limits returns the options of a run.
+// limits returns the options of package classic.
 func (o *methodOptions) limits() classic.Options {
 	return classic.Options{Solutions: o.solutions, MaxSteps: o.maxSteps}
 }
 
-// countLine says what a run took: "steps 63, fills 59, tentative fills 1, locked 2, naked-2 1".
-func countLine(r classic.Result) string {
-	parts := []string{
-		fmt.Sprintf("steps %d", r.Steps), fmt.Sprintf("fills %d", r.Fills()), fmt.Sprintf("tentative fills %d", r.Tentative()),
-	}
-	for t, n := range r.Uses {
-		if technique := classic.Technique(t); n > 0 && technique != classic.Naked1 && technique != classic.Guess {
-			parts = append(parts, fmt.Sprintf("%s %d", technique, n))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
-// aboutMethods say of each historic method where it comes from and what it does differently.
+// aboutMethods describe the source of each historic method and its differences to others.
 var aboutMethods = map[string]string{
 	"moler": `Source: C. Moler, "Solving Sudoku with MATLAB", MathWorks.
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,25 +17,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// solved is what a method did with a puzzle.
+// solved is the result of a method for one puzzle.
 type solved struct {
 	puzzle sudoku.Grid
 	result classic.Result
 	trace  []string // with --json and --trace
 }
 
-// solveAll solves all puzzles, on all cores.
-func (o *methodOptions) solveAll(cmd *cobra.Command, args []string) error {
-	work := func(g sudoku.Grid) (solved, error) {
-		r, err := o.method.Solve(g, o.limits())
-		return solved{puzzle: g, result: r}, err
-	}
-	return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[solved]) error {
-		return o.show(cmd.ErrOrStderr(), out, r.Value)
-	})
-}
-
-// traceAll solves puzzle by puzzle, since a trace may be long: it is printed as it is made.
+// traceAll solves one puzzle after the other. A trace may be long, so it is printed as it is made.
 func (o *methodOptions) traceAll(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
 	out, trace := bufio.NewWriter(cmd.OutOrStdout()), bufio.NewWriter(cmd.ErrOrStderr())
@@ -62,7 +52,7 @@ func (o *methodOptions) traceAll(cmd *cobra.Command, args []string) error {
 	return errors.Join(ctx.Err(), output.Failure(failed))
 }
 
-// traceLimit is how many steps of one puzzle a line of JSON holds at most.
+// traceLimit is the maximal number of steps in a line of JSON.
 const traceLimit = 1_000_000
 
 // traced solves a puzzle, and prints each step or, for JSON, keeps it.
@@ -88,9 +78,9 @@ func (o *methodOptions) traced(ctx context.Context, g sudoku.Grid, out io.Writer
 	return run, err
 }
 
-// stepText says what a step does: "r9c1=9", "r7c1=5 of 59", "c5 in C(r,d): r8c5<>2467, r9c5<>24".
+// stepText formats a step: "r9c1=9", "r7c1=5 of 59", "c5 in C(r,d): r8c5<>2467, r9c5<>24".
 func stepText(s classic.Step) string {
-	seen := "" // in which view Huang's program sees a pattern
+	seen := "" // the view in which Huang's program sees a pattern
 	if s.View != "" {
 		seen = " in " + string(s.View)
 	}
@@ -118,11 +108,19 @@ type solvedLine struct {
 	Trace     []string       `json:"trace,omitempty"`
 }
 
-// show prints what a run found and what it took.
+// show prints the solutions of a run, and on notes its counts: "steps 63, fills 59, tentative fills 1, locked 2, naked-2 1".
 func (o *methodOptions) show(notes, out io.Writer, run solved) error {
 	r := run.result
 	if !o.json {
-		fmt.Fprintln(notes, countLine(r))
+		parts := []string{
+			fmt.Sprintf("steps %d", r.Steps), fmt.Sprintf("fills %d", r.Fills()), fmt.Sprintf("tentative fills %d", r.Tentative()),
+		}
+		for t, n := range r.Uses {
+			if technique := classic.Technique(t); n > 0 && technique != classic.Naked1 && technique != classic.Guess {
+				parts = append(parts, fmt.Sprintf("%s %d", technique, n))
+			}
+		}
+		fmt.Fprintln(notes, strings.Join(parts, ", "))
 		for _, solution := range r.Solutions {
 			if _, err := fmt.Fprintln(out, solution); err != nil {
 				return err
@@ -138,7 +136,7 @@ func (o *methodOptions) show(notes, out io.Writer, run solved) error {
 		line.Solutions = r.Solutions
 	}
 	lines := json.NewEncoder(out)
-	lines.SetEscapeHTML(false) // "<>" is what a step says
+	lines.SetEscapeHTML(false) // steps have "<>"
 	return lines.Encode(line)
 }
 

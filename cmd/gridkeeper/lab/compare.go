@@ -44,14 +44,14 @@ func newCompare() *cobra.Command {
 	return cmd
 }
 
-// classes are puzzles by their canonical form; of isomorphs, the first one in the file.
+// classes are the puzzles of a file by their canonical form. Of isomorphs, they hold the first.
 type classes struct {
 	puzzles int
 	order   []canon.Key
 	first   map[canon.Key]sudoku.Grid
 }
 
-// readClasses reads the classes of a file, and reports what cannot be read on standard error.
+// readClasses reads the classes of a file. It reports bad lines on standard error and sets failed.
 func readClasses(cmd *cobra.Command, file string, failed *bool) classes {
 	c := classes{first: map[canon.Key]sudoku.Grid{}}
 	keyOf := func(g sudoku.Grid) (canon.Key, error) { return canon.KeyOf(g), nil }
@@ -72,7 +72,7 @@ func compare(cmd *cobra.Command, files []string, show string) error {
 		return err
 	}
 	if failed && (first.puzzles == 0 || second.puzzles == 0) {
-		return output.ErrFailed // numbers would only repeat that there is nothing to compare
+		return output.ErrFailed // there is nothing to compare, as was reported
 	}
 	out := cmd.OutOrStdout()
 	both := 0

@@ -2,11 +2,17 @@ package lab
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
+	"os"
 	"slices"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -32,7 +38,7 @@ func newContest() *cobra.Command {
 		Long: "Solve the same puzzles with all historic methods and ours, one after the other on one thread, and print a\n" +
 			"table: how many each solved, the mean and the most steps, guesses and processor time a puzzle. The methods are\n" +
 			"moler, choices, huang, huang-short and huang-classic (the orders of 'classic huang'), and ours: search, which\n" +
-			"proves the solution unique and has no steps, and logic, which solves as a person would. A line that is not\n" +
+			"proves the solution unique and has no steps, and logic, which solves as people do. A line that is not\n" +
 			"a puzzle with one solution is reported on standard error, and the exit code is 1.",
 		Example: "  gridkeeper lab classic compare --chart compare.png puzzles.txt\n" +
 			"  gridkeeper lab classic compare --methods huang,huang-classic --techniques puzzles.txt",
@@ -59,14 +65,14 @@ func newContest() *cobra.Command {
 	return cmd
 }
 
-// contestant solves puzzles; the errors are those of the classic methods and of ours.
+// contestant is a method of the comparison.
 type contestant struct {
 	name  string
 	solve func(g sudoku.Grid, maxSteps int) (classic.Result, error)
 	tally tally
 }
 
-// tally is what a contestant did with all puzzles, and a line of JSON.
+// tally sums up the results of a contestant. It is a line of JSON.
 type tally struct {
 	Solved      int            `json:"solved"`
 	TooHard     int            `json:"too_hard"`
@@ -79,7 +85,7 @@ type tally struct {
 	countsSteps bool
 }
 
-// contestantsOf returns those named, all if none is.
+// contestantsOf returns the contestants of these names, or all for no name.
 func contestantsOf(names []string) ([]*contestant, error) {
 	var all []*contestant
 	for _, m := range classic.Methods {
@@ -91,7 +97,12 @@ func contestantsOf(names []string) ([]*contestant, error) {
 	}
 	people := &contestant{name: "logic", solve: solveByLogic}
 	people.tally.countsSteps = true
-	all = append(all, &contestant{name: "search", solve: solveBySearch}, people)
+	search := &contestant{name: "search", solve: func(g sudoku.Grid, _ int) (r classic.Result, err error) {
+		solution, err := solver.Solve(g)
+		r.Solutions = []sudoku.Grid{solution}
+		return r, err
+	}}
+	all = append(all, search, people)
 	if len(names) == 0 {
 		return all, nil
 	}
@@ -112,13 +123,7 @@ func contestantsOf(names []string) ([]*contestant, error) {
 	return chosen, nil
 }
 
-func solveBySearch(g sudoku.Grid, _ int) (r classic.Result, err error) {
-	solution, err := solver.Solve(g)
-	r.Solutions = []sudoku.Grid{solution}
-	return r, err
-}
-
-// solveByLogic counts contradictions as guesses: a digit that is tried and ruled out.
+// solveByLogic solves a puzzle as people do. Contradictions count as guesses: a digit is tried and ruled out.
 func solveByLogic(g sudoku.Grid, _ int) (r classic.Result, err error) {
 	path, err := logic.Path(g)
 	state := logic.NewState(g)
@@ -131,7 +136,7 @@ func solveByLogic(g sudoku.Grid, _ int) (r classic.Result, err error) {
 	return r, err
 }
 
-// compare solves the puzzles and prints what each contestant did.
+// compare solves the puzzles with all contestants and prints the tallies.
 func (o *contestOptions) compare(cmd *cobra.Command, args []string, contestants []*contestant) error {
 	ctx := cmd.Context()
 	puzzles, failed := 0, false
@@ -162,7 +167,7 @@ func (o *contestOptions) compare(cmd *cobra.Command, args []string, contestants 
 	return output.Failure(failed)
 }
 
-// matchOrStop is match, left to itself when the context is done: a method does not stop in the middle.
+// matchOrStop is match, but returns when the context is done. The method then runs on, as it cannot be stopped.
 func (o *contestOptions) matchOrStop(ctx context.Context, g sudoku.Grid, contestants []*contestant) error {
 	done := make(chan error, 1)
 	go func() { done <- o.match(ctx, g, contestants) }()
@@ -190,7 +195,7 @@ func (o *contestOptions) match(ctx context.Context, g sudoku.Grid, contestants [
 		if err == nil && r.Solutions[0] != want {
 			return fmt.Errorf("%s finds %s, which is not the solution", c.name, r.Solutions[0])
 		}
-		if c.name == "search" { // counted apart: it does not cost the search any time
+		if c.name == "search" { // counted apart, so that the search is not slower for it
 			r.Uses[classic.Guess] = solver.Guesses(g, 2)
 		}
 		c.tally.add(r, err == nil)
@@ -229,4 +234,90 @@ func (t *tally) mean(n int) float64 {
 // micros returns the time for each puzzle tried, in microseconds.
 func (t *tally) micros() float64 {
 	return 1e6 * t.Seconds / float64(t.Solved+t.TooHard)
+}
+
+// print prints the tallies, and draws the chart if one is wanted.
+func (o *contestOptions) print(out io.Writer, contestants []*contestant, puzzles int) error {
+	if o.chart != "" {
+		data, err := picture.Chart{Panels: chartPanels(contestants), Theme: picture.Light}.PNG()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.chart, data, 0o644); err != nil {
+			return err
+		}
+	}
+	if o.json {
+		return printJSON(out, contestants)
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 3, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "method\tpuzzles\tsolved\tsteps\tmost\tguesses\twith guesses\tµs\t")
+	for _, c := range contestants {
+		t := &c.tally
+		steps, most := "-", "-"
+		if t.countsSteps {
+			steps, most = fmt.Sprintf("%.1f", t.mean(t.Steps)), fmt.Sprint(t.Most)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%.3f\t%d\t%.1f\t\n", c.name, puzzles, t.Solved, steps, most, t.mean(t.Guesses), t.Guessed, t.micros())
+	}
+	if o.techniques {
+		fmt.Fprintln(w)
+		printTechniques(w, contestants)
+	}
+	return w.Flush()
+}
+
+// printTechniques prints the share of each technique in the steps of the methods that count them,
+// as Huang's table 5 does.
+func printTechniques(w io.Writer, contestants []*contestant) {
+	counting := slices.DeleteFunc(slices.Clone(contestants), func(c *contestant) bool { return c.tally.Uses == nil })
+	header := []string{"% of steps"}
+	for _, c := range counting {
+		header = append(header, c.name)
+	}
+	fmt.Fprintln(w, strings.Join(header, "\t")+"\t")
+	for t := classic.Naked1; t <= classic.Guess; t++ {
+		line := []string{t.String()}
+		for _, c := range counting {
+			share := 0.0
+			if c.tally.Steps > 0 {
+				share = 100 * float64(c.tally.Uses[t.String()]) / float64(c.tally.Steps)
+			}
+			line = append(line, fmt.Sprintf("%.3f", share))
+		}
+		fmt.Fprintln(w, strings.Join(line, "\t")+"\t")
+	}
+}
+
+func printJSON(out io.Writer, contestants []*contestant) error {
+	lines := json.NewEncoder(out)
+	for _, c := range contestants {
+		if err := lines.Encode(struct {
+			Method string `json:"method"`
+			tally
+		}{c.name, c.tally}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chartPanels returns the bars of the table.
+func chartPanels(contestants []*contestant) []picture.Panel {
+	panels := []picture.Panel{
+		{Title: "time for a puzzle, a line for each factor of ten (in brackets: solved)"}, {Title: "steps for a puzzle"}, {Title: "guesses for a puzzle"},
+	}
+	for _, c := range contestants {
+		t := &c.tally
+		name := fmt.Sprintf("%s (%d)", c.name, t.Solved)
+		add := func(panel int, value float64, text string) {
+			panels[panel].Bars = append(panels[panel].Bars, picture.Bar{Name: name, Value: value, Text: text})
+		}
+		add(0, t.micros(), fmt.Sprintf("%.1f µs", t.micros()))
+		if t.countsSteps {
+			add(1, t.mean(t.Steps), fmt.Sprintf("%.1f", t.mean(t.Steps)))
+		}
+		add(2, t.mean(t.Guesses), fmt.Sprintf("%.3f", t.mean(t.Guesses)))
+	}
+	return panels
 }

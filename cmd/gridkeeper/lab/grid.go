@@ -19,11 +19,11 @@ func newGrid() *cobra.Command {
 		Use:   "grid [--bands] RANK... | grid [--bands] [PUZZLE|FILE|-]...",
 		Short: "print the rank of every puzzle's solution among all solution grids, or the grid of a rank",
 		Long: "Print the rank of every puzzle's solution, its canonical form, and how many automorphisms it has, separated by\n" +
-			"tabs. There are 5,472,730,538 solution grids that are essentially different, and the rank is the place of one in\n" +
-			"the order of their canonical forms, from 1. Puzzles have the same solution, in whatever disguise, if they have the\n" +
-			"same rank. For a rank, print the same of the grid that has it.\n\n" +
-			"--bands adds two columns: which of the 416 classes the three bands of the canonical form are of, from 1 in the\n" +
-			"order of theirs, and the same of its stacks. The first band has the first class of all six.\n\n" + input.Help,
+			"tabs. There are 5,472,730,538 essentially different solution grids, and the rank is the place of one in the order\n" +
+			"of their canonical forms, from 1. Puzzles of the same rank have essentially the same solution. For a rank, print\n" +
+			"the same columns for its grid.\n\n" +
+			"--bands adds two columns: the classes of the three bands of the canonical form, numbered from 1 to 416 in the order\n" +
+			"of the classes' canonical forms, and those of its stacks. The first band has the first class of all six.\n\n" + input.Help,
 		Example: "  gridkeeper lab grid 1 5472730538\n  seq 1 9 | xargs gridkeeper lab grid\n  gridkeeper lab grid puzzles.txt | sort -n | cut -f 1 | uniq -d",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ranks, err := ranksOf(args)
@@ -31,7 +31,17 @@ func newGrid() *cobra.Command {
 				return err
 			}
 			if len(ranks) == 0 {
-				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return describeGrid(g, chutes) })
+				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
+					solution, err := solver.Solve(g)
+					if err != nil {
+						return "", err
+					}
+					n, err := rank.Of(solution)
+					if err != nil {
+						return "", err
+					}
+					return gridLine(n, canon.Of(solution), chutes), nil
+				})
 			}
 			failed := false
 			for _, n := range ranks {
@@ -50,7 +60,7 @@ func newGrid() *cobra.Command {
 	return cmd
 }
 
-// ranksOf returns the ranks that are given, none if the first argument is not one.
+// ranksOf reads the arguments as ranks. It returns none if the first is not a rank.
 func ranksOf(args []string) (ranks []int, err error) {
 	for i, arg := range args {
 		n, ok := rank.Parse(arg)
@@ -63,18 +73,6 @@ func ranksOf(args []string) (ranks []int, err error) {
 		ranks = append(ranks, n)
 	}
 	return ranks, nil
-}
-
-func describeGrid(g sudoku.Grid, chutes bool) (string, error) {
-	solution, err := solver.Solve(g)
-	if err != nil {
-		return "", err
-	}
-	n, err := rank.Of(solution)
-	if err != nil {
-		return "", err
-	}
-	return gridLine(n, canon.Of(solution), chutes), nil
 }
 
 func gridLine(n int, form sudoku.Grid, chutes bool) string {

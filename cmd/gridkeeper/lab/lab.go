@@ -1,4 +1,4 @@
-// Package lab has the commands of 'gridkeeper lab': for those who study puzzles or collect them.
+// Package lab has the commands of 'gridkeeper lab': to study puzzles and compare collections of them.
 package lab
 
 import "github.com/spf13/cobra"

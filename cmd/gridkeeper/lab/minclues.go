@@ -25,14 +25,14 @@ func newMinClues() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "min-clues GRID --below N [--all] [--dry-run]",
 		Short: "decide whether a solution has a puzzle of fewer than N clues",
-		Long: "Print a minimal puzzle of fewer than N clues that has the solution. If there is none, say so on standard\n" +
-			"error and exit with code 1. For a puzzle, the solution is that of the puzzle. --all prints all minimal puzzles of\n" +
-			"fewer than N clues, those of fewest clues first; interrupted, those found until then.\n\n" +
-			"The search is complete, uses all cores, and always prints the same puzzle. Where there is none, and with --all, it\n" +
+		Long: "Print a minimal puzzle of fewer than N clues that has the solution, or the solution of the puzzle. If there is\n" +
+			"none, the exit code is 1. --all prints all minimal puzzles of fewer than N clues, those of fewest clues first; when\n" +
+			"it is interrupted, those found until then.\n\n" +
+			"The search is complete, uses all cores, and always prints the same puzzle. If there is none, and with --all, it\n" +
 			"takes seconds for --below 16, minutes for --below 18, an hour for --below 19 and days for --below 20. No puzzle\n" +
 			"has fewer than 17 clues (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014), so up to --below 17\n" +
-			"the answer needs no search; --search makes one all the same. --dry-run says how long a whole search would take, by\n" +
-			"trying ways through it for some seconds.",
+			"the answer needs no search; --search searches all the same. --dry-run estimates the time of a whole search by\n" +
+			"trying parts of it for some seconds.",
 		Example: "  gridkeeper lab min-clues --below 20 1.....3..2.....4\n  gridkeeper lab min-clues solution.txt --below 18",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -47,9 +47,13 @@ func newMinClues() *cobra.Command {
 			if o.below < 1 {
 				return fmt.Errorf("--below %d: want 1 or more", o.below)
 			}
-			solution, err := soleSolution(cmd, args)
+			p, err := input.Only(cmd, args, fmt.Errorf("%s has more than one grid: want one", sudoku.Excerpt(args[0])))
 			if err != nil {
 				return err
+			}
+			solution, err := solver.Solve(p.Grid)
+			if err != nil {
+				return p.Fail(err)
 			}
 			return o.run(cmd, solution)
 		},
@@ -57,21 +61,8 @@ func newMinClues() *cobra.Command {
 	cmd.Flags().IntVar(&o.below, "below", 0, "look for a puzzle of fewer than N clues")
 	cmd.Flags().BoolVar(&o.all, "all", false, "print all such puzzles that are minimal")
 	cmd.Flags().BoolVar(&o.search, "search", false, "search where a theorem gives the answer")
-	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say how long a whole search would take, and make none")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "only estimate the time of a whole search")
 	return cmd
-}
-
-// soleSolution returns the solution of the only grid of the arguments.
-func soleSolution(cmd *cobra.Command, args []string) (sudoku.Grid, error) {
-	p, err := input.Only(cmd, args, fmt.Errorf("%s has more than one grid: want one", sudoku.Excerpt(args[0])))
-	if err != nil {
-		return sudoku.Grid{}, err
-	}
-	solution, err := solver.Solve(p.Grid)
-	if err != nil {
-		return sudoku.Grid{}, p.Fail(err)
-	}
-	return solution, nil
 }
 
 func (o *minCluesOptions) run(cmd *cobra.Command, solution sudoku.Grid) error {
@@ -107,7 +98,7 @@ func (o *minCluesOptions) run(cmd *cobra.Command, solution sudoku.Grid) error {
 	return err
 }
 
-// find returns one puzzle or all.
+// find returns one puzzle, or with --all all of them. report gets the searched parts and their number.
 func (o *minCluesOptions) find(ctx context.Context, solution sudoku.Grid, report func(done, of int)) ([]sudoku.Grid, error) {
 	if o.all {
 		return generator.AllFewerClues(ctx, solution, o.below, report)

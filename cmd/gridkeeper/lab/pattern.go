@@ -18,17 +18,17 @@ func newPattern() *cobra.Command {
 	var known []string
 	cmd := &cobra.Command{
 		Use:   "pattern PATTERN [--known FILE] [PUZZLE|FILE|-]...",
-		Short: "referee a round of the Patterns Game: judge puzzles that are to have their clues in given cells",
-		Long: "Judge puzzles that are to have their clues in the cells of a pattern, with x, # or a digit in these. Print a table\n" +
-			"of tab-separated columns: where the puzzle comes from, the puzzle, a verdict, and for those that are ok ER, EP and\n" +
-			"ED as Sudoku Explainer 1.2.1 rates, - if it does not. Verdicts are:\n\n" +
+		Short: "referee a round of the Patterns Game: judge puzzles with clues in given cells",
+		Long: "Judge puzzles whose clues should be in the cells of a pattern, which has x, # or a digit for these. Print a line\n" +
+			"for each, separated by tabs: the file and line of the puzzle, the puzzle, a verdict, and if it is ok the ratings\n" +
+			"ER, EP and ED of Sudoku Explainer 1.2.1, or -. Verdicts are:\n\n" +
 			"  ok             exactly one solution, no clue to spare, not known, in the pattern\n" +
 			"  other cells    the pattern transposed, or with its lines permuted: 'gridkeeper canon --pattern' is the same\n" +
 			"  other pattern  clues in other cells\n" +
 			"  not minimal    a clue can go\n" +
 			"  known WHERE    the same puzzle earlier in the input, or in a file of --known\n" +
 			"  known in disguise WHERE    the same turned, permuted or relabelled\n\n" +
-			"or why it is not a puzzle.\n\n" + input.Help,
+			"or the reason why it is not a puzzle.\n\n" + input.Help,
 		Example: "  gridkeeper lab pattern x.....x..x.....x --known round1.txt alice.txt bob.txt",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -52,21 +52,21 @@ func newPattern() *cobra.Command {
 	return cmd
 }
 
-// round is a round of the game.
+// round is a round of the Patterns Game.
 type round struct {
 	pattern   sudoku.Grid
 	known     map[canon.Key]first // from the start
 	seen      map[canon.Key]first // in the input
-	arguments int                 // puzzles among these until now
+	arguments int                 // number of puzzles among the arguments so far
 }
 
-// first is where a puzzle stood first.
+// first is the first occurrence of a puzzle.
 type first struct {
 	where string
 	grid  sudoku.Grid
 }
 
-// read takes in the puzzles that are known.
+// read reads the known puzzles.
 func (r *round) read(cmd *cobra.Command, files []string) error {
 	if len(files) == 0 {
 		return nil
@@ -83,7 +83,7 @@ func (r *round) read(cmd *cobra.Command, files []string) error {
 	return cmd.Context().Err()
 }
 
-// sourceOf names where a puzzle stands: "alice.txt:3", or as it is called where it was given itself.
+// sourceOf returns the position of a puzzle, "alice.txt:3", or given for an argument.
 func sourceOf(p input.Puzzle, given string) string {
 	if p.Where == (input.Position{}) {
 		return given
@@ -91,7 +91,7 @@ func sourceOf(p input.Puzzle, given string) string {
 	return fmt.Sprintf("%s:%d", p.Where.Source, p.Where.Line)
 }
 
-// judged is a verdict with the ratings of a puzzle that may be new.
+// judged is a verdict, with the ratings of a puzzle that may be new.
 type judged struct {
 	referee.Verdict
 	ratings [3]string
@@ -127,7 +127,7 @@ func (r *round) print(out *bufio.Writer, result input.Result[judged]) error {
 	return err
 }
 
-// before says where a puzzle is known from, and whether as it stands, "" if it is new.
+// before returns the verdict of a known puzzle, with its first occurrence, "" if it is new.
 func (r *round) before(key canon.Key, g sudoku.Grid) string {
 	for _, known := range []map[canon.Key]first{r.known, r.seen} {
 		if f, ok := known[key]; ok && f.grid == g {

@@ -13,15 +13,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// stateFile keeps the families that are done in a file, if one is wanted, so that a later run need
-// not do them again. The file has a line for each, of JSON, below a first line that says what
-// the run is. A line is written at once and at the end, so a process that is killed leaves at
-// most its last line in part: that mother is done again.
+// stateFile stores finished families in a file, if --state names one, so that a later run skips them. Below a first line
+// about the run, each family is a line of JSON. A line is appended in one write, so a process that is killed leaves at most
+// its last line in part; that mother is done again.
 type stateFile struct {
-	families map[string]family // that were in the file, by mother
+	families map[string]family // read from the file, by mother
 
 	mu   sync.Mutex
-	file *os.File // nil: none is wanted
+	file *os.File // nil without --state
 }
 
 // stateHead is the first line of the file.
@@ -30,7 +29,7 @@ type stateHead struct {
 	ByFilters bool   `json:"by_filters"`
 }
 
-// openState reads the file, if there is one, and opens it to write to its end.
+// openState reads the file, if it exists, and opens it for appending.
 func openState(o recombineOptions) (*stateFile, error) {
 	s := &stateFile{families: map[string]family{}}
 	if o.state == "" {
@@ -56,7 +55,7 @@ func openState(o recombineOptions) (*stateFile, error) {
 	return s, s.begin(text, head)
 }
 
-// read takes in what a file holds, whose first line must be head.
+// read reads the families of a file, whose first line must be head.
 func (s *stateFile) read(text, head []byte) error {
 	first, rest, whole := bytes.Cut(text, []byte("\n"))
 	if !whole && bytes.HasPrefix(head, first) { // empty, or killed while it wrote the first line
@@ -77,7 +76,7 @@ func (s *stateFile) read(text, head []byte) error {
 	return nil
 }
 
-// whole reports whether a family is one that was written: of another, its mother is done again.
+// whole reports whether a family was read as it was written; otherwise its mother is done again.
 func (f family) whole() bool {
 	for _, form := range append([]string{f.Mother}, f.Children...) {
 		if g, err := sudoku.Parse(form); err != nil || g.String() != form {
@@ -87,7 +86,7 @@ func (f family) whole() bool {
 	return f.Counts.Classes == len(f.Children)
 }
 
-// begin writes the first line into a new file, and ends a last line that was written in part.
+// begin writes the first line of a new file, and ends a last line that was written in part.
 func (s *stateFile) begin(text, head []byte) error {
 	switch {
 	case !bytes.Contains(text, []byte("\n")):
@@ -98,7 +97,7 @@ func (s *stateFile) begin(text, head []byte) error {
 	return nil
 }
 
-// write writes a line. In one call, so that lines of two processes do not mix.
+// write appends a line, in one call, so that lines of two processes do not mix.
 func (s *stateFile) write(line []byte) error {
 	if _, err := s.file.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("--state: %w", err)

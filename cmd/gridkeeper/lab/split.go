@@ -23,10 +23,9 @@ func newSplit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "split --parts 90,5,5 --output FILE,FILE,FILE [PUZZLE|FILE|FOLDER|-]...",
 		Short: "divide puzzles into parts that share none, in whatever form",
-		Long: "Write each puzzle to one of several files, for those who train and test programs on puzzles: two puzzles\n" +
-			"that are essentially the same always come into the same file. Which file that is depends on the puzzle\n" +
-			"and the seed alone, so that puzzles that are added later do not move the others; the parts are therefore\n" +
-			"about as large as asked for, not exactly. No database is needed.\n\n" + input.Help,
+		Long: "Write each puzzle to one of several files, to train and test programs: two puzzles that are essentially the\n" +
+			"same always come into the same file. The file depends only on the puzzle and the seed, so that puzzles that are\n" +
+			"added later do not move the others. The sizes of the parts are therefore approximate. No database is needed.\n\n" + input.Help,
 		Example: "  gridkeeper lab split --parts 90,5,5 --output train.txt,validate.txt,test.txt puzzles.csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			shares, err := parseShares(parts)
@@ -45,13 +44,13 @@ func newSplit() *cobra.Command {
 			return split(cmd, args, shares, files, seed)
 		},
 	}
-	cmd.Flags().StringSliceVar(&parts, "parts", nil, "how much comes into each file, in percent or any other unit")
+	cmd.Flags().StringSliceVar(&parts, "parts", nil, "the share of each file, in percent or any other unit")
 	cmd.Flags().StringSliceVar(&files, "output", nil, "the files")
 	cmd.Flags().Uint64Var(&seed, "seed", seed, "another seed divides the puzzles in another way")
 	return cmd
 }
 
-// parseShares returns for each part where it ends between 0 and 1.
+// parseShares returns the ends of the parts between 0 and 1.
 func parseShares(parts []string) ([]float64, error) {
 	if len(parts) < 2 {
 		return nil, fmt.Errorf("--parts %q: want two numbers or more, such as 90,5,5", strings.Join(parts, ","))
@@ -71,7 +70,7 @@ func parseShares(parts []string) ([]float64, error) {
 	return ends, nil
 }
 
-// partOf returns the part in which a puzzle belongs.
+// partOf returns the part of a puzzle.
 func partOf(key canon.Key, seed uint64, ends []float64) int {
 	at := float64(mix(binary.BigEndian.Uint64(key[:8])^mix(seed))>>11) / (1 << 53)
 	for i, end := range ends {
@@ -104,7 +103,16 @@ func split(cmd *cobra.Command, args []string, ends []float64, files []string, se
 				return errors.Join(err, b.Flush())
 			})
 		}
-		return splitInto(cmd, args, ends, seed, writers, counts)
+		failed, empty := false, true
+		part := func(g sudoku.Grid) (int, error) { return partOf(canon.KeyOf(g), seed, ends), nil }
+		for r := range input.Good(cmd, input.Puzzles(cmd, args), part, &failed) {
+			empty = false
+			counts[r.Value]++
+			if _, err := fmt.Fprintln(writers[r.Value], r.Puzzle.Grid); err != nil {
+				return err
+			}
+		}
+		return errors.Join(cmd.Context().Err(), output.Written(failed, empty))
 	}
 	err := writeAll(0)
 	if err == nil || errors.Is(err, output.ErrFailed) {
@@ -113,17 +121,4 @@ func split(cmd *cobra.Command, args []string, ends []float64, files []string, se
 		}
 	}
 	return err
-}
-
-func splitInto(cmd *cobra.Command, args []string, ends []float64, seed uint64, writers []io.Writer, counts []int) error {
-	failed, empty := false, true
-	part := func(g sudoku.Grid) (int, error) { return partOf(canon.KeyOf(g), seed, ends), nil }
-	for r := range input.Good(cmd, input.Puzzles(cmd, args), part, &failed) {
-		empty = false
-		counts[r.Value]++
-		if _, err := fmt.Fprintln(writers[r.Value], r.Puzzle.Grid); err != nil {
-			return err
-		}
-	}
-	return errors.Join(cmd.Context().Err(), output.Written(failed, empty))
 }
