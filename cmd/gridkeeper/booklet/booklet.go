@@ -24,7 +24,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// booklet is what the command prints, and how.
+// booklet holds the flags of 'gridkeeper print'.
 type booklet struct {
 	Title      string
 	Tag        string
@@ -38,10 +38,10 @@ type booklet struct {
 	words      locale.Language
 }
 
-// layouts says in how many columns and rows a page has its puzzles.
+// layouts are the columns and rows of a page, by the number of its puzzles.
 var layouts = map[int][2]int{1: {1, 1}, 2: {1, 2}, 4: {2, 2}, 6: {2, 3}, 12: {3, 4}}
 
-// solutionLayout is that of the pages of solutions.
+// solutionLayout is the layout of the pages of solutions.
 var solutionLayout = [2]int{4, 5}
 
 const (
@@ -62,10 +62,10 @@ func New() *cobra.Command {
 		Use:   "print [--collection NAME] [--per-page N] [--format FORMAT] [--paper SIZE] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
 		Short: "make a booklet to print, with solutions at its end",
 		Long: "Write a booklet: puzzles with their number, name and difficulty, and the solutions at the end. It is a PDF on A4\n" +
-			"paper or US Letter, or a page of HTML that browsers print on any paper. No database is needed, except for a collection.\n" +
+			"paper or US Letter, or a page of HTML that browsers print on any paper. Only a collection needs the database.\n" +
 			"Puzzles without exactly one solution are left out and reported.\n\n" +
-			"A PDF has letters of Latin, Greek and Cyrillic; names in others are left out of it. HTML has all, and is written\n" +
-			"as the puzzles come.\n\n" + input.Help,
+			"A PDF has Latin, Greek and Cyrillic letters, and leaves other names out. HTML has all letters, and is written while\n" +
+			"puzzles are read.\n\n" + input.Help,
 		Example: "  gridkeeper print --title \"Rainy days\" --output booklet.pdf puzzles.txt\n  gridkeeper print --collection Starter --limit 60 --per-page 6 --paper letter --output starter.pdf",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := b.check(cmd.Flags(), args); err != nil {
@@ -162,9 +162,12 @@ func (b *booklet) rate(g sudoku.Grid) (p printed, err error) {
 
 // write writes the pages as the puzzles come, and keeps the solutions for the last pages.
 func (b *booklet) write(cmd *cobra.Command, puzzles iter.Seq[input.Puzzle], w io.Writer) error {
-	paper, err := b.paper(w)
-	if err != nil {
-		return err
+	var paper paper = &htmlPaper{bufio.NewWriter(w)} // written page by page; a PDF is made in memory
+	if b.format == formatPDF {
+		var err error
+		if paper, err = newPDF(b, w); err != nil {
+			return err
+		}
 	}
 	if err := paper.begin(b); err != nil {
 		return err
@@ -174,7 +177,13 @@ func (b *booklet) write(cmd *cobra.Command, puzzles iter.Seq[input.Puzzle], w io
 	if err != nil {
 		return err
 	}
-	if err := b.writeSolutions(solved, paper); err != nil {
+	p := &pages{Kind: "solutions", Title: b.words.Text("booklet.solutions", nil), most: solutionLayout[0] * solutionLayout[1], layout: solutionLayout, paper: paper}
+	for i, solution := range solved {
+		if err := p.add(printed{Number: i + 1, Grid: gridToPrint(solution)}); err != nil {
+			return err
+		}
+	}
+	if err := p.end(); err != nil {
 		return err
 	}
 	if err := paper.end(); err != nil {
@@ -202,32 +211,14 @@ func (b *booklet) writePuzzles(cmd *cobra.Command, puzzles iter.Seq[input.Puzzle
 	return solved, errors.Join(cmd.Context().Err(), p.end())
 }
 
-func (b *booklet) writeSolutions(solved []sudoku.Grid, paper paper) error {
-	p := &pages{Kind: "solutions", Title: b.words.Text("booklet.solutions", nil), most: solutionLayout[0] * solutionLayout[1], layout: solutionLayout, paper: paper}
-	for i, solution := range solved {
-		if err := p.add(printed{Number: i + 1, Grid: gridToPrint(solution)}); err != nil {
-			return err
-		}
-	}
-	return p.end()
-}
-
-// paper is what a booklet is written on.
+// paper is the writer of a format.
 type paper interface {
 	begin(b *booklet) error
 	page(p *pages) error
-	end() error // writes what is still to be written
+	end() error // writes the rest
 }
 
-// paper returns that of the format: HTML is written page by page, a PDF is made in memory.
-func (b *booklet) paper(w io.Writer) (paper, error) {
-	if b.format == formatPDF {
-		return newPDF(b, w)
-	}
-	return &htmlPaper{bufio.NewWriter(w)}, nil
-}
-
-// pages collects puzzles and writes a page when it is full.
+// pages collects puzzles, and writes a page when it is full.
 type pages struct {
 	Kind    string
 	Title   string // of the first page
@@ -245,7 +236,7 @@ func (p *pages) add(one printed) error {
 	return p.end()
 }
 
-// end writes the page that has been begun.
+// end writes the last page, if it has puzzles.
 func (p *pages) end() error {
 	if len(p.Puzzles) == 0 {
 		return nil

@@ -16,11 +16,11 @@ import (
 const (
 	pdfMargin  = 14.0
 	pdfHeading = 14.0 // height of a title
-	pdfCaption = 7.0  // of what is above a grid
+	pdfCaption = 7.0  // height of the line above a grid
 	pdfGap     = 6.0  // between grids
 )
 
-// pointsOf is how many points a millimetre has.
+// pointsOf is the number of points in a millimetre.
 const pointsOf = 72 / 25.4
 
 // pdfPaper collects the pages of a PDF.
@@ -32,7 +32,7 @@ type pdfPaper struct {
 	heading       string // of the page that comes next
 }
 
-// newPDF returns an empty document; its error says that the fonts cannot write the words of the booklet.
+// newPDF returns an empty document. It is an error if the fonts lack letters of the title or of the language.
 func newPDF(b *booklet, w io.Writer) (*pdfPaper, error) {
 	font, err := sfnt.Parse(liberationsansregular.TTF)
 	if err != nil {
@@ -48,11 +48,10 @@ func newPDF(b *booklet, w io.Writer) (*pdfPaper, error) {
 	return p, nil
 }
 
-// rightToLeft are scripts that the document cannot write, though the font has letters of them: it writes
-// from left to right alone.
+// rightToLeft are scripts that fpdf cannot write, though the font has some of their letters.
 var rightToLeft = []*unicode.RangeTable{unicode.Hebrew, unicode.Arabic, unicode.Bidi_Control}
 
-// canWrite reports whether the font has all characters of a text, in the direction that they are read in.
+// canWrite reports whether a text can be written: the font has its characters, and they run from left to right.
 func (p *pdfPaper) canWrite(text string) bool {
 	for _, r := range text {
 		if glyph, err := p.font.GlyphIndex(nil, r); err != nil || glyph == 0 || unicode.In(r, rightToLeft...) {
@@ -85,7 +84,7 @@ func (p *pdfPaper) number() {
 func (p *pdfPaper) page(of *pages) error {
 	p.doc.AddPage()
 	top := pdfMargin
-	if heading := p.heading + of.Title; heading != "" { // one of them: the first page of all has puzzles, and those have no title
+	if heading := p.heading + of.Title; heading != "" { // never both: only pages of solutions have a title of their own
 		p.doc.SetFont("sans", "B", 17)
 		p.doc.SetXY(pdfMargin, pdfMargin-3)
 		p.doc.CellFormat(p.width-2*pdfMargin, 10, p.shortened(heading, p.width-2*pdfMargin), "", 0, "L", false, 0, "")
@@ -115,11 +114,8 @@ func (p *pdfPaper) puzzle(one printed, x, y, side float64) {
 	p.doc.SetFont("sans", "B", 8.5)
 	p.doc.SetXY(x, y)
 	p.doc.CellFormat(side, pdfCaption-1, p.shortened(name, side-difficulty-4), "", 0, "L", false, 0, "")
-	p.grid(one.Grid, x, y+pdfCaption, side)
-}
-
-// grid writes the digits of a grid, and its lines.
-func (p *pdfPaper) grid(g printedGrid, x, y, side float64) {
+	y += pdfCaption
+	g := one.Grid
 	cell := side / float64(g.Side)
 	p.doc.SetFont("sans", "", cell*.62*pointsOf)
 	for r, row := range g.Rows {
@@ -132,7 +128,7 @@ func (p *pdfPaper) grid(g printedGrid, x, y, side float64) {
 	p.lines(x, y, side, cell*float64(g.box), .6, 0)
 }
 
-// lines writes the lines of a grid that are so far apart, in a shade of grey.
+// lines draws lines at equal distances, in a shade of grey.
 func (p *pdfPaper) lines(x, y, side, apart, width float64, grey int) {
 	p.doc.SetLineWidth(width)
 	p.doc.SetDrawColor(grey, grey, grey)
@@ -143,7 +139,7 @@ func (p *pdfPaper) lines(x, y, side, apart, width float64, grey int) {
 	}
 }
 
-// shortened is a text that fits into a width in the font that is set.
+// shortened cuts a text to a width in the current font.
 func (p *pdfPaper) shortened(text string, width float64) string {
 	all := []rune(text)
 	short := text

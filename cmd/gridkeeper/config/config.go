@@ -1,4 +1,4 @@
-// Package config reads the settings, from config.yaml, the environment and the flags.
+// Package config reads the settings from config.yaml, the environment and the flags.
 package config
 
 import (
@@ -25,9 +25,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/web"
 )
 
-// Config is everything that can be set, in config.yaml, in the environment and by flags.
+// Config holds all settings.
 type Config struct {
-	File     string // that was read, "": none
+	File     string // the file read, "" for none
 	DataDir  string
 	Database struct{ URL, Pooler, Bin string }
 	Discord  discord.Config
@@ -37,7 +37,7 @@ type Config struct {
 		OAuth       web.OAuth
 	}
 	Work struct{ InServe, StockPerTier int }
-	// Metrics.Listen is where serve says how it is, "": nowhere.
+	// Metrics.Listen is the address of package monitor in serve, "" for none.
 	Metrics struct{ Listen string }
 	Log     struct {
 		Level slog.Level
@@ -45,15 +45,15 @@ type Config struct {
 	}
 }
 
-// Setting is one key with its default, and its flag if it has one. Secrets have no flag: every
-// user of a machine can read its command lines.
+// Setting is a key with its default, and its flag if it has one. Tokens have no flag, since every user of a machine can read
+// its command lines.
 type Setting struct {
 	key, flag, usage string
 	value            any
-	secret           bool // can be in a file that the environment names
+	secret           bool // the environment may name a file with it
 }
 
-// Settings are all that there are.
+// Settings are all settings.
 var Settings = []Setting{
 	{key: "data_dir", flag: "data-dir", usage: "folder of the private PostgreSQL and the prompt's history", value: ""},
 	{key: "database.url", flag: "database-url", usage: "PostgreSQL to use; empty starts a private one in the data folder", value: "", secret: true},
@@ -83,10 +83,10 @@ const (
 	Prefix = "GRIDKEEPER"
 )
 
-// DefaultMetrics is only reached from this machine.
+// DefaultMetrics is an address that only this machine can reach.
 const DefaultMetrics = "127.0.0.1:9796"
 
-// AddFlags adds the flags of all settings, hidden: every command accepts them, and its help shows those of [ShowFlags].
+// AddFlags adds the flags of all settings, hidden. Every command accepts them; [ShowFlags] adds the used ones to its help.
 func AddFlags(flags *pflag.FlagSet) {
 	ShowFlags(flags, []string{""})
 	flags.VisitAll(func(f *pflag.Flag) { f.Hidden = true })
@@ -112,8 +112,8 @@ func IsFlag(name string) bool {
 	return name == Flag || slices.ContainsFunc(Settings, func(s Setting) bool { return s.flag == name })
 }
 
-// Load reads the defaults, the file, the environment and the flags. The later wins. It is for those who play: others
-// use [LoadSystem].
+// Load reads the defaults, the file, the environment and the flags, of which the later win. Commands for players use it, and
+// others [LoadSystem].
 func Load(flags *pflag.FlagSet) (Config, error) {
 	path, err := here(flags)
 	if err != nil {
@@ -122,7 +122,7 @@ func Load(flags *pflag.FlagSet) (Config, error) {
 	return read(flags, path)
 }
 
-// read reads the settings with this file, "": none.
+// read reads the settings with a file, "" for none.
 func read(flags *pflag.FlagSet, path string) (Config, error) {
 	v := viper.New()
 	for _, s := range Settings {
@@ -162,7 +162,12 @@ func readConfigFile(v *viper.Viper, path string) error {
 	case errors.As(err, new(*fs.PathError)):
 		return fmt.Errorf("configuration file: %w", err)
 	case err != nil:
-		return fmt.Errorf("configuration file %q: %s", path, yamlProblem(err))
+		where := "" // the error may quote a token or a password: only its line number is safe
+		if lines := lineNumber.FindAllString(err.Error(), 1); len(lines) > 0 {
+			where = " in " + lines[0]
+		}
+		return fmt.Errorf("configuration file %q: not YAML with keys and values%s: look for a missing blank after a colon, a repeated key, "+
+			"a value that begins with * & ! or @ and needs quotes", path, where)
 	}
 	if err := checkKeys(v); err != nil {
 		return fmt.Errorf("configuration file %q: %w: config.example.yaml shows all keys", path, err)
@@ -172,19 +177,8 @@ func readConfigFile(v *viper.Viper, path string) error {
 
 var lineNumber = regexp.MustCompile(`line \d+`)
 
-// yamlProblem keeps the line number of a syntax error and drops what the error quotes, which
-// may be a token or a password.
-func yamlProblem(err error) string {
-	where := ""
-	if lines := lineNumber.FindAllString(err.Error(), 1); len(lines) > 0 {
-		where = " in " + lines[0]
-	}
-	return "not YAML with keys and values" + where + ": look for a missing blank after a colon, a repeated key, " +
-		"a value that begins with * & ! or @ and needs quotes"
-}
-
-// checkKeys rejects unknown keys, so that a typing error does not leave a default in place
-// unnoticed, and values that are lists or sections.
+// checkKeys rejects unknown keys, since a mistyped key would leave the default in place, and values that are lists or
+// sections.
 func checkKeys(v *viper.Viper) error {
 	var unknown, keys []string
 	for _, s := range Settings {
@@ -213,7 +207,7 @@ func checkKeys(v *viper.Viper) error {
 	return errors.New("unknown key " + strings.Join(unknown, ", "))
 }
 
-// decodeConfig reads key by key, since the errors of a decoder quote values, secrets too.
+// decodeConfig reads key by key, since errors of a decoder quote values, even secrets.
 func decodeConfig(v *viper.Viper) (c Config, err error) {
 	c.Database.URL = v.GetString("database.url")
 	c.Database.Pooler = v.GetString("database.pooler")
@@ -232,7 +226,7 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 	if c.Discord.Shards, err = gateway.ParseShards(v.GetString("discord.shards")); err != nil {
 		return Config{}, err
 	}
-	// With a database of the user's nothing is kept in the data folder but the prompt's history.
+	// With the user's own database, the data folder only has the history of the prompt.
 	if c.DataDir, err = dataDirOf(v.GetString("data_dir")); err != nil && c.Database.URL == "" {
 		return Config{}, err
 	}
@@ -263,7 +257,7 @@ func decodeConfig(v *viper.Viper) (c Config, err error) {
 	return c, nil
 }
 
-// readWeb reads what the pages in the browser need.
+// readWeb reads the settings of the pages in the browser.
 func (c *Config) readWeb(v *viper.Viper) (err error) {
 	if c.Web.Listen, err = listenOf(v, "web.listen", "", "127.0.0.1:8090"); err != nil {
 		return err
@@ -285,7 +279,7 @@ func (c *Config) readWeb(v *viper.Viper) (err error) {
 	return err
 }
 
-// proxiesOf reads addresses and networks with commas between them.
+// proxiesOf reads addresses and networks, separated by commas.
 func proxiesOf(text string) (proxies []netip.Prefix, err error) {
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		network, err := netip.ParsePrefix(part)
@@ -301,7 +295,7 @@ func proxiesOf(text string) (proxies []netip.Prefix, err error) {
 	return proxies, nil
 }
 
-// listenOf reads an address to listen at, "" if the setting has the text that stands for none.
+// listenOf reads an address to listen at, "" if the setting is the text none.
 func listenOf(v *viper.Viper, key, none, example string) (address string, err error) {
 	address = v.GetString(key)
 	if address == none {
@@ -317,7 +311,7 @@ func listenOf(v *viper.Viper, key, none, example string) (address string, err er
 	return address, nil
 }
 
-// wholeNumber reads a number from 0 to a greatest.
+// wholeNumber reads a number from 0 to greatest.
 func wholeNumber(v *viper.Viper, key string, greatest int) (int, error) {
 	text := v.GetString(key)
 	n, err := strconv.Atoi(text)
@@ -336,15 +330,15 @@ func dataDirOf(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("data_dir %q: %w", dir, err)
 	}
-	// One folder must have one path: programs that share the private server find it by that.
+	// Programs that share a private server find it by the path of its folder, so a folder must have one path.
 	if resolved, err := filepath.EvalSymlinks(absolute); err == nil {
 		return resolved, nil
 	}
 	return absolute, nil // does not exist yet
 }
 
-// defaultDataDir returns a folder that PostgreSQL can reach. It refuses to run as root, and the
-// account that it then runs as cannot enter root's home.
+// defaultDataDir returns a folder that PostgreSQL can reach. For root it is not in the home folder: PostgreSQL refuses to run
+// as root, and the other account that runs it cannot enter that folder.
 func defaultDataDir() (string, error) {
 	if os.Geteuid() == 0 {
 		return "/var/lib/gridkeeper", nil
@@ -359,5 +353,5 @@ func defaultDataDir() (string, error) {
 	return filepath.Join(home, ".local", "share", "gridkeeper"), nil
 }
 
-// MaxWorkers is more than any machine has cores.
+// MaxWorkers is the maximal number of workers, more than any machine has cores.
 const MaxWorkers = 1000

@@ -12,11 +12,10 @@ func (s Setting) Variable() string {
 	return Prefix + "_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
 }
 
-// fileVariable is the name of the variable with the path of a file that holds a secret, as containers and
-// systemd hand them out.
+// fileVariable is the name of the variable with the path of a file that holds a secret, as containers and systemd use them.
 func (s Setting) fileVariable() string { return s.Variable() + "_FILE" }
 
-// fromFile returns the secret in the file that the environment names, "" where it names none.
+// fromFile returns the secret in the file that the environment names, "" if it names none.
 func (s Setting) fromFile() (string, error) {
 	path := os.Getenv(s.fileVariable())
 	if !s.secret || path == "" {
@@ -36,8 +35,9 @@ func (s Setting) fromFile() (string, error) {
 	return secret, nil
 }
 
-// unknownVariables returns the variables that look like settings and are not. Empty ones do no harm. An orchestrator's are left
-// out: it describes a service named gridkeeper as GRIDKEEPER_SERVICE_HOST, GRIDKEEPER_PORT_8080_TCP_ADDR and so on.
+// unknownVariables returns the variables that have the prefix of a setting but no setting's name. Empty ones do no harm. It
+// leaves out the variables of orchestrators, such as GRIDKEEPER_SERVICE_HOST and GRIDKEEPER_PORT_8080_TCP_ADDR, which describe
+// a service of the name gridkeeper.
 func unknownVariables(environ []string) (unknown []string) {
 	known := variables()
 	for _, variable := range environ {
@@ -51,7 +51,7 @@ func unknownVariables(environ []string) (unknown []string) {
 	return unknown
 }
 
-// variables returns all names that a setting can have in the environment.
+// variables returns the names of all settings in the environment.
 func variables() (names []string) {
 	for _, s := range Settings {
 		names = append(names, s.Variable())
@@ -62,7 +62,8 @@ func variables() (names []string) {
 	return names
 }
 
-// RejectUnknown keeps a mistyped variable from starting a bot without the setting that it was meant for.
+// RejectUnknown returns an error for variables with the prefix of a setting but no setting's name. A bot with a mistyped variable
+// would start without the setting.
 func RejectUnknown(environ []string) error {
 	unknown := unknownVariables(environ)
 	if len(unknown) == 0 {
@@ -74,8 +75,8 @@ func RejectUnknown(environ []string) error {
 	return fmt.Errorf("unknown in the environment: %s: unset it, or see config.example.yaml for the names of settings", strings.Join(unknown, ", "))
 }
 
-// nearest asks in brackets whether the name that is most like an unknown one was meant, "" where none is like it: at most one
-// letter in four may differ.
+// nearest suggests the most similar name for an unknown one, " (did you mean data_dir?)". It returns "" if more than one letter
+// in four differs.
 func nearest(unknown string, names []string) string {
 	best, least := "", len(unknown)/4+1
 	for _, name := range names {
@@ -89,9 +90,9 @@ func nearest(unknown string, names []string) string {
 	return fmt.Sprintf(" (did you mean %s?)", best)
 }
 
-// distance is Levenshtein's: how many letters have to be inserted, deleted or replaced to make b of a.
+// distance returns the Levenshtein distance: the number of letters to insert, delete or replace to turn a into b.
 func distance(a, b string) int {
-	row := make([]int, len(b)+1) // of the letters of a so far to each beginning of b
+	row := make([]int, len(b)+1) // distances of the letters of a so far to each prefix of b
 	for j := range row {
 		row[j] = j
 	}

@@ -14,13 +14,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// System is the configuration of the bot that a package has installed on this machine, "": there is none. The linker sets it in a
+// System is the configuration file of the bot that a package has installed on this machine, or "". The linker sets it in a
 // release (see packaging), so that a program built from a checkout never works on that bot's archive.
 var System string
 
-// LoadSystem is [Load] for commands that look after the bot of this machine and its archive. They read [System], unless another file,
-// a database, a data folder or a token is named. If that file exists and this user may not read it, the error has the command
-// line to type instead, and wraps [fs.ErrPermission].
+// LoadSystem is [Load] for commands that look after the bot of this machine and its archive. They read [System], unless another
+// file, a database, a data folder or a token is named. If this user may not read that file, the error has the command line to
+// type instead, and wraps [fs.ErrPermission].
 func LoadSystem(flags *pflag.FlagSet) (Config, error) {
 	path, err := here(flags)
 	if err == nil && path == "" && System != "" && !named(flags) {
@@ -32,7 +32,7 @@ func LoadSystem(flags *pflag.FlagSet) (Config, error) {
 	return read(flags, path)
 }
 
-// here returns the file that a flag names, or config.yaml in this folder, or "". In the folder of [System] that is not meant.
+// here returns the file of --config, or config.yaml in this folder unless it is [System], or "".
 func here(flags *pflag.FlagSet) (string, error) {
 	if path, _ := flags.GetString(Flag); path != "" {
 		return path, nil
@@ -87,7 +87,7 @@ func system() (string, error) {
 	return System, file.Close()
 }
 
-// sudo is the command by which the owner of [System] runs another.
+// sudo returns the command that runs another as the owner of [System].
 func sudo() string {
 	if info, err := os.Stat(System); err == nil {
 		if stat, ok := info.Sys().(*syscall.Stat_t); ok && stat.Uid != 0 {
@@ -101,7 +101,7 @@ func sudo() string {
 
 var plainWord = regexp.MustCompile(`^[\w@%+=:,./-]+$`)
 
-// quoted returns a word as a shell reads it.
+// quoted quotes a word for a shell.
 func quoted(word string) string {
 	if plainWord.MatchString(word) {
 		return word

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,12 +16,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
+	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 )
 
-// With opens the archive that the settings name, does the work and closes it.
+// With opens the archive of the settings, does the work and closes it.
 func With(cmd *cobra.Command, work func(*archive.Store) error) error {
 	c, err := config.LoadSystem(cmd.Flags())
 	if err != nil {
@@ -29,7 +34,7 @@ func With(cmd *cobra.Command, work func(*archive.Store) error) error {
 	return WithArchive(cmd.Context(), c, work)
 }
 
-// Change is [With] for work that changes the archive. It begins with a line on standard error about which archive that is.
+// Change is [With] for work that changes the archive. It first prints the name of the archive on standard error.
 func Change(cmd *cobra.Command, work func(*archive.Store) error) error {
 	c, err := config.LoadSystem(cmd.Flags())
 	if err != nil {
@@ -41,12 +46,12 @@ func Change(cmd *cobra.Command, work func(*archive.Store) error) error {
 	})
 }
 
-// Announce prints which archive is changed.
+// Announce prints the name of the archive.
 func Announce(cmd *cobra.Command, c config.Config) {
 	fmt.Fprintln(cmd.ErrOrStderr(), "archive: "+Name(c))
 }
 
-// Name describes the archive that the settings name, without its password.
+// Name describes the archive of the settings, without its password.
 func Name(c config.Config) string {
 	if c.Database.URL == "" {
 		return "private, in " + c.DataDir
@@ -54,14 +59,13 @@ func Name(c config.Config) string {
 	return postgres.Address(c.Database.URL)
 }
 
-// Server is where the archive is: the user's own server, or a private one of ours that
-// runs for as long as this process does.
+// Server is the server of the archive: the user's own, or a private one that runs as long as this process.
 type Server struct {
 	URL  string
 	Stop func() error
 }
 
-// Open starts the private server where the settings name no other.
+// Open starts the private server, unless the settings name another.
 func Open(ctx context.Context, c config.Config) (Server, error) {
 	if c.Database.URL != "" {
 		return Server{URL: c.Database.URL, Stop: func() error { return nil }}, nil
@@ -76,7 +80,7 @@ func Open(ctx context.Context, c config.Config) (Server, error) {
 	return Server{URL: server.URL(), Stop: server.Stop}, nil
 }
 
-// units are where the service can be installed, and serviceFolders the folder that systemd gives it, by its two names.
+// units are the possible paths of the installed service, and serviceFolders the two names of the folder that systemd gives it.
 var (
 	units = []string{
 		"/etc/systemd/system/gridkeeper.service", "/usr/lib/systemd/system/gridkeeper.service", "/lib/systemd/system/gridkeeper.service",
@@ -84,11 +88,12 @@ var (
 	serviceFolders = []string{"/var/lib/gridkeeper", "/var/lib/private/gridkeeper"}
 )
 
-// rejectServiceFolder returns an error if root would start a private server in the folder of the service. At its next start systemd
-// gives all files there to the user of the service, and that server starts no more. The folder is also root's own by default.
+// rejectServiceFolder returns an error if root would start a private server in the folder of the service, which is root's
+// default too. At the next start of the service, systemd gives all files there to the user of the service, and the server of
+// root no longer starts.
 func rejectServiceFolder(dir string) error {
 	installed := slices.ContainsFunc(units, func(unit string) bool {
-		text, _ := os.ReadFile(unit) // there may be none
+		text, _ := os.ReadFile(unit) // the unit may not exist
 		return strings.Contains(string(text), "\nStateDirectory=gridkeeper\n")
 	})
 	inside := slices.ContainsFunc(serviceFolders, func(folder string) bool { return strings.HasPrefix(dir+"/", folder+"/") })
@@ -98,11 +103,11 @@ func rejectServiceFolder(dir string) error {
 	return fmt.Errorf("%q is the folder of gridkeeper.service, where root starts no private server: name the archive in database.url, or another folder in data_dir", dir)
 }
 
-// segment is how much room PostgreSQL needs at once for the next part of its log.
+// segment is the size of a file of PostgreSQL's log (WAL), which it creates at once.
 const segment = 16 << 20
 
-// scarce returns an error if the disk with a folder has less room than a server needs: one that finds none ends, and its clients only
-// learn that the connection is lost.
+// scarce returns an error if the disk of a folder has less room than a server needs. On a full disk the server ends, and its
+// clients only see a lost connection.
 func scarce(dir string) error {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(dir, &disk); err != nil {
@@ -115,14 +120,14 @@ func scarce(dir string) error {
 	return fmt.Errorf("the disk with the private archive in %q has %d MB left: make room", dir, left>>20)
 }
 
-// WithArchive opens the archive, does the work and closes it. The private server's schema
-// is brought up to date first; the user's own is left to 'gridkeeper migrate'.
+// WithArchive opens the archive, does the work and closes it. It updates the schema of a private server; for the user's own
+// server, 'gridkeeper migrate' does.
 func WithArchive(ctx context.Context, c config.Config, work func(*archive.Store) error) error {
 	return WithURL(ctx, c, func(_ context.Context, store *archive.Store, _ string) error { return work(store) })
 }
 
-// WithURL is [WithArchive] for work that needs connections of its own, and may take long: its context ends when
-// the schema of the database is no longer one for this program, and then the error says so.
+// WithURL is [WithArchive] for long work with connections of its own. Its context ends when the database gets a schema that
+// this program cannot use, and the error explains that.
 func WithURL(ctx context.Context, c config.Config, work func(ctx context.Context, store *archive.Store, url string) error) (err error) {
 	db, err := Open(ctx, c)
 	if err != nil {
@@ -159,4 +164,89 @@ func WithURL(ctx context.Context, c config.Config, work func(ctx context.Context
 	err = work(ctx, store, db.URL)
 	end()
 	return cmp.Or(<-watched, err)
+}
+
+// Operator is the name of the owner of the command line's collections.
+const Operator = "operator"
+
+// AddGuildFlag adds the flag --guild, the owner of the named collections.
+func AddGuildFlag(cmd *cobra.Command, guild *string) {
+	cmd.Flags().StringVar(guild, "guild", "", "whose collection, \""+Operator+"\" or the id of a guild (default: the operator's, else the only one of the name)")
+}
+
+// Owner returns the name of the owner of a collection.
+func Owner(guildID string) string { return cmp.Or(guildID, Operator) }
+
+// Collections finds collections by name: the guild's, or for guild "" the operator's, or else that of the only guild that has
+// one of this name.
+func Collections(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]library.Collection, error) {
+	all, err := store.Collections(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	var found []library.Collection
+	for _, name := range names {
+		c, err := findCollection(all, guild, name)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, c)
+	}
+	return found, nil
+}
+
+func findCollection(all []library.Collection, guild, name string) (library.Collection, error) {
+	var found []library.Collection
+	var owners []string
+	for _, c := range all {
+		if c.Name != name || guild != "" && guild != Owner(c.GuildID) {
+			continue
+		}
+		if c.GuildID == "" {
+			return c, nil
+		}
+		found, owners = append(found, c), append(owners, output.Inert(c.GuildID))
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return library.Collection{}, fmt.Errorf("collection %q: guilds %s have one each: choose with --guild", name, strings.Join(owners, ", "))
+	case guild != "":
+		return library.Collection{}, fmt.Errorf("no collection %q of %q: 'gridkeeper collection' lists them", name, guild)
+	}
+	return library.Collection{}, fmt.Errorf("no collection %q: 'gridkeeper collection' lists them", name)
+}
+
+// Entries yields the lines of collections up to the first error.
+func Entries(cmd *cobra.Command, store *archive.Store, collections []library.Collection) iter.Seq2[format.Entry, error] {
+	return func(yield func(format.Entry, error) bool) {
+		for _, c := range collections {
+			for e, err := range store.Export(cmd.Context(), c.GuildID, c.Name) {
+				if !yield(e, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Puzzles yields the puzzles of a collection, as [input.Puzzles] does for a file.
+func Puzzles(cmd *cobra.Command, store *archive.Store, c library.Collection) iter.Seq[input.Puzzle] {
+	return func(yield func(input.Puzzle) bool) {
+		empty := true
+		for e, err := range store.Export(cmd.Context(), c.GuildID, c.Name) {
+			empty = false
+			p := input.Puzzle{Where: input.Position{Source: output.Inert(c.Name), Line: e.Line}, Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}
+			if err != nil {
+				p = input.Puzzle{Err: err}
+			}
+			if !yield(p) || err != nil {
+				return
+			}
+		}
+		if empty {
+			yield(input.Puzzle{Err: fmt.Errorf("collection %q: %w", c.Name, input.ErrNoPuzzle)})
+		}
+	}
 }

@@ -24,11 +24,11 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [--json] [PUZZLE|FILE|-]...",
 		Short: "print whether every puzzle is unique, minimal and symmetric, and its canonical form",
-		Long: "Print, separated by tabs: the puzzle, whether it has exactly one solution (yes or no), whether it needs each\n" +
-			"of its clues besides (yes or no), the number of clues, the symmetries of their cells separated by commas\n" +
-			"(none if there are none; 'gridkeeper generate --help' explains them), the number of automorphisms (in how\n" +
-			"many ways it can be turned, permuted and relabelled into itself), and the canonical form. A grid that is\n" +
-			"not unique has its line too. Standard error names puzzles that are essentially the same as one before.\n\n" +
+		Long: "Print, separated by tabs: the puzzle, whether it has exactly one solution (yes or no), whether it is minimal too\n" +
+			"(yes or no), the number of clues, the symmetries of their cells separated by commas (or none; 'gridkeeper generate\n" +
+			"--help' explains them), the number of automorphisms (the ways to turn, permute and relabel it into itself), and the\n" +
+			"canonical form. A grid that is not unique has its line too. Standard error names puzzles that are essentially the\n" +
+			"same as one before.\n\n" +
 			input.Help,
 		Example: "  gridkeeper check puzzles.txt\n  gridkeeper check --json 1.....3..2.....4\n" +
 			"  gridkeeper check puzzles.txt | awk -F'\\t' '$3 == \"yes\" {print $1}'",
@@ -44,14 +44,21 @@ func newCheck() *cobra.Command {
 				}
 				return show(c)
 			}
-			repeated := repeats()
+			first := map[canon.Key]string{} // position of the first puzzle of each class
 			return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[string]) error {
-				_, err := fmt.Fprintln(out, r.Value)
-				if note := repeated(r.Puzzle); note != "" && err == nil {
-					out.Flush() // so that the note comes after its line
-					fmt.Fprintln(cmd.ErrOrStderr(), note)
+				if _, err := fmt.Fprintln(out, r.Value); err != nil {
+					return err
 				}
-				return err
+				p, key := r.Puzzle, canon.KeyOf(r.Puzzle.Grid)
+				before, repeated := first[key]
+				if !repeated {
+					first[key] = p.Where.String()
+					return nil
+				}
+				out.Flush() // so that the note comes after its line
+				before = cmp.Or(strings.TrimSuffix(before, ": "), "an argument before it")
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s%s is the puzzle of %s, up to relabelling and swaps\n", p.Where, sudoku.Excerpt(p.Text), before)
+				return nil
 			})
 		},
 	}
@@ -59,7 +66,7 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
-// checked is what was found out about a puzzle.
+// checked holds the properties of a puzzle.
 type checked struct {
 	Puzzle        sudoku.Grid         `json:"puzzle"`
 	Unique        bool                `json:"unique"`
@@ -70,8 +77,7 @@ type checked struct {
 	Canonical     sudoku.Grid         `json:"canonical"`
 }
 
-// check finds it out. The error is that of a grid for which it is too hard to decide whether it is
-// unique.
+// check examines a puzzle. It returns [solver.ErrTooHard] if the number of solutions cannot be decided.
 func check(g sudoku.Grid) (checked, error) {
 	_, err := solver.Solve(g)
 	if errors.Is(err, solver.ErrTooHard) {
@@ -102,19 +108,4 @@ func (c checked) line() (string, error) {
 func (c checked) json() (string, error) {
 	text, err := json.Marshal(c)
 	return string(text), err
-}
-
-// repeats returns a function that says of which puzzle before it a puzzle is an isomorph.
-func repeats() func(*input.Puzzle) string {
-	first := map[canon.Key]string{} // where the first of its class is
-	return func(p *input.Puzzle) string {
-		key := canon.KeyOf(p.Grid)
-		before, ok := first[key]
-		if !ok {
-			first[key] = p.Where.String()
-			return ""
-		}
-		before = cmp.Or(strings.TrimSuffix(before, ": "), "an argument before it")
-		return fmt.Sprintf("%s%s is the puzzle of %s, up to relabelling and swaps", p.Where, sudoku.Excerpt(p.Text), before)
-	}
 }

@@ -16,16 +16,20 @@ import (
 
 func newConvert() *cobra.Command {
 	to, file := "lines", ""
+	var formats strings.Builder
+	names, about := format.Formats()
+	for i, name := range names {
+		fmt.Fprintf(&formats, "  %-11s %s\n", name, about[i])
+	}
 	cmd := &cobra.Command{
 		Use:   "convert [--to FORMAT] [--output FILE] [PUZZLE|FILE|FOLDER|-]...",
 		Short: "write puzzles in the format of another program",
-		Long: "Read puzzles in any format and write them in the order of the input. The formats are\n\n" + formatList() +
+		Long: "Read puzzles in any format and write them in the order of the input. The formats are\n\n" + formats.String() +
 			"\nA file whose name ends in .gz, .zst, .xz, .bz2 or .zip is packed so. No database is needed.\n" +
-			"What can be read, but not written in the format, as a shidoku in ss, ends the command:\n" +
-			"no half of a file takes the place of another.\n\n" + input.Help,
+			"A puzzle that the format cannot hold, such as a shidoku in ss, ends the command, and an old file stays as it is.\n\n" + input.Help,
 		Example: "  gridkeeper convert --to sdk puzzles.csv\n  gridkeeper convert --to jsonl --output puzzles.jsonl.gz folder",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := format.WriteAs(to, io.Discard, noEntries); err != nil {
+			if _, err := format.WriteAs(to, io.Discard, func(func(format.Entry) bool) {}); err != nil {
 				return fmt.Errorf("--to: %w", err)
 			}
 			if err := input.NotEmpty(cmd.Flags(), "output"); err != nil {
@@ -45,21 +49,10 @@ func newConvert() *cobra.Command {
 	return cmd
 }
 
-func formatList() string {
-	var list strings.Builder
-	names, about := format.Formats()
-	for i, name := range names {
-		fmt.Fprintf(&list, "  %-11s %s\n", name, about[i])
-	}
-	return list.String()
-}
-
-func noEntries(func(format.Entry) bool) {}
-
 func convert(cmd *cobra.Command, args []string, to string, w io.Writer) error {
 	failed, empty := false, true
 	err := output.WriteAs(to, w, cmd.ErrOrStderr(), func(yield func(format.Entry) bool) {
-		for r := range input.Good(cmd, input.Puzzles(cmd, args), nothing, &failed) {
+		for r := range input.Good(cmd, input.Puzzles(cmd, args), func(sudoku.Grid) (string, error) { return "", nil }, &failed) {
 			empty = false
 			e := r.Puzzle.Entry
 			if e.Grid != r.Puzzle.Grid { // an argument
@@ -72,5 +65,3 @@ func convert(cmd *cobra.Command, args []string, to string, w io.Writer) error {
 	})
 	return errors.Join(err, cmd.Context().Err(), output.Written(failed, empty))
 }
-
-func nothing(sudoku.Grid) (string, error) { return "", nil }

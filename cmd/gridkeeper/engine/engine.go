@@ -1,4 +1,4 @@
-// Package engine has the commands that solve, rate, explain and convert puzzles, without a database.
+// Package engine has the commands that solve, rate, explain and convert puzzles. They need no database.
 package engine
 
 import "github.com/spf13/cobra"

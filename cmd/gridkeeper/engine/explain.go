@@ -24,10 +24,10 @@ func newExplain() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [--sentences] [--no-uniqueness] [--language TAG] [PUZZLE|FILE|-]...",
 		Short: "print the whole logical path to the solution, one step per line",
-		Long: "Print every step from the clues to the solution, one per line; a blank line ends a puzzle. They are in\n" +
-			"the notation of solvers, or with --sentences in words, with what on the board makes them hold.\n" +
-			"Of a position with pencil marks, they begin at these. Where no step is found within the limits of the search, which\n" +
-			"happens with a few of the hardest puzzles known, two lines end the puzzle: how much is left, and the candidates.\n\n" +
+		Long: "Print every step from the clues to the solution, one per line; a blank line ends a puzzle. Steps are in the\n" +
+			"notation of solvers, or with --sentences in words, with their reasons on the board. In a position with pencil\n" +
+			"marks, the steps begin there. If the search finds no step within its limits, as in a few of the hardest known\n" +
+			"puzzles, two lines end the puzzle: how much is left, and the candidates.\n\n" +
 			input.Help,
 		Example: "  gridkeeper explain 1.....3..2.....4\n  gridkeeper explain --sentences --language de 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -82,8 +82,8 @@ func newHint() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hint [--level 1..4] [--no-uniqueness] [PUZZLE|FILE|-]...",
 		Short: "print the next logical step of every puzzle",
-		Long: "Print the easiest next step of every puzzle. Level 1 says where to look, 2 the technique, house and\n" +
-			"digit, 3 the whole reason, 4 what to write. Pencil marks, where a file gives them, are the candidates.\n\n" + input.Help,
+		Long: "Print the easiest next step of every puzzle. Level 1 names the place, 2 the technique, house and digit, 3 the\n" +
+			"whole reason, 4 the digits to write. Pencil marks of a file are the candidates.\n\n" + input.Help,
 		Example: "  gridkeeper hint --level 2 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if level < 1 || level > 4 {
@@ -111,7 +111,18 @@ func newTechniques() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := strings.TrimSpace(strings.Join(args, " "))
 			if name == "" {
-				listTechniques(cmd.OutOrStdout())
+				out := cmd.OutOrStdout()
+				fmt.Fprintln(out, "Techniques")
+				for _, tier := range logic.Tiers {
+					var names []string
+					for _, t := range logic.Techniques {
+						if t.Tier() == tier {
+							names = append(names, output.English.Technique(t))
+						}
+					}
+					fmt.Fprintf(out, "Tier %d, %s: %s\n", tier, output.English.Tier(tier), strings.Join(names, ", "))
+				}
+				fmt.Fprintln(out, "'gridkeeper techniques x-wing' explains one.")
 				return nil
 			}
 			t, err := logic.ParseTechnique(name)
@@ -122,21 +133,6 @@ func newTechniques() *cobra.Command {
 			return nil
 		},
 	}
-}
-
-// listTechniques prints all techniques, a tier a line.
-func listTechniques(out io.Writer) {
-	fmt.Fprintln(out, "Techniques")
-	for _, tier := range logic.Tiers {
-		var names []string
-		for _, t := range logic.Techniques {
-			if t.Tier() == tier {
-				names = append(names, output.English.Technique(t))
-			}
-		}
-		fmt.Fprintf(out, "Tier %d, %s: %s\n", tier, output.English.Tier(tier), strings.Join(names, ", "))
-	}
-	fmt.Fprintln(out, "'gridkeeper techniques x-wing' explains one.")
 }
 
 // teach prints an example of a technique, drawn, and the lesson.

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -27,13 +26,13 @@ func newRate() *cobra.Command {
 		Long: "Print, separated by tabs: the puzzle, its tier (1-5), the tier's name, its score (the seconds that\n" +
 			"people are expected to need), and the hardest technique that it needs.\n" +
 			"--ladder adds two columns: for a puzzle of tier 5 the hardest technique between those of tier 4 and\n" +
-			"guessing, and in how many rounds each is used; for others \"-\" and \"-\". --no-uniqueness leaves out\n" +
-			"those that rest on the puzzle having one solution. The ladder takes some milliseconds for each puzzle of\n" +
+			"guessing, and the number of rounds of each technique; for others \"-\" and \"-\". --no-uniqueness leaves out\n" +
+			"techniques that rest on the puzzle having one solution. The ladder takes some milliseconds for each puzzle of\n" +
 			"tier 5: over random puzzles 80 times as long as all the rest.\n" +
 			"With --json: a line of JSON for each puzzle; the ladder is in it only with --ladder.\n" +
 			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
-			"With --se: the puzzle, and its ER, EP and ED as Sudoku Explainer 1.2.1 rates it; where it takes more,\n" +
-			"the least that it can be: >=9.0, or >=9.2 after a step of 9.2.\n" +
+			"With --se: the puzzle, and its ratings ER, EP and ED of Sudoku Explainer 1.2.1; above 9.0 only the least value\n" +
+			"that they can have: >=9.0, or >=9.2 after a step of 9.2.\n" +
 			"With --hodoku: the puzzle, its score with HoDoKu's points, and the level: easy, medium, hard, unfair or extreme.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
 			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt\n  gridkeeper rate --hodoku puzzles.txt",
@@ -44,33 +43,45 @@ func newRate() *cobra.Command {
 					return fmt.Errorf("--%s with --%s: leave one of them out", given[0], given[1])
 				}
 			}
-			if bySE {
-				return input.ForEach(cmd, args, rateSE)
-			}
-			if byHoDoKu {
-				return input.ForEach(cmd, args, rateHoDoKu)
-			}
-			if byDepth {
-				return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) { return rateDepth(g, asJSON) })
-			}
 			if noUniqueness && !ladder {
 				return fmt.Errorf("--no-uniqueness is about the ladder: add --ladder")
 			}
-			show := rateLine
-			switch {
-			case asJSON && ladder:
-				show = rateJSONLadder
-			case asJSON:
-				show = rateJSON
-			case ladder:
-				show = rateLadder
-			}
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
+				switch {
+				case bySE:
+					r, err := se.Rate(g)
+					return fmt.Sprintf("%s\t%v\t%v\t%v", g, r.ER, r.EP, r.ED), err
+				case byHoDoKu:
+					r, err := hodoku.Rate(g)
+					return fmt.Sprintf("%s\t%d\t%s", g, r.Score, r.Level), err
+				case byDepth:
+					return rateDepth(g, asJSON)
+				}
 				r, err := rating.Rate(g)
 				if err != nil {
 					return "", err
 				}
-				return show(g, r, without(noUniqueness)...)
+				var climb *climbed // nil for a puzzle that needs no ladder
+				if ladder && r.Tier == logic.TierGuessing {
+					if climb, err = climbOf(g, without(noUniqueness)); err != nil {
+						return "", err
+					}
+				}
+				if asJSON {
+					return rateJSON(g, r, climb)
+				}
+				line := fmt.Sprintf("%s\t%d\t%s\t%.1f\t%s", g, r.Tier, r.Tier, r.Score, r.Hardest)
+				switch {
+				case climb != nil:
+					var rounds []string
+					for technique, n := range climb.Rounds.All() {
+						rounds = append(rounds, fmt.Sprintf("%s=%d", technique, n))
+					}
+					line += fmt.Sprintf("\t%s\t%s", climb.Hardest, strings.Join(rounds, ","))
+				case ladder:
+					line += "\t-\t-"
+				}
+				return line, nil
 			})
 		},
 	}
@@ -83,7 +94,7 @@ func newRate() *cobra.Command {
 	return cmd
 }
 
-// without returns the techniques that are left out.
+// without returns the techniques that --no-uniqueness leaves out.
 func without(noUniqueness bool) []logic.Technique {
 	if noUniqueness {
 		return logic.Uniqueness
@@ -91,25 +102,7 @@ func without(noUniqueness bool) []logic.Technique {
 	return nil
 }
 
-func rateLine(g sudoku.Grid, r rating.Rating, _ ...logic.Technique) (string, error) {
-	return fmt.Sprintf("%s\t%d\t%s\t%.1f\t%s", g, r.Tier, r.Tier, r.Score, r.Hardest), nil
-}
-
-// rateLadder is rateLine with two more columns.
-func rateLadder(g sudoku.Grid, r rating.Rating, without ...logic.Technique) (string, error) {
-	line, err := rateLine(g, r)
-	climb, failed := climbOf(g, r, without)
-	if err = cmp.Or(err, failed); err != nil || climb == nil {
-		return line + "\t-\t-", err
-	}
-	var rounds []string
-	for _, rung := range climb.Rounds {
-		rounds = append(rounds, fmt.Sprintf("%s=%d", rung.Technique, rung.Rounds))
-	}
-	return fmt.Sprintf("%s\t%s\t%s", line, climb.Hardest, strings.Join(rounds, ",")), nil
-}
-
-// climbed is the ladder in a line of JSON.
+// climbed is a [logic.Climb] in a line of JSON.
 type climbed struct {
 	Hardest logic.Technique   `json:"hardest"`
 	Needs   []logic.Technique `json:"needs"`
@@ -117,11 +110,7 @@ type climbed struct {
 	Steps   []string          `json:"steps"` // in notation
 }
 
-// climbOf returns nil for a puzzle of another tier than the last.
-func climbOf(g sudoku.Grid, r rating.Rating, without []logic.Technique) (*climbed, error) {
-	if r.Tier < logic.TierGuessing {
-		return nil, nil
-	}
+func climbOf(g sudoku.Grid, without []logic.Technique) (*climbed, error) {
 	climb, err := logic.ClimbOf(g, without...)
 	if err != nil {
 		return nil, err
@@ -133,7 +122,7 @@ func climbOf(g sudoku.Grid, r rating.Rating, without []logic.Technique) (*climbe
 	return &climbed{climb.Hardest, climb.Needs, climb.Rounds, steps}, nil
 }
 
-// rated is a line of JSON.
+// rated is a rating in a line of JSON.
 type rated struct {
 	Puzzle      sudoku.Grid        `json:"puzzle"`
 	Tier        logic.Tier         `json:"tier"`
@@ -150,23 +139,11 @@ type rated struct {
 	Version     int                `json:"version"`
 }
 
-// rateJSONLadder is rateJSON with the ladder.
-func rateJSONLadder(g sudoku.Grid, r rating.Rating, without ...logic.Technique) (string, error) {
-	climb, err := climbOf(g, r, without)
-	if err != nil {
-		return "", err
-	}
-	return encode(g, r, climb)
-}
-
-func rateJSON(g sudoku.Grid, r rating.Rating, _ ...logic.Technique) (string, error) {
-	return encode(g, r, nil)
-}
-
-func encode(g sudoku.Grid, r rating.Rating, climb *climbed) (string, error) {
+// rateJSON returns a rating as a line of JSON.
+func rateJSON(g sudoku.Grid, r rating.Rating, climb *climbed) (string, error) {
 	var text strings.Builder
 	lines := json.NewEncoder(&text)
-	lines.SetEscapeHTML(false) // of the ">" in notations
+	lines.SetEscapeHTML(false) // notations have ">"
 	err := lines.Encode(rated{
 		Puzzle: g, Tier: r.Tier, Name: r.Tier.String(),
 		Score: r.Score, Low: r.Low, High: r.High,
@@ -175,24 +152,6 @@ func encode(g sudoku.Grid, r rating.Rating, climb *climbed) (string, error) {
 		Version: rating.Version,
 	})
 	return strings.TrimSuffix(text.String(), "\n"), err
-}
-
-// rateSE returns the line of a puzzle with its ratings by Sudoku Explainer.
-func rateSE(g sudoku.Grid) (string, error) {
-	r, err := se.Rate(g)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s\t%v\t%v\t%v", g, r.ER, r.EP, r.ED), nil
-}
-
-// rateHoDoKu returns the line of a puzzle with HoDoKu's score and level.
-func rateHoDoKu(g sudoku.Grid) (string, error) {
-	r, err := hodoku.Rate(g)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s\t%d\t%s", g, r.Score, r.Level), nil
 }
 
 // rateDepth returns the line of a puzzle with its depth.
@@ -217,7 +176,7 @@ func rateDepth(g sudoku.Grid, asJSON bool) (string, error) {
 	return string(text), err
 }
 
-// deep is a line of JSON, a depth with its certificate: see [depth.Certificate].
+// deep is a depth with its certificate in a line of JSON: see [depth.Certificate].
 type deep struct {
 	Puzzle       sudoku.Grid       `json:"puzzle"`
 	Depth        int               `json:"depth"`

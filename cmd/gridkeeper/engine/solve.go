@@ -25,10 +25,10 @@ func newSolve() *cobra.Command {
 		Use:   "solve [--limit N|--list N] [PUZZLE|FILE|-]...",
 		Short: "print the solution of every puzzle",
 		Long: "Print the solution of every puzzle. A puzzle with no solution, or more than one, is an error, and so\n" +
-			"is a grid for which that is too hard to decide. Pencil marks count where the digits of a position have more\n" +
-			"than one solution.\n\n" +
-			"With --list, print the solutions of every puzzle, N at most, with a blank line between those of two puzzles.\n" +
-			"Several are no error then, and pencil marks do not count. That there are more is said on standard error.\n\n" +
+			"is a grid for which that is too hard to decide. If the digits of a position have more than one solution, its\n" +
+			"pencil marks count too.\n\n" +
+			"With --list, print up to N solutions of every puzzle, with a blank line between puzzles. Several solutions are\n" +
+			"then no error, and pencil marks do not count. A note on standard error tells of more solutions.\n\n" +
 			input.Help,
 		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt\n  gridkeeper solve --list 10 1....2....3....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -57,11 +57,11 @@ func newSolve() *cobra.Command {
 	}
 	cmd.Flags().IntVar(&limit, "limit", limit,
 		"count solutions up to N for the error; 1 prints the first without looking for more")
-	cmd.Flags().IntVar(&list, "list", list, "print N solutions of a puzzle at most")
+	cmd.Flags().IntVar(&list, "list", list, "print up to N solutions of a puzzle")
 	return cmd
 }
 
-// listSolutions prints so many solutions of each puzzle at most, as they are found: there may be more than memory holds.
+// listSolutions prints up to most solutions of each puzzle, as they are found: memory may not hold all.
 func listSolutions(cmd *cobra.Command, args []string, most int) error {
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	failed, between := false, ""
@@ -74,7 +74,7 @@ func listSolutions(cmd *cobra.Command, args []string, most int) error {
 					break
 				}
 				found++
-				fmt.Fprintf(out, "%s%s\n", between, solution) // Flush knows of errors
+				fmt.Fprintf(out, "%s%s\n", between, solution) // Flush returns an error of it
 				between = ""
 			}
 			if found == 0 && err == nil {
@@ -127,15 +127,15 @@ func newCanon() *cobra.Command {
 		Short: "print the canonical form of every puzzle",
 		Long: "Print the canonical form of every puzzle: of all puzzles that differ only by relabelled digits,\n" +
 			"swapped rows, columns, bands, stacks, or a transposition, the one whose text is smallest,\n" +
-			"empty cells before 1. Two puzzles are essentially the same if their canonical forms are. With --pattern, do so\n" +
-			"for the pattern of the clues, whatever their digits: each clue is a 1. Clues have to be digits, as x is an empty cell.\n\n" + input.Help,
+			"empty cells before 1. Two puzzles are essentially the same if their canonical forms are the same. With --pattern,\n" +
+			"print the form of the pattern of clues, where each clue is a 1. Clues have to be digits, as x is an empty cell.\n\n" + input.Help,
 		Example: "  gridkeeper canon 1.....3..2.....4\n  gridkeeper canon puzzles.txt | sort -u | wc -l",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
 				switch {
 				case !pattern:
 					return canon.Of(g).String(), nil
-				case g.Len() == 0: // a pattern of the Patterns Game, perhaps
+				case g.Len() == 0: // probably a pattern of the Patterns Game
 					return "", errors.New("no clue in it: write those of a pattern as digits, as x is an empty cell")
 				}
 				return canon.Pattern(g).String(), nil
@@ -160,7 +160,7 @@ func newMinimize() *cobra.Command {
 				if _, err := solver.Solve(g); err != nil {
 					return "", err
 				}
-				// A sequence of its own for each, so that a puzzle does not depend on those before it.
+				// Each puzzle has a sequence of its own, so that it does not depend on the puzzles before it.
 				return generator.Minimize(g, rand.New(rand.NewPCG(seed, 0))).String(), nil
 			})
 		},

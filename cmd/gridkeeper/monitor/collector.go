@@ -8,36 +8,30 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 )
 
 const (
-	// freshFor is for how long what the database said is said again, however often this process is asked.
+	// freshFor is how long an answer of the database is reused.
 	freshFor = 10 * time.Second
-	// readIn is how long the database may take.
+	// readIn is the time in which the database must answer.
 	readIn = 2 * time.Second
 )
 
-// collector says what the archive has and how the process uses it, when it is asked.
+// collector reads the state of the archive and of its connections for each scrape.
 type collector struct {
 	Config
 
 	mu     sync.Mutex
-	at     time.Time // of the last reading
+	at     time.Time // of the last read
 	vitals archive.Vitals
 	jobs   map[string]int
 	err    error
 }
 
-func register(c Config) {
-	c.Metrics.MustRegister(&collector{Config: c},
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-}
-
-// about describes a number.
+// about describes a metric.
 func about(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("gridkeeper_"+name, help, labels, nil)
 }
@@ -75,7 +69,15 @@ func (c *collector) Describe(to chan<- *prometheus.Desc) {
 
 // Collect implements [prometheus.Collector].
 func (c *collector) Collect(to chan<- prometheus.Metric) {
-	c.collectProcess(to)
+	to <- gauge(build, 1, c.Version, runtime.Version(), strconv.Itoa(c.Schema))
+	to <- gauge(schemaWanted, c.Schema)
+	pool := c.Store.Pool()
+	to <- gauge(connections, int(pool.AcquiredConns()), "used")
+	to <- gauge(connections, int(pool.IdleConns()), "idle")
+	to <- gauge(connections, int(pool.ConstructingConns()), "opening")
+	to <- gauge(connectionsMost, int(pool.MaxConns()))
+	to <- prometheus.MustNewConstMetric(connectionWaits, prometheus.CounterValue, float64(pool.EmptyAcquireCount()))
+	to <- prometheus.MustNewConstMetric(connectionWaited, prometheus.CounterValue, pool.EmptyAcquireWaitTime().Seconds())
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if time.Since(c.at) >= freshFor {
@@ -103,20 +105,7 @@ func gauge(d *prometheus.Desc, value int, labels ...string) prometheus.Metric {
 	return prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(value), labels...)
 }
 
-// collectProcess says what is known without the database.
-func (c *collector) collectProcess(to chan<- prometheus.Metric) {
-	to <- gauge(build, 1, c.Version, runtime.Version(), strconv.Itoa(c.Schema))
-	to <- gauge(schemaWanted, c.Schema)
-	pool := c.Store.Pool()
-	to <- gauge(connections, int(pool.AcquiredConns()), "used")
-	to <- gauge(connections, int(pool.IdleConns()), "idle")
-	to <- gauge(connections, int(pool.ConstructingConns()), "opening")
-	to <- gauge(connectionsMost, int(pool.MaxConns()))
-	to <- prometheus.MustNewConstMetric(connectionWaits, prometheus.CounterValue, float64(pool.EmptyAcquireCount()))
-	to <- prometheus.MustNewConstMetric(connectionWaited, prometheus.CounterValue, pool.EmptyAcquireWaitTime().Seconds())
-}
-
-// collectArchive says what the database said.
+// collectArchive sends the last answer of the database.
 func (c *collector) collectArchive(to chan<- prometheus.Metric) {
 	v := c.vitals
 	to <- gauge(schemaVersion, v.Schema)

@@ -78,7 +78,7 @@ func read(t *testing.T, path string) []byte {
 func served(t *testing.T) map[string]map[string][]string {
 	t.Helper()
 	c := watching(archivetest.New(t))
-	register(c)
+	c.register()
 	m := c.Metrics
 	for _, lane := range []string{metrics.Quick, metrics.Slow, metrics.Suggestions} {
 		m.Answer("play", lane, metrics.Answered, time.Second)
@@ -208,7 +208,7 @@ func TestPromtool(t *testing.T) {
 	promtool("", "check", "rules", rules)
 	promtool("", "test", "rules", ruleTests)
 	c := watching(archivetest.New(t))
-	register(c)
+	c.register()
 	c.Metrics.Answer("play", metrics.Quick, metrics.Answered, time.Second)
 	promtool(ask(t, c.handler(t.Context()), "/metrics").Body.String(), "check", "metrics")
 

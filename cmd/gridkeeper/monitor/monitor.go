@@ -1,12 +1,12 @@
-// Package monitor serves what a running bot is watched by: its numbers, its health, and profiles.
+// Package monitor serves the metrics, the health and the profiles of a running bot.
 //
 //	/metrics         for Prometheus
-//	/healthz         200 while the process answers at all
-//	/readyz          200 while it can play: the database answers, every shard that it runs is connected, and Discord answers its calls
+//	/healthz         200 while the process answers
+//	/readyz          200 while it can play: database, shards and Discord's API all answer
 //	/readyz/pages    200 while it can play in browsers: the database answers
 //	/debug/pprof/    profiles, for go tool pprof
 //
-// Nothing of it is protected, so that it belongs on an address that only the operator reaches.
+// None of this is protected: use an address that only the operator can reach.
 package monitor
 
 import (
@@ -21,24 +21,25 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
-// Config is what is watched. All of it is required.
+// Config is the bot to watch. All fields are required.
 type Config struct {
 	Store   *archive.Store
 	Metrics *metrics.Metrics
 	Version string // of the program
-	Schema  int    // that it brings
+	Schema  int    // that it migrates to
 	Log     *slog.Logger
 }
 
 // Start serves at an address until stop is called. Readiness ends with the context.
 func Start(ctx context.Context, c Config, listener net.Listener) (stop func()) {
-	register(c)
+	c.register()
 	server := &http.Server{
 		Handler: c.handler(ctx), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelDebug),
@@ -54,6 +55,11 @@ func Start(ctx context.Context, c Config, listener net.Listener) (stop func()) {
 	}
 }
 
+func (c Config) register() {
+	c.Metrics.MustRegister(&collector{Config: c},
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+}
+
 func (c Config) handler(ctx context.Context) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(c.Metrics, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn)}))
@@ -67,7 +73,7 @@ func (c Config) handler(ctx context.Context) http.Handler {
 			answer(w, state, err)
 		})
 	}
-	// All but cmdline, which shows options: an address of a database among them may hold a password.
+	// All but cmdline: an address of a database in the command line may hold a password.
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
@@ -86,10 +92,10 @@ func answer(w http.ResponseWriter, state string, err error) {
 	_, _ = fmt.Fprintln(w, state)
 }
 
-// readyIn is how long the database may take to answer.
+// readyIn is the time in which the database must answer.
 const readyIn = 2 * time.Second
 
-// ready says how the bot is, or why it cannot play.
+// ready returns the state of the bot, or the reason why it cannot play.
 func (c Config) ready(ctx context.Context) (state string, err error) {
 	shards, connected := c.Metrics.Shards(), 0
 	for _, is := range shards {
@@ -108,18 +114,18 @@ func (c Config) ready(ctx context.Context) (state string, err error) {
 	return "ready: " + state, err
 }
 
-// pagesReady says that the pages can be served, for which nobody needs Discord.
+// pagesReady returns the state of the pages, which need the database but not Discord.
 func (c Config) pagesReady(ctx context.Context) (state string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, readyIn)
 	defer cancel()
 	return "ready: the database answers", c.Store.Ping(ctx)
 }
 
-// askIn is how long a process may take to say how it is.
+// askIn is the time in which a process must answer [Ask].
 const askIn = 5 * time.Second
 
-// Ask asks the process at an address how it is: "/readyz", or another path that is served here. It returns what the
-// process says, as an error where it is not.
+// Ask requests "/readyz", or another path of this package, from the process at an address. It returns the first line of the
+// answer, as an error if the status is not 200.
 func Ask(ctx context.Context, address, path string) (state string, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -139,8 +145,8 @@ func Ask(ctx context.Context, address, path string) (state string, err error) {
 		return "", fmt.Errorf("nothing answers at %s: %w", address, err)
 	}
 	defer response.Body.Close()
-	said, err := io.ReadAll(io.LimitReader(response.Body, 1000))
-	state, _, _ = strings.Cut(string(said), "\n")
+	text, err := io.ReadAll(io.LimitReader(response.Body, 1000))
+	state, _, _ = strings.Cut(string(text), "\n")
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = fmt.Errorf("%s answers %d: %s", address, response.StatusCode, state)
 	}

@@ -77,7 +77,7 @@ func TestReady(t *testing.T) {
 // However often it is asked, the database is asked once in some seconds.
 func TestDatabaseIsReadRarely(t *testing.T) {
 	c := watching(archivetest.New(t))
-	register(c)
+	c.register()
 	read := func() int64 {
 		if _, err := c.Metrics.Gather(); err != nil {
 			t.Fatal(err)

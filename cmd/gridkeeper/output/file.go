@@ -13,13 +13,17 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 )
 
-// ReplaceFile writes a file under another name first, so that a failure leaves the old one. What is
-// not a regular file, such as /dev/stdout or a pipe, is written to and stays what it is, and so
-// does a link. Rejected lines are not a failure of the file, unless they are all that there is.
+// ReplaceFile writes a file under another name and renames it, so that a failure leaves the old file. Devices and pipes,
+// such as /dev/stdout, are written directly, and links stay links. [ErrFailed] does not keep the old file.
 func ReplaceFile(name string, write func(io.Writer) error) error {
 	target, mode := name, fs.FileMode(0o644)
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return writeInto(name, write)
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		return writePacked(file, name, write)
 	} else if err == nil {
 		mode = info.Mode().Perm()
 		if target, err = filepath.EvalSymlinks(name); err != nil {
@@ -30,7 +34,7 @@ func ReplaceFile(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return fmt.Errorf("writing %q: %w", name, cause(err))
 	}
-	defer os.Remove(file.Name()) // after the rename there is none
+	defer os.Remove(file.Name()) // does nothing after the rename
 	defer file.Close()
 	if err := file.Chmod(mode); err != nil {
 		return err
@@ -47,7 +51,7 @@ func ReplaceFile(name string, write func(io.Writer) error) error {
 	return err
 }
 
-// Written returns the error of puzzles that were written, for [ReplaceFile]: the old file stays if all of the input failed.
+// Written returns the error of a write for [ReplaceFile]. The old file stays if all of the input failed.
 func Written(failed, empty bool) error {
 	if failed && empty {
 		return errors.New("no puzzle to write")
@@ -55,17 +59,7 @@ func Written(failed, empty bool) error {
 	return Failure(failed)
 }
 
-// writeInto writes to what is there, without a copy to fall back on.
-func writeInto(name string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return writePacked(file, name, write)
-}
-
-// writePacked writes a file, packed as its name says.
+// writePacked writes a file, compressed if its name ends so.
 func writePacked(file *os.File, name string, write func(io.Writer) error) error {
 	out := &Results{Writer: file}
 	packed, err := format.Pack(out, name)
@@ -75,13 +69,13 @@ func writePacked(file *os.File, name string, write func(io.Writer) error) error 
 	if err = write(packed); err == nil || errors.Is(err, ErrFailed) {
 		err = cmp.Or(packed.Close(), err)
 	}
-	if out.Err != nil { // several writers have wrapped it by now
+	if out.Err != nil { // err has it wrapped by several writers
 		return fmt.Errorf("writing %q: %w", name, AdviseRoom(cause(out.Err)))
 	}
 	return err
 }
 
-// cause is an error of a file without the file's name, where that is one that the user did not give.
+// cause strips the name of a file from an error, since that of a temporary file means nothing to the user.
 func cause(err error) error {
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		return path.Err
@@ -89,8 +83,8 @@ func cause(err error) error {
 	return err
 }
 
-// DistinctFiles returns an error if one of the files that a flag names has no name, or if two of them are
-// one: the second would replace the first.
+// DistinctFiles returns an error if a file of a flag has no name, or if two are the same, as the second would replace the
+// first.
 func DistinctFiles(flag string, names ...string) error {
 	for i, name := range names {
 		if strings.TrimSpace(name) == "" {
@@ -105,13 +99,13 @@ func DistinctFiles(flag string, names ...string) error {
 	return nil
 }
 
-// IsThere reports whether a file of a name exists.
+// IsThere reports whether a file exists.
 func IsThere(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
 }
 
-// SameFile reports whether two names are those of one regular file, which may not exist yet.
+// SameFile reports whether two names lead to one regular file, which need not exist yet.
 func SameFile(a, b string) bool {
 	infoA, errA := os.Stat(a)
 	infoB, errB := os.Stat(b)
@@ -121,7 +115,7 @@ func SameFile(a, b string) bool {
 	return errA != nil && errB != nil && locate(a) == locate(b)
 }
 
-// locate returns the path of a file that need not exist yet, without symbolic links to its folder.
+// locate returns the path of a file, with the links of its folder resolved. The file need not exist.
 func locate(name string) string {
 	folder, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err == nil {

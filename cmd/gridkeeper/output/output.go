@@ -1,4 +1,4 @@
-// Package output prints for the commands: on standard output and standard error, which may be terminals, and into
+// Package output writes the results of commands: to standard output and standard error, which may be terminals, and to
 // files.
 package output
 
@@ -21,7 +21,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// Failure returns [ErrFailed] where some of the input failed.
+// Failure returns [ErrFailed] if some of the input failed.
 func Failure(failed bool) error {
 	if failed {
 		return ErrFailed
@@ -29,11 +29,11 @@ func Failure(failed bool) error {
 	return nil
 }
 
-// ErrFailed is the error of a command that has already printed what failed.
+// ErrFailed is the error of a command that has already printed its failures.
 var ErrFailed = errors.New("some of the input failed")
 
-// Unprinted returns the parts of a command's error that it has not printed: a command that failed may also have failed to close
-// the archive.
+// Unprinted returns the parts of a command's error that it has not printed. Besides [ErrFailed], there may be an error of
+// closing the archive.
 func Unprinted(err error) (parts []error) {
 	joined, ok := err.(interface{ Unwrap() []error })
 	switch {
@@ -47,11 +47,10 @@ func Unprinted(err error) (parts []error) {
 	return parts
 }
 
-// English has the words of the command line, which speaks no other language.
+// English has the words of the command line, whose output is always in English.
 var English = explain.In(locale.Match("en"))
 
-// Results is standard output that keeps its first error, so that results lost on a full disk do
-// not pass for success.
+// Results is standard output. It keeps its first error, so that results lost on a full disk do not pass for success.
 type Results struct {
 	io.Writer
 	Err error
@@ -65,7 +64,7 @@ func (o *Results) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// AdviseRoom says what to do about an error if it is that of a full disk.
+// AdviseRoom adds advice to the error of a full disk.
 func AdviseRoom(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return fmt.Errorf("%w: make room", err)
@@ -79,7 +78,7 @@ func IsTerminal(stream any) bool {
 	return ok
 }
 
-// Coloured reports whether an output is a terminal that shows colours and may have them (no-color.org).
+// Coloured reports whether an output is a terminal with colours, unless NO_COLOR is set (no-color.org).
 func Coloured(stream any) bool {
 	return IsTerminal(stream) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
@@ -96,8 +95,8 @@ func Terminal(stream any) (fd int, ok bool) {
 	return int(f.Fd()), term.IsTerminal(int(f.Fd()))
 }
 
-// Inert returns text of others, such as the name of a file, without what would steer a terminal
-// or break a line.
+// Inert returns foreign text, such as the name of a file, without control characters, which could steer a terminal or break
+// a line.
 func Inert(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) {
@@ -107,7 +106,7 @@ func Inert(text string) string {
 	}, text)
 }
 
-// YesNo says yes or no.
+// YesNo returns "yes" or "no".
 func YesNo(yes bool) string {
 	if yes {
 		return "yes"
@@ -126,14 +125,14 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Progress shows on a terminal how far something is, its rate and the time left. Elsewhere it shows nothing.
+// Progress is a progress bar on a terminal, with the rate and the time left. Elsewhere it shows nothing.
 type Progress struct {
 	out  io.Writer // nil: not a terminal
 	unit string    // what is counted, in the plural
 	bar  *progressbar.ProgressBar
 }
 
-// NewProgress returns what shows progress on standard error.
+// NewProgress returns a progress bar on standard error.
 func NewProgress(errOut io.Writer, unit string) *Progress {
 	if !IsTerminal(errOut) {
 		errOut = nil
@@ -141,30 +140,30 @@ func NewProgress(errOut io.Writer, unit string) *Progress {
 	return &Progress{out: errOut, unit: unit}
 }
 
-// Show shows how much is done, and what about it. What goes on begins where it stopped.
-func (p *Progress) Show(what string, done, all int) {
+// Show shows how many of all units are done. The rate counts from the first call.
+func (p *Progress) Show(title string, done, all int) {
 	if p.out == nil {
 		return
 	}
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions(all,
-			progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(Inert(what)), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
+			progressbar.OptionSetWriter(p.out), progressbar.OptionSetDescription(Inert(title)), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
 			progressbar.OptionSetItsString(p.unit), progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(),
 			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(200*time.Millisecond), progressbar.OptionUseANSICodes(true),
 		)
 	}
-	_ = p.bar.Set(done) // a terminal that is gone
-	p.bar.Describe(Inert(what))
+	_ = p.bar.Set(done) // the terminal may be gone
+	p.bar.Describe(Inert(title))
 }
 
-// Clear removes what is shown, before something else is printed.
+// Clear removes the bar before other output.
 func (p *Progress) Clear() {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
 }
 
-// WriteAs writes entries in a format of package format, and reports what that could not hold, in one line.
+// WriteAs writes entries in a format of package format. One line on report lists the properties that the format cannot hold.
 func WriteAs(as string, w, report io.Writer, entries iter.Seq[format.Entry]) error {
 	lost, err := format.WriteAs(as, w, entries)
 	if text := lost.String(); text != "" {
@@ -173,10 +172,10 @@ func WriteAs(as string, w, report io.Writer, entries iter.Seq[format.Entry]) err
 	return err
 }
 
-// CostSample is for how long parts of a work are tried to estimate what all of it costs.
+// CostSample is the time that an estimate of a cost may try parts of the work.
 const CostSample = 3 * time.Second
 
-// Roughly gives a time in its largest unit.
+// Roughly formats a time in its largest unit.
 func Roughly(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -193,8 +192,7 @@ func Roughly(d time.Duration) string {
 	return "a century or more"
 }
 
-// ProcessTime returns how long the processors have worked for this process. Unlike the clock it does
-// not count the time that others take on a busy machine.
+// ProcessTime returns the processor time of this process. Unlike the clock, it does not count the time of other processes.
 func ProcessTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
