@@ -229,7 +229,6 @@ const bzip2ed = "\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\x04\xbc\xe5\x5a\x00\x0
 
 // What lz-string 1.5.0 makes of an f-puzzles puzzle named "Größe 数独" by Ann.
 const packedPuzzle = "N4IgzglgXgpiBcBOANCALhNAbO8QHEAnAN4H2YACQB1NAbpxFQEMBXNACwHtCEQBBAOz70QAc0IQAJggDaU4AF9koAG4MsTXACZUwiEpiD4aQuoXzFpkCrW4AzNt36ERk+dfLV6hABZ7eg85hTOQBdZFlLD1wANl9HQ2NAtyCklPdrBDsRB38EkLCzAoj0+B8svydc1IsrT3gAVliclwK82WTCmtwADkaK5urIhBiyuID2oNDwzoQekabElrci2oBGXvj+1OXo9bHJxY7B+AB2XcrD4oa5voXx/fbthFPrjdut6fhhnXLXu/zHkpnTYHcZLD6zb6jXL3RQAzKQ+agtK1UoIm5IgFaF5jczBYJyIA"
-
 const packedName = "|Größe 数独|Ann"
 
 const gap = "020030040600000003004000500" + "000000000" + "800010006000705000" + "007000600400000008030040020"
@@ -272,7 +271,6 @@ func framed(text string) string {
 }
 
 const sdx = `79 2 15789 u6 3 1789 4 189 15
-
 6 1589 1 24 28 u4 127 189 3
 13 89 4 12 6 1 5 89 7
 1 u7 5 8 9 3 6 4 2
@@ -286,7 +284,6 @@ const sdx = `79 2 15789 u6 3 1789 4 189 15
 const sdxGrid = "020030400601000003" + "004061507" + "105893642" + "840015396" + "063745810" + "217958634" + "456321978" + "530040020"
 
 const candidates = `.-------------------.-------------------.-------------------.
-
 | 79    2     15789 | 16    3     1789  | 4     189   15    |
 | 6     1589  1     | 24    28    47    | 127   189   3     |
 | 13    89    4     | 12    6     1     | 5     89    7     |
