@@ -155,7 +155,7 @@ type pieces struct {
 }
 
 // add takes a block that is a band, or a row of a sudoku, like the pieces before it, and reports whether it is one.
-// The rows of a shidoku, four digits each, are too short to be told from other text.
+// The rows of a shidoku have four digits each, too few to tell them from other text.
 func (p *pieces) add(b block) bool {
 	rows, side := 0, 0
 	for _, line := range b.lines {

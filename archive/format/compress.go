@@ -35,7 +35,7 @@ const (
 	zipMagic   = "PK\x03\x04"
 )
 
-// unpack returns the text of r, unpacked if its first bytes are those of a packed file.
+// unpack returns the text of r, unpacked if it begins like a packed file.
 func unpack(r io.Reader) (io.Reader, error) {
 	in := &countingReader{r: r}
 	b := bufio.NewReader(in)

@@ -70,8 +70,8 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	return e, true
 }
 
-// variantOf returns the key of the first constraint beyond those of sudoku, "" if there is none: a key outside of the
-// plain ones with the value true, or with a list or an object that is not empty.
+// variantOf returns the key of the first constraint beyond the rules of sudoku, "" if there is none: a key outside of
+// the plain ones with the value true, or with a list or an object that is not empty.
 func variantOf(object map[string]any, plain []string) string {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		if slices.Contains(plain, key) {

@@ -47,10 +47,8 @@ func gridsOf(object map[string]any, above string, depth int) (grids []named, err
 // maxPath is how deep below a saved game its grids may lie.
 const maxPath = 3
 
-// The lists of a grid need not be its rows, and its clues may be marked in a list of their own.
-
-// arranged returns a grid with rows, if its name or the object around it has a word for columns or boxes. Such a word
-// may also mean cells, as squares does, so boxes count only if the rows are not those of a sudoku.
+// arranged returns a grid with rows, if its name or the object around it has a word for columns or boxes. A word for
+// boxes may also mean cells, as squares does, so it does not count if only the rows make a grid without conflicts.
 func arranged(n named, value any, words []string) named {
 	list, _ := value.([]any)
 	if len(list) != n.grid.Shape().Side() {

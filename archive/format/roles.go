@@ -121,7 +121,7 @@ func apart(word string) []string {
 	return []string{word}
 }
 
-// isOnlyRole reports whether a name has no words but those of roles and grids.
+// isOnlyRole reports whether a name has only words of roles and grids.
 func isOnlyRole(name string) bool {
 	words := wordsOf(name)
 	for _, word := range words {

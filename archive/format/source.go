@@ -70,7 +70,7 @@ var (
 	byRow       = regexp.MustCompile(`(?i)\bbyrow\s*=\s*T|\)\s*'\s*;?\s*$`)
 )
 
-// maxBrackets is how many brackets a line of rows may close: those of five grids, and some in its name. Without a
+// maxBrackets is how many brackets a line of rows may close: enough for five grids, and some in its name. Without a
 // limit, three megabytes of brackets took 18 seconds.
 const maxBrackets = 64
 

@@ -178,7 +178,7 @@ func receive[T any](ctx context.Context, values <-chan T, wait func() bool) (val
 // puzzle does not keep the others waiting.
 func startWork[I, O any](ctx context.Context, items iter.Seq[I], batch int, work func(*I) O) <-chan chan []O {
 	cores := runtime.GOMAXPROCS(0)
-	in := &inbox[I]{most: batch}
+	in := &queue[I]{most: batch}
 	in.changed = sync.NewCond(&in.mu)
 	context.AfterFunc(ctx, in.end)
 	go in.fill(items)
@@ -217,9 +217,9 @@ func startWork[I, O any](ctx context.Context, items iter.Seq[I], batch int, work
 	return pending
 }
 
-// inbox holds the items between their reader and the workers. A batch is all of them: many of a file, one of an input
+// queue holds the items between their reader and the workers. A batch is all of them: many of a file, one of an input
 // that brings one now and then. A channel of puzzles took twice the time.
-type inbox[I any] struct {
+type queue[I any] struct {
 	most    int // items
 	mu      sync.Mutex
 	changed *sync.Cond // at most one goroutine waits, for an item or for room
@@ -227,8 +227,8 @@ type inbox[I any] struct {
 	ended   bool
 }
 
-// fill adds the items one by one as there is room, until they or the inbox end.
-func (in *inbox[I]) fill(items iter.Seq[I]) {
+// fill adds the items one by one as there is room, until they or the queue end.
+func (in *queue[I]) fill(items iter.Seq[I]) {
 	defer in.end()
 	for i := range items {
 		in.mu.Lock()
@@ -249,7 +249,7 @@ func (in *inbox[I]) fill(items iter.Seq[I]) {
 }
 
 // take waits for items and returns them; none after the end. Only one goroutine at a time may call it.
-func (in *inbox[I]) take() []I {
+func (in *queue[I]) take() []I {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for len(in.waiting) == 0 && !in.ended {
@@ -261,7 +261,7 @@ func (in *inbox[I]) take() []I {
 	return batch
 }
 
-func (in *inbox[I]) end() {
+func (in *queue[I]) end() {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.ended = true
