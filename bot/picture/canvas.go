@@ -22,10 +22,10 @@ func (a area) pixels() image.Rectangle {
 	return image.Rect(int(math.Floor(a.left)), int(math.Floor(a.top)), int(math.Ceil(a.right)), int(math.Ceil(a.bottom)))
 }
 
-// around returns the square of all points at most reach to the sides of one.
+// around returns the square whose sides are reach away from a point.
 func around(x, y, reach float64) area { return area{x, y, x, y}.grown(reach) }
 
-// canvas is a picture whose pixels are numbers of its colours. Copies draw on the same picture.
+// canvas is a picture whose pixels are indices of its colours. Copies draw on the same picture.
 type canvas struct {
 	pixels  *image.Paletted // its Palette is made when it is encoded
 	colours *colours
@@ -34,7 +34,7 @@ type canvas struct {
 // newCanvas returns a canvas of one colour.
 func newCanvas(width, height int, ground colour) canvas {
 	c := canvas{image.NewPaletted(image.Rect(0, 0, width, height), nil), new(colours)}
-	c.colours.number(ground) // 0, which all pixels are
+	c.colours.number(ground) // 0, the value of all pixels
 	return c
 }
 
@@ -72,7 +72,7 @@ func (c canvas) frame(a area, width float64, ink colour) {
 	c.fill(area{a.right - width, a.top, a.right, a.bottom}, ink)
 }
 
-// shade paints where depth, in pixels inside of a shape's edge, is positive; the half
+// shade paints the pixels at which depth, in pixels inside of a shape's edge, is positive; the half
 // pixel on either side of the edge is blended.
 func (c canvas) shade(a area, ink colour, depth func(x, y float64) float64) {
 	r := a.pixels().Intersect(c.pixels.Rect)
@@ -90,7 +90,7 @@ func (c canvas) shade(a area, ink colour, depth func(x, y float64) float64) {
 	}
 }
 
-// distance is that of two points in a picture: [math.Hypot] minds overflows, and takes five times as long.
+// distance returns the length of a vector. [math.Hypot] guards against overflow, and takes five times as long.
 func distance(dx, dy float64) float64 { return math.Sqrt(dx*dx + dy*dy) }
 
 // disc fills a circle.

@@ -13,22 +13,22 @@ import (
 type Chart struct {
 	Panels []Panel
 	Theme  Theme `json:",omitempty"`
-	Narrow bool  `json:",omitempty"` // for a phone: half as wide, names are short, and titles are left to the text beside
+	Narrow bool  `json:",omitempty"` // for a phone: half as wide, with short names, and without the titles
 }
 
-// Panel is one part of a chart: bars below each other on a logarithmic scale, or on one that begins
+// Panel is one part of a chart: bars below each other, on a logarithmic scale or one that begins
 // at 0.
 type Panel struct {
 	Title  string
 	Bars   []Bar
 	Linear bool
 
-	// Units are what the names of the bars are, and what the bars count: in a narrow chart they stand above
+	// Units name the unit of the bars' names, and that of their values. A narrow chart shows them above
 	// the first bar, unless the font lacks their letters.
 	Units [2]string `json:",omitzero"`
 }
 
-// Bar is a value, 0 or more, with a name and the words that stand behind it.
+// Bar is a value, 0 or more, with a name and a text that is written behind it.
 type Bar struct {
 	Name  string
 	Value float64
@@ -48,7 +48,7 @@ type columns struct {
 	name  float64 // room for the names
 	text  float64 // room behind the longest bar
 	title float64 // room above the first bar
-	units float64 // more of it, where units stand there
+	units float64 // additional room for units
 }
 
 func (chart Chart) columns() columns {
@@ -58,7 +58,7 @@ func (chart Chart) columns() columns {
 	return columns{width: 900, name: 190, text: 130, title: 44}
 }
 
-// bars is how long the longest bar is.
+// bars returns the length of the longest bar.
 func (c columns) bars() float64 { return c.width - c.name - c.text }
 
 // PNG draws a chart. Each decade of a logarithmic panel has a line, and each bar its value as a text,
@@ -81,7 +81,11 @@ func (chart Chart) PNG() ([]byte, error) {
 		}
 		above := p.above(f, columns)
 		if above > columns.title {
-			p.drawUnits(c, f, ink, columns, top+above-12)
+			// The unit of the names is as far left as it needs; the other is behind it, or at the beginning of the bars.
+			names, y := float64(font.MeasureString(f.label, p.Units[0]))/64, top+above-12
+			left := max(chartMargin/2, columns.name-10-names)
+			c.write(f.label, p.Units[0], left, y, ink.label)
+			c.write(f.label, p.Units[1], max(columns.name, left+names+chartMargin), y, ink.label)
 		}
 		p.draw(c, f, ink, columns, top+above)
 		top += above + barApart*float64(len(p.Bars))
@@ -89,21 +93,12 @@ func (chart Chart) PNG() ([]byte, error) {
 	return c.png()
 }
 
-// above is the room above the first bar of a panel.
+// above returns the room above the first bar of a panel.
 func (p Panel) above(f fonts, columns columns) float64 {
 	if columns.units > 0 && drawable(f.label, p.Units[0]) && drawable(f.label, p.Units[1]) {
 		return columns.title + columns.units
 	}
 	return columns.title
-}
-
-// drawUnits writes the units above the first bar: the one of the names as far left as it needs, and the
-// other behind it, or where the bars begin.
-func (p Panel) drawUnits(c canvas, f fonts, ink inks, columns columns, y float64) {
-	names := float64(font.MeasureString(f.label, p.Units[0])) / 64
-	left := max(chartMargin/2, columns.name-10-names)
-	c.write(f.label, p.Units[0], left, y, ink.label)
-	c.write(f.label, p.Units[1], max(columns.name, left+names+chartMargin), y, ink.label)
 }
 
 // draw draws the bars of a panel, from a line on.
@@ -115,7 +110,11 @@ func (p Panel) draw(c canvas, f fonts, ink inks, columns columns, top float64) {
 		c.fill(area{x, top - 2, x + 1, bottom - 4}, ink.thin)
 	}
 	if p.Linear {
-		share = p.linear
+		most := 0.0
+		for _, b := range p.Bars {
+			most = max(most, b.Value)
+		}
+		share = func(value float64) float64 { return value / most }
 	}
 	for i, b := range p.Bars {
 		y := top + barApart*float64(i)
@@ -132,7 +131,7 @@ func (p Panel) draw(c canvas, f fonts, ink inks, columns columns, top float64) {
 	}
 }
 
-// lines returns where the lines of a logarithmic scale stand, one for each decade, as shares of the
+// lines returns the positions of the lines of a logarithmic scale, one for each decade, as shares of the
 // longest bar.
 func (p Panel) lines() (at []float64) {
 	if p.Linear {
@@ -143,15 +142,6 @@ func (p Panel) lines() (at []float64) {
 		at = append(at, scale.share(math.Pow10(exponent)))
 	}
 	return at
-}
-
-// linear returns how long the bar of a value is on a scale that begins at 0, as a share of the longest.
-func (p Panel) linear(value float64) float64 {
-	most := 0.0
-	for _, b := range p.Bars {
-		most = max(most, b.Value)
-	}
-	return value / most
 }
 
 // decades is a logarithmic scale, from 10 to the power of least to that of most.
@@ -175,16 +165,16 @@ func (p Panel) scale() decades {
 	return d
 }
 
-// share returns how long the bar of a value is, as a share of the longest.
+// share returns the length of a value's bar, as a share of the longest.
 func (d decades) share(value float64) float64 {
 	return (math.Log10(value) - float64(d.least)) / float64(d.most-d.least)
 }
 
-// chartBar is the longest bar of a chart as text, in letters.
+// chartBar is the length of the longest bar in text, in letters.
 const chartBar = 16
 
-// Text writes a chart in letters of one width: a line for each bar. All bars are as long as their
-// value, and none that has one is left out.
+// Text writes a chart in letters of one width: a line for each bar. The length of a bar is proportional to its
+// value, and at least one letter unless that is 0.
 func (chart Chart) Text() string {
 	var text strings.Builder
 	for _, p := range chart.Panels {
@@ -204,7 +194,7 @@ func (chart Chart) Text() string {
 	return text.String()
 }
 
-// Words is a chart for those who have it read to them: "0–1: 12, 1–2: 30" below the title of each panel.
+// Words writes a chart for screen readers: "0–1: 12, 1–2: 30" below the title of each panel.
 func (chart Chart) Words() string {
 	var text strings.Builder
 	for _, p := range chart.Panels {

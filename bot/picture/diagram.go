@@ -3,10 +3,9 @@
 //	png, err := picture.PNG(picture.Diagram{Clues: clues, Grid: grid})
 //
 // A picture is made for a phone that shows it 400 pixels wide, in one of three themes. Every state has a
-// shape as well as a colour: clues are bold, a step's pattern is circled, what it places is in a square, what it
-// removes is struck; conflicts are hatched, mistakes have crossed corners; the cell that the player has chosen
-// is framed, the box in brackets, and the last move has a marked corner. [Text] without colour is read back by
-// sudoku.Parse.
+// shape as well as a colour. Clues are bold. A step's pattern is circled, its placements are in a square, its
+// eliminations are struck. Conflicts are hatched, mistakes have crossed corners. The cell that the player has chosen
+// is framed, the box is in brackets, and the last move has a marked corner. sudoku.Parse reads [Text] without colour.
 package picture
 
 import (
@@ -19,15 +18,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Diagram is what is drawn of a board: the grid, the marks, where the player is, and what a hint points at.
-// Only Grid is needed; the other zero values show nothing. Conflicts, digits that stand twice in a
+// Diagram describes the picture of a board: the grid, the marks, the player's choices, and a hint's step.
+// Only Grid is needed; the other zero values show nothing. Conflicts, equal digits in one
 // house, are found by the drawing itself.
 type Diagram struct {
-	Title string // one line above the board, for pictures that stand alone; may be empty
+	Title string // one line above the board, for pictures without a text; may be empty
 	Clues sudoku.Grid
 	Grid  sudoku.Grid // the clues and the player's digits
 	Marks sudoku.Pencilmarks
-	Count bool `json:",omitempty"` // in place of the marks of a cell, how many they are
+	Count bool `json:",omitempty"` // show the number of a cell's marks in their place
 
 	Theme   Theme `json:",omitempty"`
 	Letters bool  `json:",omitempty"` // columns are labelled A to I, for cells such as E4; else 1 to 9, for r4c5
@@ -35,14 +34,14 @@ type Diagram struct {
 	Box      int           `json:",omitempty"` // the box that the player has chosen, counted from 1: framed; 0: none
 	Selected sudoku.Cells  // the cells that the player has chosen: framed thickly
 	Last     sudoku.Cells  // the cells of the last move: a corner is marked
-	Lit      sudoku.Digits `json:",omitempty"` // digits that light up wherever they stand, also as marks: the same as the one chosen
+	Lit      sudoku.Digits `json:",omitempty"` // digits that light up everywhere, also as marks: the same as the one chosen
 
-	Houses       []sudoku.House     // where to look: framed
-	Cover        []sudoku.House     // where a step removes: framed with dashes
-	Pattern      []sudoku.Candidate // what a step rests on: circled
-	Placements   []sudoku.Candidate // what a step places: in a filled square
-	Eliminations []sudoku.Candidate // what a step removes: struck
-	Wrong        sudoku.Cells       // mistakes, and cells without a digit that fits: crossed
+	Houses       []sudoku.House     // of a step: framed
+	Cover        []sudoku.House     // the houses in which a step removes candidates: framed with dashes
+	Pattern      []sudoku.Candidate // the reason of a step: circled
+	Placements   []sudoku.Candidate // by a step: in a filled square
+	Eliminations []sudoku.Candidate // by a step: struck
+	Wrong        sudoku.Cells       // mistakes, and cells without a possible digit: crossed
 }
 
 // waits reports whether the only candidate of a cell is part of the pattern.
@@ -50,7 +49,7 @@ func (b Diagram) waits(c sudoku.Cell) bool {
 	return b.Marks[c].Len() == 1 && slices.Contains(b.Pattern, sudoku.Candidate{Cell: c, Digit: b.Marks[c].First()})
 }
 
-// Conflicts returns the cells of digits that stand twice in a house.
+// Conflicts returns the cells whose digit is repeated in a house.
 func (b Diagram) Conflicts() (cells sudoku.Cells) {
 	for c := range b.Grid.Conflicts() {
 		cells = cells.Union(c.Cells)
@@ -58,7 +57,7 @@ func (b Diagram) Conflicts() (cells sudoku.Cells) {
 	return cells
 }
 
-// OfStep shows a step of a path, counted from 1, on the board before it, and returns that state too.
+// OfStep returns the diagram of a step of a path, counted from 1, on the board before it, and that state.
 func OfStep(clues sudoku.Grid, path []logic.Step, number int) (Diagram, logic.State) {
 	state := logic.NewState(clues)
 	for _, made := range path[:number-1] {
@@ -70,21 +69,21 @@ func OfStep(clues sudoku.Grid, path []logic.Step, number int) (Diagram, logic.St
 		return d, state
 	}
 	step := path[number-1]
-	if step.Kind() != logic.Single { // whose reason needs no marks
+	if step.Kind() != logic.Single { // a single needs no marks to be seen
 		d.Marks = state.Marks
 	}
 	return d.Showing(step), state
 }
 
 // Showing returns the board with a step marked on it: its houses, its pattern and its
-// conclusions; of a contradiction the chain, and the cell where it ends. The candidates that the
-// step reasons with are drawn even where there are no marks, but for singles, which need none.
+// conclusions, or the chain of a contradiction and the cell at its end. The candidates of the
+// step's reason are drawn even without marks, except for singles, which need none.
 func (b Diagram) Showing(step logic.Step) Diagram {
 	candidates := logic.State{Grid: b.Grid, Marks: b.Marks}.Completed().Marks
 	b.Houses, b.Cover, b.Placements, b.Eliminations = step.Houses, step.Cover, step.Placements, step.Eliminations
 	b.Pattern, b.Lit = nil, 0
 	if step.Technique == logic.HiddenSingle {
-		b.Lit = step.Digits // those that stand explain where it cannot be
+		b.Lit = step.Digits // the digits on the board explain the single
 	}
 	for c, digits := range patternOf(step) {
 		holds := candidates[c]
@@ -109,7 +108,7 @@ func (b Diagram) Showing(step logic.Step) Diagram {
 			b.Marks[c] |= candidates[c] & step.Digits
 		}
 	}
-	for _, e := range step.Eliminations { // which a step of the ladder has outside of its houses
+	for _, e := range step.Eliminations { // those of a step of the ladder are outside of its houses
 		b.Marks[e.Cell] |= candidates[e.Cell] & step.Digits.With(e.Digit)
 	}
 	for _, p := range b.Pattern {
@@ -118,9 +117,9 @@ func (b Diagram) Showing(step logic.Step) Diagram {
 	return b
 }
 
-// Historic shows a moment of a historic method: digits that are a guess circled, candidates that wait alone in their
-// cells circled too, and small as they are not yet put in; cells with no candidate crossed, what the step put in with
-// a corner marked, what it removed struck. The number of choices looks at nothing else, so they are counted.
+// Historic returns the diagram of a moment of a historic method. Guessed digits are circled, and so are the only candidates of
+// cells, which are small as they are not placed yet. Cells without a candidate are crossed. The step's digit has
+// a marked corner, its eliminations are struck. The method "choices" looks only at the number of candidates, so that is shown.
 func Historic(m classic.Moment, method classic.Method) Diagram {
 	s := m.State
 	b := Diagram{Clues: s.Clues, Grid: s.Grid, Marks: s.Marks, Count: method.Name == "choices", Wrong: s.Dead(), Eliminations: m.Step.Removed}
@@ -136,7 +135,7 @@ func Historic(m classic.Moment, method classic.Method) Diagram {
 	return b
 }
 
-// patternOf returns what a step rests on: the digits of its parts, or all of its digits in all of its cells.
+// patternOf returns the reason of a step: the digits of its parts, or all of its digits in all of its cells.
 func patternOf(step logic.Step) (pattern sudoku.Pencilmarks) {
 	parts := step.Parts
 	if len(parts) == 0 {
@@ -150,12 +149,12 @@ func patternOf(step logic.Step) (pattern sudoku.Pencilmarks) {
 	return pattern
 }
 
-// Cover stands in the post of a daily whose clues come later, with Play. It has no words, so that it
+// Cover takes the place of the board in the post of a daily whose clues are shown by Play. It has no words, so that it
 // can be read in all languages.
 type Cover struct {
 	Shape  sudoku.Shape
 	Number int        // of the daily
-	Tier   logic.Tier // as so many of five discs
+	Tier   logic.Tier // shown as so many of five discs
 	Theme  Theme      `json:",omitempty"`
 }
 
@@ -167,8 +166,8 @@ const (
 	discRadius, discStep    = 18, 60
 )
 
-// PNG draws the cover, as large as a board without a title. What it shows depends on nothing but its
-// fields, and so gives nothing of the puzzle away.
+// PNG draws the cover, as large as a board without a title. It depends only on the cover's
+// fields, and so reveals nothing of the puzzle.
 func (c Cover) PNG() ([]byte, error) {
 	inks := c.Theme.inks()
 	d := drawing{

@@ -7,22 +7,34 @@ import (
 	"fmt"
 	"hash/crc32"
 	"image"
+	"image/color"
+	"image/gif"
+	"iter"
 	"sync"
 
 	"github.com/klauspost/compress/zlib"
 )
 
-// png encodes the picture (PNG, third edition, W3C 2025). The encoder of the standard library takes
-// three times as long for what is compressed as well, most of it in its compression.
+// png encodes the picture (PNG, third edition, W3C 2025). For the same compression the encoder of the standard library takes
+// three times as long, most of it for compressing.
 func (c canvas) png() ([]byte, error) {
 	picture := c.paletted()
 	data, err := compress(picture)
 	if err != nil {
 		return nil, fmt.Errorf("encoding a picture: %w", err)
 	}
+	const depth, paletted, deflate, filters, interlace = 8, 3, 0, 0, 0 // a pixel is a byte, the index of a colour
+	header := binary.BigEndian.AppendUint32(nil, uint32(picture.Rect.Dx()))
+	header = binary.BigEndian.AppendUint32(header, uint32(picture.Rect.Dy()))
+	header = append(header, depth, paletted, deflate, filters, interlace)
+	var palette []byte
+	for _, ink := range picture.Palette {
+		r, g, b, _ := ink.RGBA()
+		palette = append(palette, byte(r>>8), byte(g>>8), byte(b>>8))
+	}
 	out := bytes.NewBufferString("\x89PNG\r\n\x1a\n")
-	chunk(out, "IHDR", header(picture))
-	chunk(out, "PLTE", palette(picture))
+	chunk(out, "IHDR", header)
+	chunk(out, "PLTE", palette)
 	chunk(out, "IDAT", data)
 	chunk(out, "IEND", nil)
 	return out.Bytes(), nil
@@ -38,24 +50,8 @@ func chunk(out *bytes.Buffer, name string, data []byte) {
 	out.Write(binary.BigEndian.AppendUint32(nil, sum))
 }
 
-// header says how large the picture is, and that a pixel is a byte that names a colour.
-func header(p *image.Paletted) []byte {
-	const depth, paletted, deflate, filters, interlace = 8, 3, 0, 0, 0
-	data := binary.BigEndian.AppendUint32(nil, uint32(p.Rect.Dx()))
-	data = binary.BigEndian.AppendUint32(data, uint32(p.Rect.Dy()))
-	return append(data, depth, paletted, deflate, filters, interlace)
-}
-
-func palette(p *image.Paletted) (data []byte) {
-	for _, ink := range p.Palette {
-		r, g, b, _ := ink.RGBA()
-		data = append(data, byte(r>>8), byte(g>>8), byte(b>>8))
-	}
-	return data
-}
-
-// subtract writes the differences of two rows of bytes. It takes eight at a time, with the highest bit of
-// each kept from borrowing of its neighbour: byte by byte this took a quarter of a picture's time.
+// subtract writes the differences of two rows of bytes. It takes eight at a time, and keeps the highest bit of
+// each from borrowing from its neighbour: byte by byte this took a quarter of a picture's time.
 func subtract(to, row, above []byte) {
 	const high, low = 0x8080808080808080, 0x7f7f7f7f7f7f7f7f
 	n := len(row) &^ 7
@@ -68,17 +64,17 @@ func subtract(to, row, above []byte) {
 	}
 }
 
-// compressors are used again, as each has a megabyte of tables.
+// compressors are reused, as each has a megabyte of tables.
 var compressors = sync.Pool{New: func() any {
 	// From level 4 on it takes twice as long for 3 % less.
 	w, err := zlib.NewWriterLevel(nil, 3)
 	if err != nil {
-		panic(err) // there is such a level
+		panic(err) // the level exists
 	}
 	return w
 }}
 
-// compress writes the rows of pixels, each as its differences from the one above (filter type 2): most
+// compress writes the rows of pixels, each as its differences from the row above (filter type 2): most
 // are 0 in a board.
 func compress(p *image.Paletted) ([]byte, error) {
 	w := compressors.Get().(*zlib.Writer)
@@ -102,20 +98,20 @@ func compress(p *image.Paletted) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// drawn keeps the pictures drawn last: a daily is posted on many servers, and a board is shown again
+// drawn keeps the latest pictures: a daily is posted on many servers, and a board is shown again
 // after each click that changes nothing on it. 100 of them take 2 MB.
 var drawn = cache{half: 50}
 
-// cache keeps pictures of boards. Once the younger half is full, the older one goes, but for what was asked for
-// since.
+// cache keeps pictures of boards. Once the younger half is full, it becomes the older one, which is dropped except for
+// pictures that are requested again.
 type cache struct {
 	mu         sync.Mutex
 	half       int
 	young, old map[string][]byte // by the board
 }
 
-// picture returns the picture of a board. While it is drawn, others are served; two who ask for the
-// same new board at once both draw it.
+// picture returns the picture of a board. While it is drawn, others are served; two simultaneous requests for the
+// same new board both draw it.
 func (c *cache) picture(b Diagram) ([]byte, error) {
 	text, err := json.Marshal(b)
 	if err != nil {
@@ -136,7 +132,7 @@ func (c *cache) picture(b Diagram) ([]byte, error) {
 	return picture, err
 }
 
-// get returns a picture that is kept, or nil.
+// get returns a stored picture, or nil.
 func (c *cache) get(key string) []byte {
 	c.mu.Lock()
 	picture, old := c.young[key], c.old[key]
@@ -155,4 +151,69 @@ func (c *cache) put(key string, picture []byte) {
 		c.young, c.old = map[string][]byte{}, c.young
 	}
 	c.young[key] = picture
+}
+
+// Animation draws boards as an endlessly repeated GIF, with a pause
+// after each, in hundredths of a second, and ten times that after the last. Either all boards have a title,
+// or none, so that they have one size. The GIF stores the changes from each board to the next.
+func Animation(boards iter.Seq[Diagram], pause int) ([]byte, error) {
+	var film gif.GIF
+	var last canvas
+	for b := range boards {
+		next, err := render(b)
+		if err != nil {
+			return nil, err
+		}
+		if last.pixels != nil && last.pixels.Rect != next.pixels.Rect {
+			return nil, fmt.Errorf("drawing an animation: a board of %v after one of %v", next.pixels.Rect.Max, last.pixels.Rect.Max)
+		}
+		film.Image = append(film.Image, next.since(last))
+		film.Delay = append(film.Delay, pause)
+		film.Disposal = append(film.Disposal, gif.DisposalNone)
+		last = next
+	}
+	if len(film.Image) == 0 {
+		return nil, fmt.Errorf("drawing an animation: no boards")
+	}
+	film.Delay[len(film.Delay)-1] *= 10
+	var out bytes.Buffer
+	if err := gif.EncodeAll(&out, &film); err != nil {
+		return nil, fmt.Errorf("encoding an animation: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// since returns the smallest part of a picture that holds all changes since the last; unchanged pixels
+// are transparent in it. Without a last picture it is the whole.
+func (c canvas) since(last canvas) *image.Paletted {
+	picture := c.paletted()
+	if last.pixels == nil {
+		return picture
+	}
+	var part image.Rectangle
+	for y := c.pixels.Rect.Min.Y; y < c.pixels.Rect.Max.Y; y++ {
+		for x := c.pixels.Rect.Min.X; x < c.pixels.Rect.Max.X; x++ {
+			if c.at(x, y) != last.at(x, y) {
+				part = part.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if part.Empty() {
+		part = image.Rect(0, 0, 1, 1) // a GIF has no empty pictures
+	}
+	clear := len(picture.Palette)
+	if clear < 256 {
+		picture.Palette = append(picture.Palette, color.RGBA{})
+	}
+	cut := image.NewPaletted(part, picture.Palette)
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			if clear < 256 && c.at(x, y) == last.at(x, y) {
+				cut.SetColorIndex(x, y, uint8(clear))
+			} else {
+				cut.SetColorIndex(x, y, picture.ColorIndexAt(x, y))
+			}
+		}
+	}
+	return cut
 }

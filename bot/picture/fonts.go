@@ -52,13 +52,13 @@ const (
 	markShare  = 0.36
 )
 
-// faceKey is what faces differ in.
+// faceKey identifies a face.
 type faceKey struct {
 	bold bool
 	size float64 // of the em, in pixels
 }
 
-// faces are those opened before: drawing a letter the first time costs more than the rest of a
+// faces are the faces opened so far: drawing a letter the first time costs more than the rest of a
 // board. There are as many as layouts have sizes.
 var faces sync.Map // of faceKey to *cachedFace
 
@@ -82,14 +82,14 @@ func openFace(key faceKey) (font.Face, error) {
 	return known.(*cachedFace), nil
 }
 
-// cachedFace keeps the letters of a face as they are drawn at whole pixels.
+// cachedFace keeps the letters of a face, drawn at whole pixels.
 type cachedFace struct {
 	font.Face
-	mu      sync.Mutex // for what follows, and for the face itself
+	mu      sync.Mutex // guards letters and the face itself
 	letters map[rune]letter
 }
 
-// letter is what a face says of a rune.
+// letter is the image and the measures of a rune.
 type letter struct {
 	at      image.Rectangle // with the dot at the origin
 	mask    *image.Alpha
@@ -97,7 +97,7 @@ type letter struct {
 	ok      bool
 }
 
-// maxLetters bounds what a face keeps: text from outside can have any letter.
+// maxLetters bounds the letters of a face: text from users can have any letter.
 const maxLetters = 256
 
 // Glyph returns a letter at the whole pixel that is nearest to the dot.
@@ -119,7 +119,8 @@ func (f *cachedFace) letter(r rune) letter {
 		for y := range at.Dy() {
 			for x := range at.Dx() {
 				_, _, _, cover := drawn.At(from.X+x, from.Y+y).RGBA()
-				known.mask.SetAlpha(x, y, color.Alpha{rounded(uint8(cover >> 8))})
+				steps := (int(cover>>8)*blends + 127) / 255 // rounded to the number of blends
+				known.mask.SetAlpha(x, y, color.Alpha{uint8(steps * 255 / blends)})
 			}
 		}
 	}
@@ -152,7 +153,7 @@ func (f *cachedFace) Metrics() font.Metrics {
 	return f.Face.Metrics()
 }
 
-// drawable reports whether a face has all letters of a text, and there are any.
+// drawable reports whether a text is not empty and a face has all its letters.
 func drawable(face font.Face, text string) bool {
 	for _, r := range text {
 		if _, ok := face.GlyphAdvance(r); !ok {

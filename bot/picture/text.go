@@ -2,6 +2,7 @@ package picture
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -10,7 +11,7 @@ import (
 // Text draws the board with row and column labels. Without colour it is plain ASCII that
 // sudoku.Parse reads back; with colour it uses box-drawing characters and ANSI colours.
 //
-// Pencilmarks stand below it in a list, in lines that a phone shows whole and a screen reader reads.
+// Pencilmarks follow in a list, in lines short enough for a phone and readable for a screen reader.
 // With colour a larger drawing takes the place of both, with room in each cell for all of its
 // candidates in fixed places.
 func Text(b Diagram, colour bool) string {
@@ -36,19 +37,19 @@ func Drawing(b Diagram, colour bool) string {
 	return b.small(ascii) + "\n" + b.large(ascii)
 }
 
-// pen is how lines and digits are drawn.
+// pen defines how lines and digits are drawn.
 type pen struct {
 	top, middle, bottom [3]string // the left end, a crossing, the right end of a border
 	dash, bar           string
-	rule                [2]string // in a large drawing a line between the cells of a box, its crossing; empty: none
-	thin                string    // and one beside them
+	rule                [2]string // in a large drawing the line between the cells of a box, and its crossing; empty: none
+	thin                string    // the line beside the cells
 	coloured            bool
 	theme               Theme
 }
 
 var (
-	// No line of a large drawing may read as a row of cells, or sudoku.Parse would take it for one:
-	// the colons see to that.
+	// No line of a large drawing may look like a row of cells, or sudoku.Parse would read it as one:
+	// the colons prevent that.
 	ascii = pen{
 		top:    [3]string{"+", "+", "+"},
 		middle: [3]string{"+", "+", "+"},
@@ -96,11 +97,11 @@ func (b Diagram) small(p pen) string {
 	return out.String()
 }
 
-// phone is how many columns a phone shows in a block of code.
+// phone is the number of columns of a block of code on a phone.
 const phone = 35
 
-// list writes the marks of each row, such as "r4: c1 15, c5 237": the colon keeps sudoku.Parse from
-// taking it for a row of cells.
+// list writes the marks of each row, such as "r4: c1 15, c5 237": because of the colon sudoku.Parse does not
+// take it for a row of cells.
 func (b Diagram) list() string {
 	var out strings.Builder
 	for row := range b.Grid.Shape().Side() {
@@ -128,7 +129,7 @@ func (b Diagram) list() string {
 	return out.String()
 }
 
-// marksOf writes the marks of a cell: "237", or "3?" where they are counted.
+// marksOf writes the marks of a cell: "237", or "3?" if they are counted.
 func (b Diagram) marksOf(c sudoku.Cell) string {
 	if b.Count {
 		return fmt.Sprintf("%d?", b.Marks[c].Len())
@@ -159,3 +160,152 @@ func repeat(part string, n int) []string {
 
 // label counts rows and columns from 1.
 func label(index int) string { return sudoku.Digit(index + 1).String() }
+
+// large draws a box of characters a cell: a mark for each candidate, or the digit in the
+// middle.
+func (b Diagram) large(p pen) string {
+	shape := b.Grid.Shape()
+	box := shape.BoxSide()
+	width := box*box + box - 1 // of a box: its cells and the lines between them
+	conflicts := b.Conflicts()
+	var out strings.Builder
+	out.WriteString("   ")
+	for column := range shape.Side() {
+		out.WriteString(pad(label(column), box) + " ")
+	}
+	out.WriteString("\n")
+	for row := range shape.Side() {
+		if row%box == 0 {
+			out.WriteString("  " + p.border(row, shape, width))
+		} else if p.rule[0] != "" {
+			cells := strings.Join(repeat(strings.Repeat(p.rule[0], box), box), p.rule[1])
+			out.WriteString("  " + p.bar + p.paint(styleFaint, strings.Join(repeat(cells, box), p.bar)) + p.bar + "\n")
+		}
+		for line := range box {
+			name := " "
+			if line == box/2 {
+				name = label(row)
+			}
+			out.WriteString(name + " " + p.bar)
+			for column := range shape.Side() {
+				out.WriteString(b.largeCell(p, sudoku.CellAt(row, column), line, conflicts))
+				out.WriteString(p.after(column, box))
+			}
+			out.WriteString("\n")
+		}
+	}
+	out.WriteString("  " + p.border(shape.Side(), shape, width))
+	return out.String()
+}
+
+// largeCell draws one line of a cell.
+func (b Diagram) largeCell(p pen, c sudoku.Cell, line int, conflicts sudoku.Cells) string {
+	box := b.Grid.Shape().BoxSide()
+	if d := b.Grid.At(c); d != 0 {
+		text := strings.Repeat(" ", box)
+		if line == box/2 {
+			text = pad(d.String(), box)
+		}
+		return p.paint(b.cellStyle(c, conflicts), text)
+	}
+	if b.Count {
+		text, style := strings.Repeat(" ", box), styleFaint
+		if line == box/2 {
+			text = fmt.Sprintf("%*s", box, b.marksOf(c))
+		}
+		if b.waits(c) {
+			style = stylePattern
+		}
+		return p.paint(style, text)
+	}
+	var out strings.Builder
+	for i := range box {
+		d := sudoku.Digit(box*line + i + 1)
+		if b.Marks[c].Has(d) {
+			out.WriteString(p.paint(b.markStyle(sudoku.Candidate{Cell: c, Digit: d}), d.String()))
+		} else {
+			out.WriteString(p.paint(styleFaint, "."))
+		}
+	}
+	return out.String()
+}
+
+// after returns the line between a column and the next.
+func (p pen) after(column, box int) string {
+	if column%box == box-1 {
+		return p.bar
+	}
+	return p.paint(styleFaint, p.thin)
+}
+
+// pad centres a digit in a cell.
+func pad(digit string, width int) string {
+	left := width / 2
+	return strings.Repeat(" ", left) + digit + strings.Repeat(" ", width-left-1)
+}
+
+func (b Diagram) markStyle(k sudoku.Candidate) style {
+	switch {
+	case slices.Contains(b.Eliminations, k):
+		return styleEliminated
+	case slices.Contains(b.Placements, k):
+		return stylePlaced
+	case slices.Contains(b.Pattern, k):
+		return stylePattern
+	}
+	return styleFaint
+}
+
+// style holds the parameters of an ANSI "select graphic rendition" sequence (ECMA-48, 1991).
+type style string
+
+const (
+	styleClue       style = "1"      // bold
+	styleDigit      style = "94"     // bright blue
+	styleFaint      style = "2"      // faint
+	styleConflict   style = "1;4;91" // bold, underlined, red
+	styleWrong      style = "1;7;35" // bold, inverse, magenta
+	stylePattern    style = "1;4;32" // bold, underlined, green
+	stylePlaced     style = "7;1;32" // inverse, bold, green
+	styleEliminated style = "9;31"   // struck through, red
+)
+
+// restyled maps the styles that differ in a theme: a light ground needs darker colours, and high contrast has
+// no faint ones.
+var restyled = map[Theme]map[style]style{
+	Light: {styleDigit: "34", styleConflict: "1;4;31"},
+	Contrast: {
+		styleDigit: "1;93", styleFaint: "0", styleConflict: "1;4;7;91",
+		stylePattern: "1;4;92", stylePlaced: "7;1;92", styleEliminated: "1;9;91",
+	},
+}
+
+// paint wraps text in a style if the pen has colours.
+func (p pen) paint(s style, text string) string {
+	if !p.coloured {
+		return text
+	}
+	if other, ok := restyled[p.theme][s]; ok {
+		s = other
+	}
+	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+}
+
+func (b Diagram) cellStyle(c sudoku.Cell, conflicts sudoku.Cells) style {
+	d := b.Grid.At(c)
+	switch {
+	case b.Wrong.Has(c):
+		return styleWrong
+	case conflicts.Has(c):
+		return styleConflict
+	case d != 0 && slices.Contains(b.Pattern, sudoku.Candidate{Cell: c, Digit: d}):
+		return stylePattern
+	case d == 0 && slices.ContainsFunc(b.Placements, func(k sudoku.Candidate) bool { return k.Cell == c }):
+		return stylePlaced
+	case d == 0:
+		return styleFaint
+	case b.Clues.At(c) != 0:
+		return styleClue
+	}
+	return styleDigit
+}

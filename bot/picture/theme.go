@@ -1,6 +1,6 @@
 package picture
 
-// Theme is the colours of a picture. Unknown themes are drawn as [Dark].
+// Theme names the colours of a picture. Unknown themes are drawn as [Dark].
 type Theme string
 
 // The themes.
@@ -10,29 +10,29 @@ const (
 	Contrast Theme = "contrast" // black and white, and few strong colours
 )
 
-// Themes lists them all.
+// Themes lists all themes.
 var Themes = []Theme{Dark, Light, Contrast}
 
-// inks are the colours of a theme, by what they are for.
+// inks are the colours of a theme, by purpose.
 type inks struct {
 	ground, cell, clueCell colour // around the board, of empty cells, of clues
 	thin, thick, label     colour
 	clue, digit, mark      colour
 
 	lit, litEdge       colour // digits lit up: the disc
-	onLit              colour // and what is written on it
+	onLit              colour // text on it
 	selected, last     colour
 	house, houseCell   colour
-	pattern, patternOn colour // what a step rests on, the tint of its cells
+	pattern, patternOn colour // the reason of a step, the tint of its cells
 	onPlacement        colour // written on a filled square of the pattern's colour
 	removal, removalOn colour // struck candidates, the tint of their cells
 	strike             colour
-	conflict, hatch    colour // the tint of digits that stand twice, the lines over it
+	conflict, hatch    colour // the tint of repeated digits, the lines over it
 	wrong, cross       colour // the tint of mistakes, the cross behind them
 	faulty             colour // the player's digits among both
 }
 
-// inksOf has the colours of all themes.
+// inksOf maps the themes to their colours.
 var inksOf = map[Theme]inks{
 	Dark: {
 		ground: 0x222, cell: 0x222, clueCell: 0x334,
@@ -83,20 +83,17 @@ func (t Theme) inks() inks {
 // at the edges of letters within a palette, and the file small.
 type colour uint16
 
-// RGBA returns the colour as package image/color wants it.
+// RGBA implements [color.Color].
 func (c colour) RGBA() (r, g, b, a uint32) {
 	const step = 0xffff / 15
 	return uint32(c>>8) * step, uint32(c>>4&15) * step, uint32(c&15) * step, 0xffff
 }
 
-// blends is into how many steps the way from one colour to another is divided. More steps look no
-// better on a phone, and weigh more.
+// blends is the number of steps from one colour to another. More steps look no
+// better on a phone, and make larger files.
 const blends = 3
 
-// rounded returns how much ink covers, 0 to 255, in those steps.
-func rounded(cover uint8) uint8 { return uint8((int(cover)*blends + 127) / 255 * 255 / blends) }
-
-// mixed returns the colour some steps on the way to another.
+// mixed returns the colour that is some steps nearer to another.
 func (c colour) mixed(ink colour, step int) colour {
 	part := func(shift int) colour {
 		from, to := int(c>>shift&15), int(ink>>shift&15)
@@ -111,7 +108,7 @@ type colours struct {
 	numbers [0x1000]uint16 // of each colour, counted from 1; 0: none yet
 }
 
-// number returns the number of a colour, or once there are 256 that of the nearest.
+// number returns the number of a colour, or once there are 256, that of the nearest.
 func (c *colours) number(ink colour) uint8 {
 	if c.numbers[ink] == 0 {
 		if len(c.list) < 256 {
@@ -139,7 +136,7 @@ func (c *colours) nearest(ink colour) int {
 	return best
 }
 
-// blend returns the number of a colour where ink covers 1 to 255 parts of it.
+// blend returns the number of a colour of which ink covers 1 to 255 parts.
 func (c *colours) blend(under uint8, ink colour, cover uint8) uint8 {
 	step := (int(cover)*blends + 127) / 255
 	switch step {

@@ -12,14 +12,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// DemoClock is the clock of a round that is played by itself. It advances as if a person thought about
-// each digit, so that the result is one that people have.
+// DemoClock is the clock of a round that is played automatically. It advances as if a person thought about
+// each digit, so that the result is a human one.
 type DemoClock struct{ at time.Time }
 
-// How long the player of a demo thinks, and for how long it plays at most.
 const (
-	thought  = 6 * time.Second
-	longDemo = 10 * time.Minute
+	thought  = 6 * time.Second  // how long the player of a demo thinks
+	longDemo = 10 * time.Minute // the limit of a demo
 )
 
 // NewDemoClock returns a clock for a round that ends about now, and begins on the same day.
@@ -31,16 +30,16 @@ func NewDemoClock(now time.Time) *DemoClock {
 	return &DemoClock{begin}
 }
 
-// Now is what the bot and the archive of the demo are given as their clock.
+// Now returns the time of the demo, for the bot and the archive.
 func (c *DemoClock) Now() time.Time { return c.at }
 
-// Demo plays a short round by itself, so that a log shows what the bot does: the daily, hints, moves, a
-// mistake and the solution, the leaderboard. The player and the guild of the options should be nobody
-// else's. failed reports whether the bot refused one of these.
+// Demo plays a short round automatically, so that a log shows the abilities of the bot: the daily, hints, moves, a
+// mistake and the solution, the leaderboard. No one else should use the player and the guild of the
+// options. failed reports whether the bot refused one of the commands.
 func Demo(ctx context.Context, b *bot.Bot, c *DemoClock, o Options) (failed bool, err error) {
 	s := newSession(b, o)
 	s.print(s.words.Text("terminal.nothing-typed", nil)+"\n", "")
-	s.play(ctx, c, "/daily") // which counts for the leaderboard, unlike the easy one that a newcomer begins with
+	s.play(ctx, c, "/daily") // it counts for the leaderboard, unlike a newcomer's first, easy one
 	board := s.ask(ctx, chat.Ask{Command: "board"}).Screen.Board
 	if s.failed || board == nil {
 		return true, ctx.Err()

@@ -17,7 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
-// maxLine is the length of the longest line that is kept, in bytes.
+// maxLine is the greatest length of a line, in bytes.
 const maxLine = 1 << 20
 
 // lineSource yields one line after another, without its end; the last error is io.EOF.
@@ -71,7 +71,7 @@ func openPrompt(s *session) *prompt {
 	p.SetCtrlCAborts(true)
 	p.SetCompleter(s.complete)
 	if f, err := os.Open(s.HistoryFile); err == nil {
-		p.ReadHistory(f) // without it one can play too
+		p.ReadHistory(f) // the prompt works without it
 		f.Close()
 	}
 	return p
@@ -107,7 +107,7 @@ func (p *prompt) close() {
 	}
 }
 
-// complete offers the commands that begin like the line.
+// complete returns the commands that begin like the line.
 func (s *session) complete(line string) []string {
 	begun := strings.TrimPrefix(line, "/")
 	return s.matching(func(command string) bool { return strings.HasPrefix(command, begun) })
@@ -125,7 +125,7 @@ func (s *session) matching(fits func(name string) bool) (names []string) {
 	return names
 }
 
-// await returns the next line, or the context's error when that comes first.
+// await returns the next line, or the context's error if that comes first.
 func await(ctx context.Context, s lineSource) (string, error) {
 	type read struct {
 		line string
@@ -144,11 +144,11 @@ func await(ctx context.Context, s lineSource) (string, error) {
 	}
 }
 
-// narrowest is the width below which lines are left to the terminal to break.
+// narrowest is the width below which the terminal itself breaks lines.
 const narrowest = 20
 
-// wrapped breaks lines at blanks, and between Chinese characters, so that they fit a width. What goes to
-// the next line is indented by two more than its line.
+// wrapped breaks lines at blanks, and between Chinese characters, so that they fit a width. The
+// next line is indented by two more than its line.
 func wrapped(text string, width int) string {
 	if width < narrowest {
 		return text
@@ -168,9 +168,18 @@ func wrappedLine(line string, width int) string {
 	if rest := strings.TrimLeft(line, " "); rest != line {
 		indent = line[:len(line)-len(rest)] + "  "
 	}
+	var pieces []string // the line may be broken between them
+	runes, begin := []rune(line), 0
+	for i := 1; i < len(runes); i++ {
+		if breaks(runes[i-1], runes[i]) {
+			pieces = append(pieces, string(runes[begin:i]))
+			begin = i
+		}
+	}
+	pieces = append(pieces, string(runes[begin:]))
 	var out strings.Builder
 	column, begun := 0, false
-	for _, piece := range pieces(line) {
+	for _, piece := range pieces {
 		if end := column + runewidth.StringWidth(strings.TrimRight(piece, " ")); begun && end > width {
 			out.WriteString("\n" + indent)
 			column = len(indent)
@@ -182,20 +191,8 @@ func wrappedLine(line string, width int) string {
 	return strings.ReplaceAll(out.String(), " \n", "\n")
 }
 
-// pieces divides a line where it may be broken.
-func pieces(line string) (all []string) {
-	runes, begin := []rune(line), 0
-	for i := 1; i < len(runes); i++ {
-		if breaks(runes[i-1], runes[i]) {
-			all = append(all, string(runes[begin:i]))
-			begin = i
-		}
-	}
-	return append(all, string(runes[begin:]))
-}
-
-// breaks reports whether a line may end between two runes: not before a sign that closes, nor after one
-// that opens.
+// breaks reports whether a line may end between two runes: not before a closing sign, nor after an
+// opening one.
 func breaks(before, after rune) bool {
 	if before == ' ' || after == ' ' {
 		return before == ' ' && after != ' '

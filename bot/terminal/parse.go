@@ -52,19 +52,24 @@ func (s *session) parse(line string) (chat.Ask, error) {
 			return ask, err
 		}
 	}
-	return attach(ask, s.commands[i].Options), nil
+	for _, o := range s.commands[i].Options {
+		if path := ask.Options[o.Name]; o.Kind == chat.FileOption && path != "" {
+			ask.File = &chat.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return open(path) }}
+		}
+	}
+	return ask, nil
 }
 
-// unnamed reads a line that does not begin with a command: moves, or a whole answer. For others it names
-// commands that are written alike, or leaves it to the bot to refuse them.
+// unnamed reads a line that does not begin with a command: moves, or a whole answer. For any other line it names
+// commands with a similar spelling, or leaves it to the bot to refuse it.
 func (s *session) unnamed(ask chat.Ask, line string) (chat.Ask, error) {
 	text := sudoku.Narrow(line)
 	switch grid, err := sudoku.Parse(text); {
-	case text == "?": // who types this wants help, not all candidates
+	case text == "?": // help is wanted, not all candidates
 		return chat.Ask{Command: "help"}, nil
 	case err == nil && grid.Len() == len(grid.Shape().Cells()):
 		return chat.Ask{Command: "submit", Options: map[string]string{"answer": line}}, nil
-	case bot.Moved(s.words, ask.Command): // which the bot says
+	case bot.Moved(s.words, ask.Command): // the bot answers with the new name
 		return ask, nil
 	case isMove(text), isMove(strings.Fields(text + " -")[0]):
 		return chat.Ask{Command: "move", Options: map[string]string{"moves": line}}, nil
@@ -84,7 +89,7 @@ func isMove(text string) bool {
 	return !ok || !slices.Contains([]play.MoveReason{play.NotAMove, play.NoMoves, play.TooLong}, wrong.Reason)
 }
 
-// alike returns the commands that a name may be meant for: with a typing mistake, or cut short.
+// alike returns the commands with a spelling similar to a name: mistyped, or cut short.
 func (s *session) alike(name string) []string {
 	if alike := s.complete(name); len(alike) > 0 && name != "" {
 		return alike[:min(len(alike), 4)]
@@ -92,7 +97,7 @@ func (s *session) alike(name string) []string {
 	return s.matching(func(command string) bool { return chat.Resembles(name, command) })
 }
 
-// refuse returns the error of options that a command does not take, with what it takes instead.
+// refuse returns the error of options that a command does not take, with the ones that it takes instead.
 func (s *session) refuse(key string, ask chat.Ask, text string, instead ...string) error {
 	name := ask.Command
 	for _, c := range s.commands {
@@ -104,8 +109,8 @@ func (s *session) refuse(key string, ask chat.Ask, text string, instead ...strin
 	return errors.New(s.words.Text(key, locale.Args{"Command": "/" + name, "Name": name, "Text": sudoku.Excerpt(text), "Instead": strings.Join(instead, "")}))
 }
 
-// assign gives the words of a line to options: by name, else to the first that the word is clearly
-// meant for, else to the first without a value.
+// assign gives the words of a line to options: by name, else to the first that clearly takes
+// the word, else to the first without a value.
 func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error {
 	words, ok := split(rest)
 	if !ok {
@@ -123,7 +128,7 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 			continue
 		}
 		file := slices.ContainsFunc(options, func(o chat.Option) bool { return free(o) && o.Kind == chat.FileOption })
-		if named && isName(name) && !file { // a file may be called anything
+		if named && isName(name) && !file { // a file may have any name
 			return s.unknownOption(ask, options, name, value)
 		}
 		i := slices.IndexFunc(options, func(o chat.Option) bool { return free(o) && o.Takes(s.words, word) })
@@ -138,8 +143,8 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 	return nil
 }
 
-// unknownOption returns the error of an option that a command does not have. It names the one that clearly takes the value,
-// else those that there are; /help has them where they are many.
+// unknownOption returns the error of an unknown option. It names the option that clearly takes the value,
+// else all options; if there are many, /help lists them.
 func (s *session) unknownOption(ask chat.Ask, options []chat.Option, name, value string) error {
 	for _, o := range options {
 		if o.Takes(s.words, value) {
@@ -157,7 +162,7 @@ func (s *session) unknownOption(ask chat.Ask, options []chat.Option, name, value
 	return s.refuse("terminal.no-such-option", ask, name, strings.Join(labels, ", "))
 }
 
-// joined puts "name:" and the value after it together: that is how Discord shows an option.
+// joined joins "name:" with the value after it, Discord's notation of an option.
 func joined(words []string) (together []string) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -170,7 +175,7 @@ func joined(words []string) (together []string) {
 	return together
 }
 
-// cut cuts "name=value", and "name:value", as Discord writes it, unless that is an address or a text.
+// cut cuts "name=value", and "name:value", Discord's notation, unless that is an address or a text.
 func cut(options []chat.Option, word string) (name, value string, named bool) {
 	name, value, named = strings.Cut(word, ":")
 	isValue := isName(name) && strings.Trim(value[:min(len(value), 1)], "/ ") != ""
@@ -184,7 +189,7 @@ func isName(word string) bool {
 	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '_' })
 }
 
-// split splits a line into words at blanks outside of double quotes. ok is false where a quote
+// split splits a line into words at blanks outside of double quotes. ok is false if a quote
 // is not closed.
 func split(text string) (words []string, ok bool) {
 	var word strings.Builder
@@ -213,7 +218,7 @@ func split(text string) (words []string, ok bool) {
 	return words, true
 }
 
-// open opens a file. Its error leaves out the path, which the bot quotes before it.
+// open opens a file. Its error omits the path, which the bot quotes before it.
 func open(path string) (io.ReadCloser, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, errors.New("it is a folder: name one of its files")
@@ -223,14 +228,4 @@ func open(path string) (io.ReadCloser, error) {
 		return nil, failed.Err
 	}
 	return file, err
-}
-
-// attach turns the path of a file into an attachment.
-func attach(ask chat.Ask, options []chat.Option) chat.Ask {
-	for _, o := range options {
-		if path := ask.Options[o.Name]; o.Kind == chat.FileOption && path != "" {
-			ask.File = &chat.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return open(path) }}
-		}
-	}
-	return ask
 }

@@ -6,7 +6,7 @@
 //	})
 //
 // A line is a command, with or without its slash. A command with one option takes the rest
-// of the line as it stands; one with several takes words in the order of its options, or
+// of the line unchanged. One with several takes words in the order of its options, or
 // name=value, with quotes around blanks:
 //
 //	/submit 534678912672195348198342567859761423426853791713924856961537284287419635345286179
@@ -43,12 +43,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // GuildID is the guild in which the player at the prompt plays, unless [Options] name another.
 const GuildID = "terminal"
 
-// Options say who plays, and where lines come from and go to.
+// Options are the settings of a run: the player, and the source and the destination of lines.
 type Options struct {
 	In          io.Reader // a script; a prompt reads the terminal itself
 	Out, Err    io.Writer
@@ -61,7 +62,7 @@ type Options struct {
 	Colour      bool
 	Width       func() int // of the terminal, in columns; nil: lines are not broken
 
-	// Empty is called where a script has nothing in it; nil: then nothing is done.
+	// Empty is called if a script has no lines; nil: nothing is done.
 	Empty func() (failed bool, err error)
 }
 
@@ -98,7 +99,7 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 		first := number
 		for strings.Count(line, "```")%2 == 1 && len(line) < maxLine {
 			more, err := await(ctx, lines)
-			if err != nil { // at the end of a script, which comes again
+			if err != nil { // the end of a script is read again
 				break
 			}
 			line += "\n" + more
@@ -145,7 +146,7 @@ func (s *session) answer(ctx context.Context, number int, line string) {
 	}
 }
 
-// ask has the bot answer a command.
+// ask lets the bot answer a command.
 func (s *session) ask(ctx context.Context, ask chat.Ask) chat.Reply {
 	return s.bot.Handle(ctx, s.request(ask))
 }
@@ -157,7 +158,7 @@ func (s *session) request(action chat.Action) chat.Request {
 	}
 }
 
-// show prints a screen, the text below the board, where the prompt follows.
+// show prints a screen, with the text below the board, next to the prompt.
 func (s *session) show(screen chat.Screen) {
 	if title := screen.Title.String(); title != "" {
 		s.print(title, "1")
@@ -174,30 +175,24 @@ func (s *session) show(screen chat.Screen) {
 	}
 }
 
-// keep writes a file into the working folder, and names it. No file that is there is lost.
-func (s *session) keep(f chat.File) error {
-	name := filepath.Base(f.Name)
+// keep writes a file into the working folder for its owner alone, and prints its name. It never replaces a file.
+func (s *session) keep(file chat.File) error {
+	name := filepath.Base(file.Name)
 	for n := 2; ; n++ {
-		err := writeNew(name, f.Data)
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err == nil {
+			_, err = f.Write(file.Data)
+			err = errors.Join(err, f.Close())
+		}
 		if err == nil {
 			fmt.Fprintln(s.Out, s.words.Text("terminal.file", locale.Args{"Name": name}))
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return err
 		}
-		stem, ending, _ := strings.Cut(filepath.Base(f.Name), ".")
+		stem, ending, _ := strings.Cut(filepath.Base(file.Name), ".")
 		name = fmt.Sprintf("%s-%d.%s", stem, n, ending)
 	}
-}
-
-// writeNew writes a file that only its owner may read.
-func writeNew(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
 }
 
 // fail prints an error, on a script with the line's number.
@@ -212,7 +207,7 @@ func (s *session) fail(number int, text string) {
 // print writes a text in a style, which may be empty.
 func (s *session) print(text, style string) { fmt.Fprintln(s.Out, s.paint(style, s.fitted(text))) }
 
-// fitted returns a text that does nothing to the terminal and fits it.
+// fitted returns a text that cannot control the terminal, wrapped to its width.
 func (s *session) fitted(text string) string {
 	if s.Width == nil {
 		return printable(text)
@@ -227,8 +222,8 @@ func (s *session) paint(style, text string) string {
 	return "\x1b[" + style + "m" + text + "\x1b[0m"
 }
 
-// printable keeps what others wrote, such as a player's name, from controlling the terminal:
-// control characters become "?", and invisible ones, which can turn the direction of the text,
+// printable keeps text of others, such as a player's name, from controlling the terminal.
+// Control characters become "?". Invisible ones, which can turn the direction of the text,
 // are dropped.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -240,4 +235,55 @@ func printable(text string) string {
 		}
 		return -1
 	}, text)
+}
+
+// greet shows a daily and suggests the first commands. The time of the daily counts from then.
+func (s *session) greet(ctx context.Context) {
+	first := s.first(ctx)
+	reply := s.ask(ctx, first)
+	board := reply.Screen.Board
+	if reply.Failed || board == nil {
+		s.print(s.words.Text("terminal.welcome-without-daily", nil), "")
+		s.print(s.words.Text("terminal.next-steps", nil), "")
+		return
+	}
+	welcome := "terminal.welcome"
+	if len(first.Options) > 0 {
+		welcome = "terminal.welcome-newcomer"
+	}
+	s.print(s.words.Text(welcome, nil)+"\n", "")
+	key, args := "terminal.next-steps", locale.Args{}
+	if m, ok := firstMove(*board); ok {
+		key = "terminal.first-steps"
+		args = locale.Args{"Move": move(m.Cell, m.Digit), "Row": m.Cell.Row() + 1, "Column": m.Cell.Column() + 1}
+		reply.Screen.Body = nil // it has the same advice
+	}
+	s.print(reply.Screen.Title.String(), "1")
+	fmt.Fprint(s.Out, picture.Text(*board, s.Colour))
+	if body := reply.Screen.Body.String(); body != "" {
+		s.print(body, "")
+	}
+	s.print(s.words.Text(key, args)+"\n", "")
+}
+
+// first returns the command for the first daily: an easy one for a newcomer. If the archive cannot be asked,
+// it does not have the daily either.
+func (s *session) first(ctx context.Context) chat.Ask {
+	ask, err := s.bot.First(ctx, s.request(nil))
+	if err != nil {
+		return chat.Ask{Command: "daily"}
+	}
+	return ask
+}
+
+// firstMove returns an obvious move: the digit of a cell with one candidate. ok is false
+// if there is none.
+func firstMove(b picture.Diagram) (move sudoku.Candidate, ok bool) {
+	candidates := b.Grid.Candidates()
+	for _, c := range b.Grid.Shape().Cells() {
+		if b.Grid.At(c) == 0 && candidates[c].Len() == 1 {
+			return sudoku.Candidate{Cell: c, Digit: candidates[c].First()}, true
+		}
+	}
+	return sudoku.Candidate{}, false
 }
