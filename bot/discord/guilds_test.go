@@ -11,7 +11,7 @@ import (
 )
 
 // Of what is reported of a guild, the last counts: that it has removed the bot, or that it has it.
-func TestGuildNews(t *testing.T) {
+func TestGuildEvents(t *testing.T) {
 	for name, c := range map[string]struct {
 		report        func(n *guildEvents)
 		gone, present bool

@@ -55,8 +55,6 @@ func newService(config Config, log *slog.Logger, handle func(context.Context, ch
 // Serve runs the bot on Discord until ctx ends, which is not an error. It fails at once if
 // the token is wrong, and later if Discord refuses the bot for good; after other failures it
 // tries again.
-// the token is wrong, and later where Discord refuses the bot for good; it waits for what may
-// pass.
 func Serve(ctx context.Context, config Config, b *bot.Bot, log *slog.Logger) error {
 	config, err := config.checked()
 	if err != nil {
@@ -137,16 +135,16 @@ func (s *service) serve(ctx context.Context) (err error) {
 	defer end()
 	work, stop := context.WithCancel(life)
 	defer stop()
-	desk := interact.New(life, work, interact.Config{
+	server := interact.New(life, work, interact.Config{
 		Client: s.client, Clock: &s.clock, Log: s.log, Metrics: s.config.Metrics, Render: s.render, Handle: s.handle, Channels: s.channels,
 		Transport: s.config.Transport, Tell: s.tell, Shown: s.shown, NotShared: s.notShared, Limits: s.config.Limits,
 	})
 	stopListening := func() {}
 	if s.config.HTTPListen != "" {
-		stopListening, err = desk.Listen(s.config.HTTPListen, s.config.PublicKey)
+		stopListening, err = server.Listen(s.config.HTTPListen, s.config.PublicKey)
 	}
 	if err != nil {
-		desk.Finish()
+		server.Finish()
 		return err
 	}
 	var announcer sync.WaitGroup
@@ -154,15 +152,15 @@ func (s *service) serve(ctx context.Context) (err error) {
 	err = gateway.Run(intake, gateway.Config{
 		Token: s.config.Token, Client: s.client, Log: s.log, Metrics: s.config.Metrics,
 		Shards: s.config.Shards, Store: s.config.Store, Process: s.process, Timing: s.config.Timing,
-		Receive: desk.Read, Gone: s.events.channelGone, Joined: s.events.guildJoined, Listed: s.events.guildsListed, Added: s.events.guildAdded, Changed: s.events.guildChanged,
+		Receive: server.Read, Gone: s.events.channelGone, Joined: s.events.guildJoined, Listed: s.events.guildsListed, Added: s.events.guildAdded, Changed: s.events.guildChanged,
 	})
 	stopIntake()
 	stopListening()
-	desk.Finish()
-	if !within(s.config.DrainFor, desk.Wait, announcer.Wait) {
+	server.Finish()
+	if !within(s.config.DrainFor, server.Wait, announcer.Wait) {
 		s.log.Warn("discord: commands did not finish and are stopped", "after", s.config.DrainFor)
 		stop()
-		within(stopIn, desk.Wait, announcer.Wait)
+		within(stopIn, server.Wait, announcer.Wait)
 	}
 	return err
 }

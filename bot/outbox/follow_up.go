@@ -139,20 +139,17 @@ func openThread(ctx context.Context, env *handler.Env, poster chat.Poster, guild
 	if err != nil {
 		return chat.Posted{}, err
 	}
-	title := speechOf(guild).DailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
+	title := chat.SpeechIn(guild.Language).DailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
 	thread, err := poster.OpenThread(ctx, f.ChannelID, f.Target, title)
 	return chat.Posted{MessageID: thread}, err
 }
-
-// speechOf returns the language of posts in a guild.
-func speechOf(guild daily.Guild) chat.Speech { return chat.SpeechIn(guild.Language) }
 
 func summaryReply(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
 	daily, err := env.Store.Daily(ctx, guild, f.Date, sudoku.Sudoku, 0)
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	return Summarized(ctx, env, speechOf(guild), daily, mayName(guild))
+	return Summarized(ctx, env, chat.SpeechIn(guild.Language), daily, mayName(guild))
 }
 
 // Send sends a message, and sends it again when the network has asked to wait, since a limited call was

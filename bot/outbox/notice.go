@@ -84,7 +84,7 @@ func noticeReply(ctx context.Context, env *handler.Env, guild daily.Guild, f dai
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	s := speechOf(guild)
+	s := chat.SpeechIn(guild.Language)
 	q := handler.Query{Request: chat.Request{Player: game.Player}, Speech: s}
 	words, err := noticeWords(ctx, env, q, game, f.Kind)
 	if err != nil {

@@ -24,7 +24,7 @@ func leaders(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.P
 	if len(standings) == 0 {
 		return chat.Reply{}, cancelled("nobody solved a daily")
 	}
-	s := speechOf(guild)
+	s := chat.SpeechIn(guild.Language)
 	q := handler.Query{Speech: s} // nobody in particular reads it
 	heading := s.Say("standings.over", locale.Args{"First": s.Day(days.First), "Last": s.Day(days.Last)})
 	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("standings.over-"+string(f.Kind), nil)), Body: Standings(q, heading, standings)}}

@@ -140,7 +140,7 @@ func showSolvers(ctx context.Context, env *handler.Env, poster chat.Poster, guil
 	}
 	reply := New(env).Announcement(ctx, about.Daily)
 	if len(results) > 0 {
-		reply.Screen.Body = chat.Join("\n", reply.Screen.Body, solvedBy(speechOf(guild), results))
+		reply.Screen.Body = chat.Join("\n", reply.Screen.Body, solvedBy(chat.SpeechIn(guild.Language), results))
 	}
 	var unfit *chat.RoleError
 	if reply.Ping != "" && errors.As(poster.CheckRole(ctx, guild.ID, post.ChannelID, reply.Ping), &unfit) && unfit.Problem != chat.NotMentionableRole {

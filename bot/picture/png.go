@@ -251,19 +251,16 @@ func (d *drawing) faults() {
 	conflicts := d.diagram.Conflicts()
 	d.faulty = d.diagram.Wrong.Union(conflicts)
 	for c := range conflicts.All() {
-		d.hatch(d.place(c))
+		const apart, thick = 18, 5 // along a row
+		at := d.place(c)
+		d.fill(at, d.inks.conflict)
+		d.shade(at, d.inks.hatch, func(x, y float64) float64 {
+			return (thick/2. - math.Abs(float64(int(x+y)%apart)-apart/2.)) / math.Sqrt2
+		})
 	}
 	for c := range d.diagram.Wrong.All() {
 		d.cross(d.place(c), conflicts.Has(c))
 	}
-}
-
-func (d *drawing) hatch(at area) {
-	const apart, thick = 18, 5 // along a row
-	d.fill(at, d.inks.conflict)
-	d.shade(at, d.inks.hatch, func(x, y float64) float64 {
-		return (thick/2. - math.Abs(float64(int(x+y)%apart)-apart/2.)) / math.Sqrt2
-	})
 }
 
 // cross draws the ends of a cross, and leaves its middle free for the digit.

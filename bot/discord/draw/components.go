@@ -117,11 +117,11 @@ func rows(buttons [][]chat.Button, marker string) []discordgo.MessageComponent {
 	for _, row := range buttons[:min(len(buttons), maxRows)] {
 		components := []discordgo.MessageComponent{}
 		for _, b := range row {
-			id := customID(b.Press, "")
+			id, most := customID(b.Press, ""), maxCustomID
 			if b.Link != "" {
-				id = b.Link
+				id, most = b.Link, maxLink
 			}
-			if b.Label == "" || len(id) > most(b) || seen[id] || len(components) == maxInRow {
+			if b.Label == "" || len(id) > most || seen[id] || len(components) == maxInRow {
 				continue
 			}
 			seen[id] = true
@@ -147,14 +147,6 @@ func rows(buttons [][]chat.Button, marker string) []discordgo.MessageComponent {
 		}
 	}
 	return list
-}
-
-// most returns the limit of the custom_id of a button, or of its address.
-func most(b chat.Button) int {
-	if b.Link != "" {
-		return maxLink
-	}
-	return maxCustomID
 }
 
 // Limits of Discord for selects.

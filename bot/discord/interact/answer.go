@@ -46,7 +46,7 @@ const (
 // alive after all, it puts the same answer in the same place.
 type exchange struct {
 	*discordgo.Interaction
-	desk    *Desk
+	server  *Server
 	request chat.Request
 	asked   time.Time       // by our clock
 	ctx     context.Context // of messages that are sent
@@ -77,10 +77,10 @@ func (x *exchange) startThinking(at time.Time) {
 	x.deferAt = at
 	x.thinking = time.AfterFunc(time.Until(at), func() {
 		defer close(x.settled)
-		x.desk.lanes.quick.hold()
-		defer x.desk.lanes.quick.release()
+		x.server.lanes.quick.hold()
+		defer x.server.lanes.quick.release()
 		x.deferErr = x.deferAnswer(x.ctx)
-		x.desk.Metrics.Deferred()
+		x.server.Metrics.Deferred()
 	})
 }
 
@@ -112,7 +112,7 @@ func (x *exchange) begin() error {
 	if err := x.settle(); x.deferred || err != nil {
 		return err
 	}
-	if waited := time.Since(x.asked); waited > x.desk.tooLate() {
+	if waited := time.Since(x.asked); waited > x.server.tooLate() {
 		return fmt.Errorf("it waited %s for a worker", waited)
 	}
 	x.thinking.Reset(time.Until(x.deferAt))
@@ -136,16 +136,16 @@ func (x *exchange) run(handle func(context.Context, chat.Request) chat.Reply) {
 // finish logs and counts the end of an exchange.
 func (x *exchange) finish(err error) {
 	defer x.end()
-	took, log := time.Since(x.asked), x.desk.Log.With("asked", asked(x.request))
+	took, log := time.Since(x.asked), x.server.Log.With("asked", asked(x.request))
 	switch {
 	case rest.CodeOf(err) == rest.CodeAnswered, err == nil && x.outcome == metrics.Elsewhere:
 		log.DebugContext(x.ctx, "discord: an interaction was answered by another process")
-		x.desk.Metrics.Interaction(metrics.Elsewhere)
+		x.server.Metrics.Interaction(metrics.Elsewhere)
 	case err == nil:
-		x.desk.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, took)
+		x.server.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, took)
 	default:
 		log.WarnContext(x.ctx, "discord: an answer was lost", "after", took, "error", err)
-		x.desk.Metrics.Interaction(metrics.Lost)
+		x.server.Metrics.Interaction(metrics.Lost)
 	}
 }
 
@@ -164,7 +164,7 @@ func (x *exchange) takeOver(handle func(context.Context, chat.Request) chat.Repl
 	if missing, err := x.missing(); !missing {
 		return err
 	}
-	x.desk.Log.InfoContext(x.ctx, "discord: took over an answer", "asked", asked(x.request), "after", time.Since(x.asked))
+	x.server.Log.InfoContext(x.ctx, "discord: took over an answer", "asked", asked(x.request), "after", time.Since(x.asked))
 	x.deferred, x.unsure, x.outcome = true, true, metrics.TakenOver
 	return x.send(x.ctx, reply, m)
 }
@@ -202,17 +202,17 @@ func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply)
 	if err = x.settle(); err != nil {
 		return err
 	}
-	if x.ctx.Err() != nil && x.desk.life.Err() == nil { // Discord takes the answer no longer
-		ctx, cancel := context.WithTimeout(x.desk.life, time.Minute)
+	if x.ctx.Err() != nil && x.server.life.Err() == nil { // Discord takes the answer no longer
+		ctx, cancel := context.WithTimeout(x.server.life, time.Minute)
 		defer cancel()
 		words := chat.Reply{Screen: chat.Screen{Title: reply.Screen.Title, Body: reply.Screen.Body}}
-		return x.desk.Tell(ctx, x.request.Player.ID, x.ID, words)
+		return x.server.Tell(ctx, x.request.Player.ID, x.ID, words)
 	}
 	// A refused reply is our mistake, and the player must not be left without an answer. In place of a form they get
 	// the reply of a network without forms.
 	refused := func() bool {
 		if rest.IsInvalid(err) {
-			x.desk.Log.ErrorContext(x.ctx, "discord: refused a reply", "asked", asked(x.request), "error", err)
+			x.server.Log.ErrorContext(x.ctx, "discord: refused a reply", "asked", asked(x.request), "error", err)
 			return true
 		}
 		return false
@@ -235,20 +235,20 @@ func (x *exchange) answer(handle func(context.Context, chat.Request) chat.Reply)
 // notify sends notices after the answer. If a result could not be shared, its player learns that.
 func (x *exchange) notify(notices []chat.Notice) {
 	for _, n := range notices {
-		_, err := x.followUp(x.ctx, x.desk.Render.Notice(n))
+		_, err := x.followUp(x.ctx, x.server.Render.Notice(n))
 		if err == nil {
 			continue
 		}
-		x.desk.Log.WarnContext(x.ctx, "discord: a notice was lost", "asked", asked(x.request), "error", err)
+		x.server.Log.WarnContext(x.ctx, "discord: a notice was lost", "asked", asked(x.request), "error", err)
 		if rest.MayHaveArrived(err) || !x.notShared([]chat.Notice{n}) {
 			continue
 		}
 		m := x.draw(chat.NotShared(x.request.Language))
 		m.Flags = 0
 		path := x.webhook() + "/messages/" + x.shownAs
-		err = rest.Retry(x.ctx, func() error { return x.desk.Client.Call(x.ctx, http.MethodPatch, path, m, nil, nil) })
+		err = rest.Retry(x.ctx, func() error { return x.server.Client.Call(x.ctx, http.MethodPatch, path, m, nil, nil) })
 		if err != nil {
-			x.desk.Log.WarnContext(x.ctx, "discord: a player does not know that nothing was shared", "error", err)
+			x.server.Log.WarnContext(x.ctx, "discord: a player does not know that nothing was shared", "error", err)
 		}
 	}
 }
@@ -256,13 +256,13 @@ func (x *exchange) notify(notices []chat.Notice) {
 // notShared undoes the sharing of results by notices that were not sent, and reports whether there were any.
 func (x *exchange) notShared(notices []chat.Notice) (some bool) {
 	for _, n := range notices {
-		if n.Shares == 0 || x.desk.NotShared == nil {
+		if n.Shares == 0 || x.server.NotShared == nil {
 			continue
 		}
 		some = true
-		ctx, cancel := context.WithTimeout(x.desk.life, x.desk.AnswerIn)
-		if err := x.desk.NotShared(ctx, n.Shares); err != nil {
-			x.desk.Log.WarnContext(x.ctx, "discord: a result counts as shared that was not", "game", n.Shares, "error", err)
+		ctx, cancel := context.WithTimeout(x.server.life, x.server.AnswerIn)
+		if err := x.server.NotShared(ctx, n.Shares); err != nil {
+			x.server.Log.WarnContext(x.ctx, "discord: a result counts as shared that was not", "game", n.Shares, "error", err)
 		}
 		cancel()
 	}
@@ -273,7 +273,7 @@ func (x *exchange) notShared(notices []chat.Notice) (some bool) {
 func (x *exchange) handleSafely(handle func(context.Context, chat.Request) chat.Reply) (r chat.Reply, m draw.Message) {
 	defer func() {
 		if p := recover(); p != nil {
-			x.desk.Log.ErrorContext(x.ctx, "discord: panic in a command", "asked", asked(x.request), "panic", p, "stack", string(debug.Stack()))
+			x.server.Log.ErrorContext(x.ctx, "discord: panic in a command", "asked", asked(x.request), "panic", p, "stack", string(debug.Stack()))
 			r = chat.NotShown(x.request.Language)
 			m = x.draw(r)
 		}
@@ -284,7 +284,7 @@ func (x *exchange) handleSafely(handle func(context.Context, chat.Request) chat.
 
 // draw draws a reply. Direct messages have no other readers from whom to hide it.
 func (x *exchange) draw(r chat.Reply) draw.Message {
-	m := x.desk.Render.Message(r, "")
+	m := x.server.Render.Message(r, "")
 	if inDirectMessages(x.Interaction) {
 		m.Flags &^= discordgo.MessageFlagsEphemeral
 	}
@@ -315,10 +315,10 @@ func (x *exchange) showProgress(body chat.Text) {
 	x.shown = time.Now()
 	ctx, cancel := context.WithTimeout(x.ctx, progressIn)
 	defer cancel()
-	m := x.desk.Render.Message(chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, "")
+	m := x.server.Render.Message(chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, "")
 	m.Flags = 0
-	if err := x.desk.Client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil); err != nil {
-		x.desk.Log.DebugContext(x.ctx, "discord: progress was not shown", "asked", asked(x.request), "error", err)
+	if err := x.server.Client.Call(ctx, http.MethodPatch, x.webhook()+"/messages/@original", m, m.Files, nil); err != nil {
+		x.server.Log.DebugContext(x.ctx, "discord: progress was not shown", "asked", asked(x.request), "error", err)
 	}
 }
 
@@ -326,23 +326,23 @@ func (x *exchange) showProgress(body chat.Text) {
 // again.
 func (x *exchange) suggest(handle func(context.Context, chat.Request) chat.Reply) {
 	defer x.end()
-	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(x.desk.tooLate()))
+	ctx, cancel := context.WithDeadline(x.work, x.asked.Add(x.server.tooLate()))
 	defer cancel()
-	reply := x.desk.suggestSafely(ctx, x.request, handle)
+	reply := x.server.suggestSafely(ctx, x.request, handle)
 	if err := x.first(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, draw.Suggestions(reply.Suggestions), nil); err != nil {
-		x.desk.Log.DebugContext(x.ctx, "discord: suggestions were lost", "command", x.request.Action.(chat.Suggest).Command,
+		x.server.Log.DebugContext(x.ctx, "discord: suggestions were lost", "command", x.request.Action.(chat.Suggest).Command,
 			"after", time.Since(x.asked), "error", err)
-		x.desk.Metrics.Interaction(metrics.Lost)
+		x.server.Metrics.Interaction(metrics.Lost)
 		return
 	}
-	x.desk.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, time.Since(x.asked))
+	x.server.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, time.Since(x.asked))
 }
 
 // suggestSafely asks the bot for suggestions; a panic yields none.
-func (d *Desk) suggestSafely(ctx context.Context, request chat.Request, handle func(context.Context, chat.Request) chat.Reply) (reply chat.Reply) {
+func (s *Server) suggestSafely(ctx context.Context, request chat.Request, handle func(context.Context, chat.Request) chat.Reply) (reply chat.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
-			d.Log.ErrorContext(ctx, "discord: panic in suggestions", "panic", p)
+			s.Log.ErrorContext(ctx, "discord: panic in suggestions", "panic", p)
 		}
 	}()
 	return handle(ctx, request)

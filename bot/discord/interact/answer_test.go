@@ -22,7 +22,7 @@ func TestFollowUpsOfTheUsersBot(t *testing.T) {
 			_, _ = w.Write([]byte("{}"))
 		}))
 		client := rest.New(rest.Config{Base: srv.URL, Token: "t", Transport: http.DefaultTransport, Log: logTo(t)})
-		x := &exchange{desk: &Desk{Config: Config{Client: client}}, Interaction: &discordgo.Interaction{AppID: "1", Token: "t"}}
+		x := &exchange{server: &Server{Config: Config{Client: client}}, Interaction: &discordgo.Interaction{AppID: "1", Token: "t"}}
 		if installed {
 			x.AuthorizingIntegrationOwners = map[discordgo.ApplicationIntegrationType]string{discordgo.ApplicationIntegrationUserInstall: "1001"}
 		}

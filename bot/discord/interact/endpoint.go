@@ -93,7 +93,7 @@ func (e *endpoint) verify(h http.Header, body []byte) error {
 
 // Listen receives the interactions that Discord posts to an address, until stop is called.
 // The key is the application's, as Discord shows it.
-func (d *Desk) Listen(address, key string) (stop func(), err error) {
+func (s *Server) Listen(address, key string) (stop func(), err error) {
 	verifies, err := PublicKey(key)
 	if err != nil {
 		return nil, err
@@ -103,16 +103,16 @@ func (d *Desk) Listen(address, key string) (stop func(), err error) {
 		return nil, fmt.Errorf("discord.http_listen %q: %w", address, err)
 	}
 	server := &http.Server{
-		Handler:     &endpoint{key: verifies, clock: d.Clock, log: d.Log, receive: d.Receive},
+		Handler:     &endpoint{key: verifies, clock: s.Clock, log: s.Log, receive: s.Receive},
 		ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(d.Log.Handler(), slog.LevelDebug),
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		_ = server.Serve(listener) // until it is shut down
 	}()
-	d.Log.Info("discord: interactions can be posted", "address", listener.Addr().String())
+	s.Log.Info("discord: interactions can be posted", "address", listener.Addr().String())
 	return func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()

@@ -18,7 +18,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 )
 
-// Config holds the settings and the functions of a [Desk]. All are required, except Channels and Metrics.
+// Config holds the settings and the functions of a [Server]. All are required, except Channels and Metrics.
 type Config struct {
 	Client   *rest.Client
 	Clock    *Clock
@@ -54,10 +54,8 @@ type Limits struct {
 	FileHosts    []string      // hosts of attached files; others are not asked
 }
 
-// Desk receives interactions, has them handled, and sends the answers.
-
-// Desk takes interactions in, has them handled, and sends the answers.
-type Desk struct {
+// Server receives interactions, has them handled, and sends the answers.
+type Server struct {
 	Config
 	lanes  *dispatcher
 	boards boards
@@ -68,28 +66,28 @@ type Desk struct {
 
 // New starts the workers. Commands end with work; answers are sent until life ends, so
 // that the player of a command that was cut off still learns of it.
-func New(life, work context.Context, c Config) *Desk {
-	d := &Desk{Config: c, lanes: dispatch(c.Workers, c.Log), life: life, work: work}
-	c.Metrics.Waiting(metrics.Quick, d.lanes.quick.length)
-	c.Metrics.Waiting(metrics.Slow, d.lanes.slow.length)
-	return d
+func New(life, work context.Context, c Config) *Server {
+	s := &Server{Config: c, lanes: dispatch(c.Workers, c.Log), life: life, work: work}
+	c.Metrics.Waiting(metrics.Quick, s.lanes.quick.length)
+	c.Metrics.Waiting(metrics.Slow, s.lanes.slow.length)
+	return s
 }
 
 // Finish lets the received interactions be answered, and no others; Wait waits for that.
-func (d *Desk) Finish() { d.lanes.finish() }
+func (s *Server) Finish() { s.lanes.finish() }
 
-// Wait waits until all interactions that were received before [Desk.Finish] are answered.
-func (d *Desk) Wait() { d.lanes.done.Wait() }
+// Wait waits until all interactions that were received before [Server.Finish] are answered.
+func (s *Server) Wait() { s.lanes.done.Wait() }
 
 // Read takes an interaction in as Discord sends it. It never blocks.
-func (d *Desk) Read(raw []byte) {
-	defer d.noPanic()
+func (s *Server) Read(raw []byte) {
+	defer s.noPanic()
 	i, err := decode(raw)
 	if err != nil {
-		d.Log.Warn("discord: an interaction could not be decoded", "error", err)
+		s.Log.Warn("discord: an interaction could not be decoded", "error", err)
 		return
 	}
-	d.Receive(i)
+	s.Receive(i)
 }
 
 // Receive takes an interaction in. It never blocks.
@@ -100,75 +98,75 @@ func (d *Desk) Read(raw []byte) {
 //
 // The time at which the answer is to be deferred is decided here, since it may be long until a worker is free:
 // a slow command at once, any other DeferAfter its user asked.
-func (d *Desk) Receive(i received) {
-	defer d.noPanic()
+func (s *Server) Receive(i received) {
+	defer s.noPanic()
 	if i.ID == "" || i.Token == "" {
-		d.Log.Warn("discord: an interaction without an id or a token cannot be answered")
+		s.Log.Warn("discord: an interaction without an id or a token cannot be answered")
 		return
 	}
-	asked, ok := d.askedAgo(i.Interaction, time.Now())
+	asked, ok := s.askedAgo(i.Interaction, time.Now())
 	if !ok {
-		d.Metrics.Interaction(metrics.Late)
+		s.Metrics.Interaction(metrics.Late)
 		return
 	}
-	if _, again := d.taken.LoadOrStore(i.ID, true); again {
-		d.Log.DebugContext(logs.With(d.life, i.ID), "discord: an interaction came again")
+	if _, again := s.taken.LoadOrStore(i.ID, true); again {
+		s.Log.DebugContext(logs.With(s.life, i.ID), "discord: an interaction came again")
 		return
 	}
-	time.AfterFunc(d.AnswerIn, func() { d.taken.Delete(i.ID) })
+	time.AfterFunc(s.AnswerIn, func() { s.taken.Delete(i.ID) })
 	if time.Since(asked) > lateRead {
-		d.lanes.quick.fallBehind()
+		s.lanes.quick.fallBehind()
 	}
-	x := d.exchange(i.Interaction, asked)
-	handle := d.Handle
-	x.request, ok = d.requestOf(x.work, i.Interaction)
-	if d.Channels != nil {
-		x.request.Channels = d.Channels(i.channels)
+	x := s.exchange(i.Interaction, asked)
+	handle := s.Handle
+	x.request, ok = s.requestOf(x.work, i.Interaction)
+	if s.Channels != nil {
+		x.request.Channels = s.Channels(i.channels)
 	}
 	x.request.Buttons, x.request.Progress = true, x.showProgress
 	if !ok {
-		d.Log.WarnContext(x.ctx, "discord: an interaction asks nothing", "type", i.Type)
+		s.Log.WarnContext(x.ctx, "discord: an interaction asks nothing", "type", i.Type)
 		handle = func(_ context.Context, r chat.Request) chat.Reply { return chat.NotUnderstood(r.Language) }
 	}
-	if !d.queue(x, handle) {
+	if !s.queue(x, handle) {
 		if x.thinking != nil {
 			x.thinking.Stop()
 		}
-		d.Log.WarnContext(x.ctx, "discord: too many interactions at once, one is left unanswered")
-		d.Metrics.Interaction(metrics.Dropped)
-		d.taken.Delete(i.ID)
+		s.Log.WarnContext(x.ctx, "discord: too many interactions at once, one is left unanswered")
+		s.Metrics.Interaction(metrics.Dropped)
+		s.taken.Delete(i.ID)
 		x.end()
 	}
 }
 
 // noPanic, deferred, keeps a panic from ending the process.
-func (d *Desk) noPanic() {
+func (s *Server) noPanic() {
 	if p := recover(); p != nil {
-		d.Log.Error("discord: panic at an interaction", "panic", p, "stack", string(debug.Stack()))
+		s.Log.Error("discord: panic at an interaction", "panic", p, "stack", string(debug.Stack()))
 	}
 }
 
 // tooLate returns how old an interaction may be for its answer to be begun.
-func (d *Desk) tooLate() time.Duration { return d.AnswerIn - spare }
+func (s *Server) tooLate() time.Duration { return s.AnswerIn - spare }
 
 // askedAgo returns the time of an interaction by our clock. It reports false if Discord
 // may have given it up: a resumed connection repeats missed interactions, and the player of an
 // old one has seen it fail, so it must no longer change anything.
-func (d *Desk) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Time, ok bool) {
+func (s *Server) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.Time, ok bool) {
 	at, err := discordgo.SnowflakeTimestamp(i.ID)
 	if err != nil {
 		return now, true
 	}
-	least, most := d.Clock.age(at, now)
-	if most > d.tooLate() {
-		d.Log.InfoContext(logs.With(d.life, i.ID), "discord: an interaction came too late", "at least", least, "at most", most)
+	least, most := s.Clock.age(at, now)
+	if most > s.tooLate() {
+		s.Log.InfoContext(logs.With(s.life, i.ID), "discord: an interaction came too late", "at least", least, "at most", most)
 		return now, false
 	}
 	return now.Add(-least), true
 }
 
-func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
-	x := &exchange{Interaction: i, desk: d, asked: asked, settled: make(chan struct{})}
+func (s *Server) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
+	x := &exchange{Interaction: i, server: s, asked: asked, settled: make(chan struct{})}
 	var sent, worked context.CancelFunc
 	var action chat.Action // without its options
 	switch i.Type {
@@ -177,53 +175,53 @@ func (d *Desk) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
 	case discordgo.InteractionMessageComponent:
 		action = draw.ParseCustomID(i.MessageComponentData().CustomID)
 	}
-	limit := d.CommandLimit
+	limit := s.CommandLimit
 	if bot.IsSlow(action) {
-		limit = d.SlowLimit
+		limit = s.SlowLimit
 	}
-	x.ctx, sent = context.WithDeadline(logs.With(d.life, i.ID), asked.Add(d.TokenLife))
-	x.work, worked = context.WithDeadline(logs.With(d.work, i.ID), asked.Add(limit))
+	x.ctx, sent = context.WithDeadline(logs.With(s.life, i.ID), asked.Add(s.TokenLife))
+	x.work, worked = context.WithDeadline(logs.With(s.work, i.ID), asked.Add(limit))
 	x.end = func() { worked(); sent() }
 	return x
 }
 
 // queue gives an exchange to a worker, and reports whether there was room for it.
-func (d *Desk) queue(x *exchange, handle func(context.Context, chat.Request) chat.Reply) bool {
+func (s *Server) queue(x *exchange, handle func(context.Context, chat.Request) chat.Reply) bool {
 	user := x.request.Player.ID
 	x.lane, x.outcome = metrics.Quick, metrics.Answered
 	if _, ok := x.request.Action.(chat.Suggest); ok {
 		x.lane = metrics.Suggestions
-		return d.lanes.quick.add(user, func() { x.suggest(handle) })
+		return s.lanes.quick.add(user, func() { x.suggest(handle) })
 	}
 	if !bot.IsSlow(x.request.Action) {
-		x.standBy = d.later(takeOverAfter, d.lanes.quick, x)
-		x.startThinking(x.asked.Add(d.deferAfter(x.request)))
-		return d.lanes.quick.add(user, func() { x.run(handle) })
+		x.standBy = s.later(takeOverAfter, s.lanes.quick, x)
+		x.startThinking(x.asked.Add(s.deferAfter(x.request)))
+		return s.lanes.quick.add(user, func() { x.run(handle) })
 	}
 	x.lane = metrics.Slow
 	x.startThinking(x.asked)
-	x.standBy = d.later(takeOverSlowAfter, d.lanes.slow, x)
+	x.standBy = s.later(takeOverSlowAfter, s.lanes.slow, x)
 	busy := func(_ context.Context, r chat.Request) chat.Reply { return chat.Busy(r.Language) }
-	return d.lanes.slow.add(user, func() { x.run(handle) }) ||
-		d.lanes.quick.add(user, func() { x.standBy, x.outcome = nil, metrics.Busy; x.run(busy) })
+	return s.lanes.slow.add(user, func() { x.run(handle) }) ||
+		s.lanes.quick.add(user, func() { x.standBy, x.outcome = nil, metrics.Busy; x.run(busy) })
 }
 
 // deferAfter returns when to defer the answer to a request: at once if many wait, since a busy
 // machine may take seconds to defer them all later. A form can only be a first answer, so
 // a button that opens one waits as long as possible.
-func (d *Desk) deferAfter(r chat.Request) time.Duration {
+func (s *Server) deferAfter(r chat.Request) time.Duration {
 	if bot.OpensForm(r.Action) {
-		return max(d.DeferAfter, d.tooLate()-spare)
+		return max(s.DeferAfter, s.tooLate()-spare)
 	}
-	if d.lanes.quick.length() > longLane {
+	if s.lanes.quick.length() > longLane {
 		return 0
 	}
-	return d.DeferAfter
+	return s.DeferAfter
 }
 
 // later returns a function that gives a job of an exchange to a worker some time later, if there is
 // room for it then.
-func (d *Desk) later(after time.Duration, lane *lane, x *exchange) func(job) {
+func (s *Server) later(after time.Duration, lane *lane, x *exchange) func(job) {
 	return func(j job) {
 		time.AfterFunc(after, func() {
 			if !lane.add(x.request.Player.ID, j) {

@@ -23,7 +23,7 @@ import (
 
 // requestOf reads a user's request. It reports false for an interaction that the bot cannot
 // answer.
-func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Request, bool) {
+func (s *Server) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Request, bool) {
 	r := chat.Request{
 		ID: i.ID, Language: languagesOf(i),
 		Place:  chat.Place{GuildID: i.GuildID, ChannelID: i.ChannelID},
@@ -31,7 +31,7 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
-		r.Action = d.commandOf(ctx, commandData(i))
+		r.Action = s.commandOf(ctx, commandData(i))
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		r.Action = suggestOf(commandData(i))
 	case discordgo.InteractionMessageComponent:
@@ -66,9 +66,9 @@ func (d *Desk) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Re
 }
 
 // commandOf reads a command: one that was typed, or one on a message.
-func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Action {
+func (s *Server) commandOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Action {
 	if data.CommandType != discordgo.MessageApplicationCommand {
-		return d.askOf(ctx, data)
+		return s.askOf(ctx, data)
 	}
 	about := chat.About{}
 	for _, c := range bot.MessageCommands(locale.Match()) { // as they are registered
@@ -84,7 +84,7 @@ func (d *Desk) commandOf(ctx context.Context, data discordgo.ApplicationCommandI
 
 // askOf reads a typed command with the file and the users that Discord resolved for its options. A user in
 // the guild has a member.
-func (d *Desk) askOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Ask {
+func (s *Server) askOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Ask {
 	ask := chat.Ask{Command: data.Name, Options: map[string]string{}, Players: map[string]chat.Person{}}
 	for _, o := range data.Options {
 		value := fmt.Sprint(o.Value)
@@ -95,7 +95,7 @@ func (d *Desk) askOf(ctx context.Context, data discordgo.ApplicationCommandInter
 		switch o.Type {
 		case discordgo.ApplicationCommandOptionAttachment:
 			if a := data.Resolved.Attachments[value]; a != nil && ask.File == nil {
-				ask.File = &chat.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return d.download(ctx, a) }}
+				ask.File = &chat.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return s.download(ctx, a) }}
 			}
 		case discordgo.ApplicationCommandOptionUser:
 			if user := data.Resolved.Users[value]; user != nil {
@@ -206,21 +206,21 @@ func begunBy(i *discordgo.Interaction) string {
 // download opens an attached file. The token of the bot is not sent: the file lies on another host,
 // which has to be Discord's own, and may not redirect. If an interaction is forged, its sender chooses the
 // address. Its errors are [chat.TooLargeError] and [chat.ErrNotFetched].
-func (d *Desk) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
-	tooLarge := &chat.TooLargeError{Name: a.Filename, Most: d.MaxImport}
-	if int64(a.Size) > d.MaxImport {
+func (s *Server) download(ctx context.Context, a *discordgo.MessageAttachment) (io.ReadCloser, error) {
+	tooLarge := &chat.TooLargeError{Name: a.Filename, Most: s.MaxImport}
+	if int64(a.Size) > s.MaxImport {
 		return nil, tooLarge
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL, http.NoBody)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", chat.ErrNotFetched, rest.WithoutURL(err))
 	}
-	if host := req.URL.Scheme + "://" + req.URL.Host; !slices.Contains(d.FileHosts, host) {
-		return nil, fmt.Errorf("%w: it lies on %q: want one of %q", chat.ErrNotFetched, host, d.FileHosts)
+	if host := req.URL.Scheme + "://" + req.URL.Host; !slices.Contains(s.FileHosts, host) {
+		return nil, fmt.Errorf("%w: it lies on %q: want one of %q", chat.ErrNotFetched, host, s.FileHosts)
 	}
 	// The only time limit is ctx: a large file is read while its puzzles are rated.
 	noRedirect := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	resp, err := (&http.Client{Transport: d.Transport, CheckRedirect: noRedirect}).Do(req)
+	resp, err := (&http.Client{Transport: s.Transport, CheckRedirect: noRedirect}).Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", chat.ErrNotFetched, rest.WithoutURL(err))
 	}
@@ -228,7 +228,7 @@ func (d *Desk) download(ctx context.Context, a *discordgo.MessageAttachment) (io
 		resp.Body.Close()
 		return nil, fmt.Errorf("%w: discord answers %d", chat.ErrNotFetched, resp.StatusCode)
 	}
-	return &capped{ReadCloser: resp.Body, left: d.MaxImport, err: tooLarge}, nil
+	return &capped{ReadCloser: resp.Body, left: s.MaxImport, err: tooLarge}, nil
 }
 
 // capped is a file whose reading fails with err once it is longer than it may be.

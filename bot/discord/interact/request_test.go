@@ -24,7 +24,7 @@ func logTo(t testing.TB) *slog.Logger {
 func TestNoRequest(t *testing.T) {
 	user := &discordgo.User{ID: "1001"}
 	command := discordgo.ApplicationCommandInteractionData{Name: "daily"}
-	d := &Desk{}
+	d := &Server{}
 	for name, i := range map[string]*discordgo.Interaction{
 		"no user":         {Type: discordgo.InteractionApplicationCommand, Data: command},
 		"member, no user": {Type: discordgo.InteractionApplicationCommand, Data: command, GuildID: "1", Member: &discordgo.Member{}},
@@ -40,7 +40,7 @@ func TestNoRequest(t *testing.T) {
 func TestFileNotFetched(t *testing.T) {
 	srv := httptest.NewServer(http.NotFoundHandler())
 	defer srv.Close()
-	d := &Desk{Config: Config{Transport: http.DefaultTransport, Limits: Limits{MaxImport: 100, FileHosts: []string{srv.URL, "http://127.0.0.1:1"}}}}
+	d := &Server{Config: Config{Transport: http.DefaultTransport, Limits: Limits{MaxImport: 100, FileHosts: []string{srv.URL, "http://127.0.0.1:1"}}}}
 	for _, url := range []string{srv.URL + "/gone.txt", "http://127.0.0.1:1/x", "%"} {
 		_, err := d.download(t.Context(), &discordgo.MessageAttachment{URL: url, Filename: "gone.txt"})
 		if !errors.Is(err, chat.ErrNotFetched) || strings.Contains(err.Error(), "127.0.0.1/") {
@@ -57,7 +57,7 @@ func TestFilesOfOtherHosts(t *testing.T) {
 	defer other.Close()
 	srv := httptest.NewServer(http.RedirectHandler(other.URL, http.StatusFound))
 	defer srv.Close()
-	d := &Desk{Config: Config{Transport: http.DefaultTransport, Limits: Limits{MaxImport: 100, FileHosts: []string{srv.URL}}}}
+	d := &Server{Config: Config{Transport: http.DefaultTransport, Limits: Limits{MaxImport: 100, FileHosts: []string{srv.URL}}}}
 	for _, url := range []string{
 		srv.URL + "/x", other.URL + "/x", "https" + strings.TrimPrefix(srv.URL, "http") + "/x",
 		srv.URL + "@" + strings.TrimPrefix(other.URL, "http://") + "/x", "file:///etc/passwd", "http:///x",

@@ -54,14 +54,14 @@ func (x *exchange) sendBy(ctx context.Context, r chat.Reply, m draw.Message) (me
 	case edit:
 		x.updated = update
 		m.Flags = 0
-		return original, x.edit(ctx, m)
+		return original, x.ofOriginal(ctx, http.MethodPatch, m, m.Files, nil)
 	case x.Message == nil && !inDirectMessages(x.Interaction):
 		// The deferred answer is private, and cannot be made public.
 		if err = x.ofOriginal(ctx, http.MethodDelete, nil, nil, nil); rest.StatusOf(err) == http.StatusNotFound {
 			err = nil
 		}
 	case x.Message == nil:
-		return original, x.edit(ctx, m)
+		return original, x.ofOriginal(ctx, http.MethodPatch, m, m.Files, nil)
 	case x.unsure && !inDirectMessages(x.Interaction):
 		m.Flags = discordgo.MessageFlagsEphemeral
 	}
@@ -73,7 +73,7 @@ func (x *exchange) sendBy(ctx context.Context, r chat.Reply, m draw.Message) (me
 // was taken over, and the player went on. If it cannot be read, it does not.
 func (x *exchange) overtaken(m draw.Message) bool {
 	var now discordgo.Message
-	if x.desk.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &now) != nil {
+	if x.server.Client.Call(x.ctx, http.MethodGet, x.webhook()+"/messages/@original", nil, nil, &now) != nil {
 		return false
 	}
 	revision := draw.RevisionOf(m.Components)
@@ -105,12 +105,12 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 		Type discordgo.InteractionResponseType `json:"type"`
 		Data any                               `json:"data,omitempty"` // a message or a form
 	}{kind, data}
-	ctx, cancel := context.WithDeadline(ctx, x.asked.Add(x.desk.AnswerIn))
+	ctx, cancel := context.WithDeadline(ctx, x.asked.Add(x.server.AnswerIn))
 	defer cancel()
 	path := fmt.Sprintf("/interactions/%s/%s/callback", x.ID, x.Token)
 	lost := false // an earlier try may have arrived
 	return rest.Retry(ctx, func() error {
-		err := x.desk.Client.Repeat(ctx, http.MethodPost, path, body, files, nil)
+		err := x.server.Client.Repeat(ctx, http.MethodPost, path, body, files, nil)
 		lost = lost || rest.MayHaveArrived(err)
 		if lost && rest.CodeOf(err) == rest.CodeAnswered {
 			x.unsure = true
@@ -120,17 +120,12 @@ func (x *exchange) first(ctx context.Context, kind discordgo.InteractionResponse
 	})
 }
 
-// edit replaces the first answer.
-func (x *exchange) edit(ctx context.Context, m draw.Message) error {
-	return x.ofOriginal(ctx, http.MethodPatch, m, m.Files, nil)
-}
-
 // ofOriginal makes a call about the first answer, again and again while Discord does not find one that was
 // deferred a moment ago.
 func (x *exchange) ofOriginal(ctx context.Context, method string, body any, files []rest.File, answer any) error {
 	for end := time.Now().Add(originalIn); ; {
 		err := rest.Retry(ctx, func() error {
-			return x.desk.Client.Call(ctx, method, x.webhook()+"/messages/@original", body, files, answer)
+			return x.server.Client.Call(ctx, method, x.webhook()+"/messages/@original", body, files, answer)
 		})
 		if rest.StatusOf(err) != http.StatusNotFound || !x.deferred || time.Now().After(end) {
 			return err
@@ -151,7 +146,7 @@ func (x *exchange) followUp(ctx context.Context, m draw.Message) (id string, err
 	var lost error
 	var sent discordgo.Message
 	err = rest.Retry(ctx, func() error {
-		err := x.desk.Client.Call(ctx, http.MethodPost, x.webhook(), m, m.Files, &sent)
+		err := x.server.Client.Call(ctx, http.MethodPost, x.webhook(), m, m.Files, &sent)
 		if rest.MayHaveArrived(err) {
 			lost = err
 			return nil
@@ -166,7 +161,7 @@ func (x *exchange) webhook() string { return fmt.Sprintf("/webhooks/%s/%s", x.Ap
 // track reports which message shows a tracked reply. An answer that is named by its token only is
 // fetched for its id. Without it the message stays unchanged until one of its buttons is pressed.
 func (x *exchange) track(message, tracks string) {
-	if x.desk.Shown == nil {
+	if x.server.Shown == nil {
 		return
 	}
 	switch {
@@ -175,15 +170,15 @@ func (x *exchange) track(message, tracks string) {
 	case message == original:
 		var sent discordgo.Message
 		if err := x.ofOriginal(x.ctx, http.MethodGet, nil, nil, &sent); err != nil {
-			x.desk.Log.WarnContext(x.ctx, "discord: a message is not tracked", "asked", asked(x.request), "error", err)
+			x.server.Log.WarnContext(x.ctx, "discord: a message is not tracked", "asked", asked(x.request), "error", err)
 			return
 		}
 		message = sent.ID
 	}
-	ctx, cancel := context.WithTimeout(x.ctx, x.desk.AnswerIn)
+	ctx, cancel := context.WithTimeout(x.ctx, x.server.AnswerIn)
 	defer cancel()
-	if err := x.desk.Shown(ctx, tracks, x.ChannelID, message); err != nil {
-		x.desk.Log.WarnContext(x.ctx, "discord: a message is not tracked", "asked", asked(x.request), "error", err)
+	if err := x.server.Shown(ctx, tracks, x.ChannelID, message); err != nil {
+		x.server.Log.WarnContext(x.ctx, "discord: a message is not tracked", "asked", asked(x.request), "error", err)
 	}
 }
 
@@ -228,27 +223,27 @@ func (b *boards) show(player string, now shownBoard, at time.Time) (before shown
 // noteBoard makes the message that was just sent the player's board, and deletes the former one.
 // The board of a game that is over is kept.
 func (x *exchange) noteBoard(message string, over bool) {
-	now := shownBoard{begun: x.ID, path: x.webhook() + "/messages/" + message, until: x.asked.Add(x.desk.TokenLife)}
+	now := shownBoard{begun: x.ID, path: x.webhook() + "/messages/" + message, until: x.asked.Add(x.server.TokenLife)}
 	if x.updated {
 		now.begun = begunBy(x.Interaction)
 	}
 	if over {
 		now.until = time.Time{}
 	}
-	before, replaced := x.desk.boards.show(x.request.Player.ID+" "+x.request.Place.GuildID, now, time.Now())
+	before, replaced := x.server.boards.show(x.request.Player.ID+" "+x.request.Place.GuildID, now, time.Now())
 	if !replaced {
 		return
 	}
-	ctx, cancel := context.WithTimeout(x.ctx, x.desk.AnswerIn)
+	ctx, cancel := context.WithTimeout(x.ctx, x.server.AnswerIn)
 	defer cancel()
-	err := rest.Retry(ctx, func() error { return x.desk.Client.Call(ctx, http.MethodDelete, before.path, nil, nil, nil) })
+	err := rest.Retry(ctx, func() error { return x.server.Client.Call(ctx, http.MethodDelete, before.path, nil, nil, nil) })
 	if err == nil {
 		return
 	}
 	// Discord does not always delete a private message, or the player has dismissed it.
-	m := x.desk.Render.Message(chat.Superseded(x.request.Language), "")
+	m := x.server.Render.Message(chat.Superseded(x.request.Language), "")
 	m.Flags = 0
-	if hidden := x.desk.Client.Call(ctx, http.MethodPatch, before.path, m, m.Files, nil); hidden != nil {
-		x.desk.Log.DebugContext(x.ctx, "discord: the former board could not be deleted, nor hidden", "error", errors.Join(err, hidden))
+	if hidden := x.server.Client.Call(ctx, http.MethodPatch, before.path, m, m.Files, nil); hidden != nil {
+		x.server.Log.DebugContext(x.ctx, "discord: the former board could not be deleted, nor hidden", "error", errors.Join(err, hidden))
 	}
 }

@@ -32,7 +32,7 @@ func TestDeferredWhenDue(t *testing.T) {
 				defer client.Close()
 				x := &exchange{
 					Interaction: &discordgo.Interaction{ID: "1", Token: "t"}, asked: time.Now(), ctx: t.Context(), settled: make(chan struct{}),
-					desk: &Desk{Config: Config{Client: client, Limits: Limits{AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}}, lanes: &dispatcher{quick: newLane(1)}},
+					server: &Server{Config: Config{Client: client, Limits: Limits{AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}}, lanes: &dispatcher{quick: newLane(1)}},
 				}
 				x.startThinking(x.asked.Add(due))
 				must(t, x.begin())
@@ -47,7 +47,7 @@ func TestDeferredWhenDue(t *testing.T) {
 
 // A form can only be a first answer: its button is deferred as late as may be.
 func TestFormsAreDeferredLate(t *testing.T) {
-	d := &Desk{Config: Config{Limits: Limits{AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}}, lanes: &dispatcher{quick: newLane(1)}}
+	d := &Server{Config: Config{Limits: Limits{AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}}, lanes: &dispatcher{quick: newLane(1)}}
 	for verb, late := range map[chat.Verb]bool{chat.TypeMoves: true, chat.EditGrid: true, chat.SetUpForm: true, chat.RemindMe: true, chat.CheckBoard: false} {
 		if after := d.deferAfter(chat.Request{Action: chat.Press{Verb: verb}}); (after > d.DeferAfter) != late {
 			t.Errorf("the button %q is deferred after %s", verb, after)
