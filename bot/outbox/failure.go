@@ -21,7 +21,7 @@ func tellContact(ctx context.Context, env *handler.Env, poster chat.Poster, guil
 	case err != nil:
 		return chat.Posted{}, err
 	case contact.PlayerID == "":
-		return chat.Posted{}, cancelled("nobody set the posts up")
+		return chat.Posted{}, cancelled("the guild has no contact")
 	case post.Attempt > post.Refused+1 && !nonceKnown(env, post): // a lost message is better than two
 		return chat.Posted{}, cancelled("whether it arrived is not known")
 	}
@@ -43,7 +43,7 @@ func failureOn(ctx context.Context, env *handler.Env, s chat.Speech, guild daily
 		if text := NotPosted(s, guild, date, shortages); text != nil || err != nil {
 			return text, err
 		}
-		return nil, cancelled("there are puzzles by now")
+		return nil, cancelled("the archive has puzzles again")
 	case err == nil && post.State == daily.PostPosted:
 		err = cancelled("the daily has arrived")
 	}

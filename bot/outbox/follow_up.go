@@ -129,7 +129,7 @@ func followUpUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, f 
 	case !guild.Scheduled || !wanted:
 		return cancelled("it was switched off")
 	case until.Before(today):
-		return cancelled("it is too late by now")
+		return cancelled("it is too late")
 	}
 	return nil
 }

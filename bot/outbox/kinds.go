@@ -75,7 +75,7 @@ func edited(reply func(context.Context, *handler.Env, daily.Guild, daily.Post) (
 // dayOld cancels posts that have waited for a day.
 func dayOld(_ context.Context, _ *handler.Env, _ daily.Guild, post daily.Post) error {
 	if post.Tried.Sub(post.Added) > 24*time.Hour {
-		return cancelled("it is too late by now")
+		return cancelled("it is too late")
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func (o Outbox) ChannelGone(ctx context.Context, guildID, channelID string) erro
 func (o Outbox) Listed(ctx context.Context, shard, count int, guildIDs []string) error {
 	gone, err := o.env.Store.GuildsListed(ctx, shard, count, guildIDs)
 	if gone > 0 {
-		o.env.Config.Log.InfoContext(ctx, "guilds have removed the bot meanwhile", "guilds", gone)
+		o.env.Config.Log.InfoContext(ctx, "guilds removed the bot while it was not connected", "guilds", gone)
 	}
 	return err
 }

@@ -65,7 +65,7 @@ func noticeUnwanted(ctx context.Context, env *handler.Env, guild daily.Guild, f 
 		f.Kind == daily.SharedResult && !guild.Scheduled && guild.GamesID == "":
 		return cancelled("it was switched off")
 	case env.Config.Now().Sub(caused) > noticeFor:
-		return cancelled("it is too late by now")
+		return cancelled("it is too late")
 	}
 	return nil
 }

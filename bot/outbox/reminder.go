@@ -82,7 +82,7 @@ func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 	case err != nil:
 		return chat.Posted{}, err
 	case post.Tried.Sub(post.Added) > remindFor:
-		return chat.Posted{}, cancelled("it is too late by now")
+		return chat.Posted{}, cancelled("it is too late")
 	case post.Attempt > post.Refused+1 && !nonceKnown(env, post): // a lost message is better than two
 		return chat.Posted{}, cancelled("whether it arrived is not known")
 	}

@@ -22,7 +22,7 @@ func leaders(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.P
 		return chat.Reply{}, err
 	}
 	if len(standings) == 0 {
-		return chat.Reply{}, cancelled("nobody solved a daily")
+		return chat.Reply{}, cancelled("no player solved a daily")
 	}
 	s := chat.SpeechIn(guild.Language)
 	q := handler.Query{Speech: s} // nobody in particular reads it

@@ -145,7 +145,7 @@ func PartyEnded(ctx context.Context, env *handler.Env, p games.Party) (chat.Repl
 func openBoard(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, post daily.Post) (chat.Posted, error) {
 	p, err := env.Store.Party(ctx, post.Number)
 	if err == nil && (p.State != games.PartyOpen || p.BoardID != "") {
-		err = cancelled("it is over, or its board is known by now")
+		err = cancelled("it is over, or has a board already")
 	}
 	if err == nil && p.ThreadID == "" && p.MessageID == "" {
 		p.MessageID, err = invite(ctx, env, poster, guild, post, p)
