@@ -17,7 +17,7 @@ var silent = []string{
 // notForPeople lists the calls whose text only developers and operators read. Errors are among
 // them: package explain puts those that a player causes into words.
 var notForPeople = []string{
-	"errors.New", "fmt.Errorf", "panic", "regexp.MustCompile", "leftOut",
+	"errors.New", "fmt.Errorf", "panic", "regexp.MustCompile", "cancelled",
 	"log.Info", "log.Warn", "log.Error", "log.InfoContext", "log.WarnContext", "Log.InfoContext", "Log.WarnContext", "Log.ErrorContext", "Log.Log", "Header.Set",
 }
 
