@@ -195,7 +195,7 @@ func missing(may int64, needs map[chat.Permission]int64) *chat.ChannelError {
 
 // permissions computes the bot's permissions in the channel, in the order in which Discord applies
 // roles and overwrites (Discord's documentation, Permissions, Permission Overwrites). A thread has
-// those of its parent.
+// the overwrites of its parent.
 func (s survey) permissions() int64 {
 	const all = int64(^uint64(0) >> 1)
 	if s.guild.OwnerID == s.botID {

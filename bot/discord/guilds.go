@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// guildEvents holds what the gateway reported about guilds until it is stored in the archive. No event is lost
+// guildEvents holds events of guilds until they are stored in the archive. No event is lost
 // while the database is away; events lost with a process are noticed at the next post, which Discord refuses.
 // The zero value is ready to use, and safe for concurrent use.
 type guildEvents struct {
@@ -101,7 +101,7 @@ func (n *guildEvents) greet(ctx context.Context, greet func(ctx context.Context,
 	return errors.Join(errs...)
 }
 
-// flush passes on the events since its last call, and keeps those that fail for the next
+// flush passes on the events since its last call, and keeps the failed ones for the next
 // time. However many events there were, retry is called once at most.
 func (n *guildEvents) flush(ctx context.Context, gone func(ctx context.Context, guildID, channelID string) error,
 	listed func(ctx context.Context, shard, count int, guildIDs []string) error, retry func(ctx context.Context, guildIDs []string) error) error {

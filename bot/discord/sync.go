@@ -171,7 +171,7 @@ var ours = []string{
 }
 
 // signature returns a value that is equal for our commands and their registered form. Discord adds fields, omits
-// those that are false or empty or has null for them, and does not keep the order of commands and of numbers.
+// false and empty ones or has null for them, and does not keep the order of commands and of numbers.
 func signature(commands []*discordgo.ApplicationCommand) (any, error) {
 	text, err := json.Marshal(slices.SortedFunc(slices.Values(commands), func(a, b *discordgo.ApplicationCommand) int {
 		return cmp.Compare(a.Name, b.Name)

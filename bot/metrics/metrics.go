@@ -1,4 +1,4 @@
-// Package metrics counts what the bot does at its edges: answers, posts, calls, shards. Package monitor serves
+// Package metrics counts the bot's work at its edges: answers, posts, calls, shards. Package monitor serves
 // the numbers.
 //
 //	m := metrics.New()

@@ -100,7 +100,7 @@ func (o Outbox) ChannelGone(ctx context.Context, guildID, channelID string) erro
 	return err
 }
 
-// Listed records which guilds have removed the bot while it was not connected: those of a shard that Discord does not list.
+// Listed records which guilds have removed the bot while it was not connected: guilds of a shard that Discord does not list.
 func (o Outbox) Listed(ctx context.Context, shard, count int, guildIDs []string) error {
 	gone, err := o.env.Store.GuildsListed(ctx, shard, count, guildIDs)
 	if gone > 0 {

@@ -30,8 +30,8 @@ func Notify(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 	return []chat.Notice{{Body: words}}, nil
 }
 
-// PostLater enters a result that was shared on a page, or outside the channel of games, into the outbox, and returns where
-// it will be posted. If that is not possible, the page reports it, and offers sharing again.
+// PostLater enters a result that was shared on a page, or outside the channel of games, into the outbox, and names its channel
+// in the reply. If that is not possible, the page reports it, and offers sharing again.
 func PostLater(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (handler.Done, error) {
 	guild, err := env.Store.Guild(ctx, game.GuildID)
 	if err != nil {

@@ -50,7 +50,7 @@ func Standings(q handler.Query, heading chat.Text, standings []games.Standing) c
 	})
 }
 
-// Listed lists players below a heading: those of the first places, and always the player of the request.
+// Listed lists players below a heading: the first places, and always the player of the request.
 func Listed[T any](q handler.Query, heading chat.Text, all []T, entry func(T) (games.Player, int, chat.Text)) chat.Text {
 	lines, own := []chat.Text{heading}, []int{0} // with the heading
 	for _, one := range all {
@@ -93,7 +93,7 @@ func Shortened(s chat.Speech, lines []chat.Text, kept ...int) chat.Text {
 	return chat.Join("\n", shown...)
 }
 
-// Rank returns the place of a result among those of the same daily, in words, and how many have a rank.
+// Rank returns the place of a result among the results of its daily, in words, and how many have a rank.
 func Rank(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (place string, of int, err error) {
 	results, err := env.Store.DailyResults(ctx, game.GuildID, game.Date, q.Player.ID)
 	if err != nil {

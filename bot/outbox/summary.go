@@ -97,7 +97,7 @@ func fastestOf(s chat.Speech, best []games.Result, key, unnamed string) chat.Tex
 // mostNamed is how many players are named for one thing.
 const mostNamed = 3
 
-// streaksOf names the players with the longest streaks among those who solved a daily.
+// streaksOf names the players with the longest streaks among the solvers of a daily.
 func streaksOf(ctx context.Context, env *handler.Env, s chat.Speech, daily daily.Daily, results []games.Result) ([]chat.Text, error) {
 	players := map[string]games.Player{}
 	var ids []string
@@ -150,7 +150,7 @@ func showSolvers(ctx context.Context, env *handler.Env, poster chat.Poster, guil
 	return chat.Posted{MessageID: post.Target}, poster.Edit(ctx, post.ChannelID, post.Target, reply)
 }
 
-// solvedBefore lists those in a new post who solved its daily before.
+// solvedBefore adds earlier solvers of its daily to a new post.
 func solvedBefore(ctx context.Context, env *handler.Env, post daily.Post) error {
 	return env.Store.ShowSolvers(ctx, post.GuildID, post.Date)
 }

@@ -183,7 +183,7 @@ func (d *drawing) symbols() {
 	}
 }
 
-// shown returns the candidates to draw in a cell: the marks, and those of a step.
+// shown returns the candidates to draw in a cell: the marks, and the candidates of a step.
 func (d *drawing) shown(c sudoku.Cell) sudoku.Digits {
 	digits := d.diagram.Marks[c]
 	for _, list := range [][]sudoku.Candidate{d.diagram.Pattern, d.diagram.Placements, d.diagram.Eliminations} {
@@ -215,7 +215,7 @@ func (d *drawing) digit(c sudoku.Cell, digit sudoku.Digit) {
 	d.centre(face, digit.String(), x, y, ink)
 }
 
-// candidate writes a candidate in its place among those of its cell. Shapes around it reach that far from its middle.
+// candidate writes a candidate in its place within its cell. Shapes around it stay within reach of its middle.
 func (d *drawing) candidate(k sudoku.Candidate) {
 	side := d.shape.BoxSide()
 	at := d.place(k.Cell).grown(-2)
@@ -241,7 +241,7 @@ func (d *drawing) candidate(k sudoku.Candidate) {
 }
 
 // strike draws a slanted line behind a candidate, which stays readable. It ends within the candidate's
-// own square, so that those of adjacent candidates do not touch.
+// own square, so that the lines of adjacent candidates do not touch.
 func (d *drawing) strike(x, y, reach float64) {
 	d.line(x-reach+2, y+reach-2, x+reach-2, y-reach+2, 4, d.inks.strike)
 }
@@ -275,7 +275,7 @@ func (d *drawing) cross(at area, hatched bool) {
 	}
 }
 
-// houses frames the houses of a step, and with dashes those that cross them.
+// houses frames the houses of a step, and with dashes the ones that cross them.
 func (d *drawing) houses() {
 	const width = 5
 	for _, h := range d.diagram.Cover {

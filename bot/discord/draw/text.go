@@ -11,8 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 )
 
-// Renderer writes the bot's texts in Discord's markup. CommandIDs are those of the registered
-// commands, by name; a command without one is written as plain text.
+// Renderer writes the bot's texts in Discord's markup. CommandIDs maps the names of registered
+// commands to their ids; a command without one is written as plain text.
 type Renderer struct{ CommandIDs map[string]string }
 
 // text renders a text in at most so many characters. Only the parts that the bot made as
@@ -95,7 +95,7 @@ func IsID(text string) bool { return snowflake.MatchString(text) }
 
 var snowflake = regexp.MustCompile(`^[0-9]{17,20}$`)
 
-// visible drops invisible characters, such as those that turn the direction of the
+// visible drops invisible characters, such as marks that turn the direction of the
 // text after them.
 func visible(c rune) rune {
 	switch {

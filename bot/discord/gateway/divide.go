@@ -74,7 +74,7 @@ func ofBusiest(owners []string, count map[string]int, me string, runs func(slot 
 	return found
 }
 
-// inCharge returns the shards that a process runs under a division: those of its slots, and those
+// inCharge returns the shards that a process runs under a division: the ones of its slots, and any
 // that it already runs while no other process is connected to them.
 func inCharge(d sharding.Division, me string, running map[int]bool) map[int]bool {
 	shards := map[int]bool{}

@@ -45,7 +45,7 @@ func (s *Server) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.
 		guilds := i.GuildID != "" && !onlyTheUsers(i)
 		const admin = discordgo.PermissionManageGuild | discordgo.PermissionAdministrator
 		r.Rights.ManageGuild = i.Member.Permissions&admin != 0 && guilds
-		// Discord offers a command only to those whom the guild lets use it, whatever their other permissions, and no
+		// Discord offers a command only to members whom the guild lets use it, whatever their other permissions, and no
 		// one else can send it. A custom_id can be sent by anyone.
 		r.Rights.Command = guilds && (i.Type == discordgo.InteractionApplicationCommand || i.Type == discordgo.InteractionApplicationCommandAutocomplete)
 		// A guild allows commands by role. The roles are kept as their hash only.
@@ -125,7 +125,7 @@ func suggestOf(data discordgo.ApplicationCommandInteractionData) chat.Action {
 }
 
 // textOf returns the visible texts of a message: its content, the texts of its embeds and its components, and
-// those of the messages that it forwards.
+// the texts of forwarded messages.
 func textOf(m *discordgo.Message) string {
 	if m == nil {
 		return ""

@@ -146,7 +146,7 @@ func (l *limits) bucket(r route) *bucket {
 	return &bucket{key: key, route: r}
 }
 
-// sweep bounds the number of buckets by those of the current periods.
+// sweep bounds the number of buckets: only the current periods keep theirs.
 func (l *limits) sweep(now time.Time) {
 	if len(l.buckets) < l.sweepAt {
 		return

@@ -12,7 +12,7 @@ type route struct {
 	name  string // the method and the path without its ids: "POST /channels/{}/messages"
 	major string // the channel, guild, webhook or interaction; each has a limit of its own
 
-	// free calls do not count for the whole bot: those that an interaction's token allows.
+	// free calls do not count for the whole bot: an interaction's token allows them.
 	free bool
 
 	edits string // the message of a channel that is edited
