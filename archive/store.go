@@ -81,6 +81,11 @@ func (s *Store) Once(ctx context.Context, id string, work func(context.Context) 
 	return s.db.Once(ctx, id, work)
 }
 
+// OnceBy is [Store.Once] for a request of a player, who cannot be deleted until it ends, see [games.Store.LockPlayer].
+func (s *Store) OnceBy(ctx context.Context, id, playerID string, work func(context.Context) ([]byte, error)) ([]byte, error) {
+	return s.db.OnceHolding(ctx, id, games.LockOf(playerID), work)
+}
+
 // Transact does work in one transaction, see [postgres.DB.Transact]. It is for package jobs, whose tables
 // are in the same database: what a job found and that it is done are kept together.
 func (s *Store) Transact(ctx context.Context, work func(pgx.Tx) error) error {

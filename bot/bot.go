@@ -108,21 +108,14 @@ func playing(ctx context.Context, env *handler.Env, h handler.Handler, q handler
 	if h.Play == nil {
 		return chat.Outcome{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
 	}
-	var game games.Game // which is not kept with the answer
 	work := func(ctx context.Context) (chat.Outcome, error) {
 		done, err := h.Play(ctx, env, q)
-		if err != nil {
-			return chat.Outcome{}, err
-		}
-		game = done.Outcome.Game
-		return done.Outcome, nil
+		return done.Outcome, err
 	}
 	if !h.Writes {
 		return work(ctx)
 	}
-	o, err := once(ctx, env, q, func(words chat.Text) chat.Outcome { return chat.Outcome{Problem: words} }, work)
-	o.Game = game
-	return o, err
+	return once(ctx, env, q, func(words chat.Text) chat.Outcome { return chat.Outcome{Problem: words} }, work)
 }
 
 // isStale reports whether an error is that of a board that has changed since.

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -146,39 +147,40 @@ func run(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Que
 	})
 }
 
-// once lets a handler answer in one transaction with its answer, once for each request. A refusal is an
-// answer too, but what the handler changed before it is taken back.
+// once lets a handler answer in one transaction with its answer, once for each request: the same request, also in another process,
+// gets that answer, and the work is not done again. A refusal is an answer too, but what the handler changed before it is taken back.
 func once[T any](ctx context.Context, env *handler.Env, q handler.Query, refused func(chat.Text) T, answer func(context.Context) (T, error)) (T, error) {
-	kept, err := keep(ctx, env, q, answer)
+	var own handler.Answered[T]
+	var stored []byte // own as it is kept
+	keep := func(work func(context.Context) (T, error)) ([]byte, error) {
+		return env.Config.Ledger.OnceBy(ctx, q.ID, q.Player.ID, func(ctx context.Context) ([]byte, error) {
+			reply, err := work(ctx)
+			if err != nil {
+				return nil, err
+			}
+			own = handler.Answered[T]{PlayerID: q.Player.ID, Asked: q.Asked(), Reply: reply}
+			stored, err = json.Marshal(own)
+			return stored, err
+		})
+	}
+	kept, err := keep(answer)
 	if words, final := refusal(q, err); final {
-		kept, err = keep(ctx, env, q, func(context.Context) (T, error) { return refused(words.Limited(chat.MaxText)), nil })
+		kept, err = keep(func(context.Context) (T, error) { return refused(words.Limited(chat.MaxText)), nil })
 	}
-	var a handler.Answered[T]
-	if err != nil {
-		return a.Reply, err
+	switch {
+	case err != nil:
+		return *new(T), err
+	case stored != nil && bytes.Equal(kept, stored):
+		return own.Reply, nil
 	}
-	if err := json.Unmarshal(kept, &a); err != nil {
-		return a.Reply, fmt.Errorf("the answer kept for request %q: %w", q.ID, err)
+	var earlier handler.Answered[T]
+	if err := json.Unmarshal(kept, &earlier); err != nil {
+		return *new(T), fmt.Errorf("the answer kept for request %q: %w", q.ID, err)
 	}
-	if a.PlayerID != q.Player.ID || a.Asked != q.Asked() {
+	if earlier.PlayerID != q.Player.ID || earlier.Asked != q.Asked() {
 		return *new(T), postgres.ErrRepeated // an id that was used twice; the answer is not for everyone
 	}
-	return a.Reply, nil
-}
-
-// keep keeps what work changes together with its answer. The same request, also in another process, gets that
-// answer, and its work is not done.
-func keep[T any](ctx context.Context, env *handler.Env, q handler.Query, work func(context.Context) (T, error)) ([]byte, error) {
-	return env.Config.Ledger.Once(ctx, q.ID, func(ctx context.Context) ([]byte, error) {
-		if err := env.Store.LockPlayer(ctx, q.Player.ID); err != nil {
-			return nil, err
-		}
-		reply, err := work(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(handler.Answered[T]{PlayerID: q.Player.ID, Asked: q.Asked(), Reply: reply})
-	})
+	return earlier.Reply, nil
 }
 
 // answer lets a handler answer in a chat: in the player's language, or where it shows the board of a party

@@ -252,3 +252,33 @@ func (s *stage) loseEach(t *testing.T, r chat.Request, fault archivetest.Fault, 
 	}
 	return runs - 1, wrong
 }
+
+// A move costs seven messages to the database: the begin of the transaction, the id of the request with the lock of its player,
+// the party whose board may be meant, the game, the event, the answer, and the commit.
+func TestMessagesOfMove(t *testing.T) {
+	const most = 7
+	s := newStage(t)
+	all := deeds(s.company)
+	for _, deed := range []string{"the command move", "the button write"} {
+		t.Run(deed, func(t *testing.T) {
+			p := archivetest.NewProxy(t, s.URL(t))
+			b := New(archivetest.Open(t, p.URL+"&pool_max_conns=1").WithClock(func() time.Time { return s.clock.now }), Config{})
+			warm, r := all[deed], all[deed]
+			warm.ID = "before"
+			if reply := b.Handle(t.Context(), warm); reply.Failed { // prepares the statements of the connection
+				t.Fatal(textOf(reply))
+			}
+			time.Sleep(100 * time.Millisecond) // until the change is notified
+			if press, ok := r.Action.(chat.Press); ok {
+				press.Revision++
+				r.Action = press
+			}
+			committed := false
+			p.At(most+1, archivetest.LostBefore)
+			p.Before("commit\x00", 1, func() { committed = !p.Reached(); p.At(0, 0) })
+			if reply := b.Handle(t.Context(), r); reply.Failed || !committed {
+				t.Errorf("after %d messages the move is not made: %s", most, textOf(reply))
+			}
+		})
+	}
+}

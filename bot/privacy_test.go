@@ -179,9 +179,9 @@ type ticking struct {
 	clock *clock
 }
 
-func (s ticking) Once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) ([]byte, error) {
+func (s ticking) OnceBy(ctx context.Context, id, playerID string, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	s.clock.now = s.clock.now.Add(10 * time.Minute)
-	return s.Store.Once(ctx, id, work)
+	return s.Store.OnceBy(ctx, id, playerID, work)
 }
 
 // Every column that could say who a player is, is known to be one or not to be.
@@ -373,11 +373,10 @@ func TestDeletionWaits(t *testing.T) {
 	under, goOn, deleted := make(chan bool), make(chan bool), make(chan error, 1)
 	answered := make(chan error, 1)
 	go func() {
-		_, err := store.Once(context.Background(), "slow", func(ctx context.Context) ([]byte, error) {
-			err := store.LockPlayer(ctx, zoe.ID)
+		_, err := store.OnceBy(context.Background(), "slow", zoe.ID, func(context.Context) ([]byte, error) {
 			close(under)
 			<-goOn
-			return []byte(`{"PlayerID":"` + zoe.ID + `"}`), err
+			return []byte(`{"PlayerID":"` + zoe.ID + `"}`), nil
 		})
 		answered <- err
 	}()

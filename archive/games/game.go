@@ -291,9 +291,13 @@ func lockGame(ctx context.Context, tx pgx.Tx, id int64) (Game, error) {
 	return g, err
 }
 
-// PlayersLock is the class of the advisory locks of players. Their number is a hash of the id: two
-// players with the same one wait for each other, and no more.
+// PlayersLock is the class of the advisory locks of players.
 const PlayersLock = 0x706c_6179
+
+// LockOf is the lock of a player, which [Store.LockPlayer] takes.
+func LockOf(playerID string) postgres.Lock {
+	return postgres.Lock{Class: PlayersLock, Name: playerID}
+}
 
 // LockPlayer keeps a player from being deleted until the request of the context ends, so that
 // nothing about them is written behind the back of [people.Store.DeletePlayer].

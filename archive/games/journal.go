@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,21 +16,24 @@ import (
 )
 
 // Record adds an event to a game's journal and returns the game after it, by the rules of
-// [play.Game.Record]. The game given is the one that the player saw: if it has changed since,
+// [play.Game.Record]. The game given is the one that the player saw, as the store returned it: if it has changed since,
 // nothing is recorded and the error is [postgres.ErrStale]; if it is finished, [ErrFinished]. On the board of
 // a party it is recorded as a turn of g.By, who has to be a participant.
 //
 // The time of the entry is now, or that of g.Ago: not before the entry before it, so that a browser cannot
 // claim more time than it was away for.
 func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) {
-	g, _, err := s.change(ctx, g, func(_ pgx.Tx, now Game) (play.Game, play.Entry, error) {
-		if err := checkEvent(now, e); err != nil {
-			return play.Game{}, play.Entry{}, err
-		}
-		after, entry := now.Game.Record(e)
-		return after, entry, nil
-	})
-	return g, postgres.Annotate(err, "record a move")
+	err := checkEvent(g, e)
+	if err == nil {
+		after, entry := g.Game.Record(e)
+		g, err = s.change(ctx, g, after, entry)
+	} else if changed := changedSince(ctx, s.db, g); changed != nil {
+		err = changed
+	}
+	if err != nil {
+		return Game{}, postgres.Annotate(err, "record a move")
+	}
+	return g, nil
 }
 
 // checkEvent rejects what the rules of play do not make.
@@ -49,64 +53,89 @@ func checkEvent(g Game, e play.Event) error {
 // the game after it and the text of the event that is undone. The errors are
 // [play.ErrNothingToUndo] and those of [Store.Record].
 func (s *Store) Undo(ctx context.Context, g Game) (Game, string, error) {
-	g, undone, err := s.change(ctx, g, func(tx pgx.Tx, now Game) (play.Game, play.Entry, error) {
-		return now.Game.Undo(func(revision int) (play.Entry, error) { return readEntry(ctx, tx, now, revision) })
-	})
-	return g, undone.Text, postgres.Annotate(err, "undo")
+	after, undone, err := g.Game.Undo(func(revision int) (play.Entry, error) { return readEntry(ctx, s.db, g, revision) })
+	if err == nil {
+		g, err = s.change(ctx, g, after, undone)
+	} else if changed := changedSince(ctx, s.db, g); changed != nil {
+		err = changed
+	}
+	if err != nil {
+		return Game{}, "", postgres.Annotate(err, "undo")
+	}
+	return g, undone.Text, nil
 }
 
-// change makes one change to a game. decide gets the game as it is stored, and returns what
-// it becomes and the entry for its journal.
-func (s *Store) change(ctx context.Context, g Game,
-	decide func(pgx.Tx, Game) (play.Game, play.Entry, error)) (after Game, entry play.Entry, err error) {
-	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
-		after, err = lockGame(ctx, tx, g.ID)
-		switch {
-		case err != nil:
-			return err
-		case !after.Finished.IsZero():
-			return ErrFinished
-		case after.Revision != g.Revision:
-			return postgres.ErrStale
-		}
-		before := after.Board
-		if after.Game, entry, err = decide(tx, after); err != nil {
-			return err
-		}
-		after.Last = after.Board.ChangedSince(before)
-		if after.Party != 0 {
-			after.By, after.LastTurn = g.By, Turn{g.By, entry.Kind, entry.Text}
-			if err := noteTurn(ctx, tx, after); err != nil {
+// change makes a game what it becomes by an entry of its journal, unless the game given is not the stored one any more. Its row
+// is not read before: every change raises the revision, so that the same revision is the same game.
+func (s *Store) change(ctx context.Context, g Game, after play.Game, entry play.Entry) (Game, error) {
+	before := g.Board
+	g.Game, g.Last = after, after.Board.ChangedSince(before)
+	var err error
+	if g.Party == 0 {
+		err = s.write(ctx, s.db, &g, entry)
+	} else {
+		g.LastTurn = Turn{g.By, entry.Kind, entry.Text}
+		err = s.db.Transact(ctx, func(tx pgx.Tx) error {
+			if err := s.write(ctx, tx, &g, entry); err != nil {
 				return err
 			}
-		}
-		return s.write(ctx, tx, after, entry, s.db.Now().Add(-g.Ago))
-	})
-	if err != nil {
-		return Game{}, play.Entry{}, err
+			return noteTurn(ctx, tx, g)
+		})
 	}
+	if err != nil {
+		return Game{}, err
+	}
+	g.Ago = 0
 	s.db.UseRequestID(ctx)
 	s.db.Notify(ctx, postgres.Notification{Channel: postgres.GameChannel, ID: g.ID})
-	return after, entry, nil
+	return g, nil
 }
 
-// write adds an entry that was made at some time to the journal, and stores the game after it.
-func (s *Store) write(ctx context.Context, tx pgx.Tx, g Game, e play.Entry, made time.Time) error {
-	_, err := tx.Exec(ctx, `
-		insert into event (game, revision, kind, text, level, grid, marks, head, before, request, at)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-			least($12, greatest($11, coalesce((select at from event where game = $1 and revision = $2 - 1), $13))))`,
-		g.ID, e.Revision, string(e.Kind), postgres.PlainText(e.Text), e.Level, postgres.PackGrid(e.Board.Grid), postgres.PackMarks(e.Board.Marks), e.Head, e.Before,
-		s.db.FreeRequestID(ctx), made, s.db.Now(), g.Started)
-	if err != nil {
-		return repeated(err)
+// write stores a game and adds the entry that led to it to the journal, in one statement: unless the game stored is
+// the one before.
+func (s *Store) write(ctx context.Context, db postgres.Querier, g *Game, e play.Entry) error {
+	now := s.db.Now()
+	err := db.QueryRow(ctx, `
+		with changed as (
+			update game
+			set revision = $2, grid = $3, marks = $4, head = $5, hint_level = $6, hints = $7, deepest = $8, checks = $9, moves = $10
+			where id = $1 and revision = $2 - 1 and finished is null
+			returning noted
+		), entered as (
+			insert into event (game, revision, kind, text, level, grid, marks, head, before, request, at)
+			select $1, $2, $11, $12, $13, $14, $15, $16, $17, $18,
+				least($20, greatest($19, coalesce((select at from event where game = $1 and revision = $2 - 1), $21)))
+			from changed
+		)
+		select noted from changed`,
+		g.ID, g.Revision, postgres.PackGrid(g.Grid), postgres.PackMarks(g.Marks), g.Head, g.HintLevel, g.Hints, g.Deepest, g.Checks, g.Moves,
+		string(e.Kind), postgres.PlainText(e.Text), e.Level, postgres.PackGrid(e.Board.Grid), postgres.PackMarks(e.Board.Marks), e.Head, e.Before,
+		s.db.FreeRequestID(ctx), now.Add(-g.Ago), now, g.Started).Scan(&g.Noted)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return cmp.Or(changedSince(ctx, db, *g), postgres.ErrStale)
+	case postgres.Violates(err, "event_request"):
+		return postgres.ErrRepeated
 	}
-	_, err = tx.Exec(ctx, `
-		update game
-		set revision = $2, grid = $3, marks = $4, head = $5, hint_level = $6, hints = $7, deepest = $8, checks = $9, moves = $10
-		where id = $1`,
-		g.ID, g.Revision, postgres.PackGrid(g.Grid), postgres.PackMarks(g.Marks), g.Head, g.HintLevel, g.Hints, g.Deepest, g.Checks, g.Moves)
 	return err
+}
+
+// changedSince returns why a game can no longer be changed as it is given: [ErrFinished], [postgres.ErrStale], or
+// [postgres.ErrNotFound]; nil if it can.
+func changedSince(ctx context.Context, db postgres.Querier, g Game) error {
+	var finished, same bool
+	err := db.QueryRow(ctx, `select finished is not null, revision = $2 from game where id = $1`, g.ID, g.Revision).Scan(&finished, &same)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return fmt.Errorf("game %d: %w", g.ID, postgres.ErrNotFound)
+	case err != nil:
+		return err
+	case finished:
+		return ErrFinished
+	case !same:
+		return postgres.ErrStale
+	}
+	return nil
 }
 
 // Grids returns the grids that a game has gone through, after each event of its journal in turn.
@@ -137,14 +166,6 @@ func entryFields(e *play.Entry) postgres.Fields {
 		"kind": &e.Kind, "text": &e.Text, "level": &e.Level, "grid": postgres.Grid(&e.Board.Grid), "marks": postgres.Marks(&e.Board.Marks),
 		"revision": &e.Revision, "head": &e.Head, "before": &e.Before,
 	}
-}
-
-// repeated returns [postgres.ErrRepeated] for the error of an entry whose request has one already.
-func repeated(err error) error {
-	if postgres.Violates(err, "event_request") {
-		return postgres.ErrRepeated
-	}
-	return err
 }
 
 // Moment is an entry of a game's journal with the time at which it was made.

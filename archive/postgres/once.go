@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // request is a request under way: the transaction that everything within it takes part in.
@@ -51,10 +52,22 @@ var ErrNested = errors.New("this cannot be part of a request")
 // The transaction travels in the context, so that there is one form of every method and one
 // interface for callers: what runs within the work takes part, however deep it is called.
 func (db *DB) Once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) ([]byte, error) {
+	return db.OnceHolding(ctx, id, Lock{}, work)
+}
+
+// Lock is an advisory lock of a transaction, which others can hold too unless they take it for themselves alone. Its number is a
+// hash of the name: two names with the same one share a lock.
+type Lock struct {
+	Class int // 0: no lock
+	Name  string
+}
+
+// OnceHolding is [DB.Once] with a lock that is taken before the work, in the same statement as the id.
+func (db *DB) OnceHolding(ctx context.Context, id string, lock Lock, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	if db.InRequest(ctx) {
 		return nil, ErrNested
 	}
-	answer, err := db.once(ctx, id, work)
+	answer, err := db.once(ctx, id, lock, work)
 	if errors.Is(err, ErrUnknownOutcome) && id != "" {
 		answer, err = db.findOut(ctx, id, err)
 	}
@@ -64,12 +77,12 @@ func (db *DB) Once(ctx context.Context, id string, work func(context.Context) ([
 	return answer, err
 }
 
-func (db *DB) once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) (answer []byte, err error) {
+func (db *DB) once(ctx context.Context, id string, lock Lock, work func(context.Context) ([]byte, error)) (answer []byte, err error) {
 	var failed error // of the work, as it is
 	var changed []Notification
 	err = db.Transact(ctx, func(tx pgx.Tx) error {
 		known := false
-		if answer, known, err = begin(ctx, tx, id); known || err != nil {
+		if answer, known, err = begin(ctx, tx, id, lock); known || err != nil {
 			return err
 		}
 		r := &request{Tx: tx, id: id}
@@ -89,13 +102,23 @@ func (db *DB) once(ctx context.Context, id string, work func(context.Context) ([
 	return answer, nil
 }
 
-// begin inserts the id of a request. If another transaction is inserting the same, it waits for
+// begin takes the lock of a request, and inserts its id. If another transaction is inserting the same, it waits for
 // the end of that: if it is kept, the request is known and has an answer.
-func begin(ctx context.Context, tx pgx.Tx, id string) (answer []byte, known bool, err error) {
-	if id == "" {
+func begin(ctx context.Context, tx pgx.Tx, id string, lock Lock) (answer []byte, known bool, err error) {
+	const take = `select pg_advisory_xact_lock_shared($1, hashtext($2))`
+	switch {
+	case id == "" && lock.Class == 0:
 		return nil, false, nil
+	case id == "":
+		_, err := tx.Exec(ctx, take, lock.Class, lock.Name)
+		return nil, false, err
 	}
-	inserted, err := tx.Exec(ctx, `insert into request (id, answer) values ($1, '') on conflict do nothing`, id)
+	var inserted pgconn.CommandTag
+	if lock.Class == 0 {
+		inserted, err = tx.Exec(ctx, `insert into request (id, answer) values ($1, '') on conflict do nothing`, id)
+	} else {
+		inserted, err = tx.Exec(ctx, `insert into request (id, answer) select $3, '' from (`+take+`) as locked on conflict do nothing`, lock.Class, lock.Name, id)
+	}
 	if err != nil || inserted.RowsAffected() == 1 {
 		return nil, false, err
 	}
@@ -121,7 +144,7 @@ var errNotKept = errors.New("it was not kept")
 // transaction is still under way there, it holds the id, and is waited for. For what was not kept the error is
 // [ErrUnavailable], also where the commit ended with the time that we gave it.
 func (db *DB) findOut(ctx context.Context, id string, unknown error) ([]byte, error) {
-	answer, err := db.once(ctx, id, func(context.Context) ([]byte, error) { return nil, errNotKept })
+	answer, err := db.once(ctx, id, Lock{}, func(context.Context) ([]byte, error) { return nil, errNotKept })
 	switch {
 	case err == nil:
 		return answer, nil

@@ -183,6 +183,7 @@ type Env struct {
 // the outbox.
 type Ledger interface {
 	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
+	OnceBy(ctx context.Context, request, playerID string, work func(context.Context) ([]byte, error)) ([]byte, error)
 	AddPost(ctx context.Context, daily daily.Daily, channelID string) error
 	Claim(ctx context.Context, owner string, lease time.Duration, most daily.Rank) (daily.Post, bool, error)
 	ClaimPaced(ctx context.Context, owner string, lease time.Duration) (post daily.Post, ok, wait bool, err error)
