@@ -112,7 +112,7 @@ func playing(ctx context.Context, env *handler.Env, h handler.Handler, q handler
 		done, err := h.Play(ctx, env, q)
 		return done.Outcome, err
 	}
-	if !h.Writes {
+	if !h.Prepare.Has(handler.Writes) {
 		return work(ctx)
 	}
 	return once(ctx, env, q, func(words chat.Text) chat.Outcome { return chat.Outcome{Problem: words} }, work)

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -135,7 +136,9 @@ func TestManyCollections(t *testing.T) {
 // An import says where its puzzles do not come from, and belongs to the guild.
 func TestImportBesideAChoice(t *testing.T) {
 	b, store := realBot(t, &clock{time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)})
-	shidoku := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil }
+	shidoku := func(context.Context) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("1.....3..2.....4")), nil
+	}
 	imports := func() chat.Reply { return b.Handle(t.Context(), importRequest("best", shidoku)) }
 	if reply := imports(); strings.Contains(textOf(reply), "chosen") {
 		t.Errorf("%s", textOf(reply))

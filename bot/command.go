@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -17,7 +19,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// table is made once, when it is first used: each request looks into it several times.
+// table is made when it is first used, as /help reads it too.
 var table struct {
 	once sync.Once
 	all  []handler.Handler
@@ -26,33 +28,120 @@ var table struct {
 // handlers lists what the bot can be asked, in the order of /help. To add a command, write a
 // file with its handler, name it here, and give it words under "command" in the catalogues.
 func handlers() []handler.Handler {
-	table.once.Do(func() { table.all = newHandlers() })
+	table.once.Do(func() {
+		table.all = []handler.Handler{
+			player.DailyCommand(), player.PlayCommand(), player.MoveCommand(), player.BoardCommand(), player.UndoCommand(),
+			player.HintCommand(), player.CheckCommand(), player.SubmitCommand(), player.ShareCommand(), player.DifficultyCommand(),
+			meet.LeaderboardCommand(), player.StreakCommand(), player.ProfileCommand(), player.TechniqueCommand(), player.PracticeCommand(),
+			meet.DuelCommand(), meet.RaceCommand(), meet.TogetherCommand(),
+			admin.ImportCommand(), admin.CollectionsCommand(), admin.SetupCommand(), admin.ScheduleCommand(), admin.SearchCommand(), admin.StatsCommand(), admin.ModerateCommand(),
+			player.SettingsCommand(), player.PrivacyCommand(), helpCommand(),
+		}
+		for i := range table.all {
+			table.all[i].Of = table.all[i].Name
+		}
+	})
 	return table.all
-}
-
-func newHandlers() []handler.Handler {
-	all := []handler.Handler{
-		player.DailyCommand(), player.PlayCommand(), player.MoveCommand(), player.BoardCommand(), player.UndoCommand(),
-		player.HintCommand(), player.CheckCommand(), player.SubmitCommand(), player.ShareCommand(), player.DifficultyCommand(),
-		meet.LeaderboardCommand(), player.StreakCommand(), player.ProfileCommand(), player.TechniqueCommand(), player.PracticeCommand(),
-		meet.DuelCommand(), meet.RaceCommand(), meet.TogetherCommand(),
-		admin.ImportCommand(), admin.CollectionsCommand(), admin.SetupCommand(), admin.ScheduleCommand(), admin.SearchCommand(), admin.StatsCommand(), admin.ModerateCommand(),
-		player.SettingsCommand(), player.PrivacyCommand(), helpCommand(),
-	}
-	for i := range all {
-		all[i].Of = all[i].Name
-	}
-	return all
 }
 
 // find returns the handler of a command.
 func find(name string) (h handler.Handler, ok bool) {
-	all := handlers()
-	i := slices.IndexFunc(all, func(h handler.Handler) bool { return h.Name == name })
-	if i < 0 {
-		return handler.Handler{}, false
+	for _, h := range handlers() {
+		if h.Name == name {
+			return h, true
+		}
 	}
-	return all[i], true
+	return handler.Handler{}, false
+}
+
+// findButton returns the row of a verb, and the command that it is in.
+func findButton(verb chat.Verb) (handler.Handler, handler.Button, bool) {
+	for _, h := range handlers() {
+		for _, b := range h.Buttons {
+			if b.Verb == verb {
+				return h, b, true
+			}
+		}
+	}
+	return handler.Handler{}, handler.Button{}, false
+}
+
+// target implements [chat.Target]. What is asked is read here as far as that needs neither the language nor the archive.
+type target struct {
+	command   string // "" for an unknown one
+	handler   handler.Handler
+	ask       chat.Ask
+	pressed   *chat.Press // the button, or that of the form
+	slow      bool
+	opensForm bool
+	err       error // why it cannot be asked
+}
+
+// Command implements [chat.Target].
+func (t target) Command() string { return cmp.Or(t.command, "other") }
+
+// Slow implements [chat.Target].
+func (t target) Slow() bool { return t.slow }
+
+// OpensForm implements [chat.Target].
+func (t target) OpensForm() bool { return t.opensForm }
+
+// Find looks up what answers an action, for [chat.Request.Target].
+func Find(a chat.Action) chat.Target { return targetOf(a) }
+
+func targetOf(a chat.Action) (t target) {
+	switch a := a.(type) {
+	case chat.Ask:
+		t.handler, _ = find(a.Command)
+		t.command, t.ask, t.slow = t.handler.Name, a, t.handler.Prepare.Has(handler.Slow)
+	case chat.Suggest:
+		t.handler, _ = find(a.Command)
+		t.command, t.ask = t.handler.Name, chat.Ask{Command: a.Command, Options: a.Options}
+	case chat.Press:
+		t = targetOfButton(chat.Fill{Press: a}, false)
+		t.slow = t.handler.Prepare.Has(handler.Slow)
+	case chat.Fill:
+		t = targetOfButton(a, true)
+	case chat.Batch:
+		t.command, t.handler = "move", player.BatchHandler()
+		t.ask, t.err = a.Ask()
+		t.pressed = &chat.Press{GameID: a.GameID, Revision: a.Revision}
+	case chat.About:
+		t.ask = chat.Ask{Command: a.Command}
+		if a.Command == rateMessage {
+			t.command = rateMessage
+			t.handler = handler.Handler{Name: rateMessage, Answer: func(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+				return player.RateText(ctx, env, q, a.Text)
+			}}
+		}
+	default:
+		t.err = fmt.Errorf("unknown action %T", a)
+	}
+	return t
+}
+
+// targetOfButton looks up what answers a button, or the form that it opened.
+func targetOfButton(f chat.Fill, sent bool) target {
+	h, b, ok := findButton(f.Press.Verb)
+	t := target{command: h.Of, pressed: &f.Press, opensForm: b.Sent != nil && !sent}
+	if ok && sent {
+		if ok = b.Sent != nil; ok {
+			b = *b.Sent
+		}
+	}
+	if ok && b.Options != nil {
+		t.ask.Options, ok = b.Options(f)
+	}
+	if !ok {
+		t.err = chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+		return t
+	}
+	if b.Handler != nil {
+		h = *b.Handler
+		h.Of = t.command
+	}
+	t.handler, t.ask.Command = h, h.Name
+	return t
 }
 
 // Commands lists what the bot can be asked, in the words of a language.
@@ -68,7 +157,7 @@ func Commands(l locale.Language) []chat.Command {
 func in(h handler.Handler, s chat.Speech) chat.Command {
 	c := chat.Command{
 		Name: h.Name, Label: s.CommandLabel(h.Name), Description: s.Text("command."+h.Name+".summary", nil),
-		Details: s.Text("command."+h.Name+".details", nil), Admin: h.Admin, Slow: h.Slow, Example: s.InWords(sample(h)),
+		Details: s.Text("command."+h.Name+".details", nil), Admin: h.Prepare.Has(handler.Admin), Slow: h.Prepare.Has(handler.Slow), Example: s.InWords(sample(h)),
 	}
 	for _, o := range h.Options {
 		o.Description = s.Text("command."+h.Name+".option."+o.Name, nil)
@@ -153,22 +242,17 @@ func unknown(s chat.Speech, name string) error {
 	return chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(name), "Help": chat.Mention("help")})
 }
 
-// understood returns what is asked by the names that the program knows, where the player gave those
+// inOurWords returns the options by the names that the program knows, if the player gave those
 // of their language. Other names are returned unchanged.
-func understood(s chat.Speech, a chat.Ask) chat.Ask {
-	h, ok := findCalled(s, a.Command)
-	if !ok {
-		return a
-	}
-	given := a.Options
-	a.Command, a.Options = h.Name, map[string]string{}
+func inOurWords(s chat.Speech, h handler.Handler, given map[string]string) map[string]string {
+	options := map[string]string{}
 	for name, value := range given {
 		if o, ok := s.OptionCalled(h.Options, name); ok {
 			name, value = o.Name, s.ChoiceCalled(o, value)
 		}
-		a.Options[name] = value
+		options[name] = value
 	}
-	return a
+	return options
 }
 
 // inASCII are the options that are read sign by sign: moves, grids, numbers, times. Others may be
@@ -198,51 +282,4 @@ const rateMessage = "rate"
 func MessageCommands(l locale.Language) []chat.MessageCommand {
 	s := chat.Speech{Words: explain.In(l)}
 	return []chat.MessageCommand{{Key: rateMessage, Name: s.Text("message-command.rate", nil)}}
-}
-
-// commandAbout returns the handler of a command on a message.
-func commandAbout(q *handler.Query, a chat.About) (handler.Handler, error) {
-	q.Ask = chat.Ask{Command: a.Command}
-	if a.Command != rateMessage {
-		return handler.Handler{}, unknown(q.Speech, a.Command)
-	}
-	return handler.Handler{Name: rateMessage, Answer: func(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-		return player.RateText(ctx, env, q, a.Text)
-	}}, nil
-}
-
-// pressed returns what answers a button, or the form that it opened, and what is asked of that.
-func pressed(f chat.Fill, sent bool) (handler.Handler, chat.Ask, error) {
-	h, b, ok := findButton(f.Press.Verb)
-	if ok && sent {
-		if ok = b.Sent != nil; ok {
-			b = *b.Sent
-		}
-	}
-	var ask chat.Ask
-	if ok && b.Options != nil {
-		ask.Options, ok = b.Options(f)
-	}
-	if !ok {
-		return handler.Handler{}, chat.Ask{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
-	}
-	if b.Handler != nil {
-		of := h.Of
-		h = *b.Handler
-		h.Of = of
-	}
-	ask.Command = h.Name
-	return h, ask, nil
-}
-
-// findButton returns the row of a verb, and the command that it is in.
-func findButton(verb chat.Verb) (handler.Handler, handler.Button, bool) {
-	for _, h := range handlers() {
-		for _, b := range h.Buttons {
-			if b.Verb == verb {
-				return h, b, true
-			}
-		}
-	}
-	return handler.Handler{}, handler.Button{}, false
 }

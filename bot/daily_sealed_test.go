@@ -50,7 +50,7 @@ func TestSealed(t *testing.T) {
 			maps.Copy(options, more)
 			r := request(bob, h.Name, options)
 			r.Rights.ManageGuild = true
-			r.Action = chat.Ask{Command: h.Name, Options: options, File: &chat.Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
+			r.Action = chat.Ask{Command: h.Name, Options: options, File: &chat.Attachment{Name: "f.txt", Open: func(context.Context) (io.ReadCloser, error) {
 				return io.NopCloser(strings.NewReader(mini)), nil
 			}}}
 			if reply := x.Handle(t.Context(), r); leaks(t, reply) {

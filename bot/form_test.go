@@ -128,7 +128,7 @@ func TestEachVerbHasARow(t *testing.T) {
 }
 
 // A command names what is counted, and nobody can add another by what they send.
-func TestCommandOf(t *testing.T) {
+func TestFind(t *testing.T) {
 	for want, actions := range map[string][]chat.Action{
 		"play":  {chat.Ask{Command: "play"}, chat.Suggest{Command: "play", Option: "tier"}},
 		"hint":  {chat.Press{Verb: chat.MoreHint}},
@@ -137,7 +137,7 @@ func TestCommandOf(t *testing.T) {
 		"other": {chat.Ask{Command: "xyzzy"}, chat.Press{Verb: "xyzzy"}, chat.About{Command: "xyzzy"}, chat.Suggest{}, nil},
 	} {
 		for _, action := range actions {
-			if got := CommandOf(action); got != want {
+			if got := Find(action).Command(); got != want {
 				t.Errorf("%+v is for %q, want %q", action, got, want)
 			}
 		}

@@ -15,12 +15,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot/admin"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/logs"
 	"github.com/gridkeeper/gridkeeper/bot/meet"
-	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -55,6 +53,9 @@ func (b *Bot) Handle(ctx context.Context, r chat.Request) chat.Reply {
 }
 
 func queryOf(ctx context.Context, env *handler.Env, r chat.Request) handler.Query {
+	if _, found := r.Target.(target); !found {
+		r.Target = Find(r.Action)
+	}
 	s := speechFor(ctx, env, r)
 	return handler.Query{Request: r, Now: env.Config.Now(), Own: s, Speech: s, InBrowser: env.Config.WebURL != ""}
 }
@@ -74,34 +75,27 @@ func speechFor(ctx context.Context, env *handler.Env, r chat.Request) chat.Speec
 	return chat.SpeechIn(guild.Language)
 }
 
-// understand finds out what is asked, and whether the player may ask it.
+// understand completes a query with what is asked, and returns the handler that answers it, if the player may ask it.
 func understand(ctx context.Context, env *handler.Env, q *handler.Query) (handler.Handler, error) {
-	var h handler.Handler
-	var err error
-	switch action := q.Action.(type) {
-	case chat.Ask:
-		q.Ask = understood(q.Speech, action)
-		var ok bool
-		if h, ok = find(q.Command); !ok {
-			err = unknown(q.Speech, q.Command)
+	t := q.Target.(target)
+	h := t.handler
+	q.Ask, q.Pressed = t.ask, t.pressed
+	_, q.Filled = q.Action.(chat.Fill)
+	if ask, ok := q.Action.(chat.Ask); ok && t.err == nil {
+		if h.Name == "" { // unless it was called by its name in the player's language
+			h, _ = findCalled(q.Speech, ask.Command)
 		}
-	case chat.Press:
-		h, q.Ask, err = pressed(chat.Fill{Press: action}, false)
-		q.Pressed = &action
-	case chat.Fill:
-		h, q.Ask, err = pressed(action, true)
-		q.Pressed, q.Filled = &action.Press, true
-	case chat.Batch:
-		h = player.BatchHandler()
-		q.Ask, err = action.Ask()
-		q.Pressed = &chat.Press{GameID: action.GameID, Revision: action.Revision}
-	case chat.About:
-		return commandAbout(q, action)
-	default:
-		err = fmt.Errorf("unknown action %T", action)
+		if h.Name != "" {
+			q.Command, q.Options = h.Name, inOurWords(q.Speech, h, ask.Options)
+		}
 	}
-	if err != nil {
-		return handler.Handler{}, err
+	switch _, isAbout := q.Action.(chat.About); {
+	case t.err != nil:
+		return handler.Handler{}, t.err
+	case h.Name == "":
+		return handler.Handler{}, unknown(q.Speech, q.Command)
+	case isAbout:
+		return h, nil
 	}
 	if err := allowed(ctx, env, h, *q); err != nil {
 		return h, err
@@ -126,19 +120,12 @@ var errPanic = errors.New("a command panicked")
 // run lets a handler answer. One that writes does so in one transaction with its answer: when
 // anything fails nothing was changed, and the same request finds the answer.
 func run(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) (chat.Reply, error) {
-	if h.Checks {
-		var err error
-		if q.Checked, err = admin.CheckSchedule(ctx, env, q); err != nil {
+	if h.Before != nil {
+		if err := h.Before(ctx, env, &q); err != nil {
 			return chat.Reply{}, err
 		}
 	}
-	if h.Imports {
-		q.Imported = admin.ImportWaiting(ctx, env, q)
-	}
-	if h.Threads || h.Posts {
-		q.Site = outbox.SiteFor(ctx, env, h, q)
-	}
-	if !h.Writes {
+	if !h.Prepare.Has(handler.Writes) {
 		return answer(ctx, env, h, q)
 	}
 	return once(ctx, env, q, chat.Failure, func(ctx context.Context) (chat.Reply, error) {
@@ -187,7 +174,7 @@ func once[T any](ctx context.Context, env *handler.Env, q handler.Query, refused
 // in that of the party, since all read it. A refusal, which the player alone reads, is in their own.
 func answer(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) (chat.Reply, error) {
 	q.Party = sync.OnceValues(func() (*games.Party, error) { return meet.PartyHere(ctx, env, q) })
-	if h.Board {
+	if h.Prepare.Has(handler.OnBoard) {
 		party, err := q.Party()
 		if err != nil {
 			return chat.Reply{}, err
@@ -203,10 +190,7 @@ func answer(ctx context.Context, env *handler.Env, h handler.Handler, q handler.
 		return h.Answer(ctx, env, q)
 	}
 	done, err := h.Play(ctx, env, q)
-	switch {
-	case err != nil && h.Asks:
-		return screen.OrFinished(q, err)
-	case err != nil:
+	if err != nil {
 		return screen.OrNewest(q, err)
 	}
 	return done.Screen(), nil
@@ -255,7 +239,7 @@ func problemFor(ctx context.Context, env *handler.Env, q handler.Query, err erro
 		level = slog.LevelWarn // an outage is not a mistake of the program
 	}
 	env.Config.Log.Log(ctx, level, "a command failed", "command", q.Command, "guild", q.Place.GuildID, "error", err)
-	imports := q.Handler.Slow && q.Handler.Of == "import" // which keep puzzles as it goes
+	imports := q.Handler.Prepare.Has(handler.Slow) && q.Handler.Of == "import" // which keep puzzles as it goes
 	switch {
 	case errors.Is(err, postgres.ErrUnknownOutcome):
 		return problem{words: q.Say("refusal.unknown-outcome", locale.Args{"Board": chat.Mention("board")}), retry: true}
@@ -276,56 +260,4 @@ type problem struct {
 	words chat.Text
 	stale bool // the board has changed since
 	retry bool // it is not known to be done, and can be sent again
-}
-
-// IsSlow reports whether an action may take minutes: nothing else should have to wait for it.
-func IsSlow(a chat.Action) bool {
-	switch a := a.(type) {
-	case chat.Ask:
-		h, _ := find(a.Command)
-		return h.Slow
-	case chat.Press:
-		h, _, err := pressed(chat.Fill{Press: a}, false)
-		return err == nil && h.Slow
-	}
-	return false
-}
-
-// OpensForm reports whether an action is the press of a button that opens a form.
-func OpensForm(a chat.Action) bool {
-	press, ok := a.(chat.Press)
-	if !ok {
-		return false
-	}
-	_, b, _ := findButton(press.Verb)
-	return b.Sent != nil
-}
-
-// CommandOf returns the command that an action is for: of a button or a form, the one that it belongs to. It is
-// "other" for what the bot does not know.
-func CommandOf(a chat.Action) string {
-	name, verb := "", chat.Verb("")
-	switch a := a.(type) {
-	case chat.Ask:
-		name = a.Command
-	case chat.Suggest:
-		name = a.Command
-	case chat.Press:
-		verb = a.Verb
-	case chat.Fill:
-		verb = a.Press.Verb
-	case chat.Batch:
-		name = "move"
-	case chat.About:
-		if a.Command == rateMessage {
-			return rateMessage
-		}
-	}
-	if h, _, ok := findButton(verb); ok {
-		return h.Name
-	}
-	if h, ok := find(name); ok {
-		return h.Name
-	}
-	return "other"
 }

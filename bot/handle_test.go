@@ -222,7 +222,7 @@ func anyRequest(t *rapid.T) chat.Request {
 	r := request(player, command.Name, options)
 	r.Rights.ManageGuild = rapid.Bool().Draw(t, "admin")
 	if rapid.Bool().Draw(t, "attached") {
-		file := &chat.Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
+		file := &chat.Attachment{Name: "f.txt", Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(moler)), nil }}
 		r.Action = chat.Ask{Command: command.Name, Options: options, File: file}
 	}
 	if rapid.IntRange(0, 3).Draw(t, "button") == 0 {

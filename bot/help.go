@@ -37,9 +37,9 @@ func overview(s chat.Speech, rights chat.Rights) chat.Text {
 	for _, h := range handlers() {
 		name := chat.Text{s.InWords(chat.Mention(h.Name))}
 		switch {
-		case h.Admin:
+		case h.Prepare.Has(handler.Admin):
 			managing = s.Enumerated(managing, name)
-		case h.Board:
+		case h.Prepare.Has(handler.OnBoard):
 			onBoard = s.Enumerated(onBoard, name)
 		default:
 			lines = append(lines, s.Say("help.line", locale.Args{"Command": chat.Mention(h.Name), "Description": in(h, s).Description}))

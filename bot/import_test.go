@@ -21,7 +21,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 )
 
-func importRequest(collection string, open func() (io.ReadCloser, error)) chat.Request {
+func importRequest(collection string, open func(context.Context) (io.ReadCloser, error)) chat.Request {
 	r := request(ann, "import", nil)
 	r.ID, r.Rights.ManageGuild = "42", true
 	options := map[string]string{}
@@ -32,11 +32,15 @@ func importRequest(collection string, open func() (io.ReadCloser, error)) chat.R
 	return r
 }
 
-func someText() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("some text")), nil }
+func someText(context.Context) (io.ReadCloser, error) {
+	return io.NopCloser(strings.NewReader("some text")), nil
+}
 
 // lines opens a file.
-func lines(all ...string) func() (io.ReadCloser, error) {
-	return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(strings.Join(all, "\n"))), nil }
+func lines(all ...string) func(context.Context) (io.ReadCloser, error) {
+	return func(context.Context) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(strings.Join(all, "\n"))), nil
+	}
 }
 
 func TestImport(t *testing.T) {
@@ -71,8 +75,8 @@ func TestImport(t *testing.T) {
 }
 
 // broken is a file whose reading fails.
-func broken(err error) func() (io.ReadCloser, error) {
-	return func() (io.ReadCloser, error) { return io.NopCloser(iotest.ErrReader(err)), nil }
+func broken(err error) func(context.Context) (io.ReadCloser, error) {
+	return func(context.Context) (io.ReadCloser, error) { return io.NopCloser(iotest.ErrReader(err)), nil }
 }
 
 // Each way to fail has its own words, and none shows what only operators should see.
@@ -82,11 +86,11 @@ func TestImportFails(t *testing.T) {
 	longName := strings.Repeat("x", library.MaxName+1)
 	for _, want := range []struct {
 		collection string
-		open       func() (io.ReadCloser, error)
+		open       func(context.Context) (io.ReadCloser, error)
 		text       string
 	}{
-		{"", func() (io.ReadCloser, error) { return nil, errors.New("no such file") }, `cannot read "/home/ann/mine.txt": no such file`},
-		{"", func() (io.ReadCloser, error) { return nil, tooLarge }, `"mine.txt" is larger than 25 MiB: split it`},
+		{"", func(context.Context) (io.ReadCloser, error) { return nil, errors.New("no such file") }, `cannot read "/home/ann/mine.txt": no such file`},
+		{"", func(context.Context) (io.ReadCloser, error) { return nil, tooLarge }, `"mine.txt" is larger than 25 MiB: split it`},
 		{"", broken(tooLarge), `"mine.txt" is larger than 25 MiB: split it`},
 		{longName, someText, ` cannot be the name of a collection: use 1 to 200 bytes of text`},
 		{"", broken(errors.New("unexpected EOF at 10.0.0.7")), `"mine.txt" could not be read, and nothing was imported: send the file again`},

@@ -29,7 +29,7 @@ func deeds(x company) map[string]chat.Request {
 		if name == "play" { // or it draws a tier
 			options = map[string]string{"tier": "x-wing"}
 		}
-		file := &chat.Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(mini)), nil }}
+		file := &chat.Attachment{Name: "f.txt", Open: func(context.Context) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(mini)), nil }}
 		all["the command "+name] = chat.Request{Action: chat.Ask{Command: name, Options: options, File: file}}
 	}
 	for verb, argument := range verbArguments {
@@ -170,7 +170,7 @@ func (s *stage) lose(t *testing.T, r chat.Request, want outcome, n int, fault ar
 		}
 	case strings.Contains(text, unavailable):
 		s.answers[tryAgain]++
-		if diff := cmp.Diff(want.before, kept); diff != "" && want.once() && CommandOf(r.Action) != "import" { // which keeps puzzles as it goes
+		if diff := cmp.Diff(want.before, kept); diff != "" && want.once() && Find(r.Action).Command() != "import" { // which keeps puzzles as it goes
 			t.Errorf("the player is told to try again, and it was kept:\n%s", diff)
 		}
 	case want.sameWords:

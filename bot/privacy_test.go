@@ -88,7 +88,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 		{Action: chat.Ask{Command: "move", Options: map[string]string{"moves": "r1c1=?57"}}},
 		{Action: chat.Ask{Command: "schedule", Options: map[string]string{"channel": "42", "time": "09:00"}}},
 		{Action: chat.Ask{Command: "collections", Options: map[string]string{"choose": "Test"}}},
-		{Action: chat.Ask{Command: "import", File: &chat.Attachment{Name: "mine.txt", Open: func() (io.ReadCloser, error) {
+		{Action: chat.Ask{Command: "import", File: &chat.Attachment{Name: "mine.txt", Open: func(context.Context) (io.ReadCloser, error) {
 			return io.NopCloser(strings.NewReader(mini)), nil
 		}}}},
 		{Action: chat.Ask{Command: "moderate", Options: map[string]string{"remove": "1"}}},

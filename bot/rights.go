@@ -21,7 +21,7 @@ func mayUse(r chat.Rights) bool { return r.ManageGuild || r.Command }
 // whom it let us show them, for as long as it would probably decide the same.
 func allowed(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) error {
 	switch {
-	case !h.Admin || q.Rights.ManageGuild:
+	case !h.Prepare.Has(handler.Admin) || q.Rights.ManageGuild:
 		return nil
 	case q.Pressed == nil && q.Rights.Command:
 		return nil
@@ -59,7 +59,7 @@ func screenID(request string) string { return "screen " + request }
 // noteScreen keeps to whom controls of admins are shown, where only the network knows that they may be.
 func noteScreen(ctx context.Context, env *handler.Env, q handler.Query, reply chat.Reply) error {
 	controls := len(reply.Screen.Selects)+len(reply.Screen.Rows) > 0
-	if !q.Handler.Admin || q.Rights.ManageGuild || q.Pressed != nil || q.ID == "" || !reply.Private || !controls {
+	if !q.Handler.Prepare.Has(handler.Admin) || q.Rights.ManageGuild || q.Pressed != nil || q.ID == "" || !reply.Private || !controls {
 		return nil
 	}
 	_, err := env.Config.Ledger.Once(ctx, screenID(q.ID), func(context.Context) ([]byte, error) {

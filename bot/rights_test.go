@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -263,7 +264,7 @@ func TestCommandRights(t *testing.T) {
 			}
 			before, seven, eight := x.anns(t), x.guild(t, "7"), x.guild(t, "8")
 			reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: c.place, Rights: c.rights, Action: chat.Ask{
-				Command: h.Name, Options: options, File: &chat.Attachment{Name: "f.txt", Open: func() (io.ReadCloser, error) {
+				Command: h.Name, Options: options, File: &chat.Attachment{Name: "f.txt", Open: func(context.Context) (io.ReadCloser, error) {
 					return io.NopCloser(strings.NewReader(mini)), nil
 				}},
 			}})

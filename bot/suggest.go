@@ -100,12 +100,12 @@ func suggest(ctx context.Context, env *handler.Env, q handler.Query, s chat.Sugg
 			found = nil
 		}
 	}()
-	h, known := find(s.Command)
+	h := q.Target.(target).handler
 	i := slices.IndexFunc(h.Options, func(o chat.Option) bool { return o.Name == s.Option })
-	if !known || i < 0 || !h.Options[i].Suggests() || h.Admin && !mayUse(q.Rights) {
+	if i < 0 || !h.Options[i].Suggests() || h.Prepare.Has(handler.Admin) && !mayUse(q.Rights) {
 		return nil
 	}
-	q.Ask = chat.Ask{Command: s.Command, Options: s.Options}
+	q.Ask = q.Target.(target).ask
 	found, err := suggestionsFor(ctx, env, q, h.Options[i].Kind, strings.TrimSpace(s.Typed))
 	if err != nil {
 		env.Config.Log.WarnContext(ctx, "suggestions failed", "command", s.Command, "option", s.Option, "error", err)

@@ -79,7 +79,7 @@ func (s *Store) importPatterns(ctx context.Context, puzzles []patternPuzzle) err
 	}
 	out.Flush()
 	guild := puzzles[0].guild
-	report, err := library.New(s.db).ImportFile(ctx, importing.Options{
+	report, err := importing.New(s.db).ImportFile(ctx, importing.Options{
 		GuildID: guild, Collection: PatternsGame, File: PatternsGame, By: PatternsBy, Batch: len(puzzles) + 1,
 	}, &table)
 	if err != nil {

@@ -16,22 +16,24 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// CheckSchedule has the network check the channel and the role of a schedule that are set up or shown.
-// It comes before the transaction, which must be short, and what it finds is part of the answer in it.
-func CheckSchedule(ctx context.Context, env *handler.Env, q handler.Query) (*handler.Checked, error) {
+// checkSchedule has the network check the channels and the role of a schedule that are set up or shown.
+// It comes before the transaction, which must be short, and its findings are part of the answer.
+func checkSchedule(ctx context.Context, env *handler.Env, request *handler.Query) error {
+	q := *request
 	if q.Channels == nil {
-		return nil, nil
+		return nil
 	}
 	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	guild, _ = suggested(q, guild)
 	c := &handler.Checked{ChannelID: channelToCheck(q, guild), RoleID: roleToCheck(q, guild), GamesID: gamesToCheck(q, guild)}
 	threads := threadsToCheck(q, guild)
 	if c.ChannelID == "" && c.RoleID == "" && c.GamesID == "" && threads == "" {
-		return nil, nil
+		return nil
 	}
+	request.Checked = c
 	c.Err, c.RoleErr, c.GamesErr = handler.ErrTooManyChecks, handler.ErrTooManyChecks, handler.ErrTooManyChecks
 	atMostChecks(env, func() {
 		c.Err, c.RoleErr, c.GamesErr = nil, nil, nil
@@ -48,7 +50,7 @@ func CheckSchedule(ctx context.Context, env *handler.Env, q handler.Query) (*han
 			c.Threads = checkThreads(ctx, q.Channels, guild.ID, threads)
 		}
 	})
-	return c, nil
+	return nil
 }
 
 // atMostChecks calls a function that asks a network, unless as many are asking as may.

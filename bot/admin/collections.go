@@ -23,7 +23,7 @@ func CollectionsCommand() handler.Handler {
 			{Name: "choose", Kind: chat.CollectionsOption},
 			{Name: "all", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
 		},
-		Admin: true, Writes: true,
+		Prepare: handler.Admin | handler.Writes,
 		Example: []chat.Given{{Name: "choose", Value: "Starter"}}, Answer: collections,
 	}
 }

@@ -26,10 +26,10 @@ func ImportCommand() handler.Handler {
 			{Name: "file", Required: true, Kind: chat.FileOption},
 			{Name: "collection", Kind: chat.OwnCollectionOption},
 		},
-		Admin: true, Slow: true, Example: []chat.Given{{Name: "file", Value: "puzzles.txt"}}, Answer: importFile,
+		Prepare: handler.Admin | handler.Slow, Example: []chat.Given{{Name: "file", Value: "puzzles.txt"}}, Answer: importFile,
 		Buttons: []handler.Button{
-			{Verb: chat.ConfirmImport, Handler: &handler.Handler{Name: "confirmed-import", Admin: true, Slow: true, Writes: true, Imports: true, Answer: confirmImport}},
-			{Verb: chat.CancelImport, Handler: &handler.Handler{Name: "cancelled-import", Admin: true, Writes: true, Answer: cancelImport}},
+			{Verb: chat.ConfirmImport, Handler: &handler.Handler{Name: "confirmed-import", Prepare: handler.Admin | handler.Slow | handler.Writes, Before: importWaiting, Answer: confirmImport}},
+			{Verb: chat.CancelImport, Handler: &handler.Handler{Name: "cancelled-import", Prepare: handler.Admin | handler.Writes, Answer: cancelImport}},
 		},
 	}
 }
@@ -65,7 +65,7 @@ func importFile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 
 // openFile opens the attached file; its error is a refusal.
 func openFile(ctx context.Context, env *handler.Env, q handler.Query, name string) (io.ReadCloser, error) {
-	file, err := q.File.Open()
+	file, err := q.File.Open(ctx)
 	var tooLarge *chat.TooLargeError
 	switch {
 	case errors.As(err, &tooLarge):
@@ -127,19 +127,20 @@ func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o imp
 	return reply, nil
 }
 
-// ImportWaiting imports a file of which a preview was shown. Where the bot stops meanwhile, the file
+// importWaiting imports a file whose preview was shown. If the bot stops meanwhile, the file
 // still waits, and the button goes on where the import stopped. It may take minutes, so it runs outside of transactions.
-func ImportWaiting(ctx context.Context, env *handler.Env, q handler.Query) (i handler.Imported) {
+func importWaiting(ctx context.Context, env *handler.Env, q *handler.Query) error {
+	i := &q.Imported
 	id, _ := strconv.ParseInt(q.Pressed.Argument, 10, 64)
 	if i.File, i.Err = env.Store.BeginPending(ctx, q.Place.GuildID, id); i.Err != nil {
 		i.Err = pendingRefusal(i.Err)
-		return i
+		return nil
 	}
-	i.Report, i.Err = env.Store.ImportFile(ctx, importOptions(q, i.File.Collection, i.File.File), bytes.NewReader(i.File.Content))
+	i.Report, i.Err = env.Store.ImportFile(ctx, importOptions(*q, i.File.Collection, i.File.File), bytes.NewReader(i.File.Content))
 	if i.Err != nil {
-		i.Err = ImportRefusal(ctx, env, q, i.File.File, i.Report, i.Err)
+		i.Err = ImportRefusal(ctx, env, *q, i.File.File, i.Report, i.Err)
 	}
-	return i
+	return nil
 }
 
 // confirmImport writes down who imported what, and forgets the file that waited: both once, with the answer.

@@ -27,7 +27,7 @@ func ModerateCommand() handler.Handler {
 			{Name: "remove", Kind: chat.TextOption},
 			{Name: "restore", Kind: chat.TextOption},
 		},
-		Admin: true, Writes: true, Example: []chat.Given{{Name: "date", Value: "2026-01-31"}}, Answer: moderate,
+		Prepare: handler.Admin | handler.Writes, Example: []chat.Given{{Name: "date", Value: "2026-01-31"}}, Answer: moderate,
 	}
 }
 

@@ -207,9 +207,9 @@ func problemOf(ctx context.Context, env *handler.Env, q handler.Query, guild dai
 // ScheduleCommand is /schedule.
 func ScheduleCommand() handler.Handler {
 	return handler.Handler{
-		Name: "schedule", Options: optionsOf(scheduleOptions()), Admin: true,
+		Name: "schedule", Options: optionsOf(scheduleOptions()),
 		Example: []chat.Given{{Name: "time", Value: "09:00"}, {Name: "zone", Value: "Europe/Berlin"}, {Name: "saturday", Value: "x-wing"}},
-		Writes:  true, Checks: true, Answer: setSchedule,
+		Prepare: handler.Admin | handler.Writes, Before: checkSchedule, Answer: setSchedule,
 	}
 }
 

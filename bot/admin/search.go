@@ -31,7 +31,7 @@ func SearchCommand() handler.Handler {
 			{Name: "needs", Kind: chat.TechniqueOption}, {Name: "symmetry", Kind: chat.ChoiceOption, Choices: symmetries},
 			{Name: "collection", Kind: chat.TextOption}, {Name: "saved", Kind: chat.SearchOption}, {Name: "save", Kind: chat.TextOption}, {Name: "delete", Kind: chat.OwnSearchOption},
 		},
-		Admin: true, Slow: true, Writes: true,
+		Prepare: handler.Admin | handler.Slow | handler.Writes,
 		Example: []chat.Given{{Name: "tier", Value: "locked"}, {Name: "minutes", Value: "5-10"}, {Name: "symmetry", Value: "half-turn"}}, Answer: searchPuzzles,
 	}
 }

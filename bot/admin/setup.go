@@ -32,7 +32,7 @@ const (
 // SetupCommand is /setup.
 func SetupCommand() handler.Handler {
 	return handler.Handler{
-		Name: "setup", Admin: true, Checks: true, Answer: startSetup,
+		Name: "setup", Prepare: handler.Admin, Before: checkSchedule, Answer: startSetup,
 		Options: []chat.Option{
 			{Name: "page", Kind: chat.ChoiceOption, Choices: setupPages},
 			{Name: "test", Kind: chat.ChoiceOption, Choices: []string{"now"}},
@@ -45,15 +45,15 @@ func SetupCommand() handler.Handler {
 func setupControls() []handler.Button {
 	changes := handler.Handler{
 		Name: setupScreen, Options: append(optionsOf(scheduleOptions()), chat.Option{Name: "page"}),
-		Admin: true, Writes: true, Checks: true, Answer: setUp,
+		Prepare: handler.Admin | handler.Writes, Before: checkSchedule, Answer: setUp,
 	}
 	return []handler.Button{
 		{Verb: chat.SetUp, Options: settingUp, Handler: &changes},
 		{
-			Verb: chat.SetUpForm, Handler: &handler.Handler{Name: setupForm, Admin: true, Answer: openSetup},
+			Verb: chat.SetUpForm, Handler: &handler.Handler{Name: setupForm, Prepare: handler.Admin, Answer: openSetup},
 			Sent: &handler.Button{Options: settingClock, Handler: &changes},
 		},
-		{Verb: chat.TestPost, Handler: &handler.Handler{Name: "test-post", Admin: true, Answer: testPost}},
+		{Verb: chat.TestPost, Handler: &handler.Handler{Name: "test-post", Prepare: handler.Admin, Answer: testPost}},
 	}
 }
 

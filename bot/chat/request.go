@@ -12,6 +12,7 @@
 package chat
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ type Request struct {
 	Rights   Rights
 	Channels Channels // what the network knows of its channels; nil: any will do
 	Action   Action
+	Target   Target // what answers the action, from bot.Find; nil: the bot finds it
 
 	// Screen is the ID of the request that the message of a [Press] or a [Fill] first answered; "": not known.
 	Screen string
@@ -69,6 +71,14 @@ type Rights struct {
 
 // Action is what is asked: [Ask], [Press], [Fill], [Batch], [Suggest] or [About].
 type Action interface{ action() }
+
+// Target is the row of the table of commands that answers an action. A network looks it up once, to know how to treat a
+// request before the bot handles it.
+type Target interface {
+	Command() string // that it belongs to: of a button, the one whose replies have it; "other" for an unknown one
+	Slow() bool      // it may take minutes: nothing else should have to wait for it
+	OpensForm() bool // the reply has a form, which can only be a first answer
+}
 
 // Ask is a command with its options.
 type Ask struct {
@@ -180,7 +190,7 @@ func (e *TooLargeError) Error() string {
 // Attachment is a file that came with a request.
 type Attachment struct {
 	Name string
-	Open func() (io.ReadCloser, error) // called once, when the file is read
+	Open func(context.Context) (io.ReadCloser, error) // called once, when the file is read
 }
 
 // The pages of the screen; one of the days may have a weekday too: "days/monday".

@@ -83,7 +83,7 @@ func readAttachment(r chat.Request) string {
 	if ask.File == nil {
 		return "nothing attached"
 	}
-	f, err := ask.File.Open()
+	f, err := ask.File.Open(context.Background())
 	if err != nil {
 		return err.Error()
 	}

@@ -32,21 +32,27 @@ import (
 type Handler struct {
 	Name    string
 	Options []chat.Option
-	Admin   bool
-	Slow    bool
 	Example []chat.Given
-	Board   bool // it shows the player's board, or that of a party: [Query.Party]
-	Writes  bool // it changes the archive, in one transaction that remembers the request
-	Threads bool // it opens a thread, and asks the network first whether it can: [Query.Site]
-	Posts   bool // it posts what all are to see, and asks the network first whether it can where that goes: [Query.Site]
-	Checks  bool // it asks the network first: [Query.Checked]
-	Imports bool // it imports a file first: [Query.Imported]
+	Prepare Prepare
+	Before  func(context.Context, *Env, *Query) error // asks the network, or imports a file, before the transaction; nil: nothing to do
 	Answer  func(context.Context, *Env, Query) (chat.Reply, error)
 	Play    func(context.Context, *Env, Query) (Done, error) // of a game, in place of Answer
-	Asks    bool                                             // about a game, so that a finished one is not an error
 	Buttons []Button                                         // that it answers
 	Of      string                                           // the command that it belongs to: itself, or that of its button
 }
+
+// Prepare is a set of what has to be done before a handler runs.
+type Prepare uint8
+
+const (
+	Admin   Prepare = 1 << iota // checks that the player manages the guild
+	Slow                        // defers the answer, which may take minutes
+	Writes                      // begins a transaction that remembers the request, and locks the player
+	OnBoard                     // finds out whose board is shown: the player's, or that of a party, in whose language the reply is
+)
+
+// Has reports whether a part of the preparation is needed.
+func (p Prepare) Has(part Prepare) bool { return p&part != 0 }
 
 // Button is a row of a command: what pressing one of its buttons asks for.
 type Button struct {
@@ -86,7 +92,7 @@ type Query struct {
 	Pressed     *chat.Press                  // the button, where it was one, or that of the form
 	Filled      bool                         // it was a form
 	InBrowser   bool                         // games can be opened there
-	Checked     *Checked                     // the channel of a schedule, where there is something to check
+	Checked     *Checked                     // the channel of a schedule; nil: not checked
 	Imported    Imported                     // the file that was imported first
 	Site        Site                         // where a board for all would be
 	Own         chat.Speech                  // the player's

@@ -43,7 +43,7 @@ func RaceCommand() handler.Handler {
 			chat.OptionOfTier(), {Name: "rated", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
 			{Name: "number", Kind: chat.TextOption},
 		},
-		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Writes: true, Posts: true, Play: race,
+		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Prepare: handler.Writes, Before: outbox.FindSite, Play: race,
 	}
 }
 
@@ -80,7 +80,7 @@ func DuelCommand() handler.Handler {
 			{Name: "answer", Kind: chat.ChoiceOption, Choices: raceAnswers},
 			{Name: "quiet", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
 		},
-		Example: []chat.Given{{Name: "answer", Value: acceptAnswer}}, Writes: true, Posts: true, Answer: duel,
+		Example: []chat.Given{{Name: "answer", Value: acceptAnswer}}, Prepare: handler.Writes, Before: outbox.FindSite, Answer: duel,
 		Buttons: handler.Answers("duel-", raceAnswers),
 	}
 }

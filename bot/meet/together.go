@@ -40,7 +40,7 @@ func TogetherCommand() handler.Handler {
 			{Name: "puzzle", Kind: chat.TierOption, Choices: puzzles},
 			{Name: "answer", Kind: chat.ChoiceOption, Choices: partyAnswers},
 		},
-		Example: []chat.Given{{Name: "puzzle", Value: yesterdayPuzzle}}, Writes: true, Threads: true, Answer: together,
+		Example: []chat.Given{{Name: "puzzle", Value: yesterdayPuzzle}}, Prepare: handler.Writes, Before: outbox.FindThread, Answer: together,
 		Buttons: append(handler.Answers("party-", partyAnswers), handler.Button{Verb: chat.StartParty, Options: handler.ArgumentAs("puzzle")}),
 	}
 }

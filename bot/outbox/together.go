@@ -15,15 +15,25 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// SiteFor returns the channel for a handler's public message, and asks the network whether it can be used. It comes before the
-// transaction, which must be short.
-func SiteFor(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) handler.Site {
+// FindSite asks the network, before the transaction, in which channel a public message of the reply can go: [handler.Query.Site].
+func FindSite(ctx context.Context, env *handler.Env, q *handler.Query) error {
+	q.Site = siteFor(ctx, env, *q, false)
+	return nil
+}
+
+// FindThread is FindSite for a thread that the reply opens.
+func FindThread(ctx context.Context, env *handler.Env, q *handler.Query) error {
+	q.Site = siteFor(ctx, env, *q, true)
+	return nil
+}
+
+func siteFor(ctx context.Context, env *handler.Env, q handler.Query, opensThread bool) handler.Site {
 	network, hasThreads := q.Channels.(chat.Threads)
 	if q.Channels == nil || q.Option("answer") != "" || q.Place.GuildID == people.PrivateGuild(q.Player.ID) {
 		return handler.Site{Here: true}
 	}
 	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
-	s := handler.Site{Here: !h.Threads || !hasThreads, Err: err}
+	s := handler.Site{Here: !opensThread || !hasThreads, Err: err}
 	if guild.GamesID != q.Place.ChannelID {
 		s.GamesID = guild.GamesID
 	}

@@ -25,7 +25,7 @@ func DailyCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "daily",
 		Options: []chat.Option{chat.OptionOfTier(), handler.ShapeOption(), {Name: "date", Kind: chat.DateOption}},
-		Writes:  true, Play: startDaily,
+		Prepare: handler.Writes, Play: startDaily,
 		Buttons: []handler.Button{{Verb: chat.OpenDaily, Options: openedDaily}},
 	}
 }
@@ -44,7 +44,7 @@ func PlayCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "play",
 		Options: []chat.Option{chat.OptionOfTier(), handler.ShapeOption()},
-		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Writes: true, Play: startPuzzle,
+		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Prepare: handler.Writes, Play: startPuzzle,
 		Buttons: []handler.Button{playsFound()},
 	}
 }
@@ -54,7 +54,7 @@ func BoardCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "board",
 		Options: []chat.Option{{Name: "look", Kind: chat.ChoiceOption, Choices: []string{handler.PictureLook, handler.TextLook}}},
-		Board:   true, Answer: showBoard,
+		Prepare: handler.OnBoard, Answer: showBoard,
 		Buttons: []handler.Button{{Verb: chat.TurnTo}, {Verb: chat.OpenBoard}, editsGrid()},
 	}
 }

@@ -22,7 +22,7 @@ const (
 // typeMoves is the button of the form for moves in play's notation, which /move makes.
 func typeMoves() handler.Button {
 	return handler.Button{
-		Verb: chat.TypeMoves, Handler: &handler.Handler{Name: "moves-form", Board: true, Answer: openMoves},
+		Verb: chat.TypeMoves, Handler: &handler.Handler{Name: "moves-form", Prepare: handler.OnBoard, Answer: openMoves},
 		Sent: &handler.Button{Options: fromField("moves", movesField)},
 	}
 }
@@ -30,10 +30,10 @@ func typeMoves() handler.Button {
 // editsGrid is the button of the form that has the grid as text.
 func editsGrid() handler.Button {
 	return handler.Button{
-		Verb: chat.EditGrid, Handler: &handler.Handler{Name: "grid-form", Board: true, Answer: openGrid},
+		Verb: chat.EditGrid, Handler: &handler.Handler{Name: "grid-form", Prepare: handler.OnBoard, Answer: openGrid},
 		Sent: &handler.Button{
 			Options: fromField(GridField, GridField),
-			Handler: &handler.Handler{Name: "edited-grid", Options: []chat.Option{{Name: GridField}}, Board: true, Writes: true, Play: editGrid},
+			Handler: &handler.Handler{Name: "edited-grid", Options: []chat.Option{{Name: GridField}}, Prepare: handler.OnBoard | handler.Writes, Play: editGrid},
 		},
 	}
 }
@@ -66,7 +66,7 @@ func openGrid(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 func open(ctx context.Context, env *handler.Env, q handler.Query, field func(games.Game) chat.Field) (chat.Reply, error) {
 	game, err := screen.Unfinished(ctx, env, q)
 	if err != nil {
-		return screen.OrFinished(q, err)
+		return screen.OrNewest(q, err)
 	}
 	reply := screen.Board(q, game, q.Say("form.instead", locale.Args{"Move": chat.Mention("move"), "Help": chat.Asking("help", chat.Given{Name: "command", Value: "move", Kind: chat.CommandOption})}))
 	reply.Form = &chat.Form{Title: q.Own.TitleOf(game), Press: *q.Pressed, Fields: []chat.Field{field(game)}}

@@ -18,7 +18,7 @@ import (
 
 // CheckCommand is /check.
 func CheckCommand() handler.Handler {
-	return handler.Handler{Name: "check", Board: true, Writes: true, Play: check, Asks: true, Buttons: []handler.Button{{Verb: chat.CheckBoard}}}
+	return handler.Handler{Name: "check", Prepare: handler.OnBoard | handler.Writes, Play: screen.Asking(check), Buttons: []handler.Button{{Verb: chat.CheckBoard}}}
 }
 
 // SubmitCommand is /submit.
@@ -26,7 +26,7 @@ func SubmitCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "submit",
 		Options: []chat.Option{{Name: "answer", Kind: chat.TextOption}},
-		Board:   true, Writes: true, Play: submit, Asks: true,
+		Prepare: handler.OnBoard | handler.Writes, Play: screen.Asking(submit),
 		Buttons: []handler.Button{{Verb: chat.HandIn}},
 	}
 }
@@ -123,7 +123,7 @@ func HintCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "hint",
 		Options: []chat.Option{{Name: "level", Kind: chat.ChoiceOption, Choices: []string{"1", "2", "3", "4"}}},
-		Board:   true, Writes: true, Play: hint, Asks: true,
+		Prepare: handler.OnBoard | handler.Writes, Play: screen.Asking(hint),
 		Buttons: []handler.Button{{Verb: chat.MoreHint, Options: handler.ArgumentAs("level")}},
 	}
 }

@@ -19,15 +19,15 @@ func MoveCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "move",
 		Options: []chat.Option{{Name: "moves", Required: true, Kind: chat.TextOption}},
-		Example: []chat.Given{{Name: "moves", Value: "r4c5=7 r1c1=?37"}}, Board: true, Writes: true, Play: move,
+		Example: []chat.Given{{Name: "moves", Value: "r4c5=7 r1c1=?37"}}, Prepare: handler.OnBoard | handler.Writes, Play: move,
 		Buttons: []handler.Button{{Verb: chat.Write, Options: handler.ArgumentAs("moves")}, typeMoves()},
 	}
 }
 
 // UndoCommand is /undo.
 func UndoCommand() handler.Handler {
-	return handler.Handler{Name: "undo", Board: true, Writes: true, Play: undo, Buttons: []handler.Button{
-		{Verb: chat.TakeBack}, {Verb: chat.GoBack, Handler: &handler.Handler{Name: "rewinding", Board: true, Writes: true, Play: rewind, Asks: true}},
+	return handler.Handler{Name: "undo", Prepare: handler.OnBoard | handler.Writes, Play: undo, Buttons: []handler.Button{
+		{Verb: chat.TakeBack}, {Verb: chat.GoBack, Handler: &handler.Handler{Name: "rewinding", Prepare: handler.OnBoard | handler.Writes, Play: screen.Asking(rewind)}},
 	}}
 }
 
@@ -99,7 +99,7 @@ func afterUndo(q handler.Query, text string, before games.Game) chat.Text {
 
 // BatchHandler answers a [chat.Batch].
 func BatchHandler() handler.Handler {
-	return handler.Handler{Name: "batching", Options: []chat.Option{{Name: chat.BatchMoves}, {Name: chat.BatchNotes}}, Writes: true, Play: batch}
+	return handler.Handler{Name: "batching", Options: []chat.Option{{Name: chat.BatchMoves}, {Name: chat.BatchNotes}}, Prepare: handler.Writes, Play: batch}
 }
 
 func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {

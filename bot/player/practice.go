@@ -21,7 +21,7 @@ import (
 func PracticeCommand() handler.Handler {
 	return handler.Handler{
 		Name: "practice", Options: []chat.Option{techniqueOption("technique")},
-		Example: []chat.Given{{Name: "technique", Value: "x-wing"}}, Writes: true, Play: practice,
+		Example: []chat.Given{{Name: "technique", Value: "x-wing"}}, Prepare: handler.Writes, Play: practice,
 		Buttons: []handler.Button{{Verb: chat.StartPractice, Options: handler.ArgumentAs("technique")}},
 	}
 }

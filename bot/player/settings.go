@@ -69,7 +69,7 @@ func either(option, off, on string, of func(*games.Settings) *bool) setting {
 
 // SettingsCommand is /settings.
 func SettingsCommand() handler.Handler {
-	h := handler.Handler{Name: "settings", Example: []chat.Given{{Name: "look", Value: "light"}}, Writes: true, Answer: settings, Buttons: []handler.Button{{Verb: chat.ChangeSetting, Options: handler.ChosenSetting}}}
+	h := handler.Handler{Name: "settings", Example: []chat.Given{{Name: "look", Value: "light"}}, Prepare: handler.Writes, Answer: settings, Buttons: []handler.Button{{Verb: chat.ChangeSetting, Options: handler.ChosenSetting}}}
 	for _, s := range Settings() {
 		h.Options = append(h.Options, chat.Option{Name: s.Option, Kind: chat.ChoiceOption, Choices: s.Values})
 	}

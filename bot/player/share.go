@@ -15,7 +15,7 @@ import (
 // ShareCommand is /share.
 func ShareCommand() handler.Handler {
 	return handler.Handler{
-		Name: "share", Options: []chat.Option{{Name: "date", Kind: chat.DateOption}}, Writes: true, Posts: true, Play: share,
+		Name: "share", Options: []chat.Option{{Name: "date", Kind: chat.DateOption}}, Prepare: handler.Writes, Before: outbox.FindSite, Play: share,
 		Buttons: []handler.Button{{Verb: chat.ShareResult}, {Verb: chat.CopyResult, Handler: &handler.Handler{Name: "copying", Play: copyResult}}},
 	}
 }

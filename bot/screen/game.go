@@ -31,7 +31,10 @@ func GameHere(ctx context.Context, env *handler.Env, q handler.Query) (games.Gam
 }
 
 // FinishedError is the error of a change to a game that is finished.
-type FinishedError struct{ Game games.Game }
+type FinishedError struct {
+	Game  games.Game
+	asked bool // by [Asking]
+}
 
 func (e FinishedError) Error() string { return fmt.Sprintf("game %d is finished", e.Game.ID) }
 
@@ -40,7 +43,7 @@ func (e FinishedError) Error() string { return fmt.Sprintf("game %d is finished"
 func Unfinished(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
 	game, err := q.Game(ctx, env, q)
 	if err == nil && !game.Finished.IsZero() {
-		return game, FinishedError{game}
+		return game, FinishedError{Game: game}
 	}
 	if err == nil {
 		err = Fits(q, game)
@@ -48,21 +51,26 @@ func Unfinished(ctx context.Context, env *handler.Env, q handler.Query) (games.G
 	return game, err
 }
 
-// OrFinished shows the game where the error is that it is finished, which is not a mistake of
-// those who only asked about it.
-func OrFinished(q handler.Query, err error) (chat.Reply, error) {
-	if over, ok := errors.AsType[FinishedError](err); ok {
-		return Opened(q, over.Game), nil
+// Asking is the handler of a question about a game, such as a hint. In a chat, a finished game is no mistake of the player who
+// asks: the reply shows it.
+func Asking(play func(context.Context, *handler.Env, handler.Query) (handler.Done, error)) func(context.Context, *handler.Env, handler.Query) (handler.Done, error) {
+	return func(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+		done, err := play(ctx, env, q)
+		if over, ok := errors.AsType[FinishedError](err); ok {
+			over.asked = true
+			err = over
+		}
+		return done, err
 	}
-	return OrNewest(q, err)
 }
 
-// OrNewest shows the newest board where the error is that of a button of an older one.
+// OrNewest shows the newest board if the error is that of a button of an older one, and a finished game if the player only
+// asked about it or pressed a button.
 func OrNewest(q handler.Query, err error) (chat.Reply, error) {
 	if old, ok := errors.AsType[OldButton](err); ok {
 		return newest(q, old.game), nil
 	}
-	if over, ok := errors.AsType[FinishedError](err); ok && q.Pressed != nil && !q.Filled {
+	if over, ok := errors.AsType[FinishedError](err); ok && (over.asked || q.Pressed != nil && !q.Filled) {
 		return Opened(q, over.Game), nil
 	}
 	return chat.Reply{}, err

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -54,7 +55,7 @@ func (s *session) parse(line string) (chat.Ask, error) {
 	}
 	for _, o := range s.commands[i].Options {
 		if path := ask.Options[o.Name]; o.Kind == chat.FileOption && path != "" {
-			ask.File = &chat.Attachment{Name: path, Open: func() (io.ReadCloser, error) { return open(path) }}
+			ask.File = &chat.Attachment{Name: path, Open: func(context.Context) (io.ReadCloser, error) { return open(path) }}
 		}
 	}
 	return ask, nil

@@ -114,7 +114,7 @@ func TestParseAttachment(t *testing.T) {
 	if err != nil || ask.File == nil || ask.File.Name != path {
 		t.Fatalf("%+v, %v", ask, err)
 	}
-	file, err := ask.File.Open()
+	file, err := ask.File.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -155,9 +155,9 @@ func (v *visit) do(id string, action chat.Action, revision int) error {
 // play asks the bot for something about a game.
 func (v *visit) play(id string, action chat.Action) (chat.Outcome, error) {
 	began := time.Now()
-	defer func() { v.Metrics.Page(bot.CommandOf(action), time.Since(began)) }()
 	request := v.asking(action)
-	request.ID = id
+	request.ID, request.Target = id, bot.Find(action)
+	defer func() { v.Metrics.Page(request.Target.Command(), time.Since(began)) }()
 	outcome, err := v.Bot.Play(v.ctx(), request)
 	if errors.Is(err, postgres.ErrNotFound) {
 		err = errNotFound

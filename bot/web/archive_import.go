@@ -104,10 +104,10 @@ func attachment(file multipart.File, header *multipart.FileHeader) (a *chat.Atta
 	name := cmp.Or(header.Filename, "file")
 	if header.Size > maxUpload {
 		tooLarge := &chat.TooLargeError{Name: name, Most: maxUpload}
-		return &chat.Attachment{Name: name, Open: func() (io.ReadCloser, error) { return nil, tooLarge }}, hash, nil
+		return &chat.Attachment{Name: name, Open: func(context.Context) (io.ReadCloser, error) { return nil, tooLarge }}, hash, nil
 	}
 	content, err := io.ReadAll(file)
-	return &chat.Attachment{Name: name, Open: func() (io.ReadCloser, error) {
+	return &chat.Attachment{Name: name, Open: func(context.Context) (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
 	}}, sha256.Sum256(content), err
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/draw"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
@@ -142,7 +141,7 @@ func (x *exchange) finish(err error) {
 		log.DebugContext(x.ctx, "discord: an interaction was answered by another process")
 		x.server.Metrics.Interaction(metrics.Elsewhere)
 	case err == nil:
-		x.server.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, took)
+		x.server.Metrics.Answer(x.request.Target.Command(), x.lane, x.outcome, took)
 	default:
 		log.WarnContext(x.ctx, "discord: an answer was lost", "after", took, "error", err)
 		x.server.Metrics.Interaction(metrics.Lost)
@@ -335,7 +334,7 @@ func (x *exchange) suggest(handle func(context.Context, chat.Request) chat.Reply
 		x.server.Metrics.Interaction(metrics.Lost)
 		return
 	}
-	x.server.Metrics.Answer(bot.CommandOf(x.request.Action), x.lane, x.outcome, time.Since(x.asked))
+	x.server.Metrics.Answer(x.request.Target.Command(), x.lane, x.outcome, time.Since(x.asked))
 }
 
 // suggestSafely asks the bot for suggestions; a panic yields none.

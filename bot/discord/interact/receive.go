@@ -117,9 +117,10 @@ func (s *Server) Receive(i received) {
 	if time.Since(asked) > lateRead {
 		s.lanes.quick.fallBehind()
 	}
-	x := s.exchange(i.Interaction, asked)
+	request, ok := s.requestOf(i.Interaction)
+	request.Target = bot.Find(request.Action)
+	x := s.exchange(i.Interaction, request, asked)
 	handle := s.Handle
-	x.request, ok = s.requestOf(x.work, i.Interaction)
 	if s.Channels != nil {
 		x.request.Channels = s.Channels(i.channels)
 	}
@@ -165,18 +166,11 @@ func (s *Server) askedAgo(i *discordgo.Interaction, now time.Time) (asked time.T
 	return now.Add(-least), true
 }
 
-func (s *Server) exchange(i *discordgo.Interaction, asked time.Time) *exchange {
-	x := &exchange{Interaction: i, server: s, asked: asked, settled: make(chan struct{})}
+func (s *Server) exchange(i *discordgo.Interaction, request chat.Request, asked time.Time) *exchange {
+	x := &exchange{Interaction: i, server: s, request: request, asked: asked, settled: make(chan struct{})}
 	var sent, worked context.CancelFunc
-	var action chat.Action // without its options
-	switch i.Type {
-	case discordgo.InteractionApplicationCommand:
-		action = chat.Ask{Command: i.ApplicationCommandData().Name}
-	case discordgo.InteractionMessageComponent:
-		action = draw.ParseCustomID(i.MessageComponentData().CustomID)
-	}
 	limit := s.CommandLimit
-	if bot.IsSlow(action) {
+	if request.Target.Slow() {
 		limit = s.SlowLimit
 	}
 	x.ctx, sent = context.WithDeadline(logs.With(s.life, i.ID), asked.Add(s.TokenLife))
@@ -193,7 +187,7 @@ func (s *Server) queue(x *exchange, handle func(context.Context, chat.Request) c
 		x.lane = metrics.Suggestions
 		return s.lanes.quick.add(user, func() { x.suggest(handle) })
 	}
-	if !bot.IsSlow(x.request.Action) {
+	if !x.request.Target.Slow() {
 		x.standBy = s.later(takeOverAfter, s.lanes.quick, x)
 		x.startThinking(x.asked.Add(s.deferAfter(x.request)))
 		return s.lanes.quick.add(user, func() { x.run(handle) })
@@ -210,7 +204,7 @@ func (s *Server) queue(x *exchange, handle func(context.Context, chat.Request) c
 // machine may take seconds to defer them all later. A form can only be a first answer, so
 // a button that opens one waits as long as possible.
 func (s *Server) deferAfter(r chat.Request) time.Duration {
-	if bot.OpensForm(r.Action) {
+	if r.Target.OpensForm() {
 		return max(s.DeferAfter, s.tooLate()-spare)
 	}
 	if s.lanes.quick.length() > longLane {

@@ -23,7 +23,7 @@ import (
 
 // requestOf reads a user's request. It reports false for an interaction that the bot cannot
 // answer.
-func (s *Server) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.Request, bool) {
+func (s *Server) requestOf(i *discordgo.Interaction) (chat.Request, bool) {
 	r := chat.Request{
 		ID: i.ID, Language: languagesOf(i),
 		Place:  chat.Place{GuildID: i.GuildID, ChannelID: i.ChannelID},
@@ -31,7 +31,7 @@ func (s *Server) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.
 	}
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
-		r.Action = s.commandOf(ctx, commandData(i))
+		r.Action = s.commandOf(commandData(i))
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		r.Action = suggestOf(commandData(i))
 	case discordgo.InteractionMessageComponent:
@@ -66,9 +66,9 @@ func (s *Server) requestOf(ctx context.Context, i *discordgo.Interaction) (chat.
 }
 
 // commandOf reads a command: one that was typed, or one on a message.
-func (s *Server) commandOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Action {
+func (s *Server) commandOf(data discordgo.ApplicationCommandInteractionData) chat.Action {
 	if data.CommandType != discordgo.MessageApplicationCommand {
-		return s.askOf(ctx, data)
+		return s.askOf(data)
 	}
 	about := chat.About{}
 	for _, c := range bot.MessageCommands(locale.Match()) { // as they are registered
@@ -84,7 +84,7 @@ func (s *Server) commandOf(ctx context.Context, data discordgo.ApplicationComman
 
 // askOf reads a typed command with the file and the users that Discord resolved for its options. A user in
 // the guild has a member.
-func (s *Server) askOf(ctx context.Context, data discordgo.ApplicationCommandInteractionData) chat.Ask {
+func (s *Server) askOf(data discordgo.ApplicationCommandInteractionData) chat.Ask {
 	ask := chat.Ask{Command: data.Name, Options: map[string]string{}, Players: map[string]chat.Person{}}
 	for _, o := range data.Options {
 		value := fmt.Sprint(o.Value)
@@ -95,7 +95,7 @@ func (s *Server) askOf(ctx context.Context, data discordgo.ApplicationCommandInt
 		switch o.Type {
 		case discordgo.ApplicationCommandOptionAttachment:
 			if a := data.Resolved.Attachments[value]; a != nil && ask.File == nil {
-				ask.File = &chat.Attachment{Name: a.Filename, Open: func() (io.ReadCloser, error) { return s.download(ctx, a) }}
+				ask.File = &chat.Attachment{Name: a.Filename, Open: func(ctx context.Context) (io.ReadCloser, error) { return s.download(ctx, a) }}
 			}
 		case discordgo.ApplicationCommandOptionUser:
 			if user := data.Resolved.Users[value]; user != nil {

@@ -30,7 +30,7 @@ func TestNoRequest(t *testing.T) {
 		"member, no user": {Type: discordgo.InteractionApplicationCommand, Data: command, GuildID: "1", Member: &discordgo.Member{}},
 		"a ping":          {Type: discordgo.InteractionPing, User: user},
 	} {
-		if r, ok := d.requestOf(t.Context(), i); ok {
+		if r, ok := d.requestOf(i); ok {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}

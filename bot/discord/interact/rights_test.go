@@ -58,7 +58,7 @@ func TestRights(t *testing.T) {
 		} {
 			i := c.i
 			i.Type, i.Data = forged.kind, forged.data
-			r, ok := (&Server{}).requestOf(t.Context(), &i)
+			r, ok := (&Server{}).requestOf(&i)
 			if !ok || r.Player.ID != "1001" || r.Place.GuildID != c.guild || r.Rights.ManageGuild != c.manages || r.Place.Private != (c.guild != "7") {
 				t.Errorf("%s: %v %+v", name, ok, r)
 			}
@@ -73,7 +73,7 @@ func TestStanding(t *testing.T) {
 			Type: discordgo.InteractionMessageComponent, GuildID: "7", Data: discordgo.MessageComponentInteractionData{CustomID: "g:1:share::1"},
 			Member: &discordgo.Member{User: &discordgo.User{ID: "1001"}, Roles: roles},
 		}
-		r, _ := (&Server{}).requestOf(t.Context(), &i)
+		r, _ := (&Server{}).requestOf(&i)
 		return r.Rights.Standing
 	}
 	seen := map[string]bool{}
@@ -99,7 +99,7 @@ func TestForgedCommands(t *testing.T) {
 		}
 		for _, id := range []string{command, command + "?action=delete&confirm=yes", "/" + command, "g:0:" + command + "::0", command + "#daily"} {
 			i.Data = discordgo.MessageComponentInteractionData{CustomID: id}
-			r, _ := (&Server{}).requestOf(t.Context(), &i)
+			r, _ := (&Server{}).requestOf(&i)
 			if ask, ok := r.Action.(chat.Ask); ok {
 				t.Errorf("%q asks %+v", id, ask)
 			}
