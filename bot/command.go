@@ -47,7 +47,7 @@ func handlers() []handler.Handler {
 // find returns the handler of a command.
 func find(name string) (h handler.Handler, ok bool) {
 	for _, h := range handlers() {
-		if h.Name == name {
+		if h.Name == name || h.Alias == name && name != "" {
 			return h, true
 		}
 	}
@@ -148,16 +148,19 @@ func targetOfButton(f chat.Fill, sent bool) target {
 func Commands(l locale.Language) []chat.Command {
 	var commands []chat.Command
 	for _, h := range handlers() {
-		commands = append(commands, in(h, chat.Speech{Words: explain.In(l)}))
+		commands = append(commands, in(h, h.Name, chat.Speech{Words: explain.In(l)}))
+		if h.Alias != "" {
+			commands = append(commands, in(h, h.Alias, chat.Speech{Words: explain.In(l)}))
+		}
 	}
 	return commands
 }
 
-// in returns the command in words.
-func in(h handler.Handler, s chat.Speech) chat.Command {
+// in returns the command in words, under its name or its alias.
+func in(h handler.Handler, name string, s chat.Speech) chat.Command {
 	c := chat.Command{
-		Name: h.Name, Label: s.CommandLabel(h.Name), Description: s.Text("command."+h.Name+".summary", nil),
-		Details: s.Text("command."+h.Name+".details", nil), Admin: h.Prepare.Has(handler.Admin), Slow: h.Prepare.Has(handler.Slow), Example: s.InWords(sample(h)),
+		Name: name, Alias: h.Alias, Label: s.CommandLabel(name), Description: s.Text("command."+h.Name+".summary", nil),
+		Details: s.Text("command."+h.Name+".details", nil), Admin: h.Prepare.Has(handler.Admin), Slow: h.Prepare.Has(handler.Slow), Example: s.InWords(sample(h, name)),
 	}
 	for _, o := range h.Options {
 		o.Description = s.Text("command."+h.Name+".option."+o.Name, nil)
@@ -169,14 +172,14 @@ func in(h handler.Handler, s chat.Speech) chat.Command {
 
 // sample is the command as it may be asked. At a prompt the name of its first option can be left
 // out.
-func sample(h handler.Handler) chat.Part {
+func sample(h handler.Handler, name string) chat.Part {
 	given := slices.Clone(h.Example)
 	for i, g := range given {
 		given[i].Kind = h.Options[slices.IndexFunc(h.Options, func(o chat.Option) bool { return o.Name == g.Name })].Kind
 	}
-	p := chat.Asking(h.Name, given...)
+	p := chat.Asking(name, given...)
 	if len(h.Example) == 1 && h.Example[0].Name == h.Options[0].Name {
-		p.Text = "/" + h.Name + " " + h.Example[0].Value
+		p.Text = "/" + name + " " + h.Example[0].Value
 	}
 	return p
 }
@@ -196,29 +199,24 @@ func accepts(h handler.Handler, q handler.Query) error {
 		if o.Required && missing {
 			return chat.Refuse("refusal.missing-option", locale.Args{
 				"Command": chat.Mention(h.Name), "Option": q.OptionLabel(o.Name),
-				"Description": q.Text("command."+h.Name+".option."+o.Name, nil), "Example": sample(h),
+				"Description": q.Text("command."+h.Name+".option."+o.Name, nil), "Example": sample(h, h.Name),
 			})
 		}
 	}
 	return nil
 }
 
-// called reports whether players may mean the command by a name, in this language or in English.
-func called(s chat.Speech, h handler.Handler, name string) bool {
-	return strings.EqualFold(name, h.Name) || strings.EqualFold(name, s.CommandLabel(h.Name))
-}
-
-// findCalled returns the handler of a command that a player has typed.
+// findCalled returns the handler of a command that a player has typed, in this language or in English.
 func findCalled(s chat.Speech, name string) (h handler.Handler, ok bool) {
 	if h, ok = find(strings.ToLower(name)); ok {
 		return h, true
 	}
-	all := handlers()
-	i := slices.IndexFunc(all, func(h handler.Handler) bool { return called(s, h, name) })
-	if i < 0 {
-		return handler.Handler{}, false
+	for _, h := range handlers() {
+		if strings.EqualFold(name, s.CommandLabel(h.Name)) || h.Alias != "" && strings.EqualFold(name, s.CommandLabel(h.Alias)) {
+			return h, true
+		}
 	}
-	return all[i], true
+	return handler.Handler{}, false
 }
 
 // movedTo returns the part of /profile that a command of before is now, by its name in this language or in English.

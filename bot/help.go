@@ -26,7 +26,7 @@ func help(_ context.Context, env *handler.Env, q handler.Query) (chat.Reply, err
 	if !ok {
 		return chat.Reply{}, unknown(q.Speech, name)
 	}
-	return chat.Private("/"+q.CommandLabel(h.Name), explained(q.Speech, in(h, q.Speech))), nil
+	return chat.Private("/"+q.CommandLabel(h.Name), explained(q.Speech, in(h, h.Name, q.Speech))), nil
 }
 
 // overview lists the commands that a player may use, one a line. Those of a board, which are buttons below it too, and those of admins
@@ -42,7 +42,7 @@ func overview(s chat.Speech, rights chat.Rights) chat.Text {
 		case h.Prepare.Has(handler.OnBoard):
 			onBoard = s.Enumerated(onBoard, name)
 		default:
-			lines = append(lines, s.Say("help.line", locale.Args{"Command": chat.Mention(h.Name), "Description": in(h, s).Description}))
+			lines = append(lines, s.Say("help.line", locale.Args{"Command": chat.Mention(h.Name), "Description": in(h, h.Name, s).Description}))
 		}
 	}
 	lines = append(lines, s.Say("help.board", locale.Args{"Commands": onBoard}))
@@ -68,6 +68,9 @@ func explained(s chat.Speech, c chat.Command) chat.Text {
 			choices = s.Text("help.choices", locale.Args{"Choices": s.Commas(o.Labels)})
 		}
 		lines = append(lines, s.Say(key, locale.Args{"Name": o.Label, "Description": o.Description, "Choices": choices}))
+	}
+	if c.Alias != "" {
+		lines = append(lines, s.Say("help.alias", locale.Args{"Command": chat.Mention(c.Alias)}))
 	}
 	return chat.Join("\n", append(lines, s.Say("help.example", locale.Args{"Example": chat.Text{c.Example}}))...)
 }

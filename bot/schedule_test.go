@@ -238,6 +238,9 @@ func TestHelp(t *testing.T) {
 	b := newStore(t).bot()
 	all := ask(t, b, ann, "help")
 	for _, c := range Commands(english) {
+		if c.Name == c.Alias { // see TestOtherName
+			continue
+		}
 		if regexp.MustCompile(`/`+c.Name+`[:,.]`).MatchString(textOf(all)) == c.Admin {
 			t.Errorf("/help for a player, /%s: listed or not", c.Name)
 		}

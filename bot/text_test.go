@@ -111,6 +111,33 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
+// A command may have another name: it is offered with the same options, answers the same, counts as the same, and /help names it.
+func TestOtherName(t *testing.T) {
+	commands := map[string]chat.Command{}
+	for _, c := range Commands(english) {
+		commands[c.Name] = c
+	}
+	if got := commands["rate"]; got.Label != "rate" || got.Description != commands["difficulty"].Description || !reflect.DeepEqual(got.Options, commands["difficulty"].Options) {
+		t.Errorf("/rate is %+v", got)
+	}
+	b := newStore(t).bot()
+	want := textOf(ask(t, b, ann, "difficulty", "puzzle="+moler))
+	german := request(ann, "Bewerten", given([]string{"rätsel=" + moler}))
+	german.Language = "de"
+	if got := ask(t, b, ann, "rate", "puzzle="+moler); got.Failed || textOf(got) != want {
+		t.Errorf("/rate answers %q, want %q", textOf(got), want)
+	}
+	if got := send(t, b, german); got.Failed {
+		t.Errorf("/bewerten answers %q", textOf(got))
+	}
+	if got := Find(chat.Ask{Command: "rate"}).Command(); got != "difficulty" {
+		t.Errorf("/rate is for %q", got)
+	}
+	for _, name := range []string{"difficulty", "rate"} {
+		wants(t, ask(t, b, ann, "help", "command="+name), "Another name for it: /rate.")
+	}
+}
+
 // What is typed in full-width signs means the same as in ASCII.
 func TestFullWidth(t *testing.T) {
 	store := newStore(t)

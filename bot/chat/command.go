@@ -3,6 +3,7 @@ package chat
 // Command describes one thing the bot can be asked, in a language.
 type Command struct {
 	Name        string // by which the program knows it
+	Alias       string // another name, of a command of its own in the list; "": none
 	Label       string // what players call it: lower case, without blanks
 	Description string // one line of at most 100 characters
 	Details     string // for /help NAME

@@ -31,6 +31,7 @@ import (
 // Handler is a command without its words, and the function that answers it.
 type Handler struct {
 	Name    string
+	Alias   string // another name of the command; "": none
 	Options []chat.Option
 	Example []chat.Given
 	Prepare Prepare

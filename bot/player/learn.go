@@ -21,7 +21,7 @@ import (
 // DifficultyCommand is /difficulty.
 func DifficultyCommand() handler.Handler {
 	return handler.Handler{
-		Name:    "difficulty",
+		Name: "difficulty", Alias: "rate",
 		Options: []chat.Option{{Name: "puzzle", Kind: chat.TextOption}},
 		Example: []chat.Given{{Name: "puzzle", Value: "today"}}, Answer: difficulty,
 	}

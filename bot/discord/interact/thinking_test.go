@@ -11,6 +11,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 )
@@ -49,7 +50,8 @@ func TestDeferredWhenDue(t *testing.T) {
 func TestFormsAreDeferredLate(t *testing.T) {
 	d := &Server{Config: Config{Limits: Limits{AnswerIn: 3 * time.Second, DeferAfter: 750 * time.Millisecond}}, lanes: &dispatcher{quick: newLane(1)}}
 	for verb, late := range map[chat.Verb]bool{chat.TypeMoves: true, chat.EditGrid: true, chat.SetUpForm: true, chat.RemindMe: true, chat.CheckBoard: false} {
-		if after := d.deferAfter(chat.Request{Action: chat.Press{Verb: verb}}); (after > d.DeferAfter) != late {
+		press := chat.Press{Verb: verb}
+		if after := d.deferAfter(chat.Request{Action: press, Target: bot.Find(press)}); (after > d.DeferAfter) != late {
 			t.Errorf("the button %q is deferred after %s", verb, after)
 		}
 	}
