@@ -16,7 +16,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // table is made when it is first used, as /help reads it too.
@@ -251,26 +250,6 @@ func inOurWords(s chat.Speech, h handler.Handler, given map[string]string) map[s
 		options[name] = value
 	}
 	return options
-}
-
-// inASCII are the options that are read sign by sign: moves, grids, numbers, times. Others may be
-// names, which are kept as they were given.
-var inASCII = []string{
-	"moves", "answer", "puzzle", player.GridField, "level", "number", "end",
-	"date", admin.TimeField, player.RemindField, "tier", "minutes", "clues", "freezes",
-}
-
-// narrowed returns the options with full-width signs as ASCII in those that are read sign by sign:
-// the keyboards of East Asia write "ｒ４ｃ５＝７" as readily as "r4c5=7".
-func narrowed(options map[string]string) map[string]string {
-	narrow := map[string]string{}
-	for name, value := range options {
-		if slices.Contains(inASCII, name) {
-			value = sudoku.Narrow(value)
-		}
-		narrow[name] = value
-	}
-	return narrow
 }
 
 // rateMessage is the key of the command that rates the puzzle in a message.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Handle answers a request, whatever it is: it never panics, never returns an empty reply and
@@ -100,7 +102,12 @@ func understand(ctx context.Context, env *handler.Env, q *handler.Query) (handle
 	if err := allowed(ctx, env, h, *q); err != nil {
 		return h, err
 	}
-	q.Options, q.Handler = narrowed(q.Options), h
+	q.Options, q.Handler = maps.Clone(q.Options), h
+	for _, o := range h.Options {
+		if text, given := q.Options[o.Name]; given && o.IsNarrow() {
+			q.Options[o.Name] = sudoku.Narrow(text)
+		}
+	}
 	return h, accepts(h, *q)
 }
 

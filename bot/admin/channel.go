@@ -16,7 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// checkSchedule has the network check the channels and the role of a schedule that are set up or shown.
+// checkSchedule has the network check the channels and the role of a schedule that a request sets up or shows.
 // It comes before the transaction, which must be short, and its findings are part of the answer.
 func checkSchedule(ctx context.Context, env *handler.Env, request *handler.Query) error {
 	q := *request
@@ -28,8 +28,18 @@ func checkSchedule(ctx context.Context, env *handler.Env, request *handler.Query
 		return err
 	}
 	guild, _ = suggested(q, guild)
-	c := &handler.Checked{ChannelID: channelToCheck(q, guild), RoleID: roleToCheck(q, guild), GamesID: gamesToCheck(q, guild)}
-	threads := threadsToCheck(q, guild)
+	shows, starts := !changesSchedule(q), setsUpPosts(q)
+	c := &handler.Checked{RoleID: q.Option("role"), GamesID: q.Option("games")}
+	channel, threads := cmp.Or(q.Option("channel"), guild.ChannelID), ""
+	if starts || shows && (guild.Scheduled || onSetup(q, chat.MainPage)) {
+		c.ChannelID = channel
+	}
+	if shows {
+		c.RoleID, c.GamesID = guild.Ping, guild.GamesID
+	}
+	if on := q.Option("thread"); on == "on" || on == "" && !guild.Rules.Threads.IsZero() && (shows || starts) {
+		threads = channel
+	}
 	if c.ChannelID == "" && c.RoleID == "" && c.GamesID == "" && threads == "" {
 		return nil
 	}
@@ -41,12 +51,17 @@ func checkSchedule(ctx context.Context, env *handler.Env, request *handler.Query
 			c.Err = env.CheckChannel(ctx, q.Channels, guild.ID, c.ChannelID)
 		}
 		if c.RoleID != "" {
-			c.RoleErr = checkRole(ctx, env, q.Channels, guild.ID, cmp.Or(c.ChannelID, guild.ChannelID), c.RoleID)
+			ctx, cancel := context.WithTimeout(ctx, handler.CheckIn)
+			defer cancel()
+			c.RoleErr = q.Channels.CheckRole(ctx, guild.ID, cmp.Or(c.ChannelID, guild.ChannelID), c.RoleID)
+			if c.RoleErr != nil && !errors.As(c.RoleErr, new(*chat.RoleError)) {
+				env.Config.Log.WarnContext(ctx, "a role cannot be checked", "guild", guild.ID, "role", c.RoleID, "error", c.RoleErr)
+			}
 		}
 		if c.GamesID != "" {
 			c.GamesErr = env.CheckGames(ctx, q.Channels, guild.ID, c.GamesID)
 		}
-		if threads != "" && c.Err == nil { // else that says more
+		if threads != "" && c.Err == nil { // an error of the channel is the more important one
 			c.Threads = checkThreads(ctx, q.Channels, guild.ID, threads)
 		}
 	})
@@ -63,29 +78,8 @@ func atMostChecks(env *handler.Env, ask func()) {
 	}
 }
 
-// channelToCheck returns the channel that a request sets up or shows, "" for none.
-func channelToCheck(q handler.Query, guild daily.Guild) string {
-	shows := !changesSchedule(q) && (guild.Scheduled || onSetup(q, chat.MainPage))
-	if setsUpPosts(q) {
-		return cmp.Or(q.Option("channel"), guild.ChannelID)
-	}
-	if shows {
-		return guild.ChannelID
-	}
-	return ""
-}
-
-// threadsToCheck returns the channel of posts that have threads or are to get them, "" for none.
-func threadsToCheck(q handler.Query, guild daily.Guild) string {
-	wanted := q.Option("thread") == "on" || q.Option("thread") == "" && !guild.Rules.Threads.IsZero()
-	if asks := !changesSchedule(q) || q.Option("thread") != "" || setsUpPosts(q); !wanted || !asks {
-		return ""
-	}
-	return cmp.Or(q.Option("channel"), guild.ChannelID)
-}
-
 // checkThreads asks a network whether posts in a channel can have threads. In a forum each post is one.
-// Where the permissions cannot be found out, nothing is reported: a thread is tried all the same.
+// If the permissions cannot be read, it reports no problem, and the bot tries to open a thread all the same.
 func checkThreads(ctx context.Context, network chat.Channels, guildID, channelID string) (unfit *chat.ChannelError) {
 	asked, ok := network.(chat.Threads)
 	if !ok {
@@ -103,7 +97,7 @@ func checkThreads(ctx context.Context, network chat.Channels, guildID, channelID
 	return unfit
 }
 
-// threadProblem says why posts get no threads, nil where nothing is known against it.
+// threadProblem is the reason why posts get no threads, nil if none is known.
 func threadProblem(q handler.Query) chat.Text {
 	switch {
 	case q.Checked == nil || q.Checked.Threads == nil:
@@ -114,40 +108,13 @@ func threadProblem(q handler.Query) chat.Text {
 	return q.Say("schedule.thread-problem", locale.Args{"Problem": q.Speech.Problem(q.Checked.Threads)})
 }
 
-// roleToCheck returns the role that a request sets up or shows, "" for none.
-func roleToCheck(q handler.Query, guild daily.Guild) string {
-	if role := q.Option("role"); role != "" || changesSchedule(q) {
-		return role
-	}
-	return guild.Ping
-}
-
-// gamesToCheck returns the channel of games that a request sets up or shows, "" for none.
-func gamesToCheck(q handler.Query, guild daily.Guild) string {
-	if games := q.Option("games"); games != "" || changesSchedule(q) {
-		return games
-	}
-	return guild.GamesID
-}
-
-// checkRole asks a network about a role.
-func checkRole(ctx context.Context, env *handler.Env, network chat.Channels, guildID, channelID, roleID string) error {
-	ctx, cancel := context.WithTimeout(ctx, handler.CheckIn)
-	defer cancel()
-	err := network.CheckRole(ctx, guildID, channelID, roleID)
-	if err != nil && !errors.As(err, new(*chat.RoleError)) {
-		env.Config.Log.WarnContext(ctx, "a role cannot be checked", "guild", guildID, "role", roleID, "error", err)
-	}
-	return err
-}
-
 // setsUpPosts reports whether a request starts the posts, moves them, or has one made.
 func setsUpPosts(q handler.Query) bool {
 	posts := strings.ToLower(q.Option("posts"))
 	return posts != "off" && (q.Option("channel") != "" || posts == "on" || q.Option("post") != "")
 }
 
-// testPost posts what is clearly a test into the channel of the schedule: it is not in the outbox, pings no
+// testPost posts a message marked as a test into the channel of the schedule. It is not in the outbox and pings no
 // role, and its puzzle is the example of a lesson.
 func testPost(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
@@ -164,7 +131,11 @@ func testPost(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	if err := c.Accept(q.Speech, guild.ChannelID); err != nil {
 		return chat.Reply{}, err
 	}
-	first, err := firstTime(ctx, env, q)
+	first := false // another process that has the request answers as if it had done the same
+	_, err = env.Config.Ledger.Once(ctx, q.ID, func(context.Context) ([]byte, error) {
+		first = true
+		return json.Marshal(handler.Answered[chat.Reply]{PlayerID: q.Player.ID, Asked: q.Asked()})
+	})
 	if err == nil && first {
 		err = sendTest(ctx, env, q, guild)
 	}
@@ -172,16 +143,6 @@ func testPost(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		return chat.Reply{}, err
 	}
 	return chat.Private(q.Text("title.setup", nil), q.Say("setup.tested", locale.Args{"Channel": chat.Channel(guild.ChannelID)})), nil
-}
-
-// firstTime reports whether a request is handled for the first time. Another process that has it
-// answers as if it had done the same.
-func firstTime(ctx context.Context, env *handler.Env, q handler.Query) (first bool, err error) {
-	_, err = env.Config.Ledger.Once(ctx, q.ID, func(context.Context) ([]byte, error) {
-		first = true
-		return json.Marshal(handler.Answered[chat.Reply]{PlayerID: q.Player.ID, Asked: q.Asked()})
-	})
-	return first, err
 }
 
 func sendTest(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild) error {

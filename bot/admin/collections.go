@@ -53,7 +53,7 @@ func collections(ctx context.Context, env *handler.Env, q handler.Query) (chat.R
 	return chat.Private(q.Text("title.collections", nil), described(q, shelf, missing)), err
 }
 
-// wanted returns the collections that are asked for; none means all.
+// wanted returns the chosen collections; none means all.
 func (s shelf) wanted(q handler.Query) (ids []int64, err error) {
 	choose, all := q.Option("choose"), q.Option("all")
 	_, given := q.Options["choose"]
@@ -98,8 +98,8 @@ func Labels(offers []library.Offer) []string {
 	return all
 }
 
-// find returns the collections that a list names, with commas between them. A name may have commas
-// itself, so the longest that fits is meant.
+// find returns the collections of a list of names with commas between them. A name may have commas
+// itself, so the longest match counts.
 func (s shelf) find(list string) (ids []int64, err error) {
 	for list = strings.TrimSpace(list); list != ""; {
 		best, rest := -1, ""
@@ -128,7 +128,7 @@ func (s shelf) find(list string) (ids []int64, err error) {
 	return ids, nil
 }
 
-// afterName returns what follows a name, and the comma after it, at the start of a list.
+// afterName returns the rest of a list behind a name and its comma.
 func afterName(list, name string) (rest string, ok bool) {
 	rest, ok = strings.CutPrefix(list, name)
 	if !ok || name == "" {
@@ -147,7 +147,11 @@ func (s shelf) restricted() bool {
 	return s.lost > 0 || slices.ContainsFunc(s.Offers, func(o library.Offer) bool { return o.Chosen })
 }
 
-// described lists the collections, below the shortages of the schedule.
+// maxOffers is how many characters a list of collections may have, below the heading.
+const maxOffers = 1400
+
+// described lists the collections below the shortages of the schedule, as many as there is room for: the owner of each, and its
+// puzzles by tier.
 func described(q handler.Query, s shelf, missing []chat.Text) chat.Text {
 	heading := "collections.all"
 	if s.restricted() {
@@ -157,40 +161,28 @@ func described(q handler.Query, s shelf, missing []chat.Text) chat.Text {
 	if s.lost > 0 {
 		lines = append(lines, q.SayCount("collections.lost", s.lost, nil))
 	}
-	return chat.Join("\n", append(lines, offered(q, s)...)...)
-}
-
-// maxOffers is how many characters a list of collections may have, below what is said above it.
-const maxOffers = 1400
-
-// offered lists the collections, as many as there is room for.
-func offered(q handler.Query, s shelf) (lines []chat.Text) {
 	length := 0
 	for i, o := range s.Offers {
-		line := offer(q, s.Labels[i], o)
+		key := "collections.shared"
+		switch {
+		case o.Own && o.Chosen:
+			key = "collections.own-chosen"
+		case o.Own:
+			key = "collections.own"
+		case o.Chosen:
+			key = "collections.shared-chosen"
+		}
+		line := q.Say(key, locale.Args{"Name": chat.Typed(s.Labels[i]), "Puzzles": tierCounts(q.Speech, o.Puzzles)})
 		if length += utf8.RuneCountInString(line.String()) + 1; length > maxOffers {
-			return append(lines, q.SayCount("list.more", len(s.Offers)-i, nil))
+			lines = append(lines, q.SayCount("list.more", len(s.Offers)-i, nil))
+			break
 		}
 		lines = append(lines, line)
 	}
-	return lines
+	return chat.Join("\n", lines...)
 }
 
-// offer is a collection in one line: whose it is, and its puzzles by tier.
-func offer(q handler.Query, label string, o library.Offer) chat.Text {
-	key := "collections.shared"
-	switch {
-	case o.Own && o.Chosen:
-		key = "collections.own-chosen"
-	case o.Own:
-		key = "collections.own"
-	case o.Chosen:
-		key = "collections.shared-chosen"
-	}
-	return q.Say(key, locale.Args{"Name": chat.Typed(label), "Puzzles": tierCounts(q.Speech, o.Puzzles)})
-}
-
-// tierCounts counts puzzles by what may be asked for: "12 singletons, 3 shidoku".
+// tierCounts counts puzzles by tier and shape: "12 singletons, 3 shidoku".
 func tierCounts(s chat.Speech, counts library.TierCounts) string {
 	var parts []string
 	add := func(n int, kind string) {

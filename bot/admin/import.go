@@ -36,7 +36,7 @@ func ImportCommand() handler.Handler {
 
 var errNoGuild = errors.New("an import outside of any guild")
 
-// importFile shows what a file would bring, and buttons to import it or not. Where there are no
+// importFile shows a preview of a file, with buttons to import it or not. On a network without
 // buttons it imports the file.
 func importFile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	if q.Place.GuildID == "" { // the archive would take it for the operator's
@@ -82,22 +82,18 @@ func openFile(ctx context.Context, env *handler.Env, q handler.Query, name strin
 func importOptions(q handler.Query, collection, file string) importing.Options {
 	return importing.Options{
 		GuildID: q.Place.GuildID, Collection: collection, File: file, Request: q.ID, By: by(q),
-		Progress: func(r importing.Report) { showProgress(q, file, r) },
+		Progress: func(r importing.Report) {
+			if q.Progress != nil && r.Read != 0 && r.Read != r.Total {
+				q.Progress(q.Say("import.progress", locale.Args{"File": chat.Typed(file), "Read": r.Read, "Total": q.Count("count.lines", r.Total, nil)}))
+			}
+		},
 	}
 }
 
-// by names the player for the archive.
+// by is the player's signature in the archive.
 func by(q handler.Query) string { return people.Signature(q.PlayerPart(q.Player).Text, q.Player.ID) }
 
-// showProgress shows how far an import is.
-func showProgress(q handler.Query, file string, r importing.Report) {
-	if q.Progress == nil || r.Read == 0 || r.Read == r.Total {
-		return
-	}
-	q.Progress(q.Say("import.progress", locale.Args{"File": chat.Typed(file), "Read": r.Read, "Total": q.Count("count.lines", r.Total, nil)}))
-}
-
-// previewImport says what a file would bring, and keeps it until the player confirms.
+// previewImport previews the import of a file, and keeps the file until the player confirms.
 func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o importing.Options, content []byte) (chat.Reply, error) {
 	o.DryRun = true
 	report, err := env.Store.ImportFile(ctx, o, bytes.NewReader(content))
@@ -127,8 +123,8 @@ func previewImport(ctx context.Context, env *handler.Env, q handler.Query, o imp
 	return reply, nil
 }
 
-// importWaiting imports a file whose preview was shown. If the bot stops meanwhile, the file
-// still waits, and the button goes on where the import stopped. It may take minutes, so it runs outside of transactions.
+// importWaiting imports a file whose preview was shown. If the bot stops meanwhile, the file still waits, and the button
+// resumes the import. It may take minutes, so it runs outside of transactions.
 func importWaiting(ctx context.Context, env *handler.Env, q *handler.Query) error {
 	i := &q.Imported
 	id, _ := strconv.ParseInt(q.Pressed.Argument, 10, 64)
@@ -143,7 +139,7 @@ func importWaiting(ctx context.Context, env *handler.Env, q *handler.Query) erro
 	return nil
 }
 
-// confirmImport writes down who imported what, and forgets the file that waited: both once, with the answer.
+// confirmImport records an import with its player, and deletes the file that waited: both once, with the answer.
 func confirmImport(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	p, report, err := q.Imported.File, q.Imported.Report, q.Imported.Err
 	if err == nil {
@@ -160,7 +156,7 @@ func confirmImport(ctx context.Context, env *handler.Env, q handler.Query) (chat
 	return reply, nil
 }
 
-// cancelImport forgets a file of which a preview was shown, unless a process has begun to import it.
+// cancelImport deletes a file that waits, unless a process has begun to import it.
 func cancelImport(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	id, _ := strconv.ParseInt(q.Pressed.Argument, 10, 64)
 	if err := env.Store.CancelPending(ctx, q.Place.GuildID, id); err != nil {
@@ -171,7 +167,7 @@ func cancelImport(ctx context.Context, env *handler.Env, q handler.Query) (chat.
 	return reply, nil
 }
 
-// pendingRefusal says what an error of a file that waits means.
+// pendingRefusal turns an error of a file that waits into a refusal.
 func pendingRefusal(err error) error {
 	switch {
 	case errors.Is(err, postgres.ErrNotFound):
@@ -182,7 +178,7 @@ func pendingRefusal(err error) error {
 	return err
 }
 
-// ImportRefusal says what an error of an import means.
+// ImportRefusal turns an error of an import into a refusal.
 func ImportRefusal(ctx context.Context, env *handler.Env, q handler.Query, name string, report importing.Report, err error) error {
 	var badName *library.NameError
 	var tooLarge *chat.TooLargeError
@@ -201,34 +197,28 @@ func ImportRefusal(ctx context.Context, env *handler.Env, q handler.Query, name 
 	return chat.Refuse("refusal.import", locale.Args{"File": chat.Quoted(name), "New": q.Count("count.new-puzzles", report.New, nil)})
 }
 
-// imported says what an import did.
+// imported is the reply after an import: its counts, the first rejected lines, and a warning if the guild has chosen other
+// collections.
 func imported(ctx context.Context, env *handler.Env, q handler.Query, name string, report importing.Report) chat.Reply {
-	body := reported(q.Speech, name, report)
-	if report.ImportID != 0 && leftOut(ctx, env, q, report.Collection) {
-		body = chat.Join("\n", body, q.Say("import.not-chosen", locale.Args{"Collections": chat.Mention("collections")}))
-	}
-	return chat.Private(q.Text("title.import", locale.Args{"Collection": report.Collection}), body)
-}
-
-// leftOut reports whether the guild has chosen other collections than one of its own.
-func leftOut(ctx context.Context, env *handler.Env, q handler.Query, name string) bool {
-	s, err := Shelf(ctx, env, q.Place.GuildID) // its error would hide what was imported
-	return err == nil && s.restricted() && !slices.ContainsFunc(s.Offers, func(o library.Offer) bool { return o.Chosen && o.Own && o.Name == name })
-}
-
-// reported says what an import did, and shows the first lines that were rejected.
-func reported(s chat.Speech, name string, report importing.Report) chat.Text {
-	lines := []chat.Text{importCounts(s, name, report)}
+	lines := []chat.Text{importCounts(q.Speech, name, report)}
 	switch {
 	case report.Repeated:
-		lines = append(lines, s.Say("import.repeated", nil))
+		lines = append(lines, q.Say("import.repeated", nil))
 	case report.New+report.Duplicates == 0:
-		lines = append(lines, s.Say("import.nothing", nil))
+		lines = append(lines, q.Say("import.nothing", nil))
 	}
-	return chat.Join("\n", append(lines, firstRejected(s, report)...)...)
+	lines = append(lines, firstRejected(q.Speech, report)...)
+	if report.ImportID != 0 {
+		isChosen := func(o library.Offer) bool { return o.Chosen && o.Own && o.Name == report.Collection }
+		s, err := Shelf(ctx, env, q.Place.GuildID) // its error would hide the report
+		if err == nil && s.restricted() && !slices.ContainsFunc(s.Offers, isChosen) {
+			lines = append(lines, q.Say("import.not-chosen", locale.Args{"Collections": chat.Mention("collections")}))
+		}
+	}
+	return chat.Private(q.Text("title.import", locale.Args{"Collection": report.Collection}), chat.Join("\n", lines...))
 }
 
-// preview says what an import would do: what puzzles there are by tier, and why lines are rejected.
+// preview lists the result of an import in advance: the puzzles by tier, and the reasons for rejected lines.
 func preview(s chat.Speech, name string, report importing.Report) chat.Text {
 	lines := []chat.Text{importCounts(s, name, report)}
 	switch {
@@ -267,8 +257,8 @@ func firstRejected(s chat.Speech, report importing.Report) (lines []chat.Text) {
 	return lines
 }
 
-// rejectionKind says what the reasons of rejected lines have in common. A kind without a key, as an older
-// version may have left in the archive, is shown as it is there.
+// rejectionKind is a reason that several rejected lines have in common. A kind without a key, as an older
+// version may have left in the archive, is shown unchanged.
 func rejectionKind(s chat.Speech, c importing.ReasonCount) chat.Part {
 	if c.Kind != "" {
 		return chat.Part{Text: s.Text("import.kind."+string(c.Kind), nil)}
@@ -276,8 +266,8 @@ func rejectionKind(s chat.Speech, c importing.ReasonCount) chat.Part {
 	return chat.Typed(c.Reason)
 }
 
-// rejection says why a line was rejected: in full where its error has words in the language, else by its kind.
-// In English the archive's text says more than the kind.
+// rejection is the reason for a rejected line: in full if its error has words in the language, else its kind.
+// In English the archive's text has more detail than the kind.
 func rejection(s chat.Speech, r importing.Reject) chat.Part {
 	const most = 250
 	if text, ok := s.Error(r.Err); ok {

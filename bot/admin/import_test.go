@@ -23,7 +23,7 @@ func TestImportShowsProgress(t *testing.T) {
 	q := handler.Query{Speech: chat.SpeechIn("en")}
 	q.Progress = func(body chat.Text) { shown = append(shown, body.String()) }
 	for _, read := range []int{0, 10, 20} {
-		showProgress(q, "mine.txt", importing.Report{Read: read, Total: 20})
+		importOptions(q, "mine", "mine.txt").Progress(importing.Report{Read: read, Total: 20})
 	}
 	if len(shown) != 1 || shown[0] != "mine.txt: 10 of 20 lines read …" {
 		t.Errorf("shown %q", shown)

@@ -26,7 +26,7 @@ func SearchCommand() handler.Handler {
 	return handler.Handler{
 		Name: "search",
 		Options: []chat.Option{
-			chat.OptionOfTier(), {Name: "minutes", Kind: chat.TextOption}, {Name: "clues", Kind: chat.TextOption},
+			chat.OptionOfTier(), {Name: "minutes", Kind: chat.TextOption, Narrow: true}, {Name: "clues", Kind: chat.TextOption, Narrow: true},
 			{Name: "er", Kind: chat.TextOption}, {Name: "depth", Kind: chat.TextOption}, {Name: "hodoku", Kind: chat.TextOption},
 			{Name: "needs", Kind: chat.TechniqueOption}, {Name: "symmetry", Kind: chat.ChoiceOption, Choices: symmetries},
 			{Name: "collection", Kind: chat.TextOption}, {Name: "saved", Kind: chat.SearchOption}, {Name: "save", Kind: chat.TextOption}, {Name: "delete", Kind: chat.OwnSearchOption},
@@ -68,7 +68,7 @@ func searchPuzzles(ctx context.Context, env *handler.Env, q handler.Query) (chat
 	return chat.Private(q.Text("title.search", nil), body), nil
 }
 
-// wishes reads the options: a saved search, and what narrows it.
+// wishes reads the options: a saved search, and the options that narrow it.
 func wishes(ctx context.Context, env *handler.Env, q handler.Query) (wanted search.Search, err error) {
 	for _, o := range SearchCommand().Options {
 		text, given := q.Options[o.Name]
@@ -155,7 +155,7 @@ func refuseRange(key, text string) error {
 	return chat.Refuse(key, locale.Args{"Text": chat.Quoted(text)})
 }
 
-// findings says how many puzzles are as wanted, of which tiers, and shows some.
+// findings lists how many puzzles match, by tier, and shows some.
 func findings(ctx context.Context, env *handler.Env, q handler.Query, wanted search.Search) (chat.Text, error) {
 	var counts library.TierCounts
 	var shown []chat.Text

@@ -139,7 +139,7 @@ func noSuchPuzzle(s chat.Speech, err error) error {
 	return chat.Refuse("refusal.search", locale.Args{"Reason": searchReason(s, err)})
 }
 
-// searchReason says why a search cannot find anything.
+// searchReason is the reason why a search cannot find anything.
 func searchReason(s chat.Speech, err error) string {
 	var impossible *search.Error
 	var conflict *criteria.ConflictError

@@ -18,7 +18,7 @@ func StatsCommand() handler.Handler {
 	return handler.Handler{Name: "stats", Answer: stats}
 }
 
-// stats counts what this guild may use.
+// stats counts the puzzles that this guild may use.
 func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
 	if err != nil {
@@ -32,9 +32,15 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	if err != nil {
 		return chat.Reply{}, err
 	}
+	var left library.TierCounts
+	for _, u := range unused {
+		if u.Search == "" {
+			left[u.Tier] = u.Left
+		}
+	}
 	lines := []chat.Text{
 		q.Say("stats.puzzles", locale.Args{"Puzzles": tierCounts(q.Speech, overview.Puzzles)}),
-		q.Say("stats.unused", locale.Args{"Puzzles": tierCounts(q.Speech, leftOf(unused))}),
+		q.Say("stats.unused", locale.Args{"Puzzles": tierCounts(q.Speech, left)}),
 	}
 	if n := len(overview.Months); n > 0 {
 		last := overview.Months[n-1]
@@ -49,11 +55,19 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 			}
 			lines = append(lines, missing...)
 		}
-		jobs, err := jobsNow(ctx, env, q)
-		if err != nil {
-			return chat.Reply{}, err
+		if env.Config.Progress != nil {
+			p, err := env.Config.Progress(ctx)
+			if err != nil {
+				return chat.Reply{}, err
+			}
+			share := 0
+			if p.Items > 0 {
+				share = 100 * p.Done / p.Items
+			}
+			if p.Jobs > 0 {
+				lines = append(lines, q.SayCount("stats.work", p.Jobs, locale.Args{"Share": share}))
+			}
 		}
-		lines = append(lines, jobs...)
 	}
 	reply := chat.Private(q.Text("title.stats", nil), chat.Join("\n", lines...))
 	if chart := charted(q, overview); chart != nil {
@@ -63,51 +77,32 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	return reply, nil
 }
 
-func leftOf(unused []daily.Unused) (left library.TierCounts) {
-	for _, u := range unused {
-		if u.Search == "" {
-			left[u.Tier] = u.Left
-		}
-	}
-	return left
-}
-
-// charted has the times and the numbers of clues as a chart, nil if there are none.
+// charted is a chart of the expected times and the numbers of clues, nil without puzzles.
 func charted(q handler.Query, o library.Overview) *picture.Chart {
 	chart := picture.Chart{Narrow: true}
-	for _, p := range []picture.Panel{
-		panel(q.Speech, q.Text("stats.times", nil), q.Text("stats.unit-minutes", nil), o.Scores, minutesOf),
-		panel(q.Speech, q.Text("stats.clues", nil), q.Text("stats.unit-clues", nil), o.Clues, func(b library.Bin) string { return strconv.Itoa(int(b.From)) }),
-	} {
+	add := func(title, unit string, bins []library.Bin, name func(library.Bin) string) {
+		p := picture.Panel{Title: title, Linear: true, Units: [2]string{unit, q.Text("stats.unit-puzzles", nil)}}
+		for _, b := range bins {
+			p.Bars = append(p.Bars, picture.Bar{Name: name(b), Value: float64(b.Puzzles), Text: strconv.Itoa(b.Puzzles)})
+		}
 		if len(p.Bars) > 0 {
 			chart.Panels = append(chart.Panels, p)
 		}
 	}
+	add(q.Text("stats.times", nil), q.Text("stats.unit-minutes", nil), o.Scores, func(b library.Bin) string { // "5–8", "60+"
+		if b.To == 0 {
+			return fmt.Sprintf("%d+", int(b.From/60))
+		}
+		return fmt.Sprintf("%d–%d", int(b.From/60), int(b.To/60))
+	})
+	add(q.Text("stats.clues", nil), q.Text("stats.unit-clues", nil), o.Clues, func(b library.Bin) string { return strconv.Itoa(int(b.From)) })
 	if len(chart.Panels) == 0 {
 		return nil
 	}
 	return &chart
 }
 
-// panel is a panel of puzzles by some unit.
-func panel(s chat.Speech, title, unit string, bins []library.Bin, name func(library.Bin) string) picture.Panel {
-	p := picture.Panel{Title: title, Linear: true, Units: [2]string{unit, s.Text("stats.unit-puzzles", nil)}}
-	for _, b := range bins {
-		p.Bars = append(p.Bars, picture.Bar{Name: name(b), Value: float64(b.Puzzles), Text: strconv.Itoa(b.Puzzles)})
-	}
-	return p
-}
-
-// minutesOf is a bin of times: "5–8", "60+".
-func minutesOf(b library.Bin) string {
-	from := strconv.Itoa(int(b.From / 60))
-	if b.To == 0 {
-		return from + "+"
-	}
-	return fmt.Sprintf("%s–%d", from, int(b.To/60))
-}
-
-// dry warns of tiers and searches of the schedule that do not last.
+// dry warns of tiers and searches of the schedule that will soon run out.
 func dry(s chat.Speech, unused []daily.Unused) (lines []chat.Text) {
 	for _, u := range unused {
 		if !u.Dry() {
@@ -120,20 +115,4 @@ func dry(s chat.Speech, unused []daily.Unused) (lines []chat.Text) {
 		lines = append(lines, s.Say("stats.dry", locale.Args{"Kind": kind, "Left": u.Left, "Days": u.Days}))
 	}
 	return lines
-}
-
-// jobsNow says how far the shared jobs are, where the bot was given a way to know.
-func jobsNow(ctx context.Context, env *handler.Env, q handler.Query) ([]chat.Text, error) {
-	if env.Config.Progress == nil {
-		return nil, nil
-	}
-	p, err := env.Config.Progress(ctx)
-	if err != nil || p.Jobs == 0 {
-		return nil, err
-	}
-	share := 0
-	if p.Items > 0 {
-		share = 100 * p.Done / p.Items
-	}
-	return []chat.Text{q.SayCount("stats.work", p.Jobs, locale.Args{"Share": share})}, nil
 }

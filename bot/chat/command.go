@@ -22,6 +22,13 @@ type Option struct {
 	Kind        Kind
 	Choices     []string // what it may be, where that is a short list
 	Labels      []string // of the Choices, as people read and type them
+	Narrow      bool     // read sign by sign, such as moves and numbers: full-width signs count as ASCII
+}
+
+// IsNarrow reports whether full-width signs in the option count as ASCII: the keyboards of East Asia write "ｒ４ｃ５＝７" as readily
+// as "r4c5=7". Other options may be names, which are kept as they are given.
+func (o Option) IsNarrow() bool {
+	return o.Narrow || o.Kind == TierOption || o.Kind == DateOption || o.Kind == ClockOption
 }
 
 // Kind is what an option takes.

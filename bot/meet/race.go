@@ -41,7 +41,7 @@ func RaceCommand() handler.Handler {
 		Name: "race",
 		Options: []chat.Option{
 			chat.OptionOfTier(), {Name: "rated", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
-			{Name: "number", Kind: chat.TextOption},
+			{Name: "number", Kind: chat.TextOption, Narrow: true},
 		},
 		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Prepare: handler.Writes, Before: outbox.FindSite, Play: race,
 	}

@@ -38,7 +38,7 @@ func TogetherCommand() handler.Handler {
 		Name: "together",
 		Options: []chat.Option{
 			{Name: "puzzle", Kind: chat.TierOption, Choices: puzzles},
-			{Name: "answer", Kind: chat.ChoiceOption, Choices: partyAnswers},
+			{Name: "answer", Kind: chat.ChoiceOption, Choices: partyAnswers, Narrow: true},
 		},
 		Example: []chat.Given{{Name: "puzzle", Value: yesterdayPuzzle}}, Prepare: handler.Writes, Before: outbox.FindThread, Answer: together,
 		Buttons: append(handler.Answers("party-", partyAnswers), handler.Button{Verb: chat.StartParty, Options: handler.ArgumentAs("puzzle")}),

@@ -33,7 +33,7 @@ func editsGrid() handler.Button {
 		Verb: chat.EditGrid, Handler: &handler.Handler{Name: "grid-form", Prepare: handler.OnBoard, Answer: openGrid},
 		Sent: &handler.Button{
 			Options: fromField(GridField, GridField),
-			Handler: &handler.Handler{Name: "edited-grid", Options: []chat.Option{{Name: GridField}}, Prepare: handler.OnBoard | handler.Writes, Play: editGrid},
+			Handler: &handler.Handler{Name: "edited-grid", Options: []chat.Option{{Name: GridField, Narrow: true}}, Prepare: handler.OnBoard | handler.Writes, Play: editGrid},
 		},
 	}
 }

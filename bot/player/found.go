@@ -26,7 +26,7 @@ const foundClues = "clues"
 func playsFound() handler.Button {
 	return handler.Button{
 		Verb: chat.PlayFound, Options: handler.ArgumentAs(foundClues),
-		Handler: &handler.Handler{Name: "found", Options: []chat.Option{{Name: foundClues}}, Prepare: handler.Writes, Play: playFound},
+		Handler: &handler.Handler{Name: "found", Options: []chat.Option{{Name: foundClues, Narrow: true}}, Prepare: handler.Writes, Play: playFound},
 	}
 }
 

@@ -25,7 +25,7 @@ func CheckCommand() handler.Handler {
 func SubmitCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "submit",
-		Options: []chat.Option{{Name: "answer", Kind: chat.TextOption}},
+		Options: []chat.Option{{Name: "answer", Kind: chat.TextOption, Narrow: true}},
 		Prepare: handler.OnBoard | handler.Writes, Play: screen.Asking(submit),
 		Buttons: []handler.Button{{Verb: chat.HandIn}},
 	}
@@ -122,7 +122,7 @@ func notYet(q handler.Query, game games.Game, verdict play.Verdict) chat.Reply {
 func HintCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "hint",
-		Options: []chat.Option{{Name: "level", Kind: chat.ChoiceOption, Choices: []string{"1", "2", "3", "4"}}},
+		Options: []chat.Option{{Name: "level", Kind: chat.ChoiceOption, Choices: []string{"1", "2", "3", "4"}, Narrow: true}},
 		Prepare: handler.OnBoard | handler.Writes, Play: screen.Asking(hint),
 		Buttons: []handler.Button{{Verb: chat.MoreHint, Options: handler.ArgumentAs("level")}},
 	}

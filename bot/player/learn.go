@@ -22,7 +22,7 @@ import (
 func DifficultyCommand() handler.Handler {
 	return handler.Handler{
 		Name: "difficulty", Alias: "rate",
-		Options: []chat.Option{{Name: "puzzle", Kind: chat.TextOption}},
+		Options: []chat.Option{{Name: "puzzle", Kind: chat.TextOption, Narrow: true}},
 		Example: []chat.Given{{Name: "puzzle", Value: "today"}}, Answer: difficulty,
 	}
 }

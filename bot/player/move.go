@@ -18,7 +18,7 @@ import (
 func MoveCommand() handler.Handler {
 	return handler.Handler{
 		Name:    "move",
-		Options: []chat.Option{{Name: "moves", Required: true, Kind: chat.TextOption}},
+		Options: []chat.Option{{Name: "moves", Required: true, Kind: chat.TextOption, Narrow: true}},
 		Example: []chat.Given{{Name: "moves", Value: "r4c5=7 r1c1=?37"}}, Prepare: handler.OnBoard | handler.Writes, Play: move,
 		Buttons: []handler.Button{{Verb: chat.Write, Options: handler.ArgumentAs("moves")}, typeMoves()},
 	}

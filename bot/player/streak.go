@@ -26,13 +26,13 @@ const (
 func StreakCommand() handler.Handler {
 	return handler.Handler{
 		Name: "streak", Prepare: handler.Writes, Answer: streak,
-		Options: []chat.Option{{Name: RemindField, Kind: chat.TextOption}, {Name: zoneField, Kind: chat.ZoneOption}},
+		Options: []chat.Option{{Name: RemindField, Kind: chat.TextOption, Narrow: true}, {Name: zoneField, Kind: chat.ZoneOption}},
 		Example: []chat.Given{{Name: RemindField, Value: "8pm"}},
 		Buttons: []handler.Button{
 			{Verb: chat.RemindMe, Handler: &handler.Handler{Name: "reminder-form", Answer: openReminder}, Sent: &handler.Button{Options: remindedAt}},
 			{
 				Verb: chat.StopReminder, Options: handler.ArgumentAs("number"),
-				Handler: &handler.Handler{Name: "stop-reminder", Options: []chat.Option{{Name: "number"}}, Prepare: handler.Writes, Answer: stopReminder},
+				Handler: &handler.Handler{Name: "stop-reminder", Options: []chat.Option{{Name: "number", Narrow: true}}, Prepare: handler.Writes, Answer: stopReminder},
 			},
 		},
 	}
