@@ -1,4 +1,4 @@
-// Package player is what one player does: the daily and own games, moves, hints, checks, answers, practice, results,
+// Package player has the commands of one player: the daily and own games, moves, hints, checks, answers, practice, results,
 // settings and privacy. A file has a command or a family of them.
 package player
 
@@ -26,17 +26,14 @@ func DailyCommand() handler.Handler {
 		Name:    "daily",
 		Options: []chat.Option{chat.OptionOfTier(), handler.ShapeOption(), {Name: "date", Kind: chat.DateOption}},
 		Prepare: handler.Writes, Play: startDaily,
-		Buttons: []handler.Button{{Verb: chat.OpenDaily, Options: openedDaily}},
+		Buttons: []handler.Button{{Verb: chat.OpenDaily, Options: func(f chat.Fill) (map[string]string, bool) {
+			part := strings.Split(f.Press.Argument, "/")
+			if len(part) != 3 {
+				return nil, false
+			}
+			return map[string]string{"date": part[0], "tier": part[1], "shape": part[2]}, true
+		}}},
 	}
-}
-
-// openedDaily reads the argument of [OpenDaily].
-func openedDaily(f chat.Fill) (map[string]string, bool) {
-	part := strings.Split(f.Press.Argument, "/")
-	if len(part) != 3 {
-		return nil, false
-	}
-	return map[string]string{"date": part[0], "tier": part[1], "shape": part[2]}, true
 }
 
 // PlayCommand is /play.
@@ -45,7 +42,10 @@ func PlayCommand() handler.Handler {
 		Name:    "play",
 		Options: []chat.Option{chat.OptionOfTier(), handler.ShapeOption()},
 		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Prepare: handler.Writes, Play: startPuzzle,
-		Buttons: []handler.Button{playsFound()},
+		Buttons: []handler.Button{{
+			Verb: chat.PlayFound, Options: handler.ArgumentAs(foundClues),
+			Handler: &handler.Handler{Name: "found", Options: []chat.Option{{Name: foundClues, Narrow: true}}, Prepare: handler.Writes, Play: playFound},
+		}},
 	}
 }
 
@@ -55,7 +55,13 @@ func BoardCommand() handler.Handler {
 		Name:    "board",
 		Options: []chat.Option{{Name: "look", Kind: chat.ChoiceOption, Choices: []string{handler.PictureLook, handler.TextLook}}},
 		Prepare: handler.OnBoard, Answer: showBoard,
-		Buttons: []handler.Button{{Verb: chat.TurnTo}, {Verb: chat.OpenBoard}, editsGrid()},
+		Buttons: []handler.Button{{Verb: chat.TurnTo}, {Verb: chat.OpenBoard}, {
+			Verb: chat.EditGrid, Handler: &handler.Handler{Name: "grid-form", Prepare: handler.OnBoard, Answer: openForm(gridInForm)},
+			Sent: &handler.Button{
+				Options: fromField(GridField, GridField),
+				Handler: &handler.Handler{Name: "edited-grid", Options: []chat.Option{{Name: GridField, Narrow: true}}, Prepare: handler.OnBoard | handler.Writes, Play: editGrid},
+			},
+		}},
 	}
 }
 
@@ -99,6 +105,8 @@ func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler
 	return done, err
 }
 
+// startPuzzle starts a game of the player's own. Until a player has finished one, a Sudoku of any tier
+// is one of the easiest, if there is one.
 func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	tier, shape, err := handler.KindOf(q)
 	if err != nil {
@@ -108,26 +116,20 @@ func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handle
 	if err != nil {
 		return handler.Done{}, err
 	}
-	game, err := startOwn(ctx, env, q, guild, shape, tier)
-	return screen.Started(q, game), err
-}
-
-// startOwn starts a game of the player's own. Until a player has finished one, a Sudoku of any tier
-// is one of the easiest, where there is such.
-func startOwn(ctx context.Context, env *handler.Env, q handler.Query, guild daily.Guild, shape sudoku.Shape, tier logic.Tier) (games.Game, error) {
+	newcomer := false
 	if tier == 0 && shape == sudoku.Sudoku {
-		newcomer, err := env.Store.Newcomer(ctx, q.Player.ID)
-		if err != nil {
-			return games.Game{}, err
-		}
-		if newcomer {
-			game, err := env.Store.StartGame(ctx, q.Player, guild, shape, logic.TierSingletons)
-			if !errors.Is(err, library.ErrNoPuzzle) {
-				return game, err
-			}
+		if newcomer, err = env.Store.Newcomer(ctx, q.Player.ID); err != nil {
+			return handler.Done{}, err
 		}
 	}
-	return env.Store.StartGame(ctx, q.Player, guild, shape, tier)
+	var game games.Game
+	if newcomer {
+		game, err = env.Store.StartGame(ctx, q.Player, guild, shape, logic.TierSingletons)
+	}
+	if !newcomer || errors.Is(err, library.ErrNoPuzzle) {
+		game, err = env.Store.StartGame(ctx, q.Player, guild, shape, tier)
+	}
+	return screen.Started(q, game), err
 }
 
 func showBoard(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
@@ -177,9 +179,8 @@ func playable(ctx context.Context, env *handler.Env, q handler.Query, today cale
 	return date, err
 }
 
-// First returns the command that opens a board for a player who has asked for nothing in particular:
-// today's daily. A newcomer has an easy one, whatever the weekday's, unless they are at another one
-// already.
+// First returns the command that opens a board for a player who has asked for nothing in particular: today's daily. A
+// newcomer gets an easy one on every weekday, unless they have begun another one.
 func First(ctx context.Context, env *handler.Env, r chat.Request) (chat.Ask, error) {
 	ask := chat.Ask{Command: "daily"}
 	newcomer, err := env.Store.Newcomer(ctx, r.Player.ID)
@@ -191,9 +192,13 @@ func First(ctx context.Context, env *handler.Env, r chat.Request) (chat.Ask, err
 		return ask, err
 	}
 	today := s.Today(env.Config.Now())
-	tier, err := firstTier(ctx, env, r, today)
-	if err != nil {
+	tier := logic.TierSingletons
+	game, err := env.Store.CurrentGame(ctx, r.Player.ID, r.Place.GuildID)
+	switch {
+	case err != nil && !errors.Is(err, postgres.ErrNotFound):
 		return ask, err
+	case err == nil && game.Date == today && game.Shape == sudoku.Sudoku: // the daily that they are at
+		tier = game.Tier
 	}
 	easy, err := env.Store.Daily(ctx, s.Guild, today, sudoku.Sudoku, tier)
 	switch {
@@ -204,16 +209,4 @@ func First(ctx context.Context, env *handler.Env, r chat.Request) (chat.Ask, err
 	}
 	ask.Options = map[string]string{"tier": strings.ToLower(chat.SpeechIn(r.Language).Difficulty(tier))}
 	return ask, nil
-}
-
-// firstTier is that of the daily which a newcomer is at, else the easiest.
-func firstTier(ctx context.Context, env *handler.Env, r chat.Request, today calendar.Date) (logic.Tier, error) {
-	game, err := env.Store.CurrentGame(ctx, r.Player.ID, r.Place.GuildID)
-	switch {
-	case errors.Is(err, postgres.ErrNotFound):
-		return logic.TierSingletons, nil
-	case err == nil && game.Date == today && game.Shape == sudoku.Sudoku:
-		return game.Tier, nil
-	}
-	return logic.TierSingletons, err
 }

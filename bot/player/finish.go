@@ -41,7 +41,9 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 		args["Rank"], args["Of"] = rank, of
 		key = finishKey(q, game, result, of)
 		if result.Rank > 0 {
-			d.Place = placeOf(q.Speech, args)
+			if d.Place = q.Text("finish.place", args); of == 1 {
+				d.Place = q.Text("finish.place-first", nil)
+			}
 		}
 	}
 	d.Words = q.Say(key, args)
@@ -86,15 +88,7 @@ func finishKey(q handler.Query, game games.Game, result games.Result, of int) st
 	return "finish.daily"
 }
 
-// placeOf says in few words which place of how many a result has.
-func placeOf(s chat.Speech, args locale.Args) string {
-	if args["Of"] == 1 {
-		return s.Text("finish.place-first", nil)
-	}
-	return s.Text("finish.place", args)
-}
-
-// told announces a finished game at once where the guild wants that, and settles its race.
+// told announces a finished game at once if the guild wants that, and settles its race.
 func told(ctx context.Context, env *handler.Env, q handler.Query, d screen.Finished, result games.Result) (handler.Done, error) {
 	guild, err := env.Store.Guild(ctx, d.Game.GuildID)
 	if err != nil {
@@ -115,16 +109,16 @@ func told(ctx context.Context, env *handler.Env, q handler.Query, d screen.Finis
 	return d.Done(q), nil
 }
 
-// Limits of what is said to be new to a player.
+// Limits of the sentence about techniques that are new to a player.
 const (
 	maxEarlier = 300 // solved puzzles that are looked through, the newest first
 	maxNew     = 3   // techniques that are named, the hardest
 )
 
-// learned says which techniques a game needed that none before it did: "New to you: X-Wing." It is empty
-// where there are none but singles, which every game needs, or where the player did not solve it. Which techniques a puzzle needs is not stored for players, but
-// rated again, which takes less than a database does to store it: mostly one or two puzzles will do,
-// for whatever is not new was mostly needed lately.
+// learned names the techniques that a game needed and no game before it: "New to you: X-Wing." It is empty if only singles
+// are left, which every game needs, or if the player did not solve the game. The techniques of earlier puzzles are not stored
+// for players: to rate the puzzles again takes less time than to store them. Mostly one or two puzzles are enough, since a
+// technique that is not new was usually needed lately.
 func learned(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (chat.Text, error) {
 	if game.Practice != "" || result.HandedIn {
 		return nil, nil
@@ -150,8 +144,7 @@ func learned(ctx context.Context, env *handler.Env, q handler.Query, game games.
 	return q.Say("finish.first", locale.Args{"Techniques": q.Techniques(hardest), "Steps": part("steps")}), nil
 }
 
-// techniquesOf returns the techniques that a puzzle needs, the easiest first; nil for what cannot be
-// rated.
+// techniquesOf returns the techniques that a puzzle needs, the easiest first; nil for a puzzle that cannot be rated.
 func techniquesOf(clues sudoku.Grid) (list []logic.Technique) {
 	r, err := rating.Rate(clues)
 	if err != nil {

@@ -19,71 +19,45 @@ const (
 	GridField  = "grid"
 )
 
-// typeMoves is the button of the form for moves in play's notation, which /move makes.
-func typeMoves() handler.Button {
-	return handler.Button{
-		Verb: chat.TypeMoves, Handler: &handler.Handler{Name: "moves-form", Prepare: handler.OnBoard, Answer: openMoves},
-		Sent: &handler.Button{Options: fromField("moves", movesField)},
-	}
-}
-
-// editsGrid is the button of the form that has the grid as text.
-func editsGrid() handler.Button {
-	return handler.Button{
-		Verb: chat.EditGrid, Handler: &handler.Handler{Name: "grid-form", Prepare: handler.OnBoard, Answer: openGrid},
-		Sent: &handler.Button{
-			Options: fromField(GridField, GridField),
-			Handler: &handler.Handler{Name: "edited-grid", Options: []chat.Option{{Name: GridField, Narrow: true}}, Prepare: handler.OnBoard | handler.Writes, Play: editGrid},
-		},
-	}
-}
-
-// fromField gives an option what was typed into a field.
+// fromField gives an option the text of a field.
 func fromField(option, field string) func(chat.Fill) (map[string]string, bool) {
 	return func(f chat.Fill) (map[string]string, bool) { return map[string]string{option: f.Fields[field]}, true }
 }
 
-// openMoves opens the form for moves in play's notation.
-func openMoves(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-	return open(ctx, env, q, func(game games.Game) chat.Field {
-		example := "r4c5=7 r1c1=?37"
-		if game.Shape == sudoku.Shidoku {
-			example = "r2c3=4 r1c1=?13"
-		}
-		return chat.Field{Name: movesField, Label: q.Own.Text("form.moves", nil), Example: example, Lines: true, Most: play.MaxMoves}
-	})
-}
-
-// openGrid opens the form that has the grid as text, to be changed there.
-func openGrid(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-	return open(ctx, env, q, func(game games.Game) chat.Field {
-		return chat.Field{Name: GridField, Label: q.Own.Text("form.grid", nil), Value: linesOf(game.Grid), Lines: true}
-	})
-}
-
-// open shows a form of one field about the board below which the button stands. Networks without
+// openForm answers with a form of one field about the board below which the button stands. Networks without
 // forms show the board, and how to type moves there.
-func open(ctx context.Context, env *handler.Env, q handler.Query, field func(games.Game) chat.Field) (chat.Reply, error) {
-	game, err := screen.Unfinished(ctx, env, q)
-	if err != nil {
-		return screen.OrNewest(q, err)
+func openForm(field func(handler.Query, games.Game) chat.Field) func(context.Context, *handler.Env, handler.Query) (chat.Reply, error) {
+	return func(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+		game, err := screen.Unfinished(ctx, env, q)
+		if err != nil {
+			return screen.OrNewest(q, err)
+		}
+		reply := screen.Board(q, game, q.Say("form.instead", locale.Args{"Move": chat.Mention("move"), "Help": chat.Asking("help", chat.Given{Name: "command", Value: "move", Kind: chat.CommandOption})}))
+		reply.Form = &chat.Form{Title: q.Own.TitleOf(game), Press: *q.Pressed, Fields: []chat.Field{field(q, game)}}
+		return reply, nil
 	}
-	reply := screen.Board(q, game, q.Say("form.instead", locale.Args{"Move": chat.Mention("move"), "Help": chat.Asking("help", chat.Given{Name: "command", Value: "move", Kind: chat.CommandOption})}))
-	reply.Form = &chat.Form{Title: q.Own.TitleOf(game), Press: *q.Pressed, Fields: []chat.Field{field(game)}}
-	return reply, nil
 }
 
-// linesOf writes a grid a row a line.
-func linesOf(g sudoku.Grid) string {
-	text, side := g.String(), g.Shape().Side()
+// movesInForm is the field for moves in play's notation.
+func movesInForm(q handler.Query, game games.Game) chat.Field {
+	example := "r4c5=7 r1c1=?37"
+	if game.Shape == sudoku.Shidoku {
+		example = "r2c3=4 r1c1=?13"
+	}
+	return chat.Field{Name: movesField, Label: q.Own.Text("form.moves", nil), Example: example, Lines: true, Most: play.MaxMoves}
+}
+
+// gridInForm is the field with the grid as text, a row in a line.
+func gridInForm(q handler.Query, game games.Game) chat.Field {
+	text, side := game.Grid.String(), game.Shape.Side()
 	var lines []string
 	for row := range side {
 		lines = append(lines, text[row*side:(row+1)*side])
 	}
-	return strings.Join(lines, "\n")
+	return chat.Field{Name: GridField, Label: q.Own.Text("form.grid", nil), Value: strings.Join(lines, "\n"), Lines: true}
 }
 
-// editGrid makes the board read as the text of a form does, with one move for each row that
+// editGrid makes the board equal to the grid of a form, with one move for each row that
 // differs. Clues that were left out stay.
 func editGrid(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	var before play.Board

@@ -42,25 +42,22 @@ func check(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	found := game.Check(solution)
 	return handler.Done{
 		Outcome: screen.Judged(game, chat.Judged{Wrong: found.Wrong, Open: found.Open}),
-		Screen:  func() chat.Reply { return checked(q, game, found) },
+		Screen: func() chat.Reply {
+			conflicts := q.Text("check.no-conflicts", nil)
+			if found := conflictsOf(q.Speech, game.Board); found != "" {
+				conflicts = q.Text("check.conflicts", locale.Args{"Conflicts": found})
+			}
+			args := locale.Args{"Conflicts": conflicts, "ToGo": screen.ToGo(q.Speech, game), "Hint": chat.Mention("hint")}
+			body := q.Say("check.no-mistakes", args)
+			if found.Wrong > 0 {
+				body = q.SayCount("check.mistakes", found.Wrong, args)
+			}
+			return screen.Board(q, game, body)
+		},
 	}, err
 }
 
-func checked(q handler.Query, game games.Game, result play.Verdict) chat.Reply {
-	conflicts := q.Text("check.no-conflicts", nil)
-	if found := conflictsOf(q.Speech, game.Board); found != "" {
-		conflicts = q.Text("check.conflicts", locale.Args{"Conflicts": found})
-	}
-	args := locale.Args{"Conflicts": conflicts, "ToGo": screen.ToGo(q.Speech, game), "Hint": chat.Mention("hint")}
-	body := q.Say("check.no-mistakes", args)
-	if result.Wrong > 0 {
-		body = q.SayCount("check.mistakes", result.Wrong, args)
-	}
-	return screen.Board(q, game, body)
-}
-
-// conflictsOf names the digits that stand twice in a house: "5 twice in row 1 (r1c13)".
-// It is empty where there are none.
+// conflictsOf names the digits that stand twice in a house: "5 twice in row 1 (r1c13)". It is empty without any.
 func conflictsOf(s chat.Speech, b play.Board) string {
 	var found []string
 	for c := range b.Grid.Conflicts() {
@@ -102,7 +99,7 @@ func submit(ctx context.Context, env *handler.Env, q handler.Query) (handler.Don
 	}, err
 }
 
-// notYet says how far an answer is from the solution, not where.
+// notYet shows how far an answer is from the solution, without the cells.
 func notYet(q handler.Query, game games.Game, verdict play.Verdict) chat.Reply {
 	var parts []string
 	if verdict.Open > 0 {
@@ -128,11 +125,14 @@ func HintCommand() handler.Handler {
 	}
 }
 
-// hintText is what the journal of a game has of a hint: its level.
+// hintText is the text of a hint in the journal of a game: its level.
 const hintText = "hint %d"
 
 func hint(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
-	level, err := levelOf(q.Option("level"))
+	level, err := play.HintLevel(0), error(nil) // 0: the next one
+	if text := q.Option("level"); text != "" {
+		level, err = play.ParseHintLevel(strings.TrimSpace(text))
+	}
 	if err != nil {
 		return handler.Done{}, err
 	}
@@ -162,12 +162,4 @@ func hint(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 		return finish(ctx, env, q, game)
 	}
 	return screen.Hinted(q, game, before, hint, given), nil
-}
-
-// levelOf reads a level, 0 where none is given.
-func levelOf(text string) (play.HintLevel, error) {
-	if text == "" {
-		return 0, nil
-	}
-	return play.ParseHintLevel(strings.TrimSpace(text))
 }

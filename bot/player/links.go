@@ -12,29 +12,25 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// openElsewhere links to the player's puzzle in a browser, where that is set up, and in other programs.
+// openElsewhere links to the player's puzzle in a browser, if the bot has pages there, and in other programs.
 func openElsewhere(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-	game, err := toOpen(ctx, env, q)
-	if handler.IsRefusal(err) && !below(q) && env.Config.WebURL != "" {
+	var game games.Game
+	var err error
+	below := q.Pressed != nil && q.Pressed.Verb == chat.OpenInBrowser // a board
+	if below {
+		game, err = PressedGame(ctx, env, q)
+	} else {
+		game, err = q.Game(ctx, env, q)
+	}
+	switch {
+	case handler.IsRefusal(err) && !below && env.Config.WebURL != "":
 		return browserReply(ctx, env, q, games.Game{})
-	}
-	if err != nil {
+	case err != nil:
 		return chat.Reply{}, err
-	}
-	if env.Config.WebURL != "" {
+	case env.Config.WebURL != "":
 		return browserReply(ctx, env, q, game)
 	}
 	return otherPrograms(q, game)
-}
-
-// below reports whether a button below a board was pressed.
-func below(q handler.Query) bool { return q.Pressed != nil && q.Pressed.Verb == chat.OpenInBrowser }
-
-func toOpen(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
-	if below(q) {
-		return PressedGame(ctx, env, q)
-	}
-	return q.Game(ctx, env, q)
 }
 
 // otherPrograms links to programs that take the clues.
@@ -49,7 +45,7 @@ func otherPrograms(q handler.Query, game games.Game) (chat.Reply, error) {
 	return chat.Reply{Screen: chat.Screen{Body: body}, Private: true}, nil
 }
 
-// browserReply gives the player a link that opens a game, or what there is, in their browser. Only
+// browserReply gives the player a link that opens a game, or without one the first page, in their browser. Only
 // they see it.
 func browserReply(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) (chat.Reply, error) {
 	token, err := env.Store.AddLink(ctx, people.Link{
@@ -79,15 +75,25 @@ func link(s chat.Speech, address string) chat.Part {
 	return chat.Part{Kind: chat.LinkPart, Text: address, ID: s.Text("open.link", nil)}
 }
 
-// sessions lists the browsers in which the player plays, and ends what is asked.
+// sessions lists the browser sessions of the player, and ends one or all if asked.
 func sessions(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	ended := -1
 	if text := strings.TrimSpace(q.Option("which")); text != "" {
-		id, err := sessionNumber(q.Speech, text)
-		if err != nil {
-			return chat.Reply{}, err
+		var err error
+		if text == chat.AllSessions || strings.EqualFold(text, q.Text("choice.all", nil)) {
+			ended, err = env.Store.EndSessions(ctx, q.Player.ID)
+		} else {
+			id, notNumber := strconv.ParseInt(text, 10, 64)
+			if notNumber != nil || id < 1 {
+				return chat.Reply{}, chat.Refuse("refusal.session", locale.Args{"Text": chat.Quoted(text), "Sessions": part("sessions")})
+			}
+			var found bool
+			found, err = env.Store.EndSession(ctx, q.Player.ID, id)
+			if ended = 0; found {
+				ended = 1
+			}
 		}
-		if ended, err = endSessions(ctx, env, q, id); err != nil {
+		if err != nil {
 			return chat.Reply{}, err
 		}
 	}
@@ -96,18 +102,6 @@ func sessions(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		return chat.Reply{}, err
 	}
 	return sessionsReply(q, all, ended), nil
-}
-
-// endSessions ends a session of the player, or all where the id is 0, and returns how many.
-func endSessions(ctx context.Context, env *handler.Env, q handler.Query, id int64) (int, error) {
-	if id == 0 {
-		return env.Store.EndSessions(ctx, q.Player.ID)
-	}
-	ended, err := env.Store.EndSession(ctx, q.Player.ID, id)
-	if ended {
-		return 1, err
-	}
-	return 0, err
 }
 
 // maxSessions is how many sessions are listed, each with a button.
@@ -138,16 +132,4 @@ func sessionsReply(q handler.Query, all []people.Session, ended int) chat.Reply 
 	}
 	reply.Screen.Rows, reply.InPlace = chat.Buttons(ends...), q.Pressed != nil
 	return reply
-}
-
-// sessionNumber reads the number of a session, 0 for all.
-func sessionNumber(s chat.Speech, text string) (int64, error) {
-	if text == chat.AllSessions || strings.EqualFold(text, s.Text("choice.all", nil)) {
-		return 0, nil
-	}
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 1 {
-		return 0, chat.Refuse("refusal.session", locale.Args{"Text": chat.Quoted(text), "Sessions": part("sessions")})
-	}
-	return id, nil
 }

@@ -20,7 +20,10 @@ func MoveCommand() handler.Handler {
 		Name:    "move",
 		Options: []chat.Option{{Name: "moves", Required: true, Kind: chat.TextOption, Narrow: true}},
 		Example: []chat.Given{{Name: "moves", Value: "r4c5=7 r1c1=?37"}}, Prepare: handler.OnBoard | handler.Writes, Play: move,
-		Buttons: []handler.Button{{Verb: chat.Write, Options: handler.ArgumentAs("moves")}, typeMoves()},
+		Buttons: []handler.Button{{Verb: chat.Write, Options: handler.ArgumentAs("moves")}, {
+			Verb: chat.TypeMoves, Handler: &handler.Handler{Name: "moves-form", Prepare: handler.OnBoard, Answer: openForm(movesInForm)},
+			Sent: &handler.Button{Options: fromField("moves", movesField)},
+		}},
 	}
 }
 
@@ -57,8 +60,13 @@ func moved(q handler.Query, game games.Game, before play.Board) chat.Reply {
 	if game.Open() == 0 {
 		return screen.Board(q, game, q.Say("board.full-and-wrong", locale.Args{"Check": chat.Mention("check"), "Hint": chat.Mention("hint")}))
 	}
-	if reply, ok := practised(q, game, before); ok {
-		return reply
+	if game.Practice != "" {
+		if step, ok := game.Practised(game.Practice, before); ok { // it made the step of the practice: another is offered
+			why := chat.Plain(chat.Cut(q.Reasons(step, before.State()), chat.MaxText-200)) // of contradictions, which fill pages; keep room for the rest
+			reply := screen.Board(q, game, q.Say("practice.found", locale.Args{"Step": why, "ToGo": screen.ToGo(q.Speech, game)}))
+			reply.Screen.Rows = screen.Beside(q, game, screen.PractiseMore(q, game)...)
+			return reply
+		}
 	}
 	body := q.Say("board.moved", locale.Args{"ToGo": screen.ToGo(q.Speech, game)})
 	if conflicts := conflictsOf(q.Speech, game.Board); conflicts != "" {
@@ -81,20 +89,15 @@ func undo(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 			return handler.Done{}, err
 		}
 		return handler.Done{Outcome: screen.OutcomeOf(before), Screen: func() chat.Reply {
-			return screen.Board(q, before, afterUndo(q, text, before))
+			what := chat.Typed(chat.Cut(text, 100)) // moves as they were typed, or a hint that was carried out
+			var level play.HintLevel
+			if _, err := fmt.Sscanf(text, hintText, &level); err == nil {
+				what = chat.Part{Text: q.Text("board.done-hint", locale.Args{"Level": int(level)})}
+			}
+			return screen.Board(q, before, q.Say("board.undone", locale.Args{"Text": what, "ToGo": screen.ToGo(q.Speech, before)}))
 		}}, nil
 	}
 	return handler.Done{}, postgres.ErrStale
-}
-
-// afterUndo says what was taken back: moves as they were typed, or a hint that was carried out.
-func afterUndo(q handler.Query, text string, before games.Game) chat.Text {
-	what := chat.Typed(chat.Cut(text, 100))
-	var level play.HintLevel
-	if _, err := fmt.Sscanf(text, hintText, &level); err == nil {
-		what = chat.Part{Text: q.Text("board.done-hint", locale.Args{"Level": int(level)})}
-	}
-	return q.Say("board.undone", locale.Args{"Text": what, "ToGo": screen.ToGo(q.Speech, before)})
 }
 
 // BatchHandler answers a [chat.Batch].
@@ -114,7 +117,15 @@ func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 		if game.Ago = 0; i < len(batch.Ago) {
 			game.Ago = batch.Ago[i]
 		}
-		if game, err = makeEvent(ctx, env, game, text); err != nil {
+		if text == "undo" {
+			game, _, err = env.Store.Undo(ctx, game)
+		} else {
+			var after play.Board
+			if after, err = game.Play(text); err == nil {
+				game, err = env.Store.Record(ctx, game, play.Event{Kind: play.Moved, Text: text, Board: after})
+			}
+		}
+		if err != nil {
 			return handler.Done{}, err // which takes back the events before it
 		}
 	}
@@ -129,20 +140,7 @@ func batch(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	return afterMove(ctx, env, q, game, before)
 }
 
-// makeEvent makes one event of a batch.
-func makeEvent(ctx context.Context, env *handler.Env, game games.Game, text string) (games.Game, error) {
-	if text == "undo" {
-		after, _, err := env.Store.Undo(ctx, game)
-		return after, err
-	}
-	after, err := game.Play(text)
-	if err != nil {
-		return game, err
-	}
-	return env.Store.Record(ctx, game, play.Event{Kind: play.Moved, Text: text, Board: after})
-}
-
-// rewind takes back what was done since the first digit that is wrong. That says as much as a check
+// rewind takes back all events since the first wrong digit. It reveals as much as a check
 // does, and counts as one.
 func rewind(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	game, err := screen.Change(ctx, env, q, func(game games.Game) (play.Event, error) {

@@ -13,7 +13,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -31,9 +30,19 @@ func techniqueOption(name string) chat.Option {
 }
 
 func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
-	wanted, err := techniquesToPractise(ctx, env, q)
-	if err != nil {
-		return handler.Done{}, err
+	var wanted []logic.Technique // the best first: there may not be a puzzle for each
+	if text := strings.TrimSpace(q.Option("technique")); text != "" {
+		t, err := q.ParseTechnique(text)
+		if err != nil {
+			return handler.Done{}, err
+		}
+		wanted = []logic.Technique{t}
+	} else {
+		needed, err := env.Store.NeededTechniques(ctx, q.Player.ID)
+		if err != nil {
+			return handler.Done{}, err
+		}
+		wanted = mix(needed, rand.ExpFloat64)
 	}
 	game, begun, err := begunBefore(ctx, env, q, wanted[0])
 	switch {
@@ -56,19 +65,8 @@ func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.D
 	return handler.Done{Outcome: chat.Outcome{Problem: words}, Screen: func() chat.Reply { return chat.Failure(words) }}, nil
 }
 
-// techniquesToPractise are the one that is asked for, or else all to choose from, the best first: there may not be a
-// puzzle for each.
-func techniquesToPractise(ctx context.Context, env *handler.Env, q handler.Query) ([]logic.Technique, error) {
-	if text := strings.TrimSpace(q.Option("technique")); text != "" {
-		t, err := q.ParseTechnique(text)
-		return []logic.Technique{t}, err
-	}
-	needed, err := env.Store.NeededTechniques(ctx, q.Player.ID)
-	return mix(needed, rand.ExpFloat64), err
-}
-
-// mix puts the techniques that a player needed into a random order, each the earlier the more it costs, and those that
-// they never needed behind them, the easiest first.
+// mix puts the techniques that a player needed into a random order, in which costly ones tend to come earlier. The techniques
+// they never needed follow, the easiest first.
 func mix(needed []games.Needed, exponential func() float64) (mixed []logic.Technique) {
 	// Each of several exponential times is the first with a chance in proportion to its rate (Efraimidis and Spirakis, 2006).
 	times := map[logic.Technique]float64{}
@@ -89,7 +87,7 @@ func mix(needed []games.Needed, exponential func() float64) (mixed []logic.Techn
 
 func isSingle(t logic.Technique) bool { return t == logic.NakedSingle || t == logic.HiddenSingle }
 
-// begunBefore returns the current game if a button that starts a practice did so before: it stands
+// begunBefore returns the current game if the button has started a practice before: the button is
 // below a game that is no longer the current one, or below a lesson whose practice waits for its
 // first move.
 func begunBefore(ctx context.Context, env *handler.Env, q handler.Query, t logic.Technique) (game games.Game, begun bool, err error) {
@@ -108,22 +106,6 @@ func begunBefore(ctx context.Context, env *handler.Env, q handler.Query, t logic
 		return game, q.Pressed.GameID != game.ID, nil
 	}
 	return game, game.Practice == t && game.Revision == 0, nil
-}
-
-// practised shows a board after a move that made the step of a practice, and offers another. ok is
-// false if the move did not.
-func practised(q handler.Query, game games.Game, before play.Board) (reply chat.Reply, ok bool) {
-	if game.Practice == "" {
-		return chat.Reply{}, false
-	}
-	step, ok := game.Practised(game.Practice, before)
-	if !ok {
-		return chat.Reply{}, false
-	}
-	why := chat.Plain(chat.Cut(q.Reasons(step, before.State()), chat.MaxText-200)) // of contradictions, which fill pages; keep room for the rest
-	reply = screen.Board(q, game, q.Say("practice.found", locale.Args{"Step": why, "ToGo": screen.ToGo(q.Speech, game)}))
-	reply.Screen.Rows = screen.Beside(q, game, screen.PractiseMore(q, game)...)
-	return reply, true
 }
 
 func noneToPractise(q handler.Query, none *games.NoPracticeError) chat.Text {

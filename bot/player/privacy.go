@@ -47,7 +47,7 @@ func privacy(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply
 	return chat.Reply{}, q.RefuseGiven("action")
 }
 
-// showData says what is kept about the player, and offers to delete it where that is asked for.
+// showData lists the data that is kept about the player, and offers to delete it if asked.
 func showData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	counts, err := env.Store.CountPlayerData(ctx, q.Player.ID)
 	if err != nil {
@@ -83,7 +83,7 @@ func showData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	return chat.Private(title, chat.Join("\n", lines...)), nil
 }
 
-// chosen says what a player has chosen.
+// chosen describes the choices of a player about their data.
 func chosen(s chat.Speech, c people.PlayerChoices) chat.Text {
 	visible, research, change := "privacy.not-hidden", "research.is-off", "on"
 	if c.Hidden {
@@ -96,7 +96,7 @@ func chosen(s chat.Speech, c people.PlayerChoices) chat.Text {
 		s.Say(research, locale.Args{"Research": consenting(change)}))
 }
 
-// confirmWithin is how long a button that deletes works: what it deletes was shown with it.
+// confirmWithin is how long a button that deletes works: it comes with the list of the data.
 const confirmWithin = 15 * time.Minute
 
 func deleteData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
@@ -113,7 +113,7 @@ func deleteData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	return chat.Private(q.Text("title.privacy", nil), q.Say("privacy.deleted", nil)), nil
 }
 
-// exportData sends all that is kept, packed where it is large.
+// exportData sends all data of the player, compressed if it is large.
 func exportData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	data, err := env.Store.ExportPlayer(ctx, q.Player.ID)
 	if err != nil {
@@ -121,9 +121,15 @@ func exportData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	}
 	file := &chat.File{Name: "gridkeeper-data.json", Data: data}
 	if len(data) > chat.MaxFile/2 {
-		if file, err = packed(file); err != nil {
+		var out bytes.Buffer
+		w := gzip.NewWriter(&out)
+		if _, err := w.Write(data); err != nil {
 			return chat.Reply{}, err
 		}
+		if err := w.Close(); err != nil {
+			return chat.Reply{}, err
+		}
+		file = &chat.File{Name: file.Name + ".gz", Data: out.Bytes()}
 	}
 	if len(file.Data) > chat.MaxFile {
 		return chat.Reply{}, chat.Refuse("refusal.export-too-large", locale.Args{"Most": chat.MaxFile >> 20})
@@ -131,18 +137,6 @@ func exportData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	reply := chat.Private(q.Text("title.privacy", nil), q.Say("privacy.export", nil))
 	reply.File = file
 	return reply, nil
-}
-
-func packed(f *chat.File) (*chat.File, error) {
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	if _, err := w.Write(f.Data); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return &chat.File{Name: f.Name + ".gz", Data: out.Bytes()}, nil
 }
 
 func hide(ctx context.Context, env *handler.Env, q handler.Query, hidden bool) (chat.Reply, error) {
@@ -183,7 +177,7 @@ func research(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	return reply, nil
 }
 
-// consenting is how to allow that times are used, or to end that.
+// consenting is the command that allows or forbids the use of times for research.
 func consenting(change string) chat.Part {
 	return chat.Asking("profile", chat.Chosen("show", "research"), chat.Chosen("which", change))
 }

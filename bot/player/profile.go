@@ -16,16 +16,17 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/meet"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// ProfileParts are what /profile can show. Each was a command of its own once.
+// ProfileParts are the parts of /profile. Each was a command of its own once.
 var ProfileParts = []string{"records", "steps", "summary", "open", "sessions", "research"}
 
-// part is what a part of the profile is called where it is to be asked for.
+// part is the command that shows a part of the profile.
 func part(name string) chat.Part { return chat.Asking("profile", chat.Chosen("show", name)) }
 
-// ProfileCommand has no part in [archive.Store.Once], which would keep its answers: a link that opens a browser session is
-// kept nowhere, and what it changes, sessions that are ended and consent, is the same when it is done twice.
+// ProfileCommand does not run in [archive.Store.Once], which would store its answers: a link that opens a browser session is
+// stored nowhere. Its changes, ended sessions and consent, are the same when they are made twice.
 func ProfileCommand() handler.Handler {
 	pressed := func(verb chat.Verb, show string) handler.Button {
 		return handler.Button{Verb: verb, Options: func(f chat.Fill) (map[string]string, bool) {
@@ -67,7 +68,7 @@ func profile(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply
 	return chat.Reply{}, q.RefuseGiven("show")
 }
 
-// overview shows how the player does, what to do next, and the way to the other parts.
+// overview shows the player's results and suggestions for practice, with buttons to the other parts.
 func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	s, err := env.Schedule(ctx, q.Place.GuildID)
 	if err != nil {
@@ -91,7 +92,15 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	lines := slices.Concat([]chat.Text{rated}, daysInWords(q, days, month), records, techniquesInWords(q, needed))
+	lines := slices.Concat([]chat.Text{rated}, daysInWords(q, days, month), records)
+	if len(needed) > 0 {
+		lines = append(lines, q.Say("profile.techniques", nil))
+	}
+	for _, n := range needed[:min(len(needed), mostNeeded)] {
+		lines = append(lines, q.SayCount("profile.technique", n.Solved, locale.Args{
+			"Technique": q.Technique(n.Technique), "Share": int(math.Round(100 * n.Share)), "Hints": n.Hints,
+		}))
+	}
 	var list []chat.Button
 	if weak, ok := weakest(needed); ok {
 		lines = append(lines, q.Say("profile.practise", locale.Args{"Technique": q.Technique(weak)}))
@@ -105,7 +114,7 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	return reply, err
 }
 
-// shownDays is of how many days the profile shows what became of their dailies.
+// shownDays is how many days of dailies the profile shows.
 const shownDays = 28
 
 // daysInWords shows the dailies of some weeks, a week in a line.
@@ -149,23 +158,11 @@ func missed(q handler.Query, days []games.DayPlayed, today calendar.Date) (list 
 	return list
 }
 
-// mostNeeded is of how many techniques the profile says how the player does.
+// mostNeeded is how many techniques the profile lists.
 const mostNeeded = 5
 
-func techniquesInWords(q handler.Query, needed []games.Needed) (lines []chat.Text) {
-	for _, n := range needed[:min(len(needed), mostNeeded)] {
-		lines = append(lines, q.SayCount("profile.technique", n.Solved, locale.Args{
-			"Technique": q.Technique(n.Technique), "Share": int(math.Round(100 * n.Share)), "Hints": n.Hints,
-		}))
-	}
-	if len(lines) > 0 {
-		lines = append([]chat.Text{q.Say("profile.techniques", nil)}, lines...)
-	}
-	return lines
-}
-
-// costOf is what a technique costs a player: the share of the expected time, where a hint counts as half of that. It is 0
-// for singles, and for what cannot be practised.
+// costOf is the cost of a technique for a player: the share of the expected time, plus half a solved puzzle for each hint. It is 0
+// for singles, and for techniques that cannot be practised.
 func costOf(n games.Needed) float64 {
 	if isSingle(n.Technique) || !slices.Contains(logic.Techniques, n.Technique) {
 		return 0
@@ -184,7 +181,7 @@ func weakest(needed []games.Needed) (weak logic.Technique, ok bool) {
 	return weak, ok
 }
 
-// ratingLine says how a player is rated, if that says something and they want to see it.
+// ratingLine is the rating of a player, if it is reliable and they want to see it.
 func ratingLine(ctx context.Context, env *handler.Env, q handler.Query) (chat.Text, error) {
 	settings, err := env.Store.Settings(ctx, q.Player.ID)
 	if err != nil || settings.HideRating {
@@ -210,7 +207,7 @@ func ratingLine(ctx context.Context, env *handler.Env, q handler.Query) (chat.Te
 
 func rounded(value float64) int { return int(math.Round(value)) }
 
-// byWeek returns the ratings at the ends of the last twelve weeks, as far back as they say something.
+// byWeek returns the ratings at the ends of the last twelve weeks, as far back as they are reliable.
 func byWeek(all []glicko.Standing, today calendar.Date) (values []float64) {
 	for week := range 12 {
 		end := today.AddDays(-7 * (11 - week))
@@ -259,7 +256,7 @@ func partButtons(ctx context.Context, env *handler.Env, q handler.Query) (list [
 	return list, err
 }
 
-// records lists the best times of the player, which are never reset, and the streak here.
+// records lists the best times of the player, which are never reset, and the streak here. Days are in a time zone.
 func records(ctx context.Context, env *handler.Env, q handler.Query, zone *time.Location) ([]chat.Text, error) {
 	bests, err := env.Store.PersonalBests(ctx, q.Player.ID)
 	if err != nil {
@@ -273,8 +270,15 @@ func records(ctx context.Context, env *handler.Env, q handler.Query, zone *time.
 	if len(bests) > 0 {
 		lines[1] = q.Say("records.heading", nil)
 	}
-	for _, best := range bests {
-		lines = append(lines, record(q, best, zone))
+	for _, best := range bests { // "Medium: 3:12, 1 check, on Thu 5 Mar 2026; 12 solved"
+		kind := q.Difficulty(best.Tier)
+		if best.Shape != sudoku.Sudoku {
+			kind = q.Text("records.kind", locale.Args{"Shape": chat.Capital(q.Shape(best.Shape)), "Tier": kind})
+		}
+		lines = append(lines, q.SayCount("records.line", best.Solved, locale.Args{
+			"Kind": kind, "Time": q.Elapsed(best.Elapsed), "Day": q.Day(calendar.DateOf(best.At.In(zone))),
+			"Help": q.Helped(games.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
+		}))
 	}
 	return lines, nil
 }

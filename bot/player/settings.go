@@ -31,27 +31,23 @@ func Settings() []setting {
 		either("coordinates", "r4c5", "E4", func(s *games.Settings) *bool { return &s.Letters }),
 		either("timer", "shown", "hidden", func(s *games.Settings) *bool { return &s.HideTimer }),
 		either("alt-text", "short", "with-marks", func(s *games.Settings) *bool { return &s.AltMarks }),
-		{"name", []string{"shown", "hidden", "everywhere"}, nameShown, showName},
+		{"name", []string{"shown", "hidden", "everywhere"}, // to the own guilds, to nobody, on boards over all guilds too
+			func(s games.Settings) string {
+				switch {
+				case s.Hidden:
+					return "hidden"
+				case s.Worldwide:
+					return "everywhere"
+				}
+				return "shown"
+			},
+			func(s *games.Settings, value string) {
+				s.Hidden, s.Worldwide = value == "hidden", value == "everywhere"
+			}},
 		either("duels", "on", "off", func(s *games.Settings) *bool { return &s.RefuseDuels }),
 		either("rating", "shown", "hidden", func(s *games.Settings) *bool { return &s.HideRating }),
 		either("hints", "all", "no-uniqueness", func(s *games.Settings) *bool { return &s.NoUniqueness }),
 	}
-}
-
-// nameShown says where others see who a player is: "shown" is on the boards of the own guilds,
-// "everywhere" on those over all guilds too.
-func nameShown(s games.Settings) string {
-	switch {
-	case s.Hidden:
-		return "hidden"
-	case s.Worldwide:
-		return "everywhere"
-	}
-	return "shown"
-}
-
-func showName(s *games.Settings, value string) {
-	s.Hidden, s.Worldwide = value == "hidden", value == "everywhere"
 }
 
 // either is a setting of two values, kept in a switch that is off for the first.
@@ -76,7 +72,7 @@ func SettingsCommand() handler.Handler {
 	return h
 }
 
-// settings changes what is asked, and shows how everything is set.
+// settings changes the given settings, and shows all of them.
 func settings(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	if len(q.Options) == 0 {
 		now, err := env.Store.Settings(ctx, q.Player.ID)
@@ -105,7 +101,7 @@ func settings(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	return settingsReply(q, now), nil
 }
 
-// settingsReply says how everything is set, with buttons that change it.
+// settingsReply lists all settings, with buttons that change them.
 func settingsReply(q handler.Query, now games.Settings) chat.Reply {
 	lines := []chat.Text{q.Say("settings.intro", locale.Args{"Board": chat.Mention("board")})}
 	var rows [][]chat.Button
@@ -132,8 +128,8 @@ func settingsReply(q handler.Query, now games.Settings) chat.Reply {
 	return reply
 }
 
-// InPlayersLook returns a reply whose picture is as the player has chosen. Boards of games have their look
-// already, and what others see too keeps the default.
+// InPlayersLook returns a reply whose picture has the look that the player has chosen. Boards of games have it already, and
+// public replies keep the default.
 func InPlayersLook(ctx context.Context, env *handler.Env, q handler.Query, r chat.Reply) (chat.Reply, error) {
 	plain := r.Screen.Board != nil && r.Screen.GameID == 0 && r.Screen.Board.Theme == ""
 	if !r.Private || !plain && r.Screen.Chart == nil {

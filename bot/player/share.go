@@ -20,8 +20,8 @@ func ShareCommand() handler.Handler {
 	}
 }
 
-// share posts a finished game of the player for all, once: that of the button, the daily of a date, or
-// the current one. From a page, and where the guild has a channel of games, [outbox.Outbox.Deliver] posts it.
+// share posts a finished game of the player for all, once: that of the button, the daily of a date, or the current one. From
+// a page, or if the guild has a channel of games, [outbox.Outbox.Deliver] posts it.
 func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	game, err := toShare(ctx, env, q)
 	if err != nil {
@@ -79,7 +79,7 @@ func Postable(ctx context.Context, env *handler.Env, place chat.Place, game game
 	return place.Reaches(guild), err
 }
 
-// copyResult gives the player what /share would post, and posts nothing.
+// copyResult gives the player the text of /share, and posts nothing.
 func copyResult(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	game, err := toShare(ctx, env, q)
 	switch {

@@ -40,15 +40,20 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	return stepReply(q, game, path, last, number), nil
 }
 
-// solvedGame returns the game whose steps may be shown: the player's, and finished.
+// solvedGame returns the game whose steps may be shown: finished, and the player's own, or of a party that
+// they have joined. To others its steps would give a daily away.
 func solvedGame(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
 	game, err := q.Game(ctx, env, q)
 	if q.Pressed != nil {
-		if game, err = env.Store.Game(ctx, q.Pressed.GameID); err == nil {
-			err = mayLookThrough(ctx, env, q, game)
-		}
-		if errors.Is(err, postgres.ErrNotFound) {
+		game, err = env.Store.Game(ctx, q.Pressed.GameID)
+		switch shared := game.Party != 0 && game.GuildID == q.Place.GuildID; {
+		case errors.Is(err, postgres.ErrNotFound) || err == nil && !shared && !Owns(q, game):
 			err = chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+		case err == nil && shared:
+			joined := false
+			if joined, err = env.Store.IsParticipant(ctx, game.Party, q.Player.ID); err == nil && !joined {
+				err = chat.Refuse("refusal.steps-join", locale.Args{"Together": chat.Mention("together")})
+			}
 		}
 	}
 	if err == nil && game.Finished.IsZero() {
@@ -57,29 +62,13 @@ func solvedGame(ctx context.Context, env *handler.Env, q handler.Query) (games.G
 	return game, err
 }
 
-// mayLookThrough returns [postgres.ErrNotFound] unless a game is the player's own, or of a party that
-// they have joined: to others its steps would give a daily away.
-func mayLookThrough(ctx context.Context, env *handler.Env, q handler.Query, game games.Game) error {
-	if game.Party == 0 || game.GuildID != q.Place.GuildID {
-		if !Owns(q, game) {
-			return postgres.ErrNotFound
-		}
-		return nil
-	}
-	joined, err := env.Store.IsParticipant(ctx, game.Party, q.Player.ID)
-	if err == nil && !joined {
-		err = chat.Refuse("refusal.steps-join", locale.Args{"Together": chat.Mention("together")})
-	}
-	return err
-}
-
 // Owns reports whether a game is the player's, and of this guild.
 func Owns(q handler.Query, game games.Game) bool {
 	return game.Player.ID == q.Player.ID && game.GuildID == q.Place.GuildID
 }
 
 // stepReply shows the board before a step of a path, with the step on it. The first has number 1; a last one beyond the path
-// is what it leaves open.
+// is the board that the path leaves open.
 func stepReply(q handler.Query, game games.Game, path []logic.Step, last, number int) chat.Reply {
 	board, state := picture.OfStep(game.Clues, path, number)
 	name, why := q.Text("left.title", nil), q.Left(state)
@@ -90,12 +79,7 @@ func stepReply(q handler.Query, game games.Game, path []logic.Step, last, number
 	board.Title = title
 	why = chat.Cut(why, chat.MaxText-100) // of contradictions, which fill pages
 	reply := q.WithBoard(chat.Private(title, chat.Plain(why)), board)
-	reply.Screen.Rows = chat.Buttons(stepButtons(q, game, path, last, number)...)
-	return reply
-}
-
-// stepButtons lead to the step before, the step after, and the first of the hardest technique.
-func stepButtons(q handler.Query, game games.Game, path []logic.Step, last, number int) (list []chat.Button) {
+	var list []chat.Button // to the step before, the step after, and the first of the hardest technique
 	to := func(label string, look chat.Look, n int) {
 		list = append(list, chat.Button{Label: label, Look: look, Press: chat.Press{Verb: chat.ShowStep, Argument: strconv.Itoa(n), GameID: game.ID}})
 	}
@@ -108,7 +92,8 @@ func stepButtons(q handler.Query, game games.Game, path []logic.Step, last, numb
 	if n := 1 + FirstOfHardest(path); n != number && n != number-1 && n != number+1 {
 		to(q.Text("button.step-to", locale.Args{"Technique": q.Technique(path[n-1].Technique)}), chat.QuietLook, n)
 	}
-	return list
+	reply.Screen.Rows = chat.Buttons(list...)
+	return reply
 }
 
 // FirstOfHardest returns the index of the first step of the hardest technique.

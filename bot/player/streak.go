@@ -29,7 +29,11 @@ func StreakCommand() handler.Handler {
 		Options: []chat.Option{{Name: RemindField, Kind: chat.TextOption, Narrow: true}, {Name: zoneField, Kind: chat.ZoneOption}},
 		Example: []chat.Given{{Name: RemindField, Value: "8pm"}},
 		Buttons: []handler.Button{
-			{Verb: chat.RemindMe, Handler: &handler.Handler{Name: "reminder-form", Answer: openReminder}, Sent: &handler.Button{Options: remindedAt}},
+			{Verb: chat.RemindMe, Handler: &handler.Handler{Name: "reminder-form", Answer: openReminder}, Sent: &handler.Button{
+				Options: func(f chat.Fill) (map[string]string, bool) {
+					return map[string]string{RemindField: f.Fields[RemindField], zoneField: f.Fields[zoneField]}, true
+				},
+			}},
 			{
 				Verb: chat.StopReminder, Options: handler.ArgumentAs("number"),
 				Handler: &handler.Handler{Name: "stop-reminder", Options: []chat.Option{{Name: "number", Narrow: true}}, Prepare: handler.Writes, Answer: stopReminder},
@@ -38,12 +42,7 @@ func StreakCommand() handler.Handler {
 	}
 }
 
-// remindedAt reads the form for a reminder.
-func remindedAt(f chat.Fill) (map[string]string, bool) {
-	return map[string]string{RemindField: f.Fields[RemindField], zoneField: f.Fields[zoneField]}, true
-}
-
-// streak says how long the player's streak is, after it has set the reminder that is asked for.
+// streak sets the reminder, if asked, and shows the player's streak.
 func streak(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
 	refused, err := refusedReminder(ctx, env, q)
 	if err != nil {
@@ -68,23 +67,52 @@ func streak(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 		lines = append([]chat.Text{refused}, lines...)
 	}
 	if reply.Screen.Body = chat.Join("\n", lines...); canRemind(q) {
-		reply.Screen.Rows = chat.Buttons(reminderButtons(q, now, there)...)
+		list := []chat.Button{screen.RemindMe(q.Speech)}
+		if there {
+			list = []chat.Button{
+				{Label: q.Text("button.change-reminder", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.RemindMe}},
+				outbox.StopButton(q.Speech, now),
+			}
+		}
+		reply.Screen.Rows = chat.Buttons(list...)
 	}
 	return reply, nil
 }
 
-// reminderButtons set a reminder, or change one that is there.
-func reminderButtons(q handler.Query, now games.Reminder, there bool) []chat.Button {
-	if !there {
-		return []chat.Button{screen.RemindMe(q.Speech)}
+// streakOf describes a player's streak and its freezes in a sentence or two.
+func streakOf(ctx context.Context, env *handler.Env, q handler.Query, guildID string) (chat.Text, error) {
+	s, err := env.Schedule(ctx, guildID)
+	if err != nil {
+		return nil, err
 	}
-	return []chat.Button{
-		{Label: q.Text("button.change-reminder", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.RemindMe}},
-		outbox.StopButton(q.Speech, now),
+	streak, err := env.Store.Streak(ctx, q.Player.ID, guildID, s.Today(env.Config.Now()))
+	if err != nil {
+		return nil, err
 	}
+	args := locale.Args{
+		"Current": q.Count("span.days", streak.Current, nil), "Longest": q.Count("span.days", streak.Longest, nil),
+		"Daily": chat.Mention("daily"),
+	}
+	key := "streak.current"
+	switch {
+	case streak.Longest == 0:
+		key = "streak.none"
+	case streak.Current == 0:
+		key = "streak.broken"
+	case streak.Current == streak.Longest:
+		key = "streak.longest"
+	}
+	body := q.Say(key, args)
+	if streak.Current > 0 && streak.Frozen > 0 {
+		body = q.Sentences(body, q.SayCount("streak.frozen", streak.Frozen, nil))
+	}
+	if streak.Current > 0 && s.Rules.Freezes > 0 {
+		body = q.Sentences(body, q.SayCount("streak.left", streak.Left, nil))
+	}
+	return body, nil
 }
 
-// canRemind reports whether the player can get direct messages about a daily that all of the place have.
+// canRemind reports whether the player can get direct messages about the daily of a guild.
 func canRemind(q handler.Query) bool {
 	return q.Channels != nil && q.Place.GuildID != people.PrivateGuild(q.Player.ID)
 }
@@ -101,7 +129,7 @@ func lacksReminder(ctx context.Context, env *handler.Env, q handler.Query) (bool
 	return false, err
 }
 
-// changedReminder sets the reminder that is asked for, and returns the one that there is then.
+// changedReminder sets the reminder, if asked, and returns the current one.
 func changedReminder(ctx context.Context, env *handler.Env, q handler.Query) (r games.Reminder, there bool, err error) {
 	before, err := reminderHere(ctx, env, q)
 	there = before.ID != 0
@@ -136,8 +164,8 @@ func changedReminder(ctx context.Context, env *handler.Env, q handler.Query) (r 
 	return r, true, err
 }
 
-// reminderHere returns the player's reminder, or one to be offered, with the id 0: in the evening by the guild's clock, or at
-// noon where that is when the daily comes.
+// reminderHere returns the player's reminder, or a suggestion with the id 0: in the evening by the guild's clock, or at
+// noon if the daily comes in the evening.
 func reminderHere(ctx context.Context, env *handler.Env, q handler.Query) (games.Reminder, error) {
 	r, err := env.Store.Reminder(ctx, q.Player.ID, q.Place.GuildID)
 	if !errors.Is(err, postgres.ErrNotFound) {
@@ -181,9 +209,9 @@ func stopReminder(ctx context.Context, env *handler.Env, q handler.Query) (chat.
 	return reply, env.Store.DropReminder(ctx, q.Player.ID, id)
 }
 
-// refusedReminder says, once, that a reminder ended because the player does not take direct messages; nil if none did.
+// refusedReminder reports, once, that a reminder ended because the player does not take direct messages; nil if none did.
 func refusedReminder(ctx context.Context, env *handler.Env, q handler.Query) (chat.Text, error) {
-	if q.Place.Page { // its first page says so until the chat does
+	if q.Place.Page { // its first page reports it until the chat does
 		return nil, nil
 	}
 	refused, err := env.Store.TakeRefused(ctx, q.Player.ID)
