@@ -9,33 +9,34 @@
 //		Action: chat.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7 r1c1=?37"}},
 //	})
 //
-// [Commands] is the table of what can be asked; a network registers it, a prompt parses
+// [Commands] is the table of commands: a network registers it, and a prompt parses
 // by it. Buttons of a reply come back as [chat.Press], its form as [chat.Fill]. [Bot.Handle] answers every request: it never
 // panics, never returns an empty reply, keeps within the limits of this package, and checks the
-// rights of administrators itself, whatever the network has checked before. All state is in the
-// archive, so that any process may answer the next request of a game, and the same request that
-// reaches two of them changes something once.
+// rights of administrators itself. All state is in the
+// archive, so that any process may answer the next request of a game. A request that
+// reaches two processes is done once.
 //
-// A network that draws boards itself, such as pages in a browser, calls [Bot.Play] with what is asked of a game, and
-// gets what it came to as data.
+// A network that draws boards itself, such as pages in a browser, calls [Bot.Play] for requests about a game, and
+// gets the outcome as data. A network that has to know how to treat a request before it is handled looks up its
+// target with [Find].
 //
 // Nothing that would spoil a puzzle for others is public: boards, moves, hints and answers come
-// with [chat.Reply.Private]. So do results, until the player shares one, or where the guild wants all
+// with [chat.Reply.Private]. So do results, until the player shares one, or if the guild wants all
 // of them announced.
 //
-// [outbox.Outbox.Deliver] is one round of all that the bot posts without being asked: a network that implements
+// [outbox.Outbox.Deliver] is one round of all posts that answer no request: a network that implements
 // [chat.Poster] calls it every few seconds, from as many processes as it likes, and each guild gets exactly
 // one post for each date.
 //
-// This package is the way of a request; what commands do is in packages player, meet and admin, what is posted in
-// outbox, the board in screen. To add a command, see handlers: a file of its own in one of these, its name in the
+// This package is the way of a request: Handle finds the target, checks the rights, prepares the query, lets the handler
+// answer in one transaction, and turns errors into words. The commands themselves are in packages player, meet and admin,
+// posts in outbox, the board in screen. To add a command, see handlers: a file of its own in one of these, its name in the
 // table, its words in the catalogue.
 package bot
 
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -45,7 +46,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/logs"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/player"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -55,7 +55,7 @@ type Bot struct {
 	env *handler.Env
 }
 
-// Config is what a bot is made with; every field may be left out.
+// Config configures a bot; every field is optional.
 type Config = handler.Config
 
 // New returns a bot on a store.
@@ -87,7 +87,19 @@ func (b *Bot) Play(ctx context.Context, r chat.Request) (chat.Outcome, error) {
 	h, err := understand(ctx, env, &q)
 	var o chat.Outcome
 	if err == nil {
-		o, err = safely(ctx, env, h, func() (chat.Outcome, error) { return playing(ctx, env, h, q) })
+		o, err = safely(ctx, env, h, func() (chat.Outcome, error) {
+			work := func(ctx context.Context) (chat.Outcome, error) {
+				done, err := h.Play(ctx, env, q)
+				return done.Outcome, err
+			}
+			switch {
+			case h.Play == nil:
+				return chat.Outcome{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+			case !h.Prepare.Has(handler.Writes):
+				return work(ctx)
+			}
+			return once(ctx, env, q, func(words chat.Text) chat.Outcome { return chat.Outcome{Problem: words} }, work)
+		})
 	}
 	if err != nil {
 		p := problemFor(ctx, env, q, err)
@@ -103,28 +115,7 @@ func (b *Bot) Play(ctx context.Context, r chat.Request) (chat.Outcome, error) {
 	return o, err
 }
 
-// playing lets a handler answer in data, as run does in a chat.
-func playing(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) (chat.Outcome, error) {
-	if h.Play == nil {
-		return chat.Outcome{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
-	}
-	work := func(ctx context.Context) (chat.Outcome, error) {
-		done, err := h.Play(ctx, env, q)
-		return done.Outcome, err
-	}
-	if !h.Prepare.Has(handler.Writes) {
-		return work(ctx)
-	}
-	return once(ctx, env, q, func(words chat.Text) chat.Outcome { return chat.Outcome{Problem: words} }, work)
-}
-
-// isStale reports whether an error is that of a board that has changed since.
-func isStale(err error) bool {
-	_, old := errors.AsType[screen.OldButton](err)
-	return old || errors.Is(err, postgres.ErrStale)
-}
-
-// Chosen returns what a player has chosen, by the options of the command settings.
+// Chosen returns the settings of a player, by the options of the command settings.
 func Chosen(s games.Settings) map[string]string {
 	chosen := map[string]string{}
 	for _, one := range player.Settings() {

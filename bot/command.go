@@ -24,8 +24,8 @@ var table struct {
 	all  []handler.Handler
 }
 
-// handlers lists what the bot can be asked, in the order of /help. To add a command, write a
-// file with its handler, name it here, and give it words under "command" in the catalogues.
+// handlers is the table of commands, in the order of /help. To add a command, write a file with its handler, name it here,
+// and give it words under "command" in the catalogues.
 func handlers() []handler.Handler {
 	table.once.Do(func() {
 		table.all = []handler.Handler{
@@ -65,7 +65,8 @@ func findButton(verb chat.Verb) (handler.Handler, handler.Button, bool) {
 	return handler.Handler{}, handler.Button{}, false
 }
 
-// target implements [chat.Target]. What is asked is read here as far as that needs neither the language nor the archive.
+// target implements [chat.Target]. It has the action in the names of the program, as far as that needs neither the language
+// nor the archive.
 type target struct {
 	command   string // "" for an unknown one
 	handler   handler.Handler
@@ -85,7 +86,7 @@ func (t target) Slow() bool { return t.slow }
 // OpensForm implements [chat.Target].
 func (t target) OpensForm() bool { return t.opensForm }
 
-// Find looks up what answers an action, for [chat.Request.Target].
+// Find looks up the target of an action, for [chat.Request.Target].
 func Find(a chat.Action) chat.Target { return targetOf(a) }
 
 func targetOf(a chat.Action) (t target) {
@@ -119,7 +120,7 @@ func targetOf(a chat.Action) (t target) {
 	return t
 }
 
-// targetOfButton looks up what answers a button, or the form that it opened.
+// targetOfButton looks up the target of a button, or of the form that it opened.
 func targetOfButton(f chat.Fill, sent bool) target {
 	h, b, ok := findButton(f.Press.Verb)
 	t := target{command: h.Of, pressed: &f.Press, opensForm: b.Sent != nil && !sent}
@@ -143,7 +144,7 @@ func targetOfButton(f chat.Fill, sent bool) target {
 	return t
 }
 
-// Commands lists what the bot can be asked, in the words of a language.
+// Commands lists the commands in the words of a language.
 func Commands(l locale.Language) []chat.Command {
 	var commands []chat.Command
 	for _, h := range handlers() {
@@ -155,7 +156,7 @@ func Commands(l locale.Language) []chat.Command {
 	return commands
 }
 
-// in returns the command in words, under its name or its alias.
+// in describes a command in a language, under its name or its alias.
 func in(h handler.Handler, name string, s chat.Speech) chat.Command {
 	c := chat.Command{
 		Name: name, Alias: h.Alias, Label: s.CommandLabel(name), Description: s.Text("command."+h.Name+".summary", nil),
@@ -169,8 +170,7 @@ func in(h handler.Handler, name string, s chat.Speech) chat.Command {
 	return c
 }
 
-// sample is the command as it may be asked. At a prompt the name of its first option can be left
-// out.
+// sample is an example of a command. At a prompt the name of its first option can be left out.
 func sample(h handler.Handler, name string) chat.Part {
 	given := slices.Clone(h.Example)
 	for i, g := range given {
@@ -218,38 +218,25 @@ func findCalled(s chat.Speech, name string) (h handler.Handler, ok bool) {
 	return handler.Handler{}, false
 }
 
-// movedTo returns the part of /profile that a command of before is now, by its name in this language or in English.
+// movedTo returns the part of /profile that replaces an earlier command, by its name in this language or in English.
 func movedTo(s chat.Speech, name string) (part string, moved bool) {
 	show := chat.Option{Kind: chat.ChoiceOption, Choices: player.ProfileParts}
 	part = s.ChoiceCalled(show, strings.ToLower(name))
 	return part, slices.Contains(player.ProfileParts, part)
 }
 
-// Moved reports whether a name is that of a command of before, so that the bot says where it is now.
+// Moved reports whether a name is that of an earlier command, so that the bot answers with its new name.
 func Moved(l locale.Language, name string) bool {
 	_, moved := movedTo(chat.Speech{Words: explain.In(l)}, strings.TrimPrefix(name, "/"))
 	return moved
 }
 
-// unknown is the error of a command that is not there, or no longer.
+// unknown is the error of a command that does not exist, or no longer.
 func unknown(s chat.Speech, name string) error {
 	if part, moved := movedTo(s, name); moved {
 		return chat.Refuse("refusal.moved", locale.Args{"Profile": chat.Asking("profile", chat.Chosen("show", part))})
 	}
 	return chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(name), "Help": chat.Mention("help")})
-}
-
-// inOurWords returns the options by the names that the program knows, if the player gave those
-// of their language. Other names are returned unchanged.
-func inOurWords(s chat.Speech, h handler.Handler, given map[string]string) map[string]string {
-	options := map[string]string{}
-	for name, value := range given {
-		if o, ok := s.OptionCalled(h.Options, name); ok {
-			name, value = o.Name, s.ChoiceCalled(o, value)
-		}
-		options[name] = value
-	}
-	return options
 }
 
 // rateMessage is the key of the command that rates the puzzle in a message.

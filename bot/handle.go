@@ -26,9 +26,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Handle answers a request, whatever it is: it never panics, never returns an empty reply and
-// keeps within the limits of this package. A request with the ID of an earlier one gets the
-// same reply and changes nothing, whichever process answered then.
+// Handle answers any request: it never panics, never returns an empty reply and keeps within the limits of this package. A
+// request with the ID of an earlier one gets the same reply and changes nothing, whichever process answered then.
 func (b *Bot) Handle(ctx context.Context, r chat.Request) chat.Reply {
 	env := b.env
 	ctx = logs.With(ctx, r.ID)
@@ -62,8 +61,8 @@ func queryOf(ctx context.Context, env *handler.Env, r chat.Request) handler.Quer
 	return handler.Query{Request: r, Now: env.Config.Now(), Own: s, Speech: s, InBrowser: env.Config.WebURL != ""}
 }
 
-// speechFor is the language to answer a request in: the player's; where the bot does not speak that, the
-// one that admins have chosen for the guild; else the next of the request's.
+// speechFor is the language of the answer: the player's; if the bot does not speak it, the one that admins have chosen for
+// the guild; else the next language of the request.
 func speechFor(ctx context.Context, env *handler.Env, r chat.Request) chat.Speech {
 	own, _, _ := strings.Cut(r.Language, ",")
 	spoken := locale.Match(own).Tag()
@@ -77,7 +76,7 @@ func speechFor(ctx context.Context, env *handler.Env, r chat.Request) chat.Speec
 	return chat.SpeechIn(guild.Language)
 }
 
-// understand completes a query with what is asked, and returns the handler that answers it, if the player may ask it.
+// understand completes a query with its command and options, and returns the handler, if the player may use it.
 func understand(ctx context.Context, env *handler.Env, q *handler.Query) (handler.Handler, error) {
 	t := q.Target.(target)
 	h := t.handler
@@ -88,7 +87,13 @@ func understand(ctx context.Context, env *handler.Env, q *handler.Query) (handle
 			h, _ = findCalled(q.Speech, ask.Command)
 		}
 		if h.Name != "" {
-			q.Command, q.Options = h.Name, inOurWords(q.Speech, h, ask.Options)
+			q.Command, q.Options = h.Name, map[string]string{}
+			for name, value := range ask.Options {
+				if o, ok := q.OptionCalled(h.Options, name); ok {
+					name, value = o.Name, q.ChoiceCalled(o, value)
+				}
+				q.Options[name] = value
+			}
 		}
 	}
 	switch _, isAbout := q.Action.(chat.About); {
@@ -102,7 +107,7 @@ func understand(ctx context.Context, env *handler.Env, q *handler.Query) (handle
 	if err := allowed(ctx, env, h, *q); err != nil {
 		return h, err
 	}
-	q.Options, q.Handler = maps.Clone(q.Options), h
+	q.Options, q.Handler = maps.Clone(q.Options), h // the request keeps its own
 	for _, o := range h.Options {
 		if text, given := q.Options[o.Name]; given && o.IsNarrow() {
 			q.Options[o.Name] = sudoku.Narrow(text)
@@ -141,8 +146,9 @@ func run(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Que
 	})
 }
 
-// once lets a handler answer in one transaction with its answer, once for each request: the same request, also in another process,
-// gets that answer, and the work is not done again. A refusal is an answer too, but what the handler changed before it is taken back.
+// once lets a handler answer in one transaction with its answer, once for each request: the same request, also in another
+// process, gets that answer, and the work is not done again. A refusal is an answer too, but the changes of the handler
+// before it are taken back.
 func once[T any](ctx context.Context, env *handler.Env, q handler.Query, refused func(chat.Text) T, answer func(context.Context) (T, error)) (T, error) {
 	var own handler.Answered[T]
 	var stored []byte // own as it is kept
@@ -177,8 +183,8 @@ func once[T any](ctx context.Context, env *handler.Env, q handler.Query, refused
 	return earlier.Reply, nil
 }
 
-// answer lets a handler answer in a chat: in the player's language, or where it shows the board of a party
-// in that of the party, since all read it. A refusal, which the player alone reads, is in their own.
+// answer lets a handler answer in a chat: in the player's language, or for the board of a party in the party's, since all
+// read it. A refusal, which the player alone reads, is in their own.
 func answer(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) (chat.Reply, error) {
 	q.Party = sync.OnceValues(func() (*games.Party, error) { return meet.PartyHere(ctx, env, q) })
 	if h.Prepare.Has(handler.OnBoard) {
@@ -203,8 +209,8 @@ func answer(ctx context.Context, env *handler.Env, h handler.Handler, q handler.
 	return done.Screen(), nil
 }
 
-// refusal says what an error means to the player, and what to do. final is false for an error
-// that they did not cause, or that is gone when they try again.
+// refusal explains an error to the player, with the next thing to do. final is false for an error that they did not cause, or
+// that may be gone when they try again.
 func refusal(q handler.Query, err error) (words chat.Text, final bool) {
 	var refused chat.Refusal
 	var over screen.FinishedError
@@ -228,15 +234,14 @@ func refusal(q handler.Query, err error) (words chat.Text, final bool) {
 	return chat.Plain(text), final
 }
 
-// problemFor turns an error into words for the player. What they can do nothing about goes to the
-// log, and they learn no more than is known: whether the archive was away, and whether anything
-// may have been changed.
+// problemFor turns an error into words for the player. An error that they cannot fix goes to the log; they only learn whether
+// the archive was away, and whether something may have been changed.
 func problemFor(ctx context.Context, env *handler.Env, q handler.Query, err error) problem {
 	if words, final := refusal(q, err); final {
 		return problem{words: words}
 	}
-	switch {
-	case isStale(err):
+	switch _, old := errors.AsType[screen.OldButton](err); {
+	case old || errors.Is(err, postgres.ErrStale):
 		return problem{words: q.Say("refusal.stale", locale.Args{"Board": chat.Mention("board")}), stale: true}
 	case errors.Is(err, postgres.ErrRepeated):
 		return problem{words: q.Say("refusal.repeated", locale.Args{"Board": chat.Mention("board")})}

@@ -29,8 +29,8 @@ func help(_ context.Context, env *handler.Env, q handler.Query) (chat.Reply, err
 	return chat.Private("/"+q.CommandLabel(h.Name), explained(q.Speech, in(h, h.Name, q.Speech))), nil
 }
 
-// overview lists the commands that a player may use, one a line. Those of a board, which are buttons below it too, and those of admins
-// are only named: the list is to fit on the screen of a phone.
+// overview lists the commands that a player may use, one a line. The commands of a board, which are buttons below it too, and
+// of admins are only named, so that the list fits on the screen of a phone.
 func overview(s chat.Speech, rights chat.Rights) chat.Text {
 	var lines []chat.Text
 	var onBoard, managing chat.Text
@@ -52,7 +52,7 @@ func overview(s chat.Speech, rights chat.Rights) chat.Text {
 	return chat.Join("\n", append(lines, s.Say("help.more", locale.Args{"Help": chat.Mention("help")}))...)
 }
 
-// explained says all about a command.
+// explained is the help of one command.
 func explained(s chat.Speech, c chat.Command) chat.Text {
 	lines := []chat.Text{s.Say("help.summary", locale.Args{"Description": c.Description}), chat.Plain(c.Details)}
 	if c.Admin {
@@ -75,7 +75,7 @@ func explained(s chat.Speech, c chat.Command) chat.Text {
 	return chat.Join("\n", append(lines, s.Say("help.example", locale.Args{"Example": chat.Text{c.Example}}))...)
 }
 
-// saysAll reports whether a sentence has all of some words.
+// saysAll reports whether a sentence contains all of some words.
 func saysAll(sentence string, words []string) bool {
 	for _, word := range words {
 		before, after, found := strings.Cut(strings.ToLower(sentence), strings.ToLower(word))

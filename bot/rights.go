@@ -13,12 +13,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// mayUse reports whether a player may use a command of admins.
-func mayUse(r chat.Rights) bool { return r.ManageGuild || r.Command }
-
-// allowed returns the refusal of what the player may not ask. A network that decides by itself who may use
-// a command does not guard the controls below the answer, whose custom_id anyone can send. So we remember to
-// whom it let us show them, for as long as it would probably decide the same.
+// allowed refuses commands that the player may not use. A network that decides by itself who may use a command does not guard
+// the controls below the answer, whose custom_id anyone can send. So we remember to whom it let us show them, for as long as
+// it would probably decide the same.
 func allowed(ctx context.Context, env *handler.Env, h handler.Handler, q handler.Query) error {
 	switch {
 	case !h.Prepare.Has(handler.Admin) || q.Rights.ManageGuild:
@@ -42,7 +39,7 @@ func screenFor(q handler.Query, h handler.Handler) adminScreen {
 	return adminScreen{q.Player.ID, q.Place.GuildID, h.Of, q.Rights.Standing}
 }
 
-// keptScreen is what is kept of it.
+// keptScreen is the stored form of a screen.
 type keptScreen struct {
 	adminScreen
 	Until time.Time // when its controls end

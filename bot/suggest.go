@@ -18,7 +18,12 @@ import (
 func suggestionsFor(ctx context.Context, env *handler.Env, q handler.Query, kind chat.Kind, typed string) ([]chat.Suggestion, error) {
 	switch kind {
 	case chat.TechniqueOption:
-		return handler.Matching(techniqueSuggestions(q.Speech), typed), nil
+		var list []chat.Suggestion
+		for _, t := range logic.Techniques { // "X-Wing · Expert", the easiest first
+			label := q.Text("suggestion.technique", locale.Args{"Technique": q.Technique(t), "Difficulty": q.Difficulty(t.Tier())})
+			list = append(list, chat.Suggestion{Label: label, Value: string(t)})
+		}
+		return handler.Matching(list, typed), nil
 	case chat.TierOption:
 		return handler.Matching(tierSuggestions(q.Speech), typed), nil
 	case chat.ZoneOption:
@@ -39,7 +44,7 @@ func suggestionsFor(ctx context.Context, env *handler.Env, q handler.Query, kind
 	return nil, nil
 }
 
-// searchSuggestions lists the saved searches that the guild may use, or those that are its own.
+// searchSuggestions lists the saved searches that the guild may use, or only its own.
 func searchSuggestions(ctx context.Context, env *handler.Env, q handler.Query, kind chat.Kind) (list []chat.Suggestion, err error) {
 	saved, err := env.Store.SavedSearches(ctx, q.Place.GuildID)
 	for _, s := range saved {
@@ -48,15 +53,6 @@ func searchSuggestions(ctx context.Context, env *handler.Env, q handler.Query, k
 		}
 	}
 	return list, err
-}
-
-// techniqueSuggestions lists the techniques, the easiest first: "X-Wing · Expert".
-func techniqueSuggestions(s chat.Speech) (list []chat.Suggestion) {
-	for _, t := range logic.Techniques {
-		label := s.Text("suggestion.technique", locale.Args{"Technique": s.Technique(t), "Difficulty": s.Difficulty(t.Tier())})
-		list = append(list, chat.Suggestion{Label: label, Value: string(t)})
-	}
-	return list
 }
 
 // collectionSuggestions completes the last name of a list of collections, or the name of one of the
@@ -102,7 +98,7 @@ func suggest(ctx context.Context, env *handler.Env, q handler.Query, s chat.Sugg
 	}()
 	h := q.Target.(target).handler
 	i := slices.IndexFunc(h.Options, func(o chat.Option) bool { return o.Name == s.Option })
-	if i < 0 || !h.Options[i].Suggests() || h.Prepare.Has(handler.Admin) && !mayUse(q.Rights) {
+	if i < 0 || !h.Options[i].Suggests() || h.Prepare.Has(handler.Admin) && !q.Rights.ManageGuild && !q.Rights.Command {
 		return nil
 	}
 	q.Ask = q.Target.(target).ask

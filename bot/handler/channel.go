@@ -19,7 +19,7 @@ const (
 
 var ErrTooManyChecks = errors.New("too many channels are being checked")
 
-// Checked is what a network says of the channel and the role of a schedule, "" for none.
+// Checked is a network's report on the channels and the role of a schedule, "" for none.
 type Checked struct {
 	ChannelID, RoleID string
 	Err, RoleErr      error
@@ -39,8 +39,8 @@ func (env *Env) CheckChannel(ctx context.Context, network chat.Channels, guildID
 	return err
 }
 
-// CheckGames asks a network whether a channel can be that of games: messages can be posted in it, and threads opened,
-// where the network has those.
+// CheckGames asks a network whether a channel can be the channel of games: messages can be posted in it, and threads opened
+// if the network has threads.
 func (env *Env) CheckGames(ctx context.Context, network chat.Channels, guildID, channelID string) error {
 	err := env.CheckChannel(ctx, network, guildID, channelID)
 	threads, ok := network.(chat.Threads)
@@ -56,7 +56,7 @@ func (env *Env) CheckGames(ctx context.Context, network chat.Channels, guildID, 
 	return err
 }
 
-// GamesProblem returns what was found wrong with the channel of games, nil for nothing.
+// GamesProblem returns the problem of the channel of games, nil without one.
 func (c *Checked) GamesProblem(channelID string) (unfit *chat.ChannelError) {
 	if c == nil || c.GamesID != channelID || !errors.As(c.GamesErr, &unfit) {
 		return nil
@@ -75,7 +75,7 @@ func (c *Checked) AcceptGames(s chat.Speech, channelID string) error {
 	return chat.Refuse("refusal.channel-unchecked", locale.Args{"Channel": chat.Channel(channelID)})
 }
 
-// Problem returns what was found wrong with a channel, nil for nothing.
+// Problem returns the problem of a channel, nil without one.
 func (c *Checked) Problem(channelID string) (unfit *chat.ChannelError) {
 	if c == nil || c.ChannelID != channelID || !errors.As(c.Err, &unfit) {
 		return nil
@@ -97,7 +97,7 @@ func (c *Checked) Accept(s chat.Speech, channelID string) error {
 	return chat.Refuse("refusal.channel-unchecked", locale.Args{"Channel": chat.Channel(channelID)})
 }
 
-// RoleProblem returns what was found wrong with a role, nil for nothing.
+// RoleProblem returns the problem of a role, nil without one.
 func (c *Checked) RoleProblem(roleID string) (unfit *chat.RoleError) {
 	if c == nil || roleID == "" || c.RoleID != roleID || !errors.As(c.RoleErr, &unfit) {
 		return nil

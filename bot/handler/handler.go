@@ -42,7 +42,7 @@ type Handler struct {
 	Of      string                                           // the command that it belongs to: itself, or that of its button
 }
 
-// Prepare is a set of what has to be done before a handler runs.
+// Prepare is a set of steps before a handler runs.
 type Prepare uint8
 
 const (
@@ -55,7 +55,7 @@ const (
 // Has reports whether a part of the preparation is needed.
 func (p Prepare) Has(part Prepare) bool { return p&part != 0 }
 
-// Button is a row of a command: what pressing one of its buttons asks for.
+// Button is a row of a command: the options of a press of one of its buttons, and its handler.
 type Button struct {
 	Verb    chat.Verb
 	Options func(chat.Fill) (map[string]string, bool) // by the press, and what was typed; false: nothing that the bot made; nil: none
@@ -78,13 +78,13 @@ func Answers(prefix string, list []string) (all []Button) {
 	return all
 }
 
-// ChosenSetting gives the option before the "=" of a press what stands behind it.
+// ChosenSetting reads an option and its value from the argument "option=value" of a press.
 func ChosenSetting(f chat.Fill) (map[string]string, bool) {
 	option, value, _ := strings.Cut(f.Press.Argument, "=")
 	return map[string]string{option: value}, true
 }
 
-// Query is a request on its way through its handler: what is asked, and the language to answer in.
+// Query is a request on its way through its handler: the command with its options, and the language of the answer.
 type Query struct {
 	chat.Request
 	chat.Ask
@@ -104,17 +104,17 @@ type Query struct {
 	Game func(context.Context, *Env, Query) (games.Game, error)
 }
 
-// Option returns an option of the command, "" where it was not given.
+// Option returns an option of the command, "" if it was not given.
 func (q Query) Option(name string) string { return q.Options[name] }
 
-// Answered is what the archive keeps of a request.
+// Answered is the stored answer to a request.
 type Answered[T any] struct {
 	PlayerID string
 	Asked    string
 	Reply    T
 }
 
-// Asked identifies what is asked, as text that is kept as it is. A revision belongs to that.
+// Asked identifies the command, its options and the board of a request, in valid UTF-8. It includes the revision.
 func (q Query) Asked() string {
 	what := fmt.Sprint(q.Command, q.Options)
 	if q.Pressed != nil {
@@ -132,50 +132,50 @@ func Interrupted(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// Site is where what all are to see would be: in the guild's channel of games, or here; a board is in a thread
-// to be opened there, unless this is one.
+// Site is the channel for public messages: the guild's channel of games, or this one. A board goes into a thread that is
+// opened there, unless this is one.
 type Site struct {
 	GamesID string // "": here
 	Here    bool
 	Err     error // why it cannot be there
 }
 
-// Imported is a file that waited to be confirmed, and what its import came to.
+// Imported is a file that waited to be confirmed, and the report of its import.
 type Imported struct {
 	File   importing.Pending
 	Report importing.Report
 	Err    error // the request may have been answered before, and the file be gone
 }
 
-// Done is what a handler did with a game: its outcome as data, which a page gets, and what draws a screen of it in a
+// Done is the result of a handler for a game: its outcome as data, for a page, and the function that draws its screen in a
 // chat.
 type Done struct {
 	Outcome chat.Outcome
 	Screen  func() chat.Reply
 }
 
-// Config is what a bot is made with; every field may be left out.
+// Config configures a bot; every field is optional.
 type Config struct {
 	// Now is the clock by which it is a date; nil is time.Now. It should be the archive's.
 	Now func() time.Time
 	// Lease is how long one process may take for one post before another takes over;
 	// 0 is a minute.
 	Lease time.Duration
-	// Progress says how far the work is that machines share; nil: not known.
+	// Progress reports the progress of the jobs that machines share; nil: not known.
 	Progress func(context.Context) (chat.Progress, error)
 	// WebURL is the address at which package web serves the same archive, such as
 	// "https://sudoku.example.org"; "": none, and no links to it are given.
 	WebURL string
-	// Ledger is what the bot relies on once and for all; nil is the store. Tests inject faults by it.
+	// Ledger stores answers and posts; nil is the store. Tests inject faults by it.
 	Ledger Ledger
-	// Log takes what players need not see; nil is silent.
+	// Log takes messages for the operator; nil is silent.
 	Log *slog.Logger
 	// Metrics counts posts; nil counts nothing.
 	Metrics *metrics.Metrics
 }
 
-// Env is what handlers work with: the archive, the clock, the log, and what this process remembers. It is safe
-// for concurrent use.
+// Env is the environment of handlers: the archive, the clock, the log, and the memory of this process. It is safe for
+// concurrent use.
 type Env struct {
 	Store      *archive.Store
 	Config     Config
@@ -186,8 +186,7 @@ type Env struct {
 	Checking   chan struct{} // holds one element for each channel that is being checked for /schedule
 }
 
-// Ledger is what makes an answer or a post happen once: the requests that are kept with their answers, and
-// the outbox.
+// Ledger makes an answer or a post happen once: it has the requests with their answers, and the outbox.
 type Ledger interface {
 	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
 	OnceBy(ctx context.Context, request, playerID string, work func(context.Context) ([]byte, error)) ([]byte, error)
@@ -215,8 +214,8 @@ func New(store *archive.Store, config Config) *Env {
 	return &Env{Store: store, Config: config, Checking: make(chan struct{}, MaxChecks)}
 }
 
-// CountPost counts what a player is about to post where others read it, as so many messages, and refuses it
-// where that is too much.
+// CountPost counts a public post of a player, as a number of messages, and refuses it if the player or the guild posts too
+// often.
 func (env *Env) CountPost(ctx context.Context, q Query, messages float64) error {
 	if q.Place.Private && !q.Place.Page {
 		return nil

@@ -50,7 +50,7 @@ func (q Query) RefuseGiven(name string) error {
 	return RefuseChoice(q.Speech, o, q.Option(name))
 }
 
-// LimitedSuggestions leaves out what a network would refuse: a label is cut, a value cannot be.
+// LimitedSuggestions leaves out suggestions that a network would refuse: a label is cut, a value cannot be.
 func LimitedSuggestions(all []chat.Suggestion) []chat.Suggestion {
 	var kept []chat.Suggestion
 	for _, s := range all {
@@ -82,8 +82,7 @@ func Matching(all []chat.Suggestion, typed string) []chat.Suggestion {
 	return slices.Concat(begin, word, within)
 }
 
-// folded is a text as it is compared with what people type: lower case, and blanks for all that
-// stands between words.
+// folded is a text in the form in which typed texts are compared: lower case, with blanks between words.
 func folded(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return strings.ContainsRune(" -_/.,#·", r)

@@ -15,7 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// Schedule is what a guild's settings say about time, ready for use.
+// Schedule is a guild with its time zone loaded.
 type Schedule struct {
 	daily.Guild
 	Zone *time.Location
@@ -56,8 +56,8 @@ func (s Schedule) Next(now time.Time) (date calendar.Date, due time.Time) {
 	return date, due
 }
 
-// NextPosted returns the dailies that are posted after a date, each with when it is due: at most so
-// many, and fewer where no weekday has one.
+// NextPosted returns the dailies that are posted after a date, each with the instant when it is due: at most so many, and
+// fewer if all weekdays are off.
 func (s Schedule) NextPosted(after calendar.Date, most int) (coming []upcoming) {
 	for range 7 * most {
 		date, due, ok := s.After(after)
@@ -86,9 +86,8 @@ func (env *Env) Schedule(ctx context.Context, id string) (Schedule, error) {
 	return ScheduleOf(guild)
 }
 
-// FirstAfter returns the first date that is posted when this schedule follows another. A
-// start does not post what was due before it; a change goes on with the dates, and where
-// its clock is behind it repeats none.
+// FirstAfter returns the first date that is posted when this schedule follows another. A start does not post dailies that
+// were due before it. A change goes on with the dates, and repeats none if its clock is behind.
 func (s Schedule) FirstAfter(was daily.Guild, now time.Time) calendar.Date {
 	before, err := ScheduleOf(was)
 	if err != nil || !before.Scheduled {
@@ -102,8 +101,8 @@ func (s Schedule) FirstAfter(was daily.Guild, now time.Time) calendar.Date {
 	return posted.AddDays(1)
 }
 
-// Day reads the date of a daily that is today's or a past one, or its number: "#12", "12". The errors are
-// refusals, for what the player can do something about.
+// Day reads the date of a daily that is today's or a past one, or its number: "#12", "12". The errors are refusals if the
+// player can do something about them.
 func (env *Env) Day(ctx context.Context, q Query, text string, today calendar.Date) (calendar.Date, error) {
 	date, err := env.anyDay(ctx, q, text, today)
 	if err == nil && today.Before(date) {
@@ -131,8 +130,7 @@ func (env *Env) anyDay(ctx context.Context, q Query, text string, today calendar
 	return date, err
 }
 
-// DaySuggestions lists the dailies that were chosen here, the newest first, as far as they fit what is
-// typed.
+// DaySuggestions lists the dailies that were chosen here, the newest first, as far as they match the typed text.
 func (env *Env) DaySuggestions(ctx context.Context, q Query, typed string) ([]chat.Suggestion, error) {
 	s, err := env.Schedule(ctx, q.Place.GuildID)
 	if err != nil {

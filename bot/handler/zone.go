@@ -29,7 +29,7 @@ type zoneName struct {
 // city is the last part of the zone's name.
 func (p zoneName) city() string { return p.zone[strings.LastIndex(p.zone, "/")+1:] }
 
-// zonePlaces lists the zones of zones.tsv, those that are asked for most first.
+// zonePlaces lists the zones of zones.tsv, the most frequent first.
 var zonePlaces = sync.OnceValue(func() (list []zoneName) {
 	for line := range strings.Lines(zonesFile) {
 		if strings.HasPrefix(line, "#") {
@@ -59,9 +59,9 @@ var abbreviations = map[string][]string{
 	"cest": {"CET"}, "mez": {"CET"}, "mesz": {"CET"}, "eest": {"EET"}, "west": {"WET"},
 }
 
-// ParseZone reads a time zone as people write it: "Berlin", "europe/berlin", "New York", "Germany",
-// "JST", "UTC". Where it may mean clocks that differ, the refusal names them; an offset such as
-// "UTC+2" is refused with the zones that have it now, since few clocks keep one all the year.
+// ParseZone reads a time zone as people write it: "Berlin", "europe/berlin", "New York", "Germany", "JST", "UTC". If a name
+// may mean different clocks, the refusal lists them; an offset such as "UTC+2" is refused with the zones that have it now,
+// since few clocks keep one all the year.
 func ParseZone(text string, now time.Time) (zone string, err error) {
 	text = strings.TrimSpace(text)
 	found := zonesOf(text)
@@ -88,8 +88,8 @@ func zonesOf(text string) []string {
 	return nil
 }
 
-// zoneNames has the zones of each name, folded: of zones, then of cities and other words, then of
-// countries. What an earlier one has the later ones are not asked for.
+// zoneNames has the zones of each name, folded: of zones, then of cities and other words, then of countries. The first list
+// that has a name counts.
 var zoneNames = sync.OnceValue(func() (names [3]map[string][]string) {
 	for i := range names {
 		names[i] = map[string][]string{}
@@ -115,8 +115,7 @@ var zoneNames = sync.OnceValue(func() (names [3]map[string][]string) {
 	return names
 })
 
-// translatedPlaces has the zones of the places that the catalogues name, by what people who speak the
-// language call them.
+// translatedPlaces has the zones of the places in the catalogues, by their names in each language.
 func translatedPlaces() map[string]string {
 	zones := map[string]string{}
 	for _, l := range locale.Languages() {
@@ -148,8 +147,8 @@ func unlistedZone(text string, now time.Time) (zone string, err error) {
 	return "", chat.Refuse("refusal.zone", locale.Args{"Text": chat.Quoted(text)})
 }
 
-// notPlaces are what a machine may have beside the zones: rules that are another machine's, clocks that count leap
-// seconds, and one that says that no zone is set.
+// notPlaces are files that a machine may have beside the zones: rules of other machines, clocks that count leap seconds, and
+// the mark of an unset zone.
 var notPlaces = []string{"posixrules", "localtime", "posix", "right", "factory"}
 
 // titled writes a name as IANA does: "us/east indiana" is "Us/East_Indiana".
@@ -269,8 +268,8 @@ func nearZones(text string) (zones []string) {
 	return zones
 }
 
-// ZoneSuggestions lists the zones that fit what is typed, each with its country and the time there: as
-// many as are shown, since their labels take longer than to find them.
+// ZoneSuggestions lists the zones that match the typed text, each with its country and the time there. It stops at the number
+// that is shown, since labels take longer than the search.
 func ZoneSuggestions(s chat.Speech, typed string, now time.Time) (list []chat.Suggestion) {
 	byZone, places := map[string]zoneName{}, translatedPlaces()
 	var all []chat.Suggestion
