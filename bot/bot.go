@@ -75,8 +75,8 @@ func (b *Bot) Postable(ctx context.Context, place chat.Place, game games.Game) (
 	return player.Postable(ctx, b.env, place, game)
 }
 
-// Play answers a request about a game as data, for networks that draw boards themselves: a [Press] or a
-// [Batch] on the game whose number it has, or an [Ask] that starts one. An action on a board that has
+// Play answers a request about a game as data, for networks that draw boards themselves: a [chat.Press] or a
+// [chat.Batch] on the game whose number it has, or an [chat.Ask] that starts one. An action on a board that has
 // changed since is not done. The error is [postgres.ErrNotFound] for a game that is not the player's, or
 // of another guild.
 func (b *Bot) Play(ctx context.Context, r chat.Request) (chat.Outcome, error) {

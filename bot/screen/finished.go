@@ -42,8 +42,8 @@ func (d Finished) screen(q handler.Query) chat.Reply {
 	return reply
 }
 
-// afterwards are the buttons below a finished game: its result for all, what others did, and how it
-// is solved. A practice, whose time is not that of a puzzle, leads to the next.
+// afterwards are the buttons below a finished game: to share its result, to see the leaderboard, and the steps of its
+// solution. A practice, whose time is not comparable, leads to the next.
 func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button {
 	show := chat.Press{Verb: chat.ShowResults}
 	if game.IsDaily() { // its own date's, which is not always today's
@@ -69,7 +69,7 @@ func RemindMe(s chat.Speech) chat.Button {
 	return chat.Button{Label: s.Text("button.remind-me", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.RemindMe}}
 }
 
-// practiceStart says how a practice begins.
+// practiceStart is the text at the start of a practice.
 func practiceStart(q handler.Query, game games.Game) chat.Text {
 	args := locale.Args{
 		"Technique": q.Technique(game.Practice),
@@ -94,7 +94,7 @@ func PractiseMore(q handler.Query, game games.Game) (below []chat.Button) {
 	return below
 }
 
-// OutcomeOf is that of a change of a game that says no more than the board after it.
+// OutcomeOf is the outcome of a change whose only result is the board.
 func OutcomeOf(game games.Game) chat.Outcome {
 	return chat.Outcome{Game: game, GameID: game.ID, Revision: game.Revision}
 }
@@ -124,8 +124,8 @@ func Hinted(q handler.Query, game games.Game, before play.Board, hint play.Hint,
 	return handler.Done{Outcome: o, Screen: func() chat.Reply { return hintReply(q, game, hint, level) }}
 }
 
-// linesOfStep joins what reasons on its way through a step: the cells of a fish within each of its
-// houses, and the digits of a contradiction as they follow from each other.
+// linesOfStep joins the cells that a step reasons about: the cells of a fish within each of its houses, and the digits of a
+// contradiction as they follow from each other.
 func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
 	isFish := len(step.Cover) > 1 || len(step.Cover) == 1 && len(step.Parts) == 0
 	for _, h := range step.Houses {

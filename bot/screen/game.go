@@ -1,5 +1,5 @@
-// Package screen shows a game in a chat: the board with what was done, hints, the end, and the pad of buttons
-// by which it is played.
+// Package screen shows a game in a chat: the board after a change, hints, the end, and the pad of buttons by which it is
+// played.
 package screen
 
 import (
@@ -81,9 +81,8 @@ type OldButton struct{ game games.Game }
 
 func (o OldButton) Error() string { return fmt.Sprintf("game %d has changed since", o.game.ID) }
 
-// Fits returns the error of a button of another board than that of the game as it stands. Moves
-// typed into a form count on whatever board is there by then, as those of /move do; what else a
-// form says is about the board that it was opened on.
+// Fits returns an error if the pressed button is not below the current board. Moves typed into a form count on the current
+// board, like the moves of /move; any other form is about the board on which it was opened.
 func Fits(q handler.Query, game games.Game) error {
 	switch same := q.Pressed != nil && q.Pressed.GameID == game.ID; {
 	case q.Pressed == nil || same && q.Pressed.Revision == game.Revision:
@@ -96,8 +95,8 @@ func Fits(q handler.Query, game games.Game) error {
 	return OldButton{game}
 }
 
-// newest shows the board as it stands below an old button: with its hint, where one was given on
-// it, so that a double click shows what a click does.
+// newest shows the current board after the press of an old button: with its hint, if it has one, so that a double click shows
+// the same as a click.
 func newest(q handler.Query, game games.Game) chat.Reply {
 	if q.Pressed.GameID != game.ID || !game.Finished.IsZero() {
 		return Opened(q, game)
@@ -114,7 +113,7 @@ func newest(q handler.Query, game games.Game) chat.Reply {
 // same player on a second device.
 const Tries = 5
 
-// Change records what event makes of the player's game.
+// Change records the event that a function makes of the player's game.
 func Change(ctx context.Context, env *handler.Env, q handler.Query, event func(games.Game) (play.Event, error)) (games.Game, error) {
 	for range Tries {
 		game, err := Unfinished(ctx, env, q)
@@ -138,18 +137,21 @@ func Board(q handler.Query, game games.Game, body chat.Text) chat.Reply {
 	return withoutChoice(q, game, withChoice(q, game, withMistakes(q, game, body)))
 }
 
-// withoutChoice is Board with a text that does not say what is chosen on the pad.
+// withoutChoice is Board with a text that leaves out the choice on the pad.
 func withoutChoice(q handler.Query, game games.Game, body chat.Text) chat.Reply {
 	reply := showing(q, game, chat.Private(q.TitleOf(game), body), drawn(q, game))
 	reply.Screen.Rows, reply.Screen.AsText = padOf(q, game), viewOf(q, game).text
 	reply.Screen.GameID, reply.Screen.Over = game.ID, !game.Finished.IsZero()
-	if game.Party != 0 {
-		return forAll(q, game, reply)
+	if game.Party != 0 { // the board is public, and names the player who changed it last
+		reply.Private, reply.InPlace, reply.Tracks = false, q.Pressed != nil, fmt.Sprint("party ", game.Party)
+		if last := lastTurn(q.Speech, game.LastTurn); last != nil {
+			reply.Screen.Body = chat.Join("\n", last, reply.Screen.Body)
+		}
 	}
 	return reply
 }
 
-// ToGo says how much of a game is left, or what is to be done with a full board.
+// ToGo is the number of cells to go, or the next thing to do with a full board.
 func ToGo(s chat.Speech, game games.Game) chat.Text {
 	if left := game.Open(); left > 0 {
 		return s.SayCount("board.to-go", left, nil)
@@ -157,7 +159,7 @@ func ToGo(s chat.Speech, game games.Game) chat.Text {
 	return s.Say("board.full", locale.Args{"Submit": chat.Mention("submit")})
 }
 
-// Solved says that a game was solved and what to do next, in the message of a key.
+// Solved reports a solved game and the next things to do, in the message of a key.
 func Solved(s chat.Speech, game games.Game, key string) chat.Text {
 	return s.Say(key, locale.Args{
 		"Game": s.NameOf(game), "Time": s.Elapsed(game.Finished.Sub(game.Started)),
@@ -201,7 +203,7 @@ func Opened(q handler.Query, game games.Game) chat.Reply {
 	}))
 }
 
-// Started is what starting a game, or taking one up again, comes to.
+// Started is the result of starting or resuming a game.
 func Started(q handler.Query, game games.Game) handler.Done {
 	return handler.Done{Outcome: OutcomeOf(game), Screen: func() chat.Reply { return Opened(q, game) }}
 }

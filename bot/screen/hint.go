@@ -33,7 +33,13 @@ func hintReply(q handler.Query, game games.Game, hint play.Hint, level play.Hint
 	reply.Screen.Title = chat.Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
 	if level < play.HintApply {
 		reply = showing(q, game, reply, pointAt(*reply.Screen.Board, hint))
-		reply.Screen.Rows = Beside(q, game, deeper(q, game, level)...)
+		p := pad{Speech: q.Speech, game: game, view: viewOf(q, game)}
+		deeper := []chat.Button{p.button("button.do-it", chat.MoreHint, play.HintApply.String(), p.view)}
+		if next := level.Next(); next != play.HintApply {
+			deeper = append([]chat.Button{p.button("button.more-hint", chat.MoreHint, next.String(), p.view)}, deeper...)
+		}
+		deeper[0].Look = chat.MainLook
+		reply.Screen.Rows = Beside(q, game, deeper...)
 	} else if game.Practice != "" {
 		reply.Screen.Rows = Beside(q, game, PractiseMore(q, game)...)
 	}
@@ -57,19 +63,8 @@ func Turned(q handler.Query, game games.Game, body chat.Text) chat.Reply {
 	return showing(q, game, hinted, board)
 }
 
-// deeper are the buttons below a hint that ask for more: the next level, and the last.
-func deeper(q handler.Query, game games.Game, level play.HintLevel) []chat.Button {
-	p := pad{Speech: q.Speech, game: game, view: viewOf(q, game)}
-	list := []chat.Button{p.button("button.do-it", chat.MoreHint, play.HintApply.String(), p.view)}
-	if next := level.Next(); next != play.HintApply {
-		list = append([]chat.Button{p.button("button.more-hint", chat.MoreHint, next.String(), p.view)}, list...)
-	}
-	list[0].Look = chat.MainLook
-	return list
-}
-
-// pointAt marks on the board what a hint speaks of: mistakes, where to look, with which digits, and
-// at last the whole step.
+// pointAt marks the parts of a hint on the board: mistakes, the house to look at, the digits, and at the last level the whole
+// step.
 func pointAt(board picture.Diagram, hint play.Hint) picture.Diagram {
 	board.Box, board.Selected, board.Last, board.Lit = 0, sudoku.Cells{}, sudoku.Cells{}, 0
 	for _, m := range hint.Mistakes {

@@ -11,12 +11,12 @@ import (
 
 // pad is the buttons below a board, for players without a keyboard. A network has room for five
 // rows of five buttons, and a phone for three of them side by side; 81 cells do not fit. So three rows of three,
-// whose places are those of the grid, ask for a digit, which is kept, then for a box, then for one of its cells:
-// two taps a digit. Where the board leaves one digit for a box, one is enough: see [pad.only]. Those who wish choose
+// in the places of the grid, ask for a digit, which is kept, then for a box, then for one of its cells:
+// two taps a digit. If the board leaves one digit for a box, one tap is enough: see [pad.only]. Players may also choose
 // the cell first and then its digit. A Shidoku's cells fit all at once, see pad_tools.go.
 //
-// Choosing writes nothing. Each button carries the revision of the board that it stands below, and
-// what it leads to: a [view], and for a digit the moves in play's notation.
+// A choice writes nothing. Each button carries the revision of the board above it, and
+// its effect: a [view], and for a digit the moves in play's notation.
 type pad struct {
 	chat.Speech
 	game games.Game
@@ -33,18 +33,29 @@ func padOf(q handler.Query, game games.Game) [][]chat.Button {
 	return pad{q.Speech, game, viewOf(q, game), q.InBrowser}.rows()
 }
 
-// rows are all buttons of the pad.
+// rows are all buttons of the pad: of a Sudoku, nine for the next choice, laid out as the cells of a box, and the tools.
 func (p pad) rows() [][]chat.Button {
+	var nine []chat.Button
+	button := p.digit
 	switch {
 	case p.view.more:
 		return p.morePage()
 	case p.game.Shape == sudoku.Shidoku:
 		return p.shidoku()
+	case !p.view.cellFirst && p.view.Digit == 0:
+		button = p.digitToKeep
+	case p.view.box == 0:
+		button = p.box
+	case p.view.cell == 0:
+		button = p.cell
 	}
-	return append(threeByThree(p.choices()), p.tools()...)
+	for n := range 9 {
+		nine = append(nine, button(n+1))
+	}
+	return append([][]chat.Button{nine[:3], nine[3:6], nine[6:9]}, p.tools()...)
 }
 
-// viewOf returns where the player is on the pad of a game.
+// viewOf returns the player's view of the pad of a game.
 func viewOf(q handler.Query, game games.Game) view {
 	if q.Pressed == nil || q.Pressed.GameID != game.ID { // not from the pad of this game
 		look := q.Option("look")
@@ -78,7 +89,7 @@ func withChoice(q handler.Query, game games.Game, body chat.Text) chat.Text {
 	return body
 }
 
-// press returns what a button of the pad does, and the view that it leads to.
+// press is the press of a button of the pad, with the view that follows.
 func (p pad) press(verb chat.Verb, argument string, to view) chat.Press {
 	return chat.Press{Verb: verb, Argument: argument, GameID: p.game.ID, Revision: p.game.Revision, View: to.String()}
 }
@@ -88,33 +99,7 @@ func (p pad) button(label string, verb chat.Verb, argument string, to view) chat
 	return chat.Button{Label: p.Text(label, nil), Look: chat.QuietLook, Press: p.press(verb, argument, to)}
 }
 
-// threeByThree lays nine buttons out as the cells of a box.
-func threeByThree(nine []chat.Button) [][]chat.Button {
-	return [][]chat.Button{nine[:3], nine[3:6], nine[6:9]}
-}
-
-// choices are the nine buttons of what is to be chosen next.
-func (p pad) choices() []chat.Button {
-	switch {
-	case !p.view.cellFirst && p.view.Digit == 0:
-		return p.nine(p.digitToKeep)
-	case p.view.box == 0:
-		return p.nine(p.box)
-	case p.view.cell == 0:
-		return p.nine(p.cell)
-	}
-	return p.nine(p.digit)
-}
-
-func (p pad) nine(button func(n int) chat.Button) []chat.Button {
-	var nine []chat.Button
-	for n := range 9 {
-		nine = append(nine, button(n+1))
-	}
-	return nine
-}
-
-// digitToKeep is the button that chooses a digit before its cells, and says how many are left.
+// digitToKeep is the button that chooses a digit before its cells, with how many are left.
 func (p pad) digitToKeep(n int) chat.Button {
 	to := p.view
 	to.Digit = sudoku.Digit(n)
@@ -161,9 +146,9 @@ func (p pad) box(n int) chat.Button {
 	}
 }
 
-// only returns the one digit that the board leaves for a box, with its place: the chosen digit in the last empty cell
-// or, with all candidates marked, in the only cell that has it marked; and where the box has that digit, the only mark
-// of a cell. It tells nothing that the player does not see: without marks it does not look at rows and columns.
+// only returns the one digit that the board leaves for a box, with its place: the chosen digit in the last empty cell or,
+// with all candidates marked, in the only cell that has it marked. If the box has the digit already, it is the only mark of a
+// cell. It reveals nothing that the player does not see: without marks it ignores rows and columns.
 func (p pad) only(box int) (left sudoku.Candidate, ok bool) {
 	d := p.view.Digit
 	if p.view.pencil || d == 0 {
@@ -185,7 +170,7 @@ func (p pad) only(box int) (left sudoku.Candidate, ok bool) {
 	return left, n == 1
 }
 
-// places is the button that writes a digit at once, and says so.
+// places is the button that writes a digit at once, as its label announces.
 func (p pad) places(c sudoku.Cell, d sudoku.Digit) chat.Button {
 	label := p.Text("pad.place", locale.Args{"Cell": c.String(), "Digit": d})
 	return chat.Button{Label: label, Look: chat.QuietLook, Press: p.writes(c, d)}
@@ -234,11 +219,15 @@ func (p pad) cell(place int) chat.Button {
 // cellKeys are the messages of a cell's label: of a clue, with a digit, with marks, empty.
 type cellKeys struct{ clue, filled, marked, empty string }
 
-// cellLabels say where a cell is and what it holds: "7 given", "r4c5 = 7", "r4c5 ?37", "r4c5".
+// cellLabels name a cell and its content: "7 given", "r4c5 = 7", "r4c5 ?37", "r4c5".
 var cellLabels = cellKeys{"pad.clue", "pad.filled", "pad.marked", "pad.cell"}
 
 func (p pad) label(keys cellKeys, name string, c sudoku.Cell) string {
-	args := locale.Args{"Cell": name, "Digit": p.game.Grid.At(c), "Marks": p.marksOf(c)}
+	marks := p.game.Marks[c].String()
+	if n := p.game.Marks[c].Len(); n > 3 { // more than three make a button wider than a third of a phone
+		marks = p.Count("pad.marks", n, nil)
+	}
+	args := locale.Args{"Cell": name, "Digit": p.game.Grid.At(c), "Marks": marks}
 	switch {
 	case p.game.Clues.At(c) != 0:
 		return p.Text(keys.clue, args)
@@ -248,15 +237,6 @@ func (p pad) label(keys cellKeys, name string, c sudoku.Cell) string {
 		return p.Text(keys.marked, args)
 	}
 	return p.Text(keys.empty, args)
-}
-
-// marksOf writes the marks of a cell, or only how many there are: more than three make a button
-// wider than a third of a phone.
-func (p pad) marksOf(c sudoku.Cell) string {
-	if n := p.game.Marks[c].Len(); n > 3 {
-		return p.Count("pad.marks", n, nil)
-	}
-	return p.game.Marks[c].String()
 }
 
 // digit is the button that puts a digit into the chosen cell, or takes it out again.
@@ -282,8 +262,7 @@ func (p pad) lookOf(c sudoku.Cell, d sudoku.Digit) chat.Look {
 	return chat.QuietLook
 }
 
-// writes is the press that puts a digit into a cell, or takes it out where it is there; with the
-// pencil, that marks it or takes the mark away.
+// writes is the press that puts a digit into a cell, or takes it out again. With the pencil, it adds or removes the mark.
 func (p pad) writes(c sudoku.Cell, d sudoku.Digit) chat.Press {
 	m := play.Move{Kind: play.Place, Cell: c, Digit: d}
 	switch {
@@ -294,15 +273,14 @@ func (p pad) writes(c sudoku.Cell, d sudoku.Digit) chat.Press {
 	}
 	text := m.String()
 	if !p.view.pencil && p.game.Marked() {
-		// Automatic candidates are on, which is what a board is on which all cells are marked: so
-		// they stay on.
+		// All cells are marked, so automatic candidates are on, and stay on.
 		text += " " + play.Move{Kind: play.MarkOpen}.String()
 	}
 	return p.press(chat.Write, text, p.after(m))
 }
 
-// after is the view after a move. A pencil usually goes on in the same cell or box; a digit was the
-// last step, and where it was the last of its kind the next is chosen.
+// after is the view after a move. A pencil usually goes on in the same cell or box; a digit is the last step, and after the
+// last one of its kind the next digit is chosen.
 func (p pad) after(m play.Move) view {
 	to := p.view
 	if p.view.pencil {

@@ -9,8 +9,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// tools are the two rows below the nine buttons of a Sudoku, three buttons wide as those. Where there is nothing to go
-// back to, the browser has the place.
+// tools are the two rows below the nine buttons of a Sudoku, also three buttons wide. If there is nothing to go back to, the
+// browser has that place.
 func (p pad) tools() [][]chat.Button {
 	last := []chat.Button{p.back()}
 	if last[0].Disabled && p.inBrowser && p.game.Party == 0 {
@@ -39,8 +39,8 @@ func (p pad) more() chat.Button {
 	return p.button("pad.more", chat.TurnTo, "more", to)
 }
 
-// browser is the button that gives a link to the game in a browser, where there is such. The link is
-// made when it is pressed, since it works for minutes only.
+// browser is the button for a link to the game in a browser, if the bot has pages there. The link is made when it is pressed,
+// since it works for minutes only.
 func (p pad) browser() []chat.Button {
 	if !p.inBrowser {
 		return nil
@@ -48,7 +48,7 @@ func (p pad) browser() []chat.Button {
 	return []chat.Button{p.button("pad.browser", chat.OpenInBrowser, "", p.view)}
 }
 
-// morePage is the page of what is used less often. Its buttons lead back to the pad.
+// morePage is the page of buttons that are used less often. Its buttons lead back to the pad.
 func (p pad) morePage() [][]chat.Button {
 	p.view.more = false
 	look := p.view
@@ -102,8 +102,7 @@ func (p pad) cellFirst() chat.Button {
 	return p.toggle("pad.cell-first-on", "pad.cell-first-off", p.view.cellFirst, p.press(chat.TurnTo, "first", to))
 }
 
-// candidates marks all candidates, where there are no marks, and takes all marks away again. While
-// every open cell is marked the pad keeps it so.
+// candidates marks all candidates, or removes all marks. While every open cell is marked the pad keeps it so.
 func (p pad) candidates() chat.Button {
 	kind := play.MarkOpen
 	if p.game.Marked() {
@@ -113,7 +112,7 @@ func (p pad) candidates() chat.Button {
 	return p.toggle("pad.candidates-on", "pad.candidates-off", p.game.Marked(), press)
 }
 
-// toggle is a switch, whose label says whether it is on.
+// toggle is a switch with a label for each state.
 func (p pad) toggle(onLabel, offLabel string, on bool, press chat.Press) chat.Button {
 	if on {
 		return chat.Button{Label: p.Text(onLabel, nil), Look: chat.OnLook, Press: press}
@@ -130,7 +129,7 @@ func Beside(q handler.Query, game games.Game, others ...chat.Button) [][]chat.Bu
 	return chat.Buttons(append(others, p.button("pad.return", chat.TurnTo, "", p.view))...)
 }
 
-// back undoes the last choice. What it leads to from a digit is worth a name.
+// back undoes the last choice. From a digit, the label names the next view.
 func (p pad) back() chat.Button {
 	to, label := p.view, "pad.back"
 	switch {
@@ -146,15 +145,18 @@ func (p pad) back() chat.Button {
 	return b
 }
 
-// shidoku is the pad of a 4×4 grid, whose cells are all there: a row of buttons for each row, with
-// what else can be done in the fifth column, and the digits in the fifth row. A cell that is tapped
-// waits for its digit; a digit that is tapped first stays chosen, and goes where the cells are
-// tapped.
+// shidoku is the pad of a 4×4 grid, with all its cells: a row of buttons for each row, with tools in the fifth column, and
+// the digits in the fifth row. A tapped cell waits for its digit. A digit that is tapped first stays chosen, and goes into
+// the cells that are tapped next.
 func (p pad) shidoku() [][]chat.Button {
 	if p.view.cell == 0 {
 		p.view.cellFirst, p.view.box = false, 0 // without a cell, the digit comes first
 	}
-	tools := []chat.Button{p.undo(), p.hint(), p.check(), p.smallPencil()}
+	pencil := p.pencil()
+	if pencil.Label = p.Text("pad.small-pencil-off", nil); p.view.pencil {
+		pencil.Label = p.Text("pad.small-pencil-on", nil)
+	}
+	tools := []chat.Button{p.undo(), p.hint(), p.check(), pencil}
 	var rows [][]chat.Button
 	for row, tool := range tools {
 		var buttons []chat.Button
@@ -189,8 +191,7 @@ func (p pad) shidokuCell(c sudoku.Cell) chat.Button {
 	return b
 }
 
-// shidokuLabels say it in few letters, so that five buttons stand side by side on a phone: a clue as its
-// digit, "B1=3", "B1?13", "B1".
+// shidokuLabels are short, so that five buttons stand side by side on a phone: a clue as its digit, "B1=3", "B1?13", "B1".
 var shidokuLabels = cellKeys{"pad.small-clue", "pad.small-filled", "pad.small-marked", "pad.small-cell"}
 
 // shidokuName names a cell by letter and number.
@@ -202,16 +203,6 @@ func shidokuName(c sudoku.Cell) string {
 func (p pad) place(c sudoku.Cell) (box, place int) {
 	side := p.game.Shape.BoxSide()
 	return p.game.Shape.Box(c) + 1, c.Row()%side*side + c.Column()%side + 1
-}
-
-// smallPencil is the switch of [pad.pencil] in few letters.
-func (p pad) smallPencil() chat.Button {
-	b := p.pencil()
-	b.Label = p.Text("pad.small-pencil-off", nil)
-	if p.view.pencil {
-		b.Label = p.Text("pad.small-pencil-on", nil)
-	}
-	return b
 }
 
 // shidokuDigit is the button of a digit: it goes into the cell that waits for it, else it is chosen

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -12,10 +11,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 )
 
-// A party solves one board together, in public: in a thread, or where a network has none, in the
-// channel. The board has the pad that every board has, and what a participant presses or types there
-// counts for all. Its game is one of the archive's, with revisions as any: of two who press at
-// once one changes the board, and the other sees it.
+// A party solves one board together, in public: in a thread, or in the channel on a network without threads. The board has
+// the usual pad, and each press and command of a participant there counts for all. Its game is one of the archive's, with
+// revisions as any: of two who press at once one changes the board, and the other sees it.
 
 // The answers to a party, which are also the ends of its verbs.
 const (
@@ -44,16 +42,7 @@ func PartyGame(ctx context.Context, env *handler.Env, q handler.Query, party *ga
 
 func PartyNumber(id int64) string { return strconv.FormatInt(id, 10) }
 
-// forAll makes the reply with a player's board one with the board of a party, which says who changed it last.
-func forAll(q handler.Query, game games.Game, r chat.Reply) chat.Reply {
-	r.Private, r.InPlace, r.Tracks = false, q.Pressed != nil, fmt.Sprint("party ", game.Party)
-	if last := lastTurn(q.Speech, game.LastTurn); last != nil {
-		r.Screen.Body = chat.Join("\n", last, r.Screen.Body)
-	}
-	return r
-}
-
-// lastTurn says who changed a board last, and how; nil where nobody has.
+// lastTurn names the player who changed a board last, and the change; nil without one.
 func lastTurn(s chat.Speech, t games.Turn) chat.Text {
 	if t.Kind == "" {
 		return nil

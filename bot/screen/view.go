@@ -57,8 +57,8 @@ func (v view) String() string {
 	return text.String()
 }
 
-// ParseView reads what String writes. Anyone can forge a button, so whatever else comes is left
-// out, and so are numbers that a grid of the shape does not have.
+// ParseView reads the text of String. Anyone can forge a button, so other letters are ignored, and so are numbers that a grid
+// of the shape does not have.
 func ParseView(s sudoku.Shape, text string) view {
 	var v view
 	for i := range len(text) {
@@ -99,7 +99,7 @@ func cellOf(s sudoku.Shape, box, place int) sudoku.Cell {
 	return s.House(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)})[place-1]
 }
 
-// drawn is the board of a game as its player wants it, with where they are on the pad.
+// drawn is the board of a game in the look of its player, with their choice on the pad.
 func drawn(q handler.Query, game games.Game) picture.Diagram {
 	b := picture.Diagram{
 		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
@@ -134,8 +134,8 @@ func withMistakes(q handler.Query, game games.Game, body chat.Text) chat.Text {
 	return chat.Join("\n", body, q.Say("alt.wrong", locale.Args{"Cells": wrong.String()}))
 }
 
-// mistakes are the cells of a game with a digit that is not the solution's, if its player wants to see them. A puzzle
-// whose solution cannot be had shows none: there are other commands that say so.
+// mistakes are the cells of a game with a digit that is not the solution's, if its player wants to see them. A puzzle whose
+// solution cannot be computed shows none: other commands report that.
 func mistakes(game games.Game) (cells sudoku.Cells) {
 	if !game.Settings.MarkMistakes {
 		return cells
