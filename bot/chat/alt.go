@@ -10,7 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// MaxAlt is the most characters of a board in words: what chat networks take.
+// MaxAlt is the most characters of a board in words that chat networks take.
 const MaxAlt = 1024
 
 // WithBoard adds a board to a reply, and the board in words. The title stands above it already.
@@ -20,9 +20,8 @@ func (s Speech) WithBoard(r Reply, b picture.Diagram) Reply {
 	return r
 }
 
-// AltText says in words what the picture of a board shows, for someone who listens: the rows, whose
-// the digits are, what is wrong and what is pointed at; and with marks as many as there is room for.
-// The most important comes first, as the end may be cut.
+// AltText describes the picture of a board for a screen reader: the rows, the player's digits, the mistakes and the cells of
+// a hint; with marks, as many as there is room for. The most important comes first, as the end may be cut.
 func (s Speech) AltText(b picture.Diagram, marks bool) string {
 	lines := []string{s.Count("alt.clues", b.Clues.Len(), locale.Args{"Shape": Capital(s.Shape(b.Grid.Shape()))})}
 	for row := range b.Grid.Shape().Side() {
@@ -56,7 +55,7 @@ func (s Speech) RowInWords(g sudoku.Grid, row int) string {
 	return s.Commas(boxes)
 }
 
-// altCells says which cells stand out.
+// altCells names the cells that stand out.
 func (s Speech) altCells(b picture.Diagram) (lines []string) {
 	own := b.Grid.Filled().Minus(b.Clues.Filled())
 	if b.Grid.Solved() && own.Len() > 0 {
@@ -82,8 +81,7 @@ func (s Speech) altCells(b picture.Diagram) (lines []string) {
 	return lines
 }
 
-// cellsInWords names cells row by row: "row 1 columns 1 2, row 4 column 2". Whoever listens hears
-// "r1c12" as column twelve.
+// cellsInWords names cells row by row: "row 1 columns 1 2, row 4 column 2". A listener hears "r1c12" as column twelve.
 func (s Speech) cellsInWords(cells sudoku.Cells) string {
 	var columns [sudoku.MaxSide][]string
 	for c := range cells.All() {
@@ -104,7 +102,7 @@ func (s Speech) cellsInWords(cells sudoku.Cells) string {
 // apart writes digits with blanks between them, so that they are not heard as one number.
 func apart(digits sudoku.Digits) string { return strings.Join(strings.Split(digits.String(), ""), " ") }
 
-// altStep says what a hint or a lesson points at.
+// altStep describes the marks of a hint or a lesson on the board.
 func (s Speech) altStep(b picture.Diagram) (lines []string) {
 	for _, part := range []struct {
 		key    string
@@ -129,7 +127,7 @@ func (s Speech) altStep(b picture.Diagram) (lines []string) {
 	return lines
 }
 
-// markedCells says for each cell with marks which they are: "r4c1 1 3".
+// markedCells lists the marks of each cell: "r4c1 1 3".
 func (s Speech) markedCells(b picture.Diagram) (cells []string) {
 	for _, c := range b.Grid.Shape().Cells() {
 		if b.Marks[c] != 0 && b.Grid.At(c) == 0 {

@@ -31,7 +31,7 @@ func (o Option) IsNarrow() bool {
 	return o.Narrow || o.Kind == TierOption || o.Kind == DateOption || o.Kind == ClockOption
 }
 
-// Kind is what an option takes.
+// Kind is the kind of value of an option.
 type Kind string
 
 const (

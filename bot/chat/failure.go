@@ -11,8 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// PostFailure says why a post failed. The outbox keeps it as JSON, so that whoever asks reads it in
-// their own language.
+// PostFailure is the reason why a post failed. The outbox keeps it as JSON, so that each admin reads it in their own
+// language.
 type PostFailure struct {
 	Problem   PostProblem   `json:"problem,omitempty"` // "": Said alone
 	ChannelID string        `json:"channel,omitempty"`
@@ -21,7 +21,7 @@ type PostFailure struct {
 	Before    *PostFailure  `json:"before,omitempty"` // of NotSeen and NextDue: what led to it
 }
 
-// PostProblem is the end of the key of a message that says what the problem is and what to do.
+// PostProblem is the end of the key of a message that explains the problem and the way to fix it.
 type PostProblem string
 
 // The problems of posts.
@@ -47,7 +47,7 @@ var PostProblems = []PostProblem{
 // String is in English, for the log.
 func (f PostFailure) String() string { return SpeechIn("").PostFailure(f).String() }
 
-// Stored is what the outbox keeps.
+// Stored is the form in the outbox.
 func (f PostFailure) Stored() string {
 	text, err := json.Marshal(f)
 	if err != nil {
@@ -56,7 +56,7 @@ func (f PostFailure) Stored() string {
 	return string(text)
 }
 
-// FailureOf reads what the outbox keeps. What it has from older releases is English text, shown as it is.
+// FailureOf reads the form in the outbox. Older releases stored English text, which is shown unchanged.
 func FailureOf(stored string) (f PostFailure) {
 	if !strings.HasPrefix(stored, "{") || json.Unmarshal([]byte(stored), &f) != nil {
 		return PostFailure{Said: stored}
@@ -73,12 +73,12 @@ func FailureOfLast(p daily.Post) *PostFailure {
 	return &f
 }
 
-// Deleted reports whether what the post needs is gone for good, which no later attempt can change.
+// Deleted reports whether the channel or message of the post is gone for good, so that no later attempt can succeed.
 func (f PostFailure) Deleted() bool {
 	return f.Problem == ChannelGone || f.Problem == MessageGone || f.Before != nil && f.Before.Deleted()
 }
 
-// PostFailure says in words why a post failed.
+// PostFailure explains why a post failed.
 func (s Speech) PostFailure(f PostFailure) Text {
 	said := Cut(OneLine(f.Said), 300)
 	switch {
@@ -98,8 +98,7 @@ func (s Speech) PostFailure(f PostFailure) Text {
 	return s.Say(key+"-after", args)
 }
 
-// Refusal is the error of a request that cannot be done as asked: a message that says what was
-// wrong and what to do.
+// Refusal is the error of a request that cannot be done: a message that explains the problem and the way to fix it.
 type Refusal struct {
 	Key  string
 	Args locale.Args
@@ -110,11 +109,10 @@ func (r Refusal) Error() string { return fmt.Sprintf("refused: %s %v", r.Key, r.
 // Refuse returns a [Refusal] with a message of the catalogues.
 func Refuse(key string, args locale.Args) error { return Refusal{key, args} }
 
-// Quoted quotes what a person typed, cut to a length that a person reads.
+// Quoted quotes a typed text, cut to a readable length.
 func Quoted(text string) Part { return Part{Kind: CodePart, Text: sudoku.Excerpt(text)} }
 
-// NotShown is the reply of a network that failed to show another: what was asked may have been
-// done.
+// NotShown is the reply of a network that failed to show another: the request may have been done.
 func NotShown(language string) Reply {
 	return Failure(SpeechIn(language).Say("refusal.not-shown", locale.Args{"Board": Mention("board")}))
 }
@@ -129,7 +127,7 @@ func Superseded(language string) Reply {
 	return Private("", SpeechIn(language).Say("board.superseded", nil))
 }
 
-// NotUnderstood is the reply of a network to what it cannot make a request of.
+// NotUnderstood is the reply of a network to an interaction that is not a request.
 func NotUnderstood(language string) Reply {
 	return Failure(SpeechIn(language).Say("refusal.not-understood", locale.Args{"Help": Mention("help")}))
 }
@@ -139,7 +137,7 @@ func Busy(language string) Reply {
 	return Failure(SpeechIn(language).Say("refusal.busy", nil))
 }
 
-// Failure is a reply that says why something was not done.
+// Failure is a reply with the reason why a request was not done.
 func Failure(body Text) Reply {
 	return Reply{Screen: Screen{Body: body}, Private: true, Failed: true}
 }
@@ -149,7 +147,7 @@ func Private(title string, body Text) Reply {
 	return Reply{Screen: Screen{Title: Plain(withoutTokens(title)), Body: body}, Private: true}
 }
 
-// Limited keeps the reply within what networks take, and never empty.
+// Limited keeps the reply within the limits of networks, and never empty.
 func (r Reply) Limited(s Speech) Reply {
 	r.Screen.Title, r.Screen.Body = r.Screen.Title.Limited(MaxTitle), r.Screen.Body.Limited(MaxText)
 	if r.Screen.Body.String() == "" {
@@ -170,7 +168,7 @@ func (r Reply) Limited(s Speech) Reply {
 	return r
 }
 
-// Buttons lays buttons out, five in a row, which is what networks have room for.
+// Buttons lays buttons out, five in a row, as many as networks have room for.
 func Buttons(all ...Button) [][]Button {
 	const inRow = 5
 	var rows [][]Button

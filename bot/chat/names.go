@@ -12,13 +12,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The program knows commands, options and choices by their English names, which are also what
-// networks send. What follows writes them as players read and type them in their language.
+// The program knows commands, options and choices by their English names, which networks send too. Labels are their names in
+// a language, as players read and type them.
 
-// CommandLabel is what players call a command: "hint", "tipp".
+// CommandLabel is the name of a command in the language: "hint", "tipp".
 func (s Speech) CommandLabel(name string) string { return s.Text("command."+name+".name", nil) }
 
-// OptionLabel is what players call an option: "tier", "schwierigkeit".
+// OptionLabel is the name of an option in the language: "tier", "schwierigkeit".
 func (s Speech) OptionLabel(name string) string { return s.Text("option."+name, nil) }
 
 // Labels returns the choices of an option as people read them, nil for an option without choices.
@@ -30,8 +30,8 @@ func (s Speech) Labels(o Option) []string {
 	return labels
 }
 
-// choiceLabel is one choice as people read it: a tier as in lists; a language as it calls itself; what has a digit, such as a level
-// or r4c5, is written alike in all languages.
+// choiceLabel is the label of a choice: a tier as in lists; a language by its own name; a choice with a digit, such as a
+// level or r4c5, is the same in all languages.
 func (s Speech) choiceLabel(o Option, choice string) string {
 	if t, err := logic.ParseTier(choice); o.Kind == TierOption && err == nil {
 		return s.TierLabel(t)
@@ -118,7 +118,7 @@ func (s Speech) InWords(p Part) Part {
 	return p
 }
 
-// givenInWords writes an option with what it is given as players of the language do.
+// givenInWords writes an option with its value as players of the language do.
 func (s Speech) givenInWords(g Given) Given {
 	g.Name = s.OptionLabel(g.Name)
 	tier, err := logic.ParseTier(g.Value)
@@ -142,7 +142,7 @@ func (s Speech) givenInWords(g Given) Given {
 // AnyName stands for a name in an example.
 const AnyName = "NAME"
 
-// Takes reports whether a word is clearly meant for the option, whatever else it could be given.
+// Takes reports whether a word is clearly meant for the option.
 func (o Option) Takes(l locale.Language, word string) bool {
 	s, word := Speech{explain.In(l)}, sudoku.Narrow(word)
 	switch o.Kind {
@@ -162,11 +162,11 @@ func (o Option) Takes(l locale.Language, word string) bool {
 	return slices.Contains(o.Choices, s.ChoiceCalled(o, word))
 }
 
-// OffDay is what a weekday is given for no post.
+// OffDay is the value of a weekday without a post.
 const OffDay = "off"
 
-// LanguageName is what a language calls itself: its tag, as long as its catalogue is a copy of the English
-// one, since choices have to differ.
+// LanguageName is the own name of a language: its tag, as long as its catalogue is a copy of the English one, since choices
+// have to differ.
 func LanguageName(tag string) string {
 	name := SpeechIn(tag).Text("language.name", nil)
 	if tag != "en" && name == SpeechIn("en").Text("language.name", nil) {
@@ -178,7 +178,7 @@ func LanguageName(tag string) string {
 // AllSessions ends all sessions.
 const AllSessions = "all"
 
-// Resembles reports whether two words differ by one letter, or two where they are long.
+// Resembles reports whether two words differ by one letter, or by two if they are long.
 func Resembles(a, b string) bool {
 	x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
 	most := 1 + min(x, y)/6

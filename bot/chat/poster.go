@@ -12,7 +12,7 @@ import (
 
 // Poster is the chat network as the outbox needs it.
 //
-// Its [Channels] say more about a channel that refused a post.
+// Its [Channels] have details about a channel that refused a post.
 //
 // Its methods return [RateLimitedError] when the network asks to wait, [GoneError] when what they need
 // does not exist or is closed to the bot, and [UnsentError] when nothing was done for another reason. With any other
@@ -22,12 +22,12 @@ type Poster interface {
 	// Serves reports whether a guild of the archive belongs to this network. Others, such
 	// as the terminal's, may have a schedule too, and nothing is posted there.
 	Serves(guildID string) bool
-	// Post sends a message that carries the post's marker where Find can see it, and asks the
-	// network to drop it if it has one with its nonce already. A network that has no nonces in a
-	// channel returns an [UnsureError] where the message may have arrived.
+	// Post sends a message that carries the post's marker in a place that Find reads, and asks the network to drop it if it
+	// has one with its nonce already. A network that has no nonces in a channel returns an [UnsureError] if the message may
+	// have arrived.
 	Post(ctx context.Context, channelID string, post daily.Post, r Reply) (Posted, error)
-	// Find looks for the bot's own message with the post's marker among all that were sent since
-	// post.FirstTried. Where it cannot see all of them, it returns [GoneError].
+	// Find looks for the bot's own message with the post's marker among all that were sent since post.FirstTried. If it
+	// cannot read all of them, it returns [GoneError].
 	Find(ctx context.Context, channelID string, post daily.Post) (at Posted, found bool, err error)
 	// Edit makes a message of the bot's read as a reply.
 	Edit(ctx context.Context, channelID, messageID string, r Reply) error
@@ -59,7 +59,7 @@ type UnsureError struct {
 
 func (e UnsureError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what happened.
+// Unwrap returns the cause.
 func (e UnsureError) Unwrap() error { return e.Err }
 
 // RateLimitedError is the error of a network that asks to wait.
@@ -67,8 +67,8 @@ type RateLimitedError struct{ After time.Duration }
 
 func (e RateLimitedError) Error() string { return fmt.Sprintf("rate limited for %s", e.After) }
 
-// UnsentError is the error of a message that has surely not arrived, whatever the channel is like: such as where the network refuses
-// the bot. It may be tried again after so long.
+// UnsentError is the error of a message that has surely not arrived, for a reason other than its channel: for example, the
+// network refuses the bot. It may be tried again after a while.
 type UnsentError struct {
 	After time.Duration
 	Err   error
@@ -92,18 +92,18 @@ type Sender interface {
 	Send(ctx context.Context, channelID, nonce string, r Reply) (messageID string, err error)
 }
 
-// Channels is what /schedule asks of the network that a request came from.
+// Channels checks channels and roles for /schedule, on the network of the request.
 type Channels interface {
-	// CheckChannel finds out whether a daily could be posted in a channel of a guild now. Its error
-	// is a [*ChannelError] where it could not, and another where that cannot be found out.
+	// CheckChannel finds out whether a daily could be posted in a channel of a guild now. Its error is a [*ChannelError] if
+	// it could not, and another if the check fails.
 	CheckChannel(ctx context.Context, guildID, channelID string) error
-	// CheckRole finds out whether a post in a channel, "" for any, can ping a role of the guild. Its
-	// error is a [*RoleError] where it cannot, and another where that cannot be found out.
+	// CheckRole finds out whether a post in a channel, "" for any, can ping a role of the guild. Its error is a [*RoleError]
+	// if it cannot, and another if the check fails.
 	CheckRole(ctx context.Context, guildID, channelID, roleID string) error
 	Sender
 }
 
-// ChannelError says why no daily can be posted in a channel.
+// ChannelError is the reason why no daily can be posted in a channel.
 type ChannelError struct {
 	Problem ChannelProblem
 	Missing []Permission // of MissingPermissions and HiddenChannel, at least one
@@ -121,7 +121,7 @@ func (e *ChannelError) Error() string {
 	return "no daily can be posted there: " + text
 }
 
-// ChannelProblem is the end of the key of a message that says what the problem is and what to do.
+// ChannelProblem is the end of the key of a message that explains the problem and the way to fix it.
 type ChannelProblem string
 
 // The problems of channels.
@@ -164,7 +164,7 @@ const (
 // Permissions lists all of them, in the order in which they are named.
 var Permissions = []Permission{ViewChannel, SendMessages, CreatePosts, CreatePublicThreads, SendMessagesInThreads, AttachFiles, ReadMessageHistory}
 
-// Problem says why no daily can be posted in a channel, and what to do.
+// Problem explains why no daily can be posted in a channel, and the way to fix it.
 func (s Speech) Problem(e *ChannelError) Text {
 	var missing []string
 	for _, p := range e.Missing {
@@ -176,12 +176,12 @@ func (s Speech) Problem(e *ChannelError) Text {
 // Channel names a channel within a sentence.
 func Channel(id string) Part { return Part{Kind: ChannelPart, ID: id, Text: id} }
 
-// RoleError says why a post cannot ping a role.
+// RoleError is the reason why a post cannot ping a role.
 type RoleError struct{ Problem RoleProblem }
 
 func (e *RoleError) Error() string { return "no post can ping the role: " + string(e.Problem) }
 
-// RoleProblem is the end of the key of a message that says what the problem is and what to do.
+// RoleProblem is the end of the key of a message that explains the problem and the way to fix it.
 type RoleProblem string
 
 // The problems of roles.
@@ -197,20 +197,19 @@ var RoleProblems = []RoleProblem{NoRole, EveryoneRole, NotMentionableRole}
 // Role names a role within a sentence, and pings nobody.
 func Role(id string) Part { return Part{Kind: RolePart, ID: id, Text: id} }
 
-// RoleText says what is wrong with a role, and what to do.
+// RoleText explains the problem of a role, and the way to fix it.
 func (s Speech) RoleText(id string, problem RoleProblem) Text {
 	return s.Say("role-problem."+string(problem), locale.Args{"Role": Role(id)})
 }
 
-// RefuseRole says why a role cannot be pinged.
+// RefuseRole is the refusal of a role that cannot be pinged.
 func (s Speech) RefuseRole(id string, problem RoleProblem) error {
 	return Refuse("refusal.role-unfit", locale.Args{"Problem": s.RoleText(id, problem)})
 }
 
-// Threads is what /together asks of a network that has threads, besides [Channels].
+// Threads checks threads for /together, on networks that have them.
 type Threads interface {
-	// CheckThread finds out whether a channel of a guild is a thread, and if not, whether the bot can
-	// open a thread in it, with a board. The error is a [*ChannelError] where it cannot, and another
-	// where that cannot be found out.
+	// CheckThread finds out whether a channel of a guild is a thread, and if not, whether the bot can open a thread in it,
+	// with a board. The error is a [*ChannelError] if it cannot, and another if the check fails.
 	CheckThread(ctx context.Context, guildID, channelID string) (isThread bool, err error)
 }

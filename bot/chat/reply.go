@@ -7,7 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// What a reply never exceeds, in characters; chat networks have such limits.
+// Limits of a reply, in characters; chat networks have such limits.
 const (
 	MaxTitle = 250
 	MaxText  = 2000
@@ -34,8 +34,8 @@ type Reply struct {
 
 	// WordsOnly is of an edit: pictures and buttons stay as they are.
 	WordsOnly bool `json:",omitempty"`
-	// Tracks says what a public screen shows that changes later: a network that can change its
-	// messages calls Bot.Shown with it. "": nothing.
+	// Tracks names the part of a public screen that changes later: a network that can change its messages calls Bot.Shown
+	// with it. "": nothing.
 	Tracks string `json:",omitempty"`
 	// Pings are the players who are notified of a public screen that names them. Nobody else is.
 	Pings []string `json:",omitempty"`
@@ -49,7 +49,7 @@ type File struct {
 	Data []byte // at most MaxFile
 }
 
-// Screen is what the player sees. It always has a body.
+// Screen is the visible part of a reply. It always has a body.
 type Screen struct {
 	Title Text `json:",omitempty"` // one line
 	Body  Text
@@ -57,7 +57,7 @@ type Screen struct {
 	Chart *picture.Chart   `json:",omitempty"` // nil: no chart; a screen has a board or a chart
 	Cover *picture.Cover   `json:",omitempty"` // shown instead of a board that is sealed; nil: none
 	Alt   string           `json:",omitempty"` // the board, the chart or the cover in words
-	// Beside is a second board, shown where there is one.
+	// Beside is a second board; nil: none.
 	Beside *Beside `json:",omitempty"`
 	// Selects stand above the Rows, each in a row of its own. A network without them has commands
 	// that do the same.
@@ -66,7 +66,7 @@ type Screen struct {
 
 	// GameID is that of the game whose board it is; 0: of none, such as the board of a lesson.
 	GameID int64 `json:",omitempty"`
-	// Over says that this game is finished: a network that shows one board at a time leaves it there.
+	// Over is set if this game is finished: a network that shows one board at a time leaves it there.
 	Over bool `json:",omitempty"`
 	// Spoiler has the body and the board hidden until a reader wants to see them, by networks that can.
 	Spoiler bool `json:",omitempty"`
@@ -105,8 +105,8 @@ type Select struct {
 // Choice is an option of a select.
 type Choice struct{ Label, Value string }
 
-// Look is how a button stands out, where a network has ways for that. The label alone says what a
-// button does and whether it is on.
+// Look is how a button stands out, on networks that support it. The label alone names the effect of a button and whether it
+// is on.
 type Look uint8
 
 const (
@@ -133,8 +133,8 @@ type Field struct {
 	Most    int    // characters; 0: MaxField
 }
 
-// Notice is a message for everyone in the channel where the request was made, such as "Ann
-// solved daily #3 in 3:12". It is a message of its own: an answer shows what the player typed.
+// Notice is a message for everyone in the channel of the request, such as "Ann solved daily #3 in 3:12". It is a message of
+// its own: an answer shows the command with its options.
 type Notice struct {
 	Body Text
 	// Shares is the game whose result it shares, 0 of any other: a network that could not send it calls Bot.NotShared,
@@ -142,7 +142,7 @@ type Notice struct {
 	Shares int64 `json:",omitempty"`
 }
 
-// limited keeps a form within what networks take.
+// limited keeps a form within the limits of networks.
 func (f Form) limited() Form {
 	f.Title = Cut(f.Title, MaxFormTitle)
 	fields := make([]Field, min(len(f.Fields), MaxFields))
@@ -159,7 +159,7 @@ func (f Form) limited() Form {
 	return f
 }
 
-// Outcome is what a request about a game came to.
+// Outcome is the result of a request about a game, as data.
 type Outcome struct {
 	Game     games.Game `json:"-"` // as it is now, where it can be read
 	GameID   int64      `json:",omitempty"`
@@ -175,8 +175,7 @@ type Outcome struct {
 	Posted Text    `json:",omitempty"` // of a result that was shared from a page: that the channel will have it
 }
 
-// Hinted is a hint as far as its level shows it, with where it points, on the board that it was asked
-// about.
+// Hinted is a hint as far as its level shows it, with the cells that it points at, on the board before it.
 type Hinted struct {
 	Level        play.HintLevel
 	Words        string
@@ -187,7 +186,7 @@ type Hinted struct {
 	Lines        [][2]sudoku.Cell   // pairs of cells that belong together
 }
 
-// Judged is what a check or an answer found.
+// Judged is the result of a check or an answer.
 type Judged struct {
 	Solved bool
 	Wrong  int    // digits

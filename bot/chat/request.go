@@ -1,14 +1,14 @@
-// Package chat is what goes between a chat network and the bot, and how the bot says things.
+// Package chat is the seam between chat networks and the bot: requests, replies, and the words of the bot.
 //
-// A network makes a [Request] of what a player asks: an [Ask] for a command with its options, a [Press] of a button,
+// A network makes a [Request] of each interaction: an [Ask] for a command with its options, a [Press] of a button,
 // a [Fill] of a form. It gets a [Reply]: a [Screen] for the player and [Notice]s for others. Buttons of a
-// screen carry the Press that they ask for, so that no process has to remember what it has shown.
+// screen carry their Press, so that no process has to remember its screens.
 //
-// Texts are made of parts: a network renders times, players and commands in its own way, and the rest as it stands.
+// Texts are made of parts: a network renders times, players and commands in its own way, and all other parts unchanged.
 // [Speech.Say] makes them of the catalogues of package locale, in a language.
 //
-// What networks can do is asked of them by interfaces: [Poster] posts without being asked, [Channels] looks at
-// channels and roles, [Threads] at threads.
+// Networks implement interfaces for the bot: [Poster] posts without a request, [Channels] checks
+// channels and roles, [Threads] checks threads.
 package chat
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// Request is what a person asks of the bot, by whatever way their network has.
+// Request is a request of a person to the bot, on any network.
 type Request struct {
 	ID       string // the network's own; a request that arrives twice is answered once
 	Language string // the player's, as BCP 47 tags, the best first: "fr,de"; may be empty
@@ -37,8 +37,8 @@ type Request struct {
 
 	// Screen is the ID of the request that the message of a [Press] or a [Fill] first answered; "": not known.
 	Screen string
-	// Buttons says that the network shows those of a screen. Where it does not, nothing can be
-	// confirmed, and what would be is done at once.
+	// Buttons is set if the network shows the buttons of a screen. Without them nothing can be confirmed, and is done at once
+	// instead.
 	Buttons bool
 	// Progress shows how far a slow command is, in the place of the answer to come; it may be called
 	// as often as something changes. nil: the network has no way to.
@@ -54,22 +54,22 @@ type Place struct {
 	Page      bool   // a page of a player of the chat: what others are to learn is posted in a channel
 }
 
-// Reaches reports whether others of the guild learn what is said to all in a place.
+// Reaches reports whether others of the guild read public replies in a place.
 func (p Place) Reaches(guild daily.Guild) bool {
 	return !p.Private || p.Page && (guild.Scheduled && guild.ChannelID != "" || guild.GamesID != "")
 }
 
-// Rights are what the player may do beyond playing. The network grants them.
+// Rights are the rights of the player beyond playing. The network grants them.
 type Rights struct {
 	ManageGuild bool
-	// Command says that the network itself decides who may use which command of admins, and lets this player
-	// use the one that is asked. It says nothing of buttons.
+	// Command is set if the network itself decides who may use which command of admins, and lets this player use this one. It
+	// does not cover buttons.
 	Command bool
-	// Standing changes with what that decision may rest on, such as the player's roles.
+	// Standing changes with the facts behind that decision, such as the player's roles.
 	Standing string
 }
 
-// Action is what is asked: [Ask], [Press], [Fill], [Batch], [Suggest] or [About].
+// Action is one of [Ask], [Press], [Fill], [Batch], [Suggest] and [About].
 type Action interface{ action() }
 
 // Target is the row of the table of commands that answers an action. A network looks it up once, to know how to treat a
@@ -117,7 +117,7 @@ func (Press) action() {}
 
 func (Fill) action() {}
 
-// Verb is what a button does.
+// Verb is the action of a button.
 type Verb string
 
 // The verbs, each with its argument.
@@ -169,7 +169,7 @@ const (
 	GoBack     Verb = "rewind" // none: to before the first digit that is wrong
 	OpenBoard  Verb = "board"  // "text": as text
 
-	// these open a form, and are those of the form when it is sent
+	// these open a form, and stand for the form when it is sent
 	TypeMoves Verb = "type" // none
 	EditGrid  Verb = "edit" // none
 )
@@ -215,8 +215,8 @@ type MessageCommand struct {
 	Name string // what people read, at most 32 characters
 }
 
-// Progress is how far the jobs are that machines share, all of them together. What they are about is the
-// operator's: those who manage a guild are shown these numbers and no more.
+// Progress is the progress of all jobs that machines share. Admins of a guild see these numbers only; the jobs themselves are
+// the operator's.
 type Progress struct {
 	Jobs  int // under way
 	Done  int // items
@@ -266,9 +266,8 @@ const (
 	MaxSuggestion  = 100 // characters of a label, and of a value
 )
 
-// Suggest is what a player has typed so far into an option of a command. Its reply has
-// [Reply.Suggestions] alone: nothing is changed, nothing is kept, and what cannot be completed has
-// no suggestions instead of an error.
+// Suggest is the text that a player has typed so far into an option of a command. Its reply has [Reply.Suggestions] alone: nothing is
+// changed or kept, and an error gives no suggestions.
 type Suggest struct {
 	Command string
 	Option  string            // the one that is being typed
@@ -278,7 +277,7 @@ type Suggest struct {
 
 func (Suggest) action() {}
 
-// Suggestion is what an option may be given, and how that is shown.
+// Suggestion is a possible value of an option, and its label.
 type Suggestion struct{ Label, Value string }
 
 // Suggests reports whether the bot has suggestions for the option.

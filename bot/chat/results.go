@@ -40,7 +40,7 @@ func (s Speech) namedUnless(p games.Player, hidden bool, key string) Text {
 	return Text{s.PlayerPart(p)}
 }
 
-// Helped says what help a result had, and whether it was late: ", 2 hints to level 4, 1 check".
+// Helped lists the help of a result, and whether it was late: ", 2 hints to level 4, 1 check".
 func (s Speech) Helped(r games.Result) string {
 	text := ""
 	if r.Hints > 0 {
@@ -55,7 +55,7 @@ func (s Speech) Helped(r games.Result) string {
 	return text
 }
 
-// TimeOf says how long a game took, and how much of that the player was at it.
+// TimeOf is the time of a game, with the active part of it.
 func (s Speech) TimeOf(r games.Result) string {
 	elapsed, active := s.Elapsed(r.Elapsed), s.Elapsed(r.Active)
 	if elapsed == active {
@@ -64,8 +64,8 @@ func (s Speech) TimeOf(r games.Result) string {
 	return s.Text("finish.active", locale.Args{"Elapsed": elapsed, "Active": active})
 }
 
-// Unaided returns the results without a hint and without a check, ranked among themselves. Those that
-// share a rank had the same help, so that they stay together.
+// Unaided returns the results without a hint and without a check, ranked among themselves. Results that share a rank had the
+// same help, so that they stay together.
 func Unaided(results []games.Result) (rest []games.Result) {
 	ranked := map[string]int{} // how many so far, by daily
 	ranks := map[string]int{}  // the new one, by daily and old one
@@ -87,8 +87,8 @@ func Unaided(results []games.Result) (rest []games.Result) {
 // DailyOf distinguishes the dailies of one date.
 func DailyOf(r games.Result) string { return r.Shape.String() + " " + r.Tier.String() }
 
-// Periods are those of leaderboards, as the calendar days around one. Each begins anew, so that everyone has a chance again;
-// what is best of all time stays in "all", which has no bounds.
+// Periods are the periods of leaderboards, as the calendar days around a date. Each begins anew, so that everyone has a
+// chance again; the best of all time stay in "all", which has no bounds.
 var Periods = map[string]func(calendar.Date) calendar.Days{
 	"week": calendar.WeekOf, "month": calendar.MonthOf, "year": calendar.YearOf, "all": func(calendar.Date) (all calendar.Days) { return all },
 }

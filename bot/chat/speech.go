@@ -15,13 +15,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// Speech is how the bot says things in one language.
+// Speech has the words of the bot in one language.
 type Speech struct{ explain.Words }
 
 // SpeechIn is the best language for BCP 47 tags, the best first.
 func SpeechIn(language string) Speech { return Speech{explain.In(locale.Match(language))} }
 
-// Unread says why a puzzle could not be read: in full where its error has words, else by its kind.
+// Unread explains why a puzzle could not be read: in full if its error has words, else by its kind.
 func (s Speech) Unread(err error) string {
 	if text, ok := s.Error(err); ok {
 		return text
@@ -42,11 +42,11 @@ func Asking(name string, given ...Given) Part {
 	return Part{Kind: AskPart, ID: name, Text: text, Given: given}
 }
 
-// Typed quotes what a player typed.
+// Typed quotes a text that a player typed.
 func Typed(text string) Part { return Part{Kind: CodePart, Text: text} }
 
-// maxFromFile is the most characters shown of a name in a file of puzzles. Whoever writes the
-// file says what it is, and every player of the puzzle reads it.
+// maxFromFile is the most characters shown of a name in a file of puzzles. The author of the file chooses it, and every
+// player of the puzzle reads it.
 const maxFromFile = 60
 
 // FromFile is text of a file of puzzles in one short line.
@@ -55,7 +55,7 @@ func FromFile(text string) string { return Cut(OneLine(text), maxFromFile) }
 // joiners join emoji to one, or letters of Persian and of Hindi.
 const joiners = "\u200c\u200d"
 
-// OneLine takes out what would break a line or change the look of what follows it.
+// OneLine removes characters that would break a line or change the look of the text behind them.
 func OneLine(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r) && !strings.ContainsRune(joiners, r)
@@ -138,7 +138,7 @@ func (s Speech) Instant(t time.Time) Part {
 	})}
 }
 
-// FromNow is how far off a time is. Many languages say "in 2 days" with another form than "2 days".
+// FromNow is the distance of a time from now. Many languages have another form for "in 2 days" than for "2 days".
 func (s Speech) FromNow(t, now time.Time) Part {
 	text := s.Text("span.from-now", locale.Args{"Span": s.roughly(t.Sub(now))})
 	if days := int((t.Sub(now)) / (24 * time.Hour)); days >= 2 {

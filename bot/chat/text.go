@@ -9,8 +9,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// Text is what people read, in parts, so that each network renders times, players and commands
-// in its own way and everything else as it stands.
+// Text is a text in parts, so that each network renders times, players and commands in its own way and all other parts
+// unchanged.
 type Text []Part
 
 // Part is a piece of a [Text].
@@ -25,8 +25,7 @@ type Part struct {
 	In [2]string `json:",omitzero"` // of a message: its guild and channel
 }
 
-// Given is an option of a command with what it is given. By its kind it is known how the value is written
-// in a language.
+// Given is an option of a command with its value. The kind decides how the value is written in a language.
 type Given struct {
 	Name, Value string
 	Kind        Kind `json:",omitempty"` // "": as it is in all languages
@@ -35,7 +34,7 @@ type Given struct {
 // Chosen is an option that is given one of its choices.
 func Chosen(name, choice string) Given { return Given{name, choice, ChoiceOption} }
 
-// PartKind says what a part is. The zero value is plain text.
+// PartKind is the kind of a part. The zero value is plain text.
 type PartKind uint8
 
 const (
@@ -112,7 +111,7 @@ func (t Text) Limited(most int) Text {
 	return t
 }
 
-// Cut shortens text to a number of characters, and replaces what is not UTF-8.
+// Cut shortens text to a number of characters, and replaces invalid UTF-8.
 func Cut(text string, most int) string {
 	letters := []rune(text)
 	if len(letters) > most {
@@ -128,13 +127,13 @@ const (
 	tokenEnd   = '\ue001'
 )
 
-// Say returns a message with its arguments filled in, of which some may be a [Part] or a [Text].
+// Say fills in the arguments of a message, some of which may be a [Part] or a [Text].
 func (s Speech) Say(key string, args locale.Args) Text {
 	args, texts := s.tokenize(args)
 	return untokenize(s.Text(key, args), texts)
 }
 
-// SayCount returns the plural form of a message, as [Speech.Say] does.
+// SayCount is [Speech.Say] for the plural form of a message.
 func (s Speech) SayCount(key string, n int, args locale.Args) Text {
 	args, texts := s.tokenize(args)
 	return untokenize(s.Count(key, n, args), texts)

@@ -63,7 +63,7 @@ func (s Speech) DailyName(number int, shape sudoku.Shape) string {
 	return s.Text("name.daily", locale.Args{"Number": number})
 }
 
-// Credited adds a puzzle's name and its author to a text, where they are known.
+// Credited adds a puzzle's name and its author to a text, if they are known.
 func (s Speech) Credited(text Text, p library.Puzzle) Text {
 	name, author := FromFile(p.Name), FromFile(p.Author)
 	key := ""
@@ -80,7 +80,7 @@ func (s Speech) Credited(text Text, p library.Puzzle) Text {
 	return s.Sentences(text, s.Say(key, locale.Args{"Name": Typed(name), "Author": Typed(author)}))
 }
 
-// OptionOfTier takes a tier, which people know by what it is called.
+// OptionOfTier is an option for a tier, by its name.
 func OptionOfTier() Option {
 	o := Option{Name: "tier", Kind: TierOption}
 	for _, t := range logic.Tiers {
@@ -94,12 +94,12 @@ func (s Speech) TierLabel(t logic.Tier) string {
 	return s.Text("difficulty.label", locale.Args{"Difficulty": s.Difficulty(t), "Tier": s.Tier(t)})
 }
 
-// Introduction says how hard a puzzle is and where it comes from: "Medium: about 12 minutes. By Ann."
+// Introduction gives the difficulty and the source of a puzzle: "Medium: about 12 minutes. By Ann."
 func (s Speech) Introduction(t logic.Tier, p library.Puzzle) Text {
 	return s.Credited(Plain(s.Expected(t, p)), p)
 }
 
-// IntroductionOf introduces the puzzle of a game, and says of an extra that it does not count.
+// IntroductionOf introduces the puzzle of a game, with a note on extras, which do not count.
 func (s Speech) IntroductionOf(game games.Game) Text {
 	text := s.Introduction(game.Tier, game.Puzzle)
 	if game.Extra {
@@ -108,7 +108,7 @@ func (s Speech) IntroductionOf(game games.Game) Text {
 	return text
 }
 
-// Expected says how hard a puzzle is, and nothing by which it could be found.
+// Expected gives the difficulty of a puzzle, and nothing by which it could be found.
 func (s Speech) Expected(t logic.Tier, p library.Puzzle) string {
 	if p.Score <= 0 { // not rated
 		return s.Text("difficulty.unrated", nil)
@@ -116,8 +116,8 @@ func (s Speech) Expected(t logic.Tier, p library.Puzzle) string {
 	return s.Text("difficulty.introduction", locale.Args{"Difficulty": s.Difficulty(t), "Time": s.About(p.Score)})
 }
 
-// About writes expected seconds as people say a time, no more exactly than anyone knows it: "40
-// seconds", "12 minutes", "35 minutes", "1 hour and 20 minutes", "3 hours".
+// About writes expected seconds as a rounded time, no more exact than the estimate: "40 seconds", "12 minutes", "35 minutes",
+// "1 hour and 20 minutes", "3 hours".
 func (s Speech) About(seconds float64) string {
 	if minutes, ok := wholeMinutes(seconds); ok {
 		return s.Count("span.minutes", minutes, nil)

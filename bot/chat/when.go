@@ -15,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// Words for times and days are those of the catalogues, of all languages: a player may write them in
-// whichever comes to mind. Names of months and weekdays mean those of the player's language first.
+// Words for times and days are read in all languages of the catalogues: a player may use any. Names of months and weekdays
+// are first read in the player's language.
 
 // meaning returns the words with a meaning in lower case, the longest first so that none hides another
 // that begins alike.
@@ -50,7 +50,7 @@ func withoutWord(text, word string) (rest string, found bool) {
 	return text, false
 }
 
-// Joined reports whether two texts are one word where they meet. Chinese has no blanks between words.
+// Joined reports whether two texts form one word when they are put together. Chinese has no blanks between words.
 func Joined(a, b string) bool {
 	last, _ := utf8.DecodeLastRuneInString(a)
 	first, _ := utf8.DecodeRuneInString(b)
@@ -186,8 +186,8 @@ func (s Speech) writtenDate(key string, today calendar.Date) (calendar.Date, boo
 	return calendar.Date{}, false
 }
 
-// withoutSigns writes a date without what a language puts behind its numbers: "2nd of November" as "2
-// November", "2026年11月2日" as "2026-11-2".
+// withoutSigns writes a date without the signs that a language puts behind its numbers: "2nd of November" as "2 November",
+// "2026年11月2日" as "2026-11-2".
 func withoutSigns(key string) string {
 	for _, sign := range []struct{ word, between string }{{"year", "-"}, {"month", "-"}, {"day", ""}} {
 		if signs := alternation("word." + sign.word); signs != "" {
@@ -200,7 +200,7 @@ func withoutSigns(key string) string {
 	return key
 }
 
-// alternation matches any word with a meaning in a regular expression; it is empty where there is none.
+// alternation matches any word with a meaning in a regular expression; it is empty without any.
 func alternation(key string) string {
 	var quoted []string
 	for _, word := range meaning(key, nil) {
