@@ -14,7 +14,7 @@ import (
 //
 // Its [Channels] have details about a channel that refused a post.
 //
-// Its methods return [RateLimitedError] when the network asks to wait, [GoneError] when what they need
+// Its methods return [RateLimitedError] when the network asks to wait, [GoneError] when a channel or message
 // does not exist or is closed to the bot, and [UnsentError] when nothing was done for another reason. With any other
 // error from Post the message may have arrived or not; the others can be repeated.
 type Poster interface {
