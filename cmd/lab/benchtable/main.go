@@ -3,10 +3,10 @@
 //
 //	go test -run '^$' -bench . ./solver ./sudoku/canon ./rating | go run ./cmd/lab/benchtable
 //
-// Each benchmark that reports puzzles/s has a line, with the bytes that it allocates for a puzzle if it reports them, each that reports p50-ms and p99-ms one in
-// a second table, and each that reports MB one in a third. The yardstick of the first is the benchmark named
-// oracle below it, or else below one of those above it: machines are noisy, and only the
-// ratio can be compared from one day to the next.
+// Benchmarks that report puzzles/s are in the first table, with the bytes allocated for a puzzle if they report them.
+// Those that report p50-ms and p99-ms are in a second table, and those that report MB in a third. The yardstick of the first
+// is the benchmark named oracle below it, or else below one of its parents. Machines are noisy: only the ratio can be
+// compared from one day to the next.
 package main
 
 import (
@@ -84,7 +84,7 @@ func printRates(w io.Writer, measurements []measurement) {
 	}
 }
 
-// printLatencies prints the benchmarks that report how long half and 99 of 100 took.
+// printLatencies prints the benchmarks that report the median and the 99th percentile of latency.
 func printLatencies(w io.Writer, measurements []measurement) {
 	title := "\nwork\tp50 ms\tp99 ms\t\n"
 	for _, m := range measurements {
@@ -97,7 +97,7 @@ func printLatencies(w io.Writer, measurements []measurement) {
 	}
 }
 
-// printSizes prints the benchmarks that report how much memory they needed, and how much disk each puzzle.
+// printSizes prints the benchmarks that report their memory, with the disk space of a puzzle.
 func printSizes(w io.Writer, measurements []measurement) {
 	title := "\nwork\tMB\tbytes a puzzle\t\n"
 	for _, m := range measurements {
@@ -125,23 +125,19 @@ func read(in io.Reader) (measurements []measurement, failed bool, err error) {
 		if found == nil {
 			continue
 		}
-		measurements = append(measurements, measurement{found[1], valuesOf(strings.Fields(found[2]))})
+		m := measurement{found[1], map[string]float64{}}
+		fields := strings.Fields(found[2]) // each value stands before its unit
+		for i := 1; i < len(fields); i += 2 {
+			if value, err := strconv.ParseFloat(fields[i-1], 64); err == nil {
+				m.values[fields[i]] = value
+			}
+		}
+		measurements = append(measurements, m)
 	}
 	return measurements, failed, lines.Err()
 }
 
-// valuesOf returns the values of a result, each of which stands before its unit.
-func valuesOf(fields []string) map[string]float64 {
-	values := map[string]float64{}
-	for i := 1; i < len(fields); i += 2 {
-		if value, err := strconv.ParseFloat(fields[i-1], 64); err == nil {
-			values[fields[i]] = value
-		}
-	}
-	return values
-}
-
-// yardstickOf looks for the oracle below the benchmark, then below those above it.
+// yardstickOf returns the rate of the oracle below the benchmark, or else below one of its parents, 0 if there is none.
 func yardstickOf(name string, rates map[string]float64) float64 {
 	for ; name != "."; name = path.Dir(name) {
 		if rate, ok := rates[name+"/"+oracle]; ok {

@@ -1,17 +1,17 @@
-// Doctables makes the tables of the pages in docs again, with the commands that are named above them.
+// Doctables makes the tables of the pages in docs again, with the commands above them.
 // From the root of the repository:
 //
 //	go run ./cmd/lab/doctables docs/*.md
 //
-// A comment above a table, or above a block of code, says what makes it:
+// A comment above a table, or above a block of code, names its command:
 //
-//	<!-- made by: COMMAND -->      'make docs' runs it
-//	<!-- tested by: COMMAND -->    it is quick, and the tests of this package run it too
-//	<!-- measured by: COMMAND, on MACHINE -->    times differ each time: nobody runs it unasked
+//	<!-- made by: COMMAND -->      'make docs' runs it.
+//	<!-- tested by: COMMAND -->    It is quick, and the tests of this package run it too.
+//	<!-- measured by: COMMAND, on MACHINE -->    Times differ each time: nobody runs it unasked.
 //
-// "made with FILE by" leaves the table as it is where the file is missing. COMMAND is a line for the shell in
-// which gridkeeper is the program as it is here. A block of code is all that it prints; a table is that with
-// the same head among all that it prints, and may stand behind what go test writes before it.
+// "made with FILE by" keeps the old table if the file is missing. COMMAND is a line for the shell, in which
+// gridkeeper is the program of this checkout. A block of code gets the whole output. A table gets the table
+// with the same head in the output; text of go test before its rows is cut off.
 package main
 
 import (
@@ -36,16 +36,16 @@ func main() {
 	}
 }
 
-// block is lines of a page that a command makes.
+// block is a table or a block of code that a command makes.
 type block struct {
-	how, file, command string // how is made, tested or measured
+	how, file, command string // how: made, tested or measured
 	from, to           int
 	code               bool
 }
 
 var marker = regexp.MustCompile(`^<!-- (made|tested|measured)(?: with (\S+))? by: (.*) -->$`)
 
-// blocks returns those of a page that have a comment above them.
+// blocks returns the blocks of a page with such a comment above them.
 func blocks(lines []string) (found []block, err error) {
 	for i, line := range lines {
 		match := marker.FindStringSubmatch(line)
@@ -72,7 +72,7 @@ func blocks(lines []string) (found []block, err error) {
 	return found, nil
 }
 
-// has reports whether a line that follows others of the block is one of it.
+// has reports whether the next line belongs to the block.
 func (b block) has(line string) bool {
 	if b.code {
 		return !strings.HasPrefix(line, "```")
@@ -82,7 +82,7 @@ func (b block) has(line string) bool {
 
 func isRow(line string) bool { return strings.HasPrefix(line, "|") }
 
-// maker runs commands, each of them once.
+// maker runs each command once.
 type maker struct {
 	root    string
 	outputs map[string]string
@@ -99,7 +99,7 @@ func (m maker) rewrite(path string, notes io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, b := range slices.Backward(found) { // from the last: the others stay where they are
+	for _, b := range slices.Backward(found) { // from the last, so that the line numbers of the others stay right
 		if b.how == "measured" {
 			continue
 		}
@@ -125,7 +125,7 @@ func (m maker) missing(b block) bool {
 	return err != nil
 }
 
-// make returns the lines of a block. A table is that with this head.
+// make returns the new lines of a block. head is the first line of the old one, which finds a table.
 func (m maker) make(b block, head string) ([]string, error) {
 	output, err := m.run(b.command)
 	if err != nil {
@@ -148,7 +148,7 @@ func (m maker) make(b block, head string) ([]string, error) {
 	return nil, fmt.Errorf("%s: prints no table with the head %q", b.command, head)
 }
 
-// row returns the row of a table at the end of a line.
+// row returns the row of a table at the end of a line, "" if there is none.
 func row(line string) string {
 	start := strings.Index(line, "|")
 	if start < 0 || !strings.HasSuffix(line, "|") {

@@ -128,8 +128,7 @@ func (f frame) interval(i rating.Interval) {
 	}
 }
 
-// drawTiers draws for each tier where the middle half and eight tenths of its times are,
-// the measured ones beside the expected ones.
+// drawTiers draws the range of the middle half and of eight tenths of the times of each tier, measured beside expected.
 func (f *fitted) drawTiers(path string) error {
 	plot, err := newFrame()
 	if err != nil {

@@ -21,22 +21,21 @@ func seconds(costs [amounts]float64) rating.Seconds {
 	return rating.Seconds{Digit: costs[digit], Search: costs[search]}
 }
 
-// observations are what the costs are fitted to, a puzzle at each index.
+// observations are the data of the fit, a puzzle at each index.
 type observations struct {
 	efforts  [][amounts]float64
 	measured []float64 // seconds
 	weights  []float64
 }
 
-// tolerance is how far log(measured/expected) may be from 0 before its loss grows in
-// proportion to it, not to its square: for a third of the puzzles it is farther.
+// tolerance is the distance of log(measured/expected) from 0 beyond which the loss grows linearly instead of quadratically.
+// A third of the puzzles is farther away.
 const tolerance = 0.2
 
-// robust returns the loss of r = log(measured/expected), and by how much its weight is to be
-// reduced for least squares to minimize that loss (P. J. Huber, "Robust Estimation of a
-// Location Parameter", Annals of Mathematical Statistics, 1964). Logarithms, because what
-// counts is by which factor an estimate is wrong. Even so the mean of a dozen times depends
-// much on the slowest person, and some are off by factors of three.
+// robust returns the loss of r = log(measured/expected), and the factor of its weight with which least squares minimize that
+// loss (P. J. Huber, "Robust Estimation of a Location Parameter", Annals of Mathematical Statistics, 1964). It uses
+// logarithms since the error of an estimate is a factor. It is robust since the mean of a dozen times depends much on the
+// slowest person: some are off by factors of three.
 func robust(r float64) (loss, weight float64) {
 	if r = math.Abs(r); r > tolerance {
 		return tolerance * (2*r - tolerance), tolerance / r

@@ -15,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// correlation is the mean rank correlation, over the repetitions, of the expected times with
-// what people needed by some measure, and its 95 % interval, for the puzzles given by index.
+// correlation returns the rank correlation of the expected times with measured ones, and its 95 % interval, for the puzzles
+// of these indices. It is the mean over the repetitions of the cross-validation.
 func (f *fitted) correlation(needed []float64, puzzles []int) (mean, low, high float64) {
 	needed = pick(needed, puzzles)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -76,7 +76,7 @@ func (f *fitted) coverage(p part) (share float64, expected []float64) {
 	return inside / all, expected
 }
 
-// report prints the figures that docs/rating.md has, its tables as they are there.
+// report prints the figures and the tables of docs/rating.md.
 func (f *fitted) report(w io.Writer) {
 	f.reportDelays(w)
 	f.reportCorrelations(w)
@@ -211,7 +211,7 @@ func (f *fitted) errors() (off, above float64) {
 	return math.Exp(quantile(logs, 0.5)), above / float64(len(logs))
 }
 
-// reportHardest prints what the model expects of the puzzles of a file, one a line.
+// reportHardest prints the expected time of each puzzle of a file, one a line.
 func (f *fitted) reportHardest(w io.Writer, path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // Players of a bot choose their puzzles, and the quick ones choose hard ones. The mean time of a puzzle
-// is then that of those who play such puzzles. So the times are first taken apart:
+// is then that of its kind of players. So the times are first split:
 //
 //	log(seconds) = player + puzzle + rest
 //
@@ -25,8 +25,8 @@ import (
 // puzzles with the players held, which is Gauss-Seidel on the normal equations (A. Buja, T. Hastie,
 // R. Tibshirani, "Linear Smoothers and Additive Models", Annals of Statistics 17, 1989).
 //
-// The two can only be compared where puzzles are connected by players who solved both, or by a chain
-// of such. What is not connected with most of the times is left out.
+// Two puzzles can only be compared if a player solved both, or a chain of players and puzzles connects them. Times that are
+// not connected with most of the others are left out.
 
 // solved is one puzzle that one player solved without hints.
 type solved struct {
@@ -39,11 +39,11 @@ type timings struct {
 	players map[string]int // to the index
 	puzzles map[sudoku.Grid]int
 	all     []solved
-	helped  int // games with hints, which are left out: their time is not that of the puzzle
+	helped  int // games with hints, which are left out as hints shorten them
 }
 
-// readTimes reads what 'gridkeeper research' prints: player, puzzle, tier, seconds and hints, with
-// tabs between, below a line of headings.
+// readTimes reads the output of 'gridkeeper research': player, puzzle, tier, seconds and hints, separated by tabs, below a
+// line of headings.
 func readTimes(path string) (timings, error) {
 	t := timings{players: map[string]int{}, puzzles: map[sudoku.Grid]int{}}
 	file, err := os.Open(path)
@@ -156,7 +156,7 @@ func separate(all []solved, players, puzzles int) separated {
 	return s
 }
 
-// means sets the effects to the means of what is left to them.
+// means sets each effect to the mean of the rests that the other effects leave.
 func means(effects []float64, all []solved, left func(solved) (int, float64)) {
 	sums, counts := make([]float64, len(effects)), make([]float64, len(effects))
 	for _, x := range all {

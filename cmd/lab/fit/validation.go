@@ -74,14 +74,13 @@ func times(m rating.Model, efforts []rating.Effort) (expected, low, high []float
 	return expected, low, high
 }
 
-// validation is what the models of a cross-validation say of each puzzle.
+// validation holds the predictions of a cross-validation for each puzzle, in seconds.
 type validation struct {
 	expected, low, high []float64
 }
 
-// crossValidate returns for each puzzle what is expected by a model that was fitted, with
-// its delays and its interval, without the tenth of the puzzles to which the puzzle
-// belongs.
+// crossValidate predicts each puzzle by a model that was fitted, with its delays and its interval, to the nine tenths of the
+// puzzles to which it does not belong.
 func crossValidate(all []trial, s *sample, width float64, r *rand.Rand) validation {
 	const folds = 10
 	n := len(s.grids)

@@ -1,12 +1,12 @@
-// Provetable turns the output of go test -v into a table of what was proved: every fault and every
-// comparison with an oracle, how often it was done, and how often it went wrong.
+// Provetable turns the output of go test -v into a table of proofs: every fault and every comparison with an oracle, the
+// number of its runs, and how many went wrong.
 //
 //	GRIDTEST_PROVE=1 go test -v -run Prove ./archive | go run ./cmd/lab/provetable
 //	go run ./cmd/lab/provetable bin/prove/*
 //
-// Tests say so in lines of sudokutest.Proved and sudokutest.Reached; one that has none counts as one run. Standard
-// input passes through; of files, which are parts of a run, only what failed is shown. The table follows, with the sum of
-// rows that have the same name. The exit code is 1 if anything is wrong, or was never done.
+// The numbers are in lines of sudokutest.Proved and sudokutest.Reached; a test without such lines counts as one run.
+// Standard input passes through; of files, which are parts of a run, only failures are shown. Then follows the table, in
+// which rows of the same name are added up. The exit code is 1 if anything went wrong, or was never run.
 package main
 
 import (
@@ -74,7 +74,7 @@ func run(files []string, in io.Reader, out io.Writer) error {
 	return t.write(out)
 }
 
-// readFile reads a part, and shows why it failed.
+// readFile reads a part of a run, and shows its failures.
 func (t *table) readFile(name string, out io.Writer) error {
 	file, err := os.Open(name)
 	if err != nil {
@@ -94,8 +94,7 @@ func (t *table) readFile(name string, out io.Writer) error {
 	return err
 }
 
-// read collects the rows of the output of tests. The lines that a test logs come before or, with -v, while it runs, and
-// the line of its end after them.
+// read collects the rows in the output of tests. The lines that a test logs come before the line of its end.
 func (t *table) read(in io.Reader, pass func(line string)) error {
 	counted, broken := false, false
 	lines := bufio.NewScanner(in)
@@ -147,7 +146,7 @@ func sentence(name string) string {
 	return strings.ToLower(strings.Join(word.FindAllString(strings.TrimPrefix(name, "Prove"), -1), " "))
 }
 
-// write prints the table. The error names what is wrong, and what was never done.
+// write prints the table. It is an error if anything went wrong, or was never run.
 func (t *table) write(out io.Writer) error {
 	runs, wrong := 0, 0
 	var missed []string

@@ -1,8 +1,8 @@
-// Ranktable makes the table of package rank: how many canonical grids there are with each band and fourth row.
+// Ranktable makes the table of package rank: the numbers of canonical grids with each band and fourth row.
 //
 //	go run ./cmd/lab/ranktable sudoku/canon/rank/table
 //
-// It prints a line for each band of the 416, and adds its counts to the file. Ended early, it goes on where it was.
+// It prints a line for each band of the 416, and adds its counts to the file. A run that was ended early continues.
 package main
 
 import (
