@@ -13,8 +13,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// An import has two connections where it can: while a batch is kept on one, the next is prepared
-// and then copied on the other.
+// An import uses two connections if the pool has a second: while one batch is kept on one, the next is prepared and
+// then copied on the other.
 
 // batchSize is how many entries share a transaction by default. At 10,000 the statements cost little
 // beside their rows, and a killed import loses half a second.
@@ -28,7 +28,7 @@ type batch struct {
 	*stages         // of this
 }
 
-// stages is how far a batch is. What it does is seen by the next batch in this order.
+// stages are the steps of a batch. The next batch waits for them in this order.
 type stages struct {
 	prepared chan struct{}        // its rejected lines have their reasons
 	brought  map[canon.Key]stored // its new puzzles, once it is inserted
@@ -40,7 +40,7 @@ func newStages() *stages {
 	return &stages{prepared: make(chan struct{}), inserted: make(chan struct{}), kept: make(chan struct{})}
 }
 
-// await waits for what a batch before has to do.
+// await waits for a step of the batch before.
 func await(ctx context.Context, done <-chan struct{}) error {
 	select {
 	case <-done:
@@ -50,7 +50,7 @@ func await(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-// sorted returns the entries that are puzzles and those that are not.
+// sorted divides the entries into puzzles and rejected lines.
 func (b *batch) sorted() (accepted, rejected []*prepared) {
 	accepted = make([]*prepared, 0, len(b.entries))
 	for i := range b.entries {
@@ -63,7 +63,7 @@ func (b *batch) sorted() (accepted, rejected []*prepared) {
 	return accepted, rejected
 }
 
-// batches cuts what is left of a source into batches. It is safe for concurrent use.
+// batches cuts the rest of a source into batches. It is safe for concurrent use.
 type batches struct {
 	mutex  sync.Mutex
 	next   func() (format.Entry, error, bool)
@@ -74,8 +74,8 @@ type batches struct {
 	last   *stages
 }
 
-// newBatches returns the batches of an import from the entry after "from" on, of which those up to
-// "resume" are kept already.
+// newBatches returns the batches of an import from the entry after "from" on. The entries up to "resume" are kept
+// already.
 func newBatches(next func() (format.Entry, error, bool), total, from, resume, size int) *batches {
 	start := newStages()
 	close(start.prepared)
@@ -87,7 +87,7 @@ func newBatches(next func() (format.Entry, error, bool), total, from, resume, si
 	return &batches{next: next, total: total, done: from, resume: resume, size: size, last: start}
 }
 
-// take returns the next batch, nil after the last. None is kept in part only.
+// take returns the next batch, nil after the last. No batch is kept in part.
 func (s *batches) take() (*batch, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -133,17 +133,16 @@ func (i *importer) progress() {
 	}
 }
 
-// maxReasons is for how many lines of an import it is found out why they are not puzzles. That
-// takes milliseconds for most, but a second for some.
+// maxReasons is how many lines of an import are explained. That takes milliseconds for most, but a second for some.
 const maxReasons = 100
 
-// reasons counts the rejected lines of an import that have their reason.
+// reasons counts the rejected lines of an import that were explained.
 type reasons struct {
 	given int
 	first []Reject // with their errors, for the report
 }
 
-// giveReasons says more about the first rejected lines of an import, and reports all.
+// giveReasons explains the first rejected lines of an import, and reports all.
 func (i *importer) giveReasons(entries []prepared) {
 	for n := range entries {
 		r := &entries[n]

@@ -13,8 +13,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// copyRows is rows in the binary format of COPY: the number of the columns, then each column after its
-// length. The driver's own encoder looks up the type of each value.
+// copyRows are rows in the binary format of COPY: the number of the columns, then each column after its length. They
+// are written by hand since the driver's encoder looks up the type of each value.
 type copyRows []byte
 
 // copyHeader is the signature of the format, no flags, and no extension.

@@ -10,25 +10,24 @@ import (
 	"sync/atomic"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// prepared is an entry with all that is computed about it.
+// prepared is an entry with everything that is computed about it.
 type prepared struct {
 	format.Entry
 	position int // among the entries of the source, from 1
 	key      canon.Key
-	rated    bool // the rest need no rating: the archive has their puzzle, or an entry before them
+	rated    bool // false: the archive or an entry before has the puzzle
 	rating   rating.Rating
 	why      error // why it is rejected; nil if it is not
 
 	symmetries criteria.SymmetrySet // of isomorphs, if it is rated
 
-	known   int32  // the id of the puzzle, if the archive had it when it was asked; it may have no key yet
+	known   int32  // the id of the puzzle, if the archive had it when it was asked; the key may be missing
 	absent  bool   // the archive did not have it
 	row     stored // of the puzzle, when the entry is kept
 	brought bool   // the puzzle came with this entry
@@ -37,15 +36,15 @@ type prepared struct {
 	same    bool   // its clues are those of the puzzle
 }
 
-// stored is the row of a puzzle, as far as its entries need it.
+// stored is the part of a puzzle's row that its entries need.
 type stored struct {
 	id, rnd int32
 	slot    int16
 	clues   []byte
 }
 
-// each does some work for the numbers below n. Idle workers take the next: hard puzzles take a thousand
-// times as long as easy ones, and equal shares would leave processors idle.
+// each calls work with the numbers below n. Idle workers take the next number: hard puzzles take a thousand times as
+// long as easy ones, and equal shares would leave processors idle.
 func each(ctx context.Context, n int, work func(int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup
@@ -59,8 +58,8 @@ func each(ctx context.Context, n int, work func(int)) {
 	workers.Wait()
 }
 
-// identify finds the key of what has exactly one solution, and examines the rest, which will be
-// rejected. Without a solution or with many, the canonical form can take a thousand times as long.
+// identify finds the key of a grid with exactly one solution, and examines the others, which will be rejected: their
+// canonical form can take a thousand times as long.
 func (p *prepared) identify() {
 	if p.Err != nil || p.Grid.Solved() {
 		p.examine()
@@ -73,8 +72,7 @@ func (p *prepared) identify() {
 	p.key = canon.KeyOf(p.Grid)
 }
 
-// examine rejects what cannot be rated, which is all that is not known to have exactly one
-// solution, and finds key and rating of the rest.
+// examine finds key and rating of a puzzle, and rejects any other grid.
 func (p *prepared) examine() {
 	if p.Err != nil {
 		p.why = p.Err
@@ -92,13 +90,8 @@ func (p *prepared) examine() {
 	}
 }
 
-// isSame reports whether the clues of an entry are those of its puzzle, and not of an isomorph.
-func (p *prepared) isSame() bool {
-	return p.brought || postgres.HoldsGrid(p.row.clues, p.Grid)
-}
-
-// How much is kept of what is rejected: a file of 250 MB that holds anything but puzzles would
-// leave 669 MB in the database, and no one reads more of it than this. All are counted.
+// Limits of what is stored of rejected lines; all are counted. A file of 250 MB without any puzzle would leave 669 MB
+// in the database, and no one reads more than this.
 const (
 	maxRejects    = 1_000 // lines of an import
 	maxRejectText = 4_000 // bytes of a line
@@ -110,8 +103,7 @@ func (p *prepared) reject() Reject {
 	return Reject{Line: p.Line, Text: text, Kind: KindOf(p.why), Reason: p.why.Error(), Err: p.why}
 }
 
-// keysOf returns the keys of entries, which it sorts by them: an index finds what stands together
-// sooner.
+// keysOf sorts entries by their keys and returns these: an index finds neighbouring keys sooner.
 func keysOf(all []*prepared) [][16]byte {
 	sortByKey(all)
 	keys := make([][16]byte, len(all))
@@ -125,7 +117,7 @@ func sortByKey(all []*prepared) {
 	slices.SortFunc(all, func(a, b *prepared) int { return bytes.Compare(a.key[:], b.key[:]) })
 }
 
-// missing returns those that have no row.
+// missing returns the entries without a row.
 func missing(all []*prepared) []*prepared {
 	return slices.DeleteFunc(slices.Clone(all), func(p *prepared) bool { return p.row.id != 0 })
 }

@@ -19,25 +19,25 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// ImportFile takes a file of puzzles in any format of package format into a collection. What
-// has exactly one solution, and is not solved yet, is rated and kept, together with the line as
-// it was written; the rest is rejected, with the reason. A puzzle that the archive has, in any
-// of its isomorphs, is a duplicate: it gets no second row, but the line goes into the
-// collection. In the report of a guild, what it may not use is as if it were not there: a puzzle
-// that only other guilds have is new. The counts do not depend on the machine: of isomorphs in one
-// file the first is new. A sample of the duplicates is compared with the puzzles that they are found to be, and
-// a difference ends the import. The error for a bad name is a [*NameError]; of a file that cannot
-// be read to its end nothing is imported, and the error wraps the reader's.
+// ImportFile imports a file of puzzles, in any format of package format, into a collection. A grid with exactly one
+// solution that is not solved yet is rated and kept, together with its line as it was written. Other lines are
+// rejected, with the reason. The error for a bad name is a [*library.NameError]. If the file cannot be read to its
+// end, nothing is imported, and the error wraps the reader's.
 //
-// An import that ended early, however that happened, continues where it stopped when the same
-// file is imported into the same collection again, and reports on all of it. A file that is in
-// the collection already adds nothing; see [Report.Repeated]. The same request again gets the
-// counts that it got the first time. Of two that import the same file into the same collection
-// at the same time, also in two processes, one waits for the other.
+// A puzzle that the archive has, in any of its isomorphs, is a duplicate: it gets no second row, but its line goes
+// into the collection. To a guild, puzzles that only other guilds have are new. The counts do not depend on the
+// machine: of isomorphs in one file the first is new. A sample of the duplicates is compared with their puzzles, and
+// a difference ends the import.
+//
+// An import that ended early continues where it stopped when the same file is imported into the same collection
+// again, and reports on all of it. A file that is in the collection already adds nothing; see [Report.Repeated]. The
+// same request again gets the counts that it got the first time. Of two imports of the same file into the same
+// collection at the same time, also in two processes, one waits for the other.
 //
 // A file without a puzzle leaves neither an import nor a collection: ImportID is 0.
 //
-// An import is a transaction for each batch, and so cannot be part of a request of [Store.Once].
+// An import is a transaction for each batch, and so cannot be part of a request of [postgres.DB.Once]. It reads the
+// file twice; of input that can be read only once, such as a pipe, it makes a copy on disk.
 func (s *Store) ImportFile(ctx context.Context, o Options, r io.Reader) (Report, error) {
 	in := &input{Reader: r}
 	defer in.close()
@@ -72,8 +72,12 @@ func (s *Store) importEntries(ctx context.Context, o Options, entries iter.Seq2[
 	if err == nil {
 		report, err = s.describe(ctx, report)
 	}
-	if err == nil {
-		err = s.handDuplicates(ctx, o, report)
+	if err == nil && o.Duplicated != nil && report.Duplicates > 0 {
+		for d, wrong := range s.duplicatesOf(ctx, report, noLimit) {
+			if err = wrong; err == nil {
+				o.Duplicated(d)
+			}
+		}
 	}
 	if err == nil && report.New+report.Duplicates == 0 {
 		report, err = s.discard(ctx, report)
@@ -84,7 +88,7 @@ func (s *Store) importEntries(ctx context.Context, o Options, entries iter.Seq2[
 	return report, postgres.Annotate(err, "import into %q", name)
 }
 
-// importSource does an import. The first of its connections holds the lock of the source.
+// importSource imports a source. The first of its connections holds the lock of the source.
 func (s *Store) importSource(ctx context.Context, o Options, source *source) (Report, error) {
 	locker, err := s.db.Acquire(ctx)
 	if err != nil {
@@ -103,15 +107,18 @@ func (s *Store) importSource(ctx context.Context, o Options, source *source) (Re
 		defer second.Release()
 		i.connections = append(i.connections, second.Conn())
 	}
-	if err = i.run(ctx); err == nil {
-		err = i.countInFile(ctx)
+	if err = i.run(ctx); err == nil && i.seen == nil && i.report.Duplicates > 0 && !i.report.Repeated {
+		// Another process began the import, so the duplicates within the file were not counted on the way.
+		err = i.QueryRow(ctx, `
+			select coalesce(sum(lines - 1), 0) from (select count(*) as lines from entry where import = $1 group by puzzle) p`,
+			i.report.ImportID).Scan(&i.report.InFile)
 	}
 	i.report.Rejects = i.reasons.first
 	return i.report, err
 }
 
-// patience is how long an import waits for a second connection. Where many import at once each has
-// one, and waits for no other that has one.
+// patience is how long an import waits for a second connection. If many import at once, each has one, and waits for
+// no import that has one.
 const patience = 50 * time.Millisecond
 
 // second returns another connection of the pool, or nil.
@@ -125,8 +132,8 @@ func (s *Store) second(ctx context.Context) *pgxpool.Conn {
 	return conn
 }
 
-// begin finds or makes the import's row. From then on no other process imports this source into
-// this collection, until the connection ends or releases the lock.
+// begin finds or makes the row of the import. From then on no other process imports this source into this collection,
+// until the connection ends or releases the lock.
 func (i *importer) begin(ctx context.Context) error {
 	if err := i.findCollection(ctx); err != nil {
 		return err
@@ -153,8 +160,14 @@ func (i *importer) begin(ctx context.Context) error {
 	if err := i.describeOrigin(ctx, i.options.Origin.Or(i.source.origin.known())); err != nil {
 		return err
 	}
-	if err := i.findTwin(ctx); err != nil {
+	twins, err := postgres.ReadColumn[int32](ctx, i.Conn, `
+		select id from import where digest = $1 and collection <> $2 and done = $3 and total = $3 order by id desc limit 1`,
+		i.source.digest[:], i.collection, i.source.count)
+	if err != nil {
 		return err
+	}
+	if len(twins) > 0 {
+		i.twin = twins[0]
 	}
 	if i.report.Read == 0 {
 		i.seen = library.NewPuzzleSet()
@@ -166,11 +179,14 @@ func (i *importer) begin(ctx context.Context) error {
 	if b.Request == i.options.Request {
 		return nil
 	}
-	return i.sign(ctx)
+	_, err = i.Exec(ctx, `update import set request = nullif($2, '') where id = $1`, i.report.ImportID, i.options.Request)
+	if postgres.Violates(err, "import_request") {
+		return postgres.ErrRepeated
+	}
+	return err
 }
 
-// findCollection finds or makes the collection of the owner. What the operator imports is for
-// everyone, until a command says otherwise.
+// findCollection finds or makes the collection of the owner. The operator's is shared with everyone at first.
 func (i *importer) findCollection(ctx context.Context) error {
 	_, err := i.Exec(ctx, `
 		insert into collection (guild, name, shared) values (nullif($1, ''), $2, $1 = '') on conflict do nothing`,
@@ -183,7 +199,7 @@ func (i *importer) findCollection(ctx context.Context) error {
 		i.options.GuildID, i.options.Collection).Scan(&i.collection)
 }
 
-// describeOrigin fills in what is not known of the collection yet.
+// describeOrigin fills in the unknown parts of the collection's origin.
 func (i *importer) describeOrigin(ctx context.Context, o library.Origin) error {
 	if o = o.Plain(); o == (library.Origin{}) {
 		return nil
@@ -199,57 +215,31 @@ func (i *importer) describeOrigin(ctx context.Context, o library.Origin) error {
 	return err
 }
 
-// maxOrigin is how many bytes of each text a file may say of where it is from.
+// maxOrigin is the length, in bytes, to which texts about the origin are cut.
 const maxOrigin = 500
 
-// findTwin finds an import that has done the same.
-func (i *importer) findTwin(ctx context.Context) error {
-	twins, err := postgres.ReadColumn[int32](ctx, i.Conn, `
-		select id from import where digest = $1 and collection <> $2 and done = $3 and total = $3 order by id desc limit 1`,
-		i.source.digest[:], i.collection, i.source.count)
-	if len(twins) > 0 {
-		i.twin = twins[0]
-	}
-	return err
-}
-
-// begun is an import as it is found.
+// begun is an import as begin finds it.
 type begun struct {
 	Report
 	RejectsTo int    `db:"rejects_to"` // rejected lines up to this position are counted already
-	Request   string `db:"request"`    // that completed it, or tried to last
+	Request   string `db:"request"`    // the last that worked on it
 }
 
-// sign makes the import that of the request.
-func (i *importer) sign(ctx context.Context) error {
-	_, err := i.Exec(ctx, `update import set request = nullif($2, '') where id = $1`, i.report.ImportID, i.options.Request)
-	if postgres.Violates(err, "import_request") {
-		return postgres.ErrRepeated
-	}
-	return err
-}
-
-// run keeps one batch after the other, on as many connections as there are.
+// run keeps one batch after the other, on all connections.
 func (i *importer) run(ctx context.Context) error {
 	i.progress()
 	next, stop := iter.Pull2(i.source.all(i.options.Rejected != nil))
 	defer stop()
-	all := newBatches(next, i.source.count, i.start(), i.report.Read, cmp.Or(i.options.Batch, batchSize))
+	from := 0 // to report all rejected lines
+	if i.options.Rejected == nil {
+		from, i.reasons.given = i.report.Read, i.report.Rejected
+	}
+	all := newBatches(next, i.source.count, from, i.report.Read, cmp.Or(i.options.Batch, batchSize))
 	lanes, ctx := errgroup.WithContext(ctx)
 	for _, conn := range i.connections {
 		lanes.Go(func() error { return i.work(ctx, conn, all) })
 	}
 	return lanes.Wait()
-}
-
-// start returns how many entries need not be looked at: those that are kept, unless someone wants to
-// know of all that are rejected.
-func (i *importer) start() int {
-	if i.options.Rejected != nil {
-		return 0
-	}
-	i.reasons.given = i.report.Rejected
-	return i.report.Read
 }
 
 // work prepares and keeps batches on a connection until there are none left.
@@ -278,9 +268,9 @@ func (i *importer) work(ctx context.Context, conn *pgx.Conn, all *batches) error
 	}
 }
 
-// keep stores a batch and counts it, in one transaction. What another batch of the same import stores
-// at the same time it does in turn: puzzles after those of the batch before, so that of isomorphs the
-// first brings the puzzle in; all else after that batch is kept, or not at all.
+// keep stores a batch and counts it, in one transaction. Batches under way at the same time take turns. Puzzles are
+// stored after those of the batch before, so that of isomorphs the first brings the puzzle in. The rest is stored
+// after that batch is committed, or not at all.
 func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 	accepted, rejected := b.sorted()
 	if err := await(ctx, b.before.inserted); err != nil {
@@ -289,7 +279,9 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 	fresh := 0
 	err := postgres.InTransaction(ctx, conn, func(tx pgx.Tx) (err error) {
 		if b.done+len(b.entries) < i.source.count {
-			if _, err := tx.Exec(ctx, noWait); err != nil {
+			// This commit doesn't wait for the disk, the last one does. If the server crashes, the last batches are lost
+			// with their counts, and the import goes on from there.
+			if _, err := tx.Exec(ctx, `set local synchronous_commit = off`); err != nil {
 				return err
 			}
 		}
@@ -308,8 +300,15 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 		if err := i.keepRejected(ctx, tx, rejected); err != nil {
 			return err
 		}
-		counted, err := tx.Exec(ctx, countBatch, i.report.ImportID, b.done,
-			len(b.entries), fresh, len(accepted)-fresh, len(rejected))
+		counted, err := tx.Exec(ctx, `
+			update import
+			set done = done + @read, fresh = fresh + @fresh, duplicates = duplicates + @duplicates, rejected = rejected + @rejected,
+			    finished = case when done + @read = total then now() end
+			where id = @import and done = @done`,
+			pgx.NamedArgs{
+				"import": i.report.ImportID, "done": b.done, "read": len(b.entries), "fresh": fresh,
+				"duplicates": len(accepted) - fresh, "rejected": len(rejected),
+			})
 		if err == nil && counted.RowsAffected() != 1 {
 			return fmt.Errorf("import %d is no longer at its entry %d: %w", i.report.ImportID, b.done, postgres.ErrStale)
 		}
@@ -328,43 +327,23 @@ func (i *importer) keep(ctx context.Context, conn *pgx.Conn, b *batch) error {
 	return nil
 }
 
-// noWait lets a commit not wait for the disk. If the server crashes, the last batches are lost, with
-// their counts, and the import goes on from where it is then. The last commit does wait, and what was
-// committed before it is on the disk with it.
-const noWait = `set local synchronous_commit = off`
-
-// countInFile counts the entries of the import whose puzzles an earlier entry of it has.
-func (i *importer) countInFile(ctx context.Context) error {
-	if i.seen != nil || i.report.Duplicates == 0 || i.report.Repeated {
-		return nil // it was counted on the way, or is not asked
-	}
-	return i.QueryRow(ctx, `
-		select coalesce(sum(lines - 1), 0) from (select count(*) as lines from entry where import = $1 group by puzzle) p`,
-		i.report.ImportID).Scan(&i.report.InFile)
-}
-
-// discard takes an import back that brought nothing but rejected lines, and the collection that was
-// made for it. The report stays.
+// discard takes back an import that brought nothing but rejected lines, and the collection that was made for it. The
+// report stays.
 func (s *Store) discard(ctx context.Context, r Report) (Report, error) {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		v := reversal{Tx: tx, imports: []int64{r.ImportID}}
 		if err := v.lockImport(ctx, r.ImportID); err != nil {
 			return err
 		}
-		return v.discard(ctx)
+		if _, err := tx.Exec(ctx, `select from collection where id = $1 for update`, v.collection); err != nil {
+			return err
+		}
+		if err := v.deleteImports(ctx); err != nil {
+			return err
+		}
+		_, err := dropIfEmpty(ctx, tx, v.collection)
+		return err
 	})
 	r.ImportID, r.Repeated = 0, false
 	return r, err
-}
-
-// discard deletes imports without entries, and their collection if it has no other.
-func (v *reversal) discard(ctx context.Context) error {
-	if _, err := v.Exec(ctx, `select from collection where id = $1 for update`, v.collection); err != nil {
-		return err
-	}
-	if err := v.deleteImports(ctx); err != nil {
-		return err
-	}
-	_, err := dropIfEmpty(ctx, v, v.collection)
-	return err
 }

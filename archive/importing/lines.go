@@ -17,20 +17,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-const (
-	lockCollection = `select from collection where id = $1 for no key update`
-	countBatch     = `
-		update import
-		set done = done + $3, fresh = fresh + $4, duplicates = duplicates + $5, rejected = rejected + $6,
-		    finished = case when done + $3 = total then now() end
-		where id = $1 and done = $2`
-)
+const lockCollection = `select from collection where id = $1 for no key update`
 
 // keepEntries stores the entries of a batch and returns how many of their puzzles are new.
 //
-// An entry gets a place in the order of its collection if it is the first of its puzzle there, which
-// the lock on the collection keeps true. It is fresh if it brought its puzzle, or if no collection that
-// its guild may use had it.
+// An entry gets a place in the order of its collection if it is the first of its puzzle there, which the lock on the
+// collection keeps true. It is fresh if it brought its puzzle, or if no collection that its guild may use had the
+// puzzle.
 func (i *importer) keepEntries(ctx context.Context, tx pgx.Tx, accepted []*prepared, puzzles batchPuzzles) (fresh int, err error) {
 	if len(accepted) == 0 {
 		return 0, nil
@@ -41,7 +34,13 @@ func (i *importer) keepEntries(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	if err := i.place(ctx, tx, accepted, puzzles); err != nil {
 		return 0, err
 	}
-	i.seeAll(accepted)
+	if i.seen != nil {
+		for _, p := range accepted {
+			if !i.seen.Add(p.row.id) {
+				i.report.InFile++
+			}
+		}
+	}
 	if err := i.copyEntries(ctx, tx, accepted); err != nil {
 		return 0, err
 	}
@@ -59,7 +58,7 @@ func (i *importer) keepEntries(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	return fresh, checkSample(accepted)
 }
 
-// place finds out which entries are given out, and which are fresh.
+// place decides which entries are given out, and which are fresh.
 func (i *importer) place(ctx context.Context, tx pgx.Tx, accepted []*prepared, puzzles batchPuzzles) error {
 	var old []*prepared // the firsts of puzzles that were there
 	for _, p := range accepted {
@@ -75,45 +74,29 @@ func (i *importer) place(ctx context.Context, tx pgx.Tx, accepted []*prepared, p
 	if len(old) == 0 {
 		return nil
 	}
-	if err := i.giveOut(ctx, tx, old); err != nil {
+	known, err := i.knowsCollection(ctx, tx)
+	if err != nil {
 		return err
 	}
-	had, err := i.had(ctx, tx)
-	if err != nil || had == nil {
+	if known {
+		for _, p := range old {
+			p.given = !i.seen.Has(p.row.id)
+		}
+	} else if err := notIn(ctx, tx, old, []int32{int32(i.collection)}, func(p *prepared) { p.given = true }); err != nil {
+		return err
+	}
+	if i.options.GuildID == "" { // the operator has the puzzles of all collections
+		return nil
+	}
+	had, err := postgres.ReadColumn[int32](ctx, tx, library.Visible, i.options.GuildID)
+	if err != nil {
 		return err
 	}
 	return notIn(ctx, tx, old, had, func(p *prepared) { p.fresh = true })
 }
 
-// giveOut gives places to those of some puzzles that the collection does not have.
-func (i *importer) giveOut(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
-	known, err := i.knowsCollection(ctx, tx)
-	if err != nil {
-		return err
-	}
-	if !known {
-		return notIn(ctx, tx, puzzles, []int32{int32(i.collection)}, func(p *prepared) { p.given = true })
-	}
-	for _, p := range puzzles {
-		p.given = !i.seen.Has(p.row.id)
-	}
-	return nil
-}
-
-// seeAll notes the puzzles of entries that are kept.
-func (i *importer) seeAll(accepted []*prepared) {
-	if i.seen == nil {
-		return
-	}
-	for _, p := range accepted {
-		if !i.seen.Add(p.row.id) {
-			i.report.InFile++
-		}
-	}
-}
-
-// knowsCollection reports whether the puzzles of the collection are those that the import has seen. It has
-// a place for each of them, so that their number decides. The transaction holds the lock of the collection.
+// knowsCollection reports whether the import has seen exactly the puzzles of the collection. It compares numbers,
+// since the collection has all that the import has seen. The transaction holds the lock of the collection.
 func (i *importer) knowsCollection(ctx context.Context, tx pgx.Tx) (bool, error) {
 	if i.seen == nil {
 		return false, nil
@@ -124,16 +107,7 @@ func (i *importer) knowsCollection(ctx context.Context, tx pgx.Tx) (bool, error)
 	return puzzles == i.seen.Count, err
 }
 
-// had returns the collections whose puzzles the owner has already; nil for the operator, who has
-// those of all.
-func (i *importer) had(ctx context.Context, tx pgx.Tx) ([]int32, error) {
-	if i.options.GuildID == "" {
-		return nil, nil
-	}
-	return postgres.ReadColumn[int32](ctx, tx, library.Visible, i.options.GuildID)
-}
-
-// notIn calls do for those of some puzzles, which it sorts, that no collection of some has.
+// notIn calls do for the puzzles that none of the collections has. It sorts the puzzles.
 func notIn(ctx context.Context, tx pgx.Tx, puzzles []*prepared, collections []int32, do func(*prepared)) error {
 	slices.SortFunc(puzzles, func(a, b *prepared) int { return cmp.Compare(a.row.rnd, b.row.rnd) }) // as the index is
 	ids, places, slots := make([]int32, len(puzzles)), make([]int32, len(puzzles)), make([]int16, len(puzzles))
@@ -179,7 +153,7 @@ func (i *importer) copyEntries(ctx context.Context, tx pgx.Tx, accepted []*prepa
 			rows.null()
 		}
 		rows.bool(p.fresh)
-		if p.same = p.isSame(); p.same {
+		if p.same = p.brought || postgres.HoldsGrid(p.row.clues, p.Grid); p.same {
 			rows.text("")
 		} else {
 			rows.grid(p.Grid)
@@ -209,7 +183,7 @@ func (i *importer) countGiven(ctx context.Context, tx pgx.Tx, accepted []*prepar
 	return err
 }
 
-// keepRatings stores what the file says of the difficulty of a batch, whose entries are kept already.
+// keepRatings stores the ratings in the file for a batch, whose entries are kept already.
 func (i *importer) keepRatings(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
 	var positions []int32
 	var programs []int16
@@ -236,8 +210,8 @@ func (i *importer) keepRatings(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	return err
 }
 
-// program returns the number of the program that made a rating. A batch that fails may take the number
-// with it, and ends the import.
+// program returns the number of the program that made a rating. The number of a new program goes if its batch fails,
+// which ends the import.
 func (i *importer) program(ctx context.Context, tx pgx.Tx, r format.Rating) (int16, error) {
 	r.Value = ""
 	if number, ok := i.programs[r]; ok {
@@ -256,13 +230,13 @@ func (i *importer) program(ctx context.Context, tx pgx.Tx, r format.Rating) (int
 
 var errDamaged = errors.New("the archive is damaged: restore it from a backup")
 
-// sample is how many duplicates of a batch are compared: one in five hundred of a full batch.
-// Over 49,151 duplicates the cost is lost in the noise of the measurement.
+// sample is how many duplicates of a batch are compared: one in five hundred of a full batch. Over 49,151 duplicates
+// the cost is lost in the noise of the measurement.
 const sample = 20
 
-// checkSample compares grids behind equal keys. An import takes equal keys for isomorphs; a sample of
-// those duplicates that differ from the puzzle has to prove it by the canonical form. It finds a row
-// that was damaged, and a key that another version of package canon made, before much is built on it.
+// checkSample compares grids behind equal keys. An import takes equal keys for isomorphs; a sample of the duplicates
+// that differ from their puzzle is compared by canonical form. That finds a damaged row, or a key of another version
+// of package canon, before much is built on it.
 func checkSample(accepted []*prepared) error {
 	left := sample
 	for _, n := range rand.Perm(len(accepted)) {
@@ -285,8 +259,8 @@ func checkSample(accepted []*prepared) error {
 	return nil
 }
 
-// keepRejected counts rejected lines by their reasons, and stores them until the import has maxRejects. Those
-// that a reversal left behind it are counted and stored already.
+// keepRejected counts rejected lines by their reasons, and stores them until the import has maxRejects. After a
+// reversal some are counted and stored already.
 func (i *importer) keepRejected(ctx context.Context, tx pgx.Tx, rejected []*prepared) error {
 	most := maxRejects - i.report.Rejected
 	for len(rejected) > 0 && rejected[0].position <= i.rejectsTo {

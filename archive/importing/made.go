@@ -38,18 +38,17 @@ func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
 	return Made{entries}, nil
 }
 
-// MadeBy says what made puzzles and where they go.
+// MadeBy is the origin of made puzzles.
 type MadeBy struct {
 	Collection string // the operator's, made with its first puzzles and shared like all of these
-	Source     string // what made them, for people
-	Identity   string // by which more of the same is known again: it has one import in the collection
+	Source     string // the program and its options, for people
+	Identity   string // puzzles of one identity share an import in the collection
 	By         string // who asked for it, for people
 }
 
-// AddMade keeps puzzles in a transaction of the caller's, see [Store.Transact], and returns how
-// many of them the archive did not have, in any of their isomorphs. All that one identity brings
-// into a collection, in however many transactions, is one import, whose id it returns too. Of
-// transactions that add to the same import at the same time, one waits for the other.
+// AddMade keeps puzzles in a transaction of the caller's, and returns how many of them the archive did not have, in
+// any of their isomorphs. It also returns the id of the import: everything that one identity brings into a collection
+// is one import, in however many transactions. Transactions that add to the same import wait for each other.
 func AddMade(ctx context.Context, tx pgx.Tx, by MadeBy, made Made) (importID int64, fresh int, err error) {
 	name, err := library.ValidName(by.Collection)
 	if err != nil {
@@ -96,8 +95,8 @@ func (i *importer) addMade(ctx context.Context, tx pgx.Tx, made Made) (fresh int
 	return fresh, err
 }
 
-// MadeFirst returns the puzzles that [AddMade] kept in an import and in none of some others: true for those that were new.
-// The transaction is the caller's, see [Store.Transact].
+// MadeFirst returns the puzzles that [AddMade] kept in an import and in none of the others, true for new ones. The
+// transaction is the caller's.
 func MadeFirst(ctx context.Context, tx pgx.Tx, importID int64, others []int64) (map[sudoku.Grid]bool, error) {
 	made := map[sudoku.Grid]bool{}
 	rows, _ := tx.Query(ctx, `

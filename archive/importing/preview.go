@@ -27,18 +27,22 @@ type trial struct {
 	counts map[string]int    // of rejected lines, by the kind of the reason
 }
 
-// tryImport reports what an import of the source would do.
+// tryImport reports the result that an import of the source would have.
 func (s *Store) tryImport(ctx context.Context, o Options, source *source) (Report, error) {
 	t := trial{
 		importer: importer{options: o, source: source}, db: s.db,
 		lines: map[canon.Key]int{}, counts: map[string]int{},
 	}
 	t.report = Report{Collection: o.Collection, Total: source.count, DryRun: true, Known: wellKnown[source.origin.contents]}
-	id, done, err := s.findImport(ctx, o, source)
-	if err != nil {
+	done := 0
+	err := s.db.QueryRow(ctx, `
+		select i.id, i.done from import i join collection c on c.id = i.collection
+		where c.guild is not distinct from nullif($1, '') and c.name = $2 and i.digest = $3`,
+		o.GuildID, o.Collection, source.digest[:]).Scan(&t.report.ImportID, &done)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return t.report, err
 	}
-	t.report.ImportID, t.report.Repeated = id, id != 0 && done == source.count
+	t.report.Repeated = err == nil && done == source.count
 	if err := t.run(ctx); err != nil {
 		return t.report, err
 	}
@@ -47,19 +51,6 @@ func (s *Store) tryImport(ctx context.Context, o Options, source *source) (Repor
 	}
 	t.report.Reasons = byFrequency(t.report.Reasons)
 	return t.report, nil
-}
-
-// findImport returns the import of the source, and how much of it is done; 0 if
-// there is none.
-func (s *Store) findImport(ctx context.Context, o Options, source *source) (id int64, done int, err error) {
-	err = s.db.QueryRow(ctx, `
-		select i.id, i.done from import i join collection c on c.id = i.collection
-		where c.guild is not distinct from nullif($1, '') and c.name = $2 and i.digest = $3`,
-		o.GuildID, o.Collection, source.digest[:]).Scan(&id, &done)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = nil
-	}
-	return id, done, err
 }
 
 // run is [importer.run] without keeping anything.
@@ -94,7 +85,11 @@ func (t *trial) look(ctx context.Context, entries []prepared) error {
 	for _, e := range entries {
 		t.report.Read++
 		if e.why != nil {
-			t.reject(e)
+			t.report.Rejected++
+			t.counts[string(KindOf(e.why))]++
+			if len(t.report.Rejects) < shown {
+				t.report.Rejects = append(t.report.Rejects, e.reject())
+			}
 			continue
 		}
 		line, inFile := t.lines[e.key]
@@ -113,27 +108,16 @@ func (t *trial) look(ctx context.Context, entries []prepared) error {
 		if inArchive {
 			line = 0
 		}
-		t.duplicate(Duplicate{e.Line, found.ID, line, found.Collection, strings.ToValidUTF8(e.Text, "\ufffd")})
+		d := Duplicate{e.Line, found.ID, line, found.Collection, strings.ToValidUTF8(e.Text, "\ufffd")}
+		t.report.Duplicates++
+		if len(t.report.DuplicateOf) < shown {
+			t.report.DuplicateOf = append(t.report.DuplicateOf, d)
+		}
+		if t.options.Duplicated != nil {
+			t.options.Duplicated(d)
+		}
 	}
 	return nil
-}
-
-func (t *trial) duplicate(d Duplicate) {
-	t.report.Duplicates++
-	if len(t.report.DuplicateOf) < shown {
-		t.report.DuplicateOf = append(t.report.DuplicateOf, d)
-	}
-	if t.options.Duplicated != nil {
-		t.options.Duplicated(d)
-	}
-}
-
-func (t *trial) reject(e prepared) {
-	t.report.Rejected++
-	t.counts[string(KindOf(e.why))]++
-	if len(t.report.Rejects) < shown {
-		t.report.Rejects = append(t.report.Rejects, e.reject())
-	}
 }
 
 // hadPuzzle is a puzzle that the owner of the collection has, and the collection that brought it.
@@ -142,7 +126,7 @@ type hadPuzzle struct {
 	Collection string
 }
 
-// known returns those puzzles of a batch that the owner has already.
+// known returns the puzzles of a batch that the owner has already.
 func (t *trial) known(ctx context.Context, entries []prepared) (map[canon.Key]hadPuzzle, error) {
 	keys := make([][16]byte, 0, len(entries))
 	for _, e := range entries {
@@ -175,9 +159,9 @@ const visibleTo = `
 	select id from collection where shared
 	union select id from collection where guild = $2`
 
-// Pending is a file that a player was shown a preview of, until they confirm it. It is in the
-// database, as another process may take the confirmation, or this one after a restart; and as a whole,
-// as the address under which a chat network has it ends.
+// Pending is a file whose preview a player has seen, until they confirm it. It is in the database, since another
+// process may take the confirmation, or this one after a restart. It is there as a whole, since its address in a chat
+// network expires.
 type Pending struct {
 	ID         int64  `db:"id"`
 	GuildID    string `db:"guild"`
@@ -192,14 +176,14 @@ const (
 	maxPending = 512 << 20 // bytes of all of them
 )
 
-// ErrManyPending is the error of a file that does not fit beside those that wait for confirmation.
+// ErrManyPending is the error of a file that does not fit beside the other pending files.
 var ErrManyPending = errors.New("too many files wait for a confirmation: try again later")
 
 // ErrBegun is the error for a file that can no longer be cancelled.
 var ErrBegun = errors.New("its import has begun")
 
-// AddPending keeps a file for an hour and returns its number. A player has one in a guild: an earlier
-// one is dropped. The error wraps [ErrManyPending] where too many wait.
+// AddPending keeps a file for an hour and returns its number. A player has one in a guild: an earlier one is dropped.
+// The error wraps [ErrManyPending] if too many are pending.
 func (s *Store) AddPending(ctx context.Context, p Pending) (id int64, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `
@@ -223,9 +207,9 @@ func (s *Store) AddPending(ctx context.Context, p Pending) (id int64, err error)
 	return id, postgres.Annotate(err, "keep the file of player %q", p.PlayerID)
 }
 
-// BeginPending returns a file of a guild that waits, to be imported: from now on [Store.CancelPending] refuses
-// it, in every process. It can begin again, where the import stopped. The error for a file that does not wait
-// wraps [postgres.ErrNotFound].
+// BeginPending returns a pending file of a guild for its import. From then on [Store.CancelPending] rejects it, in
+// every process. It can begin again, and the import continues. The error for a file that is not pending wraps
+// [postgres.ErrNotFound].
 func (s *Store) BeginPending(ctx context.Context, guildID string, id int64) (Pending, error) {
 	p, err := postgres.ReadOne(ctx, s.db, postgres.Tags[Pending], `
 		update pending_import set begun = coalesce(begun, clock_timestamp())
@@ -234,8 +218,8 @@ func (s *Store) BeginPending(ctx context.Context, guildID string, id int64) (Pen
 	return p, postgres.Annotate(err, "file %d", id)
 }
 
-// WaitingImport returns the file that a player has waiting in a guild, without its content; the error
-// where there is none wraps [postgres.ErrNotFound].
+// WaitingImport returns the pending file of a player in a guild, without its content. Without one the error wraps
+// [postgres.ErrNotFound].
 func (s *Store) WaitingImport(ctx context.Context, guildID, playerID string) (Pending, error) {
 	p, err := postgres.ReadOne(ctx, s.db, postgres.Tags[Pending], `
 		select id, guild, player, collection, file, ''::bytea as content from pending_import
@@ -243,8 +227,8 @@ func (s *Store) WaitingImport(ctx context.Context, guildID, playerID string) (Pe
 	return p, postgres.Annotate(err, "the file of player %q", playerID)
 }
 
-// CancelPending forgets a file that waits, of which nothing was imported. The error wraps [ErrBegun] if its
-// import has begun, and [postgres.ErrNotFound] if it does not wait.
+// CancelPending forgets a pending file, of which nothing was imported. The error wraps [ErrBegun] if its import has
+// begun, and [postgres.ErrNotFound] if it is not pending.
 func (s *Store) CancelPending(ctx context.Context, guildID string, id int64) error {
 	done, err := s.db.Exec(ctx, `delete from pending_import where guild = $1 and id = $2 and begun is null`, guildID, id)
 	if err == nil && done.RowsAffected() == 0 {

@@ -15,9 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// prepare fills in what the entries of a batch lack. To rate a puzzle is most of the work, and for
-// one that the archive has already it is done: where the batch before had many of those, the archive
-// is asked first.
+// prepare computes keys and ratings of a batch. Rating is most of the work, and done for puzzles that the archive has
+// already: if the batch before had many of these, the archive is asked first.
 func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error {
 	if i.newest.Load() {
 		each(ctx, len(b.entries), func(n int) { b.entries[n].examine() })
@@ -39,8 +38,8 @@ func (i *importer) prepare(ctx context.Context, conn *pgx.Conn, b *batch) error 
 	return ctx.Err()
 }
 
-// askTwin finds the puzzles of entries without their canonical forms if another collection has all of the same
-// source, and returns the other entries: those that will be rejected, and all where no import had the source.
+// askTwin finds the puzzles of entries without their canonical forms, if another collection has all of the same
+// source. It returns the other entries: rejected lines, or all if no import had the source.
 func (i *importer) askTwin(ctx context.Context, conn *pgx.Conn, b *batch) (rest []*prepared, err error) {
 	if i.twin != 0 && len(b.entries) > 0 {
 		first, last := b.entries[0].position, b.entries[len(b.entries)-1].position
@@ -63,8 +62,7 @@ func (i *importer) askTwin(ctx context.Context, conn *pgx.Conn, b *batch) (rest 
 	return rest, nil
 }
 
-// unknown returns the first entry of each puzzle that the archive does not have yet, and notes which
-// those are that it has.
+// unknown returns the first entry of each puzzle that the archive does not have yet, and notes the ids of the others.
 func unknown(ctx context.Context, conn *pgx.Conn, entries []*prepared) ([]*prepared, error) {
 	seen := make(map[canon.Key]bool, len(entries))
 	var firsts []*prepared
@@ -91,8 +89,8 @@ func unknown(ctx context.Context, conn *pgx.Conn, entries []*prepared) ([]*prepa
 	return unknown, err
 }
 
-// findKnown fills in the keys and rows of those puzzles that the archive had, if it still has them. An entry
-// without a key gets one in any case.
+// findKnown fills in the keys and rows of the puzzles that the archive had, if it still has them. Every entry has a
+// key then.
 func findKnown(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
 	var known []*prepared
 	for _, p := range accepted {
@@ -128,11 +126,11 @@ type batchPuzzles struct {
 	brought map[canon.Key]stored    // those that came with this batch
 }
 
-// keepPuzzles stores the puzzles of a batch that are new, and finds the rows of the others: in the
-// archive, or among those that the batch before has just brought, which only its own transaction sees.
+// keepPuzzles stores the new puzzles of a batch, and finds the rows of the others: in the archive, or among those of
+// the batch before, which only its own transaction sees.
 //
-// It keeps tiers as they are from here on. A batch asks for that in its turn: if it held the lock while
-// it waits for the one before, that one could wait for it behind whoever wants to change tiers.
+// From here on it keeps tiers from changing. A batch takes that lock in its turn: if it held the lock while it waits
+// for the batch before, that one could wait behind a change of tiers.
 func (i *importer) keepPuzzles(ctx context.Context, tx pgx.Tx, accepted []*prepared, before map[canon.Key]stored) (b batchPuzzles, err error) {
 	if len(accepted) == 0 {
 		return b, nil
@@ -161,10 +159,9 @@ func (i *importer) keepPuzzles(ctx context.Context, tx pgx.Tx, accepted []*prepa
 	return b, err
 }
 
-// findPuzzles fills in the rows of those puzzles that have none yet, by their keys, unless the archive is
-// known not to have had them. "offset 0" makes PostgreSQL ask an index about one puzzle at a time: with
-// the statistics of before the import, which are all it has, it would read the whole archive into a hash
-// table for each batch.
+// findPuzzles fills in the missing rows of puzzles by their keys, unless the archive is known not to have had them.
+// "offset 0" makes PostgreSQL ask an index about one puzzle at a time: with its statistics, which are of before the
+// import, it would read the whole archive into a hash table for each batch.
 func findPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
 	wanted := slices.DeleteFunc(missing(puzzles), func(p *prepared) bool { return p.absent })
 	if len(wanted) == 0 {
@@ -182,19 +179,31 @@ func findPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
 	return err
 }
 
-// addPuzzles stores puzzles that were not in the archive when it was asked, and returns their rows. If
-// another import brings one of them meanwhile, it waits for that, and stores the others.
+// addPuzzles stores puzzles that the archive did not have, and returns their rows. If another import brings one of
+// them meanwhile, it waits for that, and stores the others.
 func (i *importer) addPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) (map[canon.Key]stored, error) {
 	// Importers that share puzzles wait for each other in one order, and so never in a circle.
 	sortByKey(puzzles)
 	for len(puzzles) > 0 {
-		if err := rateMissing(puzzles); err != nil {
+		for _, p := range puzzles {
+			// The archive had it, so it was not rated, and its import was taken back meanwhile. From here on the lock
+			// of the tiers keeps puzzles from going.
+			if !p.rated {
+				p.examine()
+			}
+			if p.why != nil {
+				return nil, fmt.Errorf("line %d: %w", p.Line, p.why)
+			}
+		}
+		var ids []int32
+		err := tx.QueryRow(ctx, `select array(select nextval('puzzle_id_seq')::integer from generate_series(1, $1))`, len(puzzles)).Scan(&ids)
+		if err != nil {
 			return nil, err
 		}
-		if err := giveIDs(ctx, tx, puzzles); err != nil {
-			return nil, err
+		for n, p := range puzzles {
+			p.row = stored{ids[n], int32(rand.Uint32()), int16(library.Slot(p.Grid.Shape(), p.rating.Tier)), postgres.PackGrid(p.Grid)}
 		}
-		err := postgres.InTransaction(ctx, tx, func(part pgx.Tx) error { return i.copyPuzzles(ctx, part, puzzles) })
+		err = postgres.InTransaction(ctx, tx, func(part pgx.Tx) error { return i.copyPuzzles(ctx, part, puzzles) })
 		if err == nil {
 			break
 		}
@@ -217,35 +226,8 @@ func (i *importer) addPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepare
 	return brought, nil
 }
 
-// rateMissing rates puzzles that were in the archive before, and so were not rated: an import was taken
-// back meanwhile. From here on the lock of the tiers keeps puzzles from going.
-func rateMissing(puzzles []*prepared) error {
-	for _, p := range puzzles {
-		if p.rated {
-			continue
-		}
-		if p.examine(); p.why != nil {
-			return fmt.Errorf("line %d: %w", p.Line, p.why)
-		}
-	}
-	return nil
-}
-
-// giveIDs makes rows for new puzzles, in the order in which they will be stored.
-func giveIDs(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
-	var ids []int32
-	err := tx.QueryRow(ctx, `select array(select nextval('puzzle_id_seq')::integer from generate_series(1, $1))`, len(puzzles)).Scan(&ids)
-	if err != nil {
-		return err
-	}
-	for n, p := range puzzles {
-		p.row = stored{ids[n], int32(rand.Uint32()), int16(library.Slot(p.Grid.Shape(), p.rating.Tier)), postgres.PackGrid(p.Grid)}
-	}
-	return nil
-}
-
-// copyPuzzles stores new puzzles, in the order of their keys. All columns are given: a default that
-// differs from row to row would make PostgreSQL store one row at a time.
+// copyPuzzles stores new puzzles, in the order of their keys. All columns are given: a default that differs from row
+// to row would make PostgreSQL store one row at a time.
 func (i *importer) copyPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
 	const (
 		statement = `

@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The kinds of reasons beyond those of package format.
+// Kinds of reasons, in addition to those of package format.
 const (
 	emptyLine     format.Kind = "empty"
 	character     format.Kind = "character"
@@ -67,8 +67,8 @@ var parseKinds = map[sudoku.ParseReason]format.Kind{
 	sudoku.BadLine: format.WrongRows, sudoku.BadRows: format.WrongRows,
 }
 
-// KindOf returns the kind of the reason why a line was rejected. Of an error in another the outer one decides:
-// the wrong length of a solution is a wrong solution.
+// KindOf returns the kind of the reason why a line was rejected. Of nested errors the outer one decides: the wrong
+// length of a solution is a wrong solution.
 func KindOf(err error) format.Kind {
 	var file *format.Error
 	var parse *sudoku.ParseError
@@ -98,8 +98,8 @@ type ReasonCount struct {
 	Lines  int         `json:"lines" db:"lines"`
 }
 
-// countOf returns the count of a kind that the archive kept, as its key or as its text. What has neither
-// is shown as it was kept.
+// countOf returns the count of a kind, stored as its key or as its text. A text without a kind is shown as it was
+// stored.
 func countOf(stored string, lines int) ReasonCount {
 	for _, k := range reasonKinds {
 		if stored == string(k.key) || stored == k.text {

@@ -30,7 +30,7 @@ type Store struct{ db *postgres.DB }
 // New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
-// Options say where puzzles go and where they come from.
+// Options are the options of an import.
 type Options struct {
 	GuildID    string       // whose collection it is; "": the operator's, shared with everyone when it is made
 	Collection string       // made with its first import; "": named after File, see [CollectionName]
@@ -38,13 +38,13 @@ type Options struct {
 	By         string       // who does it, for people
 	Request    string       // the id of the request that asks for it; "": none
 	Batch      int          // entries that share a transaction; 0: 10,000
-	Progress   func(Report) // called at the start and after each of them with the counts so far; may be nil
+	Progress   func(Report) // called at the start and after each transaction with the counts so far; may be nil
 
-	Origin   library.Origin // of the collection, where it is not known yet; what the file says of all its puzzles counts less
-	DryRun   bool           // find out what the import would do, and change nothing
+	Origin   library.Origin // fills in what is not known of the collection, before the file's own words
+	DryRun   bool           // report what the import would do, and change nothing
 	Rejected func(Reject)   // called for every rejected line of the file, in order; may be nil
 
-	Duplicated func(Duplicate) // called for every duplicate, in order, when all is read; may be nil
+	Duplicated func(Duplicate) // called for every duplicate, in order, after the import; may be nil
 }
 
 // collection returns the name of the collection to import into, or a [*NameError].
@@ -52,7 +52,7 @@ func (o Options) collection() (string, error) {
 	return library.ValidName(cmp.Or(strings.TrimSpace(o.Collection), library.CollectionName(o.File)))
 }
 
-// file is the file's name without its folder.
+// file is the name of the file without its folder.
 func (o Options) file() string {
 	if o.File == "" {
 		return ""
@@ -60,8 +60,8 @@ func (o Options) file() string {
 	return filepath.Base(o.File)
 }
 
-// Report says what an import did. Every entry that was read is either new, a duplicate
-// or rejected: Read = New + Duplicates + Rejected.
+// Report is the result of an import. Every entry that was read is either new, a duplicate or rejected: Read = New +
+// Duplicates + Rejected.
 type Report struct {
 	ImportID   int64 `db:"id"`
 	Collection string
@@ -82,7 +82,7 @@ type Report struct {
 	// nothing was added. All its puzzles count as duplicates.
 	Repeated bool
 
-	// DryRun: nothing was changed, and the counts are those that an import would have had.
+	// DryRun: nothing was changed. The counts are as an import would have them.
 	DryRun bool
 	// Tiers counts the different puzzles of the file, of a dry run only.
 	Tiers library.TierCounts
@@ -119,7 +119,7 @@ func (s *Store) Rejects(ctx context.Context, importID int64) iter.Seq2[Reject, e
 		select line, text, kind, reason from reject where import = $1 order by position`, importID)
 }
 
-// broughtBy is the name of the collection that brought puzzle p, for the owner of entry e's.
+// broughtBy is the name of the collection that brought puzzle p, if the owner of entry e's collection may know it.
 const broughtBy = `coalesce((
 	select b.name from import i join collection b on b.id = i.collection, collection c
 	where i.id = p.import and c.id = e.collection and (c.guild is null or b.shared or b.guild = c.guild)
@@ -131,8 +131,8 @@ func (s *Store) Duplicates(ctx context.Context, importID int64) iter.Seq2[Duplic
 	return s.duplicates(ctx, importID, noLimit)
 }
 
-// noLimit is a limit that no import reaches. What is read in part only has a limit in its query: the
-// database sends all of the rest otherwise.
+// noLimit is a limit that no import reaches. To read the first lines only, a query has a limit: the database sends
+// all the rest otherwise.
 const noLimit = math.MaxInt32
 
 func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
@@ -146,36 +146,17 @@ func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.S
 		where e.import = $1 and not e.fresh order by e.position limit $2`, importID, most)
 }
 
-// linesOf yields the first lines of an import: the same file finds the puzzles of all of them there
-// when it comes again.
-func (s *Store) linesOf(ctx context.Context, importID int64, most int) iter.Seq2[Duplicate, error] {
+// duplicatesOf yields the first duplicates of a report, in order: of a file that is there already, its first lines.
+func (s *Store) duplicatesOf(ctx context.Context, r Report, most int) iter.Seq2[Duplicate, error] {
+	if !r.Repeated {
+		return s.duplicates(ctx, r.ImportID, most)
+	}
 	return postgres.Stream(ctx, s.db, (*Duplicate).fields, `
 		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, 0 as of_line, `+broughtBy+` as collection
-		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position limit $2`, importID, most)
+		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 order by e.position limit $2`, r.ImportID, most)
 }
 
-// duplicatesOf yields the first duplicates of a report, in order.
-func (s *Store) duplicatesOf(ctx context.Context, r Report, most int) iter.Seq2[Duplicate, error] {
-	if r.Repeated {
-		return s.linesOf(ctx, r.ImportID, most)
-	}
-	return s.duplicates(ctx, r.ImportID, most)
-}
-
-func (s *Store) handDuplicates(ctx context.Context, o Options, r Report) error {
-	if o.Duplicated == nil || r.Duplicates == 0 {
-		return nil
-	}
-	for d, err := range s.duplicatesOf(ctx, r, noLimit) {
-		if err != nil {
-			return err
-		}
-		o.Duplicated(d)
-	}
-	return nil
-}
-
-// describe adds the first rejects and duplicates to a report, and where they are from.
+// describe adds to a report the first rejects and duplicates, and the reasons.
 func (s *Store) describe(ctx context.Context, r Report) (Report, error) {
 	if r.Repeated {
 		r.New, r.Duplicates = 0, r.New+r.Duplicates
@@ -226,8 +207,8 @@ func (s *Store) Import(ctx context.Context, id int64) (Record, error) {
 	return record, postgres.Annotate(err, "import %d", id)
 }
 
-// Reasons returns why lines of an import were rejected, the most frequent first. Imports of before
-// schema 16 have no such counts.
+// Reasons returns the reasons of the rejected lines of an import, the most frequent first. Imports of before schema
+// 16 have none.
 func (s *Store) Reasons(ctx context.Context, importID int64) ([]ReasonCount, error) {
 	counts, err := postgres.ReadAll(ctx, s.db, postgres.Tags[ReasonCount], `
 		select reason, lines from reject_reason where import = $1 order by lines desc, reason`, importID)

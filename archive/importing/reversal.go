@@ -12,8 +12,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// InPlay is what keeps imports in the archive: dailies and games that show lines of theirs, and
-// guilds that have chosen the collection, if all of it is to go.
+// InPlay counts the uses that keep imports in the archive: dailies and games that show their lines, and guilds that
+// have chosen the collection, if all of it is to go.
 type InPlay struct {
 	Dailies int `db:"dailies"`
 	Games   int `db:"games"`
@@ -21,8 +21,7 @@ type InPlay struct {
 	Chosen  int `db:"chosen"` // guilds
 }
 
-// InPlayError is the error of something that cannot be taken back, since it is in play. Nothing was
-// changed.
+// InPlayError is the error of taking back something that is in play. Nothing was changed.
 type InPlayError struct{ InPlay }
 
 func (e *InPlayError) Error() string {
@@ -35,7 +34,7 @@ func (e *InPlayError) Error() string {
 // ErrUnderWay is the error of an import that a process is working on.
 var ErrUnderWay = errors.New("it is just under way: wait for its end, or interrupt it first")
 
-// partTaken is what was taken back of an import that is not gone yet.
+// partTaken is the part of an import that was taken back so far.
 type partTaken struct {
 	lines, puzzles int
 	kept           kept
@@ -46,7 +45,7 @@ func (p *partTaken) add(o partTaken) {
 	p.kept.importID = max(p.kept.importID, o.kept.importID)
 }
 
-// kept is where lines in play went before their import was taken back.
+// kept is the import that has the lines in play of one that was taken back.
 type kept struct {
 	importID int64 // 0: none was in play
 	lines    int
@@ -65,9 +64,9 @@ type reversal struct {
 }
 
 func (v *reversal) run(ctx context.Context) error {
-	if v.keep {
-		if err := v.holdPlayed(ctx); err != nil {
-			return err
+	if v.keep { // lock the games that show lines of the imports first, as moves in them do
+		if _, err := v.Exec(ctx, `select from game where import = any($1) order by id for update`, v.imports); err != nil {
+			return postgres.Annotate(err, "wait for those who play")
 		}
 	}
 	if err := v.lock(ctx); err != nil {
@@ -98,7 +97,7 @@ func (v *reversal) run(ctx context.Context) error {
 	return v.delete(ctx)
 }
 
-// findOthers finds the puzzles of the imports, and the entries of theirs that remain.
+// findOthers finds the puzzles of the imports, and their remaining entries.
 func (v *reversal) findOthers(ctx context.Context) error {
 	if _, err := v.Exec(ctx, createReverted); err != nil {
 		return err
@@ -164,9 +163,8 @@ func (v *reversal) refuseInPlay(ctx context.Context) error {
 	return err
 }
 
-// createReverted makes the tables that a reversal works with. They belong to the connection, and are
-// emptied by every commit, but not dropped: the driver remembers their columns by their internal
-// numbers.
+// createReverted makes the temporary tables of a reversal. They belong to the connection. Every commit empties them
+// but does not drop them: the driver remembers their columns by their internal numbers.
 const createReverted = `
 	create temporary table if not exists reverted (
 		puzzle integer, brought boolean, slot smallint, rnd integer, place smallint
@@ -179,13 +177,13 @@ const createReverted = `
 	) on commit delete rows;
 	set local enable_seqscan = off`
 
-// The statements of the reversal of imports $1 beyond position $2 and up to $3, each for all puzzles at once. Above are the lines
-// of parts that went before, which PostgreSQL would look at until it cleans up. Statistics may
-// be of before an import, or of before what was taken back already, so scans of whole tables, which they can make
-// look cheap, are ruled out above, and "offset 0" asks an index about one row at a time.
+// The statements of the reversal of imports $1 from position $2, which is not included, to $3, each for all puzzles
+// at once. Scans of whole tables are ruled out above: statistics may be of before an import, or before the parts that
+// were taken back already, and make them look cheap. For the same reason "offset 0" asks an index about one row at a
+// time.
 const (
-	// The puzzles of the imports, whether these brought them, and their places in the collection. "place" is
-	// where other collections give out what these brought.
+	// The puzzles of the imports, whether the imports brought them, and their places in the collection. "place" is
+	// the slot in which other collections give out a puzzle that the imports brought.
 	findReverted = `
 		with found as (
 			insert into reverted
@@ -196,8 +194,8 @@ const (
 			returning brought
 		)
 		select count(*) filter (where brought) from found`
-	// The entries that remain, of puzzles that the imports brought, or that are given out as theirs. A collection gives
-	// out one entry of a puzzle: where it is theirs, no other has to be looked for.
+	// The remaining entries of puzzles that the imports brought or give out. A collection gives out one entry of a
+	// puzzle: if that is theirs, no other has to be found.
 	findOthers = `
 		insert into other
 		select e.puzzle, e.import, e.position, e.collection from (
@@ -211,9 +209,9 @@ const (
 		insert into successor
 		select distinct on (o.puzzle) o.puzzle, o.import, o.position from other o join reverted r on r.puzzle = o.puzzle and r.brought
 		order by o.puzzle, o.import, o.position`
-	// The clues of a puzzle are those of the entry that it names, and its owner has it from there. With a word about
-	// p.import, the planner takes puzzle_import and reads all that the import brought, for each part of it again. Without the
-	// array it joins by merging, and reads the puzzles of the archive up to the last one of the part.
+	// The clues of a puzzle are those of the entry that it names, and its owner has it from there. With a condition
+	// on p.import, the planner takes puzzle_import and reads everything that the import brought, again for each part.
+	// Without the array it joins by merging, and reads the puzzles of the archive up to the last one of the part.
 	moveToSuccessors = `
 		with moved as (
 			update puzzle p set import = s.import, position = s.position from successor s
@@ -224,7 +222,7 @@ const (
 		)
 		update import i set fresh = i.fresh + f.puzzles, duplicates = i.duplicates - f.puzzles
 		from (select import, count(*) as puzzles from fresh group by import) f where i.id = f.import`
-	// Other imports of collection $1 may have a puzzle too. Its first entry is given out then.
+	// Another import of collection $1 may have a puzzle too. Its first entry is given out then.
 	giveNext = `
 		with next as materialized (
 			select distinct on (o.puzzle) o.import, o.position, o.puzzle, r.slot, r.rnd
@@ -240,7 +238,7 @@ const (
 		) lost where n.collection = $1 and n.slot = lost.slot`
 )
 
-// delete deletes the puzzles that no longer have an entry, and the rows of the imports.
+// delete deletes the puzzles without an entry, and the rows of the imports.
 func (v *reversal) delete(ctx context.Context) (err error) {
 	const gone = `using reverted r where r.brought and not exists (select from successor s where s.puzzle = r.puzzle)`
 	err = v.QueryRow(ctx, `
@@ -263,7 +261,16 @@ func (v *reversal) delete(ctx context.Context) (err error) {
 		return err
 	}
 	if v.after > 0 {
-		return v.shortenImport(ctx)
+		// The import is as if it had not come further than v.after. Its rejected lines and the counts of their reasons
+		// stay until it is gone: which of them are beyond that position is not known. Going on from there does not count
+		// them again.
+		_, err := v.Exec(ctx, `
+			update import set done = @after::integer, finished = null, request = null, fresh = fresh - @fresh,
+			    duplicates = duplicates - (@lines - @fresh), rejected = rejected - (done - @after::integer - @lines),
+			    rejects_to = greatest(rejects_to, done)
+			where id = any(@imports)`,
+			pgx.NamedArgs{"imports": v.imports, "after": v.after, "lines": v.lines, "fresh": v.fresh})
+		return err
 	}
 	return v.deleteImports(ctx)
 }
@@ -286,18 +293,6 @@ func (v *reversal) remove(ctx context.Context, statement string, args ...any) (r
 	return int(done.RowsAffected()), nil
 }
 
-// shortenImport counts an import as if it had not come further than a position. Its rejected lines, of which
-// only the first are kept, and the counts of their reasons stay until the import is gone: which of the counts
-// are of lines beyond the position is not known. An import that goes on from there does not count them again.
-func (v *reversal) shortenImport(ctx context.Context) error {
-	_, err := v.Exec(ctx, `
-		update import set done = $2::integer, finished = null, request = null, fresh = fresh - $4,
-		    duplicates = duplicates - ($3 - $4), rejected = rejected - (done - $2::integer - $3),
-		    rejects_to = greatest(rejects_to, done)
-		where id = any($1)`, v.imports, v.after, v.lines, v.fresh)
-	return err
-}
-
 // dropIfEmpty deletes a collection, which the transaction holds, if it has no import and no guild has
 // chosen it.
 func dropIfEmpty(ctx context.Context, tx pgx.Tx, collection int64) (gone bool, err error) {
@@ -309,10 +304,10 @@ func dropIfEmpty(ctx context.Context, tx pgx.Tx, collection int64) (gone bool, e
 	return err == nil && done.RowsAffected() == 1, err
 }
 
-// keepPlayed moves the lines that dailies, games and duels show to an import of their own in the same collection,
-// as repeats of themselves. What shows them goes with them. So the reversal finds an import of which nothing is in
-// play, and these lines among those that remain. A line can come into play once more before its part is taken
-// back: it is kept already then, and only what shows it goes there.
+// keepPlayed moves the lines that dailies, games and duels show to an import of their own in the same collection, as
+// repeats of themselves, and points the dailies, games and duels there. Then nothing of the import is in play. A line
+// can come into play again before its part is taken back: it is kept already then, and only the new game is pointed
+// to it.
 func (v *reversal) keepPlayed(ctx context.Context) error {
 	shown := false
 	err := v.QueryRow(ctx, `select exists (`+shownLines+`)`, v.imports).Scan(&shown)
@@ -353,7 +348,7 @@ type move struct {
 	To   int32 `db:"kept"`
 }
 
-// beginKept finds or makes the import for what is kept, and returns how many lines it has.
+// beginKept finds or makes the import for lines in play, and returns how many lines it has.
 func (v *reversal) beginKept(ctx context.Context) (lines int, err error) {
 	identity := sha256.Sum256(fmt.Appendf(nil, "kept of import %d", v.imports))
 	_, err = v.Exec(ctx, `
@@ -371,8 +366,8 @@ const (
 	shownLines = `
 		select position from daily where import = any($1) union select position from game where import = any($1)
 		union select position from duel where import = any($1)`
-	// The lines of imports $1 that are shown, and where they are in import $2: where one like them is, else behind
-	// its first $3.
+	// The shown lines of imports $1, and their positions in import $2: that of an equal line, else behind its first
+	// $3.
 	findMoves = `
 		select old, coalesce(kept, $3::integer + row_number() over (partition by kept is null order by old))::integer as kept from (
 			select s.position as old, (
@@ -382,16 +377,10 @@ const (
 			from (` + shownLines + `) s cross join lateral (select * from entry e where e.import = any($1) and e.position = s.position offset 0) e
 		) m`
 	keptLines = `from unnest($3::integer[], $4::integer[]) k (old, kept)`
-	// Those that go behind the first $5.
+	// Copies the lines whose position is behind the first $5.
 	copyKept = `
 		insert into entry (import, position, line, puzzle, collection, fresh, grid, text, name, author, comment)
 		select $2, k.kept, e.line, e.puzzle, e.collection, false, e.grid, e.text, e.name, e.author, e.comment
 		` + keptLines + ` cross join lateral (select * from entry e where e.import = any($1) and e.position = k.old offset 0) e
 		where k.kept > $5`
 )
-
-// holdPlayed locks the games that show lines of the imports, as whoever plays them does before anything else.
-func (v *reversal) holdPlayed(ctx context.Context) error {
-	_, err := v.Exec(ctx, `select from game where import = any($1) order by id for update`, v.imports)
-	return postgres.Annotate(err, "wait for those who play")
-}

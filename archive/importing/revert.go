@@ -12,44 +12,42 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// An import is taken back from its end, some thousand lines in a transaction: the entries, and
-// the puzzles that no other entry has. Meanwhile no batch of another import, no draw and no
-// new rating is under way: those hold the tiers, which this locks for itself. Between two transactions
-// they have their turn, and find an import that has not come further yet. If the process is killed, the
-// archive stays so: reverting goes on, or the same file again has everything back. What is known of
-// rejected lines goes with the import.
+// An import is taken back from its end, some thousand lines in a transaction: the entries, and the puzzles that no
+// other entry has. Each transaction locks the tiers, so that no batch of another import, no draw and no new rating is
+// under way. These run between the transactions, and find an import that has not come further yet. If the process is
+// killed, the archive stays so: reverting goes on, or the same file again brings everything back. Rejected lines go
+// with the import.
 
-// Reverted is what was taken back.
+// Reverted is the result of taking an import back.
 type Reverted struct {
 	Record
 	Lines          int  // accepted lines
 	Puzzles        int  // that the archive no longer has; other imports have the rest
 	CollectionGone bool // it had no other import, and no guild had chosen it
 
-	// Kept are those of the lines that are in play, which are now import KeptAs.
+	// Kept is the number of the lines that are in play, which are now import KeptAs.
 	Kept   int
 	KeptAs int64
 }
 
-// RevertImport takes back what an import alone brought: all its lines, and the puzzles that no other
-// import has. It is noted as a change by someone. The same file can be imported again. The
-// collection goes with its last import, unless a guild has chosen it.
+// RevertImport takes an import back: all its lines, and the puzzles that no other import has. It notes who did it.
+// The same file can be imported again. The collection goes with its last import, unless a guild has chosen it.
 //
-// What is in play is an [*InPlayError], an unknown import wraps [postgres.ErrNotFound], and one that is being
-// done [ErrUnderWay]; then nothing is changed. If it ends early, or a game shows a line before its turn
-// comes, the import is as if it had been interrupted, and the counts are of what is gone: calling it again
-// continues, and importing the same file brings everything back.
+// The error is an [*InPlayError] if a line is in play. It wraps [postgres.ErrNotFound] for an unknown import, and
+// [ErrUnderWay] for one that is being done. Then nothing is changed. If the call ends early, or a game shows a line
+// before its turn comes, the import is as if it had been interrupted, and the counts are of what is gone. Calling it
+// again continues, and importing the same file brings everything back.
 func (s *Store) RevertImport(ctx context.Context, id int64, by string) (Reverted, error) {
 	return s.revert(ctx, reverting{id: id}, by)
 }
 
-// RevertUnplayed is RevertImport for an import that may be in play. The lines that dailies, games and duels show
-// go to an import of their own in the same collection, and are shown from there.
+// RevertUnplayed is RevertImport for an import that may be in play. The lines that dailies, games and duels show go
+// to an import of their own in the same collection, and are shown from there.
 func (s *Store) RevertUnplayed(ctx context.Context, id int64, by string) (Reverted, error) {
 	return s.revert(ctx, reverting{id: id, keepPlayed: true}, by)
 }
 
-// reverting is what is to be taken back.
+// reverting is a request to take an import back.
 type reverting struct {
 	id         int64
 	keepPlayed bool
@@ -92,8 +90,8 @@ func (r *Reverted) add(p partTaken) {
 // revertAtOnce is how many lines of an import are taken back in a transaction, for which others wait.
 var revertAtOnce = 2_500 // fewer in tests
 
-// shorten takes an import back from its end until a last transaction can have the rest. Within a request
-// it does nothing: that is one transaction.
+// shorten takes an import back from its end until a last transaction can take the rest. Within a request, which is
+// one transaction, it does nothing.
 func (s *Store) shorten(ctx context.Context, what reverting) (taken partTaken, err error) {
 	if s.db.InRequest(ctx) {
 		return taken, nil
@@ -103,14 +101,17 @@ func (s *Store) shorten(ctx context.Context, what reverting) (taken partTaken, e
 		return taken, err
 	}
 	defer releaseLocks(ctx, locker)
-	if err := lockForRevert(ctx, locker.Conn(), what.id); err != nil {
+	conn := locker.Conn()
+	if err := lockForRevert(ctx, conn, what.id); err != nil {
 		return taken, err
 	}
-	summarize(ctx, locker.Conn())
+	// Complete the indexes of ranges: imports leave gaps in them, which PostgreSQL fills when it cleans up. Without it
+	// the reversal is only slower: a role may not be allowed to, and a cleaning or a new index may hold the lock.
+	_, _ = conn.Exec(ctx, `set local lock_timeout = '1s'; select brin_summarize_new_values('entry_puzzle'), brin_summarize_new_values('puzzle_import')`)
 	to := math.MaxInt32
 	for more := true; more; {
 		var v reversal
-		err := postgres.InTransaction(ctx, locker.Conn(), func(tx pgx.Tx) error {
+		err := postgres.InTransaction(ctx, conn, func(tx pgx.Tx) error {
 			v = reversal{Tx: tx, imports: []int64{what.id}, to: to, keep: what.keepPlayed}
 			if more, err = v.nextPart(ctx); err != nil || !more {
 				return err
@@ -124,13 +125,6 @@ func (s *Store) shorten(ctx context.Context, what reverting) (taken partTaken, e
 		to = v.after
 	}
 	return taken, nil
-}
-
-// summarize completes the indexes of ranges, in which imports leave gaps that PostgreSQL fills when it
-// cleans up. A role that may not do that takes imports back all the same, only not as quickly, and so does who meets a
-// cleaning, or an index that is built anew, which may wait for a backup.
-func summarize(ctx context.Context, conn *pgx.Conn) {
-	_, _ = conn.Exec(ctx, `set local lock_timeout = '1s'; select brin_summarize_new_values('entry_puzzle'), brin_summarize_new_values('puzzle_import')`)
 }
 
 // shortenAll shortens all imports of a collection, if nothing of them is in play.
@@ -158,8 +152,8 @@ func (s *Store) shortenAll(ctx context.Context, guildID, name string) (taken par
 	return taken, err
 }
 
-// lockForRevert keeps other processes from continuing or reverting an import, until the connection
-// releases its locks.
+// lockForRevert keeps other processes from continuing or reverting an import, until the connection releases its
+// locks.
 func lockForRevert(ctx context.Context, conn *pgx.Conn, id int64) error {
 	var digest []byte
 	var collection int64
@@ -175,8 +169,8 @@ func lockForRevert(ctx context.Context, conn *pgx.Conn, id int64) error {
 	return err
 }
 
-// nextPart finds where the last part of an import begins. It reports whether anything is before it. An
-// import that machines of an earlier release shared, and that was cancelled, may have lines beyond their number.
+// nextPart finds the start of the import's last part, and reports whether there is a part before it. A cancelled
+// import of an earlier release may have lines beyond its count.
 func (v *reversal) nextPart(ctx context.Context) (more bool, err error) {
 	if v.to == math.MaxInt32 {
 		err = v.QueryRow(ctx, `
@@ -186,9 +180,9 @@ func (v *reversal) nextPart(ctx context.Context) (more bool, err error) {
 	return v.after > 0, err
 }
 
-// DeleteCollection takes back all imports of a collection, as [Store.RevertImport] does, and deletes it.
-// It returns how many lines and puzzles the archive lost, also if it ends early: calling it again
-// continues. A collection that a guild has chosen is in play too: [*InPlayError].
+// DeleteCollection takes back all imports of a collection, as [Store.RevertImport] does, and deletes it. It returns
+// how many lines and puzzles the archive lost, also if it ends early: calling it again continues. A collection that a
+// guild has chosen is in play too: [*InPlayError].
 func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) (lines, puzzles int, err error) {
 	taken, err := s.shortenAll(ctx, guildID, name)
 	if err != nil {
@@ -223,9 +217,9 @@ func (s *Store) DeleteCollection(ctx context.Context, guildID, name, by string) 
 	return all.lines, all.puzzles, postgres.Annotate(err, "delete collection %q", name)
 }
 
-// RevertAllUnplayed takes back all imports of a collection, as [Store.RevertUnplayed] does, other than those of which
-// every line is in play. It returns what it has taken back, also if it ends early: calling it again continues. A
-// collection that a guild has chosen is an [*InPlayError].
+// RevertAllUnplayed takes back all imports of a collection, as [Store.RevertUnplayed] does, except those with every
+// line in play. It returns the results, also if it ends early: calling it again continues. A collection that a guild
+// has chosen is an [*InPlayError].
 func (s *Store) RevertAllUnplayed(ctx context.Context, guildID, name, by string) (all []Reverted, err error) {
 	var imports []int64
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {

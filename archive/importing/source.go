@@ -19,20 +19,20 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// commonOrigin is what the puzzles of a file say of where they are from, as far as all say the same.
+// commonOrigin is the origin that all puzzles of a file agree on.
 type commonOrigin struct {
 	library.Origin
 	contents contents
 	nothing  bool // they do not agree on anything
 }
 
-// contents identifies the puzzles of a file, whatever their order and its format.
+// contents identifies the puzzles of a file, in any order and format.
 type contents struct {
 	puzzles int
 	sum     uint64 // of the beginnings of their SHA-256
 }
 
-// wellKnown has files that people share. Where the licence is empty, none is stated.
+// wellKnown are files that people share. An empty licence is not stated.
 var wellKnown = map[contents]library.Origin{
 	{49151, 0x41152fd47bed63a6}: {Source: "Minimum Sudoku: puzzles of 17 clues", Author: "Gordon Royle", Licence: "CC-BY-2.5"},
 	{375, 0xd7263ad438bc5c82}:   {Source: "Sudoku Players' Forum: the hardest puzzles of 2011"},
@@ -63,7 +63,7 @@ func (c *contents) add(g sudoku.Grid) {
 	c.puzzles, c.sum = c.puzzles+1, c.sum+binary.BigEndian.Uint64(digest[:])
 }
 
-// known is the origin as the file says it, and else that of a file that is well known.
+// known is the origin in the file, or else that of a well known file.
 func (c *commonOrigin) known() library.Origin { return c.Origin.Or(wellKnown[c.contents]) }
 
 // originOf reads the headers above a puzzle: #A author, #B date, #S source, #U address.
@@ -91,8 +91,7 @@ func originOf(e format.Entry) library.Origin {
 	return o
 }
 
-// isoDateOf returns a date in our form, "" for one that is ambiguous or none. SudoCue writes the day
-// first.
+// isoDateOf returns a date in our form, "" for an ambiguous or invalid one. SudoCue writes the day first.
 func isoDateOf(text string) string {
 	if text != "" && (library.Origin{Published: text}).Check() == nil {
 		return text
@@ -187,11 +186,11 @@ func (s *source) all(whole bool) iter.Seq2[format.Entry, error] {
 type input struct {
 	io.Reader
 	file    io.ReadSeeker // nil: it is not open yet
-	start   int64         // where it stood
+	start   int64         // its offset when the import began
 	scratch *os.File      // the copy, on disk because it may be larger than the memory; nil: there is none
 }
 
-// rewind opens the file, or goes back to where it stood.
+// rewind opens the file, or goes back to its start.
 func (in *input) rewind() (err error) {
 	if in.file != nil {
 		_, err := in.file.Seek(in.start, io.SeekStart)
@@ -258,7 +257,7 @@ func sourceLock(digest []byte, collection int64) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// releaseLocks gives a connection back without the lock that it holds, or not at all.
+// releaseLocks gives a connection back without its lock, or closes it.
 func releaseLocks(ctx context.Context, locker *pgxpool.Conn) {
 	ctx = context.WithoutCancel(ctx)
 	if _, err := locker.Exec(ctx, `select pg_advisory_unlock_all()`); err != nil {
