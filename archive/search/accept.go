@@ -14,29 +14,48 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// accept reports whether a puzzle is as wanted; in which collections it is and when it came is for
-// the database to say. The quickest tests come first.
+// accept reports whether a puzzle matches; the database decides about its collections and its date. The quickest
+// tests come first.
 func (s *Search) accept(p library.Puzzle) bool { return s.acceptRow(p) && s.acceptGrid(p.Clues) }
 
-// acceptGrid is accept without what the row says.
+// acceptGrid is accept without the conditions on the row.
 func (s *Search) acceptGrid(g sudoku.Grid) bool {
-	return s.acceptClues(g) && s.acceptForms(g) && s.acceptAutomorphisms(g) && s.acceptTechniques(g)
-}
-
-func (s *Search) acceptForms(g sudoku.Grid) bool {
-	if s.IsomorphPattern != (sudoku.Grid{}) && canon.Pattern(g) != s.IsomorphPattern {
+	if !s.acceptClues(g) || s.IsomorphPattern != (sudoku.Grid{}) && canon.Pattern(g) != s.IsomorphPattern {
 		return false
 	}
-	if s.Solution == (sudoku.Grid{}) {
+	if s.Solution != (sudoku.Grid{}) {
+		solution, err := solver.Solve(g)
+		if err != nil || cycles(solution) != cycles(s.Solution) || canon.Of(solution) != s.Solution {
+			return false
+		}
+	}
+	if s.MinAutomorphisms > 1 || s.MaxAutomorphisms > 0 {
+		n := canon.Automorphisms(g)
+		if n < s.MinAutomorphisms || s.MaxAutomorphisms > 0 && n > s.MaxAutomorphisms {
+			return false
+		}
+	}
+	if len(s.Needs) == 0 && len(s.Only) == 0 {
 		return true
 	}
-	solution, err := solver.Solve(g)
-	return err == nil && cycles(solution) == cycles(s.Solution) && canon.Of(solution) == s.Solution
+	r, err := rating.Rate(g)
+	if err != nil {
+		return false
+	}
+	for _, need := range s.Needs {
+		if !need.Technique.OnLadder() && criteria.Times(r, need.Technique) < need.Times {
+			return false
+		}
+	}
+	return s.techniques().Accept(g, r)
 }
 
-// cycles returns a number that is the same for isomorphs of a solution and differs for nearly all others. It takes a tenth of the
-// time of the canonical form. From a digit in one row of a band go to the digit below it in another row, find that in the first row,
-// and so on until the first digit comes again: no transform changes the lengths of such cycles, except that it may swap rows and columns.
+// cycles returns a number that is the same for isomorphs of a solution and differs for nearly all others. It takes a
+// tenth of the time of the canonical form.
+//
+// A cycle goes from a digit in one row of a band to the digit below it in another row, to that digit in the first
+// row, and so on until the first digit comes again. Transforms do not change the lengths of the cycles of all pairs
+// of rows and of columns, but may swap rows and columns.
 func cycles(g sudoku.Grid) uint64 {
 	side, box, digits := g.Shape().Side(), g.Shape().BoxSide(), g.ByCell()
 	var sums [2]uint64 // of rows, of columns, which a transposition swaps
@@ -77,36 +96,13 @@ func (s *Search) acceptClues(g sudoku.Grid) bool {
 		(s.IsomorphSymmetry == criteria.NoSymmetry || criteria.OfIsomorphs(g.Shape(), filled).Has(s.IsomorphSymmetry))
 }
 
-// ofLine reports whether something is wanted of the line itself.
+// ofLine reports whether the search has conditions on the line itself.
 func (s *Search) ofLine() bool {
 	return s.Symmetry != criteria.NoSymmetry || s.Pattern != sudoku.Cells{}
 }
 
-func (s *Search) acceptAutomorphisms(g sudoku.Grid) bool {
-	if s.MinAutomorphisms <= 1 && s.MaxAutomorphisms == 0 {
-		return true
-	}
-	n := canon.Automorphisms(g)
-	return n >= s.MinAutomorphisms && (s.MaxAutomorphisms == 0 || n <= s.MaxAutomorphisms)
-}
-
-func (s *Search) acceptTechniques(g sudoku.Grid) bool {
-	if len(s.Needs) == 0 && len(s.Only) == 0 {
-		return true
-	}
-	r, err := rating.Rate(g)
-	if err != nil {
-		return false
-	}
-	for _, need := range s.Needs {
-		if !need.Technique.OnLadder() && criteria.Times(r, need.Technique) < need.Times {
-			return false
-		}
-	}
-	return s.techniques().Accept(g, r)
-}
-
-// filter returns those of a page that pass a test, which runs on all processors. Where the context ends, others are missing.
+// filter returns the elements of a page that pass a test, which runs on all processors. If the context ends, some are
+// missing.
 func filter[T any](ctx context.Context, page []T, test func(T) bool) []T {
 	const share = 16
 	good := make([]bool, len(page))

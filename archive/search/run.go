@@ -16,7 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Sort is the order in which a search yields what it finds.
+// Sort is the order of the results of a search.
 type Sort string
 
 // The orders. All but [ByLine] look at all before they yield the first.
@@ -34,7 +34,7 @@ const (
 // Sorts lists the orders that have a name.
 var Sorts = []Sort{Random, ByScore, ByClues, ByDate, ByLine}
 
-// Query is a search, with who asks and what to do with what is found.
+// Query is a search with its owner, its order and its limits.
 type Query struct {
 	Search
 	GuildID    string // only what this guild may use; "": everything, for the operator
@@ -59,13 +59,19 @@ func (f *Found) fields() postgres.Fields {
 // foundColumns are the columns of a [Found] of a row p of entered_puzzle.
 const foundColumns = `p.collection as found_collection, p.rnd as found_rnd, ` + library.PuzzleColumns
 
-// Search yields the puzzles that are as wanted, each once, in the order wanted, as they are when the first is
-// yielded. Memory is bounded, but for a bit a puzzle of the archive where one may be found in several lines.
+// Search yields the matching puzzles, each once, in the order of the query, as they are when the first is yielded.
+// Memory is bounded, but for a bit for each puzzle of the archive if one may be found in several lines.
 func (s *Store) Search(ctx context.Context, q Query) iter.Seq2[Found, error] {
-	return search(ctx, s.db, q, readFound)
+	return search(ctx, s.db, q, func(_ context.Context, _ postgres.Querier, records []library.Record) ([]Found, error) {
+		page := make([]Found, len(records))
+		for i, r := range records {
+			page[i] = Found{r.Puzzle, r.CollectionID, r.Rnd}
+		}
+		return page, nil
+	})
 }
 
-// Records yields lines with what is known about them, as a search finds them.
+// Records yields the results of a search as [library.Record]s.
 func (s *Store) Records(ctx context.Context, q Query) iter.Seq2[library.Record, error] {
 	return search(ctx, s.db, q, library.Complete)
 }
@@ -98,8 +104,7 @@ func (s *Store) CountFound(ctx context.Context, q Query) (n int, err error) {
 	return n, postgres.Annotate(err, "search")
 }
 
-// Uncomputed returns how many sudoku of the archive a search does not see, since they have no rating of a scale that
-// it asks for.
+// Uncomputed returns how many sudoku of the archive a search does not see, since they lack a rating that it asks for.
 func (s *Store) Uncomputed(ctx context.Context, search Search) (most int, err error) {
 	for _, w := range search.computedWishes() {
 		n := 0
@@ -115,7 +120,7 @@ func (s *Store) Uncomputed(ctx context.Context, search Search) (most int, err er
 	return most, nil
 }
 
-// search yields what complete makes of the lines that are found.
+// search yields complete of the lines that match.
 func search[T any](ctx context.Context, db *postgres.DB, q Query, complete func(context.Context, postgres.Querier, []library.Record) ([]T, error)) iter.Seq2[T, error] {
 	return postgres.StreamPages(ctx, db, "search", q.Limit, func(tx pgx.Tx) (iter.Seq2[[]T, error], error) {
 		r, err := begin(ctx, tx, q)
@@ -144,12 +149,12 @@ type searching struct {
 	seen      *library.PuzzleSet
 }
 
-// searchSettings hold until the end of the transaction. A million numbers are sorted in more than the 4 MB that are
-// PostgreSQL's default, to compile a query takes it longer than most of these take, and a plan for the first tenth
-// of a cursor's rows looks every line up by its key where few are as wanted.
+// searchSettings hold until the end of the transaction. PostgreSQL's defaults are wrong for searches: 4 MB are too
+// little to sort a million numbers, and compiling a query takes longer than most searches. A plan for the first tenth
+// of a cursor's rows looks every line up by its key, even if few match.
 const searchSettings = `select set_config('work_mem', '64MB', true), set_config('jit', 'off', true), set_config('cursor_tuple_fraction', '1', true)`
 
-// begin finds out what to ask.
+// begin prepares the statement of a query.
 func begin(ctx context.Context, tx pgx.Tx, q Query) (*searching, error) {
 	if err := q.Check(); err != nil {
 		return nil, err
@@ -174,14 +179,14 @@ func begin(ctx context.Context, tx pgx.Tx, q Query) (*searching, error) {
 	if r.undecided || q.Sort != ByLine {
 		r.puzzles = true
 	}
-	// In another order than that of the import each line of many is far from the one before. To look up the lines of a million puzzles
-	// took the server 10 s more; to sort them whole takes 2 s more.
+	// In another order than that of the import, successive lines are far apart. To look up the lines of a million
+	// puzzles took the server 10 s more; to sort them whole takes 2 s more.
 	r.whole = !r.undecided && q.Sort != ByLine && (q.Limit == 0 || q.Limit > largestPage)
 	return r, nil
 }
 
-// chooseLines says which lines are looked at: of a puzzle of which nothing is wanted but what all its lines have, that
-// which brought it in. Where all are listed as imported, the first of each collection: they are read in order.
+// chooseLines chooses the lines of a puzzle to look at. If only the puzzle matters, it is the line that brought it
+// in. If all are listed as imported, it is the first line of each collection: they are read in order.
 func (r *searching) chooseLines(ctx context.Context) error {
 	q := r.query
 	some := q.GuildID != "" || len(q.In) > 0 || !q.Since.IsZero() || !q.Until.IsZero()
@@ -207,40 +212,25 @@ func (r *searching) chooseLines(ctx context.Context) error {
 }
 
 func (r *searching) chooseCollections(ctx context.Context) error {
-	collections, err := collectionsFor(ctx, r.tx, r.query)
+	q := r.query
+	collections, err := library.CollectionsFor(ctx, r.tx, q.GuildID)
 	if err != nil {
 		return err
 	}
-	imports, err := r.findImports(ctx, collections)
-	if err != nil {
-		return err
-	}
+	collections = slices.DeleteFunc(collections, func(id int32) bool {
+		return slices.Contains(q.NotIn, id) || len(q.In) > 0 && !slices.Contains(q.In, id)
+	})
 	r.lines = len(collections)
 	r.entry(`e.collection = any(@collections::integer[])`, "collections", collections)
-	if imports != nil {
-		r.entry(`e.import = any(@imports::integer[])`, "imports", imports)
+	if q.Since.IsZero() && q.Until.IsZero() {
+		return nil
 	}
-	return nil
-}
-
-// collectionsFor returns those that may be looked into.
-func collectionsFor(ctx context.Context, db postgres.Querier, q Query) (all []int32, err error) {
-	all, err = library.CollectionsFor(ctx, db, q.GuildID)
-	return slices.DeleteFunc(all, func(id int32) bool {
-		return slices.Contains(q.NotIn, id) || len(q.In) > 0 && !slices.Contains(q.In, id)
-	}), err
-}
-
-// findImports finds the imports of the dates that are wanted; nil: any.
-func (r *searching) findImports(ctx context.Context, collections []int32) (imports []int32, err error) {
-	if r.query.Since.IsZero() && r.query.Until.IsZero() {
-		return nil, nil
-	}
-	imports, err = postgres.ReadColumn[int32](ctx, r.tx, `
+	imports, err := postgres.ReadColumn[int32](ctx, r.tx, `
 		select id from import
 		where collection = any($1::integer[]) and ($2::timestamptz is null or started >= $2) and ($3::timestamptz is null or started < $3)`,
-		collections, orNull(r.query.Since), orNull(r.query.Until))
-	return append([]int32{}, imports...), err
+		collections, orNull(q.Since), orNull(q.Until))
+	r.entry(`e.import = any(@imports::integer[])`, "imports", imports)
+	return err
 }
 
 // orNull returns null for the zero time.
@@ -251,8 +241,8 @@ func orNull(t time.Time) *time.Time {
 	return &t
 }
 
-// Pages begin small, because a search that finds enough soon should not look at much. They grow to as many lines
-// as an import stores together.
+// Pages begin small, for searches that find enough soon. They grow to the number of lines that an import stores
+// together.
 const (
 	firstPage   = 64
 	largestPage = 10_000
@@ -267,8 +257,8 @@ type match struct {
 	record *library.Record // where rows are whole
 }
 
-// pages yields the lines that are as wanted, one of each puzzle, some at a time, and ends with the first error.
-// They are read through a cursor, so that the connection can read what stands in a page before it reads the next.
+// pages yields the matching lines, one of each puzzle, some at a time, and ends with the first error. They are read
+// through a cursor, so that the connection can read the rows of a page before the next page.
 func (r *searching) pages(ctx context.Context) iter.Seq2[[]match, error] {
 	return func(yield func([]match, error) bool) {
 		if _, err := r.tx.Exec(ctx, `declare found no scroll cursor for `+r.text(), pgx.QueryExecModeDescribeExec, r.args); err != nil {
@@ -278,8 +268,17 @@ func (r *searching) pages(ctx context.Context) iter.Seq2[[]match, error] {
 		for size := firstPage; ; size = min(2*size, largestPage) {
 			page, err := r.fetch(ctx, size)
 			ended := len(page) < size
+			if r.tried += len(page); r.query.Tried != nil {
+				r.query.Tried(r.tried)
+			}
+			if r.undecided {
+				page = filter(ctx, page, func(m match) bool { return !m.look || r.query.acceptGrid(m.clues) })
+			}
+			if r.lines != 1 { // a puzzle is yielded once
+				page = slices.DeleteFunc(page, func(m match) bool { return !r.seen.Add(m.puzzle) })
+			}
 			if err == nil {
-				page, err = r.accepted(ctx, page)
+				err = ctx.Err()
 			}
 			if err != nil {
 				yield(nil, err)
@@ -346,8 +345,8 @@ func (r *searching) at(column string) string {
 	return `p.` + column
 }
 
-// order is the order asked for, then the shuffled one, then that of the lines. One number tells most rows apart, since PostgreSQL
-// takes three times as long where it has to compare a second one.
+// order is the order asked for, then the shuffled order, then that of the lines. One number tells most rows apart:
+// PostgreSQL takes three times as long if it has to compare a second one.
 func (r *searching) order() string {
 	direction, sign := ``, ``
 	if r.query.Descending {
@@ -393,20 +392,6 @@ func (r *searching) fetch(ctx context.Context, size int) ([]match, error) {
 	return page, err
 }
 
-// accepted returns the lines that are as wanted, of puzzles of which none was yielded yet.
-func (r *searching) accepted(ctx context.Context, page []match) ([]match, error) {
-	if r.tried += len(page); r.query.Tried != nil {
-		r.query.Tried(r.tried)
-	}
-	if r.undecided {
-		page = filter(ctx, page, func(m match) bool { return !m.look || r.query.acceptGrid(m.clues) })
-	}
-	if r.lines != 1 {
-		page = slices.DeleteFunc(page, func(m match) bool { return !r.seen.Add(m.puzzle) })
-	}
-	return page, ctx.Err()
-}
-
 // records returns the lines of a page with their puzzles.
 func (r *searching) records(ctx context.Context, page []match) ([]library.Record, error) {
 	records, lines := make([]library.Record, len(page)), make([]library.EntryID, len(page))
@@ -419,13 +404,4 @@ func (r *searching) records(ctx context.Context, page []match) ([]library.Record
 		return records, nil
 	}
 	return library.ReadLines(ctx, r.tx, lines)
-}
-
-// readFound keeps the part of each record that [Store.Search] yields.
-func readFound(_ context.Context, _ postgres.Querier, records []library.Record) ([]Found, error) {
-	page := make([]Found, len(records))
-	for i, r := range records {
-		page[i] = Found{r.Puzzle, r.CollectionID, r.Rnd}
-	}
-	return page, nil
 }

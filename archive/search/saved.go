@@ -59,8 +59,8 @@ func CheckName(name string) error {
 	return nil
 }
 
-// SaveSearch keeps a search under its name. One of the name that its owner has already is replaced,
-// also in the schedules that use it; replaced says so.
+// SaveSearch saves a search under its name. It replaces a search of that name of the same owner, also in the
+// schedules that use it; replaced reports that.
 func (s *Store) SaveSearch(ctx context.Context, saved Saved) (kept Saved, replaced bool, err error) {
 	if err := CheckName(saved.Name); err != nil {
 		return Saved{}, false, err
@@ -84,14 +84,10 @@ func (s *Store) SaveSearch(ctx context.Context, saved Saved) (kept Saved, replac
 		if err != nil || !replaced {
 			return err
 		}
-		return forgetFound(ctx, tx, old.ID)
+		return postgres.ExecAll(ctx, tx,
+			[]string{`delete from search_found where search = $1`, `delete from search_progress where search = $1`}, old.ID)
 	})
 	return kept, replaced, postgres.Annotate(err, "save the search %q", saved.Name)
-}
-
-// forgetFound drops what was found for a search.
-func forgetFound(ctx context.Context, tx pgx.Tx, id int64) error {
-	return postgres.ExecAll(ctx, tx, []string{`delete from search_found where search = $1`, `delete from search_progress where search = $1`}, id)
 }
 
 // SavedByID returns the saved search of an id, or [pgx.ErrNoRows].
@@ -122,8 +118,8 @@ func (s *Store) SavedSearches(ctx context.Context, guildID string) ([]Saved, err
 	return all, postgres.Annotate(err, "list the saved searches")
 }
 
-// AllSavedSearches returns the saved searches of everyone, for the operator to see: the operator's
-// own first, then those of the guilds, by name.
+// AllSavedSearches returns the saved searches of everyone, for the operator: the operator's own first, then those of
+// the guilds, by name.
 func (s *Store) AllSavedSearches(ctx context.Context) ([]Saved, error) {
 	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[Saved], `select `+savedColumns+` from search order by search.guild nulls first, name`)
 	return all, postgres.Annotate(err, "list the saved searches")

@@ -16,7 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// statement is what the database is asked: conditions on a puzzle p, on an entry e of it, or on both.
+// statement is a query of the database: conditions on a puzzle p, on an entry e of it, or on both.
 type statement struct {
 	puzzles, entries  bool // whether it reads them
 	everyLine         bool // whether it reads all clues of the puzzles, each once: p is a puzzle with those of a line then
@@ -25,8 +25,8 @@ type statement struct {
 	certain           string // which puzzles are as wanted without a look at them; "": none, where some have to be looked at
 }
 
-// wanted returns the conditions that the database can check. Where a row is of another version of the rating, or
-// does not have what is asked, it passes: the program looks at it again, see [Search.undecided].
+// wanted returns the conditions that the database can test. A row of another version of the rating, or without the
+// column, passes: the program looks at it again, see [Search.undecided].
 func (s *Search) wanted() statement {
 	w := statement{args: pgx.NamedArgs{}}
 	if s.Shaped {
@@ -58,14 +58,14 @@ func (s *Search) wanted() statement {
 		w.computed(wish)
 	}
 	if len(s.NotIn) > 0 {
-		// What a collection brought it has: that alone often leaves little to look for.
+		// A collection has every puzzle that it brought: this alone often leaves little to look for.
 		w.puzzle(`p.import not in (select id from import where collection = any(@not_in::integer[]))
 			and not exists (select from entry x where x.puzzle = p.id and x.collection = any(@not_in::integer[]))`, "not_in", s.NotIn)
 	}
 	return w
 }
 
-// needs returns the techniques that are needed, those of the ladder first.
+// needs returns the techniques that are needed, first those on the ladder.
 func (s *Search) needs() (ladder, others []logic.Technique) {
 	for _, t := range s.techniques().Needs {
 		if t.OnLadder() {
@@ -77,7 +77,8 @@ func (s *Search) needs() (ladder, others []logic.Technique) {
 	return ladder, others
 }
 
-// ladder leaves out the puzzles that are known to do without one of some techniques, and says which need them all.
+// ladder excludes puzzles that are known to do without one of some techniques. Puzzles that are known to need them
+// all are certain.
 func (w *statement) ladder(needs []logic.Technique, noUniqueness bool) {
 	scale := library.ScaleLadder
 	if noUniqueness {
@@ -90,7 +91,7 @@ func (w *statement) ladder(needs []logic.Technique, noUniqueness bool) {
 	w.isCertain(known + all)
 }
 
-// isCertain adds a condition that puzzles fulfil which need no look.
+// isCertain adds a condition whose puzzles match without a look.
 func (w *statement) isCertain(condition string) {
 	if w.certain != "" {
 		condition = w.certain + ` and ` + condition
@@ -98,8 +99,8 @@ func (w *statement) isCertain(condition string) {
 	w.certain = condition
 }
 
-// undecided reports whether some puzzles that are as the database was asked may not be as wanted, for other
-// reasons than Only and the ladder. stale says that it has ratings of other versions.
+// undecided reports whether the program has to look at puzzles that the database found, for other reasons than Only
+// and the ladder. stale reports that the archive has ratings of other versions.
 func (s *Search) undecided(stale bool) bool {
 	for _, need := range s.Needs {
 		if need.Times > 1 {
@@ -110,7 +111,7 @@ func (s *Search) undecided(stale bool) bool {
 		stale && (len(s.Needs) > 0 || s.IsomorphSymmetry != criteria.NoSymmetry)
 }
 
-// only asks for puzzles that some techniques may solve, and says of which it is certain.
+// only selects puzzles that some techniques may solve. Puzzles that they solve for sure are certain.
 func (w *statement) only(s *Search) {
 	var solved, unsolved strings.Builder
 	for _, tier := range logic.Tiers {
@@ -122,7 +123,7 @@ func (w *statement) only(s *Search) {
 	w.isCertain(`coalesce(p.rating_version = @version and p.needs & (case p.tier` + solved.String() + ` end)::smallint = 0, false)`)
 }
 
-// symmetries returns what the isomorphs of a puzzle have that is as wanted.
+// symmetries returns the symmetries that isomorphs of a matching puzzle have.
 func (s *Search) symmetries() (set criteria.SymmetrySet) {
 	for _, symmetry := range []criteria.Symmetry{s.Symmetry, s.IsomorphSymmetry} {
 		if symmetry != criteria.NoSymmetry {
@@ -138,7 +139,7 @@ func (s *Search) symmetries() (set criteria.SymmetrySet) {
 	return set
 }
 
-// tiers returns those that a puzzle as wanted may have.
+// tiers returns the tiers that a matching puzzle may have.
 func (s *Search) tiers() (tiers []int16) {
 	for _, tier := range logic.Tiers {
 		if s.allows(tier) {
@@ -168,7 +169,7 @@ func (w *statement) name(arguments []any) {
 	}
 }
 
-// limits adds conditions on a value, of which 0 is none.
+// limits adds conditions on a value. A limit of 0 is none.
 func (w *statement) limits(value, name string, least, most float64) {
 	if least > 0 {
 		w.puzzle(value+` >= @min_`+name+`::double precision`, "min_"+name, least)
@@ -178,7 +179,7 @@ func (w *statement) limits(value, name string, least, most float64) {
 	}
 }
 
-// tables returns what is read: one table where that is enough, since most of the time goes into joining them.
+// tables returns the tables of the query. It avoids joins, which take most of the time.
 func (w *statement) tables() string {
 	switch {
 	case w.everyLine:
@@ -191,8 +192,8 @@ func (w *statement) tables() string {
 	return `puzzle p join entry e on e.puzzle = p.id`
 }
 
-// everyLine is the puzzles of a condition, each with the clues of the line that brought it in and with those of other
-// lines where they differ. Most lines have no clues of their own, so there is little to join.
+// everyLine selects the puzzles of a condition, each with the clues of the line that brought it in, and with the
+// differing clues of other lines. Most lines have no clues of their own, so there is little to join.
 const everyLine = `(
 	select id, import, position, clues, rnd, score, clue_count from puzzle p where %[1]s
 	union all
@@ -215,7 +216,7 @@ func all(conditions ...[]string) string {
 	return strings.Join(append([]string{`true`}, slices.Concat(conditions...)...), ` and `)
 }
 
-// computedWish is what a search asks of a scale.
+// computedWish is a condition on a rating computed on demand.
 type computedWish struct {
 	library.Scale
 	name    string
@@ -231,8 +232,8 @@ func (s *Search) computedWishes() (all []computedWish) {
 	return all
 }
 
-// computed adds the condition that a puzzle has a rating as wanted. What is only known to be at least so high is not
-// below anything.
+// computed adds a condition on such a rating. A rating that is known only to be at least some number is not below
+// anything.
 func (w *statement) computed(wish computedWish) {
 	certain := ``
 	if wish.between.Below < NoEnd {

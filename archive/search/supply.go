@@ -15,15 +15,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// A saved search that feeds a weekday has a supply: the entries that were found for it, in table
-// search_found. Drawing is a seek there, in the shuffled order, so it costs the same for a wish that
-// one puzzle in a million meets as for one that all do. A seek in the collections themselves would
-// have to look at that million for the rare one, within a request.
+// A saved search that feeds a weekday has a supply: the entries that were found for it, in table search_found.
+// Drawing is a seek there, in the shuffled order, so it costs the same for a rare match as for a frequent one. A seek
+// in the collections would have to look at a million puzzles for a rare match, within a request.
 //
-// The supply is made as it is needed: when few are left that a guild has not had, a draw looks at
-// some thousand entries more, and notes how far it came in each import. Entries that an import adds
-// are behind that place, so none is missed; what is drawn is looked at again, so what was rated
-// anew or taken back since then is not given out.
+// The supply is made as it is needed. When a guild has few puzzles left, a draw looks at some thousand entries more,
+// and notes how far it came in each import. Entries that an import adds later are beyond that position, so none is
+// missed. A draw tests its puzzle again, in case it was rated anew or taken back since.
 const (
 	enoughLeft = 30    // puzzles that the guild has not had: with fewer, a draw looks for more
 	stepSize   = 5_000 // entries that are looked at in one step
@@ -33,7 +31,7 @@ const (
 	SaveSteps  = 20    // steps of a request that saves a search, a second or two
 )
 
-// supply is what a draw for a guild needs to know.
+// supply is the supply of a saved search for a guild.
 type supply struct {
 	saved Saved
 	guild string
@@ -41,14 +39,23 @@ type supply struct {
 	from  library.Choice
 }
 
-// Draw returns the next puzzle of a saved search that the guild has not had as a daily, or else the
-// one that it has had longest ago. found is false if there is none.
+// Draw returns the next puzzle of a saved search that the guild has not had as a daily, or else the puzzle that it
+// has had longest ago. found is false if there is none.
 func (s supply) Draw(ctx context.Context, tx pgx.Tx) (next library.Drawn, tier logic.Tier, found bool, err error) {
 	if err := library.HoldTiers(ctx, tx); err != nil {
 		return library.Drawn{}, 0, false, err
 	}
-	if err := s.fill(ctx, tx); err != nil {
-		return library.Drawn{}, 0, false, err
+	for n, more := 0, true; n < drawSteps && more; n++ { // look for more if few are left
+		left, err := s.left(ctx, tx, enoughLeft)
+		if err == nil && left >= enoughLeft {
+			break
+		}
+		if err == nil {
+			more, err = s.step(ctx, tx)
+		}
+		if err != nil {
+			return library.Drawn{}, 0, false, err
+		}
 	}
 	for range drawTries {
 		next, err := s.next(ctx, tx)
@@ -70,7 +77,7 @@ func (s supply) Draw(ctx context.Context, tx pgx.Tx) (next library.Drawn, tier l
 	return library.Drawn{}, 0, false, nil
 }
 
-// check looks again at a puzzle that was found some time ago.
+// check tests again a puzzle that was found some time ago.
 func (s supply) check(ctx context.Context, tx pgx.Tx, d library.Drawn) (tier logic.Tier, good bool, err error) {
 	p, err := library.ReadEntered(ctx, tx, d.EntryID)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -86,23 +93,25 @@ func (s supply) check(ctx context.Context, tx pgx.Tx, d library.Drawn) (tier log
 	return p.Tier, len(rest) == 1, err
 }
 
-// usable is the part of the supply that the guild may be given on the date. The tiers of which it
-// has a daily of the date are not among it.
+// usable is the part of the supply that the guild may be given on the date, without the tiers of which it has a daily
+// of the date.
 const usable = `
 	select f.import, f.position, f.puzzle, f.rnd from search_found f
 	where f.search = $1 and f.collection = any($2::integer[]) and not exists (
 		select from daily a where a.guild = $3 and a.date = $4 and a.shape = 0 and a.tier = (select tier from puzzle p where p.id = f.puzzle) offset 0
 	)`
 
-// unhad is a condition on what the guild has not had as a daily.
+// unhad is the condition that the guild has not had the puzzle as a daily.
 const unhad = ` and not exists (select from daily a where a.guild = $3 and a.puzzle = f.puzzle offset 0)`
 
-// next seeks from the guild's own place in the shuffled order, so that no two guilds have the same
+// next seeks from a place in the shuffled order that depends on the guild, so that no two guilds have the same
 // dailies in the same order.
 func (s supply) next(ctx context.Context, tx pgx.Tx) (next library.Drawn, err error) {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s.guild)) // cannot fail
 	for _, place := range []string{` and f.rnd >= $5`, ` and f.rnd < $5`} {
 		next, err = postgres.ReadOne(ctx, tx, postgres.Tags[library.Drawn], usable+unhad+place+` order by f.rnd, f.puzzle, f.collection limit 1`,
-			s.saved.ID, s.from.Collections, s.guild, s.Date, s.start())
+			s.saved.ID, s.from.Collections, s.guild, s.Date, int32(h.Sum32()))
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return next, err
 		}
@@ -110,28 +119,6 @@ func (s supply) next(ctx context.Context, tx pgx.Tx) (next library.Drawn, err er
 	return postgres.ReadOne(ctx, tx, postgres.Tags[library.Drawn], usable+`
 		order by (select max(a.date) from daily a where a.guild = $3 and a.puzzle = f.puzzle), f.rnd, f.puzzle, f.collection limit 1`,
 		s.saved.ID, s.from.Collections, s.guild, s.Date)
-}
-
-// start is the place in the shuffled order from which the guild goes on.
-func (s supply) start() int32 {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(s.guild)) // cannot fail
-	return int32(h.Sum32())
-}
-
-// fill looks for more puzzles if few are left.
-func (s supply) fill(ctx context.Context, tx pgx.Tx) error {
-	for range drawSteps {
-		left, err := s.left(ctx, tx, enoughLeft)
-		if err != nil || left >= enoughLeft {
-			return err
-		}
-		more, err := s.step(ctx, tx)
-		if err != nil || !more {
-			return err
-		}
-	}
-	return nil
 }
 
 // left counts the different puzzles of the supply that the guild has not had, up to a number.
@@ -145,12 +132,20 @@ func (s supply) left(ctx context.Context, db postgres.Querier, most int) (n int,
 	return n, err
 }
 
-// step looks at the next entries of the first import that has some which were not looked at. more is
-// false if there is none. Of two that take a step for the same search, one waits for the other. The dailies of
-// schedules are sudoku.
+// step looks at the next entries of the first import with entries that were not looked at. more is false if there is
+// none. Steps for the same search wait for each other. The dailies of schedules are sudoku.
 func (s supply) step(ctx context.Context, tx pgx.Tx) (more bool, err error) {
-	if err := s.lock(ctx, tx); err != nil {
+	rated := 0
+	if err := tx.QueryRow(ctx, `select rated from search where id = $1 for update`, s.saved.ID).Scan(&rated); err != nil {
 		return false, err
+	}
+	if rated != rating.Version { // begin again: a puzzle that did not match may match now
+		if _, err := tx.Exec(ctx, `delete from search_progress where search = $1`, s.saved.ID); err != nil {
+			return false, err
+		}
+		if _, err := tx.Exec(ctx, `update search set rated = $2 where id = $1`, s.saved.ID, rating.Version); err != nil {
+			return false, err
+		}
 	}
 	next, err := s.pending(ctx, tx)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -205,7 +200,7 @@ func without(ctx context.Context, db postgres.Querier, collections []int32, batc
 	return slices.DeleteFunc(batch, func(f Found) bool { return slices.Contains(had, f.ID) }), err
 }
 
-// withComputed drops the puzzles whose ratings on demand are not as wanted.
+// withComputed drops the puzzles whose ratings on demand do not match.
 func (s *Search) withComputed(ctx context.Context, db postgres.Querier, batch []Found) ([]Found, error) {
 	w, ids := statement{args: pgx.NamedArgs{}}, make([]int64, len(batch))
 	for _, wish := range s.computedWishes() {
@@ -226,22 +221,7 @@ func (s *Search) withComputed(ctx context.Context, db postgres.Querier, batch []
 	return slices.DeleteFunc(batch, func(f Found) bool { return !kept[f.ID] }), err
 }
 
-// lock makes others that look for the same search wait. With another version of the rating, it
-// begins again: a puzzle that was not as wanted may be now.
-func (s supply) lock(ctx context.Context, tx pgx.Tx) error {
-	var rated int
-	err := tx.QueryRow(ctx, `select rated from search where id = $1 for update`, s.saved.ID).Scan(&rated)
-	if err != nil || rated == rating.Version {
-		return err
-	}
-	if _, err := tx.Exec(ctx, `delete from search_progress where search = $1`, s.saved.ID); err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `update search set rated = $2 where id = $1`, s.saved.ID, rating.Version)
-	return err
-}
-
-// pendingImport is an import with entries that were not looked at: those above seen, up to done.
+// pendingImport is an import with entries that were not looked at: from Seen to Done.
 type pendingImport struct {
 	ID   int64 `db:"id"`
 	Seen int   `db:"seen"`
@@ -261,8 +241,8 @@ func (s supply) pending(ctx context.Context, db postgres.Querier) (pendingImport
 		s.saved.ID, s.from.Collections, append([]int32{}, search.In...), append([]int32{}, search.NotIn...), orNull(search.Since), orNull(search.Until))
 }
 
-// keep adds puzzles to the supply. One that is there already, because it was looked at again, is
-// shown as the line found now.
+// keep adds puzzles to the supply. A puzzle that is there already, since it was looked at again, is shown as the line
+// found now.
 func (s supply) keep(ctx context.Context, tx pgx.Tx, page []Found) error {
 	found := map[int64]Found{} // of one import, so of one collection
 	for _, f := range page {
@@ -278,10 +258,10 @@ func (s supply) keep(ctx context.Context, tx pgx.Tx, page []Found) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// FillSearch looks for puzzles for the schedules that use a saved search, among those that a guild
-// may use, in so many steps of 5,000 entries, 0 for all. Schedules do that when they need it; saving
-// a search does it ahead. left is how many the guild has not had, of those that were found,
-// [MostLeft] at most; all says that nothing is left to look at.
+// FillSearch looks for puzzles for the schedules that use a saved search, among the puzzles that a guild may use, in
+// that many steps of 5,000 entries, 0 for all. Schedules do that when they need it; saving a search does it ahead.
+// left is how many of the found puzzles the guild has not had, [MostLeft] at most. all reports that no entries are
+// left to look at.
 func (s *Store) FillSearch(ctx context.Context, guildID string, saved Saved, steps int) (left int, all bool, err error) {
 	for n := 0; !all && (steps == 0 || n < steps); n++ {
 		err = s.db.Transact(ctx, func(tx pgx.Tx) error {
@@ -300,8 +280,8 @@ func (s *Store) FillSearch(ctx context.Context, guildID string, saved Saved, ste
 	return s.SearchLeft(ctx, guildID, saved)
 }
 
-// SearchLeft counts the puzzles found for a saved search that a guild has not had, [MostLeft] at most.
-// all says that every entry was looked at.
+// SearchLeft counts the puzzles found for a saved search that a guild has not had, [MostLeft] at most. all reports
+// that every entry was looked at.
 func (s *Store) SearchLeft(ctx context.Context, guildID string, saved Saved) (left int, all bool, err error) {
 	supply, err := SupplyOf(ctx, s.db, guildID, saved)
 	if err == nil {
@@ -316,8 +296,8 @@ func (s *Store) SearchLeft(ctx context.Context, guildID string, saved Saved) (le
 	return left, all, postgres.Annotate(err, "the supply of %q", saved.Name)
 }
 
-// SearchFound reports whether a saved search has found puzzles for a guild, also those that it has had, and whether every entry
-// was looked at.
+// SearchFound reports whether a saved search has found puzzles for a guild, including puzzles that it has had, and
+// whether every entry was looked at.
 func (s *Store) SearchFound(ctx context.Context, guildID string, saved Saved) (some, all bool, err error) {
 	_, all, err = s.SearchLeft(ctx, guildID, saved)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package search finds puzzles of the archive by what is wanted of them, and keeps searches for schedules.
+// Package search finds puzzles of the archive by conditions, and keeps searches for schedules.
 //
 //	for found, err := range store.Search(ctx, search.Query{Search: search.Search{MinScore: 600}}) {
 //
@@ -27,12 +27,12 @@ type Store struct{ db *postgres.DB }
 // New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
-// Search says which puzzles of the archive are wanted; its zero value wants all. The wishes go
-// together. It is kept as JSON when it is saved.
+// Search is a set of conditions on puzzles, which all have to hold; its zero value matches every puzzle. A saved
+// search is stored as JSON.
 //
-// A puzzle is as wanted if a line of it is. Symmetry and Pattern are about that line, and so are collections
-// and dates; all else is the same for all lines of the puzzle. What the database cannot decide, which is
-// those two and what takes a solver or the canonical form, is looked at in this program.
+// A puzzle matches if one of its lines does. Symmetry, Pattern, collections and dates are about that line; the other
+// conditions are the same for all lines of the puzzle. Symmetry and Pattern, and conditions that take a solver or the
+// canonical form, are tested in this program, the others in the database.
 type Search struct {
 	Shape  sudoku.Shape `json:"shape,omitempty"`
 	Shaped bool         `json:"shaped,omitempty"` // Shape counts; else it is any
@@ -69,14 +69,14 @@ type Search struct {
 	Until time.Time `json:"until,omitzero"` // imported before
 }
 
-// Need is a technique that the puzzle needs, as [rating.Needs] has it. What it needs of the ladder is stored once
-// it was computed on demand; till then it is found out while the search looks through puzzles of the last tier.
+// Need is a technique that the puzzle needs, as in [rating.Needs]. The needs of the ladder are stored once they were
+// computed on demand; until then a search tests the puzzles of the last tier itself.
 type Need struct {
 	Technique logic.Technique `json:"technique"`
 	Times     int             `json:"times,omitempty"` // that the rating counts it, or more; 0 is as good as 1
 }
 
-// A Between is what a number may be, from one to below another. The zero value is any.
+// A Between is a range of numbers, from one to below another. The zero value is any number.
 type Between struct {
 	From  int `json:"from"`
 	Below int `json:"below"`
@@ -85,10 +85,10 @@ type Between struct {
 // NoEnd is the end of a [Between] of ER or depth that has none.
 const NoEnd = 1000
 
-// empty reports whether no number is as wanted.
+// empty reports whether no number is in the range.
 func (b Between) empty() bool { return b != (Between{}) && b.From >= b.Below }
 
-// and returns what is in both.
+// and returns the numbers in both.
 func (b Between) and(c Between) Between {
 	if b == (Between{}) || c == (Between{}) {
 		return Between{max(b.From, c.From), max(b.Below, c.Below)}
@@ -112,8 +112,8 @@ func ParseHoDoKu(text string) (Between, error) {
 	return Between{min(b.From, library.MaxNumber), min(b.Below, library.MaxNumber+1)}, err
 }
 
-// parseBetween reads numbers whose last digit is the second group of a pattern. Whether the first is the smaller is
-// for [Search.Check] to say.
+// parseBetween reads numbers whose last digit is the second group of a pattern. [Search.Check] rejects a greater
+// number before a smaller.
 func parseBetween(text string, noEnd int, number *regexp.Regexp, examples string) (Between, error) {
 	from, to, isRange := strings.Cut(strings.ReplaceAll(text, " ", ""), "-")
 	if !isRange {
@@ -139,7 +139,7 @@ func parseBetween(text string, noEnd int, number *regexp.Regexp, examples string
 	return b, nil
 }
 
-// techniques are the wishes that package criteria knows.
+// techniques are the conditions that package criteria tests.
 func (s *Search) techniques() criteria.Techniques {
 	t := criteria.Techniques{Only: s.Only, NoUniqueness: s.NoUniqueness}
 	for _, need := range s.Needs {
@@ -148,8 +148,7 @@ func (s *Search) techniques() criteria.Techniques {
 	return t
 }
 
-// Check returns an error that says why no puzzle is as wanted, where that is known: a [*Error], or one
-// of [criteria.Techniques.Check].
+// Check returns an error if it is known that no puzzle matches: an [*Error], or one of [criteria.Techniques.Check].
 func (s *Search) Check() error {
 	switch {
 	case s.MaxScore > 0 && s.MinScore > s.MaxScore:
@@ -167,16 +166,10 @@ func (s *Search) Check() error {
 	case s.Pattern != (sudoku.Cells{}) && !s.Symmetry.Keeps(s.Shape, s.Pattern):
 		return &Error{Reason: AsymmetricPattern, Symmetry: s.Symmetry}
 	}
-	return s.checkTiers()
-}
-
-// checkTiers returns an error if the techniques leave none of the tiers, and the reason for the
-// first.
-func (s *Search) checkTiers() error {
 	if len(s.Tiers) == 0 {
 		return s.techniques().Check(0)
 	}
-	var first error
+	var first error // if the techniques leave none of the tiers
 	for _, tier := range s.Tiers {
 		err := s.techniques().Check(tier)
 		if err == nil {
@@ -187,14 +180,14 @@ func (s *Search) checkTiers() error {
 	return first
 }
 
-// allows reports whether a puzzle of a tier may be as wanted.
+// allows reports whether a puzzle of a tier may match.
 func (s *Search) allows(tier logic.Tier) bool {
 	lowest, highest := s.techniques().Tiers()
 	return tier >= lowest && tier <= highest && (len(s.Tiers) == 0 || slices.Contains(s.Tiers, tier))
 }
 
-// And returns the search for what two searches both want. The error says the first thing that they cannot
-// agree on; it is one of [Search.Check].
+// And returns the search for the puzzles that match both. The error, one of [Search.Check], is about the first
+// conditions that exclude each other.
 func (s Search) And(t Search) (Search, error) {
 	both := s
 	both.MinScore, both.MaxScore = max(s.MinScore, t.MinScore), lower(s.MaxScore, t.MaxScore)
@@ -233,7 +226,7 @@ func lower[T int | float64](a, b T) T {
 	return a
 }
 
-// agree takes over a wish, unless there is another.
+// agree takes over a condition, unless there is another.
 func agree[T any](why Reason, into *T, differ, given bool, wish T) error {
 	if differ {
 		return &Error{Reason: why}
@@ -244,7 +237,7 @@ func agree[T any](why Reason, into *T, differ, given bool, wish T) error {
 	return nil
 }
 
-// common keeps what two lists have in common, of which an empty one stands for everything.
+// common keeps the elements that two lists share. An empty list has all.
 func common[T comparable](why Reason, into *[]T, others []T) error {
 	if len(*into) == 0 || len(others) == 0 {
 		*into = append(slices.Clone(*into), others...)
@@ -260,7 +253,7 @@ func common[T comparable](why Reason, into *[]T, others []T) error {
 // Reason is why a search cannot find anything.
 type Reason string
 
-// The reasons of a [Error]. Those that begin with different are about two searches at once.
+// The reasons of an [Error]. Reasons that begin with different are about two searches at once.
 const (
 	NoScore           Reason = "score" // From and To, in seconds
 	NoClues           Reason = "clues" // From and To; so for the next
@@ -285,7 +278,7 @@ var Reasons = []Reason{
 	DifferentSolutions, DifferentTiers, DifferentTechniques, DifferentCollections,
 }
 
-// A Error is about wishes that no puzzle fulfils together.
+// An Error is about conditions that no puzzle fulfils together.
 type Error struct {
 	Reason   Reason
 	From, To int
