@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// Change is a note of who changed what in the archive. It stays when what it is about goes.
+// Change is a note of a change to the archive and its author. It stays when its subject goes.
 type Change struct {
 	At      time.Time    `db:"at"`
 	By      string       `db:"by"`    // for people: "command line", or a player's name and id
@@ -21,7 +21,7 @@ type Change struct {
 	Detail  string       `db:"detail"`  // for people
 }
 
-// ChangeAction says what was done. The values are kept in the database.
+// ChangeAction is the kind of a change. The values are stored in the database.
 type ChangeAction string
 
 const (
@@ -37,7 +37,7 @@ const (
 	ChangedSchedule   ChangeAction = "change schedule"
 )
 
-// Changes returns the latest changes, at most so many, the newest first.
+// Changes returns the latest changes, the newest first, at most that many.
 func (s *Store) Changes(ctx context.Context, most int) ([]Change, error) {
 	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[Change], `
 		select at, by, guild, action, subject, detail from audit order by id desc limit $1`, most)
@@ -76,7 +76,13 @@ var ErrNameTaken = errors.New("there is a collection of this name")
 // notes who did it. The error for an unknown one wraps [postgres.ErrNotFound].
 func (s *Store) changeCollection(ctx context.Context, note Change, change func(tx pgx.Tx, id int64) error) error {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
-		id, err := lockedCollection(ctx, tx, note.GuildID, note.Subject)
+		id := int64(0)
+		err := tx.QueryRow(ctx, `
+			select id from collection where guild is not distinct from nullif($1, '') and name = $2 for update`,
+			note.GuildID, note.Subject).Scan(&id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return UnknownCollection(note.GuildID, note.Subject)
+		}
 		if err != nil {
 			return err
 		}
@@ -89,15 +95,6 @@ func (s *Store) changeCollection(ctx context.Context, note Change, change func(t
 		err = ErrNameTaken
 	}
 	return postgres.Annotate(err, "collection %q", note.Subject)
-}
-
-func lockedCollection(ctx context.Context, tx pgx.Tx, guildID, name string) (id int64, err error) {
-	err = tx.QueryRow(ctx, `
-		select id from collection where guild is not distinct from nullif($1, '') and name = $2 for update`, guildID, name).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = UnknownCollection(guildID, name)
-	}
-	return id, err
 }
 
 // ShareCollection lets all guilds use a collection of a guild, "" for the operator's, or only its
@@ -128,24 +125,20 @@ func (s *Store) RenameCollection(ctx context.Context, guildID, name, newName, by
 	})
 }
 
-// GiveCollection makes a collection another guild's, or with "" the operator's. Whether it is shared,
-// and who has chosen it, stays.
+// GiveCollection gives a collection to another guild, or with "" to the operator. It stays shared or not, and stays
+// chosen.
 func (s *Store) GiveCollection(ctx context.Context, guildID, name, newGuildID, by string) error {
-	note := Change{By: by, GuildID: guildID, Action: GaveCollection, Subject: name, Detail: "to " + ownerName(newGuildID)}
+	note := Change{By: by, GuildID: guildID, Action: GaveCollection, Subject: name, Detail: "to the operator"}
+	if newGuildID != "" {
+		note.Detail = "to guild " + newGuildID
+	}
 	return s.changeCollection(ctx, note, func(tx pgx.Tx, id int64) error {
 		_, err := tx.Exec(ctx, `update collection set guild = nullif($2, '') where id = $1`, id, newGuildID)
 		return err
 	})
 }
 
-func ownerName(guildID string) string {
-	if guildID == "" {
-		return "the operator"
-	}
-	return "guild " + guildID
-}
-
-// DescribeCollection keeps where a collection is from.
+// DescribeCollection stores the origin of a collection.
 func (s *Store) DescribeCollection(ctx context.Context, guildID, name string, o Origin, by string) error {
 	o = o.Plain()
 	if err := o.Check(); err != nil {

@@ -13,11 +13,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// What the archive holds can be computed again from the clues: that each puzzle has one solution, its key
-// and its rating; and what is counted can be counted again. A difference is a row that a disk, a hand or
-// a defect of a program has damaged.
+// Rows of the archive can be computed again from the clues: that a puzzle has one solution, its key and its rating.
+// Counts can be counted again. A difference is damage by a disk, a hand or a defect of a program.
 
-// Checked is what was looked at, and what was found.
+// Checked is the number of rows that were looked at, and the damage that was found.
 type Checked struct {
 	Rows  int
 	Wrong []string // for people, each about one row
@@ -30,13 +29,13 @@ func (c *Checked) add(row, wrong string) {
 	}
 }
 
-// Lines are those of an import from a position to another, both included.
+// Lines is a range of lines of an import, both ends included.
 type Lines struct {
 	Import int64 `db:"import"`
 	Span
 }
 
-// CheckSpans returns spans with all puzzles, and with all lines of imports, at most so many in each, in a
+// CheckSpans returns spans with all puzzles, and with all lines of imports, at most that many in each, in a
 // transaction of the caller's.
 func CheckSpans(ctx context.Context, tx pgx.Tx, length int) (puzzles []Span, lines []Lines, err error) {
 	if puzzles, err = spansWhere(ctx, tx, `true`, length); err != nil {
@@ -60,7 +59,7 @@ type checkedPuzzle struct {
 	Entered bool       `db:"entered"` // the line that it names is there, and is its own
 }
 
-// CheckPuzzles computes again what is known about the puzzles of a span, and changes nothing.
+// CheckPuzzles computes the puzzles of a span again from their clues, and changes nothing.
 func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
 	puzzles, err := postgres.ReadAll(ctx, s.db, postgres.Tags[checkedPuzzle], `
 		select id, key, clues, tier, hardest_of(hardest, needs) as hardest, rating_version,
@@ -79,8 +78,8 @@ func (s *Store) CheckPuzzles(ctx context.Context, span Span) (Checked, error) {
 	return c, nil
 }
 
-// wrong says what is wrong with a puzzle; "": nothing is. Ratings of other versions are not compared, and
-// early versions took solved grids.
+// wrong describes the damage of a puzzle, "" for none. It does not compare ratings of other versions, and allows the
+// solved grids that early versions took.
 func (p *checkedPuzzle) wrong() string {
 	grid, err := postgres.UnpackGrid(p.Clues)
 	if err != nil {
@@ -142,7 +141,7 @@ func (l *checkedLine) wrong() string {
 	return ""
 }
 
-// countsWrong are what is counted wrong, and how often each is looked for.
+// countsWrong describes wrong counts.
 const countsWrong = `
 	with held as (
 		select import, count(*) as lines, count(*) filter (where fresh) as fresh from entry group by import
@@ -165,7 +164,8 @@ const countsWrong = `
 		union all select shape, tier, rating_version, 0, count(*) from puzzle group by shape, tier, rating_version
 	) p group by shape, tier, rating_version having sum(counted) <> sum(has)`
 
-// CheckCounts counts again what the archive, its imports and its collections say that they hold, and changes nothing.
+// CheckCounts counts again and compares with the counts of the archive, its imports and its collections. It changes
+// nothing.
 func (s *Store) CheckCounts(ctx context.Context) (c Checked, err error) {
 	db := s.db
 	if err := db.QueryRow(ctx, `select (select count(*) from import) + (select count(*) from collection)`).Scan(&c.Rows); err != nil {

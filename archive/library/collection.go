@@ -15,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Collection is a named set of puzzles, from one or more imports. It is the operator's or a
-// guild's, and no owner has two of one name.
+// Collection is a named set of puzzles, from one or more imports. It belongs to the operator or a guild, and no owner
+// has two of one name.
 type Collection struct {
 	ID       int32      `db:"id"`
 	GuildID  string     `db:"guild"` // whose it is; "": the operator's
@@ -38,7 +38,7 @@ const tiersColumn = `array(
 	left join collection_count n on n.collection = c.id and n.slot = s order by s
 )`
 
-// Origin is where the puzzles of a collection are from, as far as it is known.
+// Origin is the origin of a collection's puzzles, as far as it is known.
 type Origin struct {
 	Source    string `json:"source,omitempty" db:"source"` // a program, a book, an address
 	Licence   string `json:"licence,omitempty" db:"licence"`
@@ -48,21 +48,17 @@ type Origin struct {
 
 // Check returns an error for a date of another form, or of no calendar.
 func (o Origin) Check() error {
-	if o.Published != "" && !isDate(o.Published) {
+	isDate := slices.ContainsFunc([]string{"2006", "2006-01", time.DateOnly}, func(layout string) bool {
+		at, err := time.Parse(layout, o.Published)
+		return err == nil && at.Year() > 0
+	})
+	if o.Published != "" && !isDate {
 		return fmt.Errorf("date %s: want a year, a month or a day: 2006, 2006-08 or 2006-08-03", sudoku.Excerpt(o.Published))
 	}
 	return nil
 }
 
-// isDate reports whether a text is a year, a month or a day in our form.
-func isDate(text string) bool {
-	return slices.ContainsFunc([]string{"2006", "2006-01", time.DateOnly}, func(layout string) bool {
-		at, err := time.Parse(layout, text)
-		return err == nil && at.Year() > 0
-	})
-}
-
-// plain returns texts that the database takes, without blanks around them.
+// Plain returns texts that the database takes, without blanks around them.
 func (o Origin) Plain() Origin {
 	for _, text := range []*string{&o.Source, &o.Licence, &o.Author, &o.Published} {
 		*text = postgres.PlainText(strings.TrimSpace(*text))
@@ -70,7 +66,7 @@ func (o Origin) Plain() Origin {
 	return o
 }
 
-// or fills in what is not known from another origin.
+// Or fills in unknown parts from another origin.
 func (o Origin) Or(other Origin) Origin {
 	for _, both := range [][2]*string{
 		{&o.Source, &other.Source}, {&o.Licence, &other.Licence}, {&o.Author, &other.Author}, {&o.Published, &other.Published},
@@ -85,8 +81,8 @@ func (o Origin) Or(other Origin) Origin {
 // MaxName is how long the name of a collection may be, in bytes.
 const MaxName = 200
 
-// NameReason says why a text cannot be the name of a collection. The values are keys, for
-// the code that puts them into words.
+// NameReason is why a text cannot be the name of a collection. The values are keys, for the code that puts them into
+// words.
 type NameReason string
 
 const (
@@ -122,8 +118,8 @@ func ValidName(name string) (string, error) {
 	return name, nil
 }
 
-// CollectionName returns the name of the collection of a file: the file's without its folder and
-// its ending, a packed file's without both endings: "x.txt.gz" is "x".
+// CollectionName returns the name of the collection of a file: the file's without its folder and its ending, or both
+// endings of a packed file: "x.txt.gz" is "x".
 func CollectionName(file string) string {
 	switch file {
 	case "":
@@ -141,8 +137,7 @@ func CollectionName(file string) string {
 	return name
 }
 
-// Collections returns all collections, for the operator to see: the operator's own first, then
-// those of the guilds, by name.
+// Collections returns all collections, for the operator: the operator's own first, then those of the guilds, by name.
 func (s *Store) Collections(ctx context.Context) ([]Collection, error) {
 	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[Collection], `
 		select c.id::integer as id, coalesce(c.guild, '') as guild, c.name, c.shared, c.source, c.licence, c.author, c.published, `+tiersColumn+` as puzzles,
@@ -162,8 +157,8 @@ func UnknownCollection(guildID, name string) error {
 	return fmt.Errorf("no collection %q%s: %w: list them with: gridkeeper collection", name, of, postgres.ErrNotFound)
 }
 
-// Visible selects the collections that guild $1 may use: those that are shared and its own. No
-// other guild's name, and no guild at all, finds only the shared ones.
+// Visible selects the collections that guild $1 may use: shared ones and its own. An unknown guild, and no guild, may
+// use the shared ones.
 const Visible = `
 	select id from collection where shared
 	union select id from collection where guild = $1`
@@ -182,8 +177,8 @@ type Choice struct {
 	Chosen      bool // by the guild; else they are all that it may use
 }
 
-// ChoiceOf returns where the puzzles of a guild come from. Of the collections that it has
-// chosen, those that are no longer shared do not count, so none may be left.
+// ChoiceOf returns the collections of a guild's puzzles. It leaves out chosen collections that are no longer shared,
+// so none may be left.
 func ChoiceOf(ctx context.Context, db postgres.Querier, guildID string) (from Choice, err error) {
 	rows, _ := db.Query(ctx, `
 		with chosen as (select collection as id from choice where guild = $1)

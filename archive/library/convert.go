@@ -15,19 +15,19 @@ import (
 // Rows of an older release stay as they are until they are converted, a span of puzzles at a time. Meanwhile the
 // archive has both forms, which all programs read.
 
-// oldForm is of puzzles p and columns that [postgres.PackGrid] writes in fewer bytes now.
+// oldForm is the condition that [postgres.PackGrid] writes a column of a puzzle p in fewer bytes now.
 func oldForm(column string) string { return `length(` + column + `) = 34 and ` + ClueCount + ` <= 52` }
 
-// UnconvertedSpans returns spans with all puzzles that have a column of an older form, or a line with one, so many in
-// each, in a transaction of the caller's.
+// UnconvertedSpans returns spans with all puzzles that have a column of an older form, or a line with one, that many
+// in each, in a transaction of the caller's.
 func UnconvertedSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
 	spans, err := spansWhere(ctx, tx,
 		oldForm(`p.clues`)+` or p.id in (select puzzle from entry e join puzzle p on p.id = e.puzzle where `+oldForm(`e.grid`)+`)`, length)
 	return spans, postgres.Annotate(err, "look for rows of an older form")
 }
 
-// FreeRoom has PostgreSQL use the room of rows that were rewritten again, once they are a twentieth of a table. It would wait
-// for a fifth of them and for some minutes, while the table grows to twice its size.
+// FreeRoom has PostgreSQL reuse the room of rewritten rows once they are a twentieth of a table. By itself it would
+// wait for a fifth and for some minutes, while the table grows to twice its size.
 func (s *Store) FreeRoom(ctx context.Context) error {
 	due, err := s.tablesWithRoom(ctx)
 	for _, table := range due {
@@ -38,16 +38,16 @@ func (s *Store) FreeRoom(ctx context.Context) error {
 	return postgres.Annotate(err, "free room")
 }
 
-// tablesWithRoom are those where a twentieth of the rows are of before.
+// tablesWithRoom returns the tables in which a twentieth of the rows are old.
 func (s *Store) tablesWithRoom(ctx context.Context) ([]string, error) {
 	return postgres.ReadColumn[string](ctx, s.db, `
 		select relname::text from pg_stat_user_tables where relid in ('puzzle'::regclass, 'entry'::regclass) and n_dead_tup > n_live_tup / 20`)
 }
 
-// GiveRoomBack is the end of what writes puzzles anew. The puzzles of the last pages, as many as the others have room for, go there, and
-// PostgreSQL gives these pages back. The index of ids, whose every page this splits, is built anew. That waits for the
-// transactions under way, such as a backup, which keep the room of all rows that they can see, so that a second time finds it.
-// All else goes on meanwhile, and what was interrupted is done again.
+// GiveRoomBack is called after puzzles were rewritten. It moves the puzzles of the last pages to free room on other
+// pages, and PostgreSQL gives the last pages back. Then it builds the index of ids again, every page of which the
+// move splits. That waits for transactions under way, such as a backup, and is repeated once for the rows that these
+// kept. Other work goes on meanwhile, and an interrupted call is repeated.
 func (s *Store) GiveRoomBack(ctx context.Context) error {
 	moved := true
 	_, err := s.db.Exec(ctx, `vacuum puzzle`)
@@ -59,8 +59,8 @@ func (s *Store) GiveRoomBack(ctx context.Context) error {
 	return postgres.Annotate(err, "give room back")
 }
 
-// rebuildIDs builds the index of ids anew, and frees what moved puzzles left. An index that is not complete, since it
-// was interrupted, would take room, and time of each import.
+// rebuildIDs builds the index of ids again, and frees the room of moved puzzles. It drops the incomplete index of an
+// interruption, which would take room, and time of each import.
 func (s *Store) rebuildIDs(ctx context.Context) error {
 	drop := []string{`drop index concurrently if exists puzzle_pkey_ccnew`, `drop index concurrently if exists puzzle_pkey_ccold`}
 	err := postgres.ExecAll(ctx, s.db, append(drop, `reindex index concurrently puzzle_pkey`))
@@ -75,8 +75,8 @@ func (s *Store) rebuildIDs(ctx context.Context) error {
 	return err
 }
 
-// freeMoved frees what moved puzzles left. All sessions that still see that have ended when an index is built, but for PostgreSQL's
-// own analyze of another table: this waits for its end, some 60 seconds at most.
+// freeMoved frees the room of moved puzzles. When an index is built, all sessions that still see the old rows have
+// ended, except PostgreSQL's own analyze of another table: freeMoved waits for its end, some 60 seconds at most.
 func (s *Store) freeMoved(ctx context.Context) error {
 	for pause := time.Second; ; pause *= 2 {
 		if _, err := s.db.Exec(ctx, `vacuum puzzle`); err != nil {
@@ -97,8 +97,8 @@ func (s *Store) freeMoved(ctx context.Context) error {
 // pagesAtOnce is how many pages of puzzles a transaction of [Store.GiveRoomBack] moves: some 4,000 puzzles.
 const pagesAtOnce = 50
 
-// moveLast writes the puzzles of the last pages anew, which puts them where a vacuum before it has found room, and reports whether
-// there were any. It stops when there is no room. In each page 2 % stay free, since no row fits there.
+// moveLast rewrites the puzzles of the last pages. PostgreSQL puts them into room that a vacuum has found; moveLast
+// stops when there is none. It reports whether there were any. In each page 2 % stay free, since no row fits there.
 func (s *Store) moveLast(ctx context.Context) (moved bool, err error) {
 	const pages = `(pg_relation_size('puzzle') / current_setting('block_size')::integer)::integer`
 	var all, needed int
@@ -135,7 +135,7 @@ type oldGrid struct {
 }
 
 // Convert rewrites the columns of an older form, of the puzzles of a span and of their lines, and returns how many it
-// has rewritten. No puzzle goes meanwhile, nor changes its tier.
+// has rewritten. Puzzles cannot be deleted or change their tier meanwhile.
 func Convert(ctx context.Context, tx pgx.Tx, span Span) (converted int, err error) {
 	if err := HoldTiers(ctx, tx); err != nil {
 		return 0, err

@@ -14,14 +14,26 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Export yields the entries of a collection of a guild, "" for the operator's, as they were
-// imported and in their order: the text of the clues, name, author and comment to the byte.
-// Rejected lines are not among them. The error for an unknown collection wraps [postgres.ErrNotFound].
+// Export yields the entries of a collection of a guild, "" for the operator's, as they were imported and in their
+// order: the text of the clues, name, author and comment to the byte. It leaves out rejected lines. The error for an
+// unknown collection wraps [postgres.ErrNotFound].
 //
-// It is the collection as it is when the first entry is yielded, whatever happens meanwhile.
+// The entries are those at the time the first is yielded.
 func (s *Store) Export(ctx context.Context, guildID, collection string) iter.Seq2[format.Entry, error] {
 	return postgres.StreamPages(ctx, s.db, "export", 0, func(tx pgx.Tx) (iter.Seq2[[]format.Entry, error], error) {
-		imports, err := importsOf(ctx, tx, guildID, collection)
+		id := int64(0)
+		err := tx.QueryRow(ctx, `
+			select id from collection where guild is not distinct from nullif($1, '') and name = $2`, guildID, collection).Scan(&id)
+		if errors.Is(err, pgx.ErrNoRows) {
+			err = UnknownCollection(guildID, collection)
+		}
+		if err != nil {
+			return nil, err
+		}
+		imports, err := postgres.ReadAll(ctx, tx, postgres.Tags[importedLines], `
+			select id, coalesce((select max(position) from entry where import = i.id), 0) as last,
+			       exists (select from rating where import = i.id and import > 0) as rated
+			from import i where collection = $1 order by id`, id)
 		return exportPages(ctx, tx, imports), err
 	})
 }
@@ -33,29 +45,11 @@ type importedLines struct {
 	Rated bool `db:"rated"`
 }
 
-// importsOf returns the imports of a collection, in order.
-func importsOf(ctx context.Context, db postgres.Querier, guildID, collection string) ([]importedLines, error) {
-	id := int64(0)
-	err := db.QueryRow(ctx, `
-		select id from collection where guild is not distinct from nullif($1, '') and name = $2`, guildID, collection).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = UnknownCollection(guildID, collection)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return postgres.ReadAll(ctx, db, postgres.Tags[importedLines], `
-		select id, coalesce((select max(position) from entry where import = i.id), 0) as last,
-		       exists (select from rating where import = i.id and import > 0) as rated
-		from import i where collection = $1 order by id`, id)
-}
-
-// exportPage is how many positions are read at once. A batch of an import is as long, and the puzzles
-// that it brought stand together.
+// exportPage is how many positions are read at once: as many as a batch of an import, whose puzzles stand together.
 const exportPage = 10_000
 
-// exportPages yields the entries of imports, in order, and ends with the first error. Each page has
-// bounds, and no "limit": with old statistics PostgreSQL would sort all that follows.
+// exportPages yields the entries of imports, in order, and ends with the first error. A page has bounds instead of a
+// limit: with old statistics PostgreSQL would sort all that follows.
 func exportPages(ctx context.Context, db postgres.Querier, imports []importedLines) iter.Seq2[[]format.Entry, error] {
 	return func(yield func([]format.Entry, error) bool) {
 		for _, i := range imports {
@@ -69,7 +63,7 @@ func exportPages(ctx context.Context, db postgres.Querier, imports []importedLin
 	}
 }
 
-// exportLine is an entry whose grid is that of its puzzle.
+// exportLine is an entry with the grid of its puzzle.
 type exportLine struct {
 	entry  int // its number in the page
 	puzzle int32
@@ -108,7 +102,7 @@ func exportEntries(ctx context.Context, db postgres.Querier, of importedLines, f
 	return entries, readRatings(ctx, db, of.ID, positions, entries)
 }
 
-// readRatings fills in what the file of an import says of the difficulty of entries, by their positions.
+// readRatings fills in the ratings that a file has for entries, by their positions.
 func readRatings(ctx context.Context, db postgres.Querier, importID int, positions []int, entries []format.Entry) error {
 	rows, _ := db.Query(ctx, `
 		select w.n::integer - 1, m.name, m.version, r.value
@@ -125,7 +119,7 @@ func readRatings(ctx context.Context, db postgres.Querier, importID int, positio
 	return err
 }
 
-// restore fills in the grids and texts of entries whose grids are those of their puzzles.
+// restore fills in the grids and texts of entries with the grids of their puzzles.
 func restore(ctx context.Context, db postgres.Querier, lines []exportLine, entries []format.Entry) error {
 	slices.SortFunc(lines, func(a, b exportLine) int { return cmp.Compare(a.puzzle, b.puzzle) })
 	ids := make([]int32, len(lines))
@@ -140,7 +134,7 @@ func restore(ctx context.Context, db postgres.Querier, lines []exportLine, entri
 	})
 }
 
-// RecordsOf yields all lines of a collection, in their order, with what is known about their puzzles.
+// RecordsOf yields the records of all lines of a collection, in their order.
 func (s *Store) RecordsOf(ctx context.Context, collection int32) iter.Seq2[Record, error] {
 	return postgres.StreamPages(ctx, s.db, "read the lines", 0, func(tx pgx.Tx) (iter.Seq2[[]Record, error], error) {
 		return postgres.ReadPages(linesOf(ctx, tx, collection), func(page []EntryID) ([]Record, error) { return readRecords(ctx, tx, page) }), nil

@@ -8,7 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// Known is everything that is known about a puzzle, for the operator to see.
+// Known is the archive's knowledge of a puzzle, for the operator.
 type Known struct {
 	Puzzle        // as the line that brought it in has it
 	RatingVersion int
@@ -20,7 +20,7 @@ type Known struct {
 	Guilds  int          // that had it as a daily
 }
 
-// KnownLine is a line that a puzzle stands in.
+// KnownLine is a line of a puzzle, with its collection.
 type KnownLine struct {
 	Record
 	Collection string
@@ -28,27 +28,40 @@ type KnownLine struct {
 	Licence    string
 }
 
-// KnownDaily is a daily that a puzzle was used for.
+// KnownDaily is a daily that used a puzzle.
 type KnownDaily struct {
 	GuildID string        `db:"guild"`
 	Date    calendar.Date `db:"date"`
 }
 
-// Known returns what is known about the puzzle of a key, or [postgres.ErrNotFound].
+// Known returns the knowledge of the puzzle of a key, or [postgres.ErrNotFound].
 func (s *Store) Known(ctx context.Context, key canon.Key) (k Known, err error) {
 	if k.Puzzle, err = s.PuzzleByKey(ctx, key); err != nil {
 		return Known{}, err
 	}
-	for _, read := range []func(context.Context, *Known) error{s.knownLines, s.knownRatings, s.knownPlays, s.knownDailies} {
-		if err := read(ctx, &k); err != nil {
-			return Known{}, postgres.Annotate(err, "what is known about puzzle %s", key)
-		}
+	if err = s.knownLines(ctx, &k); err == nil {
+		k.Ratings, err = postgres.ReadAll(ctx, s.db, postgres.Tags[OtherRating], `
+			select m.name, m.version, r.value, r.import from rating r join rating_program m on m.id = r.program
+			where r.puzzle = $1 order by m.name, m.version, r.import, r.position`, k.ID)
+	}
+	if err == nil {
+		k.Plays, err = postgres.ReadOne(ctx, s.db, postgres.Tags[Plays], `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
+	}
+	if err == nil {
+		k.Dailies, err = postgres.ReadAll(ctx, s.db, postgres.Tags[KnownDaily], `
+			select guild, date from daily where puzzle = $1 order by date desc, guild limit 100`, k.ID)
+	}
+	if err == nil {
+		err = s.db.QueryRow(ctx, `select count(*), count(distinct guild) from daily where puzzle = $1`, k.ID).Scan(&k.Daily, &k.Guilds)
+	}
+	if err != nil {
+		return Known{}, postgres.Annotate(err, "what is known about puzzle %s", key)
 	}
 	return k, nil
 }
 
-// knownLines asks the index of each collection for the puzzle: an index of entries by puzzle would
-// cost 20 bytes each.
+// knownLines asks the index of each collection for the puzzle: an index of entries by puzzle would cost 20 bytes
+// each.
 func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 	db := s.db
 	ids, err := postgres.ReadAll(ctx, db, postgres.Tags[EntryID], `
@@ -79,25 +92,4 @@ func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 		k.Lines = append(k.Lines, KnownLine{Record: r, Collection: c.Name, GuildID: c.GuildID, Licence: c.Licence})
 	}
 	return db.QueryRow(ctx, `select rating_version from puzzle where id = $1`, k.ID).Scan(&k.RatingVersion)
-}
-
-func (s *Store) knownRatings(ctx context.Context, k *Known) (err error) {
-	k.Ratings, err = postgres.ReadAll(ctx, s.db, postgres.Tags[OtherRating], `
-		select m.name, m.version, r.value, r.import from rating r join rating_program m on m.id = r.program
-		where r.puzzle = $1 order by m.name, m.version, r.import, r.position`, k.ID)
-	return err
-}
-
-func (s *Store) knownPlays(ctx context.Context, k *Known) (err error) {
-	k.Plays, err = postgres.ReadOne(ctx, s.db, postgres.Tags[Plays], `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
-	return err
-}
-
-func (s *Store) knownDailies(ctx context.Context, k *Known) (err error) {
-	k.Dailies, err = postgres.ReadAll(ctx, s.db, postgres.Tags[KnownDaily], `
-		select guild, date from daily where puzzle = $1 order by date desc, guild limit 100`, k.ID)
-	if err == nil {
-		err = s.db.QueryRow(ctx, `select count(*), count(distinct guild) from daily where puzzle = $1`, k.ID).Scan(&k.Daily, &k.Guilds)
-	}
-	return err
 }

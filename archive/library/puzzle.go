@@ -8,10 +8,10 @@
 //
 // The promises:
 //
-//   - no accepted puzzle is lost, and none is stored twice
-//   - a guild, and a player in it, gets puzzles of its own collections and of shared ones only,
-//     and sees nothing of the lines of other collections
-//   - a guild, and a player, sees no puzzle of a tier twice before having seen them all
+//   - No accepted puzzle is lost, and none is stored twice.
+//   - A guild, and a player in it, gets puzzles of its own collections and of shared ones only,
+//     and sees nothing of the lines of other collections.
+//   - A guild, and a player, sees no puzzle of a tier twice before having seen them all.
 package library
 
 import (
@@ -101,8 +101,7 @@ func Slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
 	return tier
 }
 
-// TierCounts counts different puzzles by what is asked for: at 0 Shidoku of any tier, at 1-5 sudoku of
-// that tier.
+// TierCounts counts different puzzles: at 0 Shidoku of any tier, at 1-5 sudoku of that tier.
 type TierCounts [6]int
 
 // Of returns how many there are of a shape and a tier, which for Shidoku does not count.
@@ -124,10 +123,6 @@ func LockTiers(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// Ratings that an older program made are replaced a span of puzzles at a time. Meanwhile the
-// archive is of two versions, and everything works: a puzzle that changes its tier changes it in
-// all places at once. Dailies and games have the tier under which they began.
-
 // Span is puzzles from an id to another, both included.
 type Span struct {
 	First int64 `db:"first"`
@@ -142,15 +137,17 @@ func spansWhere(ctx context.Context, tx pgx.Tx, condition string, length int, ar
 		group by span order by span`, length, condition), args...)
 }
 
-// Puzzles that came with one batch have ids in a row, so that of a file that was imported before, the
-// puzzles of a batch can be read in one piece.
+// Puzzles of one batch have ids in a row. So if a file was imported before, the puzzles of a batch can be read in one
+// piece.
 
-// nearby is how far puzzles are apart that are read together with those between: for each that is read alone
-// the database goes through the index from its root, which takes as long as to read five on.
+// nearby is the distance of ids up to which the rows between are read too: a single look through the index takes as
+// long as reading five more rows.
 const nearby = 5
 
-// rangesOf returns the ends of ranges that have all of some ids, which are in order.
-func rangesOf(ids []int32) (from, to []int32) {
+// ReadPuzzles reads columns of some puzzles, whose ids are in order, and calls do for each place in the list that
+// has a puzzle. The first of the columns is the id.
+func ReadPuzzles(ctx context.Context, db postgres.Querier, columns string, ids []int32, id *int32, more []any, do func(n int) error) error {
+	var from, to []int32 // ranges with all ids
 	for _, id := range ids {
 		if last := len(to) - 1; last >= 0 && id-to[last] <= nearby {
 			to[last] = id
@@ -158,13 +155,6 @@ func rangesOf(ids []int32) (from, to []int32) {
 			from, to = append(from, id), append(to, id)
 		}
 	}
-	return from, to
-}
-
-// ReadPuzzles reads columns of some puzzles, whose ids are in order, and calls do for each place in the list that
-// has a puzzle. The first of the columns is the id.
-func ReadPuzzles(ctx context.Context, db postgres.Querier, columns string, ids []int32, id *int32, more []any, do func(n int) error) error {
-	from, to := rangesOf(ids)
 	rows, _ := db.Query(ctx, `
 		select p.* from unnest($1::integer[], $2::integer[]) r (lowest, highest)
 		cross join lateral (select `+columns+` from puzzle p where id between r.lowest and r.highest offset 0) p`, from, to)
@@ -179,8 +169,8 @@ func ReadPuzzles(ctx context.Context, db postgres.Querier, columns string, ids [
 	return err
 }
 
-// PuzzleSet is a set of puzzles, by their ids. Those of an import mostly stand close together: a word
-// has 64 ids.
+// PuzzleSet is a set of puzzles, by their ids. A word has 64 ids, since the puzzles of an import mostly stand close
+// together.
 type PuzzleSet struct {
 	words map[int32]uint64
 	Count int

@@ -22,11 +22,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// ownProgram is what our former ratings are called. Their value is tier, score and hardest technique.
+// ownProgram is the name of our former ratings. Their value is tier, score and hardest technique.
 const ownProgram = "gridkeeper"
 
-// HardestColumn is what the row of a puzzle has of its hardest technique: nothing if that is the last of those needed,
-// as in most. The function hardest_of of the database finds it then.
+// HardestColumn is the stored form of the hardest technique: empty for most puzzles, whose hardest is the last of
+// those needed. The function hardest_of of the database finds it then.
 func HardestColumn(r rating.Rating) string {
 	if bits.Len16(uint16(r.Needs)) == 1+slices.Index(logic.Rated, r.Hardest) {
 		return ""
@@ -34,8 +34,7 @@ func HardestColumn(r rating.Rating) string {
 	return string(r.Hardest)
 }
 
-// RatingProgram finds or makes the row of a program. It looks first: an insert that finds the row uses a
-// number up.
+// RatingProgram finds or makes the row of a program. It looks first: an insert that finds the row uses up a number.
 func RatingProgram(ctx context.Context, tx pgx.Tx, name, version string) (number int16, err error) {
 	const find = `select id from rating_program where name = $1 and version = $2`
 	err = tx.QueryRow(ctx, find, name, version).Scan(&number)
@@ -49,9 +48,8 @@ func RatingProgram(ctx context.Context, tx pgx.Tx, name, version string) (number
 	return number, err
 }
 
-// Ratings that would slow an import down are computed on demand, a span of puzzles at a time, and stand in the
-// table of ratings, those of a version of ours side by side with what files say. The number of such a rating
-// is what a search goes by.
+// Ratings that would slow an import down are computed on demand, a span of puzzles at a time. They are in the table
+// of ratings, beside the ratings in files. Searches go by the number of such a rating.
 
 // A scale is a rating that is computed on demand, of sudoku alone.
 type Scale struct {
@@ -91,8 +89,8 @@ func rateDepth(g sudoku.Grid) (value string, number int, err error) {
 	return strconv.Itoa(c.Depth), c.Depth, err
 }
 
-// MaxNumber is the highest number of a score: a search asks for what is below the next, and the column has 16 bits. Some
-// puzzles score more; searches do not tell these apart.
+// MaxNumber is the highest number of a score: the column has 16 bits, and a search compares with the next number.
+// Searches do not tell higher scores apart.
 const MaxNumber = math.MaxInt16 - 1
 
 func rateHoDoKu(g sudoku.Grid) (value string, number int, err error) {
@@ -100,19 +98,17 @@ func rateHoDoKu(g sudoku.Grid) (value string, number int, err error) {
 	return fmt.Sprintf("%d %s", r.Score, r.Level), min(r.Score, MaxNumber), err
 }
 
-// rateLadder returns what the puzzle needs of the ladder, the hardest last, and the place of that among all techniques.
+// rateLadder returns the techniques of the ladder that the puzzle needs, the hardest last, and the place of that
+// among all techniques.
 func rateLadder(without []logic.Technique) func(sudoku.Grid) (string, int, error) {
 	return func(g sudoku.Grid) (value string, number int, err error) {
 		climb, err := logic.ClimbOf(g, without...)
-		return strings.Join(keys(climb.Needs), " "), slices.Index(logic.Techniques, climb.Hardest), err
+		needs := make([]string, len(climb.Needs))
+		for i, t := range climb.Needs {
+			needs[i] = string(t)
+		}
+		return strings.Join(needs, " "), slices.Index(logic.Techniques, climb.Hardest), err
 	}
-}
-
-func keys(techniques []logic.Technique) (all []string) {
-	for _, t := range techniques {
-		all = append(all, string(t))
-	}
-	return all
 }
 
 // valueTooHard is the value of a rating that takes too long. It has no number.
@@ -130,8 +126,8 @@ func numbers(ctx context.Context, tx pgx.Tx) (all []int16, err error) {
 	return all, nil
 }
 
-// uncomputed is a condition on puzzles p that lack a rating by one of programs $1. Solved grids, which early
-// versions took, have none.
+// uncomputed is the condition that puzzles p lack a rating by one of programs $1. Solved grids, which early versions
+// took, have none.
 var uncomputed = fmt.Sprintf(`p.shape = 0 and hardest_of(p.hardest, p.needs) <> '' and case p.tier when %d then %d else %d end > (
 	select count(*) from rating r where r.puzzle = p.id and r.program = any($1) and r.import = 0)`,
 	logic.TierGuessing, len(scales), len(scalesOf(logic.TierXWing)))
@@ -146,7 +142,7 @@ func scalesOf(tier logic.Tier) (places []int16) {
 	return places
 }
 
-// UncomputedSpans returns spans with all puzzles that lack a rating of a scale, so many in each, in a transaction
+// UncomputedSpans returns spans with all puzzles that lack a rating of a scale, that many in each, in a transaction
 // of the caller's.
 func UncomputedSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
 	programs, err := numbers(ctx, tx)
@@ -216,8 +212,8 @@ func (c *Computed) add(p lacking) error {
 	return nil
 }
 
-// KeepComputed stores ratings in a transaction of the caller's, instead of those by other versions of the scales, and
-// returns how many puzzles have them. Puzzles that are gone by now are left out. Saved searches for such ratings begin again.
+// KeepComputed stores ratings in a transaction of the caller's, in place of those by other versions of the scales. It
+// returns how many puzzles have them, without puzzles that are gone. Saved searches for such ratings begin again.
 func KeepComputed(ctx context.Context, tx pgx.Tx, c Computed) (puzzles int, err error) {
 	if err := HoldTiers(ctx, tx); err != nil {
 		return 0, err

@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// Record is a line of a collection, with what is known about its puzzle.
+// Record is a line of a collection, with its puzzle, ratings and plays.
 type Record struct {
 	Puzzle
 	CollectionID int32
@@ -31,8 +31,8 @@ type OtherRating struct {
 	Import  int64  `json:"-" db:"import"` // whose file has it; 0: none
 }
 
-// Plays says how people did with a puzzle, in all its disguises, each on a board of their own. Times are
-// those of the finished games that were solved on the board, by the rule of package play, without the gaps over five minutes.
+// Plays sums up the games of a puzzle, in all its disguises, each on a board of its own. Times are of finished games
+// that were solved on the board, by the rule of package play, without gaps over five minutes.
 type Plays struct {
 	Games     int      `db:"games"`
 	Solved    int      `db:"solved"`
@@ -45,7 +45,7 @@ const playsColumns = `count(*) as games, count(g.finished) as solved,
 	percentile_cont(0.5) within group (order by extract(epoch from g.active)) filter (where coalesce(g.earned, g.moves > 0)) as median,
 	stddev_samp(extract(epoch from g.active)) filter (where coalesce(g.earned, g.moves > 0))::double precision as deviation`
 
-// unread is a line of which the puzzle is still to be read.
+// unread is a line without its puzzle.
 type unread struct {
 	at         int // in the list
 	puzzle     int32
@@ -86,8 +86,8 @@ func ScanRecords(rows pgx.Rows, n int) ([]Record, error) {
 	return records, err
 }
 
-// ReadLines reads lines in the order given, without plays and times. Lines that stand together are read in one
-// piece, and so are puzzles: page by page that takes a tenth of the time of looking each up.
+// ReadLines reads lines in the order given, without plays, times and ratings. Lines and puzzles that stand together
+// are read in one piece: page by page that takes a tenth of the time of single looks.
 func ReadLines(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Record, error) {
 	records := make([]Record, len(lines))
 	found, err := readEntries(ctx, db, lines, records)
@@ -107,7 +107,7 @@ func ReadLines(ctx context.Context, db postgres.Querier, lines []EntryID) ([]Rec
 	return slices.DeleteFunc(records, gone), err
 }
 
-// addPuzzle fills in what a line has of its puzzle.
+// addPuzzle fills in the puzzle of a line.
 func (r *Record) addPuzzle(p Record, line unread) (err error) {
 	r.ID, r.Key, r.Tier, r.Score, r.Hardest, r.Rnd, r.Clues = int64(line.puzzle), p.Key, p.Tier, p.Score, p.Hardest, p.Rnd, p.Clues
 	if len(line.grid) > 0 {
@@ -141,7 +141,7 @@ func readEntries(ctx context.Context, db postgres.Querier, lines []EntryID, reco
 	return found, err
 }
 
-// lineRanges returns ranges of positions of imports that have all of some lines.
+// lineRanges returns ranges of positions of imports that cover some lines.
 func lineRanges(lines []EntryID) (imports, from, to []int32) {
 	sorted := slices.SortedFunc(slices.Values(lines), func(a, b EntryID) int {
 		return cmp.Or(cmp.Compare(a.ImportID, b.ImportID), cmp.Compare(a.Position, b.Position))
@@ -166,9 +166,15 @@ func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]R
 	return Complete(ctx, db, records)
 }
 
-// Complete fills in what is known about lines and their puzzles beyond their rows.
+// Complete fills in the ratings and plays of records.
 func Complete(ctx context.Context, db postgres.Querier, records []Record) ([]Record, error) {
-	imports, err := readImports(ctx, db)
+	rows, _ := db.Query(ctx, `select id, started, exists (select from rating where import = i.id and import > 0) from import i`)
+	imports := map[int64]importFile{}
+	id, file := int64(0), importFile{}
+	_, err := pgx.ForEachRow(rows, []any{&id, postgres.Time(&file.started), &file.rated}, func() error {
+		imports[id] = file
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -188,24 +194,13 @@ func Complete(ctx context.Context, db postgres.Querier, records []Record) ([]Rec
 	return records, readPlays(ctx, db, records)
 }
 
-// importFile is what lines have of their import.
+// importFile is the part of an import that its lines need.
 type importFile struct {
 	started time.Time
 	rated   bool // its file says how difficult some are
 }
 
-func readImports(ctx context.Context, db postgres.Querier) (map[int64]importFile, error) {
-	rows, _ := db.Query(ctx, `select id, started, exists (select from rating where import = i.id and import > 0) from import i`)
-	imports := map[int64]importFile{}
-	id, file := int64(0), importFile{}
-	_, err := pgx.ForEachRow(rows, []any{&id, postgres.Time(&file.started), &file.rated}, func() error {
-		imports[id] = file
-		return nil
-	})
-	return imports, err
-}
-
-// readRated fills in what files say of the difficulty of lines.
+// readRated fills in the ratings that files have for lines.
 func readRated(ctx context.Context, db postgres.Querier, records []*Record) error {
 	puzzles, imports, positions := make([]int64, len(records)), make([]int64, len(records)), make([]int64, len(records))
 	for i, r := range records {
@@ -225,7 +220,7 @@ func readRated(ctx context.Context, db postgres.Querier, records []*Record) erro
 	return err
 }
 
-// readOwnRatings fills in what was computed on demand, and what former versions said.
+// readOwnRatings fills in ratings on demand and former ratings.
 func readOwnRatings(ctx context.Context, db postgres.Querier, records []Record) error {
 	rows, _ := db.Query(ctx, `
 		select r.puzzle, m.name, m.version, r.value from unnest($1::bigint[]) w (puzzle)
@@ -251,7 +246,7 @@ func puzzlesOf(records []Record) []int64 {
 	return ids
 }
 
-// readPlays fills in how people did. Most puzzles of an archive were never played.
+// readPlays fills in the plays. Most puzzles of an archive were never played.
 func readPlays(ctx context.Context, db postgres.Querier, records []Record) error {
 	rows, _ := db.Query(ctx, `
 		select g.puzzle, `+playsColumns+` from game g where g.puzzle = any($1::integer[]) and g.party is null group by g.puzzle`, puzzlesOf(records))

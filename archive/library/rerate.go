@@ -13,6 +13,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
+// Ratings of an older program are replaced a span of puzzles at a time. Meanwhile the archive has two versions, and
+// everything works: a puzzle changes its tier in all places at once. Dailies and games keep the tier under which they
+// began.
+
 // OldSpans returns spans with all puzzles whose rating is of an older version than
 // [rating.Version], so many in each, in a transaction of the caller's.
 func OldSpans(ctx context.Context, tx pgx.Tx, length int) ([]Span, error) {
@@ -48,16 +52,15 @@ func (s *Store) Rerate(ctx context.Context, span Span) (Rerated, error) {
 	return Rerated{puzzles}, nil
 }
 
-// RerateCounts say what new ratings changed.
+// RerateCounts counts the changes by new ratings.
 type RerateCounts struct {
 	Rated   int // puzzles that have a new rating
 	Moved   int // those of them that have another tier
 	Refused int // solved grids and the like, which keep the rating of the older version that took them
 }
 
-// KeepRerated stores new ratings in a transaction of the caller's, see [Store.Transact], and moves
-// the puzzles that have another tier. Ratings that were replaced meanwhile stay, and are not
-// counted.
+// KeepRerated stores new ratings in a transaction of the caller's, and moves the puzzles whose tier changed. Ratings
+// that were replaced meanwhile stay, and are not counted.
 func KeepRerated(ctx context.Context, tx pgx.Tx, all Rerated) (RerateCounts, error) {
 	if err := LockTiers(ctx, tx); err != nil {
 		return RerateCounts{}, err
@@ -94,7 +97,7 @@ type tierChange struct {
 	Refused bool         `db:"refused"`
 }
 
-// What a former rating of ours is as an [Opinion]: "3 412 x-wing" is tier, seconds and technique.
+// A former rating of ours as text: "3 412 x-wing" is tier, seconds and technique.
 const formerValue = `p.tier || ' ' || round(p.score::numeric) || ' ' || hardest_of(p.hardest, p.needs)`
 
 // nameFormer names the versions $3 and before that rated puzzles $2.
@@ -105,8 +108,8 @@ const nameFormer = `
 	  and not exists (select from rating_program a where a.name = $1 and a.version = p.rating_version::text)
 	on conflict do nothing`
 
-// changeRatings replaces the ratings of puzzles, and keeps those that differ beside the new ones. Those
-// that are refused are of the new version too, so that they are not tried again and again.
+// changeRatings replaces the ratings of puzzles, and keeps differing ones beside the new ones. Refused puzzles get
+// the new version too, so that they are not tried again and again.
 func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange, error) {
 	ids, tiers := make([]int64, len(all)), make([]int16, len(all))
 	clueCounts, symmetries, needs := make([]int16, len(all)), make([]int16, len(all)), make([]int16, len(all))
@@ -125,26 +128,28 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 			select r.*, p.shape, p.rnd, p.tier as was, `+formerValue+` as former, p.rating_version::text as version,
 			       hardest_of(p.hardest, p.needs) as was_hardest,
 			       (p.tier, p.score, hardest_of(p.hardest, p.needs)) <> (r.tier, r.score, hardest_of(r.hardest, r.needs)) as differs
-			from unnest($1::bigint[], $2::smallint[], $3::double precision[], $4::text[], $5::boolean[], $8::smallint[], $9::smallint[], $10::smallint[])
+			from unnest(@ids::bigint[], @tiers::smallint[], @scores::double precision[], @hardest::text[], @refused::boolean[], @clue_counts::smallint[], @symmetries::smallint[], @needs::smallint[])
 			  r (id, tier, score, hardest, refused, clue_count, symmetries, needs)
-			cross join lateral (select * from puzzle p where p.id = r.id and p.rating_version < $6 offset 0) p
+			cross join lateral (select * from puzzle p where p.id = r.id and p.rating_version < @version offset 0) p
 		), former as (
 			insert into rating (puzzle, program, import, position, value)
 			select b.id, a.id, 0, 0, b.former
-			from before b join rating_program a on a.name = $7 and a.version = b.version where b.differs and not b.refused
+			from before b join rating_program a on a.name = @program and a.version = b.version where b.differs and not b.refused
 			on conflict do nothing
 		)
-		update puzzle p set rating_version = $6, clue_count = b.clue_count, symmetries = b.symmetries, needs = b.needs,
+		update puzzle p set rating_version = @version, clue_count = b.clue_count, symmetries = b.symmetries, needs = b.needs,
 		    tier = case when b.refused then p.tier else b.tier end,
 		    score = case when b.refused then p.score else b.score end,
 		    hardest = case when b.refused then b.was_hardest else b.hardest end
 		from before b where p.id = b.id
-		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, ids, tiers, scores, hardest, refused, rating.Version, ownProgram,
-		clueCounts, symmetries, needs)
+		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, pgx.NamedArgs{
+			"ids": ids, "tiers": tiers, "scores": scores, "hardest": hardest, "refused": refused, "version": rating.Version,
+			"program": ownProgram, "clue_counts": clueCounts, "symmetries": symmetries, "needs": needs,
+		})
 }
 
-// What moves puzzles $1, whose places are $2, from the tiers $3 to $4. "offset 0" makes PostgreSQL
-// ask the index of each collection about one puzzle at a time, instead of reading all entries.
+// Moves puzzles $1, whose places are $2, from the tiers $3 to $4. "offset 0" makes PostgreSQL ask the index of each
+// collection about one puzzle at a time, instead of reading all entries.
 const (
 	movedPuzzles = `unnest($1::bigint[], $2::integer[], $3::smallint[], $4::smallint[]) m (puzzle, rnd, was, is_now)`
 	moveEntries  = `

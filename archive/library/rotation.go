@@ -23,11 +23,10 @@ const (
 // PlaceAt is the place in the shuffled order before which a share of all puzzles is.
 func PlaceAt(share float64) int64 { return int64(math.MinInt32 + share*(1<<32)) }
 
-// Rotation is the shuffled order (entry.rnd) of the puzzles of a shape and a tier, as one owner
-// goes round in it. The position is a row of the database, and drawing is a seek from there in the
-// index of each collection that the owner may have puzzles of: no puzzle comes again before the
-// lap is over, and it costs the same at a million puzzles as at ten. A puzzle has the same place
-// in all its collections.
+// Rotation is the shuffled order (entry.rnd) of the puzzles of a shape and a tier, as one owner goes round in it. The
+// position is a row of the database. Drawing is a seek from there in the index of each collection that the owner may
+// use. So no puzzle comes again before the lap is over, and a draw costs the same at a million puzzles as at ten. A
+// puzzle has the same place in all its collections.
 type Rotation struct {
 	Owner string
 	Shape sudoku.Shape
@@ -42,10 +41,9 @@ func PlayerRotation(playerID string, shape sudoku.Shape, tier logic.Tier) Rotati
 	return Rotation{"player " + playerID, shape, Slot(shape, tier)}
 }
 
-// GlobalGuild is the id of the guild whose dailies are for all guilds that choose them. Nobody plays
-// there: a guild that has its daily keeps a daily of its own, of the same puzzle in the same look, under
-// its own number. So "#12" means one daily in a guild, whatever it has chosen when, and boards over
-// guilds go by the date.
+// GlobalGuild is the id of the guild whose dailies are for all guilds that choose them. Nobody plays there: a guild
+// with the global daily keeps a daily of its own, of the same puzzle in the same look, under its own number. So "#12"
+// means one daily in a guild, and boards over guilds go by the date.
 const GlobalGuild = "global"
 
 // Avoid keeps a rotation from giving out the dailies of a guild from a date on, and the global ones:
@@ -55,7 +53,7 @@ type Avoid struct {
 	From    calendar.Date
 }
 
-// Position is how far a rotation is. What is drawn now counts as had in this lap.
+// Position is the progress of a rotation. A puzzle drawn now counts as had in this lap.
 type Position struct {
 	lap   int
 	below int   // puzzles that were had last in a lap before this one come next
@@ -99,8 +97,8 @@ func (r Rotation) Draw(ctx context.Context, tx pgx.Tx, from Choice, not Avoid) (
 	if err != nil {
 		return Drawn{}, err
 	}
-	// The rest of this lap, what was imported behind the position, then the same for the puzzles
-	// that the owner has not had for longest.
+	// The rest of this lap, puzzles imported behind the position, then the same for the puzzles that the owner has
+	// not had for longest.
 	for range 2 {
 		for _, start := range []int64{at.Rnd, BeforeAll} {
 			next, err := r.next(ctx, tx, from, Position{below: at.below, Rnd: start}, not)
@@ -125,9 +123,9 @@ func (r Rotation) Draw(ctx context.Context, tx pgx.Tx, from Choice, not Avoid) (
 	return Drawn{}, &NoPuzzleError{r.Shape, r.Tier, from.Chosen}
 }
 
-// Lock returns the position and makes others of the same owner wait. A new rotation starts
-// anywhere, so that no two guilds have the same dailies. With other collections than those of the
-// last draw, what the owner has not had yet comes first again.
+// Lock returns the position and makes others of the same owner wait. A new rotation starts anywhere, so that no two
+// guilds have the same dailies. If the collections have changed since the last draw, puzzles that the owner has not
+// had come first again.
 func (r Rotation) Lock(ctx context.Context, tx pgx.Tx, from Choice) (at Position, err error) {
 	if err := HoldTiers(ctx, tx); err != nil {
 		return Position{}, err

@@ -14,7 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Stats is what the archive holds.
+// Stats are the numbers of the archive.
 type Stats struct {
 	Puzzles int
 	Tiers   []TierCount // those that have puzzles
@@ -26,7 +26,7 @@ type Stats struct {
 	Bytes   int64       `db:"bytes"`   // on the database's disk
 }
 
-// TierCount says how many puzzles of a shape have a tier.
+// TierCount is the number of puzzles of a shape and a tier.
 type TierCount struct {
 	Shape   sudoku.Shape `db:"shape"`
 	Tier    logic.Tier   `db:"tier"`
@@ -34,8 +34,8 @@ type TierCount struct {
 	Old     int          `db:"old"` // those that have a rating of an older version than [rating.Version]
 }
 
-// Stats counts what the archive holds. The puzzles are counted as they come and go, by triggers of the
-// database; the rest is counted here.
+// Stats counts the contents of the archive. Triggers of the database count puzzles as they come and go; the rest is
+// counted here.
 func (s *Store) Stats(ctx context.Context) (Stats, error) {
 	tiers, err := postgres.ReadAll(ctx, s.db, postgres.Tags[TierCount], `
 		select shape, tier, sum(puzzles) as puzzles, coalesce(sum(puzzles) filter (where rating_version < $1), 0) as old
@@ -68,7 +68,7 @@ type Month struct {
 	Puzzles int       `db:"puzzles"`
 }
 
-// Overview is what a guild may use, or, for the operator, all that there is.
+// Overview sums up the puzzles that a guild may use, or all of them for the operator.
 type Overview struct {
 	Puzzles TierCounts // each puzzle once; an estimate where only some of the collections that share puzzles may be used
 	Scores  []Bin
@@ -83,19 +83,18 @@ type Overview struct {
 // scoreEdges are the limits of the bins of scores, in minutes.
 var scoreEdges = []float64{1, 2, 3, 5, 8, 12, 20, 30, 60}
 
-// sampleSize is how many puzzles of a tier are looked at for the bins. A share that is estimated
-// from so many is right to 2.5 %, or 5 % in one case of twenty. The shuffled order makes them a random
-// sample, which takes 5 ms at a million puzzles, where counting all takes a second, and a table
-// of counts would cost every import and never agree with what a guild may use.
+// sampleSize is how many puzzles of a tier are sampled for the bins. A share estimated from that many is right to 2.5
+// %, or 5 % in one case of twenty. The shuffled order makes them a random sample. It takes 5 ms at a million puzzles;
+// counting all takes a second, and a table of counts would cost every import.
 //
-// Of many collections that share few puzzles, no more than sampleLines are read for it, and of many that share
-// most the sample is smaller.
+// No more than sampleLines are read for it if many collections share few puzzles. If they share most, the sample is
+// smaller.
 const (
 	sampleSize  = 400
 	sampleLines = 10 * sampleSize
 )
 
-// Overview counts what a guild may use, "" for all that the operator has.
+// Overview sums up the puzzles that a guild may use, or all for guild "", the operator.
 func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err error) {
 	collections, err := CollectionsFor(ctx, s.db, guildID)
 	if err != nil {
@@ -115,8 +114,8 @@ func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err e
 	return o, postgres.Annotate(err, "count what there is")
 }
 
-// countPuzzles counts all that there is, which the archive does as puzzles come and go, or else what collections
-// have, where a puzzle of two counts twice.
+// countPuzzles takes the archive's own counts if all collections may be used, or else sums the counts of the
+// collections, in which a puzzle of two collections counts twice.
 func (o *Overview) countPuzzles(ctx context.Context, db postgres.Querier, collections []int32) (err error) {
 	err = db.QueryRow(ctx, `
 		select not exists (select from collection_count where collection <> all($1::integer[]) and puzzles > 0)`, collections).Scan(&o.exact)
@@ -143,7 +142,7 @@ func readTiers(ctx context.Context, db postgres.Querier, query string, args ...a
 	return sum, largest, err
 }
 
-// sampled is what is counted of a puzzle.
+// sampled is a puzzle of the sample.
 type sampled struct {
 	Score float64 `db:"score"`
 	Clues int     `db:"clues"`

@@ -10,9 +10,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// How the clues of an entry were written. Most files write the grid cell by cell, with the same
-// character in all empty cells: then that character is the column, or nothing for '.', and the rest is
-// read from the grid. The function written_text of the database says which of the two it is.
+// The forms in which the clues of an entry are stored. Most files write the grid cell by cell, with the same
+// character in all empty cells. Then that character is the column, or nothing for '.', and the rest is read from the
+// grid. The first byte of the function written_text of the database tells the two forms apart.
 const (
 	writtenPlain = 0 // the grid follows, and the character of the empty cells
 	writtenText  = 1 // the text follows
@@ -28,7 +28,8 @@ func ShortText(text string, g sudoku.Grid) string {
 	for i, c := range cells {
 		switch b := text[i]; {
 		case digits[c] != 0 && b == '0'+byte(digits[c]), digits[c] == 0 && empty != 0 && b == empty:
-		case digits[c] == 0 && empty == 0 && isEmptyCell(b):
+		// Digits would be taken for clues, and schema 15 reads no other characters.
+		case digits[c] == 0 && empty == 0 && '!' <= b && b <= '~' && b != '\\' && (b < '1' || b > '9'):
 			empty = b
 		default:
 			return text
@@ -56,7 +57,7 @@ func spelled(g sudoku.Grid, empty byte) string {
 	return string(text[:len(cells)])
 }
 
-// written reads what written_text returns.
+// written reads the result of written_text.
 func written(column []byte) (string, error) {
 	if len(column) == 0 || column[0] > writtenText {
 		return "", fmt.Errorf("%x is not the text of an entry", column)
