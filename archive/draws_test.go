@@ -132,17 +132,7 @@ func rowsRead(t testing.TB, s *archive.Store) (rows int64) {
 	ask := func(statement string, into any) {
 		must(t, s.Transact(t.Context(), func(tx pgx.Tx) error { return tx.QueryRow(t.Context(), statement).Scan(into) }))
 	}
-	for others, end := 1, time.Now().Add(3*time.Minute); others > 0; {
-		ask(`
-			select count(*) from pg_stat_activity
-			where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`, &others)
-		if others > 0 && time.Now().After(end) {
-			t.Fatalf("%d other sessions have not ended in three minutes", others)
-		}
-		if others > 0 {
-			time.Sleep(time.Millisecond) // to ask at once takes the processor from those that are ending
-		}
-	}
+	archivetest.AwaitAlone(t, ask)
 	ask(`select pg_stat_force_next_flush()::text`, new(string))
 	ask(`
 		select sum(t.seq_tup_read) + sum(coalesce(t.idx_tup_fetch, 0)) + sum((

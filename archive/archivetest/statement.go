@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -31,6 +32,24 @@ func TerminateOthers(t testing.TB, url string) {
 	Exec(t, url, `
 		select pg_terminate_backend(pid, 10000) from pg_stat_activity
 		where datname = current_database() and pid <> pg_backend_pid()`)
+}
+
+// AwaitAlone waits until all other sessions of a database have ended, since PostgreSQL counts the rows that a session has
+// read when it ends. It calls ask with a statement and a target, each in a transaction of its own: within one, PostgreSQL
+// lists the same sessions each time.
+func AwaitAlone(t testing.TB, ask func(statement string, into any)) {
+	t.Helper()
+	for others, end := 1, time.Now().Add(3*time.Minute); others > 0; {
+		ask(`
+			select count(*) from pg_stat_activity
+			where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`, &others)
+		if others > 0 && time.Now().After(end) {
+			t.Fatalf("%d other sessions have not ended in three minutes", others)
+		}
+		if others > 0 {
+			time.Sleep(time.Millisecond) // to ask at once takes the processor from sessions that are ending
+		}
+	}
 }
 
 // CountRows counts the rows of a table.

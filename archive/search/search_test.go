@@ -24,7 +24,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
-	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // found returns the clues of what a query finds, in its order.
@@ -288,15 +287,10 @@ func readByIndex(t *testing.T, url string) (rows int64) {
 	t.Helper()
 	c := must1(pgx.Connect(t.Context(), url))
 	defer c.Close(t.Context())
-	sudokutest.Eventually(t, "the other sessions have ended", func() bool {
-		ended := false
-		must(t, c.QueryRow(t.Context(), `
-			select count(*) = 0 from pg_stat_activity
-			where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`).Scan(&ended))
-		return ended
-	})
+	ask := func(statement string, into any) { must(t, c.QueryRow(t.Context(), statement).Scan(into)) }
+	archivetest.AwaitAlone(t, ask)
 	const of = `select coalesce(sum(idx_tup_fetch), 0)::bigint from pg_stat_user_tables where relname in ('entry', 'puzzle')`
-	must(t, c.QueryRow(t.Context(), of).Scan(&rows))
+	ask(of, &rows)
 	return rows
 }
 
