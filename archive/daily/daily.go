@@ -25,8 +25,7 @@ type Daily struct {
 	Puzzle    library.Puzzle
 	Transform sudoku.Transform // how it is shown
 
-	// NoneFound says that the weekday's saved search had no puzzle, so that this one is of the
-	// weekday's tier.
+	// NoneFound is true if the weekday's saved search had no puzzle, so that this one is of the weekday's tier.
 	NoneFound bool
 
 	Global bool // it is that of [library.GlobalGuild], for all guilds that have it
@@ -36,13 +35,13 @@ type Daily struct {
 // Clues returns the grid as it is shown.
 func (d Daily) Clues() sudoku.Grid { return d.Transform.Apply(d.Puzzle.Clues) }
 
-// Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it, and served
-// from the record ever after. Tier 0 means the one that counts, which is what is posted: a puzzle that the
-// weekday's saved search finds where it has one, see [Daily.NoneFound], else one of its tier; for Shidoku the tier
-// does not count. It stays, whatever the schedule says later; any other tier is an extra, see [Daily.Extra]. A puzzle
-// is of a collection that the guild may use and, where it has chosen some, of one of those; if they have
-// no puzzle of the tier, the error is a [*library.NoPuzzleError]. The first date that has a daily is the guild's
-// first; for an earlier one the error is a [*TooEarlyError].
+// Daily returns the puzzle of a guild for a date. It is chosen when anyone first asks for it, and served from the
+// record ever after. Tier 0 means the one that counts, which is posted: a puzzle that the weekday's saved search
+// finds, see [Daily.NoneFound], or else one of the weekday's tier; for Shidoku the tier does not count. It stays when
+// the schedule changes; any other tier is an extra, see [Daily.Extra]. A puzzle is of a collection that the guild may
+// use and, where it has chosen some, of one of those; if they have no puzzle of the tier, the error is a
+// [*library.NoPuzzleError]. The first date that has a daily is the guild's first; for an earlier one the error is a
+// [*TooEarlyError].
 func (s *Store) Daily(ctx context.Context, guild Guild, date calendar.Date, shape sudoku.Shape, tier logic.Tier) (Daily, error) {
 	if date.IsZero() {
 		return Daily{}, errors.New("a daily needs a date")
@@ -62,7 +61,7 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date calendar.Date, shap
 	return d, postgres.Annotate(err, "an extra daily of %s", date)
 }
 
-// dailyID says which daily of a guild: a date has one of each shape and tier that was asked for.
+// dailyID identifies a daily of a guild: a date has one of each shape and tier that was asked for.
 type dailyID struct {
 	date  calendar.Date
 	shape sudoku.Shape
@@ -101,8 +100,12 @@ func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID) (Da
 func enterDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID, drawn library.Drawn, number int) error {
 	_, err := tx.Exec(ctx, `
 		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, published_tier)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $4::smallint = 0 then (select tier from puzzle where id = $5) end)`,
-		guild.ID, which.date, which.shape, which.slot(), drawn.Puzzle, drawn.ImportID, drawn.Position, guild.Display(which.shape).String(), number)
+		values (@guild, @date, @shape, @tier, @puzzle, @import, @position, @transform, @number,
+			case when @tier::smallint = 0 then (select tier from puzzle where id = @puzzle) end)`,
+		pgx.NamedArgs{
+			"guild": guild.ID, "date": which.date, "shape": which.shape, "tier": which.slot(), "puzzle": drawn.Puzzle,
+			"import": drawn.ImportID, "position": drawn.Position, "transform": guild.Display(which.shape).String(), "number": number,
+		})
 	return err
 }
 

@@ -3,7 +3,7 @@
 //	guild, err := store.Guild(ctx, "42")
 //	daily, err := store.Daily(ctx, guild, today, sudoku.Sudoku, logic.TierHidden)
 //
-// What is promised:
+// Promises:
 //
 //   - a daily is chosen once and then served from the record
 //   - at most one owner at a time holds a post of the ledger
@@ -63,7 +63,7 @@ func NewGuild(id string) Guild {
 	}
 }
 
-// PostedOn reports whether the daily of a date is posted, as far as its weekday says.
+// PostedOn reports whether dailies are posted on the weekday of a date.
 func (g Guild) PostedOn(date calendar.Date) bool { return !g.Off[date.Weekday()] }
 
 // Tier returns the tier of the daily of a date.
@@ -99,34 +99,32 @@ func (g Guild) validate() error {
 	return nil
 }
 
-// settingColumns are the columns of what admins choose, and settingParameters their values in a
-// statement.
-const (
-	settingColumns = `channel, at, zone, tiers, fresh_look, since, scheduled, announce_results, searches,
-		days_off, shidoku, ping, quiet, language, games_channel, ` + rulesColumns
-	settingParameters = `$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22`
-
-	guildColumns = `id, ` + settingColumns
-	insertGuild  = `insert into guild (` + guildColumns + `) values ($1, ` + settingParameters + `)`
-)
-
-// values are what the guildColumns hold.
-func (g Guild) values() []any {
-	return []any{g.ID, g.ChannelID, g.At, g.Zone, g.Tiers[:], g.FreshLook, g.Since, g.Scheduled, g.AnnounceResults, g.Searches[:],
-		g.Off[:], g.Shidoku, postgres.PlainText(g.Ping), g.Quiet, postgres.PlainText(g.Language), g.GamesID,
-		g.Rules.Sealed, g.Rules.Threads, g.Rules.Weekly, g.Rules.Monthly, g.Rules.Freezes, g.Rules.Global}
-}
-
-func (g *Guild) fields() postgres.Fields {
-	return g.Rules.fields().And(postgres.Fields{
+// settings are the columns that an admin chooses, with the id.
+func (g *Guild) settings() postgres.Fields {
+	return postgres.Fields{
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
-		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled, "first": &g.First,
+		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled,
 		"announce_results": &g.AnnounceResults, "searches": &g.Searches,
 		"days_off": &g.Off, "shidoku": &g.Shidoku, "ping": &g.Ping, "quiet": &g.Quiet, "language": &g.Language, "games_channel": &g.GamesID,
-	})
+		"sealed": &g.Rules.Sealed, "threads_since": &g.Rules.Threads, "weekly_since": &g.Rules.Weekly, "monthly_since": &g.Rules.Monthly,
+		"freezes": &g.Rules.Freezes, "global": &g.Rules.Global,
+	}
 }
 
-// Guild returns the settings of a guild, those of [NewGuild] if it has none.
+func (g *Guild) fields() postgres.Fields { return g.settings().And(postgres.Fields{"first": &g.First}) }
+
+// values are the settings as the database takes them.
+func (g Guild) values() pgx.NamedArgs {
+	g.Ping, g.Language = postgres.PlainText(g.Ping), postgres.PlainText(g.Language)
+	return g.settings().Values()
+}
+
+var (
+	insertGuild = postgres.Insert("guild", new(Guild).settings())
+	selectGuild = `select ` + new(Guild).fields().Columns() + ` from guild `
+)
+
+// Guild returns the settings of a guild, by default [NewGuild].
 func (s *Store) Guild(ctx context.Context, id string) (Guild, error) {
 	guild, err := ReadGuild(ctx, s.db, id)
 	return guild, postgres.Annotate(err, "settings of guild %q", id)
@@ -145,25 +143,24 @@ func (s *Store) GuildToChange(ctx context.Context, id string) (guild Guild, err 
 }
 
 func ReadGuild(ctx context.Context, db postgres.Querier, id string) (Guild, error) {
-	guild, err := postgres.ReadOne(ctx, db, (*Guild).fields, `select `+guildColumns+`, first from guild where id = $1`, id)
+	guild, err := postgres.ReadOne(ctx, db, (*Guild).fields, selectGuild+`where id = $1`, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return NewGuild(id), nil
 	}
 	return guild, err
 }
 
-// SaveGuild keeps the settings of a guild. The error says which of them makes no sense.
+// SaveGuild keeps the settings of a guild. The error names the first invalid setting.
 func (s *Store) SaveGuild(ctx context.Context, guild Guild) error {
 	if err := guild.validate(); err != nil {
 		return err
 	}
-	_, err := s.db.Exec(ctx,
-		insertGuild+` on conflict (id) do update set (`+settingColumns+`) = (`+settingParameters+`)`, guild.values()...)
+	_, err := s.db.Exec(ctx, insertGuild+` on conflict (id) do update set `+guild.settings().Excluded("id"), guild.values())
 	return postgres.Annotate(err, "save the settings of guild %q", guild.ID)
 }
 
-// ScheduledGuilds returns the guilds whose dailies are posted, by id. It sets the clock first: whoever asks looks
-// next which of them are due, and a machine whose clock is ahead must not post tomorrow's.
+// ScheduledGuilds returns the guilds whose dailies are posted, by id. It sets the clock first: callers look next
+// which of them are due, and a machine whose clock is ahead must not post tomorrow's.
 func (s *Store) ScheduledGuilds(ctx context.Context) ([]Guild, error) {
 	if err := s.db.SetClock(ctx); err != nil {
 		return nil, postgres.Annotate(err, "ask for the time")
@@ -174,7 +171,7 @@ func (s *Store) ScheduledGuilds(ctx context.Context) ([]Guild, error) {
 		return nil, postgres.Annotate(err, "count the scheduled guilds")
 	}
 	guilds := make([]Guild, 0, many)
-	for g, err := range postgres.Stream(ctx, s.db, (*Guild).fields, `select `+guildColumns+`, first from guild where scheduled order by id`) {
+	for g, err := range postgres.Stream(ctx, s.db, (*Guild).fields, selectGuild+`where scheduled order by id`) {
 		if err != nil {
 			return nil, postgres.Annotate(err, "list the scheduled guilds")
 		}
@@ -183,14 +180,13 @@ func (s *Store) ScheduledGuilds(ctx context.Context) ([]Guild, error) {
 	return guilds, nil
 }
 
-// lockGuild makes others that want a new daily of the guild wait until the transaction
-// ends. A guild that was never set up gets its row now. The lock lets foreign keys refer to
-// the row: "for update" would make whoever enters a post wait.
+// lockGuild makes others that want a new daily of the guild wait until the transaction ends. A guild that was never
+// set up gets its row now. The lock lets foreign keys refer to the row: "for update" would make every new post wait.
 func lockGuild(ctx context.Context, tx pgx.Tx, guild Guild) error {
 	if err := guild.validate(); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, insertGuild+` on conflict do nothing`, guild.values()...)
+	_, err := tx.Exec(ctx, insertGuild+` on conflict do nothing`, guild.values())
 	if err != nil {
 		return err
 	}
@@ -204,8 +200,7 @@ type Store struct{ db *postgres.DB }
 // New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
-// Rules are how a guild wants its dailies played, beside when and where they are posted. The zero
-// value is the default.
+// Rules are a guild's rules of play for its dailies. The zero value is the default.
 type Rules struct {
 	Sealed  bool          // the post of a daily does not show it, so that a time begins with the clues
 	Threads calendar.Date // the first daily whose post gets a thread; zero: none
@@ -213,8 +208,8 @@ type Rules struct {
 	Monthly calendar.Date // the same of a month
 	Global  bool          // the daily of its weekday is that of [library.GlobalGuild]
 
-	// Freezes is how many missed days of a calendar month do not break a player's streak. None is the
-	// default: a streak is then as many days as it says, until an admin decides otherwise.
+	// Freezes is how many missed days of a calendar month do not break a player's streak. None is the default: a
+	// streak then counts days without a gap, until an admin decides otherwise.
 	Freezes int
 }
 
@@ -226,15 +221,6 @@ func (r Rules) HasThread(date calendar.Date) bool {
 	return !r.Threads.IsZero() && !date.Before(r.Threads)
 }
 
-const rulesColumns = `sealed, threads_since, weekly_since, monthly_since, freezes, global`
-
-func (r *Rules) fields() postgres.Fields {
-	return postgres.Fields{
-		"sealed": &r.Sealed, "threads_since": &r.Threads, "weekly_since": &r.Weekly, "monthly_since": &r.Monthly,
-		"freezes": &r.Freezes, "global": &r.Global,
-	}
-}
-
 // Contact is the player who set up the posts of a guild. The bot writes to them when a post fails.
 type Contact struct {
 	PlayerID  string // "": nobody is known
@@ -244,11 +230,9 @@ type Contact struct {
 
 const contactColumns = `set_up_by, set_up_in, set_up_language`
 
-func (c *Contact) columns() []any { return []any{&c.PlayerID, &c.ChannelID, &c.Language} }
-
 // Contact returns who set up the posts of a guild, the zero Contact if nobody is known.
 func (s *Store) Contact(ctx context.Context, guildID string) (c Contact, err error) {
-	err = s.db.QueryRow(ctx, `select `+contactColumns+` from guild where id = $1`, guildID).Scan(c.columns()...)
+	err = s.db.QueryRow(ctx, `select `+contactColumns+` from guild where id = $1`, guildID).Scan(&c.PlayerID, &c.ChannelID, &c.Language)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Contact{}, nil
 	}

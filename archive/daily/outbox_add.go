@@ -5,23 +5,25 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// AddPost puts the post of a daily into the outbox, to be claimed. It does nothing if that
-// date of the guild is there already, whatever its state.
+// AddPost puts the post of a daily into the outbox, to be claimed. It does nothing if that date of the guild is there
+// already, in any state.
 func (s *Store) AddPost(ctx context.Context, d Daily, channelID string) error {
-	_, err := s.db.Exec(ctx, `
-		insert into outbox (guild, kind, rank, date, shape, tier, channel) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-		d.GuildID, DailyPost, RankDaily, d.Date, d.Shape, library.Slot(d.Shape, d.Tier), channelID)
+	row := pgx.NamedArgs{"guild": d.GuildID, "kind": DailyPost, "rank": RankDaily, "date": d.Date,
+		"shape": d.Shape, "tier": library.Slot(d.Shape, d.Tier), "channel": channelID}
+	_, err := s.db.Exec(ctx, postgres.Insert("outbox", row)+` on conflict do nothing`, row)
 	return postgres.Annotate(err, "add the post of %s", d.Date)
 }
 
-// keptDays is how long what follows dailies and games stays in the outbox once it is settled. Each that is added
-// deletes some older ones of its guild and kind: what is so old is never added again. Dailies stay, since streaks
-// count them, and so do messages that may still change.
+// keptDays is how long follow-ups of dailies and games stay in the outbox once they are settled. Each new one deletes
+// some older ones of its guild and kind: none so old is ever added again. Dailies stay, since streaks count them, and
+// so do messages that may still change.
 const keptDays = 90
 
 // forgetFollowUps deletes old follow-ups of the guild $1, of a kind, before the date $2.
@@ -33,8 +35,8 @@ const forgetFollowUps = `
 		)
 	)`
 
-// AddFollowUp puts a summary or a board into the outbox, to be claimed. It does nothing if it is there already,
-// whatever its state. An empty channel notes that there is nothing to post.
+// AddFollowUp puts a summary or a board into the outbox, to be claimed. It does nothing if it is there already, in
+// any state. An empty channel notes that there is nothing to post.
 func (s *Store) AddFollowUp(ctx context.Context, guildID string, kind PostKind, date calendar.Date, channelID string) error {
 	_, err := s.db.Exec(ctx, `
 		with `+forgetFollowUps+`
@@ -119,10 +121,10 @@ func (s *Store) AddFailure(ctx context.Context, guildID string, date calendar.Da
 	return postgres.Annotate(err, "add a message about the daily of %s", date)
 }
 
-// AddMeetings puts the messages of races and parties into the outbox that do not show how they stand: an edit of a
+// AddMeetings puts the messages of races and parties into the outbox that are out of date. They are an edit of a
 // race's message, at most once in every so long unless it has begun or ended; the board of a party, in the
-// thread that is opened for it; and the end of a party. The message of a race that has been over for a day stays
-// as it is.
+// thread that is opened for it; and the end of a party. The message of a race that has been over for a day stays as
+// it is.
 func (s *Store) AddMeetings(ctx context.Context, every time.Duration) error {
 	_, err := s.db.Exec(ctx, `
 		insert into outbox as o (guild, kind, rank, number, channel, target, version, due_at)
@@ -147,12 +149,11 @@ func (s *Store) AddMeetings(ctx context.Context, every time.Duration) error {
 	return postgres.Annotate(err, "add the messages of races and parties")
 }
 
-// AddMeeting puts the first message of a race or a party into the outbox, that is to be in another channel than where
-// it was asked for.
+// AddMeeting puts the first message of a race or a party into the outbox, whose channel differs from the one of the
+// request.
 func (s *Store) AddMeeting(ctx context.Context, guildID string, kind PostKind, id int64, channelID string, version int64) error {
-	_, err := s.db.Exec(ctx, `
-		insert into outbox (guild, kind, rank, number, channel, version) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-		guildID, kind, RankOther, id, channelID, version)
+	row := pgx.NamedArgs{"guild": guildID, "kind": kind, "rank": RankOther, "number": id, "channel": channelID, "version": version}
+	_, err := s.db.Exec(ctx, postgres.Insert("outbox", row)+` on conflict do nothing`, row)
 	return postgres.Annotate(err, "add the %s %d", kind, id)
 }
 
@@ -163,9 +164,9 @@ const QuietRace = -1
 // request.
 const replyIn = 20 * time.Second
 
-// RaceStanding changes with everything that others can see of a race d: not with marks. It is 0 for an invitation,
-// so that its first message need not be posted again. Players leave a race, and digits are taken back: a sum could
-// be as it was before, so it is a hash.
+// RaceStanding changes with everything that others can see of a race d, so not with marks. It is 0 for an
+// invitation, so that the first post need not be posted again. Players leave a race, and digits are taken back: a sum
+// could return to an earlier value, so it is a hash.
 var RaceStanding = fmt.Sprintf(`(case when d.accepted is null and d.ended is null then 0
 	else (select hashtextextended(concat_ws(' ', d.state, d.opponent = '' and d.asked <= clock_timestamp() - interval '%d seconds',
 		string_agg(concat_ws(':', g.id, g.grid, g.finished is null, g.hints, g.deepest, g.checks), ' ' order by g.id)), 0) & 9223372036854775807
@@ -212,9 +213,9 @@ func (s *Store) newestPost(ctx context.Context, condition string, args ...any) (
 		select `+postColumns+` from outbox o where guild = $1 and kind = 'daily' and `+condition+` order by date desc limit 1`, args...)
 }
 
-// ThreadOf returns the id of the thread of a daily, "" where it has none. coming reports whether it may still be
-// opened, if dailies have threads: neither it nor the post of the daily was refused. The post need not be there yet: a round may
-// have begun before it was due.
+// ThreadOf returns the id of the thread of a daily, "" if it has none. coming reports whether it may still be opened,
+// if dailies have threads: neither it nor the post of the daily was refused. The post need not be there yet: a round
+// may have begun before it was due.
 func (s *Store) ThreadOf(ctx context.Context, guildID string, date calendar.Date) (threadID string, coming bool, err error) {
 	err = s.db.QueryRow(ctx, `
 		select coalesce(max(message) filter (where kind = 'thread' and state = 'done'), ''),

@@ -34,8 +34,8 @@ type Player struct {
 	Name string // as last seen
 }
 
-// Game is one player's work on one puzzle, as it stands: the rules of play with what the
-// archive knows about it. Its Revision grows with every event, Noted with every change of its notes; see [postgres.ErrStale].
+// Game is one player's work on one puzzle: the state of play, and the archive's facts about it. Its Revision grows
+// with every event, Noted with every change of its notes; see [postgres.ErrStale].
 type Game struct {
 	play.Game
 	ID        int64
@@ -61,14 +61,15 @@ type Game struct {
 	LastTurn  Turn          // of a party's board: the last change
 	Noted     int           // how often its [Notes] have changed
 
-	// Last are the cells that the event changed which led to this state; none where it was only read.
+	// Last are the cells changed by the event that led to this state; none if the game was only read.
 	Last sudoku.Cells
 }
 
 // IsDaily reports whether the game is on a daily.
 func (g Game) IsDaily() bool { return !g.Date.IsZero() }
 
-// Hint is [play.Board.Hint] as the player wants hints to be. A practice may ask for what they do without.
+// Hint is [play.Board.Hint] as the player wants hints to be. A practice may ask for the techniques that they do
+// without.
 func (g Game) Hint(level play.HintLevel) (play.Hint, error) {
 	if g.Practice.RestsOnUniqueness() {
 		return g.Game.Hint(level)
@@ -132,8 +133,8 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild daily.Guild,
 	return g, postgres.Annotate(err, "start a game")
 }
 
-// drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out
-// too as long as there is any other, and always where it is sealed.
+// drawOwn draws a puzzle for a player. Today's daily, which everybody may see, is left out too as long as there is
+// any other, and always if it is sealed.
 func (s *Store) drawOwn(ctx context.Context, tx pgx.Tx, r library.Rotation, from library.Choice, guild daily.Guild) (library.Puzzle, error) {
 	next, err := s.drawNotToday(ctx, tx, r, from, guild)
 	if errors.Is(err, library.ErrNoPuzzle) && !guild.Rules.Sealed {
@@ -203,26 +204,24 @@ func savePlayer(ctx context.Context, tx pgx.Tx, p Player) error {
 // open makes a game and returns it as it is stored. The player's game on the same daily is
 // opened instead, if there is one.
 func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
-	var number *int
-	if g.IsDaily() {
-		number = &g.Number
+	row := pgx.NamedArgs{
+		"player": postgres.OrNull(g.Player.ID), "guild": g.GuildID, "duel": postgres.OrNull(g.Race), "party": postgres.OrNull(g.Party),
+		"puzzle": g.Puzzle.ID, "import": g.Puzzle.Entry.ImportID, "position": g.Puzzle.Entry.Position, "transform": g.Transform.String(),
+		"date": g.Date, "shape": g.Shape, "slot": library.Slot(g.Shape, g.Tier), "tier": g.Tier, "practice": g.Practice, "started": s.db.Now(),
 	}
-	var startGrid, startMarks []byte
+	if g.IsDaily() {
+		row["number"] = g.Number
+	}
 	if g.Practice == "" {
 		g.Board = play.NewBoard(g.Transform.Apply(g.Puzzle.Clues))
 	} else {
-		startGrid, startMarks = postgres.PackGrid(g.Start.Grid), postgres.PackMarks(g.Start.Marks)
+		row["start_grid"], row["start_marks"] = postgres.PackGrid(g.Start.Grid), postgres.PackMarks(g.Start.Marks)
 	}
-	err := tx.QueryRow(ctx, `
-		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, import, position,
-			practice, start_grid, start_marks, duel, party)
-		values (nullif($1, ''), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, nullif($18, 0), nullif($19, 0))
+	row["grid"], row["marks"] = postgres.PackGrid(g.Grid), postgres.PackMarks(g.Marks)
+	err := tx.QueryRow(ctx, postgres.Insert("game", row)+`
 		on conflict (guild, date, shape, slot, player) where date is not null
 		do update set opened = nextval('game_opened')
-		returning id`,
-		g.Player.ID, g.GuildID, g.Puzzle.ID, g.Transform.String(), g.Date, number, g.Shape, library.Slot(g.Shape, g.Tier), g.Tier,
-		postgres.PackGrid(g.Grid), postgres.PackMarks(g.Marks), s.db.Now(), g.Puzzle.Entry.ImportID, g.Puzzle.Entry.Position,
-		g.Practice, startGrid, startMarks, g.Race, g.Party).Scan(&g.ID)
+		returning id`, row).Scan(&g.ID)
 	if err != nil {
 		return Game{}, err
 	}
@@ -231,7 +230,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
-const gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, ` + extra + ` as extra, g.shape, g.tier,
+var gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, ` + extra + ` as extra, g.shape, g.tier,
 	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.noted, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
 
 // extra looks a daily up by itself: in a join, the database may read all dailies.
@@ -266,7 +265,7 @@ func readGames(ctx context.Context, db postgres.Querier, condition string, args 
 	return games, err
 }
 
-const selectGame = `
+var selectGame = `
 	select ` + gameColumns + `
 	from game g left join player y on y.id = g.player left join settings t on t.player = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `
 

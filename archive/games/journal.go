@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,7 +24,13 @@ import (
 // The time of the entry is now, or that of g.Ago: not before the entry before it, so that a browser cannot
 // claim more time than it was away for.
 func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) {
-	err := checkEvent(g, e)
+	var err error
+	switch {
+	case !slices.Contains([]play.EventKind{play.Moved, play.Hinted, play.Checked, play.Submitted}, e.Kind):
+		err = fmt.Errorf("unknown kind of event %q", e.Kind)
+	case e.Board.Clues != g.Clues || !e.Board.Grid.Extends(g.Clues):
+		err = fmt.Errorf("the grid %s does not keep the clues %s", e.Board.Grid, g.Clues)
+	}
 	if err == nil {
 		after, entry := g.Game.Record(e)
 		g, err = s.change(ctx, g, after, entry)
@@ -36,22 +43,8 @@ func (s *Store) Record(ctx context.Context, g Game, e play.Event) (Game, error) 
 	return g, nil
 }
 
-// checkEvent rejects what the rules of play do not make.
-func checkEvent(g Game, e play.Event) error {
-	switch e.Kind {
-	case play.Moved, play.Hinted, play.Checked, play.Submitted:
-	default:
-		return fmt.Errorf("unknown kind of event %q", e.Kind)
-	}
-	if e.Board.Clues != g.Clues || !e.Board.Grid.Extends(g.Clues) {
-		return fmt.Errorf("the grid %s does not keep the clues %s", e.Board.Grid, g.Clues)
-	}
-	return nil
-}
-
-// Undo takes the last change of the board back, by the rules of [play.Game.Undo]. It returns
-// the game after it and the text of the event that is undone. The errors are
-// [play.ErrNothingToUndo] and those of [Store.Record].
+// Undo takes the last change of the board back, by the rules of [play.Game.Undo]. It returns the game after it and
+// the text of the event that is undone. The errors are [play.ErrNothingToUndo] and the errors of [Store.Record].
 func (s *Store) Undo(ctx context.Context, g Game) (Game, string, error) {
 	after, undone, err := g.Game.Undo(func(revision int) (play.Entry, error) { return readEntry(ctx, s.db, g, revision) })
 	if err == nil {
@@ -174,7 +167,7 @@ type Moment struct {
 	At time.Time
 }
 
-// Journal returns what was done in a game, from the start. The boards have no clues of their own.
+// Journal returns the entries of a game, from the start. The boards have no clues of their own.
 func (s *Store) Journal(ctx context.Context, gameID int64) ([]Moment, error) {
 	moments, err := postgres.ReadAll(ctx, s.db, func(m *Moment) postgres.Fields {
 		return entryFields(&m.Entry).And(postgres.Fields{"at": &m.At})
@@ -218,8 +211,8 @@ func (s *Store) GamesOf(ctx context.Context, playerID, guildID string, most int)
 	return games, postgres.Annotate(err, "the games of player %q", playerID)
 }
 
-// Notes are what a player notes beside a game that the rules of play do not know, such as colours, by
-// the names of cells. What a note says is up to who shows it.
+// Notes are a player's notes beside a game, such as colours, by the names of cells. The rules of play do not know
+// them, and the client that shows them gives them their meaning.
 type Notes map[string]json.RawMessage
 
 // Notes returns the notes of a game.

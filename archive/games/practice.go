@@ -33,11 +33,10 @@ func (e *NoPracticeError) Error() string {
 	return fmt.Sprintf("none of %d puzzles needs the technique %q", e.LookedThrough, e.Technique)
 }
 
-// StartPractice starts a game in the middle of a puzzle: where it needs a technique. It is a sudoku
-// that is solved without guessing, unless that is the technique, from the same collections as
-// [Store.StartGame]'s. It is not one that the guild has as a daily of today or later, nor one that
-// the player is playing. The same comes again only after all others that were looked through. If
-// none is found, the error is a [*NoPracticeError].
+// StartPractice starts a game in the middle of a puzzle, at the board that needs a technique. It is a sudoku that is
+// solved without guessing, unless that is the technique, from the same collections as [Store.StartGame]'s. It is not
+// one that the guild has as a daily of today or later, nor one that the player is playing. The same comes again only
+// after all others that were looked through. If none is found, the error is a [*NoPracticeError].
 func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Guild, t logic.Technique) (g Game, err error) {
 	none := &NoPracticeError{Technique: t, All: true}
 	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
@@ -97,8 +96,8 @@ func PracticeOwner(t logic.Technique, playerID string) string {
 	return "practice " + string(t) + " " + playerID
 }
 
-// in returns a game that is not stored yet, nil if no puzzle of a tier was found. Each player goes
-// round in a rotation for each technique, which counts what was looked through as had.
+// in returns a game that is not stored yet, nil if no puzzle of a tier was found. Each player goes round in a
+// rotation for each technique, which counts puzzles that were looked through as had.
 func (p *practiceSearch) in(ctx context.Context, tier logic.Tier) (*Game, error) {
 	r := library.Rotation{Owner: PracticeOwner(p.technique, p.player.ID), Shape: sudoku.Sudoku, Tier: tier}
 	at, err := r.Lock(ctx, p.tx, p.from)
@@ -142,15 +141,18 @@ func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after,
 		select distinct on (e.rnd, e.puzzle) e.import, e.position, e.puzzle, e.rnd, (
 			select clues from entered_puzzle p where p.import = e.import and p.position = e.position
 		) as clues
-		from unnest($1::integer[]) c(id) cross join lateral (
+		from unnest(@collections::integer[]) c(id) cross join lateral (
 			select e.import, e.position, e.puzzle, e.rnd from entry e
-			where shelf(e.collection, e.slot) = shelf(c.id, $2) and e.rnd > $3::bigint and e.rnd <= $4::bigint
-			  and not exists (select from daily a where a.guild in ($5, '`+library.GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= $6 offset 0)
-			  and e.puzzle <> all (array(select puzzle from game where player = $7 and finished is null and practice = ''))
-			order by e.rnd limit $8
+			where shelf(e.collection, e.slot) = shelf(c.id, @tier) and e.rnd > @after::bigint and e.rnd <= @up_to::bigint
+			  and not exists (select from daily a where a.guild in (@guild, '`+library.GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= @from offset 0)
+			  and e.puzzle <> all (array(select puzzle from game where player = @player and finished is null and practice = ''))
+			order by e.rnd limit @most
 		) e
-		order by e.rnd, e.puzzle, e.import, e.position limit $8`,
-		p.from.Collections, tier, after, upTo, p.not.GuildID, p.not.From, p.player.ID, most)
+		order by e.rnd, e.puzzle, e.import, e.position limit @most`,
+		pgx.NamedArgs{
+			"collections": p.from.Collections, "tier": tier, "after": after, "up_to": upTo,
+			"guild": p.not.GuildID, "from": p.not.From, "player": p.player.ID, "most": most,
+		})
 }
 
 // try returns the game on a puzzle, if it needs the technique. A rating takes less time than the way

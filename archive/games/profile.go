@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -21,8 +23,8 @@ func (n *Needed) fields() postgres.Fields {
 	return postgres.Fields{"hardest": &n.Technique, "solved": &n.Solved, "share": &n.Share, "hints": &n.Hints}
 }
 
-// NeededTechniques returns what a player solved anywhere on the board, by the hardest technique: what was needed most
-// often first. What is apart does not count, nor do practices.
+// NeededTechniques returns how many games a player solved on the board, anywhere, by the hardest technique, the one
+// needed most often first. Results apart do not count, nor do practices.
 func (s *Store) NeededTechniques(ctx context.Context, playerID string) ([]Needed, error) {
 	needed, err := postgres.ReadAll(ctx, s.db, (*Needed).fields, `
 		select hardest_of(p.hardest, p.needs) as hardest, count(*) as solved, sum(g.hints) as hints,
@@ -34,7 +36,7 @@ func (s *Store) NeededTechniques(ctx context.Context, playerID string) ([]Needed
 	return needed, postgres.Annotate(err, "the techniques that player %q needed", playerID)
 }
 
-// DayPlayed is the daily of a date that counts, and what a player did with it.
+// DayPlayed is the daily of a date that counts, and a player's game on it.
 type DayPlayed struct {
 	Date   calendar.Date
 	OnTime bool // it was solved on its day
@@ -58,7 +60,7 @@ func (s *Store) DaysPlayed(ctx context.Context, playerID, guildID string, days c
 // Kinds are the kinds of games by which [Solved] can be narrowed: a puzzle is one of the player's own, or of a race.
 var Kinds = []string{"daily", "puzzle", "practice"}
 
-// Solved says which of the games that a player solved in a guild are wanted.
+// Solved selects games that a player solved in a guild.
 type Solved struct {
 	PlayerID, GuildID string
 
@@ -72,13 +74,16 @@ type Solved struct {
 func (s *Store) SolvedGames(ctx context.Context, wanted Solved, most int) ([]Game, error) {
 	ids, err := postgres.ReadColumn[int64](ctx, s.db, `
 		select id from game
-		where player = $1 and guild = $2 and finished is not null
-			and $3 in ('', case when practice <> '' then 'practice' when date is not null then 'daily' else 'puzzle' end)
-			and $4::int in (0, tier)
-			and (not $5 or hints = 0 and checks = 0)
-			and ($6::bigint = 0 or (finished, id) < (select finished, id from game where id = $6 and player = $1))
-		order by finished desc, id desc limit $7`,
-		wanted.PlayerID, wanted.GuildID, wanted.Kind, int(wanted.Tier), wanted.Unaided, wanted.Before, most)
+		where player = @player and guild = @guild and finished is not null
+			and @kind in ('', case when practice <> '' then 'practice' when date is not null then 'daily' else 'puzzle' end)
+			and @tier::int in (0, tier)
+			and (not @unaided or hints = 0 and checks = 0)
+			and (@before::bigint = 0 or (finished, id) < (select finished, id from game where id = @before and player = @player))
+		order by finished desc, id desc limit @most`,
+		pgx.NamedArgs{
+			"player": wanted.PlayerID, "guild": wanted.GuildID, "kind": wanted.Kind, "tier": int(wanted.Tier),
+			"unaided": wanted.Unaided, "before": wanted.Before, "most": most,
+		})
 	if err != nil {
 		return nil, postgres.Annotate(err, "the solved games of player %q", wanted.PlayerID)
 	}

@@ -23,7 +23,7 @@ type Reminder struct {
 	Due      time.Time
 }
 
-const reminderColumns = `id, player, guild, at, zone, language, due`
+var reminderColumns = new(Reminder).fields().Columns()
 
 func (r *Reminder) fields() postgres.Fields {
 	return postgres.Fields{
@@ -49,10 +49,11 @@ func (s *Store) readReminder(ctx context.Context, condition string, args ...any)
 // SaveReminder keeps a player's reminder in a guild, in place of one that is there.
 func (s *Store) SaveReminder(ctx context.Context, p Player, r Reminder) (saved Reminder, err error) {
 	err = AsPlayer(ctx, s.db, p, func(tx pgx.Tx) error {
-		saved, err = postgres.ReadOne(ctx, tx, (*Reminder).fields, `
-			insert into reminder (player, guild, at, zone, language, due) values ($1, $2, $3, $4, $5, $6)
-			on conflict (player, guild) do update set at = excluded.at, zone = excluded.zone, language = excluded.language, due = excluded.due
-			returning `+reminderColumns, p.ID, r.GuildID, r.At, r.Zone, postgres.PlainText(r.Language), r.Due)
+		r.PlayerID, r.Language = p.ID, postgres.PlainText(r.Language)
+		row := r.fields()
+		delete(row, "id") // which the database gives
+		saved, err = postgres.ReadOne(ctx, tx, (*Reminder).fields, postgres.Insert("reminder", row)+`
+			on conflict (player, guild) do update set `+row.Excluded("player", "guild")+` returning `+reminderColumns, row.Values())
 		return err
 	})
 	return saved, postgres.Annotate(err, "remind player %q", p.ID)
@@ -64,7 +65,7 @@ func (s *Store) DropReminder(ctx context.Context, playerID string, id int64) err
 	return postgres.Annotate(err, "end reminder %d", id)
 }
 
-// RefuseReminder ends a reminder whose message the player does not take. [Store.TakeRefused] says so.
+// RefuseReminder ends a reminder whose message the player does not take. [Store.TakeRefused] reports it.
 func (s *Store) RefuseReminder(ctx context.Context, id int64) error {
 	_, err := s.db.Exec(ctx, `update reminder set due = null where id = $1`, id)
 	return postgres.Annotate(err, "end reminder %d", id)
@@ -82,14 +83,14 @@ func (s *Store) TakeRefused(ctx context.Context, playerID string) (refused bool,
 	return err == nil && changed.RowsAffected() > 0, postgres.Annotate(err, "look for refused reminders of a player")
 }
 
-// DueReminders returns reminders that are due at a time, those of a guild one after another, at most so many.
+// DueReminders returns reminders that are due at a time, sorted by guild, at most so many.
 func (s *Store) DueReminders(ctx context.Context, now time.Time, most int) ([]Reminder, error) {
 	due, err := postgres.ReadAll(ctx, s.db, (*Reminder).fields, `
 		select * from (select `+reminderColumns+` from reminder where due <= $1 order by due limit $2) r order by guild, id`, now, most)
 	return due, postgres.Annotate(err, "look for reminders that are due")
 }
 
-// Reminding is what becomes of a reminder that is due.
+// Reminding is the outcome for a reminder that is due.
 type Reminding struct {
 	Reminder
 	Next time.Time // when it is due again
@@ -100,7 +101,7 @@ type Reminding struct {
 const keptReminders = 2
 
 // AddReminders puts the messages of reminders of a guild into the outbox, about its daily of a date, and sets when
-// they are due again. It leaves out those that another process was quicker with, and all of a guild that has
+// they are due again. It leaves out reminders that another process was quicker with, and all of a guild that has
 // removed the bot.
 func (s *Store) AddReminders(ctx context.Context, guildID string, date calendar.Date, all []Reminding) error {
 	var ids []int64

@@ -1,9 +1,12 @@
 package games
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,8 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
-// Settings are how a player wants boards to look, and what others see of the player. The zero value is
-// the default.
+// Settings are a player's wishes for the look of boards, and for what others see. The zero value is the default.
 type Settings struct {
 	Theme        string // of pictures: "dark", "light" or "contrast"; "": dark
 	AsText       bool   // boards as text, without a picture
@@ -29,14 +31,6 @@ type Settings struct {
 	NoUniqueness bool   // hints and steps do without the techniques of [logic.Uniqueness]
 }
 
-// settingsColumns are the columns of the settings that a query joins under the name t, which may find
-// none.
-const settingsColumns = `coalesce(t.theme, '') as theme, coalesce(t.as_text, false) as as_text,
-	coalesce(t.mark_mistakes, false) as mark_mistakes, coalesce(t.letters, false) as letters,
-	coalesce(t.hide_timer, false) as hide_timer, coalesce(t.alt_marks, false) as alt_marks, coalesce(t.hidden, false) as hidden,
-	coalesce(t.refuse_duels, false) as refuse_duels, coalesce(t.worldwide, false) as worldwide, coalesce(t.hide_rating, false) as hide_rating,
-	coalesce(t.no_uniqueness, false) as no_uniqueness`
-
 func (s *Settings) fields() postgres.Fields {
 	return postgres.Fields{
 		"theme": &s.Theme, "as_text": &s.AsText, "mark_mistakes": &s.MarkMistakes, "letters": &s.Letters,
@@ -44,6 +38,20 @@ func (s *Settings) fields() postgres.Fields {
 		"hide_rating": &s.HideRating, "no_uniqueness": &s.NoUniqueness,
 	}
 }
+
+// settingsColumns are the columns of the settings that a query joins under the name t, which may find none.
+var settingsColumns = func() string {
+	var columns []string
+	for name, field := range new(Settings).fields() {
+		none := `false`
+		if _, text := field.(*string); text {
+			none = `''`
+		}
+		columns = append(columns, `coalesce(t.`+name+`, `+none+`) as `+name)
+	}
+	slices.Sort(columns)
+	return strings.Join(columns, `, `)
+}()
 
 // Without returns the techniques that the player's hints and steps do without.
 func (s Settings) Without() []logic.Technique {
@@ -53,8 +61,8 @@ func (s Settings) Without() []logic.Technique {
 	return nil
 }
 
-// Settings returns a player's settings, the zero value for a player who has chosen nothing. A [Game]
-// has those of its player.
+// Settings returns a player's settings, the zero value for a player who has chosen nothing. A [Game] has the settings
+// of its player.
 func (s *Store) Settings(ctx context.Context, playerID string) (Settings, error) {
 	settings, err := readSettings(ctx, s.db, playerID)
 	return settings, postgres.Annotate(err, "the settings")
@@ -87,15 +95,9 @@ func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settin
 		if _, err := tx.Exec(ctx, ShowNames, player.ID, settings.Hidden); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `
-			insert into settings (player, theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide, hide_rating, no_uniqueness)
-			values ($1, coalesce(nullif($2, ''), 'dark'), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-			on conflict (player) do update
-			set (theme, as_text, mark_mistakes, letters, hide_timer, alt_marks, hidden, refuse_duels, worldwide, hide_rating, no_uniqueness) =
-			    (excluded.theme, excluded.as_text, excluded.mark_mistakes, excluded.letters, excluded.hide_timer, excluded.alt_marks, excluded.hidden,
-			     excluded.refuse_duels, excluded.worldwide, excluded.hide_rating, excluded.no_uniqueness)`,
-			player.ID, settings.Theme, settings.AsText, settings.MarkMistakes, settings.Letters, settings.HideTimer,
-			settings.AltMarks, settings.Hidden, settings.RefuseDuels, settings.Worldwide, settings.HideRating, settings.NoUniqueness)
+		settings.Theme = cmp.Or(settings.Theme, "dark")
+		row := settings.fields().And(postgres.Fields{"player": &player.ID})
+		_, err := tx.Exec(ctx, postgres.Insert("settings", row)+` on conflict (player) do update set `+row.Excluded("player"), row.Values())
 		return err
 	})
 	return postgres.Annotate(err, "save the settings")
@@ -122,12 +124,12 @@ func (e *OftenError) Error() string {
 	return fmt.Sprintf("too much was posted lately: want it after %s", e.Until.Format(time.RFC3339))
 }
 
-// CountPost counts what a player is about to post in public in a guild, as so many messages or a part of one, or returns
-// an [*OftenError]. It is a token bucket of the player and one of the guild. They are in the database, since a
-// player's requests go to any of the processes; a bucket is the one time when it will be full again.
+// CountPost counts a player's next public post in a guild, as so many messages or a part of one, or returns an
+// [*OftenError]. It is a token bucket of the player and one of the guild. They are in the database, since a player's
+// requests go to any of the processes; a bucket is the one time when it will be full again.
 func (s *Store) CountPost(ctx context.Context, guildID, playerID string, messages float64, now time.Time) error {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
-		// The player's first: those who are refused take nothing from others.
+		// The player's first: a refused player takes nothing from others.
 		if err := pacePlayer.take(ctx, tx, guildID, playerID, messages, now); err != nil {
 			return err
 		}

@@ -17,10 +17,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Party is players of a guild who solve one board together, in a channel of its own: a thread, where the
-// network has threads. The board is a [Game] without a player, on which every participant may
-// play; see [Store.PartyGame]. [Store.StartParty] starts it, and it ends by itself. Its times are
-// those of the database's clock.
+// Party is players of a guild who solve one board together, in a channel of its own: a thread, if the network has
+// threads. The board is a [Game] without a player, on which every participant may play; see [Store.PartyGame].
+// [Store.StartParty] starts it, and it ends by itself. Its times are those of the database's clock.
 type Party struct {
 	ID        int64
 	GuildID   string
@@ -112,12 +111,11 @@ func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (P
 	return p, postgres.Annotate(err, "the party that a player started")
 }
 
-// StartParty starts a party and its board: on a daily, or where that is zero on a puzzle that the
-// starter has not had, of a tier; 0 is the easiest that there is. Those are never a daily of today: all would see
-// it before they solve their own. The starter is its first
-// participant. wish has the guild, the channel and the starter, and the thread where the
-// board is to be there. A player has one open party in a guild, and a thread has one: else the
-// error is an [*OpenPartyError].
+// StartParty starts a party and its board: on a daily, or if that is zero on a puzzle that the starter has not had,
+// of a tier; 0 is the easiest that there is. That is never a daily of today: all would see it before they solve their
+// own. The starter is its first participant. wish has the guild, the channel and the starter, and the thread where
+// the board is to be there. A player has one open party in a guild, and a thread has one: else the error is an
+// [*OpenPartyError].
 func (s *Store) StartParty(ctx context.Context, wish Party, guild daily.Guild, daily daily.Daily, tier logic.Tier) (p Party, err error) {
 	err = AsPlayer(ctx, s.db, wish.Starter, func(tx pgx.Tx) error {
 		if err := endIdle(ctx, tx, `guild = $1`, guild.ID); err != nil {
@@ -143,15 +141,13 @@ func (s *Store) StartParty(ctx context.Context, wish Party, guild daily.Guild, d
 }
 
 func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily daily.Daily) (Party, error) {
-	var number *int
+	row := pgx.NamedArgs{"guild": wish.GuildID, "channel": wish.ChannelID, "thread": wish.ThreadID, "starter": wish.Starter.ID,
+		"language": postgres.PlainText(wish.Language), "date": daily.Date}
 	if !daily.Date.IsZero() {
-		number = &daily.Number
+		row["number"] = daily.Number
 	}
 	var id int64
-	err := tx.QueryRow(ctx, `
-		insert into party (guild, channel, thread, starter, language, date, number) values ($1, $2, $3, $4, $5, $6, $7)
-		on conflict do nothing returning id`,
-		wish.GuildID, wish.ChannelID, wish.ThreadID, wish.Starter.ID, postgres.PlainText(wish.Language), daily.Date, number).Scan(&id)
+	err := tx.QueryRow(ctx, postgres.Insert("party", row)+` on conflict do nothing returning id`, row).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		open, err := readParty(ctx, tx, `
 			where a.state = 'open' and (a.guild = $1 and a.starter = $2 or a.thread = $3 and a.thread <> '') order by a.thread = $3 desc limit 1`,
@@ -170,8 +166,8 @@ func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily daily.Daily) 
 	return readParty(ctx, tx, `where a.id = $1`, id)
 }
 
-// drawForParty draws a puzzle that the starter has not had. It counts as had by the guild, which is not to get as a
-// daily what it has seen.
+// drawForParty draws a puzzle that the starter has not had. It counts as had by the guild, which is not to get it as
+// a daily.
 func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, guild daily.Guild, tier logic.Tier) (p library.Puzzle, err error) {
 	from, err := library.ChoiceOf(ctx, tx, guild.ID)
 	if err != nil {

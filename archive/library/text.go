@@ -41,11 +41,6 @@ func ShortText(text string, g sudoku.Grid) string {
 	return string(rune(empty))
 }
 
-// isEmptyCell reports whether an empty cell is shortened to a character. Digits would be taken for clues.
-func isEmptyCell(b byte) bool {
-	return '!' <= b && b <= '~' && b != '\\' && (b < '1' || b > '9')
-}
-
 // spelled returns the text of a grid, cell by cell, with a character for empty cells.
 func spelled(g sudoku.Grid, empty byte) string {
 	var text [sudoku.MaxCells]byte

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,8 +17,54 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// Fields says where the columns of a row go, by their names.
+// Fields are pointers to the fields of a row, by the names of its columns. One list serves a table's select, its scan, and,
+// if its pointers are plain ones, its insert.
 type Fields map[string]any
+
+// Columns returns the names of the columns as a list for a statement.
+func (f Fields) Columns() string { return strings.Join(sorted(f), ", ") }
+
+// Values returns the values of the fields, for a statement that has them as @column.
+func (f Fields) Values() pgx.NamedArgs {
+	values := pgx.NamedArgs{}
+	for name, field := range f {
+		v := reflect.ValueOf(field).Elem()
+		if v.Kind() == reflect.Array {
+			v = v.Slice(0, v.Len()) // which pgx takes for any type of its elements
+		}
+		values[name] = v.Interface()
+	}
+	return values
+}
+
+// Insert returns the statement that inserts a row with these columns. Its arguments are @column.
+func Insert[Row ~map[string]any](table string, row Row) string {
+	names := sorted(row)
+	return "insert into " + table + " (" + strings.Join(names, ", ") + ") values (@" + strings.Join(names, ", @") + ")"
+}
+
+// Excluded returns the assignments by which an insert replaces a row that is there, for "on conflict … do update set". It
+// leaves out the columns of the key.
+func (f Fields) Excluded(key ...string) string {
+	var set []string
+	for _, name := range sorted(f) {
+		if !slices.Contains(key, name) {
+			set = append(set, name+" = excluded."+name)
+		}
+	}
+	return strings.Join(set, ", ")
+}
+
+func sorted[Row ~map[string]any](row Row) []string { return slices.Sorted(maps.Keys(row)) }
+
+// OrNull returns a value for a column that has null for the zero value.
+func OrNull[T comparable](value T) any {
+	var zero T
+	if value == zero {
+		return nil
+	}
+	return value
+}
 
 // And returns the fields of a row that holds two things.
 func (f Fields) And(others Fields) Fields {
@@ -79,7 +126,7 @@ func (f Fields) inOrder(columns []pgconn.FieldDescription) ([]any, error) {
 	return into, nil
 }
 
-// byName returns what reads a row into a T, whose fields fieldsOf names. It matches the names
+// byName returns a function that reads a row into a T, whose fields fieldsOf names. It matches the names
 // once for all rows.
 func byName[T any](fieldsOf func(*T) Fields) pgx.RowToFunc[T] {
 	var value T
@@ -133,7 +180,7 @@ func Stream[T any](ctx context.Context, db Querier, fieldsOf func(*T) Fields, qu
 	}
 }
 
-// First returns at most n of what a sequence yields.
+// First returns at most n values of a sequence.
 func First[T any](n int, all iter.Seq2[T, error]) ([]T, error) {
 	var some []T
 	for one, err := range all {
