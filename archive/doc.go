@@ -7,7 +7,7 @@
 //	defer store.Close()
 //
 // Its stores are in the packages below: library, importing, search, daily, games, people and sharding, each over one
-// [postgres.DB]. What a request does with any of them within [Store.Once] is one transaction.
+// [postgres.DB]. All that a request does with them within [Store.Once] is one transaction.
 //
 // Every method is safe for concurrent use, from many goroutines and many machines; the
 // promises rest on unique constraints and row locks of the database, not on memory.

@@ -41,9 +41,8 @@ type Store struct {
 	db *postgres.DB
 }
 
-// Open connects to a database that has the schema of package migrations. It rejects any
-// other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
-// the password of the address.
+// Open connects to a database that has the schema of package migrations. It rejects any other, and servers older than
+// PostgreSQL 15. Its errors name the remedy, and never show the password of the address.
 func Open(ctx context.Context, url string) (*Store, error) { return OpenPooled(ctx, url, "") }
 
 // OpenPooled is [Open] of a database with a pooler in transaction mode before it, see [postgres.OpenPooled].
@@ -61,7 +60,7 @@ func on(db *postgres.DB) *Store {
 	}
 }
 
-// Close ends all connections, once what changed is notified.
+// Close ends all connections, once all changes are notified.
 func (s *Store) Close() { s.db.Close() }
 
 // AwaitMismatch waits until the program can no longer run on the database, see [postgres.DB.AwaitMismatch].
@@ -86,20 +85,20 @@ func (s *Store) OnceBy(ctx context.Context, id, playerID string, work func(conte
 	return s.db.OnceHolding(ctx, id, games.LockOf(playerID), work)
 }
 
-// Transact does work in one transaction, see [postgres.DB.Transact]. It is for package jobs, whose tables
-// are in the same database: what a job found and that it is done are kept together.
+// Transact does work in one transaction, see [postgres.DB.Transact]. It is for package jobs, whose tables are in the
+// same database: the findings of a job and its end are kept together.
 func (s *Store) Transact(ctx context.Context, work func(pgx.Tx) error) error {
 	return s.db.Transact(ctx, work)
 }
 
-// Notification is something that happened in the archive, here or in another process: a game changed, or a
-// session ended. The zero value says that anything may have been missed.
+// Notification is something that happened in the archive, here or in another process: a game changed, or a session
+// ended. The zero value means that anything may have been missed.
 type Notification struct {
 	GameID    int64
 	SessionID int64
 }
 
-// Watch reports what happens until ctx ends, see [postgres.DB.Watch].
+// Watch reports notifications until ctx ends, see [postgres.DB.Watch].
 func (s *Store) Watch(ctx context.Context, happened func(Notification)) error {
 	return s.db.Watch(ctx, []string{postgres.GameChannel, postgres.SessionChannel}, func(n postgres.Notification) {
 		switch n.Channel {

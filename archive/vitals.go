@@ -9,8 +9,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// Vitals are the numbers by which an archive is watched. They cost the database a few milliseconds, and 20 with 10,000
-// guilds, however large it is: rows are counted where there are few, up to a bound, and else estimated.
+// Vitals are the numbers by which an archive is watched. They cost the database a few milliseconds, and 20 with
+// 10,000 guilds, however large it is: rows are counted up to a bound, and estimated beyond.
 type Vitals struct {
 	Schema           int // the version of the schema
 	Bytes            int64
@@ -26,14 +26,14 @@ func (v *Vitals) fields() postgres.Fields {
 	return postgres.Fields{"schema": &v.Schema, "bytes": &v.Bytes, "guilds": &v.Guilds, "imports": &v.Imports, "unfinished": &v.UnfinishedImport}
 }
 
-// Backlog is what of the outbox waits.
+// Backlog is the waiting part of the outbox.
 type Backlog struct {
 	Due     int // now
 	Late    int // those due for more than a minute, on which no process works
 	Refused int // those that wait because the network refused them
 }
 
-// Backlogs are those of the dailies and of all other posts.
+// Backlogs are the waiting dailies, and all other waiting posts.
 type Backlogs struct{ Dailies, Others Backlog }
 
 func (b *Backlogs) fields() postgres.Fields {

@@ -88,8 +88,8 @@ func oldestFor(schema int64) int64 {
 	return oldest
 }
 
-// SessionSuffix is what follows the name of a program in the names of its sessions, so that a migration
-// sees for which schema it was made.
+// SessionSuffix follows the name of a program in the names of its sessions, so that a migration sees for which schema
+// it was made.
 func SessionSuffix() string { return fmt.Sprintf(" schema %d", newest()) }
 
 // wantNone returns an error that lists the programs that run and are not fit for a schema, by name and machine.

@@ -55,8 +55,8 @@ func Fits(ctx context.Context, db Querier) error {
 	return v.verdict()
 }
 
-// versionsOf reads goose's own table directly: goose would make it where it is missing. A new database has neither of
-// the two tables, and one from before schema 42 has only goose's.
+// versionsOf reads goose's own table directly: goose would make a missing one. A new database has neither of the two
+// tables, and one from before schema 42 has only goose's.
 func versionsOf(ctx context.Context, db Querier) (Mismatch, error) {
 	const database = `select coalesce(max(version_id), 0) from goose_db_version where is_applied`
 	v := Mismatch{program: newest()}

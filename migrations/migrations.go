@@ -7,12 +7,12 @@
 //
 // # How to write one
 //
-// An update replaces programs one after the other, so those of the last release (the file RELEASED at the root
-// names it) run on the new schema for a while. A migration only expands then: a new table; a new column that may
-// be null or has a constant default, which is not a rewrite of the table; a view with more columns at its end; a
-// trigger that fills a new column for older programs, as daily_counts did. It contracts in the release after
-// that, when nothing needs the old schema: it drops or renames columns and triggers, and adds constraints that rows
-// of older programs would break. In its head,
+// An update replaces programs one after the other, so those of the last release (the file RELEASED at the root names
+// it) run on the new schema for a while. A migration only expands then: a new table; a new column that may be null or
+// has a constant default, which does not rewrite the table; a view with more columns at its end. A trigger may fill a
+// new column for older programs, as daily_counts did. It contracts in the release after that, when nothing needs the
+// old schema: it drops or renames columns and triggers, and adds constraints that rows of older programs would break.
+// In its head,
 //
 //	-- Oldest program: 58
 //	-- Down loses: which daily of each date counts.
@@ -21,9 +21,9 @@
 // newer than the schema of RELEASED, an update needs a pause, which the changelog has to announce: [Up] refuses
 // while older programs are connected.
 //
-// Players wait while a table is locked. So "set local lock_timeout = '1s'" comes first. Long work is a migration of its
-// own, with "-- +goose NO TRANSACTION", whose statements can be repeated where one was interrupted: rows are changed
-// when no lock is held, and an index of a large table is made "concurrently", after "drop index if exists", since the
+// Players wait while a table is locked. So "set local lock_timeout = '1s'" comes first. Long work is a migration of
+// its own, with "-- +goose NO TRANSACTION", whose statements can be repeated after an interruption. Rows are changed
+// when no lock is held. An index of a large table is made "concurrently", after "drop index if exists", since the
 // index of an interrupted migration is not valid. BenchmarkLocks measures it, for the table in docs/operating.md.
 //
 // Its errors are those of the driver: package postgres reads addresses and explains errors.
@@ -93,8 +93,8 @@ func migrate(ctx context.Context, p *goose.Provider, pool *pgxpool.Pool, v Misma
 // turns is how often [upInTurns] tries, for about two minutes.
 const turns = 60
 
-// upInTurns waits for the locks of a migration as long as its lock_timeout says, a second, and then lets those
-// pass that wait behind it, such as players behind a dump, before it tries again.
+// upInTurns waits for the locks of a migration for its lock_timeout, a second. Then it lets sessions pass that wait
+// behind it, such as players behind a dump, before it tries again.
 func upInTurns(ctx context.Context, p *goose.Provider) error {
 	for turn := 1; ; turn++ {
 		_, err := p.Up(ctx)

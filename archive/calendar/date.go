@@ -1,5 +1,5 @@
-// Package calendar has days without an hour, the time zones that wall clocks show, and when something
-// that is set for a wall clock is due. It is pure: what time it is, its callers say.
+// Package calendar has days without an hour, the time zones that wall clocks show, and when something that is set for
+// a wall clock is due. It is pure: its callers pass the time.
 package calendar
 
 import (
@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Date is a nominal date: a day of a calendar, without a zone and an hour. A guild's
-// dailies are numbered and kept by it, whatever the clocks do. The zero value is not a date.
+// Date is a nominal date: a day of a calendar, without a zone and an hour. A guild's dailies are numbered and kept by
+// it, even if clocks change. The zero value is not a date.
 type Date struct {
 	Year  int
 	Month time.Month

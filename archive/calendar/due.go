@@ -18,11 +18,10 @@ func ParseClock(text string) (at string, err error) {
 	return t.Format(wallClock), nil
 }
 
-// DueAt returns when the daily of a nominal date is due: the first instant whose wall
-// clock in the zone is at or after that date and time ("09:00"). Where clocks skip the
-// time, that is the first instant after the gap; where they show it twice, the first of
-// the two. ok is false for a date that the zone skipped altogether (Samoa had no
-// 30 December 2011), and for a text that is not a time.
+// DueAt returns when the daily of a nominal date is due: the first instant whose wall clock in the zone is at or
+// after that date and time ("09:00"). If clocks skip the time, that is the first instant after the gap; if they show
+// it twice, the first of the two. ok is false for a date that the zone skipped altogether (Samoa had no 30 December
+// 2011), and for a text that is not a time.
 func DueAt(date Date, at string, zone *time.Location) (due time.Time, ok bool) {
 	clock, err := time.Parse(wallClock, at)
 	if err != nil {
@@ -32,9 +31,8 @@ func DueAt(date Date, at string, zone *time.Location) (due time.Time, ok bool) {
 	return firstAt(date, clock.Hour(), clock.Minute(), zone), exists
 }
 
-// firstAt returns the first instant whose wall clock shows a date and time or a later one.
-// It goes through the periods between changes of the clock: a comparison of wall clocks,
-// or time.Date, is wrong where they jump.
+// firstAt returns the first instant whose wall clock shows a date and time or a later one. It goes through the
+// periods between changes of the clock: a comparison of wall clocks, or time.Date, is wrong when clocks jump.
 func firstAt(date Date, hour, minute int, zone *time.Location) time.Time {
 	wall := time.Date(date.Year, date.Month, date.Day, hour, minute, 0, 0, time.UTC)
 	period := wall.Add(-48 * time.Hour).In(zone) // all zones are closer to UTC than that
@@ -52,10 +50,10 @@ func firstAt(date Date, hour, minute int, zone *time.Location) time.Time {
 	}
 }
 
-// boundAfter returns a time after t until which the clock goes on as at t, zero for ever: the next change of
-// the clock, or an end of a year. Where the rules of a zone are a formula, as those built into the program are
-// for years to come, package time has every year end after 365 days, so on 31 December of a leap year the
-// bound lies behind (go.dev/issue/81583).
+// boundAfter returns a time after t until which the clock goes on as at t, zero for ever: the next change of the
+// clock, or an end of a year. If the rules of a zone are a formula, as in the zones built into the program, package
+// time has every year end after 365 days. So on 31 December of a leap year the bound lies behind
+// (go.dev/issue/81583).
 func boundAfter(t time.Time) time.Time {
 	_, end := t.ZoneBounds()
 	if !end.IsZero() && !end.After(t) {

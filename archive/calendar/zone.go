@@ -23,7 +23,7 @@ func LoadZone(name string) (*time.Location, error) {
 	return zone, nil
 }
 
-// Zones says where LoadZone finds zones.
+// Zones describes the source of LoadZone's zones.
 type Zones struct {
 	Path    string // a folder, or a file of package time; "" for those that the program brings
 	Release string // such as "2026b"; "" where nothing says it
@@ -40,11 +40,11 @@ func (z Zones) String() string {
 	return "release " + z.Release + ", in " + z.Path
 }
 
-// systemZones is where package time looks for zones before it takes those that the program brings.
+// systemZones are the folders in which package time looks for zones before it takes the program's own.
 var systemZones = []string{"/usr/share/zoneinfo", "/usr/share/lib/zoneinfo", "/usr/lib/locale/TZ", "/etc/zoneinfo"}
 
-// FindZones returns the zones that LoadZone uses. It looks where package time does, which does not say what it
-// found.
+// FindZones returns the zones that LoadZone uses. It looks in the same folders as package time, which does not report
+// its source.
 func FindZones() Zones {
 	for _, path := range append([]string{os.Getenv("ZONEINFO")}, systemZones...) {
 		if path == "" {

@@ -13,8 +13,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// counting returns the daily of a date and a shape that counts. It is chosen before any other of the date: so
-// whatever is posted is the one that was played, also where the schedule changes in between.
+// counting returns the daily of a date and a shape that counts. It is chosen before any other of the date, so that
+// the posted daily is the one that was played, even if the schedule changes in between.
 func (s *Store) counting(ctx context.Context, guild Guild, date calendar.Date, shape sudoku.Shape) (Daily, error) {
 	d, err := readCounting(ctx, s.db, guild.ID, date, shape)
 	if !errors.Is(err, pgx.ErrNoRows) {

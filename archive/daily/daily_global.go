@@ -16,8 +16,8 @@ import (
 // west may still ask for the day before.
 var firstGlobal = calendar.Date{Year: 2026, Month: time.January, Day: 1}
 
-// globalDaily returns the global daily of a date. The tiers of the week are those of [NewGuild], and the puzzles
-// are of the operator's collections.
+// globalDaily returns the global daily of a date. The week has the tiers of [NewGuild], and the puzzles are of the
+// operator's collections.
 func (s *Store) globalDaily(ctx context.Context, date calendar.Date) (Daily, error) {
 	all := NewGuild(library.GlobalGuild)
 	if d, err := readCounting(ctx, s.db, all.ID, date, sudoku.Sudoku); !errors.Is(err, pgx.ErrNoRows) {
@@ -37,7 +37,7 @@ func (s *Store) globalDaily(ctx context.Context, date calendar.Date) (Daily, err
 	return d, err
 }
 
-// enterGlobal makes the global daily that of a guild. Where the guild has one of that tier already, chosen before it
+// enterGlobal makes the global daily that of a guild. If the guild has one of that tier already, chosen before it
 // took the global dailies, that stays.
 func enterGlobal(ctx context.Context, tx pgx.Tx, guild Guild, global Daily) error {
 	number, err := numberOf(ctx, tx, guild.ID, global.Date)
@@ -55,10 +55,9 @@ func enterGlobal(ctx context.Context, tx pgx.Tx, guild Guild, global Daily) erro
 	return library.GuildRotation(guild.ID, sudoku.Sudoku, global.Tier).NoteDrawn(ctx, tx, global.Puzzle.ID)
 }
 
-// Today returns the nominal date of a guild at a moment: where dailies are posted, of the
-// newest that is due, so that yesterday's stays the daily until then; elsewhere, and before
-// the first post, of the calendar. So neither a new schedule nor a later hour takes back
-// what was posted.
+// Today returns the nominal date of a guild at a moment: where dailies are posted, of the newest that is due, so that
+// yesterday's stays the daily until then; elsewhere, and before the first post, of the calendar. So neither a new
+// schedule nor a later hour takes a posted daily back.
 func (g Guild) Today(now time.Time) calendar.Date {
 	shown := calendar.DateOf(now.In(g.location()))
 	if !g.Scheduled {

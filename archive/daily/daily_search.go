@@ -64,9 +64,9 @@ func drawSearched(ctx context.Context, tx pgx.Tx, guild Guild, date calendar.Dat
 	return tier, true, library.GuildRotation(guild.ID, sudoku.Sudoku, tier).NoteDrawn(ctx, tx, next.Puzzle)
 }
 
-// Choose sets the collections that a guild's dailies and its players' puzzles come from; none means
-// all that it may use, including later ones. What was drawn before stays. An id that is not among
-// [library.Store.Offers] is [postgres.ErrNotFound], and nothing is changed.
+// Choose sets the collections that a guild's dailies and its players' puzzles come from; none means all that it may
+// use, including later ones. Puzzles drawn before stay. An id that is not among [library.Store.Offers] is
+// [postgres.ErrNotFound], and nothing is changed.
 func (s *Store) Choose(ctx context.Context, guild Guild, ids ...int64) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {

@@ -37,10 +37,10 @@ type Post struct {
 	Reason     string    // why it failed, or was refused last
 }
 
-// PostKind says what a post is. Markers have it in them.
+// PostKind is the kind of a post. It is part of markers.
 type PostKind string
 
-// The kinds of posts, each with what its date or its number is.
+// The kinds of posts, each with the meaning of its date or number.
 const (
 	DailyPost      PostKind = "daily"        // of the date
 	SolversOfDay   PostKind = "solvers"      // the post of the daily of the date, changed to say who has solved it
@@ -62,7 +62,7 @@ const (
 	ReminderMessage PostKind = "reminder" // to a player whose streak needs the daily of the date; the number is the reminder's
 )
 
-// Rank orders what is due: a lower one comes first.
+// Rank orders due posts: a lower one comes first.
 type Rank int16
 
 // The ranks of posts.
@@ -124,9 +124,9 @@ func readPost(ctx context.Context, db postgres.Querier, query string, args ...an
 	return p, err
 }
 
-// Claim gives an owner one post that is due, for the time of the lease: of the lowest rank, up to most, the one
-// that is due the longest. Until then no other owner gets it; after that any may, and what the first one says of it
-// no longer counts. ok is false when there is nothing to do. The times are those of the database's clock.
+// Claim gives an owner one post that is due, for the time of the lease: of the lowest rank, up to most, the one that
+// is due the longest. Until then no other owner gets it; after that any may, and reports of the first one no longer
+// count. ok is false when there is nothing to do. The times are those of the database's clock.
 func (s *Store) Claim(ctx context.Context, owner string, lease time.Duration, most Rank) (p Post, ok bool, err error) {
 	if owner == "" {
 		return Post{}, false, errors.New("a claim needs an owner")
@@ -152,16 +152,16 @@ func claim(condition string) string {
 		returning ` + postColumns
 }
 
-// Complete notes that a post was made: the id of the message or the thread, in a thread of p.ThreadID where that is
-// not empty. Where a newer version of a changed message is wanted by now, it stays due. [postgres.ErrStale] means that the
-// lease ran out and another owner has the post.
+// Complete notes that a post was made: the id of the message or the thread, in the thread p.ThreadID unless that is
+// empty. If a newer version of a changed message is wanted by now, the post stays due. [postgres.ErrStale] means that
+// the lease ran out and another owner has the post.
 func (s *Store) Complete(ctx context.Context, p Post, owner, messageID string) error {
 	return s.settle(ctx, p, owner, `state = case when version = $4 then 'done' else 'due' end, message = $5, thread = $6`,
 		p.Version, postgres.PlainText(messageID), postgres.PlainText(p.ThreadID))
 }
 
-// Retry gives a post back, to be claimed again after a while by any owner. The refusal says why the network surely
-// sent nothing; where it is empty, the message may have arrived. [postgres.ErrStale] is as for [Store.Complete].
+// Retry gives a post back, to be claimed again after a while by any owner. The refusal is the reason why the network
+// surely sent nothing; if it is empty, the message may have arrived. [postgres.ErrStale] is as for [Store.Complete].
 func (s *Store) Retry(ctx context.Context, p Post, owner, refusal string, after time.Duration) error {
 	return s.settle(ctx, p, owner, `
 		due_at = clock_timestamp() + $4, reason = coalesce(nullif($5, ''), reason), refused = refused + case $5 when '' then 0 else 1 end`,

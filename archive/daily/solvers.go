@@ -12,19 +12,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// The post of a daily says who has solved it. Whatever changes that makes its row of [SolversOfDay] due again, in the
+// The post of a daily names who has solved it. Every change of that makes its row of [SolversOfDay] due again, in the
 // same transaction: a result, one that is shared, or removed, a player who hides or is deleted.
 const (
 	solversEvery = time.Minute // how often a post is changed, at most
 	// PacedPerSecond is how many posts are changed and players reminded in a second, by all processes: a fifth of the
 	// calls that Discord takes of a bot.
 	PacedPerSecond = 10
-	// pacedLock is the advisory lock of whoever claims one of them.
+	// pacedLock is the advisory lock of a claim of one of them.
 	pacedLock = 0x736f_6c76
 )
 
-// ShowSolvers returns a statement that has the posts of dailies changed, for a condition about their games g. Where
-// it is about several dailies of a guild, one is changed after the other, the newest first.
+// ShowSolvers returns a statement that has the posts of dailies changed, for a condition about their games g. If it
+// is about several dailies of a guild, one is changed after the other, the newest first.
 func ShowSolvers(condition string) string {
 	return fmt.Sprintf(`
 		insert into outbox as o (guild, kind, rank, date, channel, target, version, due_at)
@@ -73,8 +73,8 @@ func (s *Store) claimPaced(ctx context.Context, of, owner string, lease time.Dur
 		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, pacedLock); err != nil {
 			return err
 		}
-		// The statement begins when the lock is held. By its own time PostgreSQL finds what is recent in an index, which it cannot
-		// by a clock that goes on.
+		// The statement begins when the lock is held. By its own time PostgreSQL finds recent rows in an index, which
+		// it cannot do by a clock that goes on.
 		p, err = readPost(ctx, tx, claim(fmt.Sprintf(`
 			%s and (select count(*) from outbox where rank >= %d and tried > statement_timestamp() - interval '1 second') < $3`, of, RankSolvers)),
 			owner, lease, PacedPerSecond)

@@ -31,7 +31,7 @@ func (u Unused) Dry() bool { return u.Days > 0 && u.Left < u.Days && !u.More && 
 // exactUnused is up to how many puzzles of a tier are counted one by one.
 const exactUnused = 2_000
 
-// Unused counts what a guild has left of each tier in the collections that it has chosen, and of each
+// Unused counts the puzzles that a guild has left of each tier in the collections that it has chosen, and of each
 // saved search of its schedule.
 func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 	db := s.db
@@ -87,7 +87,7 @@ func (s *Store) daysOf(guild Guild, asked func(time.Weekday) bool) (days int) {
 	return days
 }
 
-// unusedOf counts one by one where there are few, and else takes what the guild has had from the sum.
+// unusedOf counts one by one if there are few puzzles, and else subtracts the guild's past puzzles from the sum.
 func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from library.Choice, tier logic.Tier) (u Unused, err error) {
 	sum := 0
 	err = db.QueryRow(ctx, `
@@ -170,7 +170,7 @@ func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err
 	return all, nil
 }
 
-// kindsOf returns the tiers of which a guild has sudoku, and 0 where it has Shidoku.
+// kindsOf returns the tiers of which a guild has sudoku, and 0 if it has Shidoku.
 func kindsOf(ctx context.Context, db postgres.Querier, guildID string) (kinds []logic.Tier, chosen bool, err error) {
 	from, err := library.ChoiceOf(ctx, db, guildID)
 	if err == nil {

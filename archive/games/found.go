@@ -41,10 +41,10 @@ func (s *Store) HasPuzzle(ctx context.Context, playerID string, guild daily.Guil
 	return err == nil, postgres.Annotate(err, "look for a puzzle")
 }
 
-// StartFound starts a game of a player's own on a puzzle that they have found somewhere: an isomorph of one
-// in the collections that the guild's puzzles come from, shown as they found it. The same board is opened
-// again while they are at it. The error is [postgres.ErrNotFound] where the archive has none, and for a puzzle that is a
-// daily of the guild of today or later, or on which the player has another game.
+// StartFound starts a game of a player's own on a puzzle that they have found somewhere: an isomorph of one in the
+// collections that the guild's puzzles come from, shown as they found it. The same board is opened again while they
+// are at it. The error is [postgres.ErrNotFound] if the archive has none, and for a puzzle that is a daily of the
+// guild of today or later, or on which the player has another game.
 func (s *Store) StartFound(ctx context.Context, player Player, guild daily.Guild, clues sudoku.Grid) (g Game, err error) {
 	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		// Two requests of one player start one game.
@@ -93,10 +93,10 @@ func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID stri
 	return library.ReadEntered(ctx, db, found)
 }
 
-// IsSolving reports whether a player has not finished a game on an isomorph of a puzzle, in whatever guild, by
-// themselves or with others: the way through one is the way through all. So is the way on from its board, whose clues are
-// those of the game and digits of the player's own; of a sudoku it is known by its solution, which is that of few
-// puzzles. All shidoku have one of two.
+// IsSolving reports whether a player has not finished a game on an isomorph of a puzzle, in any guild, alone or with
+// others: the way through one is the way through all. So is the way on from its board, whose clues are those of the
+// game and digits of the player's own; of a sudoku it is known by its solution, which is that of few puzzles. All
+// shidoku have one of two.
 func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Grid) (is bool, err error) {
 	open, err := readGames(ctx, s.db, `
 		where g.id = any(array(

@@ -15,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Pace is a player's place on the board over the dailies of all guilds, which compares what people
-// took with what their puzzles are expected to take.
+// Pace is a player's place on the board over the dailies of all guilds, which compares players' times with the
+// expected times of their puzzles.
 type Pace struct {
 	Player Player
 	Hidden bool // others are not to see who it is
@@ -34,14 +34,13 @@ func (p *Pace) fields() postgres.Fields {
 const (
 	// PaceLeast is how many dailies put a player on the board over all guilds: one lucky puzzle does not.
 	PaceLeast = 3
-	// PaceMost is how many players the board over all guilds has at most, beside whoever looks at it.
+	// PaceMost is how many players the board over all guilds has at most, beside the viewer.
 	PaceMost = 100
 )
 
-// Paces returns the players who solved at least [PaceLeast] dailies of any guild, the quickest for the
-// expected time first, to a hundredth of it: the first [PaceMost], and the viewer. What counts on
-// [Store.Leaderboard] counts here, a puzzle once: in the game that the player opened first. The guild of the
-// ranking is not asked for.
+// Paces returns the players who solved at least [PaceLeast] dailies of any guild, the quickest for the expected time
+// first, to a hundredth of it: the first [PaceMost], and the viewer. The results of [Store.Leaderboard] count here, a
+// puzzle once: in the game that the player opened first. The guild of the ranking is not asked for.
 //
 // Of a period with very many results the order is up to [paceLife] old. Whose place it is, and whether they want to
 // be named, is as it is now.
@@ -58,8 +57,8 @@ func (s *Store) Paces(ctx context.Context, r Ranking) ([]Pace, error) {
 	return shown, postgres.Annotate(err, "the leaderboard of all guilds")
 }
 
-// nameWorldwide gives players their names, and takes the ids of those who do not want to be named. Who was deleted
-// meanwhile is left out.
+// nameWorldwide gives players their names, and removes the ids of players who do not want to be named. Players who
+// were deleted meanwhile are left out.
 func nameWorldwide(ctx context.Context, db postgres.Querier, paces []Pace, viewer string) ([]Pace, error) {
 	ids := make([]string, len(paces))
 	for i, p := range paces {
@@ -146,8 +145,8 @@ func (s *Store) paceOrder(ctx context.Context, r Ranking) ([]Pace, error) {
 	return order, nil
 }
 
-// paceOrder reads the games themselves and not the view of results, whose names are not asked for here. The index
-// of those that were solved on time is found for a period without a first or a last date too.
+// paceOrder reads the games themselves and not the view of results, whose names are not needed here. The index of
+// games that were solved on time is found for a period without a first or a last date too.
 const paceOrder = `
 	with once as materialized (
 		select distinct on (g.player, g.puzzle) g.player, g.finished - g.started as elapsed, p.score
@@ -171,8 +170,7 @@ func (r Ranking) argsAtLeast(least int) pgx.NamedArgs {
 	return args
 }
 
-// mostJournals is how many games of a daily say where players paused: enough, whatever the size of a
-// guild.
+// mostJournals is how many games of a daily are read for pauses: enough for a guild of any size.
 const mostJournals = 300
 
 // moment is an event of a journal, as far as pauses need it.
@@ -187,9 +185,9 @@ func (m *moment) fields() postgres.Fields {
 	return postgres.Fields{"game": &m.game, "started": &m.started, "at": &m.at, "grid": postgres.Grid(&m.grid)}
 }
 
-// HardestCell returns the cell of a daily over which the players who solved it on its day paused
-// longest: the greatest mean of the pauses before its digit was written for the first time. Pauses over
-// five minutes count as that. ok is false where no journal says anything.
+// HardestCell returns the cell of a daily over which the players who solved it on its day paused longest: the
+// greatest mean of the pauses before its digit was written for the first time. Pauses over five minutes count as
+// that. ok is false if no journal has a pause.
 func (s *Store) HardestCell(ctx context.Context, d daily.Daily) (cell sudoku.Cell, pause time.Duration, ok bool, err error) {
 	moments, err := postgres.ReadAll(ctx, s.db, (*moment).fields, `
 		select e.game, g.started, e.at, e.grid from event e join (

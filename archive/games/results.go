@@ -40,7 +40,7 @@ type Result struct {
 	Joint    bool // another has the same rank: equal to the second, in hints and in checks
 }
 
-// Apart says why a result is not on the boards. Its player keeps it, and it counts for the streak.
+// Apart is the reason why a result is not on the boards. Its player keeps it, and it counts for the streak.
 type Apart string
 
 const (
@@ -73,8 +73,8 @@ func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
 	return r, postgres.Annotate(err, "finish the game")
 }
 
-// end notes when a game was finished, and whether its daily was still today's then, or its rated race not over: what is
-// on time counts for ratings.
+// end notes when a game was finished, and whether its daily was still today's then, or its rated race not over: games
+// on time count for ratings.
 func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	if !g.Solved() {
 		return ErrUnsolved
@@ -238,7 +238,7 @@ func (r *Result) fields() postgres.Fields {
 	}
 }
 
-// Ranked is the condition for a row of the view result, of a daily, to have a rank. What is late has none: by then the
+// Ranked is the condition for a row of the view result, of a daily, to have a rank. A late one has none: by then the
 // solution may be known to all. An extra has none, as only one daily of a date counts.
 const Ranked = `(date is not null and not extra and not handed_in and apart = '' and not ` + late + `)`
 
@@ -260,10 +260,10 @@ func readResult(ctx context.Context, tx pgx.Tx, g Game) (Result, error) {
 		from result r where game = $1`, g.ID)
 }
 
-// DailyResults returns the results of a guild's dailies of a date for a player to see, "" for
-// everyone: shape by shape, those that count before the extras, tier by tier, the best first. The quicker is better; of times that are
-// equal to the second, who had fewer hints, then fewer checks. After those with a rank come what is
-// late, what is apart, and what was handed in.
+// DailyResults returns the results of a guild's dailies of a date for a player to see, "" for everyone: shape by
+// shape, those that count before the extras, tier by tier, the best first. The quicker is better; of times that are
+// equal to the second, who had fewer hints, then fewer checks. After the ranked ones come late results, results
+// apart, and answers that were handed in.
 func (s *Store) DailyResults(ctx context.Context, guildID string, date calendar.Date, viewer string) ([]Result, error) {
 	all, err := s.AllDailyResults(ctx, guildID, date, viewer)
 	return slices.DeleteFunc(all, func(r Result) bool { return r.Apart == Removed }), err
@@ -305,7 +305,7 @@ func (s *Standing) fields() postgres.Fields {
 	}
 }
 
-// Ranking says which results a leaderboard is made of, and for whom.
+// Ranking selects the results of a leaderboard, and its viewer.
 type Ranking struct {
 	GuildID string
 	Shape   sudoku.Shape
@@ -322,11 +322,10 @@ func (r Ranking) args() pgx.NamedArgs {
 const counting = Ranked + ` and shape = @shape and player <> '' and (date >= @first or @first::date is null) and (date <= @last or @last::date is null)
 	and (hints = 0 and checks = 0 or not @unaided)`
 
-// Leaderboard returns the players who solved dailies of a shape in a guild, the best first: who solved more,
-// then who needed less time on average, to the second. What was solved late or handed in does not
-// count, nor what is apart, and former players are not listed: nothing says which results were of the
-// same one. Players who want to be hidden have no id and no name for others. Names are looked up
-// one by one: for a join with many results the database would read all players.
+// Leaderboard returns the players who solved dailies of a shape in a guild, the best first: who solved more, then who
+// needed less time on average, to the second. Late results, answers handed in and results apart do not count. Former
+// players are not listed, since their results cannot be told apart. Players who want to be hidden have no id and no
+// name for others. Names are looked up one by one: for a join with many results the database would read all players.
 func (s *Store) Leaderboard(ctx context.Context, r Ranking) ([]Standing, error) {
 	standings, err := postgres.ReadAll(ctx, s.db, (*Standing).fields, `
 		with counted as (
@@ -351,9 +350,9 @@ const worldwideColumns = `game,
 	case when worldwide or player = @viewer then name else '' end as name,
 	not worldwide as hidden, ` + resultRest
 
-// GlobalResults returns the results of the global daily of a date, of all guilds that had it, for a
-// player to see; as [Store.DailyResults] orders them, without those that have no rank. A player who
-// opened it in several guilds counts with the first of these games alone.
+// GlobalResults returns the results of the global daily of a date, of all guilds that had it, for a player to see; as
+// [Store.DailyResults] orders them, only with a rank. A player who opened it in several guilds counts with the first
+// of these games alone.
 func (s *Store) GlobalResults(ctx context.Context, date calendar.Date, viewer string) ([]Result, error) {
 	results, err := postgres.ReadAll(ctx, s.db, (*Result).fields, `
 		with opened as (

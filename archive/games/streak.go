@@ -58,15 +58,15 @@ const streakGames = `
 	from game g join daily d on d.guild = g.guild and d.date = g.date and d.shape = g.shape and d.tier = g.slot
 	where g.guild = $1 and g.on_time and d.counts and d.shape = 0`
 
-// SolvedDates returns the dates on which a player solved what streaks count in a guild, of some days.
+// SolvedDates returns which of some dates count for a player's streak in a guild.
 func (s *Store) SolvedDates(ctx context.Context, playerID, guildID string, days calendar.Days) ([]calendar.Date, error) {
 	dates, err := postgres.ReadColumn[calendar.Date](ctx, s.db, `
 		select g.date `+streakGames+` and g.player = $2 and g.date between $3 and $4 order by g.date`, guildID, playerID, days.First, days.Last)
 	return dates, postgres.Annotate(err, "the solved dates of a player")
 }
 
-// AtRisk returns the streaks of those of some players who have not solved today's daily in a guild: without it, their
-// streaks end or take a freeze. Where it is not posted, none does.
+// AtRisk returns the streaks of the players who have not solved today's daily in a guild: without it, their streaks
+// end or take a freeze. If it is not posted, none does.
 func (s *Store) AtRisk(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
 	streaks, err := s.Streaks(ctx, guildID, playerIDs, today)
 	if err != nil {
@@ -80,8 +80,8 @@ func (s *Store) AtRisk(ctx context.Context, guildID string, playerIDs []string, 
 	return streaks, err
 }
 
-// postDays says on which dates a guild had a daily to solve: those of its posts, from the first to the
-// last one; before, after, and where nothing was ever posted, all.
+// postDays reports the dates on which a guild had a daily to solve: the dates of its posts, from the first to the
+// last one; all dates before, after, and if nothing was ever posted.
 type postDays struct {
 	first, last calendar.Date // zero: nothing was posted
 	posted      map[calendar.Date]bool
@@ -124,8 +124,8 @@ func (p postDays) missed(after, before calendar.Date) map[calendar.Date]int {
 	return needs
 }
 
-// streakOf takes the dates in order, each once. Those after today do not count. Freezes are used only
-// where they are enough for the whole gap.
+// streakOf takes the dates in order, each once. Dates after today do not count. Freezes are used only if they are
+// enough for the whole gap.
 func streakOf(dates []calendar.Date, today calendar.Date, days postDays) Streak {
 	streak := Streak{}
 	used := map[calendar.Date]int{} // by the first date of the month
@@ -178,9 +178,9 @@ func (b *Best) fields() postgres.Fields {
 	}
 }
 
-// PersonalBests returns a player's best times, by shape and tier: of all puzzles that the player solved
-// anywhere with moves of their own, dailies or not. What is apart does not count, nor do practices. Of
-// equal times the one with less help is the better, and then the older.
+// PersonalBests returns a player's best times, by shape and tier: of all puzzles that the player solved anywhere with
+// moves of their own, dailies or not. Results apart do not count, nor do practices. Of equal times the one with less
+// help is the better, and then the older.
 func (s *Store) PersonalBests(ctx context.Context, playerID string) ([]Best, error) {
 	bests, err := postgres.ReadAll(ctx, s.db, (*Best).fields, `
 		select distinct on (r.shape, r.tier) r.shape, r.tier, count(*) over (partition by r.shape, r.tier) as solved,

@@ -44,7 +44,7 @@ func noteTurn(ctx context.Context, tx pgx.Tx, g Game) error {
 	return err
 }
 
-// readTurn returns the last turn on the board of a party, the zero value where there was none.
+// readTurn returns the last turn on the board of a party, the zero value if there was none.
 func readTurn(ctx context.Context, db postgres.Querier, g Game) (Turn, error) {
 	t, err := postgres.ReadOne(ctx, db, (*Turn).fields, `
 		select coalesce(y.id, '') as player, coalesce(y.name, '') as name, e.kind, e.text
@@ -87,8 +87,8 @@ type Contribution struct {
 	Digits int
 }
 
-// Contributions returns who placed how many digits on the board of a party, the most first. A digit
-// is that of whoever put it there last.
+// Contributions returns who placed how many digits on the board of a party, the most first. A digit counts for the
+// player who put it there last.
 func (s *Store) Contributions(ctx context.Context, g Game) ([]Contribution, error) {
 	type turn struct {
 		player Player

@@ -17,8 +17,7 @@ const DepartureGrace = 30 * 24 * time.Hour
 // eraseMost is how many games one transaction of an erasure deletes, with their journals.
 const eraseMost = 500
 
-// GuildLeft notes that a guild has removed the bot, by the clock of the database. What was noted
-// before stays.
+// GuildLeft notes that a guild has removed the bot, by the clock of the database. An earlier note stays.
 func (s *Store) GuildLeft(ctx context.Context, guildID string) error {
 	_, err := s.db.Exec(ctx, `insert into departure (guild) values ($1) on conflict do nothing`, guildID)
 	return postgres.Annotate(err, "note that guild %q has left", guildID)
@@ -166,8 +165,8 @@ func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 	return nil
 }
 
-// eraseRest deletes what a guild without games has, its collections first: that they were deleted
-// is noted, and the notes go with the rest. A guild that comes back meanwhile keeps what is left.
+// eraseRest deletes all rows of a guild without games. Its collections come first: their deletion is noted, and the
+// notes go with the rest. A guild that comes back meanwhile keeps the remaining rows.
 func (s *Store) eraseRest(ctx context.Context, guildID string) error {
 	if err := s.eraseSettings(ctx, guildID); err != nil {
 		return err
@@ -210,7 +209,8 @@ var naming = []string{
 	 union select player from puzzles where player is not null`,
 }
 
-// eraseSettings deletes what a guild without games has but for its collections, and the players who are known by that alone.
+// eraseSettings deletes all rows of a guild without games but its collections, and the players who are known by these
+// rows alone.
 func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 	return s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if away, err := isAway(ctx, tx, guildID); err != nil || !away {
@@ -239,8 +239,8 @@ func (s *Store) eraseSettings(ctx context.Context, guildID string) error {
 	})
 }
 
-// eraseCollections deletes the collections of a guild that are not shared. Those of which dailies
-// and games of other guilds show a line, since they were shared once, stay.
+// eraseCollections deletes the collections of a guild that are not shared. Once shared ones stay if dailies or games
+// of other guilds show a line of them.
 func (s *Store) eraseCollections(ctx context.Context, guildID string) error {
 	for last := 0; ; { // each may take minutes, in which the guild may come back
 		var name string

@@ -1,5 +1,5 @@
-// Package people keeps what concerns players as persons: what is kept about them, and how it is given out
-// and deleted; how admins change results; and the browsers in which players are signed in.
+// Package people keeps personal data: the data about players, its export and deletion; how admins change results; and
+// the browsers in which players are signed in.
 package people
 
 import (
@@ -16,13 +16,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// PlayerChoices are what a player has chosen.
+// PlayerChoices are a player's choices.
 type PlayerChoices struct {
 	Hidden   bool // others do not see the name beside results
 	Research bool // their times may be used for the score
 }
 
-// Choices returns what a player has chosen, nothing where they are not known.
+// Choices returns a player's choices, the zero value if the player is not known.
 func (s *Store) Choices(ctx context.Context, playerID string) (c PlayerChoices, err error) {
 	err = s.db.QueryRow(ctx, `
 		select coalesce(t.hidden, false), p.research is not null
@@ -73,7 +73,7 @@ func (s *Store) setApart(ctx context.Context, guildID string, gameID int64, apar
 	return postgres.Annotate(err, "the result of game %d", gameID)
 }
 
-// Store keeps what concerns persons in a database. It is safe for concurrent use.
+// Store keeps personal data in a database. It is safe for concurrent use.
 type Store struct{ db *postgres.DB }
 
 // New returns a store on a database.
@@ -92,10 +92,10 @@ func (t *Timing) fields() postgres.Fields {
 	return postgres.Fields{"player": &t.Player, "clues": postgres.Grid(&t.Clues), "tier": &t.Tier, "active": &t.Active, "hints": &t.Hints}
 }
 
-// ResearchTimes yields the solved games of those who let their times be used for the score: without ids, names,
-// guilds and dates, in a random order. The players' numbers are random too, and differ in each reading. Games
-// that were not solved on the board, that are apart or that began in the middle of a puzzle are left out. The
-// clues are the same for all isomorphs.
+// ResearchTimes yields the solved games of players who let their times be used for the score: without ids, names,
+// guilds and dates, in a random order. The players' numbers are random too, and differ in each reading. Games that
+// were not solved on the board, that are apart or that began in the middle of a puzzle are left out. The clues are
+// the same for all isomorphs.
 func (s *Store) ResearchTimes(ctx context.Context) iter.Seq2[Timing, error] {
 	return postgres.Stream(ctx, s.db, (*Timing).fields, `
 		select p.number as player, z.clues, z.tier, g.active, g.hints

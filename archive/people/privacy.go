@@ -57,9 +57,9 @@ var belongings = []belonging{
 	{"request", answersAbout},
 }
 
-// gamesOf is the condition for a row t to be about a game of a player, duelsOf for one to be a race that they have opened or were challenged to,
-// ownedBy for one to be of a rotation of theirs, and remindersOf for a post to be a reminder of theirs. What is in the array of a query is found by index, whatever the
-// database's statistics say.
+// Conditions for a row t to belong to a player: to a game (gamesOf), a race that they opened or were challenged to
+// (duelsOf) or a rotation (ownedBy) of theirs, or as a post to a reminder (remindersOf). The values in the array of a query are found by index, even with
+// wrong statistics.
 const (
 	ownedBy = `owner = any(array(select unnest(@owners::text[])))`
 	gamesOf = `t.game = any(array(select id from game where player = @player))`
@@ -99,8 +99,8 @@ func aboutPlayer(playerID string) pgx.NamedArgs {
 	}
 }
 
-// Signature names a player where a text says who did something. It ends with the id, so that the
-// text can be found when the player is deleted.
+// Signature names a player in a text about an action of theirs. It ends with the id, so that the text can be found
+// when the player is deleted.
 func Signature(name, playerID string) string { return name + " (" + playerID + ")" }
 
 // forgetting are the statements that delete a player, in the order of the locks: guild, player,
@@ -147,9 +147,9 @@ var forgetting = []string{
 	`update request t set answer = '', forgotten = true where ` + answersAbout,
 }
 
-// DeletePlayer deletes all that is kept about a player. Results of a guild's dailies stay, as those
-// of a former player. It waits for requests of the player that are under way, and makes those that
-// were done [postgres.ErrRepeated], so that none is done again. It can be repeated.
+// DeletePlayer deletes all that is kept about a player. Results of a guild's dailies stay, as those of a former
+// player. It waits for requests of the player that are under way, and answers finished ones with
+// [postgres.ErrRepeated], so that none is done again. It can be repeated.
 func (s *Store) DeletePlayer(ctx context.Context, playerID string) error {
 	err := s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1, hashtext($2))`, games.PlayersLock, playerID); err != nil {
@@ -213,7 +213,7 @@ func (b belonging) export(ctx context.Context, tx pgx.Tx, playerID string, out *
 	return err
 }
 
-// readableRow replaces the bytes in a row by what they stand for.
+// readableRow decodes the columns of a row that hold bytes.
 func readableRow(row string) ([]byte, error) {
 	columns := map[string]any{}
 	in := json.NewDecoder(strings.NewReader(row))
@@ -229,8 +229,7 @@ func readableRow(row string) ([]byte, error) {
 	return json.Marshal(columns)
 }
 
-// readableColumn returns what the bytes of a column stand for, or else the bytes in hexadecimal as
-// they came.
+// readableColumn decodes the bytes of a column, or else returns them in hexadecimal as they came.
 func readableColumn(name, text string) any {
 	column, err := hex.DecodeString(text[len(`\x`):])
 	if err != nil {
@@ -244,7 +243,13 @@ func readableColumn(name, text string) any {
 	case "marks", "start_marks":
 		var marks sudoku.Pencilmarks
 		if err := (postgres.Marks(&marks)).ScanBytes(column); err == nil {
-			return readableMarks(marks)
+			cells := map[string]string{} // those with marks
+			for c, digits := range marks {
+				if digits != 0 {
+					cells[sudoku.Cell(c).String()] = digits.String()
+				}
+			}
+			return cells
 		}
 	case "answer":
 		if json.Valid(column) {
@@ -252,15 +257,4 @@ func readableColumn(name, text string) any {
 		}
 	}
 	return text
-}
-
-// readableMarks returns the cells that have marks, each with its digits.
-func readableMarks(marks sudoku.Pencilmarks) map[string]string {
-	cells := map[string]string{}
-	for c, digits := range marks {
-		if digits != 0 {
-			cells[sudoku.Cell(c).String()] = digits.String()
-		}
-	}
-	return cells
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// dayEnds is how long after a day, by UTC, it is rated: whatever was finished on it is committed by then.
+// dayEnds is how long after a day, by UTC, it is rated: all its results are committed by then.
 const dayEnds = 10 * time.Minute
 
 // RateDays rates the days that are over and not rated yet, the oldest first and at most so many, and returns how many it
@@ -56,9 +56,9 @@ func nextDay(ctx context.Context, tx pgx.Tx, lock string) (day calendar.Date, er
 
 func endOf(day calendar.Date) time.Time { return day.AddDays(1).Midnight() }
 
-// rateable are the results that are rated, of the times from @from to before @to: those of Sudokus that have a rank, or would if
-// a rated race had ranks, of players who never had the puzzle before. Without a date nothing else is on time than what was solved
-// in such a race. In a place where someone is alone nobody sees who else helps.
+// rateable are the results that are rated, of the times from @from to before @to: results of Sudokus that have a
+// rank, or would if a rated race had ranks, of players who never had the puzzle before. Without a date only a game of
+// such a race is on time. In a place where someone is alone nobody sees who else helps.
 const rateable = `
 	select r.game, (r.finished at time zone 'UTC')::date as day, r.player, r.puzzle, r.elapsed, p.score, r.hints
 	from result r join puzzle p on p.id = r.puzzle
@@ -89,7 +89,7 @@ func (g *ratedGame) fields() postgres.Fields {
 }
 
 // readRateable returns the games of a time that are to be rated, with their scores. Their players are not deleted
-// until the transaction ends; those who just were are left out.
+// until the transaction ends; just deleted ones are left out.
 func readRateable(ctx context.Context, tx pgx.Tx, condition string, args pgx.NamedArgs) ([]ratedGame, error) {
 	found, err := postgres.ReadAll(ctx, tx, (*ratedGame).newFields, rateable+condition, args)
 	if err != nil {
@@ -140,7 +140,7 @@ type standings struct{ players, puzzles string }
 
 var kept = standings{"strength", "puzzle_strength"}
 
-// rate rates the games of a day, and sets their players' ratings at its start.
+// rate rates the games of a day, sets their players' ratings at its start, and keeps the new ones.
 func (s standings) rate(ctx context.Context, tx pgx.Tx, day calendar.Date, all []ratedGame) error {
 	table, err := s.read(ctx, tx, all)
 	if err != nil {
@@ -154,12 +154,15 @@ func (s standings) rate(ctx context.Context, tx pgx.Tx, day calendar.Date, all [
 	for i, g := range list {
 		all[i].Game = g
 	}
-	return s.write(ctx, tx, day, table)
+	if err := insert(ctx, tx, s.players, "player", "text", day, table.Players); err != nil {
+		return err
+	}
+	return insert(ctx, tx, s.puzzles, "puzzle", "integer", day, table.Puzzles)
 }
 
 const standingColumns = `day, value, deviation, volatility, games`
 
-// read returns the standings of those who had a game.
+// read returns the standings of the players and puzzles of games.
 func (s standings) read(ctx context.Context, tx pgx.Tx, all []ratedGame) (glicko.Table, error) {
 	table := glicko.NewTable()
 	for _, g := range all {
@@ -177,7 +180,7 @@ func (s standings) read(ctx context.Context, tx pgx.Tx, all []ratedGame) (glicko
 	return table, err
 }
 
-// readInto sets the standings of a table that are kept.
+// readInto sets the standings of a table that have rows.
 func readInto[ID comparable](ctx context.Context, tx pgx.Tx, of map[ID]glicko.Standing, query string) error {
 	ids := make([]ID, 0, len(of))
 	for id := range of {
@@ -193,16 +196,7 @@ func readInto[ID comparable](ctx context.Context, tx pgx.Tx, of map[ID]glicko.St
 	return err
 }
 
-// write keeps the standings of a table, all of which are of the same day.
-func (s standings) write(ctx context.Context, tx pgx.Tx, day calendar.Date, table glicko.Table) error {
-	err := insert(ctx, tx, s.players, "player", "text", day, table.Players)
-	if err == nil {
-		err = insert(ctx, tx, s.puzzles, "puzzle", "integer", day, table.Puzzles)
-	}
-	return err
-}
-
-// insert adds standings to a table, or changes those of puzzles, which have one row each.
+// insert adds standings to a table, or changes them for puzzles, which have one row each.
 func insert[ID comparable](ctx context.Context, tx pgx.Tx, into, column, kind string, day calendar.Date, all map[ID]glicko.Standing) error {
 	var ids []ID
 	var values, deviations, volatilities []float64
@@ -223,7 +217,7 @@ func insert[ID comparable](ctx context.Context, tx pgx.Tx, into, column, kind st
 	return err
 }
 
-// Strengths returns what a player's rating was after each day with rated games, in order.
+// Strengths returns a player's rating after each day with rated games, in order.
 func (s *Store) Strengths(ctx context.Context, playerID string) ([]glicko.Standing, error) {
 	rows, _ := s.db.Query(ctx, `select `+standingColumns+` from strength where player = $1 order by day`, playerID)
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByName[glicko.Standing])

@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// StrengthCheck is what came of computing all ratings anew.
+// StrengthCheck is the result of computing all ratings anew.
 type StrengthCheck struct {
 	Days     int // with rated games
 	Games    int
@@ -24,8 +24,8 @@ type StrengthCheck struct {
 	Differ   int // ratings that are not what they are when they are computed anew
 }
 
-// CheckStrengths computes all ratings anew, from the games that were rated, and compares. With keep what was
-// computed is kept, without games that no longer count, and with those that count since.
+// CheckStrengths computes all ratings anew, from the games that were rated, and compares. With keep the new ratings
+// are kept, without games that no longer count, and with games that count since.
 func (s *Store) CheckStrengths(ctx context.Context, keep bool) (c StrengthCheck, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `set transaction isolation level repeatable read`); err != nil {
@@ -66,8 +66,8 @@ func (s *Store) CheckStrengths(ctx context.Context, keep bool) (c StrengthCheck,
 
 var anew = standings{"strength_anew", "puzzle_strength_anew"}
 
-// gone are the games that were rated and no longer count, of those that are still there. notRated is the condition
-// for a game that counts not to be rated.
+// gone are the rated games that still exist and no longer count. notRated is the condition for a game that counts not to
+// be rated.
 const (
 	gone = `(select r.game from rated_game r join game g on g.id = r.game
 		where r.player is not null and not exists (select from counting n where n.game = r.game))`
@@ -87,7 +87,7 @@ func countChanged(ctx context.Context, tx pgx.Tx, end calendar.Date) (c Strength
 	return c, err
 }
 
-// keepChanged has rated_game say what counts now.
+// keepChanged brings rated_game up to date with the games that count now.
 func keepChanged(ctx context.Context, tx pgx.Tx, end calendar.Date) error {
 	_, err := tx.Exec(ctx, `with counting as materialized (`+rateable+`) delete from rated_game where game in `+gone, before(end))
 	if err != nil {
@@ -100,7 +100,7 @@ func keepChanged(ctx context.Context, tx pgx.Tx, end calendar.Date) error {
 	return addRated(ctx, tx, restored)
 }
 
-// make makes tables like those that are kept, for the time of the transaction.
+// make makes empty tables of the same form, for the time of the transaction.
 func (s standings) make(ctx context.Context, tx pgx.Tx) error {
 	return postgres.ExecAll(ctx, tx, []string{
 		`create temporary table ` + s.players + ` (like ` + kept.players + ` including all) on commit drop`,
@@ -108,7 +108,7 @@ func (s standings) make(ctx context.Context, tx pgx.Tx) error {
 	})
 }
 
-// replace keeps what these tables have instead of what was kept.
+// replace overwrites the kept tables with these.
 func (s standings) replace(ctx context.Context, tx pgx.Tx) error {
 	return postgres.ExecAll(ctx, tx, []string{
 		`delete from ` + kept.players, `insert into ` + kept.players + ` select * from ` + s.players,
@@ -116,8 +116,8 @@ func (s standings) replace(ctx context.Context, tx pgx.Tx) error {
 	})
 }
 
-// replay rates all days anew. It returns how many have games, and how many ratings at the start of a day differ from
-// those that were noted with the games, where these are known; with keep it notes them.
+// replay rates all days anew. It returns the number of days with games, and the number of ratings at the start of a day
+// that differ from the ratings noted with the games. With keep it notes the new ones.
 func replay(ctx context.Context, tx pgx.Tx, keep bool) (days, differ int, err error) {
 	all, err := postgres.ReadColumn[calendar.Date](ctx, tx, `select distinct day from rated_game order by day`)
 	for _, day := range all {
@@ -155,7 +155,7 @@ func replayDay(ctx context.Context, tx pgx.Tx, day calendar.Date, keep bool) (di
 	return len(ids), err
 }
 
-// tolerance is by how much ratings may differ that are the same: machines round differently.
+// tolerance is the greatest difference of two ratings that count as the same: machines round differently.
 const tolerance = 1e-6
 
 // compare counts the rows that two tables of standings do not share.

@@ -13,8 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
-// Link is what an address opens that was given to a player: a browser session of theirs in one place,
-// with a game in front.
+// Link is the target of an address that a player was given: a browser session in one place, with a game in front.
 type Link struct {
 	Player   games.Player
 	GuildID  string
@@ -34,7 +33,7 @@ const LinkFor = 10 * time.Minute
 // maxLinks is how many unused links a player can have; the oldest goes for another.
 const maxLinks = 5
 
-// newToken returns 256 random bits as text, and what is kept of them.
+// newToken returns 256 random bits as text, and their hash, which is stored.
 func newToken() (token string, hash []byte) {
 	random := make([]byte, 32)
 	rand.Read(random) // never fails
@@ -42,8 +41,8 @@ func newToken() (token string, hash []byte) {
 	return token, hashOf(token)
 }
 
-// hashOf returns what is kept of a token. It needs no salt and no slow hash: there is nothing to guess
-// in 256 random bits.
+// hashOf returns the stored form of a token. It needs no salt and no slow hash: there is nothing to guess in 256
+// random bits.
 func hashOf(token string) []byte {
 	hash := sha256.Sum256([]byte(token))
 	return hash[:]
@@ -85,7 +84,7 @@ func (s *Store) AddLinks(ctx context.Context, links ...Link) (tokens []string, e
 // dropOver is how many links or sessions that are over go with a new one. More go with the next.
 const dropOver = "20"
 
-// dropLinks deletes links that are over, of all players, and those of one but for the newest.
+// dropLinks deletes expired links of all players, and all but the newest of one player.
 func dropLinks(ctx context.Context, tx pgx.Tx, playerID string, most int) error {
 	_, err := tx.Exec(ctx, `
 		delete from web_link where hash = any(array(
@@ -98,8 +97,8 @@ func dropLinks(ctx context.Context, tx pgx.Tx, playerID string, most int) error 
 
 const linkColumns = `l.player, (select name from player where id = l.player) as player_name, l.guild, coalesce(l.game, 0) as game, l.language`
 
-// Link returns what a token opens, and changes nothing. The error for one that is unknown, used or too
-// old is [postgres.ErrNotFound].
+// Link returns the target of a token, and changes nothing. The error for one that is unknown, used or too old is
+// [postgres.ErrNotFound].
 func (s *Store) Link(ctx context.Context, token string) (Link, error) {
 	l, err := postgres.ReadOne(ctx, s.db, (*Link).fields, `
 		select `+linkColumns+` from web_link l
@@ -107,9 +106,8 @@ func (s *Store) Link(ctx context.Context, token string) (Link, error) {
 	return l, postgres.Annotate(err, "a link")
 }
 
-// UseLink opens a link: it begins a session in a browser, and returns its token and what the link
-// opens. Of several calls with one token, in however many processes, one succeeds; the error of the
-// others is [postgres.ErrNotFound].
+// UseLink opens a link: it begins a session in a browser, and returns its token and the link's target. Of several
+// calls with one token, in however many processes, one succeeds; the error of the others is [postgres.ErrNotFound].
 func (s *Store) UseLink(ctx context.Context, token, browser string) (session string, l Link, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		if l, err = spend(ctx, tx, token); err != nil {

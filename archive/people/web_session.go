@@ -72,9 +72,9 @@ func addSession(ctx context.Context, tx pgx.Tx, l Link, browser string) (token s
 	return token, err
 }
 
-// Session returns the session of a token; the error of one that has ended is [postgres.ErrNotFound], and of one
-// in a guild that has removed the bot: what is played there would keep its data from being erased. It
-// notes that the session is in use.
+// Session returns the session of a token; the error of one that has ended is [postgres.ErrNotFound], and of one in a
+// guild that has removed the bot: a game there would keep its data from being erased. It notes that the session is in
+// use.
 func (s *Store) Session(ctx context.Context, token string) (Session, error) {
 	session, err := postgres.ReadOne(ctx, s.db, (*Session).fields, `
 		select `+sessionColumns+`
@@ -110,7 +110,7 @@ func (s *Store) EndSessions(ctx context.Context, playerID string) (ended int, er
 	return s.endSessions(ctx, playerID, nil)
 }
 
-// endSessions says so to whoever shows something to them.
+// endSessions notifies the pages of sessions of their end.
 func (s *Store) endSessions(ctx context.Context, playerID string, id *int64) (ended int, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		ids, err := postgres.ReadColumn[int64](ctx, tx, `delete from web_session where player = $1 and ($2::bigint is null or id = $2) returning id`, playerID, id)
@@ -134,8 +134,8 @@ func (s *Store) SaveSessionLanguage(ctx context.Context, id int64, language stri
 	return postgres.Annotate(err, "save the language of session %d", id)
 }
 
-// GuildsOf returns those of some guilds in which a player can play, as the bot is there or was not long
-// ago: the one in which they opened a game last is the first.
+// GuildsOf returns which of some guilds a player can play in, since the bot is there or was not long ago. The guild
+// in which they opened a game last is the first.
 func (s *Store) GuildsOf(ctx context.Context, playerID string, guildIDs []string) (known []string, err error) {
 	known, err = postgres.ReadColumn[string](ctx, s.db, `
 		select a.id from unnest($2::text[]) with ordinality a (id, n),

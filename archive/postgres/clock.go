@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// A clock is a machine's, set by the database's: processes on machines whose clocks differ agree on what
-// is due.
+// A clock is a machine's, set by the database's. So processes on machines whose clocks differ agree on the due posts.
 type clock struct {
 	machine func() time.Time
 	ahead   atomic.Int64 // how far the database is ahead of the machine, in nanoseconds
 }
 
-// sameClock is the least difference that counts: below it are clocks that are kept right, and what an answer
-// of the database takes.
+// sameClock is the least difference that counts: clocks that are kept right differ by less, and so does the time of
+// an answer from the database.
 const sameClock = time.Second
 
 func (c *clock) now() time.Time { return c.machine().Add(time.Duration(c.ahead.Load())) }
@@ -35,9 +34,9 @@ func (c *clock) set(ctx context.Context, db Querier) error {
 	return nil
 }
 
-// Now is the time of the database, as far as its clock and the machine's differ by a second or more: the
-// difference is measured by [Open] and [DB.SetClock]. It is in whole microseconds, as the database keeps it:
-// what is returned and what is read later are equal.
+// Now is the time of the database, as far as its clock and the machine's differ by a second or more: the difference
+// is measured by [Open] and [DB.SetClock]. It is in whole microseconds, as the database keeps it, so that a time that
+// is read back equals the one that was written.
 func (db *DB) Now() time.Time { return db.now().UTC().Truncate(time.Microsecond) }
 
 // SetClock measures again how far the database's clock is from this machine's. A clock of [DB.WithClock]

@@ -18,9 +18,9 @@ import (
 
 // How values of package sudoku become columns.
 //
-// A grid is one number: its digits in row-major order, 0 for an empty cell, read in base 10
-// and written big-endian into the fewest bytes that hold all grids of the shape: 34 for 81
-// cells (10^81 < 2^272), 7 for 16. That is less than half of the text.
+// A grid is one number: its digits in row-major order, 0 for an empty cell, read in base 10. It is written big-endian
+// into the fewest bytes that hold all grids of the shape: 34 for 81 cells (10^81 < 2^272), 7 for 16. That is less
+// than half of the text.
 //
 // A sudoku of few digits is its cells that are filled, a bit for each, and their digits: 21 bytes for
 // 24 clues. No two of the three have the same length. Rows of before schema 57 may have a number there.
@@ -32,8 +32,8 @@ const (
 // PackGrid returns the column of a grid.
 func PackGrid(g sudoku.Grid) []byte { return AppendGrid(make([]byte, 0, packedSudoku), g) }
 
-// A number of 272 bits is five words here, the least significant first. It takes in and gives out
-// chunk digits at a time, which is what fits in a word.
+// A number of 272 bits is five words here, the least significant first. It takes in and gives out chunk digits at a
+// time, as many as fit in a word.
 const chunk = 18
 
 const (
@@ -53,7 +53,7 @@ func (w uint320) timesPlus(factor, summand uint64) uint320 {
 	return w
 }
 
-// divide returns the number divided by a chunk's unit, and what remains.
+// divide returns the number divided by a chunk's unit, and the remainder.
 func (w uint320) divide() (uint320, uint64) {
 	remainder := uint64(0)
 	top := len(w) - 1
@@ -114,7 +114,7 @@ func noGrid(column []byte) error {
 	return fmt.Errorf("a column of %d bytes does not hold a grid: %x", len(column), column)
 }
 
-// CutGrid reads a grid that one byte may follow, and returns what follows.
+// CutGrid reads a grid that one byte may follow, and returns the rest.
 func CutGrid(column []byte) (g sudoku.Grid, rest []byte, err error) {
 	switch last := len(column) - 1; last {
 	case packedSudoku, packedShidoku:
@@ -249,7 +249,7 @@ func PackMarks(marks sudoku.Pencilmarks) []byte {
 	return column
 }
 
-// What reads columns, for Scan. The bytes that ScanBytes gets belong to the driver.
+// Readers of columns, for Scan. The bytes that ScanBytes gets belong to the driver.
 
 type bytesScanner func(column []byte) error
 
@@ -287,7 +287,7 @@ func Marks(into *sudoku.Pencilmarks) pgtype.BytesScanner {
 	})
 }
 
-// Optional leaves its target unchanged where the column is null.
+// Optional leaves its target unchanged if the column is null.
 func Optional(column pgtype.BytesScanner) pgtype.BytesScanner {
 	return bytesScanner(func(bytes []byte) error {
 		if bytes == nil {
@@ -305,7 +305,7 @@ func Text(into *string) pgtype.BytesScanner {
 	})
 }
 
-// ShownText reads such text for display: what is not UTF-8 becomes a replacement character.
+// ShownText reads such text for display: invalid UTF-8 becomes a replacement character.
 func ShownText(into *string) pgtype.BytesScanner {
 	return bytesScanner(func(column []byte) error {
 		*into = strings.ToValidUTF8(string(column), "\ufffd")

@@ -1,13 +1,12 @@
-// Package postgres is how the packages of the archive reach PostgreSQL: a pool, the transaction of a
-// request, rows by the names of their columns, grids as columns, errors that say what to do, and
-// notifications.
+// Package postgres is how the packages of the archive reach PostgreSQL: a pool, the transaction of a request, rows by
+// the names of their columns, grids as columns, errors that name the remedy, and notifications.
 //
 //	db, err := postgres.Open(ctx, url)
 //	defer db.Close()
 //	answer, err := db.Once(ctx, id, func(ctx context.Context) ([]byte, error) { … })
 //
-// A [DB] is given to every store above it. Whatever they do with the context of the work given to
-// [DB.Once] or [DB.Transact] is one transaction.
+// A [DB] is given to every store above it. All that they do with the context of the work given to [DB.Once] or
+// [DB.Transact] is one transaction.
 package postgres
 
 import (
@@ -35,14 +34,13 @@ type DB struct {
 	notifier *notifier
 }
 
-// Open connects to a database that has the schema of package migrations. It rejects any
-// other, and servers older than PostgreSQL 15. Its errors say what to do, and never show
-// the password of the address.
+// Open connects to a database that has the schema of package migrations. It rejects any other, and servers older than
+// PostgreSQL 15. Its errors name the remedy, and never show the password of the address.
 func Open(ctx context.Context, url string) (*DB, error) { return OpenPooled(ctx, url, "") }
 
-// OpenPooled is [Open] of a database before which there is also a pooler in transaction mode, such as PgBouncer, at an
-// address of its own; "": none. Statements and transactions go through the pooler, and to the server itself what needs
-// a session: [DB.Watch] and [DB.Acquire].
+// OpenPooled is [Open] of a database before which there is also a pooler in transaction mode, such as PgBouncer, at
+// an address of its own; "": none. Statements and transactions go through the pooler, and [DB.Watch] and
+// [DB.Acquire], which need a session, to the server itself.
 func OpenPooled(ctx context.Context, url, pooler string) (*DB, error) {
 	db := &DB{clock: &clock{machine: time.Now}, pruned: new(atomic.Int64)}
 	db.now = db.clock.now
@@ -104,7 +102,7 @@ func awaitRoom(ctx context.Context, connect func() error) (err error) {
 	return err
 }
 
-// Close ends all connections, once what changed is notified.
+// Close ends all connections, once all changes are notified.
 func (db *DB) Close() {
 	db.notifier.senders.Wait()
 	db.closePools()
@@ -117,10 +115,10 @@ func (db *DB) closePools() {
 	}
 }
 
-// prepareConnection makes times independent of where the program runs, and keeps the database
-// from compiling statements: it does so for those that it expects to be long, and where its
-// statistics are old that took longer than they do, with every batch of an import. It refuses a database
-// whose schema moved on while the program could not reach it.
+// prepareConnection makes times independent of where the program runs, and keeps the database from compiling
+// statements. It compiles statements that it expects to be long; with old statistics, compiling took longer than the
+// statements did, at every batch of an import. It refuses a database whose schema moved on while the program could
+// not reach it.
 func prepareConnection(ctx context.Context, c *pgx.Conn) error {
 	c.TypeMap().RegisterType(&pgtype.Type{
 		Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC},
@@ -166,8 +164,8 @@ func (db *DB) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return db.in(ctx).QueryRow(ctx, sql, args...)
 }
 
-// Acquire returns a connection of the server itself for what cannot be a part of a request, such as locks of
-// a session. Within one it fails.
+// Acquire returns a connection of the server itself for work that cannot be a part of a request, such as locks of a
+// session. Within one it fails.
 func (db *DB) Acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	if db.InRequest(ctx) {
 		return nil, ErrNested
@@ -244,8 +242,7 @@ func rollback(ctx context.Context, tx pgx.Tx) {
 	_ = tx.Rollback(ctx)
 }
 
-// commit keeps what a transaction did. After an error other than [ErrUnknownOutcome] nothing
-// was kept.
+// commit keeps the changes of a transaction. After an error other than [ErrUnknownOutcome] nothing was kept.
 func commit(ctx context.Context, tx pgx.Tx) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -259,9 +256,9 @@ func commit(ctx context.Context, tx pgx.Tx) error {
 	return unknownOutcome{connection.Explain(err)}
 }
 
-// rolledBack reports whether an error of a commit says that nothing was kept. A connection that
-// ended does not say that, in the database's own words neither. What [pgconn.SafeToRetry] says
-// of a commit is wrong: for one that was sent and not answered it is true.
+// rolledBack reports whether an error of a commit means that nothing was kept. The end of a connection does not mean
+// that, even if the database reports it. [pgconn.SafeToRetry] is wrong about a commit: it is true for one that was
+// sent and not answered.
 func rolledBack(err error) bool {
 	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) {
 		return reported.SeverityUnlocalized == "ERROR"
@@ -269,13 +266,13 @@ func rolledBack(err error) bool {
 	return errors.Is(err, pgx.ErrTxCommitRollback) || errors.Is(err, pgx.ErrTxClosed)
 }
 
-// attempts sees every attempt of a pool to connect. The driver takes one for what sees statements too.
+// attempts sees every attempt of a pool to connect. The driver takes one tracer for all events.
 type attempts struct {
 	note atomic.Pointer[func(error)]
 }
 
-// OnConnect has a function called after each attempt to connect, with its error: so an outage is noticed by
-// whoever meets it first, and so is its end. Each call replaces the function before.
+// OnConnect has a function called after each attempt to connect, with its error: so the first caller notices an
+// outage, and its end. Each call replaces the function before.
 func (db *DB) OnConnect(note func(error)) {
 	for _, pool := range []*pgxpool.Pool{db.pool, db.sessions} {
 		pool.Config().ConnConfig.Tracer.(*attempts).note.Store(&note)

@@ -12,7 +12,7 @@ import (
 
 // Callers branch on these with [errors.Is].
 var (
-	// ErrNotFound is the error of what is not there.
+	// ErrNotFound is the error for a missing row.
 	ErrNotFound = errors.New("not in the archive")
 
 	// ErrStale is the error of a change that comes after another one.
@@ -32,7 +32,7 @@ var (
 	ErrRepeated = errors.New("this request was handled before")
 )
 
-// unavailable marks an error with [ErrUnavailable], which its text says already.
+// unavailable marks an error with [ErrUnavailable], which is in its text already.
 type unavailable struct{ error }
 
 func (u unavailable) Is(target error) bool { return target == ErrUnavailable }
@@ -48,8 +48,8 @@ func (u unknownOutcome) Unwrap() error        { return u.cause }
 // Address describes where a database is, without its password.
 func Address(url string) string { return connection.Address(url) }
 
-// Explain says what to do about a database that is in trouble, and marks the error with
-// [ErrUnavailable] if it cannot be reached and nothing worse is known.
+// Explain adds the remedy for a database in trouble, and marks the error with [ErrUnavailable] if it cannot be
+// reached and nothing worse is known.
 func Explain(err error) error {
 	if connection.Unreachable(err) && !errors.Is(err, ErrUnknownOutcome) {
 		return unavailable{connection.Explain(err)}
@@ -63,8 +63,7 @@ func Violates(err error, constraint string) bool {
 	return ok && reported.ConstraintName == constraint
 }
 
-// Annotate says what could not be done, and explains the error. A row that does not exist is
-// [ErrNotFound].
+// Annotate adds the failed action to an error, and explains it. A row that does not exist is [ErrNotFound].
 func Annotate(err error, doing string, args ...any) error {
 	if err == nil {
 		return nil

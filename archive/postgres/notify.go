@@ -9,10 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// notifier reports what changed to whoever watches, in any process. It does so after the change, in
-// transactions of its own: PostgreSQL lets one transaction that notifies commit at a time, and those of moves
-// would wait for each other's disk. What is lost when a process dies in between, [DB.Watch] makes up
-// for.
+// notifier reports changes to the watchers of any process. It does so after the change, in transactions of its own:
+// PostgreSQL lets one transaction that notifies commit at a time, and moves would wait for each other's disk.
+// [DB.Watch] makes up for notifications that are lost when a process dies in between.
 type notifier struct {
 	pool    *pgxpool.Pool
 	mu      sync.Mutex
@@ -52,7 +51,7 @@ func (n *notifier) send() {
 	}
 }
 
-// take returns what to notify. After nothing the sender ends.
+// take returns the waiting notifications. The sender ends if there are none.
 func (n *notifier) take() (channels, ids []string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -30,7 +30,7 @@ func (db *DB) requestOf(ctx context.Context) *request {
 // InRequest reports whether a context is that of the work of [DB.Once].
 func (db *DB) InRequest(ctx context.Context) bool { return db.requestOf(ctx) != nil }
 
-// ErrNested is the error of what cannot be a part of a request.
+// ErrNested is the error of work that cannot be a part of a request.
 var ErrNested = errors.New("this cannot be part of a request")
 
 // Once does the work of a request exactly once, and returns its answer. A request with the
@@ -38,19 +38,18 @@ var ErrNested = errors.New("this cannot be part of a request")
 // and gets the same answer; the work is not done again. Answers are remembered for a day. The
 // empty id is not remembered.
 //
-// All that the work does through this database with the context that it gets is one transaction:
-// it is kept together with the answer, or not at all. After an error of the work, a panic or a
-// crash nothing was changed and the id is free again. The errors of Once itself say so too,
-// except [ErrUnknownOutcome], which it returns if the database neither confirmed the commit nor
-// could be asked about it; a call with the same id will find out. [ErrRepeated] means that the
-// request was handled so long ago that its answer is forgotten, or that its player was deleted since.
+// All that the work does through this database with the context that it gets is one transaction: it is kept together
+// with the answer, or not at all. After an error of the work, a panic or a crash nothing was changed and the id is
+// free again. So it is with the errors of Once itself, except [ErrUnknownOutcome], which it returns if the database
+// neither confirmed the commit nor could be asked about it; a call with the same id will find out. [ErrRepeated]
+// means that the request was handled so long ago that its answer is forgotten, or that its player was deleted since.
 //
 // The work has a connection and holds the locks on what it changed, so it must be short, and
 // it must use the database from one goroutine at a time. Locks are taken in the order guild,
 // player, game; work that keeps to this order, as every single method does, cannot deadlock.
 //
-// The transaction travels in the context, so that there is one form of every method and one
-// interface for callers: what runs within the work takes part, however deep it is called.
+// The transaction travels in the context, so that there is one form of every method and one interface for callers:
+// every call within the work takes part, however deep.
 func (db *DB) Once(ctx context.Context, id string, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	return db.OnceHolding(ctx, id, Lock{}, work)
 }
@@ -140,9 +139,9 @@ func remember(ctx context.Context, tx pgx.Tx, id string, answer []byte) error {
 
 var errNotKept = errors.New("it was not kept")
 
-// findOut asks the database what became of a request whose commit it did not confirm. If the
-// transaction is still under way there, it holds the id, and is waited for. For what was not kept the error is
-// [ErrUnavailable], also where the commit ended with the time that we gave it.
+// findOut asks the database for the outcome of a request whose commit it did not confirm. If the transaction is still
+// under way there, it holds the id, and is waited for. If nothing was kept the error is [ErrUnavailable], also if the
+// commit ran out of time.
 func (db *DB) findOut(ctx context.Context, id string, unknown error) ([]byte, error) {
 	answer, err := db.once(ctx, id, Lock{}, func(context.Context) ([]byte, error) { return nil, errNotKept })
 	switch {
@@ -163,8 +162,8 @@ const (
 	pruneMost  = 1_000 // at once, in a few milliseconds
 )
 
-// prune forgets old requests now and then. It never waits for a lock, and its errors do not
-// matter to the request that was done: what it cannot delete now it deletes another time.
+// prune forgets old requests now and then. It never waits for a lock, and its errors do not matter to the request
+// that was done: the rows that remain are deleted another time.
 func (db *DB) prune(ctx context.Context) {
 	last, now := db.pruned.Load(), time.Now().Unix()
 	if now-last < int64(pruneEvery/time.Second) || !db.pruned.CompareAndSwap(last, now) {

@@ -33,11 +33,11 @@ type Slot struct {
 	Ready   bool // it is connected
 }
 
-// DivideShards notes that a process is alive, for the time of the lease and by the database's
-// clock, and has it decide what it runs: decide gets the division, in which a process whose lease
-// ran out has no part, and returns the number of shards and the slots that are the process's from
-// now on, those of others among them. A new number of shards takes all others' slots from them.
-// No two processes decide at a time, so decide must be quick. It returns the division that follows.
+// DivideShards notes that a process is alive, for the time of the lease and by the database's clock, and has it
+// decide what it runs. decide gets the division, in which a process whose lease ran out has no part. It returns the
+// number of shards and the slots that the process has from now on, even slots of others. A new number of shards takes
+// all others' slots from them. No two processes decide at a time, so decide must be quick. It returns the division
+// that follows.
 func (s *Store) DivideShards(ctx context.Context, process string, lease time.Duration, decide func(Division) (shards int, mine []Slot)) (d Division, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
 		var before int
@@ -60,7 +60,7 @@ func (s *Store) DivideShards(ctx context.Context, process string, lease time.Dur
 	return d, postgres.Annotate(err, "divide the shards")
 }
 
-// markAlive forgets the dead too, and what they held.
+// markAlive forgets dead processes too, and their slots.
 func markAlive(ctx context.Context, tx pgx.Tx, process string, lease time.Duration) error {
 	_, err := tx.Exec(ctx, `delete from gateway_process where alive_until < clock_timestamp() and id <> $1`, process)
 	if err != nil {
@@ -87,7 +87,7 @@ func readDivision(ctx context.Context, q postgres.Querier) (d Division, err erro
 	return d, err
 }
 
-// setSlots writes what a process has decided.
+// setSlots writes the decision of a process.
 func setSlots(ctx context.Context, tx pgx.Tx, process string, before, shards int, mine []Slot) error {
 	if shards != before {
 		if _, err := tx.Exec(ctx, `delete from gateway_slot`); err != nil {
@@ -131,9 +131,8 @@ func (s *Store) LeaveShards(ctx context.Context, process string) error {
 	return postgres.Annotate(err, "leave the shards")
 }
 
-// TakeIdentify gives an owner the turn to open a session under a key, for the time of the lease at
-// most. Where it is another's turn, or too soon for the next, it returns how long to wait before
-// trying again, and 0 where the turn is the owner's.
+// TakeIdentify gives an owner the turn to open a session under a key, for the time of the lease at most. If it is
+// another's turn, or too soon for the next, it returns how long to wait before trying again; else 0.
 func (s *Store) TakeIdentify(ctx context.Context, key int, owner string, lease time.Duration) (wait time.Duration, err error) {
 	var taken bool
 	err = s.db.QueryRow(ctx, `

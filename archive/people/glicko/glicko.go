@@ -1,6 +1,6 @@
-// Package glicko rates players and puzzles by their results: Glicko-2, as in M. E. Glickman, "Example of the
-// Glicko-2 system" (2012). A game is a player's first attempt at a puzzle, [Score] says how it ended, and
-// [Table.Rate] rates all games of a day, which is a rating period.
+// Package glicko rates players and puzzles by their results: Glicko-2, as in M. E. Glickman, "Example of the Glicko-2
+// system" (2012). A game is a player's first attempt at a puzzle, [Score] is its outcome, and [Table.Rate] rates all
+// games of a day, which is a rating period.
 //
 // Everyone on one puzzle plays against the puzzle and not against each other. So a player who is alone in a guild is rated on
 // the same scale as others, a guild of thousands does not rate millions of pairs, and a puzzle gets a
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Rating is what is known of how strong a player or a puzzle is.
+// Rating is an estimate of the strength of a player or a puzzle.
 type Rating struct {
 	Value      float64 // 1500 is the middle
 	Deviation  float64 // of what is known: the true value is within two of them in 95 of 100 cases
@@ -29,10 +29,10 @@ var (
 	NewPuzzle = Rating{Value: 1500, Deviation: 100, Volatility: 0.06}
 )
 
-// SureBelow is the deviation below which a rating says something: a new player is there after about ten games.
+// SureBelow is the deviation below which a rating is meaningful: a new player is there after about ten games.
 const SureBelow = 110
 
-// Sure reports whether a rating says something.
+// Sure reports whether a rating is meaningful.
 func (r Rating) Sure() bool { return r.Deviation < SureBelow }
 
 // Result is how a game against someone ended: 1 is a win, 0 a loss, between them anything.
@@ -41,10 +41,9 @@ type Result struct {
 	Score   float64
 }
 
-// Score is how a game ends for a player who needed some time for a puzzle: 0.5 where that is the expected time, 0.8
-// where it is half of it, 0.2 where it is twice that. So 241 points more are half the time. With nothing but wins and
-// losses the quickest win all, whatever they do, and the simulated year orders players less well: 0.979 instead of
-// 0.986. A hint makes a win a draw.
+// Score is how a game ends for a player who needed some time for a puzzle: 0.5 for the expected time, 0.8 for half of
+// it, 0.2 for twice of it. So 241 points more are half the time. With nothing but wins and losses the quickest win
+// all games, and the simulated year orders players less well: 0.979 instead of 0.986. A hint makes a win a draw.
 func Score(took, expected time.Duration, hints int) float64 {
 	ratio := took.Seconds() / expected.Seconds()
 	score := 1 / (1 + ratio*ratio)
@@ -54,7 +53,7 @@ func Score(took, expected time.Duration, hints int) float64 {
 	return score
 }
 
-// The names of the formulas are those of the paper, which counts its steps.
+// The formulas have the names of the paper, which counts its steps.
 const (
 	scale  = 173.7178 // step 2
 	tau    = 0.5      // step 1: how much the volatility may change

@@ -9,7 +9,7 @@ type Standing struct {
 	Games int
 }
 
-// PlayerOn returns a player's rating at the start of a day. What is known of players ages.
+// PlayerOn returns a player's rating at the start of a day. Knowledge of players ages.
 func (s Standing) PlayerOn(day calendar.Date) Rating {
 	if s.Games == 0 {
 		return NewPlayer
@@ -43,8 +43,8 @@ type Table struct {
 // NewTable returns a table in which nobody has had a game.
 func NewTable() Table { return Table{map[string]Standing{}, map[int64]Standing{}} }
 
-// Rate rates the games of a day, in whatever order, and sets what each player's rating was at its start. Days are
-// rated one after the other.
+// Rate rates the games of a day, in any order, and sets each player's rating at its start. Days are rated one after
+// the other.
 func (t Table) Rate(day calendar.Date, games []Game) {
 	byPlayer, byPuzzle := map[string][]Result{}, map[int64][]Result{}
 	for i, g := range games {

@@ -1,5 +1,5 @@
-// Package connection reads the address of a database, and explains errors of databases in
-// words that say what to do and never hold a password.
+// Package connection reads the address of a database, and explains errors of databases in words that name the remedy
+// and never hold a password.
 package connection
 
 import (
@@ -16,9 +16,9 @@ import (
 // OldestServer is the first major version of PostgreSQL that the archive works with.
 const OldestServer = 15
 
-// maxConnections is how many connections a process opens at most, unless the address says
-// otherwise (pool_max_conns). A request holds one while it is answered; with the driver's default
-// of four on a small machine, a few imports would keep players waiting.
+// maxConnections is how many connections a process opens at most, unless the address sets another number
+// (pool_max_conns). A request holds one while it is answered; with the driver's default of four on a small machine, a
+// few imports would keep players waiting.
 const maxConnections = 16
 
 // maxName is how much of the name of a session PostgreSQL keeps.
@@ -28,8 +28,7 @@ const maxName = 63
 // one is tried.
 const pingTimeout = 5 * time.Second
 
-// errForm does not quote the address: where it cannot be read, nobody knows which part of it
-// is the password.
+// errForm does not quote the address: if it cannot be read, any part of it may be the password.
 var errForm = errors.New("the database address (database.url) cannot be read: " +
 	"want postgres://user:password@host:5432/name, with special characters of the password written as %40 for @ and so on")
 
@@ -38,9 +37,9 @@ var errForm = errors.New("the database address (database.url) cannot be read: " 
 // end within a minute when the server is gone without a word, however long their statements take.
 func Config(url, suffix string) (*pgxpool.Config, error) { return read(url, suffix, false) }
 
-// Pooled is [Config] for the address of a pooler in transaction mode, such as PgBouncer, which gives each
-// transaction another session: so statements are described once and not prepared. A session of the pooler keeps the name
-// for minutes after its program has ended, which says nothing about who is connected.
+// Pooled is [Config] for the address of a pooler in transaction mode, such as PgBouncer, which gives each transaction
+// another session: so statements are described once and not prepared. A session of the pooler keeps the name for
+// minutes after its program has ended, so it does not show who is connected.
 func Pooled(url string) (*pgxpool.Config, error) {
 	config, err := read(url, " pooled", true)
 	if err == nil {

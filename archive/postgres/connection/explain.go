@@ -14,8 +14,8 @@ import (
 // tooManyConnections is the code of a server that has none left.
 const tooManyConnections = "53300"
 
-// advice says what to do about an error that PostgreSQL reports, by its code (appendix A of
-// its documentation). %s is the address of the database.
+// advice is the remedy for an error that PostgreSQL reports, by its code (appendix A of its documentation). %s is the
+// address of the database.
 var advice = map[string]string{
 	"28P01":            "the password for %s is wrong: fix database.url",
 	"28000":            "%s refuses this user or this way to log in: fix database.url, or the server's pg_hba.conf",
@@ -38,8 +38,8 @@ var advice = map[string]string{
 	"57P05":            "%s ends connections that are idle for longer than idle_session_timeout: raise that for this user",
 }
 
-// problem is a database error in words for people. It wraps what it explains, except for
-// errors that hold the whole configuration.
+// problem is a database error in words for people. It wraps the error that it explains, unless that holds the whole
+// configuration.
 type problem struct {
 	text  string
 	cause error
@@ -48,8 +48,8 @@ type problem struct {
 func (p problem) Error() string { return p.text }
 func (p problem) Unwrap() error { return p.cause }
 
-// Explain turns an error of the database driver into one that says what to do. It returns
-// other errors, and nil, unchanged.
+// Explain turns an error of the database driver into one that names the remedy. It returns other errors, and nil,
+// unchanged.
 func Explain(err error) error {
 	address, connecting := "the database", (*pgconn.ConnectError)(nil)
 	if errors.As(err, &connecting) {
@@ -128,9 +128,8 @@ func lost(err error) bool {
 		strings.Contains(err.Error(), "unexpected EOF") // io.ErrUnexpectedEOF is not always wrapped
 }
 
-// Unreachable reports whether an error of the database driver means that the database cannot be
-// reached: no connection could be made, or the one that there was broke. A context that ended
-// says nothing about the database.
+// Unreachable reports whether an error of the database driver means that the database cannot be reached: no
+// connection could be made, or the one that there was broke. The end of a context is no sign of that.
 func Unreachable(err error) bool {
 	reported, connecting := (*pgconn.PgError)(nil), (*pgconn.ConnectError)(nil)
 	switch {

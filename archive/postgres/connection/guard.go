@@ -20,17 +20,17 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// A connection can be silent for good: the other machine lost its power, a firewall dropped what it
-// knew of the connection, the server is stopped. TCP finds that out after hours, and not at all where
-// a machine between the two still answers. Yet silence alone proves nothing, since a statement may
-// take an hour. So whoever waits asks on a second connection whether the server still works on it.
+// A connection can be silent for good: the other machine lost its power, a firewall forgot the connection, the server
+// is stopped. TCP finds that out after hours, and not at all if a machine between the two still answers. Yet silence
+// alone proves nothing, since a statement may take an hour. So a waiting connection asks on a second one whether the
+// server still works on the statement.
 
-// silence is for how long a connection may be silent until the server is asked, how long that may take,
-// and how long a new connection may. A parameter of the address says otherwise: tcp_user_timeout, in
-// milliseconds, which clients of PostgreSQL know for much the same.
+// silence is for how long a connection may be silent until the server is asked, how long that may take, and how long
+// a new connection may. A parameter of the address changes it: tcp_user_timeout, in milliseconds, which clients of
+// PostgreSQL know for much the same.
 const silence = 15 * time.Second
 
-// minSilence is what a new connection may well take on a busy machine.
+// minSilence is the time that a new connection may take on a busy machine.
 const minSilence = 500 * time.Millisecond
 
 // silenceOf takes the parameter out of the settings of a session.
@@ -87,9 +87,9 @@ const sessionSettings = `select
 
 const sessionProcess = `pg_backend_pid()`
 
-// settle makes a session's settings, and begins to guard it. The number of its process is asked for,
-// because a pooler says another at login; one in transaction mode has another for each transaction, and which of them
-// works for us cannot be known: then the process that is asked answers for itself.
+// settle makes a session's settings, and begins to guard it. The number of its process is asked for, because a pooler
+// gives another at login. One in transaction mode has another for each transaction, so ours cannot be known: then the
+// process that is asked answers for itself.
 func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration, pooled bool) error {
 	results, err := session.Exec(ctx, fmt.Sprintf(sessionSettings, (patience+patience/2).Milliseconds())).ReadAll()
 	if reported := (*pgconn.PgError)(nil); errors.As(err, &reported) {
@@ -109,7 +109,7 @@ func settle(ctx context.Context, session *pgconn.PgConn, patience time.Duration,
 	return nil
 }
 
-// guardOf returns what guards a connection of the driver.
+// guardOf returns the guard of a connection of the driver.
 func guardOf(conn io.Writer) (g *guarded, ok bool) {
 	if encrypted, ok := conn.(*tls.Conn); ok {
 		conn = encrypted.NetConn()
@@ -137,7 +137,7 @@ func (g *guarded) begin(process string) {
 	g.process = process
 }
 
-// SetDeadline is how the driver ends what waits, from another goroutine.
+// SetDeadline is called by the driver, from another goroutine, to end a wait.
 func (g *guarded) SetDeadline(t time.Time) error {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -164,7 +164,7 @@ func (g *guarded) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// awaited is where the driver reads an answer. From the connection itself it may also read ahead: a read in the
+// awaited is the reader of the driver's answers. From the connection itself it may also read ahead: a read in the
 // background, which it starts when a write is slow, stays there for as long as the program has nothing to ask.
 type awaited struct {
 	io.Reader
@@ -177,8 +177,8 @@ func (a awaited) Read(b []byte) (int, error) {
 	return a.Reader.Read(b)
 }
 
-// lastWords returns what a server said when it ended a session that was idle, if it is there to be read:
-// the driver reads nothing more once it could not write.
+// lastWords returns the server's message at the end of an idle session, if it can be read: the driver reads nothing
+// more once it could not write.
 func (g *guarded) lastWords() error {
 	message := make([]byte, 8192)
 	_ = g.Conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
@@ -239,13 +239,13 @@ func (g *guarded) limit(set func(time.Time) error) bool {
 	return set(time.Now().Add(g.patience)) == nil
 }
 
-// isWorking is true for a session that owes an answer and can give it: one that waits for its client
-// has said all that it has to say.
+// isWorking is true for a session that owes an answer and can give it. One that waits for its client has given all
+// its answers.
 const isWorking = `
 	select coalesce(state not like 'idle%%' and wait_event_type is distinct from 'Client', true)
 	from pg_stat_activity where pid = %s`
 
-// ask asks the server whether it works on what we wait for.
+// ask asks the server whether it works on our statement.
 func (g *guarded) ask() (working bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), g.patience)
 	defer cancel()
@@ -281,7 +281,7 @@ func askOn(ctx context.Context, session *pgconn.PgConn, process string) (working
 	return string(results[0].Rows[0][0]) == "t", nil
 }
 
-// interruptible says what ends a question early, and reports whether one may be asked.
+// interruptible sets the function that ends a question early, and reports whether one may be asked.
 func (g *guarded) interruptible(cancel context.CancelFunc) bool {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()

@@ -22,7 +22,7 @@ const User = "gridkeeper"
 // paths at 1,023, and the names of its own files have to fit too.
 const maxDir = 900
 
-// cluster is a data directory, and what it takes to run it.
+// cluster is a data directory, with the means to run it.
 type cluster struct {
 	dir      string // absolute
 	account  account
@@ -30,7 +30,7 @@ type cluster struct {
 	noSync   bool
 }
 
-// newCluster checks what can be checked before anything is written.
+// newCluster makes all checks that are possible before anything is written.
 func newCluster(ctx context.Context, o Options) (cluster, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -59,8 +59,8 @@ func isTemporary(dir string) bool {
 	return strings.HasPrefix(dir, filepath.Clean(os.TempDir())+"/") || strings.HasPrefix(dir, "/dev/shm/")
 }
 
-// create makes the data directory where there is none. It is made under a temporary name, so
-// that what a killed initdb leaves does not look like a database.
+// create makes the data directory if there is none. It is made under a temporary name, so that the remains of a
+// killed initdb do not look like a database.
 func (c cluster) create(ctx context.Context) error {
 	entries, err := os.ReadDir(c.dir)
 	switch {
@@ -105,8 +105,8 @@ func (c cluster) initdb(ctx context.Context, dir, locale string) error {
 	return p.wait(ctx)
 }
 
-// settings are for imports, which write more in a minute than anything else in a week. None of them
-// puts data at risk: what is committed survives a crash, as with PostgreSQL's own.
+// settings are for imports, which write more in a minute than anything else in a week. None of them puts data at
+// risk: commits survive a crash, as with PostgreSQL's own.
 var settings = []string{
 	// No other server follows this one, and the log of changes need not serve one.
 	"wal_level=minimal", "max_wal_senders=0",
@@ -202,7 +202,7 @@ func (c cluster) answers() bool {
 	return connection.Close() == nil
 }
 
-// url returns what clients connect with.
+// url returns the address for clients.
 func (c cluster) url() string {
 	query := url.Values{"host": {c.socketDir()}, "port": {port}, "user": {User}}
 	return "postgres:///postgres?" + query.Encode()

@@ -49,10 +49,9 @@ func (c cluster) awaitReady(ctx context.Context, p *process) error {
 	}
 }
 
-// stopOrphan makes sure that our server can start, once the lock says that no process owns
-// one. A server on our data is then an orphan, most likely shutting down because its owner
-// was killed: it is stopped. A file that names any other process, whose number was used
-// again after a crash, would keep PostgreSQL from starting: it is removed.
+// stopOrphan makes sure that our server can start, once the lock shows that no process owns one. A server on our data
+// is then an orphan, most likely shutting down because its owner was killed: it is stopped. A file that names any
+// other process, whose number was used again after a crash, would keep PostgreSQL from starting: it is removed.
 func (c cluster) stopOrphan(ctx context.Context) error {
 	pid, _, err := c.postmaster()
 	if errors.Is(err, os.ErrNotExist) {

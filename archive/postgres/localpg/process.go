@@ -101,7 +101,7 @@ func (p *process) stopBy(signal syscall.Signal, atMost time.Duration) bool {
 // noRoom is how PostgreSQL reports a full disk.
 const noRoom = "No space left on device"
 
-// failure says how the program ended and why.
+// failure describes how the program ended and why.
 func (p *process) failure() error {
 	why := reasons(p.output.String())
 	switch {
@@ -119,8 +119,8 @@ func (p *process) failure() error {
 	return fmt.Errorf("%s: %s: %s", p.cmd.Path, p.cmd.ProcessState, why)
 }
 
-// reasons returns the lines of a program's output that say why it failed, or all of them
-// where no line is marked so.
+// reasons returns the lines of a program's output that give the reason of its failure, or all lines if none is marked
+// so.
 func reasons(output string) string {
 	var lines []string
 	for line := range strings.Lines(output) {
@@ -140,7 +140,7 @@ func reasons(output string) string {
 // tailSize is how many bytes of a program's output are kept for an error.
 const tailSize = 2000
 
-// tail keeps the end of what is written to it.
+// tail keeps the end of its input.
 type tail struct {
 	mutex sync.Mutex
 	last  []byte

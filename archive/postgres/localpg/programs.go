@@ -23,8 +23,8 @@ type programs struct {
 	major int
 }
 
-// findPrograms returns every installation that the archive works with, the newest first. Its
-// error says what to install.
+// findPrograms returns every installation that the archive works with, the newest first. Its error names the package
+// to install.
 func findPrograms(ctx context.Context) ([]programs, error) {
 	var found []programs
 	tooOld := ""
@@ -59,8 +59,8 @@ func findPrograms(ctx context.Context) ([]programs, error) {
 // raiseFiles is the advice for want of file descriptors.
 const raiseFiles = "raise the limit of open files (ulimit -n) to 256 or more"
 
-// searchDirs lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew
-// put the server, what pg_config says, and PATH. Debian does not put it in PATH. Its error is why pg_config could not be asked.
+// searchDirs lists where Debian, the PostgreSQL project's packages for Fedora and Homebrew put the server, the folder
+// of pg_config, and PATH. Debian does not put it in PATH. Its error is why pg_config could not be asked.
 func searchDirs(ctx context.Context) (dirs []string, err error) {
 	for _, pattern := range []string{
 		"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin",
@@ -107,9 +107,8 @@ func parseMajor(text string) (int, error) {
 	return major, nil
 }
 
-// choosePrograms returns the programs for a data directory: those of the major version that
-// made it, or the newest where there is none yet. A directory of another version is never
-// changed.
+// choosePrograms returns the programs for a data directory: programs of the major version that made it, or the newest
+// if there is none yet. A directory of another version is never changed.
 func choosePrograms(ctx context.Context, bin, dir string) (programs, error) {
 	found := make([]programs, 1)
 	var err error

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Options say which server to start.
+// Options describe the server to start.
 type Options struct {
 	Dir    string        // where the data is, or is to be made; required
 	Bin    string        // the directory of initdb and postgres; "": the newest on this machine
@@ -38,9 +38,8 @@ type Server struct {
 // a crash included.
 const startTimeout = 2 * time.Minute
 
-// Start starts the server, and makes its data directory first where there is none. It
-// attaches to the server if another process runs it already. Cancelling ctx only cancels
-// the start; [Server.Stop] stops the server.
+// Start starts the server, and makes its data directory first if there is none. It attaches to the server if another
+// process runs it already. Cancelling ctx only cancels the start; [Server.Stop] stops the server.
 func Start(ctx context.Context, o Options) (*Server, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
@@ -67,7 +66,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	return s, nil
 }
 
-// URL returns what clients connect with. It stays the same when another process takes over.
+// URL returns the address for clients. It stays the same when another process takes over.
 func (s *Server) URL() string { return s.cluster.url() }
 
 // Stop shuts the server down if this process runs it, after waiting a while for others that
@@ -146,8 +145,8 @@ func (s *Server) watch() bool {
 	return true
 }
 
-// openLock opens the file beside the data directory whose lock says which process owns the
-// server. The file is never removed: another process might just have locked it.
+// openLock opens the file beside the data directory whose lock is held by the process that owns the server. The file
+// is never removed: another process might just have locked it.
 func (c cluster) openLock() (*os.File, error) {
 	if err := os.MkdirAll(filepath.Dir(c.dir), 0o755); err != nil {
 		return nil, fmt.Errorf("make the directory of the database: %w: choose another directory", err)
