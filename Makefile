@@ -90,7 +90,7 @@ axe: postgresql chromium ## have axe look at every page and state of the board
 	GRIDTEST_AXE=$(CURDIR)/.ci/npm/node_modules/axe-core/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
 
 types: ## have TypeScript check the types in the script of the board, where there is npm
-	@if command -v npm >/dev/null; then .ci/npm/install && .ci/npm/node_modules/.bin/tsc -p bot/web/board && .ci/npm/node_modules/.bin/tsc -p bot/web/pages; \
+	@if command -v npm >/dev/null; then .ci/npm/install && .ci/npm/node_modules/.bin/tsc -p bot/web/board && .ci/npm/node_modules/.bin/tsc -p bot/web/site/assets; \
 		else echo "no npm: the types in bot/web/board/app are not checked"; fi
 
 builders: postgresql ## check all that the bot sends to Discord in tests against the rules of discord.js, where there is npm

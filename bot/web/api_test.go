@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -37,7 +38,7 @@ func solution(t testing.TB, state board.State) (moves []string) {
 // A move reads the game's row to see whose it is, and again when it has locked it: not
 // to answer.
 func TestMoveReadsTheGameTwice(t *testing.T) {
-	s := &site{t: t, url: archivetest.URL(t)}
+	s := &testSite{t: t, url: archivetest.URL(t)}
 	proxy := archivetest.NewProxy(t, s.url)
 	s.store = s.open(proxy.URL + "&default_query_exec_mode=cache_describe&pool_max_conns=1") // each query with its text, described once
 	_, err := s.store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(mini))
@@ -155,7 +156,7 @@ func TestRewind(t *testing.T) {
 // process. The same id with something else is an error, and nothing is done.
 func TestExactlyOnce(t *testing.T) {
 	s := newSite(t)
-	other := &site{t: t, url: s.url, store: s.open(s.url)}
+	other := &testSite{t: t, url: s.url, store: s.open(s.url)}
 	other.serve("127.0.0.1:0", nil)
 	game := s.play(ann)
 	here, there := s.signedIn(ann), other.browser()
@@ -315,7 +316,7 @@ func TestBadRequests(t *testing.T) {
 // Games of another player, or of another place, are like games that do not exist, for every address.
 func TestOthersGames(t *testing.T) {
 	s := newSite(t)
-	s.limits.players = newLimiter(1e6, 1e6)
+	s.Limits.Player = site.NewLimiter(1e6, 1e6)
 	anns := s.play(ann)
 	elsewhere := s.bot.Handle(t.Context(), chat.Request{
 		Player: bob, Place: chat.Place{GuildID: "other", ChannelID: "1"}, Action: ask("play", "shape", "shidoku"),
@@ -346,9 +347,9 @@ func TestNoSession(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	b := s.browser()
-	for _, r := range table() {
-		method, path, _ := strings.Cut(r.pattern, " ")
-		if r.who != everyone {
+	for _, r := range s.routes {
+		method, path, _ := strings.Cut(r.Pattern, " ")
+		if r.For != site.Everyone {
 			path = strings.NewReplacer("{$}", "", "{game}", fmt.Sprint(game), "{wish}", "moves").Replace(path)
 			b.do(b.request(method, path, nil)).want(http.StatusUnauthorized)
 		}

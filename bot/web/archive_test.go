@@ -6,25 +6,23 @@ import (
 	"mime/multipart"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"golang.org/x/time/rate"
-
 	"github.com/gridkeeper/gridkeeper/archive/importing"
-	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/web/pages"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // local is a browser of the player of a server for one.
-func (s *site) local(admin bool) *browser {
+func (s *testSite) local(admin bool) *browser {
 	s.t.Helper()
 	s.stop()
 	s.serve("127.0.0.1:0", func(c *Config) {
-		c.Local = &Local{Player: ann, GuildID: "terminal", Admin: admin, Address: strings.TrimPrefix(c.URL, "http://")}
+		c.Local = &site.Local{Player: ann, GuildID: "terminal", Admin: admin, Address: strings.TrimPrefix(c.URL, "http://")}
 	})
 	b := s.browser()
 	b.post(s.address(), "do", "enter").want(http.StatusSeeOther)
@@ -127,15 +125,15 @@ func TestOneImportAtATime(t *testing.T) {
 	first := s.local(true)
 	second := &browser{s, first.client}
 	blocked, interrupted := make(chan struct{}), make(chan struct{})
-	w := work{key: "number 7", words: "Importing <b>.txt …"}
-	begun := s.works.begin(w, func(ctx context.Context) chat.Reply {
+	w := site.Job{Key: "number 7", Words: "Importing <b>.txt …"}
+	begun := s.Work.Begin(w, func(ctx context.Context) chat.Reply {
 		close(blocked)
 		<-ctx.Done()
 		close(interrupted)
 		return chat.Reply{}
 	})
 	<-blocked
-	s.works.note(func(w *work) { w.progress = "3 of 7" })
+	s.Work.Change(func(j *site.Job) { j.Progress = "3 of 7" })
 	for _, b := range []*browser{first, second} {
 		b.get("/archive/import").want(http.StatusOK).holds("<progress").holds("3 of 7").holds("&lt;b&gt;").holds(`content="2"`)
 		b.get("/archive").want(http.StatusOK).holds(`href="./archive/import"`)
@@ -149,7 +147,7 @@ func TestOneImportAtATime(t *testing.T) {
 		}
 	}
 	second.post("/archive/import/decision", "verb", string(chat.CancelImport), "number", "8").want(http.StatusUnprocessableEntity) // there is none
-	if !begun || !s.works.begin(work{key: "number 7"}, nil) || s.works.begin(work{key: "number 8"}, nil) {
+	if !begun || !s.Work.Begin(site.Job{Key: "number 7"}, nil) || s.Work.Begin(site.Job{Key: "number 8"}, nil) {
 		t.Error("want the same work once, and no other")
 	}
 	s.stop()
@@ -160,35 +158,28 @@ func TestOneImportAtATime(t *testing.T) {
 	}
 }
 
-// The page of an import goes on where it is refused for a moment.
+// The page of an import goes on after it was refused for a moment.
 func TestProgressInBrowser(t *testing.T) {
 	s := newSite(t)
-	b := s.local(true)
+	s.local(true)
+	s.Limits.Player = site.NewLimiter(0.5, 60)
 	p := newTab(t)
 	p.open(s.base + s.address())
 	p.until(`location.pathname.includes("/games/")`)
 	done := make(chan struct{})
-	s.works.begin(work{key: "number 7", words: "Importing …"}, func(ctx context.Context) chat.Reply {
+	s.Work.Begin(site.Job{Key: "number 7", Words: "Importing …"}, func(ctx context.Context) chat.Reply {
 		select {
 		case <-done:
 		case <-ctx.Done():
 		}
 		return chat.Reply{Screen: chat.Screen{Body: chat.Text{{Text: "All is in"}}}}
 	})
-	p.open(b.base + "/archive/import")
-	s.Server.limits.players.become(0, 0)
+	p.open(s.base + "/archive/import")
+	for s.Limits.Player.Allow(ann.ID) { // the page asks every second, and may do so every other second
+	}
 	p.until(`performance.getEntriesByType("resource").some(e => e.responseStatus === 429)`)
-	s.Server.limits.players.become(1e6, 1e6)
 	close(done)
 	p.until(`document.querySelector("main").textContent.includes("All is in")`)
-}
-
-// become changes what a limiter allows.
-func (l *limiter) become(perSecond rate.Limit, burst int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.perSecond, l.burst = perSecond, burst
-	clear(l.keys)
 }
 
 // While a file is read, the same one sent again counts once, and another one or for another collection
@@ -197,23 +188,10 @@ func TestOnePreviewAtATime(t *testing.T) {
 	s := newSite(t)
 	b := s.local(true)
 	b.preview("mine.txt", another, "Mine")
-	s.works.note(func(w *work) { w.reply = nil }) // under way again
+	s.Work.Change(func(j *site.Job) { j.Reply = nil }) // under way again
 	b.upload("mine.txt", another, "Mine").want(http.StatusSeeOther)
 	b.upload("mine.txt", another, "Yours").want(http.StatusConflict)
 	b.upload("mine.txt", mini, "Mine").want(http.StatusConflict)
-}
-
-// Months without an import have a bar too, and old ones none.
-func TestEveryMonth(t *testing.T) {
-	at := func(year int, month time.Month) time.Time { return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC) }
-	all := everyMonth([]library.Month{{First: at(2025, 11), Puzzles: 3}, {First: at(2026, 1), Puzzles: 4}}, at(2026, 2).AddDate(0, 0, 27))
-	want := []library.Month{{First: at(2025, 11), Puzzles: 3}, {First: at(2025, 12)}, {First: at(2026, 1), Puzzles: 4}, {First: at(2026, 2)}}
-	if !slices.Equal(all, want) {
-		t.Errorf("%v, want %v", all, want)
-	}
-	if n := len(everyMonth([]library.Month{{First: at(2020, 1), Puzzles: 1}}, at(2026, 2))); n != 12 {
-		t.Errorf("%d months, want the last 12", n)
-	}
 }
 
 // What the page did not make is refused: other buttons, other numbers, no file, too large a file.
@@ -232,7 +210,7 @@ func TestForgedImports(t *testing.T) {
 	b.post("/archive/import", "file", "x").want(http.StatusBadRequest)
 	b.post("/archive/search", "tier", strings.Repeat("a", 70<<10)).want(http.StatusRequestEntityTooLarge)
 	b.preview("empty.txt", "", "").holds("empty.txt")
-	b.preview("large.txt", strings.Repeat("x\n", maxUpload/2+1), "").holds("25").holds(`role="alert"`)
+	b.preview("large.txt", strings.Repeat("x\n", pages.MaxUpload/2+1), "").holds("25").holds(`role="alert"`)
 }
 
 // For everyone else the pages are not there: for the local player without --admin, and for all who come
@@ -243,8 +221,8 @@ func TestArchiveIsForAdmins(t *testing.T) {
 	byLink := s.signedIn(ann)
 	try := func(b *browser) {
 		t.Helper()
-		for _, r := range table() {
-			if method, path, _ := strings.Cut(r.pattern, " "); r.who == admins {
+		for _, r := range s.routes {
+			if method, path, _ := strings.Cut(r.Pattern, " "); r.For == site.Admins {
 				b.do(b.request(method, path, nil)).want(http.StatusNotFound)
 			}
 		}

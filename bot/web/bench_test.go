@@ -25,6 +25,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/postgres/localpg"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -43,11 +44,12 @@ func serveAndWait(url string) int {
 		panic(err)
 	}
 	base := "http://" + listener.Addr().String()
-	s, err := New(Config{Store: store, Bot: bot.New(store, bot.Config{}), URL: base})
+	s, err := New(Config{Config: site.Config{Store: store, Bot: bot.New(store, bot.Config{}), URL: base}})
 	if err != nil {
 		panic(err)
 	}
-	s.limits = limits{newLimiter(1e6, 1e6), newLimiter(1e6, 1e6), newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)}
+	unlimited := site.NewLimiter(1e6, 1e6)
+	s.Limits = site.Limits{Address: unlimited, Link: unlimited, Player: unlimited, Rating: unlimited}
 	fmt.Println(base)
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)

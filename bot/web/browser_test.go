@@ -118,7 +118,7 @@ func every() []struct{ name, path string } {
 
 // browserOnPages is a small phone on which the local player has signed in, on a site where each page has
 // something on it.
-func (s *site) browserOnPages() *tab {
+func (s *testSite) browserOnPages() *tab {
 	s.t.Helper()
 	s.local(true).preview("mine.txt", another, "")
 	s.solveDaily(ann, "terminal")

@@ -16,7 +16,7 @@ import (
 )
 
 // solveDaily has a player solve a Shidoku daily in the chat of a guild.
-func (s *site) solveDaily(p games.Player, guildID string) {
+func (s *testSite) solveDaily(p games.Player, guildID string) {
 	s.t.Helper()
 	say := func(action chat.Action) chat.Reply {
 		reply := s.bot.Handle(s.t.Context(), chat.Request{Player: p, Place: chat.Place{GuildID: guildID, ChannelID: "1"}, Action: action})
@@ -26,11 +26,7 @@ func (s *site) solveDaily(p games.Player, guildID string) {
 		return reply
 	}
 	id := say(ask("daily", "shape", "shidoku")).Screen.GameID
-	game, err := s.store.Game(s.t.Context(), id)
-	must(s.t, err)
-	state, err := s.Server.stateOf(s.t.Context(), game, chat.SpeechIn("en"))
-	must(s.t, err)
-	for _, move := range solution(s.t, state) {
+	for _, move := range solution(s.t, readState(s.t, s.Site, id)) {
 		say(ask("move", "moves", move))
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -123,7 +124,7 @@ func (b *browser) press(p paper, name, value string) (paper, got) {
 // digit and an undo on the way.
 func TestSolveByForms(t *testing.T) {
 	s := newSite(t)
-	s.limits.players = newLimiter(1e6, 1e6) // a quick machine solves quicker than people
+	s.Limits.Player = site.NewLimiter(1e6, 1e6) // a quick machine solves quicker than people
 	b := s.signedIn(ann)
 	started := b.post("/games", "command", "play", "shape", "sudoku").want(http.StatusSeeOther)
 	to, err := started.Location()

@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"os"
 	"slices"
 	"strings"
@@ -22,6 +21,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot/logs"
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/web/pages"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -111,7 +112,7 @@ func TestForgedRequests(t *testing.T) {
 	} {
 		for path, form := range map[string]string{
 			gamePath(game, "moves"): "id=a&revision=0&mode=digit&cell=r1c2&digit=1", gamePath(game, "hint"): "id=b&revision=0",
-			"/games": "command=play&shape=shidoku", "/sessions": "end=all", "/settings": "look=light", "/archive/search": "save=x&clues=18", "/archive/import/decision": "verb=import&number=1", uploads: "", link: "do=enter", "/login": "",
+			"/games": "command=play&shape=shidoku", "/sessions": "end=all", "/settings": "look=light", "/archive/search": "save=x&clues=18", "/archive/import/decision": "verb=import&number=1", pages.Uploads: "", link: "do=enter", "/login": "",
 		} {
 			r := b.request(http.MethodPost, path, strings.NewReader(form))
 			r.Header = header.Clone()
@@ -145,8 +146,8 @@ func TestGetChangesNothing(t *testing.T) {
 				execute format('create trigger touched after insert or update or delete on %I for each statement execute function touch()', t);
 			end loop;
 		end $$`)
-	for _, r := range table() {
-		method, path, _ := strings.Cut(r.pattern, " ")
+	for _, r := range s.routes {
+		method, path, _ := strings.Cut(r.Pattern, " ")
 		if method != http.MethodGet || strings.HasSuffix(path, "/events") {
 			continue
 		}
@@ -226,7 +227,7 @@ func TestRateLimits(t *testing.T) {
 	s := newSite(t)
 	s.play(ann)
 	b, other := s.signedIn(ann), s.signedIn(bob)
-	s.Server.limits.players = newLimiter(0, 5)
+	s.Limits.Player = site.NewLimiter(0, 5)
 	for range 5 {
 		b.get("/").want(http.StatusOK)
 	}
@@ -235,7 +236,7 @@ func TestRateLimits(t *testing.T) {
 	}
 	other.get("/").want(http.StatusOK)
 
-	s.Server.limits.links = newLimiter(0, 3)
+	s.Limits.Link = site.NewLimiter(0, 3)
 	guesser := s.browser()
 	for range 3 {
 		guesser.get("/play/" + strings.Repeat("A", 43)).want(http.StatusGone)
@@ -243,67 +244,9 @@ func TestRateLimits(t *testing.T) {
 	guesser.get("/play/" + strings.Repeat("B", 43)).want(http.StatusTooManyRequests)
 	guesser.post(s.link(ann), "do", "enter").want(http.StatusTooManyRequests)
 
-	s.Server.limits.addresses = newLimiter(0, 1)
+	s.Limits.Address = site.NewLimiter(0, 1)
 	other.get("/").want(http.StatusOK)
 	other.get("/").want(http.StatusTooManyRequests)
-}
-
-// A limiter knows a bounded number of keys, gives back over time, and lets nobody in for being forgotten
-// too soon.
-func TestLimiter(t *testing.T) {
-	now := today
-	l := newLimiter(2, 4)
-	l.now = func() time.Time { return now }
-	take := func(key string) (n int) {
-		for l.allow(key) {
-			n++
-		}
-		return n
-	}
-	if n := take("a"); n != 4 {
-		t.Errorf("%d at once, want 4", n)
-	}
-	now = now.Add(time.Second)
-	if n := take("a"); n != 2 {
-		t.Errorf("%d after a second, want 2", n)
-	}
-	for i := range 3 * maxKeys {
-		l.allow(fmt.Sprint(i))
-	}
-	if len(l.keys) > maxKeys {
-		t.Errorf("%d keys are known, want at most %d", len(l.keys), maxKeys)
-	}
-}
-
-// X-Forwarded-For counts from proxies that are configured, from its end.
-func TestAddress(t *testing.T) {
-	s := &Server{Config: Config{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("127.0.0.1/32")}}}
-	s.Log = nil
-	for _, c := range []struct{ remote, forwarded, want string }{
-		{"127.0.0.1:80", "1.2.3.4", "1.2.3.4"},
-		{"127.0.0.1:80", "6.6.6.6, 1.2.3.4", "1.2.3.4"},
-		{"127.0.0.1:80", "6.6.6.6, 1.2.3.4, 10.1.1.1", "1.2.3.4"},
-		{"127.0.0.1:80", "", "127.0.0.1"},
-		{"127.0.0.1:80", "nonsense", "127.0.0.1"},
-		{"[::ffff:127.0.0.1]:80", "1.2.3.4", "1.2.3.4"},
-		{"10.1.1.1:80", "2001:db8:1:2:3::4", "2001:db8:1:2::/64"},
-	} {
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.RemoteAddr = c.remote
-		if c.forwarded != "" {
-			r.Header.Set("X-Forwarded-For", c.forwarded)
-		}
-		if got := s.limitKey(r); got != c.want {
-			t.Errorf("%+v: %s", c, got)
-		}
-	}
-	forged := newSite(t)
-	r := httptest.NewRequest(http.MethodGet, "/", nil)
-	r.RemoteAddr = "8.8.8.8:80"
-	r.Header.Set("X-Forwarded-For", "1.2.3.4")
-	if got := forged.Server.limitKey(r); got != "8.8.8.8" {
-		t.Errorf("what a client wrote there is believed: %s", got)
-	}
 }
 
 // Behind TLS the cookie has the prefix with which browsers protect it, and a path before the pages is
@@ -312,7 +255,7 @@ func TestBehindProxy(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	path := s.link(ann)
-	server, err := New(Config{Store: s.store, Bot: s.bot, URL: "https://example.org/sudoku/"})
+	server, err := New(Config{Config: site.Config{Store: s.store, Bot: s.bot, URL: "https://example.org/sudoku/"}})
 	must(t, err)
 	ask := func(method, path, cookie string) *http.Response {
 		r := httptest.NewRequestWithContext(context.Background(), method, "http://example.org"+path, strings.NewReader("do=enter"))
@@ -344,7 +287,7 @@ func TestBehindProxy(t *testing.T) {
 		}
 	}
 	for _, url := range []string{"", "example.org", "ftp://example.org", "http://example.org", "https://", "https://a:b@example.org", "https://example.org/?a=b"} {
-		if _, err := New(Config{URL: url}); err == nil {
+		if _, err := New(Config{Config: site.Config{URL: url}}); err == nil {
 			t.Errorf("%q can be a web.url", url)
 		}
 	}
@@ -352,7 +295,7 @@ func TestBehindProxy(t *testing.T) {
 
 // What is asked on a page is counted as the command that it is, and lines about it have its id.
 func TestPagesAreWatched(t *testing.T) {
-	s := &site{t: t, url: puzzles.URL(t)}
+	s := &testSite{t: t, url: puzzles.URL(t)}
 	s.store = s.open(s.url)
 	m := metrics.New()
 	var log bytes.Buffer

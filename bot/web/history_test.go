@@ -47,7 +47,7 @@ func TestHistory(t *testing.T) {
 }
 
 // solveOwn has a player solve a puzzle of their own with a hint.
-func (s *site) solveOwn(p games.Player) {
+func (s *testSite) solveOwn(p games.Player) {
 	s.t.Helper()
 	game := s.play(p)
 	s.chat(p, ask("hint"))

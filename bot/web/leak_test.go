@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 )
 
 // asked returns the address of a route, filled with ids that belong to someone else.
@@ -34,9 +35,9 @@ var bodies = map[string]string{
 // and as data, with the game and the date of someone else.
 func (b *browser) everyRoute(game int64, date string, look func(got)) {
 	b.t.Helper()
-	for _, r := range table() {
-		method, path, found := strings.Cut(r.pattern, " ")
-		if !found || strings.HasPrefix(path, "/login") || r.pattern == "POST /settings" {
+	for _, r := range b.routes {
+		method, path, found := strings.Cut(r.Pattern, " ")
+		if !found || strings.HasPrefix(path, "/login") || r.Pattern == "POST /settings" {
 			continue
 		}
 		for kind, body := range bodies {
@@ -66,7 +67,7 @@ func TestNothingOfOtherGuilds(t *testing.T) {
 	before := journal()
 	s.play(ann)
 	b := s.signedIn(ann)
-	texts := []string{stranger.Name, stranger.ID, there, "Secret shelf", "secret.txt", another, textOf(game.Clues)}
+	texts := []string{stranger.Name, stranger.ID, there, "Secret shelf", "secret.txt", another, game.Clues.String()}
 	b.everyRoute(game.ID, game.Date.String(), func(g got) {
 		for _, text := range texts {
 			if strings.Contains(g.body, text) && g.Request.URL.Path != "/games/"+fmt.Sprint(game.ID) {
@@ -88,9 +89,9 @@ func TestNothingAfterTheEnd(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	public := map[string]bool{}
-	for _, r := range table() {
-		method, path, _ := strings.Cut(r.pattern, " ")
-		public[method+" "+asked(t, path, game, day(0))] = r.who == everyone
+	for _, r := range s.routes {
+		method, path, _ := strings.Cut(r.Pattern, " ")
+		public[method+" "+asked(t, path, game, day(0))] = r.For == site.Everyone
 	}
 	for _, end := range []func() error{
 		func() error { _, err := s.store.EndSessions(t.Context(), ann.ID); return err },

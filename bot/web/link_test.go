@@ -66,14 +66,14 @@ func TestNewcomerOnOwnMachine(t *testing.T) {
 // Of many who send a link's form at the same time, in two processes, one gets a session.
 func TestLinkIsUsedOnce(t *testing.T) {
 	s := newSite(t)
-	other := &site{t: t, url: s.url, store: s.open(s.url)}
+	other := &testSite{t: t, url: s.url, store: s.open(s.url)}
 	other.serve("127.0.0.1:0", nil)
 	link := s.link(ann)
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	statuses := map[int]int{}
 	for i := range 20 {
-		b := []*site{s, other}[i%2].browser()
+		b := []*testSite{s, other}[i%2].browser()
 		all.Go(func() {
 			status := b.post(link, "do", "enter").StatusCode
 			mu.Lock()

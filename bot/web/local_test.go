@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 )
 
 // A server for one player knows the sessions that it began alone, and the rights of an admin are the
@@ -14,7 +15,7 @@ import (
 func TestLocal(t *testing.T) {
 	s := newSite(t)
 	for _, address := range []string{"0.0.0.0:0", ":0", "[::]:0", "example.org:80", "127.0.0.1"} {
-		if _, err := ListenLocally(address); err == nil {
+		if _, err := site.ListenLocally(address); err == nil {
 			t.Errorf("it listens at %s", address)
 		}
 	}
@@ -36,7 +37,7 @@ func TestLocal(t *testing.T) {
 	must(t, err)
 	stranger := s.browser()
 	r := stranger.request(http.MethodGet, "/", nil)
-	r.AddCookie(&http.Cookie{Name: s.cookieName(), Value: token})
+	r.AddCookie(&http.Cookie{Name: s.CookieName(), Value: token})
 	stranger.do(r).want(http.StatusUnauthorized)
 }
 
@@ -83,7 +84,7 @@ func TestLocalSessionEndsWithProcess(t *testing.T) {
 	s := newSite(t)
 	b := s.local(false)
 	b.get("/").want(http.StatusOK)
-	name, token := s.cookieName(), cookieOf(b)
+	name, token := s.CookieName(), cookieOf(b)
 	s.stop()
 	if all, err := s.store.Sessions(t.Context(), ann.ID); err != nil || len(all) > 0 {
 		t.Errorf("after the end there are the sessions %v, %v", all, err)

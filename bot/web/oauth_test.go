@@ -8,20 +8,20 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
-	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
+	"github.com/gridkeeper/gridkeeper/bot/web/signin"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 )
 
 // serveLogin starts the server again, with a stand-in for Discord to sign in with.
-func (s *site) serveLogin(api string) {
+func (s *testSite) serveLogin(api string) {
 	s.t.Helper()
 	at, err := url.Parse(api)
 	must(s.t, err)
 	s.stop()
 	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, API: at}
+		c.OAuth = signin.OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, API: at}
 	})
 }
 
@@ -85,33 +85,11 @@ func TestOAuthIsLimited(t *testing.T) {
 	discord := discordtest.Start(t)
 	s := newSite(t)
 	s.serveLogin(discord.URL)
-	s.Server.limits.links = newLimiter(0, 1)
+	s.Limits.Link = site.NewLimiter(0, 1)
 	b := s.browser()
 	for _, status := range []int{http.StatusBadGateway, http.StatusTooManyRequests} {
 		_, fields := comeBack(t, b.signIn()+"&code=made-up")
 		b.post("/login/done", fields...).want(status)
-	}
-}
-
-// A connection to Discord that fell silent keeps one player out, and not all that come after.
-func TestOAuthOverSilentConnection(t *testing.T) {
-	t.Parallel()
-	discord := discordtest.Start(t)
-	proxy, transport := discord.ProxyTLS(t)
-	s := newSite(t)
-	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) {
-		c.OAuth = OAuth{ClientID: discordtest.ClientID, ClientSecret: discordtest.ClientSecret, API: proxy.API()}
-		c.Transport = rest.NewTransport(transport)
-	})
-	s.Server.signInFor = 2 * time.Second
-	for _, status := range []int{http.StatusSeeOther, http.StatusBadGateway, http.StatusSeeOther} {
-		b := s.browser()
-		_, fields := comeBack(t, discord.Authorize(discordtest.User{ID: ann.ID, Name: "Ann"}, b.signIn()))
-		b.post("/login/done", fields...).want(status)
-		if status == http.StatusSeeOther {
-			proxy.Swallow(discordtest.All)
-		}
 	}
 }
 
@@ -136,34 +114,6 @@ func TestOAuthWithoutRevocation(t *testing.T) {
 	_, fields := comeBack(t, discord.Authorize(discordtest.User{ID: ann.ID, Name: "Ann"}, b.signIn()))
 	b.post("/login/done", fields...).want(http.StatusSeeOther)
 	b.get("/").want(http.StatusOK)
-}
-
-// When Discord hangs, all requests of a sign-in together have one time limit. The player sees that it failed,
-// before the connection to them is cut.
-func TestOAuthThatHangs(t *testing.T) {
-	if signInFor+revokeFor >= writeTimeout {
-		t.Errorf("a sign-in may take %s, its answer %s", signInFor+revokeFor, writeTimeout)
-	}
-	over := make(chan struct{})
-	hanging := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/token") {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write([]byte(`{"access_token": "x"}`))
-			return
-		}
-		if !strings.HasSuffix(r.URL.Path, "/revoke") {
-			<-over
-		}
-	}))
-	defer hanging.Close()
-	defer close(over)
-	s := newSite(t)
-	s.serveLogin(hanging.URL)
-	s.Server.signInFor = 100 * time.Millisecond
-	b := s.browser()
-	_, fields := comeBack(t, b.signIn()+"&code=1")
-	b.post("/login/done", fields...).want(http.StatusBadGateway).holds("Discord")
-	b.get("/").want(http.StatusUnauthorized)
 }
 
 // A player of several servers chooses one, by links that work once; servers that they left, that the bot
@@ -206,7 +156,7 @@ func TestNoOAuth(t *testing.T) {
 	s.browser().get("/login").want(http.StatusNotFound)
 	s.browser().post("/login").want(http.StatusNotFound)
 	s.browser().post("/login/done", "code", "x", "state", "").want(http.StatusBadRequest)
-	if _, err := New(Config{URL: "https://example.org", OAuth: OAuth{ClientID: "1"}}); err == nil {
+	if _, err := New(Config{Config: site.Config{URL: "https://example.org"}, OAuth: signin.OAuth{ClientID: "1"}}); err == nil {
 		t.Error("an application without a secret is taken")
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -23,7 +24,7 @@ func ratePath(puzzle, step string) string {
 // before it, on which the step is drawn.
 func TestRate(t *testing.T) {
 	s := newSite(t)
-	s.Server.limits.players, s.Server.limits.ratings = newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)
+	s.Limits.Player, s.Limits.Rating = site.NewLimiter(1e6, 1e6), site.NewLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
 	if page := b.get("/rate").want(http.StatusOK).holds("<textarea"); strings.Contains(page.body, "<svg") {
 		t.Error("there is a board without a puzzle")
@@ -61,7 +62,7 @@ func TestRate(t *testing.T) {
 func TestRateUnexplained(t *testing.T) {
 	const unexplained = "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32."
 	s := newSite(t)
-	s.Server.limits.players, s.Server.limits.ratings = newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)
+	s.Limits.Player, s.Limits.Rating = site.NewLimiter(1e6, 1e6), site.NewLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
 	path, err := logic.Path(sudokutest.Parse(t, unexplained))
 	if !errors.Is(err, logic.ErrTooHard) {
@@ -80,7 +81,7 @@ func TestRateUnexplained(t *testing.T) {
 // The same puzzle can be looked through as historic programs solve it, from their start to their end.
 func TestRateHistoric(t *testing.T) {
 	s := newSite(t)
-	s.Server.limits.players, s.Server.limits.ratings = newLimiter(1e6, 1e6), newLimiter(1e6, 1e6)
+	s.Limits.Player, s.Limits.Rating = site.NewLimiter(1e6, 1e6), site.NewLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
 	for method, last := range map[string]int{"moler": 15028, "choices": 60, "huang": 63} {
 		path := func(step any) string { return ratePath(sudokutest.Moler, fmt.Sprint(step)) + "&method=" + method }
@@ -119,8 +120,8 @@ func TestRateRefuses(t *testing.T) {
 			t.Errorf("%q: %s", puzzle, page.body)
 		}
 	}
-	b.get(ratePath(strings.Repeat("1", maxPuzzle+1), "")).want(http.StatusRequestEntityTooLarge)
-	s.Server.limits.ratings = newLimiter(0, 1)
+	b.get(ratePath(strings.Repeat("1", 4001), "")).want(http.StatusRequestEntityTooLarge)
+	s.Limits.Rating = site.NewLimiter(0, 1)
 	b.get(ratePath(mini, "")).want(http.StatusOK)
 	b.get(ratePath(mini, "")).want(http.StatusTooManyRequests)
 	s.signedIn(bob).get(ratePath(mini, "")).want(http.StatusOK)

@@ -74,7 +74,7 @@ func TestTheme(t *testing.T) {
 	}
 	other.get(page).lacks(`<html lang="en" data-theme`)
 	saved := b.post("/settings", "look", "light").want(http.StatusSeeOther)
-	if c := saved.Cookies(); len(c) != 1 || c[0].Name != themeCookie || c[0].MaxAge >= 0 {
+	if c := saved.Cookies(); len(c) != 1 || c[0].Name != "gridkeeper-theme" || c[0].MaxAge >= 0 {
 		t.Errorf("the theme of this browser is still kept: %v", c)
 	}
 	b.get(page).holds(`data-theme="light"`)
@@ -84,7 +84,7 @@ func TestTheme(t *testing.T) {
 		b.post(page+"/theme", "theme", theme).want(http.StatusBadRequest)
 	}
 	r := b.request(http.MethodGet, page, nil)
-	r.AddCookie(&http.Cookie{Name: themeCookie, Value: "><script>"})
+	r.AddCookie(&http.Cookie{Name: "gridkeeper-theme", Value: "><script>"})
 	b.do(r).lacks(`"><script>`)
 	s.signedIn(bob).post(page+"/theme", "theme", "dark").want(http.StatusNotFound)
 }

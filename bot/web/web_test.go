@@ -22,6 +22,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/bot/web/game"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -44,8 +46,8 @@ var (
 
 const guild = "100000000000000007"
 
-// site is a server on an archive of its own, for players who come by link.
-type site struct {
+// testSite is a server on an archive of its own, for players who come by link.
+type testSite struct {
 	t     testing.TB
 	url   string // of the database
 	store *archive.Store
@@ -57,11 +59,11 @@ type site struct {
 }
 
 // newSite serves an archive with a puzzle of each shape on a free port of this machine.
-func newSite(t testing.TB) *site {
+func newSite(t testing.TB) *testSite {
 	t.Helper()
 	url, set := archivetest.Clock(t, puzzles.URL(t))
 	set(today)
-	s := &site{t: t, url: url}
+	s := &testSite{t: t, url: url}
 	s.store = s.open(url)
 	s.serve("127.0.0.1:0", nil)
 	return s
@@ -86,29 +88,29 @@ var puzzles = &archivetest.Template{Fill: func(ctx context.Context, url string) 
 }}
 
 // open returns another store on the database of the site, by its address or one that leads there.
-func (s *site) open(url string) *archive.Store {
+func (s *testSite) open(url string) *archive.Store {
 	return archivetest.Open(s.t, url).WithClock(func() time.Time { return today })
 }
 
 // serve starts a server; change may change its settings.
-func (s *site) serve(address string, change func(*Config)) {
+func (s *testSite) serve(address string, change func(*Config)) {
 	s.t.Helper()
 	listener, err := net.Listen("tcp", address)
 	must(s.t, err)
 	s.at = listener.Addr().String()
 	s.base = "http://" + s.at
 	s.bot = bot.New(s.store, bot.Config{WebURL: s.base, Now: s.store.Now})
-	c := Config{Store: s.store, Bot: s.bot, URL: s.base}
+	c := Config{Config: site.Config{Store: s.store, Bot: s.bot, URL: s.base}}
 	if change != nil {
 		change(&c)
 	}
 	s.Server, err = New(c)
 	must(s.t, err)
 	if c.Local != nil {
-		s.base = s.Server.base.String()
+		s.base = s.Base.String()
 	}
-	s.Server.limits.addresses = newLimiter(1e6, 1e6) // all tests come from one address
-	s.Server.limits.links = newLimiter(1e6, 1e6)
+	s.Limits.Address = site.NewLimiter(1e6, 1e6) // all tests come from one address
+	s.Limits.Link = site.NewLimiter(1e6, 1e6)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- s.Server.Serve(ctx, listener) }()
@@ -124,7 +126,7 @@ func (s *site) serve(address string, change func(*Config)) {
 }
 
 // chat has the bot do something for a player, as a chat would.
-func (s *site) chat(p games.Player, action chat.Action) chat.Reply {
+func (s *testSite) chat(p games.Player, action chat.Action) chat.Reply {
 	s.t.Helper()
 	return s.bot.Handle(s.t.Context(), chat.Request{Player: p, Place: chat.Place{GuildID: guild, ChannelID: "42"}, Action: action})
 }
@@ -138,7 +140,7 @@ func ask(command string, options ...string) chat.Ask {
 }
 
 // play starts a game of a player in the chat.
-func (s *site) play(p games.Player) int64 {
+func (s *testSite) play(p games.Player) int64 {
 	s.t.Helper()
 	reply := s.chat(p, ask("play", "shape", "shidoku"))
 	if reply.Failed {
@@ -148,7 +150,7 @@ func (s *site) play(p games.Player) int64 {
 }
 
 // pass lets time pass in a game: what was done in it is longer ago.
-func (s *site) pass(game int64, d time.Duration) {
+func (s *testSite) pass(game int64, d time.Duration) {
 	s.t.Helper()
 	archivetest.Exec(s.t, s.url, fmt.Sprintf(`
 		update game set started = started - interval '%[1]f seconds' where id = %[2]d;
@@ -156,7 +158,7 @@ func (s *site) pass(game int64, d time.Duration) {
 }
 
 // link asks the bot for a link, as /profile does, and returns its path.
-func (s *site) link(p games.Player) string {
+func (s *testSite) link(p games.Player) string {
 	s.t.Helper()
 	reply := s.chat(p, ask("profile", "show", "open"))
 	if reply.Failed || !reply.Private {
@@ -171,11 +173,11 @@ func (s *site) link(p games.Player) string {
 
 // browser is one with cookies of its own.
 type browser struct {
-	*site
+	*testSite
 	client *http.Client
 }
 
-func (s *site) browser() *browser {
+func (s *testSite) browser() *browser {
 	jar, err := cookiejar.New(nil)
 	must(s.t, err)
 	transport := &http.Transport{DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
@@ -187,7 +189,7 @@ func (s *site) browser() *browser {
 }
 
 // signedIn is a browser in which a player came by link.
-func (s *site) signedIn(p games.Player) *browser {
+func (s *testSite) signedIn(p games.Player) *browser {
 	s.t.Helper()
 	b := s.browser()
 	b.post(s.link(p), "do", "enter").want(http.StatusSeeOther)
@@ -236,7 +238,7 @@ func (b *browser) post(path string, fields ...string) got {
 }
 
 // address returns the path of an address that lets the local player in.
-func (s *site) address() string {
+func (s *testSite) address() string {
 	s.t.Helper()
 	address, _, err := s.Server.Address(s.t.Context())
 	must(s.t, err)
@@ -264,6 +266,14 @@ func (b *browser) state(game int64) (state board.State) {
 	r := b.request(http.MethodGet, fmt.Sprintf("/games/%d", game), nil)
 	r.Header.Set("Accept", "application/json")
 	must(b.t, json.Unmarshal([]byte(b.do(r).want(http.StatusOK).body), &state))
+	return state
+}
+
+// readState returns a game as the boards that are open get it.
+func readState(t testing.TB, s *site.Site, id int64) board.State {
+	t.Helper()
+	state, err := game.Reader(s)(t.Context(), id, "en")
+	must(t, err)
 	return state
 }
 

@@ -20,7 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
-	"github.com/gridkeeper/gridkeeper/bot/web"
+	"github.com/gridkeeper/gridkeeper/bot/web/pages"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
@@ -49,8 +49,8 @@ var families = sync.OnceValue(func() map[string][]string {
 		"race.challenge.":     {"invited", "declined", "expired"},
 		"global.":             {"week", "month", "year", "all"},
 		"house.":              {"row", "column", "box"},
-		"historic.about.":     web.HistoricMethods,
-		"historic.method.":    append([]string{"techniques"}, web.HistoricMethods...),
+		"historic.about.":     pages.HistoricMethods,
+		"historic.method.":    append([]string{"techniques"}, pages.HistoricMethods...),
 		"historic.view.":      {"digits", "columns", "rows", "places"},
 		"import.kind.":        importing.ReasonKinds(),
 		"month.":              months,
@@ -134,7 +134,7 @@ func browserMessages() (keys []string) {
 
 // pageMessages returns the keys that the templates of the pages ask for.
 func pageMessages() (keys []string) {
-	names, _ := filepath.Glob("../../bot/web/pages/*.html")
+	names, _ := filepath.Glob("../../bot/web/*/*.html")
 	for _, name := range names {
 		text, _ := os.ReadFile(name)
 		for _, found := range askedOnPage.FindAllStringSubmatch(string(text), -1) {

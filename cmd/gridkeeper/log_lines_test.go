@@ -14,9 +14,8 @@ var ofNoRequest = map[string]string{
 	"bot/discord/interact/dispatch.go": "a panic that no answer has caught",
 	"bot/discord/interact/receive.go":  "what could not be read as an interaction",
 	"bot/discord/interact/endpoint.go": "what was posted and is none",
-	"bot/web/limit.go":                 "a proxy, said once",
-	"bot/web/local.go":                 "what is done at the end",
-	"bot/web/hub.go":                   "what is sent to pages that are open",
+	"bot/web/site/site.go":             "a proxy, reported once, and the end of the process",
+	"bot/web/live/hub.go":              "what is sent to pages that are open",
 }
 
 // On the way of a request each line of the log has its id, which is in the context.

@@ -22,7 +22,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
-	"github.com/gridkeeper/gridkeeper/bot/web"
+	"github.com/gridkeeper/gridkeeper/bot/web/signin"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 )
 
 // Config holds all settings.
@@ -34,7 +35,7 @@ type Config struct {
 	Web      struct {
 		Listen, URL string
 		Proxies     []netip.Prefix
-		OAuth       web.OAuth
+		OAuth       signin.OAuth
 	}
 	Work struct{ InServe, StockPerTier int }
 	// Metrics.Listen is the address of package monitor in serve, "" for none.
@@ -263,7 +264,7 @@ func (c *Config) readWeb(v *viper.Viper) (err error) {
 		return err
 	}
 	c.Web.URL = v.GetString("web.url")
-	c.Web.OAuth = web.OAuth{
+	c.Web.OAuth = signin.OAuth{
 		ClientID: v.GetString("web.oauth.client_id"), ClientSecret: v.GetString("web.oauth.client_secret"), API: c.Discord.API,
 	}
 	if c.Web.Proxies, err = proxiesOf(v.GetString("web.proxies")); err != nil {
@@ -275,7 +276,7 @@ func (c *Config) readWeb(v *viper.Viper) (err error) {
 	case c.Web.Listen == "" || c.Web.URL == "":
 		return errors.New("web.listen and web.url go together: where serve listens, and how players reach it")
 	}
-	_, err = web.ParseURL(c.Web.URL)
+	_, err = site.ParseURL(c.Web.URL)
 	return err
 }
 

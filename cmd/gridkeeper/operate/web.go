@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/bot/web"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
@@ -41,12 +42,12 @@ func Web() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			listener, err := web.ListenLocally(listen)
+			listener, err := site.ListenLocally(listen)
 			if err != nil {
 				return fmt.Errorf("--listen: %w", err)
 			}
 			defer listener.Close() // the server may have failed before it did
-			local := web.Local{Player: player, GuildID: terminal.GuildID, Admin: admin, Address: listener.Addr().String()}
+			local := site.Local{Player: player, GuildID: terminal.GuildID, Admin: admin, Address: listener.Addr().String()}
 			return withPuzzles(cmd, c, func(store *archive.Store) error {
 				return serveLocally(cmd, c, store, local, listener)
 			})
@@ -58,11 +59,11 @@ func Web() *cobra.Command {
 	return cmd
 }
 
-func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, local web.Local, listener net.Listener) error {
+func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, local site.Local, listener net.Listener) error {
 	c.Log.Level = max(c.Log.Level, slog.LevelWarn)
 	log, flush := newLog(cmd.ErrOrStderr(), c)
 	defer flush()
-	server, err := web.New(web.Config{Store: store, Bot: newBot(store, bot.Config{Log: log}), Log: log, Local: &local})
+	server, err := web.New(web.Config{Config: site.Config{Store: store, Bot: newBot(store, bot.Config{Log: log}), Log: log, Local: &local}})
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,8 @@ func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.
 
 func newWebServer(c config.Config, store *archive.Store, b *bot.Bot, m *metrics.Metrics, log *slog.Logger) (*web.Server, error) {
 	return web.New(web.Config{
-		Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, OAuth: c.Web.OAuth,
+		Config:    site.Config{Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies},
+		OAuth:     c.Web.OAuth,
 		Transport: rest.NewTransport(http.DefaultTransport.(*http.Transport)),
 	})
 }

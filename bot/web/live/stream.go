@@ -1,4 +1,4 @@
-package web
+package live
 
 import (
 	"errors"
@@ -7,44 +7,36 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
 )
 
-// How long a stream of events lasts: after that the browser connects again by itself, and its session
-// is looked at again.
 const (
-	streamFor  = 15 * time.Minute
+	streamFor  = 15 * time.Minute // then the browser connects again, and its session is read again
 	beatEvery  = 20 * time.Second // something is sent, so that proxies and phones keep the connection
-	slowClient = 10 * time.Second // who takes nothing for so long is let go
+	slowClient = 10 * time.Second // a client that accepts nothing for this long is disconnected
 )
 
-// events streams a game, each time that it changes: server-sent events, whose format is that of the
+// Serve streams a game to the visitor, each time that it changes: server-sent events, whose format is that of the
 // HTML standard, section 9.2.
-func (v *visit) events() error {
-	game, err := v.game()
-	if err != nil {
-		return err
-	}
-	l, ok := v.hub.listen(game.ID, v.session.ID, v.Tag())
+func (h *Hub) Serve(v *site.Visit, gameID int64) error {
+	l, ok := h.listen(gameID, v.Session.ID, v.Tag())
 	if !ok {
-		return errTooMany
+		return site.ErrTooMany
 	}
-	defer v.hub.leave(l)
-	first := v.hub.show(v.ctx(), game.ID, l.language).text
+	defer h.leave(l)
+	first := h.encode(v.Context(), gameID, l.language).text
 	if first == nil {
-		return errUnavailable
+		return site.ErrUnavailable
 	}
-	s := stream{v.w, http.NewResponseController(v.w)}
+	s := stream{v.W, http.NewResponseController(v.W)}
 	if err := s.start(first); err != nil {
-		return nil // whoever listened has gone
+		return nil // the client has gone
 	}
-	s.run(v.r, l, v.stillSignedIn)
+	s.run(v.R, l, func() bool {
+		_, err := v.Store.Session(v.Context(), v.Cookie(v.CookieName()))
+		return !errors.Is(err, postgres.ErrNotFound)
+	})
 	return nil
-}
-
-// stillSignedIn reports whether the session goes on, as far as that can be found out.
-func (v *visit) stillSignedIn() bool {
-	_, err := v.Store.Session(v.ctx(), cookie(v.r, v.cookieName()))
-	return !errors.Is(err, postgres.ErrNotFound)
 }
 
 // stream writes events.
@@ -62,7 +54,7 @@ func (s stream) start(first []byte) error {
 	return s.write("retry: 2000\nevent: state\ndata: %s\n\n", first)
 }
 
-// run writes what comes until either side ends it.
+// run writes events until either side ends the stream. signedIn reports whether the session goes on, as far as known.
 func (s stream) run(r *http.Request, l *listener, signedIn func() bool) {
 	beat := time.NewTicker(beatEvery)
 	defer beat.Stop()

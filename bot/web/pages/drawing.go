@@ -1,4 +1,4 @@
-package web
+package pages
 
 import (
 	"strconv"
@@ -7,15 +7,15 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// drawing is a board as SVG, whose colours are those of the page's theme. Every state has a shape too: a
-// pattern is circled, what is placed is in a square, what is removed is struck.
+// drawing is a board as SVG, in the colours of the page's theme. Every state has a shape too: a pattern is circled, a
+// placement is in a square, an elimination is struck.
 type drawing struct {
-	Words  string // the board for those who listen
+	Words  string // the board for screen readers
 	Size   int    // of the picture, in units
-	Areas  []area // houses, and houses that a step removes from
+	Areas  []area // houses of a step, and houses in which it eliminates
 	Lines  []line
 	Rings  []ring
-	Boxes  []area // around what is placed
+	Boxes  []area // around placements
 	Digits []glyph
 	Marks  []glyph
 	Labels []glyph // of rows and columns
@@ -46,13 +46,18 @@ const (
 	border   = 4.0  // right and below
 )
 
-// drawn draws a board, with the step that is marked on it.
-func (v *visit) drawn(b picture.Diagram) *drawing {
+// draw draws a board, with the step that is marked on it.
+func (v visit) draw(b picture.Diagram) *drawing {
 	shape := b.Grid.Shape()
 	side := shape.Side()
 	d := &drawing{Words: v.AltText(b, false), Size: int(margin + border + cellSize*float64(side))}
-	d.lines(shape)
-	d.houses(shape, b)
+	d.drawGrid(shape)
+	for _, h := range b.Cover {
+		d.drawHouse(shape, h, "cover", 5)
+	}
+	for _, h := range b.Houses {
+		d.drawHouse(shape, h, "house", 2)
+	}
 	for i := range side {
 		at, name := margin+(float64(i)+.5)*cellSize, string(rune('1'+i))
 		column := name
@@ -62,13 +67,13 @@ func (v *visit) drawn(b picture.Diagram) *drawing {
 		d.Labels = append(d.Labels, glyph{at, margin / 2, column, ""}, glyph{margin / 2, at, name, ""})
 	}
 	for _, c := range shape.Cells() {
-		d.cell(b, c)
+		d.drawCell(b, c)
 	}
-	d.step(b)
+	d.drawStep(b)
 	return d
 }
 
-func (d *drawing) lines(shape sudoku.Shape) {
+func (d *drawing) drawGrid(shape sudoku.Shape) {
 	end := margin + cellSize*float64(shape.Side())
 	for i := range shape.Side() + 1 {
 		at, class := margin+float64(i)*cellSize, "thin"
@@ -79,24 +84,15 @@ func (d *drawing) lines(shape sudoku.Shape) {
 	}
 }
 
-// houses frames those of a step, and with dashes those that it removes from.
-func (d *drawing) houses(shape sudoku.Shape, b picture.Diagram) {
-	add := func(h sudoku.House, class string, inset float64) {
-		cells := shape.House(h)
-		first, last := cells[0], cells[len(cells)-1]
-		x, y := corner(first)
-		right, bottom := corner(last)
-		d.Areas = append(d.Areas, area{x + inset, y + inset, right + cellSize - x - 2*inset, bottom + cellSize - y - 2*inset, class})
-	}
-	for _, h := range b.Cover {
-		add(h, "cover", 5)
-	}
-	for _, h := range b.Houses {
-		add(h, "house", 2)
-	}
+// drawHouse frames a house, some units inside its border.
+func (d *drawing) drawHouse(shape sudoku.Shape, h sudoku.House, class string, inset float64) {
+	cells := shape.House(h)
+	x, y := corner(cells[0])
+	right, bottom := corner(cells[len(cells)-1])
+	d.Areas = append(d.Areas, area{x + inset, y + inset, right + cellSize - x - 2*inset, bottom + cellSize - y - 2*inset, class})
 }
 
-// corner is the upper left one of a cell.
+// corner returns the upper left corner of a cell.
 func corner(c sudoku.Cell) (x, y float64) {
 	return margin + float64(c.Column())*cellSize, margin + float64(c.Row())*cellSize
 }
@@ -106,8 +102,8 @@ func middle(c sudoku.Cell) (x, y float64) {
 	return x + cellSize/2, y + cellSize/2
 }
 
-// cell draws the digit of a cell, or its marks.
-func (d *drawing) cell(b picture.Diagram, c sudoku.Cell) {
+// drawCell draws the digit of a cell, or its marks.
+func (d *drawing) drawCell(b picture.Diagram, c sudoku.Cell) {
 	x, y := middle(c)
 	if b.Wrong.Has(c) {
 		d.Struck = append(d.Struck, line{x - 24, y - 24, x + 24, y + 24, "wrong"}, line{x - 24, y + 24, x + 24, y - 24, "wrong"})
@@ -133,7 +129,7 @@ func (d *drawing) cell(b picture.Diagram, c sudoku.Cell) {
 	}
 }
 
-// spot is where a candidate is in its cell.
+// spot returns the place of a candidate in its cell.
 func spot(shape sudoku.Shape, c sudoku.Candidate) ring {
 	n := shape.BoxSide()
 	step := cellSize / float64(n)
@@ -142,8 +138,8 @@ func spot(shape sudoku.Shape, c sudoku.Candidate) ring {
 	return ring{x + (float64(i%n)+.5)*step, y + (float64(i/n)+.5)*step, min(step/2, 11)}
 }
 
-// step marks what a step rests on, places and removes. Candidates that are not among the marks are added.
-func (d *drawing) step(b picture.Diagram) {
+// drawStep draws the pattern, the placements and the eliminations of a step. It adds candidates that are not marked.
+func (d *drawing) drawStep(b picture.Diagram) {
 	shape := b.Grid.Shape()
 	shown := func(c sudoku.Candidate) ring {
 		at := spot(shape, c)

@@ -1,4 +1,5 @@
-package web
+// Package live sends the changes of games to the boards that are open.
+package live
 
 import (
 	"context"
@@ -6,6 +7,8 @@ import (
 	"errors"
 	"hash/maphash"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,20 +16,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
-// hub brings changes to those who have a game open. One goroutine per process hears of changes, a few
-// read the games that are open here, and each listener keeps the newest state alone: a slow one misses
-// what was between, and nothing piles up.
-type hub struct {
+// Hub sends changes to open boards. One goroutine per process receives notifications, and a few read the games that
+// are open here. Each listener keeps the newest state alone, so that a slow one skips states and nothing piles up.
+type Hub struct {
 	read func(ctx context.Context, gameID int64, language string) (board.State, error)
 	log  *slog.Logger
 
 	mu        sync.Mutex
 	listeners map[int64]map[*listener]bool // by game
-	sessions  map[int64]int                // how many listeners each has
-	all       int                          // of them
-	dirty     map[int64]bool               // games that changed and are not read yet
-	reading   map[int64]bool               // by one at a time, so that no older state comes after a newer
-	wake      chan struct{}                // holds an element while there are any
+	sessions  map[int64]int                // number of listeners of each
+	all       int                          // number of listeners
+	dirty     map[int64]bool               // games that changed and were not read since
+	reading   map[int64]bool               // by one reader at a time, so that states stay in order
+	wake      chan struct{}                // holds an element while there are dirty games
 	closed    bool
 }
 
@@ -34,30 +36,31 @@ type hub struct {
 type listener struct {
 	gameID, sessionID int64
 	language          string
-	news              chan []byte   // holds the newest state that was not sent yet
-	ended             chan struct{} // closed when there will be no more
-	doubtful          chan struct{} // holds an element when the session may have ended unheard
-	last              uint64        // a hash of what was offered last; of its game's reader
+	news              chan []byte   // holds the newest state that was not sent
+	ended             chan struct{} // closed with the last state
+	doubtful          chan struct{} // holds an element when the session may have ended unnoticed
+	last              uint64        // hash of the last state; belongs to the game's reader
 }
 
 const (
 	maxListeners  = 10_000 // of the process
-	maxPerSession = 12     // boards that one session has open
+	maxPerSession = 12     // open boards of a session
 	readers       = 4
-	showFor       = 10 * time.Second // how long reading a game may take, in all languages
+	readTimeout   = 10 * time.Second // of a game in all languages
 )
 
 var seed = maphash.MakeSeed()
 
-func newHub(read func(context.Context, int64, string) (board.State, error), log *slog.Logger) *hub {
-	return &hub{
+// NewHub returns a hub that reads games by a function.
+func NewHub(read func(ctx context.Context, gameID int64, language string) (board.State, error), log *slog.Logger) *Hub {
+	return &Hub{
 		read: read, log: log, listeners: map[int64]map[*listener]bool{}, sessions: map[int64]int{},
 		dirty: map[int64]bool{}, reading: map[int64]bool{}, wake: make(chan struct{}, 1),
 	}
 }
 
-// listen opens a game for a session. ok is false where there are too many.
-func (h *hub) listen(gameID, sessionID int64, language string) (l *listener, ok bool) {
+// listen opens a game for a session. ok is false if too many are open.
+func (h *Hub) listen(gameID, sessionID int64, language string) (l *listener, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed || h.all >= maxListeners || h.sessions[sessionID] >= maxPerSession {
@@ -76,15 +79,15 @@ func (h *hub) listen(gameID, sessionID int64, language string) (l *listener, ok 
 	return l, true
 }
 
-// leave forgets a listener.
-func (h *hub) leave(l *listener) {
+// leave ends a listener.
+func (h *Hub) leave(l *listener) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.end(l)
 }
 
 // end ends a listener, once. The lock is held.
-func (h *hub) end(l *listener) {
+func (h *Hub) end(l *listener) {
 	if !h.listeners[l.gameID][l] {
 		return
 	}
@@ -99,8 +102,8 @@ func (h *hub) end(l *listener) {
 	close(l.ended)
 }
 
-// close ends all listeners, and lets no more in.
-func (h *hub) close() {
+// Close ends all listeners, and accepts no more.
+func (h *Hub) Close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.closed = true
@@ -111,8 +114,9 @@ func (h *hub) close() {
 	}
 }
 
-// happened notes what changed, and never waits.
-func (h *hub) happened(n archive.Notification) {
+// Notify marks a game as changed, or ends the listeners of a session that ended. It never waits. After a notification
+// without either, all games are read again and all sessions checked: changes may have been missed.
+func (h *Hub) Notify(n archive.Notification) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
@@ -125,28 +129,23 @@ func (h *hub) happened(n archive.Notification) {
 			}
 		}
 	case n.GameID == 0:
-		h.doubtAll()
+		for gameID, some := range h.listeners {
+			h.dirty[gameID] = true
+			for l := range some {
+				select {
+				case l.doubtful <- struct{}{}:
+				default:
+				}
+			}
+		}
 	case h.listeners[n.GameID] != nil:
 		h.dirty[n.GameID] = true
 	}
 	h.wakeUp()
 }
 
-// doubtAll has all games read, and all sessions looked at: what happened is not known. The lock is held.
-func (h *hub) doubtAll() {
-	for gameID, some := range h.listeners {
-		h.dirty[gameID] = true
-		for l := range some {
-			select {
-			case l.doubtful <- struct{}{}:
-			default:
-			}
-		}
-	}
-}
-
-// wakeUp has a reader look for games that changed. The lock is held.
-func (h *hub) wakeUp() {
+// wakeUp wakes a reader if there are dirty games. The lock is held.
+func (h *Hub) wakeUp() {
 	if len(h.dirty) == 0 {
 		return
 	}
@@ -156,8 +155,8 @@ func (h *hub) wakeUp() {
 	}
 }
 
-// run reads what changed until ctx ends.
-func (h *hub) run(ctx context.Context) {
+// Run reads games that changed until ctx ends.
+func (h *Hub) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	for range readers {
 		all.Go(func() {
@@ -168,7 +167,7 @@ func (h *hub) run(ctx context.Context) {
 				case <-h.wake:
 				}
 				for gameID, ok := h.next(); ok && ctx.Err() == nil; gameID, ok = h.next() {
-					h.bring(ctx, gameID)
+					h.send(ctx, gameID)
 					h.done(gameID)
 				}
 			}
@@ -177,13 +176,13 @@ func (h *hub) run(ctx context.Context) {
 	all.Wait()
 }
 
-// next takes a game that changed, and has another reader take the one after it.
-func (h *hub) next() (gameID int64, ok bool) {
+// next takes a game that changed, and wakes another reader for the one after it.
+func (h *Hub) next() (gameID int64, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for gameID = range h.dirty {
 		if h.reading[gameID] {
-			continue // whoever does looks again
+			continue // its reader comes back to it
 		}
 		delete(h.dirty, gameID)
 		h.reading[gameID] = true
@@ -193,23 +192,26 @@ func (h *hub) next() (gameID int64, ok bool) {
 	return 0, false
 }
 
-// done notes that a game was read. It may have changed meanwhile.
-func (h *hub) done(gameID int64) {
+// done marks a game as read. It may have changed meanwhile.
+func (h *Hub) done(gameID int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.reading, gameID)
 	h.wakeUp()
 }
 
-// bring sends a game to those who have it open.
-func (h *hub) bring(ctx context.Context, gameID int64) {
-	ctx, cancel := context.WithTimeout(ctx, showFor)
+// send sends a game to its listeners.
+func (h *Hub) send(ctx context.Context, gameID int64) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	byLanguage := map[string]shown{}
-	for _, l := range h.listenersOf(gameID) {
+	h.mu.Lock()
+	listeners := slices.Collect(maps.Keys(h.listeners[gameID]))
+	h.mu.Unlock()
+	byLanguage := map[string]encoded{}
+	for _, l := range listeners {
 		now, known := byLanguage[l.language]
 		if !known {
-			now = h.show(ctx, gameID, l.language)
+			now = h.encode(ctx, gameID, l.language)
 			byLanguage[l.language] = now
 		}
 		if now.text != nil && now.hash != l.last {
@@ -219,39 +221,30 @@ func (h *hub) bring(ctx context.Context, gameID int64) {
 	}
 }
 
-func (h *hub) listenersOf(gameID int64) (all []*listener) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for l := range h.listeners[gameID] {
-		all = append(all, l)
-	}
-	return all
-}
-
-// shown is the state of a game as JSON, and a hash of all of it but the time, which always goes on. A nil
-// text could not be read: whoever waits for it asks again when they connect the next time.
-type shown struct {
+// encoded is the state of a game as JSON, with a hash of everything but the time, which always goes on. The text is
+// nil if the game could not be read: the browser asks again when it connects the next time.
+type encoded struct {
 	text []byte
 	hash uint64
 }
 
-func (h *hub) show(ctx context.Context, gameID int64, language string) shown {
+func (h *Hub) encode(ctx context.Context, gameID int64, language string) encoded {
 	state, err := h.read(ctx, gameID, language)
 	if err != nil {
 		h.log.Debug("web: an open game could not be read", "game", gameID, "error", err)
-		return shown{}
+		return encoded{}
 	}
 	text, err := json.Marshal(state)
 	state.Active = 0
 	timeless, err2 := json.Marshal(state)
 	if err = errors.Join(err, err2); err != nil {
 		h.log.Error("web: a game could not be written", "game", gameID, "error", err)
-		return shown{}
+		return encoded{}
 	}
-	return shown{text, maphash.Bytes(seed, timeless)}
+	return encoded{text, maphash.Bytes(seed, timeless)}
 }
 
-// offer puts a state in the place of the one that was not sent yet.
+// offer replaces the state that was not sent.
 func (l *listener) offer(text []byte) {
 	for {
 		select {

@@ -1,0 +1,130 @@
+package game
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
+)
+
+// visit is a visit to the address of a game, or to that where games start.
+type visit struct{ *site.Visit }
+
+// gameID returns the number in the address, 0 for anything else.
+func (v visit) gameID() int64 {
+	id, err := strconv.ParseInt(v.R.PathValue("game"), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return max(id, 0)
+}
+
+// game returns the game of the address. One of another player, or of another place, is not found, as if
+// it did not exist.
+func (v visit) game() (games.Game, error) {
+	game, err := v.Store.Game(v.Context(), v.gameID())
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && (game.Player.ID != v.Session.Player.ID || game.GuildID != v.Session.GuildID) {
+		return games.Game{}, site.ErrNotFound
+	}
+	return game, err
+}
+
+// showGame shows a game as a page, or as data to a client that asks for it.
+func (v visit) showGame() error {
+	game, err := v.game()
+	if err != nil {
+		return err
+	}
+	v.W.Header().Set("Vary", "Accept")
+	state, err := stateOf(v.Context(), v.Site, game, v.Speech)
+	if err != nil {
+		return err
+	}
+	if v.WantsJSON() {
+		return v.WriteJSON(http.StatusOK, state)
+	}
+	return v.renderBoard(http.StatusOK, game, board.Answer{State: state}, choiceOf(v.R.URL.Query()))
+}
+
+func choiceOf(query url.Values) board.Choice {
+	return board.Choice{Cell: query.Get("cell"), Mode: query.Get("mode")}
+}
+
+// showAnswer shows the page after a form, with its answer. An answer without words sends the browser back to the
+// page, so that loading it again sends nothing again.
+func (v visit) showAnswer(game games.Game, answer board.Answer, status int) error {
+	choice := choiceOf(v.R.PostForm)
+	if answer.Says() {
+		return v.renderBoard(status, game, answer, choice)
+	}
+	query := url.Values{}
+	if choice.Cell != "" {
+		query.Set("cell", choice.Cell)
+	}
+	if choice.Mode != "" {
+		query.Set("mode", choice.Mode)
+	}
+	to := fmt.Sprintf("games/%d", answer.State.Game)
+	if len(query) > 0 {
+		to += "?" + query.Encode()
+	}
+	return v.Redirect(to)
+}
+
+func (v visit) renderBoard(status int, game games.Game, answer board.Answer, choice board.Choice) error {
+	settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
+	if err != nil {
+		return err
+	}
+	page := board.Page{
+		State: answer.State, Language: v.Language, Theme: v.Theme(settings), Choice: choice, Answer: answer,
+		Game: fmt.Sprintf("%sgames/%d", v.Root(), answer.State.Game), Assets: v.Root() + "assets/", Install: v.Installer(), Home: v.First(),
+		Next: board.Form{Address: v.Root() + "games", Fields: []board.Field{{Name: "id", Value: rand.Text()}}},
+	}
+	if game.IsDaily() {
+		page.Results = v.Root() + "dailies/" + game.Date.String()
+	}
+	if game.Practice != "" {
+		page.Next.Fields = append(page.Next.Fields, board.Field{Name: "command", Value: "practice"}, board.Field{Name: "technique", Value: string(game.Practice)})
+	} else {
+		page.Next.Fields = append(page.Next.Fields, board.Field{Name: "command", Value: "play"}, board.Field{Name: "shape", Value: game.Shape.String()},
+			board.Field{Name: "tier", Value: game.Tier.String()})
+	}
+	for _, link := range v.Nav() {
+		if link.Address != "" { // the first page has a link of its own
+			page.Links = append(page.Links, board.Link{Address: v.Root() + link.Address, Words: link.Words})
+		}
+	}
+	var out bytes.Buffer
+	if err := board.Render(&out, page); err != nil {
+		return err
+	}
+	return v.WriteHTML(status, out.Bytes())
+}
+
+// saveTheme has this browser keep the theme that a form of the board has.
+func (v visit) saveTheme() error {
+	game, err := v.game()
+	if err == nil {
+		err = v.ReadForm()
+	}
+	if err != nil {
+		return err
+	}
+	chosen := v.R.PostForm.Get("theme")
+	if chosen == "" {
+		return site.ErrBadRequest
+	}
+	if err := v.KeepTheme(chosen); err != nil {
+		return err
+	}
+	return v.Redirect(fmt.Sprintf("games/%d", game.ID))
+}

@@ -1,0 +1,128 @@
+package pages
+
+import (
+	"cmp"
+	"math"
+	"net/http"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// placesOnPage is how many players a leaderboard lists, besides the visitor.
+const placesOnPage = 100
+
+// boardsPage is the body of the leaderboards.
+type boardsPage struct {
+	Choices   []formSelect
+	Tables    []list
+	None      []string // a sentence in place of each empty table
+	Worldwide bool
+}
+
+// add adds a table, or a sentence if it is empty.
+func (p *boardsPage) add(table list, none string) {
+	if len(table.Rows) == 0 {
+		p.None = append(p.None, none)
+		return
+	}
+	p.Tables = append(p.Tables, table)
+}
+
+// boards shows the leaderboards of the guild or of all guilds, as /leaderboard does.
+func (v visit) boards() error {
+	query := v.R.URL.Query()
+	period, help, scope := cmp.Or(query.Get("period"), "month"), query.Get("help"), query.Get("scope")
+	shape, err := sudoku.ParseShape(cmp.Or(query.Get("shape"), sudoku.Sudoku.String()))
+	if err != nil || chat.Periods[period] == nil || !slices.Contains([]string{"", "any", "without"}, help) ||
+		!slices.Contains([]string{"", "here", "global"}, scope) {
+		return site.ErrBadRequest
+	}
+	today, err := v.today()
+	if err != nil {
+		return err
+	}
+	p := boardsPage{Worldwide: scope == "global", Choices: []formSelect{
+		v.choice("page.boards.", "period", period, "month", "week", "year", "all"), v.choice("page.boards.", "help", help, "any", "without"), v.choice("page.boards.", "scope", scope, "here", "global"), v.choice("page.boards.", "shape", shape.String(), "sudoku", "shidoku"),
+	}}
+	ranking := games.Ranking{GuildID: v.Session.GuildID, Shape: shape, Viewer: v.Session.Player.ID, Unaided: help == "without", Days: chat.Periods[period](today)}
+	caption := v.Text("page.boards.period-"+period, nil)
+	if p.Worldwide {
+		if shape == sudoku.Sudoku { // as the global daily is
+			err = v.addGlobalDaily(&p, ranking, today)
+		}
+		if err == nil {
+			err = v.addPaces(&p, ranking, caption)
+		}
+	} else {
+		err = v.addStandings(&p, ranking, caption)
+	}
+	if err != nil {
+		return err
+	}
+	return v.render(http.StatusOK, "boards.html", v.Text("page.boards.title", nil), p)
+}
+
+// isListed reports whether a player is on a leaderboard. Those after the first places see only themselves.
+func (v visit) isListed(rank int, p games.Player) bool {
+	return rank <= placesOnPage || p.ID == v.Session.Player.ID
+}
+
+// addStandings adds the players of the guild.
+func (v visit) addStandings(p *boardsPage, ranking games.Ranking, caption string) error {
+	standings, err := v.Store.Leaderboard(v.Context(), ranking)
+	table := list{Caption: caption, Head: v.heads("place", "player", "solved", "best", "mean")}
+	for _, s := range standings {
+		if v.isListed(s.Rank, s.Player) {
+			table.Rows = append(table.Rows, []string{
+				v.Rank(s.Rank, s.Joint), v.Named(s.Player, s.Hidden).String(),
+				v.Number(s.Solved), v.Elapsed(s.Best), v.Elapsed(s.Mean),
+			})
+		}
+	}
+	p.add(table, v.Text("page.boards.none", nil))
+	return err
+}
+
+// addGlobalDaily adds the results of today's global daily. Players are named only if they wish.
+func (v visit) addGlobalDaily(p *boardsPage, ranking games.Ranking, today calendar.Date) error {
+	results, err := v.Store.GlobalResults(v.Context(), today, v.Session.Player.ID)
+	if ranking.Unaided {
+		results = chat.Unaided(results)
+	}
+	daily := list{Caption: v.Text("page.boards.global-daily", locale.Args{"Day": v.Day(today)}), Head: v.heads("place", "player", "time", "help")}
+	for _, r := range results {
+		if v.isListed(r.Rank, r.Player) {
+			row := v.resultRow(r)
+			row[1] = v.NamedWorldwide(r.Player, r.Hidden).String()
+			daily.Rows = append(daily.Rows, row)
+		}
+	}
+	p.add(daily, v.Text("page.boards.global-none", nil))
+	return err
+}
+
+// addPaces adds the players of all guilds, by the share of the expected time that they take. Players are named only if
+// they wish.
+func (v visit) addPaces(p *boardsPage, ranking games.Ranking, period string) error {
+	paces, err := v.Store.Paces(v.Context(), ranking)
+	table := list{
+		Caption: v.Text("page.boards.global-period", locale.Args{"Period": period, "Least": games.PaceLeast}),
+		Head:    append(v.heads("place", "player", "solved"), v.Text("page.boards.share", nil), v.Text("page.results.mean", nil)),
+	}
+	for _, pace := range paces {
+		if v.isListed(pace.Rank, pace.Player) {
+			table.Rows = append(table.Rows, []string{
+				v.Rank(pace.Rank, pace.Joint), v.NamedWorldwide(pace.Player, pace.Hidden).String(), v.Number(pace.Solved),
+				v.Text("page.boards.percent", locale.Args{"Share": int(math.Round(100 * pace.Share))}), v.Elapsed(pace.Mean),
+			})
+		}
+	}
+	p.add(table, v.Text("page.boards.none", nil))
+	return err
+}

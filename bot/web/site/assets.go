@@ -1,0 +1,118 @@
+package site
+
+import (
+	"cmp"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+//go:embed assets/*.css assets/*.js assets/*.png
+var assetFiles embed.FS
+
+//go:embed assets/icon.svg
+var icon []byte
+
+// assets are the files of the pages, under names with a hash, so that browsers may keep them for ever. assetNames has
+// the name of each by the name of its file.
+var assets, assetNames = loadAssets()
+
+func loadAssets() (contents map[string][]byte, names map[string]string) {
+	contents, names = map[string][]byte{}, map[string]string{}
+	files, err := fs.Glob(assetFiles, "assets/*.*")
+	if err != nil {
+		panic(err)
+	}
+	for _, file := range files {
+		content, err := assetFiles.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		if path.Ext(file) == ".css" {
+			content = slices.Concat(board.Palette, content)
+		}
+		name, ending := path.Base(file), path.Ext(file)
+		hashed := strings.TrimSuffix(name, ending) + "-" + board.ShortHash(content) + ending
+		contents[hashed], names[name] = content, hashed
+	}
+	return contents, names
+}
+
+// Files lists the routes of the files that browsers ask for: assets, the icon, and an app.
+//
+// The pages can be installed as an app, and boards open without a network: a manifest, an icon, and a worker that
+// keeps pages in the browser. A server for one player has no worker: it runs on the same machine, under a name that
+// is never used again.
+func Files() []Route {
+	return []Route{
+		{"GET /assets/{name}", Everyone, (*Visit).serveAsset},
+		{"GET /favicon.ico", Everyone, func(v *Visit) error { return v.serveFile("public, max-age=86400", "image/svg+xml", icon) }},
+		{"GET /manifest.webmanifest", Everyone, (*Visit).serveManifest},
+		{"GET /worker.js", Everyone, (*Visit).serveWorker},
+	}
+}
+
+// Installer is the name of the script that installs the worker, "" for a visitor who gets none.
+func (v *Visit) Installer() string {
+	if v.Local != nil || v.Session.ID == 0 {
+		return ""
+	}
+	return assetNames["install.js"]
+}
+
+// serveAsset serves a file by its name with a hash.
+func (v *Visit) serveAsset() error {
+	name := v.R.PathValue("name")
+	content, ok := board.Asset(name)
+	if !ok {
+		content, ok = assets[name]
+	}
+	if !ok {
+		return ErrNotFound
+	}
+	return v.serveFile("public, max-age=31536000, immutable", typeOf(name), content)
+}
+
+// serveWorker serves the worker, with a list of the assets that it keeps.
+func (v *Visit) serveWorker() error {
+	list, err := json.Marshal([]string{board.ScriptName, assetNames["pages.css"], assetNames["times.js"], assetNames["install.js"]})
+	if err != nil {
+		return err
+	}
+	head := fmt.Sprintf("const release = %q;\nconst assets = %s;\n", board.ShortHash(list), list)
+	return v.serveFile("no-cache", typeOf("worker.js"), append([]byte(head), assets[assetNames["worker.js"]]...))
+}
+
+// serveManifest serves the name and the look of the app.
+func (v *Visit) serveManifest() error {
+	icon := func(src, kind, sizes string) map[string]string {
+		return map[string]string{"src": src, "type": kind, "sizes": sizes, "purpose": "any"}
+	}
+	text, err := json.Marshal(map[string]any{
+		"name": "Gridkeeper", "short_name": "Gridkeeper", "start_url": "./", "scope": "./", "display": "standalone",
+		"background_color": "#f4f1ea", "theme_color": "#1d4f91",
+		"icons": []any{icon("favicon.ico", "image/svg+xml", "any"), icon("assets/"+assetNames["icon.png"], "image/png", "512x512")},
+	})
+	if err != nil {
+		return err
+	}
+	return v.serveFile("public, max-age=86400", "application/manifest+json", text)
+}
+
+func typeOf(name string) string {
+	return cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream")
+}
+
+func (v *Visit) serveFile(cache, kind string, content []byte) error {
+	v.W.Header().Set("Cache-Control", cache)
+	v.W.Header().Set("Content-Type", kind)
+	return v.writeCompressed(http.StatusOK, content)
+}
