@@ -15,7 +15,7 @@ var script []byte
 //go:embed built/board.css
 var styles string
 
-// Palette is the colours of the board as styles, for pages that look like it.
+// Palette has the colours of the board as styles, for pages that look like it.
 //
 //go:embed built/palette.css
 var Palette []byte
@@ -23,7 +23,7 @@ var Palette []byte
 // ScriptName is the name of the script, with a hash of it, so that browsers may keep it for ever.
 var ScriptName = "board-" + ShortHash(script) + ".js"
 
-// ShortHash is for names of files that browsers may keep for ever.
+// ShortHash returns a hash of a file, for a name under which browsers may keep it for ever.
 func ShortHash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:6])
@@ -38,13 +38,11 @@ func Asset(name string) (content []byte, ok bool) {
 	return script, true
 }
 
-// StyleHash is what the page's Content-Security-Policy has to allow besides 'self' for its styles, which
-// are part of the page so that its first paint needs no second request:
+// StyleHash is the hash of the page's styles, which its Content-Security-Policy has to allow besides 'self'. They are
+// part of the page, so that its first paint needs no second request:
 //
 //	default-src 'self'; style-src 'self' 'sha256-…'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
-var StyleHash = styleHash()
-
-func styleHash() string {
+var StyleHash = func() string {
 	sum := sha256.Sum256([]byte(styles))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
-}
+}()

@@ -9,7 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// grid is a State, read.
+// grid has the cells of a State.
 type grid struct {
 	shape  sudoku.Shape
 	side   int
@@ -45,7 +45,7 @@ func digitOf(c byte) int {
 // cell is a cell of the page.
 type cell struct {
 	Name    string // "r4c5"
-	Label   string // as it is read out
+	Label   string // for screen readers
 	Classes string
 	Digit   string
 	Corner  []string
@@ -61,28 +61,34 @@ type candidate struct {
 	Classes string
 }
 
-// rows returns the cells of a page, row by row.
-func (g grid) rows(p Page, words map[string]string) [][]cell {
+// rows returns the cells of a page, row by row. chosen is the name of the chosen cell.
+func (g grid) rows(s State, chosen string, words map[string]string) [][]cell {
 	var rows [][]cell
 	for i, c := range g.shape.Cells() {
 		if i%g.side == 0 {
 			rows = append(rows, nil)
 		}
 		last := len(rows) - 1
-		rows[last] = append(rows[last], g.cell(p, words, i, c))
+		rows[last] = append(rows[last], g.cell(s, chosen, words, i, c))
 	}
 	return rows
 }
 
-func (g grid) cell(p Page, words map[string]string, i int, at sudoku.Cell) cell {
-	notes := p.State.Notes[at.String()]
-	c := cell{Name: at.String(), Clue: g.clues[i] != 0, Chosen: p.Choice.Cell == at.String(), Colours: notes.Colours}
+func (g grid) cell(s State, chosen string, words map[string]string, i int, at sudoku.Cell) cell {
+	notes := s.Notes[at.String()]
+	c := cell{Name: at.String(), Clue: g.clues[i] != 0, Chosen: chosen == at.String(), Colours: notes.Colours}
 	if g.digits[i] != 0 {
 		c.Digit = strconv.Itoa(g.digits[i])
 	} else {
 		c.Corner = strings.Split(notes.Corner, "")
-		for _, d := range p.State.Marks[i] {
-			c.Marks = append(c.Marks, candidateOf(string(d), notes))
+		for _, d := range s.Marks[i] {
+			classes := "d" + string(d)
+			for i, colour := range notes.Candidates[string(d)] {
+				if i < 2 {
+					classes += " " + string("ab"[i]) + strconv.Itoa(colour)
+				}
+			}
+			c.Marks = append(c.Marks, candidate{string(d), classes})
 		}
 	}
 	c.Label = g.label(c, at, words)
@@ -90,22 +96,11 @@ func (g grid) cell(p Page, words map[string]string, i int, at sudoku.Cell) cell 
 	return c
 }
 
-func candidateOf(digit string, notes CellNotes) candidate {
-	classes := "d" + digit
-	for i, colour := range notes.Candidates[digit] {
-		if i < 2 {
-			classes += " " + string("ab"[i]) + strconv.Itoa(colour)
-		}
-	}
-	return candidate{digit, classes}
-}
-
-// classes are those that never change while one plays, and those of a page without script.
+// classes returns the classes that never change during play, and those of a page without script.
 func (g grid) classes(c cell, at sudoku.Cell) []string {
 	var classes []string
 	box := g.shape.BoxSide()
-	columns := box
-	if at.Column()%columns == 0 && at.Column() > 0 {
+	if at.Column()%box == 0 && at.Column() > 0 {
 		classes = append(classes, "left")
 	}
 	if at.Row()%box == 0 && at.Row() > 0 {
@@ -123,7 +118,7 @@ func (g grid) classes(c cell, at sudoku.Cell) []string {
 	return slices.Clip(classes)
 }
 
-// label says what a cell holds: "row 4 column 5, empty, marks 3 7".
+// label describes a cell: "row 4 column 5, empty, marks 3 7".
 func (g grid) label(c cell, at sudoku.Cell, words map[string]string) string {
 	parts := []string{fill(words["cell"], "row", strconv.Itoa(at.Row()+1), "column", strconv.Itoa(at.Column()+1))}
 	switch {

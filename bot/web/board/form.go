@@ -10,23 +10,23 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// FormError is the error of a form that the page did not make.
+// FormError is the error of a form that no page has.
 type FormError struct{ Field, Value string }
 
 func (e *FormError) Error() string {
 	return fmt.Sprintf("the form's %s cannot be %q: load the page again", e.Field, e.Value)
 }
 
-// ReadMove turns the page's form, which players without script send, into a batch. It is sent to the
-// address of the moves, with these fields:
+// ReadMove turns the form of a page without script into a batch. The form is sent to the address of the moves, with
+// these fields.
 //
-//	id        made by [Render], a form twice sent is made once
+//	id        of [Render]: a form that is sent twice counts once
 //	revision  of the page
 //	cell      "r4c5"
 //	mode      "digit", "corner", "centre", "colour"
 //	digit     "1" to "9"; "0" empties the cell; "undo" takes the last change back
 //
-// A mark or colour that is there is taken away. The error is a [*FormError].
+// A mark or a colour that the cell has is removed. The error is a [*FormError].
 func ReadMove(s State, form url.Values) (Batch, error) {
 	b, err := readOperation(form)
 	if err != nil || form.Get("digit") == "undo" {
@@ -80,12 +80,19 @@ func readOperation(form url.Values) (Batch, error) {
 	return Batch{ID: form.Get("id"), Revision: revision}, nil
 }
 
-// press adds what a digit means in a cell.
+// press adds the effect of a digit on a cell, in a mode.
 func (b *Batch) press(s State, i int, name, mode string, digit int) error {
 	notes := s.Notes[name]
 	switch d := strconv.Itoa(digit); {
 	case mode == "colour":
-		notes.Colours = toggledColour(notes.Colours, digit)
+		switch at := slices.Index(notes.Colours, digit); {
+		case digit == 0:
+			notes.Colours = nil
+		case at >= 0:
+			notes.Colours = slices.Delete(slices.Clone(notes.Colours), at, at+1)
+		default:
+			notes.Colours = append(slices.Clone(notes.Colours), digit)
+		}
 		b.Notes = Notes{name: notes}
 	case digit == 0:
 		b.Moves = []string{"-" + name}
@@ -106,7 +113,7 @@ func (b *Batch) press(s State, i int, name, mode string, digit int) error {
 	return nil
 }
 
-// toggled returns a set of digits with one more, or one less.
+// toggled returns a set of digits with one more, or without it.
 func toggled(digits, d string) string {
 	if strings.Contains(digits, d) {
 		return strings.ReplaceAll(digits, d, "")
@@ -114,15 +121,4 @@ func toggled(digits, d string) string {
 	all := strings.Split(digits+d, "")
 	slices.Sort(all)
 	return strings.Join(all, "")
-}
-
-// toggledColour returns colours with one more, or one less; 0 takes all away.
-func toggledColour(colours []int, colour int) []int {
-	switch at := slices.Index(colours, colour); {
-	case colour == 0:
-		return nil
-	case at >= 0:
-		return slices.Delete(slices.Clone(colours), at, at+1)
-	}
-	return append(slices.Clone(colours), colour)
 }

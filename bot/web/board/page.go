@@ -22,34 +22,31 @@ type Page struct {
 	State    State
 	Language locale.Language
 	Theme    string // "light", "dark", "contrast"; "": as the browser wishes
-	Game     string // address of the game: "games/12". What [Batch] and [Wish] name is under it
+	Game     string // address of the game: "games/12". The addresses of [Batch] and [Wish] are below it
 	Assets   string // address under which [Asset] is served: "assets/"
 	Install  string // name of the script below Assets that has the page kept in the browser, "" without one
 	Home     string // address of the list of games, "" without one
 	Results  string // address of the results of a daily, else ""
-	Next     Form   // what starts another puzzle like this one
+	Next     Form   // starts another puzzle like this one
 	Links    []Link // to other pages
 
-	// What a player without script has chosen by links, see [Choice].
-	Choice Choice
-
-	// Answer is what to show of the answer to a form: its Hint, Verdict, Problem, Share and Posted.
-	Answer Answer
+	Choice Choice // of a player without script
+	Answer Answer // to a form: its Hint, Verdict, Problem, Share and Posted are shown
 }
 
 // Link is a link to another page.
 type Link struct{ Address, Words string }
 
-// Form is a form that has a button alone.
+// Form is a form with nothing but a button.
 type Form struct {
 	Address string
 	Fields  []Field
 }
 
-// Field is a field of a form that is not seen.
+// Field is a hidden field of a form.
 type Field struct{ Name, Value string }
 
-// Choice is what a player without script has chosen: the page's query. The zero value has no cell.
+// Choice is the choice of a player without script, by links: the page's query. The zero value has no cell.
 type Choice struct {
 	Cell string // "r4c5"; query parameter "cell"
 	Mode string // "digit", "corner", "centre" or "colour"; query parameter "mode"
@@ -70,11 +67,11 @@ func Render(w io.Writer, p Page) error {
 	return pageTemplate().Execute(w, view)
 }
 
-// view is what the template of the page reads.
+// view is the data of the page's template.
 type view struct {
 	Page
 	Words  map[string]string // by their keys; the script fills in placeholders, such as {row}
-	Nav    string            // what the links are called
+	Nav    string            // label of the links
 	Data   template.JS       // State and words, for the script
 	Styles template.CSS
 	Script string
@@ -86,7 +83,7 @@ type view struct {
 	Side   int
 	Help   []string
 	Themes []theme
-	ID     string // of what the form of moves sends
+	ID     string // of the form's operation
 }
 
 // theme is a choice of colours.
@@ -98,20 +95,20 @@ type theme struct {
 // wish is a form with one button.
 type wish struct{ Name, Label, ID string }
 
-// Says reports whether there is something to show of an answer, or of what became of it.
-func (v view) Says() bool {
-	return v.State.NotPosted || v.Answer.Says()
+// HasWords reports whether there is an answer to show, or the result was not posted.
+func (v view) HasWords() bool {
+	return v.State.NotPosted || v.Answer.HasWords()
 }
 
 // key is a key of the pad.
 type key struct {
 	Digit int
 	Label string
-	Left  int // how many of the digit are still to be placed
+	Left  int // number of the digit that is not placed
 	Done  bool
 }
 
-// mode is what digits mean.
+// mode is the meaning of digits.
 type mode struct {
 	Name, Label, Letter string
 	Chosen              bool
@@ -123,8 +120,10 @@ func newView(p Page) (view, error) {
 		return view{}, err
 	}
 	words := p.Language.Below("browser")
-	v := view{Page: p, Words: words, Nav: p.Language.Text("page.nav", nil), Styles: template.CSS(styles), Script: ScriptName, Rows: g.rows(p, words), Side: g.side, Help: helpOf(words), Themes: themesOf(p.Theme, words), ID: rand.Text()}
-	v.Choice.Mode = cmp.Or(v.Choice.Mode, "digit")
+	v := view{
+		Page: p, Words: words, Nav: p.Language.Text("page.nav", nil), Styles: template.CSS(styles), Script: ScriptName, Side: g.side,
+		Rows: g.rows(p.State, p.Choice.Cell, words), Digits: g.keys(words), ID: rand.Text(),
+	}
 	for _, row := range v.Rows {
 		for i := range row {
 			if row[i].Chosen {
@@ -132,13 +131,33 @@ func newView(p Page) (view, error) {
 			}
 		}
 	}
-	v.Digits, v.Modes, v.Wishes = g.keys(words), modesOf(words, v.Choice.Mode), wishesOf(p.State, words)
+	v.Choice.Mode = cmp.Or(v.Choice.Mode, "digit")
+	for _, m := range []mode{{Name: "digit", Letter: "Z"}, {Name: "corner", Letter: "X"}, {Name: "centre", Letter: "C"}, {Name: "colour", Letter: "V"}} {
+		m.Label, m.Chosen = words["mode-"+m.Name], m.Name == v.Choice.Mode
+		v.Modes = append(v.Modes, m)
+	}
+	wishes := []string{"hint", "check", "rewind", "submit"}
+	if p.State.Finished != nil {
+		wishes = []string{"share"}
+	}
+	if p.State.Postable {
+		wishes = append(wishes, "post")
+	}
+	for _, name := range wishes {
+		v.Wishes = append(v.Wishes, wish{name, words[name], rand.Text()})
+	}
+	for _, key := range []string{"help-arrows", "help-digits", "help-modes", "help-erase", "help-undo", "help-more", "help-copy", "help-mouse", "help-double", "help-long", "help-colour"} {
+		v.Help = append(v.Help, words[key])
+	}
+	for _, name := range []string{"auto", "light", "dark", "contrast"} { // as a form sends them to the game's address "theme"
+		v.Themes = append(v.Themes, theme{name, words["theme-"+name], name == cmp.Or(p.Theme, "auto")})
+	}
 	data, err := json.Marshal(map[string]any{"state": p.State, "words": words, "game": p.Game, "language": p.Language.Tag()})
 	v.Data = template.JS(data)
 	return v, err
 }
 
-// keys returns the digits of the pad, with how many of each are left.
+// keys returns the digits of the pad, with the number that is left of each.
 func (g grid) keys(words map[string]string) (keys []key) {
 	left := make([]int, g.side+1)
 	for i := range left {
@@ -153,43 +172,6 @@ func (g grid) keys(words map[string]string) (keys []key) {
 		keys = append(keys, key{Digit: d, Label: label, Left: n, Done: left[d] <= 0})
 	}
 	return keys
-}
-
-func modesOf(words map[string]string, chosen string) (modes []mode) {
-	for _, m := range []mode{{Name: "digit", Letter: "Z"}, {Name: "corner", Letter: "X"}, {Name: "centre", Letter: "C"}, {Name: "colour", Letter: "V"}} {
-		m.Label, m.Chosen = words["mode-"+m.Name], m.Name == chosen
-		modes = append(modes, m)
-	}
-	return modes
-}
-
-func wishesOf(s State, words map[string]string) (wishes []wish) {
-	names := []string{"hint", "check", "rewind", "submit"}
-	if s.Finished != nil {
-		names = []string{"share"}
-	}
-	if s.Postable {
-		names = append(names, "post")
-	}
-	for _, name := range names {
-		wishes = append(wishes, wish{name, words[name], rand.Text()})
-	}
-	return wishes
-}
-
-// themesOf returns the themes by the names that a form sends to the game's address "theme".
-func themesOf(chosen string, words map[string]string) (themes []theme) {
-	for _, name := range []string{"auto", "light", "dark", "contrast"} {
-		themes = append(themes, theme{name, words["theme-"+name], name == cmp.Or(chosen, "auto")})
-	}
-	return themes
-}
-
-func helpOf(words map[string]string) (lines []string) {
-	for _, key := range []string{"help-arrows", "help-digits", "help-modes", "help-erase", "help-undo", "help-more", "help-copy", "help-mouse", "help-double", "help-long", "help-colour"} {
-		lines = append(lines, words[key])
-	}
-	return lines
 }
 
 // fill replaces the placeholders of a text: pairs of name and value.

@@ -1,22 +1,23 @@
-// Package board is one player's game as a browser has it: its form on the wire, its page without
-// script, and the script and styles that make an app of that page. It knows nothing of HTTP routes,
-// sessions and databases; package web serves it.
+// Package board has one player's game for a browser: its form on the wire, its page without script, and the script and
+// styles that make an app of that page. It knows nothing of routes, sessions and databases; package game serves it.
 //
-//	board.Render(w, board.Page{State: state, ...}) // the page, with a header that allows StyleHash
-//	content, ok := board.Asset(name)               // the script that it asks for
-//	batch, err := board.ReadMove(state, form)      // what its form sends, where there is no script
+//	board.Render(w, board.Page{State: state, ...}) // the page; its header has to allow StyleHash
+//	content, ok := board.Asset(name)               // the script that the page asks for
+//	batch, err := board.ReadMove(state, form)      // the form of a page without script
 //
-// The script is in app, plain JavaScript with types in comments, a file for each chapter: game.js is what
-// this tab knows and has to send, sync.js sends it, play.js is what keys, pointers and buttons call, and
-// draw.js draws. Those who change it run 'go generate ./bot/web/board', which bundles it with esbuild, a
-// Go module, into built, and writes the types of the wire, by which "make types" checks it; a test compares.
-// The tests play in a Chromium where there is one.
+// The script is in app, plain JavaScript with types in comments, a file for each chapter. In game.js is the knowledge of
+// this tab, with the changes that it has to send; sync.js sends them. Keys, pointers and buttons call play.js, and draw.js
+// draws.
+//
+// After a change of the script, run 'go generate ./bot/web/board'. It bundles the script with esbuild, a Go module, into
+// built, and writes the types of the wire, with which "make types" checks the script; a test compares both. The tests
+// play in a Chromium, if there is one.
 package board
 
 import "time"
 
-// State is a game as the server has it now. A text of cells has a character a cell, row by row, with
-// "." for an empty one; lists have an element a cell.
+// State is the present state of a game. A text of cells has a character for each cell, row by row, "." for an empty
+// one; a list of cells has an element for each.
 type State struct {
 	Game     int64    `json:"game"`
 	Revision int      `json:"revision"` // grows with every event, whoever made it
@@ -27,8 +28,8 @@ type State struct {
 	Date     string   `json:"date"`     // of a daily: "2026-01-31"; else ""
 	Clues    string   `json:"clues"`
 	Grid     string   `json:"grid"`  // clues and the player's digits
-	Marks    []string `json:"marks"` // the centre marks, those that the chat shows: "37"
-	Notes    Notes    `json:"notes"` // what only the browser shows
+	Marks    []string `json:"marks"` // the centre marks, which the chat shows too: "37"
+	Notes    Notes    `json:"notes"` // shown in browsers only
 
 	Hints    int        `json:"hints"`
 	Checks   int        `json:"checks"`
@@ -40,7 +41,7 @@ type State struct {
 
 	Leaders []Leader `json:"leaders"` // of a finished daily: the first places, and the player's own
 
-	NotPosted bool `json:"notPosted"` // the player wanted it in the chat, and it could not be posted
+	NotPosted bool `json:"notPosted"` // the player shared the result, but it could not be posted
 }
 
 // Leader is a line of the results of a daily, in the player's language.
@@ -51,7 +52,8 @@ type Leader struct {
 	Own   bool   `json:"own"`
 }
 
-// Notes are what only the browser shows, by the names of cells ("r4c5"). Cells without any are left out.
+// Notes are the corner marks and colours of cells, by their names ("r4c5"), which only browsers show. Cells without
+// any are left out.
 type Notes map[string]CellNotes
 
 // CellNotes are the corner marks and colours of one cell.
@@ -61,8 +63,8 @@ type CellNotes struct {
 	Candidates map[string][]int `json:"candidates,omitempty"` // colours of centre marks, by digit
 }
 
-// Batch is what a player did since the last one: all of it counts, or none. The same ID again gets the
-// same answer and changes nothing.
+// Batch has a player's changes since the last batch: all of them count, or none. The same ID again gets the same
+// answer and changes nothing.
 //
 //	POST games/{game}/moves  Batch → 200 Answer, 409 Answer (stale: nothing was done; State is the newest)
 type Batch struct {
@@ -70,46 +72,45 @@ type Batch struct {
 	Revision int      `json:"revision"` // that the moves were made on
 	Moves    []string `json:"moves"`    // in play's notation, several a string, or "undo"; each string is one event
 	Notes    Notes    `json:"notes"`    // of the cells that changed; empty CellNotes take a cell's away
-	Noted    *int     `json:"noted"`    // that Notes were made on; null, from a script of before: on whichever are there
+	Noted    *int     `json:"noted"`    // that Notes were made on; null, from an older script: on the present ones
 
-	// Ago says for each of Moves how many milliseconds before sending it was made, since what was played offline
-	// arrives together; left out, all were made just now.
+	// Ago has the age of each of Moves in milliseconds, when it was sent: moves that were made offline arrive
+	// together. Left out, all were just made.
 	Ago []int64 `json:"ago,omitempty"`
 }
 
-// Wish asks for something about the board at a revision.
+// Wish asks for something about the board at a revision. It has an ID and a Revision as a batch does, and is also
+// answered with 409.
 //
 //	POST games/{game}/hint    Wish with Level → 200 Answer with Hint
 //	POST games/{game}/check   Wish → 200 Answer with Verdict
 //	POST games/{game}/rewind  Wish → 200 Answer: back to before the first digit that is wrong
-//	POST games/{game}/submit  Wish → 200 Answer with Verdict, and with Finished in State where it was right
+//	POST games/{game}/submit  Wish → 200 Answer with Verdict, and with Finished in State if it was right
 //	POST games/{game}/share   Wish → 200 Answer with Share
 //	POST games/{game}/post    Wish → 200 Answer with Posted
-//
-// They have an ID and a Revision as batches do, and are answered with 409 alike.
 type Wish struct {
 	ID       string `json:"id"`
 	Revision int    `json:"revision"`
 	Level    int    `json:"level"` // of a hint, 1 to 4; 0: the next one
 }
 
-// Answer is what the server says to a Batch or a Wish.
+// Answer is the answer to a Batch or a Wish.
 type Answer struct {
 	State   State    `json:"state"`
-	Cells   []string `json:"cells"`   // that others' events changed since the revision asked with: "r4c5"
+	Cells   []string `json:"cells"`   // changed by others since the revision of the request: "r4c5"
 	Problem string   `json:"problem"` // why nothing was done, in the player's language
 	Hint    *Hint    `json:"hint"`
 	Verdict *Verdict `json:"verdict"`
 	Share   string   `json:"share"`  // the text to share
-	Posted  string   `json:"posted"` // that the result will be in the chat, in words
+	Posted  string   `json:"posted"` // a sentence: the result will be in the chat
 }
 
-// Says reports whether there is something to show of an answer, besides the state.
-func (a Answer) Says() bool {
+// HasWords reports whether an answer has words to show, besides the state.
+func (a Answer) HasWords() bool {
 	return a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != "" || a.Posted != ""
 }
 
-// Hint is a hint as far as its level shows it, to be read and to be drawn.
+// Hint is the part of a hint that its level shows, in words and to be drawn.
 type Hint struct {
 	Level        int        `json:"level"`
 	Most         int        `json:"most"` // the highest level there is
@@ -127,11 +128,11 @@ type Mark struct {
 	Digit int    `json:"digit"`
 }
 
-// Verdict is what a check or a submission found out.
+// Verdict is the result of a check or a submission.
 type Verdict struct {
 	Words     string   `json:"words"`
-	Conflicts []string `json:"conflicts"` // cells whose digit is there twice
-	Mistakes  int      `json:"mistakes"`  // digits that are wrong, where the player lets checks say so
+	Conflicts []string `json:"conflicts"` // cells with the same digit in a house
+	Mistakes  int      `json:"mistakes"`  // wrong digits, if the player wants checks to count them
 	Missing   int      `json:"missing"`   // empty cells
 	Solved    bool     `json:"solved"`
 	Place     string   `json:"place"` // "2nd of 9", of a daily
@@ -147,15 +148,19 @@ type Step struct {
 	Marks   []string `json:"marks"`
 }
 
-// Other requests of the same family: GET games/{game} → State, with "Accept: application/json" (else the page); GET games/{game}/events is a stream of
-// server-sent events "state" with a State each time that the game changes, from wherever.
+// Other requests: GET games/{game} with "Accept: application/json" is answered with a State, without it with the page.
+// GET games/{game}/events is a stream of server-sent events "state", with a State at each change of the game by anyone.
+//
+// The State of an answer is the present one, even if the rest was kept from an earlier request with the same ID. Other
+// statuses, each with an Answer that has a Problem:
+//
+//   - 400: the body is not as above
+//   - 401: there is no session
+//   - 404: the game is not the player's
+//   - 413: the body is larger than [MaxBody]
+//   - 422: the request is refused, and would be again: a clue, a finished game, an ID of another request. State is the
+//     newest
+//   - 429, 503: too many requests, or the archive is away. After Retry-After the same request may be sent again
 
-// The State of an answer is that of the moment, also where the rest is that of an ID that came before.
-// What else may be answered, always with an Answer that has a Problem: 400 for a body that is not as above,
-// 401 without a session, 404 for a game that is not the player's, 413 for a body of more than [MaxBody],
-// 422 for what was refused and will be again (a clue, a finished game, an ID of something else; State is the
-// newest), 429 for too many requests and 503 for an archive that is away, both with Retry-After: the same
-// request may be sent again as it is.
-
-// MaxBody is how many bytes a request may have.
+// MaxBody is the size of the largest request, in bytes.
 const MaxBody = 64 << 10

@@ -62,7 +62,7 @@ func choiceOf(query url.Values) board.Choice {
 // page, so that loading it again sends nothing again.
 func (v visit) showAnswer(game games.Game, answer board.Answer, status int) error {
 	choice := choiceOf(v.R.PostForm)
-	if answer.Says() {
+	if answer.HasWords() {
 		return v.renderBoard(status, game, answer, choice)
 	}
 	query := url.Values{}

@@ -1,4 +1,4 @@
-// What a screen reader hears: one polite live region says what a move did.
+// The live region for screen readers: it describes each move, politely.
 
 import { members } from "./shape.js";
 import { cellName, listed, say } from "./words.js";
@@ -7,11 +7,11 @@ const region = document.getElementById("live");
 
 /** @param {string} text */
 export function announce(text) {
-  // The same text twice is said only once, unless it differs.
+  // A screen reader reads the same text only once, unless it differs.
   region.textContent = region.textContent === text ? text + "\u00a0" : text;
 }
 
-/** @param {import("./game.js").Game} game @param {number[]} changed @param {number[]} chosen the cells that were meant */
+/** @param {import("./game.js").Game} game @param {number[]} changed @param {number[]} chosen the cells of the move */
 export function describe(game, changed, chosen, clash) {
   const meant = chosen.filter((c) => changed.includes(c));
   if (!changed.length) return "";

@@ -1,12 +1,12 @@
-// What a player has in front: a list of cells that are never changed, only replaced, so that boards
-// may share them and be compared cell by cell.
+// The board of a player: a list of cells that are never changed, only replaced, so that boards may share them and be
+// compared cell by cell.
 
 import { bit, members, setOf } from "./shape.js";
 
 /**
  * @typedef {import("./shape.js").Shape} Shape
  * @typedef {{digit: number, marks: number, corner: number, colours: number, candidates: number[]}} Cell
- *   candidates are the colours of digit d's centre mark, at d-1; [] where none has one
+ *   candidates are the colours of digit d's centre mark, at d-1; [] if none has a colour
  * @typedef {Cell[]} Board
  * @typedef {{digit: number, cell: number}[]} Changes
  */
@@ -28,8 +28,8 @@ export function readBoard(shape, state) {
   });
 }
 
-/** @returns {boolean} whether a State of the wire is newer than another. Where a server, or a storage, of before has not counted
- * notes, nothing is known of those.
+/** @returns {boolean} whether a State of the wire is newer than another. States of older versions have no count of
+ * notes.
  * @param {import("./wire.d.ts").State} state @param {import("./wire.d.ts").State} than */
 export function isNewer(state, than) {
   return state.revision > than.revision || (state.revision === than.revision && state.noted > than.noted);
@@ -62,8 +62,8 @@ export function difference(a, b) {
   return a.flatMap((cell, c) => (sameCell(cell, b[c]) ? [] : [c]));
 }
 
-/** Writes a digit, 0 for none, by the rules of package play: it goes from the marks of its peers. Corner
- * marks follow. @param {Shape} shape @param {Board} board @returns {Board} */
+/** Writes a digit, 0 for none, by the rules of package play: it is removed from the marks of its peers, and from their corner
+ * marks. @param {Shape} shape @param {Board} board @returns {Board} */
 export function place(shape, board, c, digit) {
   const next = board.slice();
   next[c] = { ...board[c], digit, marks: 0, corner: digit ? 0 : board[c].corner };
@@ -77,7 +77,7 @@ export function place(shape, board, c, digit) {
   return next;
 }
 
-/** @param {Shape} shape @param {Board} board @returns {number} the digits that no peer of an open cell has */
+/** @param {Shape} shape @param {Board} board @returns {number} for each open cell the digits that no peer has */
 export function candidatesOf(shape, board, c) {
   let set = (1 << shape.side) - 1;
   for (const p of shape.peers[c]) if (board[p].digit) set &= ~bit(board[p].digit);
@@ -152,7 +152,7 @@ function notesOf(cell) {
   return notes;
 }
 
-/** Adds what led from one cell to another to a third one: the merge of two people's work. A digit that
+/** Applies the change between two cells to a third one: the merge of two people's work. A digit that
  * both changed is theirs, and asked about.
  * @param {Cell} base @param {Cell} mine @param {Cell} theirs @returns {Cell} */
 export function mergeCell(base, mine, theirs) {

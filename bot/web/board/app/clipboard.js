@@ -1,4 +1,4 @@
-// The board as text, a character a cell, to be taken to another program and back.
+// The board as text, a character for each cell, copied to other programs and pasted back.
 
 import { announce } from "./announce.js";
 import { place } from "./board.js";
@@ -22,7 +22,7 @@ export function listenToClipboard(play) {
   });
 }
 
-/** Returns the board with the digits of a text, whatever lines and frames are around them.
+/** Returns the board with the digits of a text. Lines and frames around them are ignored.
  * @param {import("./game.js").Game} game @returns {import("./board.js").Board|null} null for a text that is not of this puzzle */
 function filledIn({ shape, board, clues }, text) {
   const digits = [...text.replace(/[\s|+-]/g, "")].map((d) => (/^[.0_*]$/.test(d) ? 0 : Number(d)));

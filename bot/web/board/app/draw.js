@@ -1,5 +1,5 @@
-// Draws the board into the table of the page. A cell is touched only when what it shows has changed, so
-// that a digit appears in the frame of its key.
+// Draws the board into the table of the page. A cell is touched only if its content has changed, so that a
+// digit appears in the frame of its key.
 
 import { clashes } from "./board.js";
 import { members } from "./shape.js";
@@ -14,7 +14,7 @@ export class View {
     this.selection = selection;
     this.table = /** @type {HTMLTableElement} */ (document.getElementById("board"));
     this.cells = game.shape.names.map((name) => /** @type {HTMLElement} */ (document.getElementById(name)));
-    /** @type {Record<string, any[]>[]} what each part of a cell was drawn from */
+    /** @type {Record<string, any[]>[]} the values that each part of a cell was drawn from */
     this.drawn = game.shape.names.map(() => ({}));
     this.fixed = this.cells.map((td) => [...td.classList].filter((name) => ["left", "top", "clue"].includes(name)).join(" "));
     this.lightsUp = () => true;
@@ -32,7 +32,7 @@ export class View {
     td.replaceChildren(face);
   }
 
-  /** The digit that is lit up: the one that is held, or that of the cell in focus. */
+  /** The highlighted digit: the one that is held, or that of the cell in focus. */
   get lit() {
     if (!this.lightsUp()) return 0;
     const { cells, focus } = this.selection;
@@ -53,7 +53,7 @@ export class View {
       const drawn = this.drawn[c];
       const cell = this.#board[c];
       const there = replay ? undefined : this.game.asked.get(c)?.digit;
-      // Cells are never changed, only replaced: the same one looks the same, and is called the same.
+      // Cells are never changed, only replaced: the same one has the same look and label.
       if (isNew(drawn, "face", cell, there)) td.firstElementChild.innerHTML = faceOf(cell, there); // digits and names of classes only
       if (isNew(drawn, "label", cell, there, clash.has(c), replay)) td.ariaLabel = replay ? "" : cellLabel(this.game, c, clash.has(c));
       const classes = this.#classes(c, cell, lit, clash, seen);
@@ -87,13 +87,13 @@ export class View {
   }
 }
 
-/** Sets a property that differs: setting the same again would have the browser lay out and paint again.
+/** Sets a property if it differs: the same value again would make the browser lay out and paint again.
  * @param {Element|DOMStringMap} element @param {string} property */
 export function put(element, property, value) {
   if (element[property] !== value) element[property] = value;
 }
 
-/** Notes what a part is drawn from. @returns {boolean} whether that has changed */
+/** Keeps the values that a part is drawn from. @returns {boolean} whether they have changed */
 function isNew(drawn, part, ...from) {
   const before = drawn[part];
   if (before?.every((value, i) => value === from[i])) return false;

@@ -1,5 +1,4 @@
-// The game in this tab: the board as the server has it, what was done here since, and the board that
-// comes of both. Every change is kept in the browser's storage before anything is sent.
+// The game in this tab: the board of the server, the changes made here since, and the board that results. Every change is kept in the browser's storage before anything is sent.
 
 import {
   difference, isNewer, merge, movesBetween, notesBetween, readBoard, sameOnServer, stepsBetween, withNotes,
@@ -17,7 +16,7 @@ import { newId } from "./storage.js";
  */
 
 const mostInBatch = 100;
-const longestBatch = 20000; // letters of moves: with notes, what the server takes at once is 64 kB
+const longestBatch = 20000; // letters of moves: with notes, the server accepts 64 kB at once
 
 export class Game {
   /** @param {import("./wire.d.ts").State} state @param {import("./storage.js").Storage} storage */
@@ -30,8 +29,8 @@ export class Game {
     this.clues = [...state.clues].map((d) => Number(d.replace(".", "0")));
     /** @type {Operation[]} not yet sent */ this.queue = [];
     /** @type {Sent|null} */ this.sent = null;
-    /** @type {Map<number, Cell>} what was played here where elsewhere stands */ this.asked = new Map();
-    /** @type {Map<number, number>} when cells were changed here that the server does not have yet */ this.times = new Map();
+    /** @type {Map<number, Cell>} cells played here whose place has the digit of another device */ this.asked = new Map();
+    /** @type {Map<number, number>} when cells were changed, for changes that the server does not have */ this.times = new Map();
     this.history = new History();
     /** @type {((changed: number[], elsewhere: boolean) => void)[]} */ this.watchers = [];
   }
@@ -40,7 +39,7 @@ export class Game {
     return Boolean(this.state.finished);
   }
 
-  /** How many operations the server does not have yet. */
+  /** The number of operations that the server does not have. */
   get waiting() {
     return this.queue.length + (this.sent?.operations.length ?? 0);
   }
@@ -59,7 +58,7 @@ export class Game {
     return changed;
   }
 
-  /** Takes the last change back of which something still stands. @returns {number[]|undefined} undefined: there is none here */
+  /** Takes the last change back of which some part still stands. @returns {number[]|undefined} undefined: there is none here */
   undo() {
     for (let last; !this.finished && (last = this.history.back()); ) {
       const next = apply(this.board, last.change, true);
@@ -70,7 +69,7 @@ export class Game {
     return undefined;
   }
 
-  /** Takes back the server's last change, of which nothing is known here. @returns {number[]} */
+  /** Takes back the server's last change, which this tab does not know. @returns {number[]} */
   undoOnServer() {
     this.queue.push({ moves: "undo", notes: {}, cells: [], at: Date.now() });
     this.#keep();
@@ -83,7 +82,7 @@ export class Game {
     for (let change; !this.finished && (change = this.history.forward()); ) {
       const next = apply(this.board, change, false);
       const changed = difference(this.board, next);
-      // Where others have played the same, the server gets no event of it that its "undo" would take back.
+      // If others have played the same, the server gets no event of it that its "undo" would take back.
       if (change.event && !changed.some((c) => !sameOnServer(this.board[c], next[c]))) this.history.unlink();
       this.#enqueue(next);
       if (changed.length) return changed;
@@ -122,7 +121,7 @@ export class Game {
     return { id, revision, moves: events.map((o) => o.moves), notes, noted, ago };
   }
 
-  /** How many operations to send at once: at least one. */
+  /** The number of operations to send at once: at least one. */
   #batchSize() {
     let letters = 0;
     const over = this.queue.findIndex((o, i) => i === mostInBatch || (letters += o.moves.length) > longestBatch);
@@ -162,7 +161,7 @@ export class Game {
     }
   }
 
-  /** Takes over what another tab of this game has not sent. @param {import("./storage.js").Left} left */
+  /** Takes over the changes that another tab of this game has not sent. @param {import("./storage.js").Left} left */
   adopt(left) {
     const { board, both } = merge(left.base, left.board, this.board);
     const before = this.board;
@@ -199,7 +198,7 @@ export class Game {
     }
   }
 
-  /** Puts what was done here on top of a newer state. base is what it was done on. */
+  /** Applies the changes made here to a newer state. base is the board that they were made on. */
   #rebase(base, state) {
     const before = this.board;
     const theirs = readBoard(this.shape, state);
@@ -222,7 +221,7 @@ export class Game {
     if (news) this.#notify(difference(before, this.board), foreign.length > 0);
   }
 
-  /** Makes operations anew of all that is left to send. */
+  /** Makes new operations of all changes that are left to send. */
   #requeue() {
     this.queue = [];
     let from = this.base;
@@ -235,7 +234,7 @@ export class Game {
     }
   }
 
-  /** Has the last of the operations that are left to send bring all notes. The moves of all stand. */
+  /** Moves all notes into the last operation that is left to send. The moves of all stay. */
   #renote() {
     for (const operation of this.queue) {
       operation.notes = {};

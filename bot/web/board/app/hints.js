@@ -1,5 +1,5 @@
-// A hint, drawn on the board: what it rests on in circles, what to remove in crosses, what to place in
-// squares, its houses framed, its links as lines. Each has a shape of its own besides its colour.
+// A hint, drawn on the board: its pattern in circles, eliminations in crosses, placements in squares, its houses
+// framed, its links as lines. Each has a shape of its own besides its colour.
 
 import { element } from "./panel.js";
 import { say } from "./words.js";
@@ -18,7 +18,7 @@ export function drawHint(shape, hint) {
   document.getElementById("stage").append(svg);
 }
 
-/** Marks by kind, each once: what is placed or removed is not shown as what that rests on.
+/** Marks by kind, each once: a placement or elimination is not shown as a part of the pattern too.
  * @returns {[string, string, {cell: string, digit: number}[]][]} kind, word, marks */
 function kindsOf(hint) {
   const done = [...(hint.eliminations ?? []), ...(hint.placements ?? [])];
@@ -30,7 +30,7 @@ export function clearHint() {
   document.querySelector("svg.hint")?.remove();
 }
 
-/** What the shapes mean. @param {import("./wire.d.ts").Hint} hint @returns {HTMLElement} */
+/** The legend of the shapes. @param {import("./wire.d.ts").Hint} hint @returns {HTMLElement} */
 export function legendOf(hint) {
   const legend = element("ul", "", "legend");
   for (const [kind, word, marks] of kindsOf(hint)) {

@@ -27,7 +27,7 @@ export function apply(board, change, back) {
   return merge(base, mine, board).board;
 }
 
-/** The changes that can be taken back, and those that were. */
+/** The changes that can be taken back, and the ones that were. */
 export class History {
   /** @type {Change[]} */ past = [];
   /** @type {Change[]} */ future = [];
@@ -42,7 +42,7 @@ export class History {
     if (change.event) this.linked++;
   }
 
-  /** What the server's "undo" takes back is no longer the end of past. */
+  /** The server's "undo" no longer takes back the end of past. */
   unlink() {
     this.linked = 0;
   }

@@ -1,12 +1,12 @@
-// Looks at what the browser's storage has before it is used: another version may have written it, a
-// program that breaks things, or this one for a game that had the same number in another archive.
+// Checks the content of the browser's storage before it is used. It may be of another version, of a broken program, or
+// of a game that had the same number in another archive.
 
 /**
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./board.js").Cell} Cell
  */
 
-/** @returns {boolean} whether a record is what a tab of this game has left @param {Game} game */
+/** @returns {boolean} whether a record was left by a tab of this game @param {Game} game */
 export function isLeft(game, record) {
   return isBoard(game, record?.base) && isBoard(game, record.board) && Array.isArray(record.asked) &&
     record.asked.every((pair) => Array.isArray(pair) && isOpen(game, pair[0]) && isCell(game, pair[1])) && isTimes(record.times ?? []);
@@ -29,7 +29,7 @@ export function isState(shown, record) {
     typeof record.notes === "object" && record.notes !== null;
 }
 
-/** A cell with what it had before a change and after. @param {Game} game */
+/** A cell before a change and after. @param {Game} game */
 function isTriple(game, triple) {
   const [c, ...both] = Array.isArray(triple) ? triple : [];
   const keepsClue = ({ digit }) => isOpen(game, c) || digit === game.clues[c];

@@ -47,7 +47,7 @@ function control(play, event) {
 
 function plain(play, event) {
   const onButton = event.target instanceof Element && event.target.closest("button, a, summary, input");
-  // Who switches them off, as one does who speaks to the machine, writes with keys on the board alone (WCAG 2.1.4).
+  // Players who speak to the machine switch them off: then keys write on the board alone (WCAG 2.1.4).
   const shortcuts = settings.get("shortcuts");
   const digit = shortcuts || play.view.table.contains(event.target) ? digitOf(event) : -1;
   if (digit > 0) {
@@ -88,15 +88,15 @@ function inGrid(play, event) {
   return false;
 }
 
-/** @returns {string} the key's letter, or its name in small letters. Where it has a letter of another alphabet, its
- * place on the keyboard counts. */
+/** @returns {string} the key's letter, or its name in small letters. For a letter of another alphabet, its place on the
+ * keyboard counts. */
 function letterOf({ key, code }) {
   const place = /^Key([A-Z])$/.exec(code);
   return (place && key.charCodeAt(0) > 127 ? place[1] : key).toLowerCase();
 }
 
-/** @returns {number} the digit of a key, -1 for none. With Shift, or on a French keyboard, the key says
- * something else, and its place counts. */
+/** @returns {number} the digit of a key, -1 for none. With Shift, or on a French keyboard, its place
+ * counts. */
 function digitOf({ key, code = "" }) {
   if (/^[0-9]$/.test(key)) return Number(key);
   const place = /^(?:Digit|Numpad)([0-9])$/.exec(code);

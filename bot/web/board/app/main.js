@@ -48,7 +48,7 @@ function drawAll() {
 selection.watchers.push(drawAll);
 play.watchers.push(drawAll);
 game.watchers.push((changed, elsewhere) => {
-  if (changed.length && !game.finished) hide(); // what it says is about another board
+  if (changed.length && !game.finished) hide(); // its words are about another board
   drawAll();
   if (elsewhere && changed.length) announce(say("from-elsewhere", { cells: namesOf(changed) }));
   askAboutBoth();
@@ -69,7 +69,7 @@ play.onFull = () => {
   submitFull();
 };
 
-const routine = ["saved", "saving"]; // which are not worth interrupting for
+const routine = ["saved", "saving"]; // not worth an interruption
 let heard = sync.status; // by a screen reader
 
 function drawStatus() {
@@ -131,7 +131,7 @@ async function check() {
 
 let submitted = -1; // the revision that was handed in last, so that the same board is not handed in twice
 
-/** Hands a full board without contradictions in, once the server has all of it. */
+/** Submits a full board without contradictions, once the server has all of it. */
 async function submitFull() {
   const full = game.board.every((cell) => cell.digit) && !clashes(game.shape, game.board).size;
   if (!full || game.finished || game.waiting || submitted === game.state.revision) return;
@@ -209,7 +209,7 @@ function takeWishes() {
   on("show-help", () => help.showModal());
 }
 
-/** Takes over what tabs of this game have left that were closed before they could send it. */
+/** Takes over the changes of tabs of this game that were closed before they could send them. */
 async function takeLeft() {
   game.remember(storage.readHistory());
   for (const left of await storage.takeLeft()) {

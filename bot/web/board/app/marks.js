@@ -1,4 +1,4 @@
-// What a digit means: a digit, a mark in a corner or in the centre, or a colour.
+// The effect of a digit: a digit, a mark in a corner or in the centre, or a colour.
 
 import { candidatesOf, place } from "./board.js";
 import { bit } from "./shape.js";
@@ -21,7 +21,7 @@ export function press(game, cells, mode, d) {
   return toggle(game.board, open.filter((c) => !game.board[c].digit), mode === "corner" ? "corner" : "marks", d);
 }
 
-/** Takes a member from all cells where all have it, else adds it to those that lack it.
+/** Removes a member from all cells if all have it, else adds it to the cells without it.
  * @param {Board} board @param {number[]} cells @param {"marks"|"corner"|"colours"} field @returns {Board} */
 function toggle(board, cells, field, d) {
   const all = cells.every((c) => board[c][field] & bit(d));
@@ -43,7 +43,7 @@ export function colourCandidate(board, cells, digit, colour) {
   return next;
 }
 
-/** Empties cells layer by layer: digits, then marks, then colours; colours first where they are written.
+/** Empties cells layer by layer: digits, then marks, then colours; colours first in the mode of colours.
  * @param {import("./game.js").Game} game @param {number[]} cells @param {string} mode @returns {Board} */
 export function erase(game, cells, mode) {
   const { board, shape } = game;

@@ -1,4 +1,4 @@
-// The keys and buttons beside the board: those of the page without script, and those that need it.
+// The keys and buttons beside the board, with and without a counterpart on the page without script.
 
 import { put } from "./draw.js";
 import { modes } from "./marks.js";

@@ -7,9 +7,9 @@ const panel = document.getElementById("panel");
 let onClose = () => {};
 /** @type {HTMLElement} */ let opener; // has the focus again when the panel closes
 
-/** @typedef {[string, () => void]} Button  its label and what it does */
+/** @typedef {[string, () => void]} Button  its label and its action */
 
-/** Shows a panel with a heading, texts and buttons, and says the texts.
+/** Shows a panel with a heading, texts and buttons, and announces the texts.
  * @param {{title?: string, texts: string[], buttons?: Button[], extra?: Node, closed?: () => void, quiet?: boolean}} p */
 export function show({ title, texts, buttons = [], extra, closed = () => {}, quiet = false }) {
   onClose();

@@ -1,4 +1,4 @@
-// What a player can do: the one place that keys, pointers and buttons call.
+// The actions of a player: the one place that keys, pointers and buttons call.
 
 import { announce, describe } from "./announce.js";
 import { clashes, place } from "./board.js";
@@ -16,7 +16,7 @@ export class Play {
     this.view = view;
     this.sync = sync;
     this.mode = "digit";
-    this.held = 0; // a digit that each cell gets that is chosen
+    this.held = 0; // the digit that each chosen cell gets
     this.several = false; // taps add and take away
     this.automatic = false; // marks are filled in
     this.colour = 1; // the last one used
@@ -50,7 +50,7 @@ export class Play {
     this.make(press(this.game, cells, mode, d));
   }
 
-  /** Makes a change by the player, and says what it did. */
+  /** Makes a change by the player, and announces it. */
   make(next) {
     if (this.automatic) next = refill(this.game, next);
     const changed = this.game.change(next);
@@ -107,7 +107,7 @@ export class Play {
     this.#changed();
   }
 
-  /** Writes the held digit into what was chosen. */
+  /** Writes the held digit into the chosen cells. */
   writeHeld() {
     this.#write(this.held, this.mode === "digit" && this.selection.cells.size > 1 ? "centre" : this.mode);
   }
@@ -162,7 +162,7 @@ export class Play {
     this.#changed();
   }
 
-  /** @returns {number[]} how many of each digit are left, by digit */
+  /** @returns {number[]} the number left of each digit */
   get left() {
     const left = Array(this.game.shape.side + 1).fill(this.game.shape.side);
     for (const cell of this.game.board) left[cell.digit]--;

@@ -1,5 +1,5 @@
 // Mouse, pen and touch on the board. A drag selects; the areas that it hits are round, so that it may
-// go diagonally between two cells. Browsers report where it is now and then: what is between counts too.
+// go diagonally between two cells. Browsers report its place now and then: the cells between count too.
 
 /** @typedef {import("./play.js").Play} Play */
 /** @typedef {[number, number]} Point */
@@ -21,7 +21,7 @@ export function listenToPointers(play, table) {
     if (elsewhere ? changed.includes(last.c) : changed.length) last = { c: -1, at: 0 };
   });
 
-  /** @returns {Point} where a pointer is, in cells */
+  /** @returns {Point} the place of a pointer, in cells */
   function pointOf(event) {
     const box = table.getBoundingClientRect();
     return [((event.clientX - box.left) / box.width) * side, ((event.clientY - box.top) / box.height) * side];

@@ -1,4 +1,4 @@
-// Which cells are selected, and which one has the keyboard's focus.
+// The selected cells, and the cell with the keyboard's focus.
 
 /** @typedef {import("./shape.js").Shape} Shape */
 
@@ -30,7 +30,7 @@ export class Selection {
     this.set(cells, c);
   }
 
-  /** Selects the rectangle between the focus and a cell besides what is selected. */
+  /** Adds the rectangle between the focus and a cell to the selection. */
   extendTo(c) {
     const { side } = this.shape;
     const [r1, r2] = [Math.floor(this.focus / side), Math.floor(c / side)].sort((a, b) => a - b);
@@ -40,7 +40,7 @@ export class Selection {
     this.set(cells, c);
   }
 
-  /** Moves the focus, round the edges. @param {boolean} add keeps what is selected */
+  /** Moves the focus, round the edges. @param {boolean} add keeps the selection */
   move(rows, columns, add) {
     const { side } = this.shape;
     const row = (Math.floor(this.focus / side) + rows + side) % side;

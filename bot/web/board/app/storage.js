@@ -1,6 +1,6 @@
-// What must survive this tab: moves that the server does not have yet, undo and redo, and settings. Each
-// tab keeps its own moves under a key of its own, and holds a lock as long as it lives, so that the next
-// tab of the game takes over what a dead one has left, and nothing is sent by two.
+// The data that must survive this tab: moves that the server does not have, undo and redo, and settings. Each tab keeps
+// its moves under a key of its own, and holds a lock as long as it lives. The next tab of the game takes over the moves
+// of a dead one, and nothing is sent by two.
 
 const prefix = "gridkeeper.";
 const mostHistories = 20;
@@ -8,7 +8,7 @@ const quiet = 300; // ms
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Cell} Cell */
-/** @typedef {{base: Board, board: Board, asked: [number, Cell][], times?: [number, number][]}} Left  the server's board, the player's, what is asked about, and when cells were changed */
+/** @typedef {{base: Board, board: Board, asked: [number, Cell][], times?: [number, number][]}} Left  the server's board, the player's, cells to ask about, and when cells were changed */
 
 export class Storage {
   /** @param {number} game */
@@ -22,7 +22,7 @@ export class Storage {
     document.addEventListener("visibilitychange", () => this.#writeHistory());
   }
 
-  /** Keeps what the server does not have, at once. @param {Left|null} left null: it has everything */
+  /** Keeps the changes that the server does not have, at once. @param {Left|null} left null: it has everything */
   keep(left) {
     if (left) write(this.tab, left);
     else attempt(() => localStorage.removeItem(this.tab));
@@ -48,7 +48,7 @@ export class Storage {
     return history;
   }
 
-  /** Takes what dead tabs of this game have left. @returns {Promise<Left[]>} */
+  /** Takes the changes that dead tabs of this game have left. @returns {Promise<Left[]>} */
   async takeLeft() {
     const held = (await navigator.locks?.query())?.held?.map((lock) => lock.name) ?? [];
     const left = [];
@@ -60,7 +60,7 @@ export class Storage {
     return left;
   }
 
-  /** Forgets what was taken, once it is kept under this tab's own key. */
+  /** Forgets the taken changes, once they are kept under this tab's own key. */
   async forgetLeft() {
     const held = (await navigator.locks?.query())?.held?.map((lock) => lock.name) ?? [];
     for (const key of keys(this.game)) {
@@ -69,7 +69,7 @@ export class Storage {
   }
 }
 
-/** Names a tab, a batch or a wish. crypto.randomUUID is missing where a page comes without https. */
+/** Names a tab, a batch or a wish. crypto.randomUUID is missing without https. */
 export function newId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
@@ -101,7 +101,7 @@ function read(key) {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null"));
 }
 
-/** Where the storage is full, undo and redo of other games make room. */
+/** If the storage is full, undo and redo of other games make room. */
 function write(key, value) {
   const text = JSON.stringify(value);
   const kept = () => attempt(() => (localStorage.setItem(key, text), true));

@@ -1,4 +1,4 @@
-// Sends what was done here, in order, and brings what was done elsewhere.
+// Sends the changes of this tab, in order, and receives those of others.
 
 import { isNewer } from "./board.js";
 import { newId } from "./storage.js";
@@ -12,7 +12,7 @@ const longestKept = 30000;
 
 const isSeen = () => document.visibilityState === "visible";
 
-/** Whether the game's own server will never do it: a proxy before it may answer in its place while it is away. */
+/** Whether the game's own server refuses for good. A proxy may answer in its place while it is away. */
 const isRefusal = (status, body) => status >= 400 && status < 500 && ![408, 429].includes(status) && body?.problem;
 
 export class Sync {
@@ -25,7 +25,7 @@ export class Sync {
     /** @type {((sync: Sync) => void)[]} */ this.watchers = [];
     this.later = null; // the newest state that came while an answer was awaited
     /** @type {Promise<{status: number, body: any}>|null} the answer to a wish, when it comes */ this.asking = null;
-    /** @type {Map<string, import("./wire.d.ts").Wish>} by name: those whose answer was lost */ this.unanswered = new Map();
+    /** @type {Map<string, import("./wire.d.ts").Wish>} by name: wishes whose answer was lost */ this.unanswered = new Map();
     this.failures = 0;
     game.watchers.push(() => this.flush());
     addEventListener("online", () => this.#again());
@@ -33,7 +33,7 @@ export class Sync {
     this.#listen();
   }
 
-  /** Sends all that waits. @returns {Promise<boolean>} whether the server has everything */
+  /** Sends everything that waits. @returns {Promise<boolean>} whether the server has everything */
   flush() {
     this.running ??= Promise.resolve().then(() => this.#flush()).finally(() => {
       this.running = undefined;
@@ -45,7 +45,7 @@ export class Sync {
   async #flush() {
     clearTimeout(this.timer);
     if (this.game.waiting && this.status !== "offline") this.#set("saving");
-    await this.asking; // it may change the board, and is of a revision that moves would make an old one
+    await this.asking; // it may change the board, and moves would make its revision old
     for (let batch; (batch = this.game.batch()); ) {
       if (this.status !== "offline") this.#set("saving");
       this.unanswered.clear(); // their answers would be about an older board
@@ -100,7 +100,7 @@ export class Sync {
       } while (this.asking);
       // One whose answer was lost may be done and counted. Sent as it was, it is not done again.
       const wish = this.unanswered.get(name) ?? { id: newId(), revision: this.game.state.revision, level };
-      this.asking = this.#post(name, wish); // kept, so that what it does to the board is not taken for another device's
+      this.asking = this.#post(name, wish); // kept, so that its change of the board is not taken for another device's
       const { status, body } = await this.asking;
       this.asking = null;
       if (status === 0 || status >= 500) this.unanswered.set(name, wish);
@@ -139,7 +139,7 @@ export class Sync {
     if (state && isNewer(state, this.game.state)) this.game.receive(state);
   }
 
-  /** Server-sent events while the tab is seen, or asking now and then where they do not come through. A
+  /** Server-sent events while the tab is seen, or asking now and then if they do not come through. A
    * hidden tab has none: over plain http a browser has six connections to a host, for all tabs. */
   #listen() {
     this.#open();
@@ -164,7 +164,7 @@ export class Sync {
     this.source.addEventListener("open", () => this.game.waiting && this.#again());
   }
 
-  /** Sends something that arrives also when the tab is closed meanwhile, unless it is longer than browsers let it be. */
+  /** Sends a request that arrives even if the tab is closed meanwhile, unless it is longer than browsers allow. */
   #post(name, content) {
     const body = JSON.stringify(content);
     return this.#fetch("/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body, keepalive: body.length < longestKept });

@@ -1,4 +1,4 @@
-// The time of play: what the server has counted, and what has passed since in this tab while it is seen and not paused.
+// The time of play: the time that the server has counted, and the time since in this tab while it is seen and not paused.
 
 import { put } from "./draw.js";
 import { on } from "./pad.js";

@@ -1,4 +1,4 @@
-// What is said: texts of the player's language, which the page brings.
+// Texts in the player's language, which the page brings.
 
 import { members } from "./shape.js";
 
@@ -17,7 +17,7 @@ export function cellName(shape, c) {
 /** @param {number} set */
 export const listed = (set) => members(set).join(" ");
 
-/** What a cell is called: "row 4 column 5, empty, marks 3 7".
+/** The label of a cell: "row 4 column 5, empty, marks 3 7".
  * @param {import("./game.js").Game} game */
 export function cellLabel(game, c, clash) {
   const cell = game.board[c];

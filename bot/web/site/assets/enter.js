@@ -1,3 +1,3 @@
-// On a machine of one's own there is nothing to confirm: the form is sent at once.
+// A server for one player needs no confirmation: the form is sent at once.
 const form = /** @type {HTMLFormElement} */ (document.getElementById("enter"));
 form.requestSubmit(form.querySelector("button[value=enter]"));

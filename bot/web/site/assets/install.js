@@ -1,4 +1,4 @@
-// Has the service worker keep this page. It hears from pages that were opened before it took over, too.
+// Asks the service worker to keep this page. Pages that were opened before it took over ask too.
 const { serviceWorker } = navigator;
 const keep = () => serviceWorker.ready.then(({ active }) => active.postMessage("keep this page"));
 if (serviceWorker) {

@@ -1,4 +1,4 @@
-// The page of an import is brought up to date while the import is under way.
+// Updates the page of an import while it is running.
 async function update() {
   let text;
   try {
@@ -18,7 +18,7 @@ async function update() {
   const main = page.querySelector("main");
   main.tabIndex = -1;
   document.querySelector("main").replaceWith(main);
-  main.focus(); // so that what came of it is read out
+  main.focus(); // so that the result is read out
   return false;
 }
 

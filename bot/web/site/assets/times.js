@@ -1,4 +1,4 @@
-// Times are written in UTC, and shown in the zone of whoever reads them.
+// Shows times, which pages have in UTC, in the reader's zone.
 const main = document.querySelector("main");
 const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
 for (let text; (text = walker.nextNode()); ) {

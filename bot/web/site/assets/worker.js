@@ -1,12 +1,12 @@
 // Keeps the first page and the boards that were opened last, with the files they need, so that they open without a
-// network. The server puts two lines before this one: the release, by its files, and their names. Pages are those of
-// one player: signing in or out removes them.
+// network. The server puts two lines before this one: the release, by its files, and their names. All pages
+// are of one player: signing in or out removes them.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const site = worker.registration.scope;
 const own = `gridkeeper ${site} `; // other sites may share the host, and with it the stores
 const files = own + release, pages = own + release + " pages";
 const mostBoards = 10;
-let changes = 0; // of player
+let changes = 0; // of the player
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -33,7 +33,7 @@ async function takeOver() {
   await worker.clients.claim();
 }
 
-/** Fetches a page once more that is open and not kept yet. @param {Client} client */
+/** Fetches an open page again that is not kept. @param {Client} client */
 async function keepOpen({ url }) {
   const key = url.replace(/[?#].*/, ""), before = changes;
   if (!isKept(key.slice(site.length)) || (await caches.match(key, { cacheName: pages }))) return;
