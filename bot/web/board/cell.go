@@ -144,3 +144,11 @@ func (g grid) label(c cell, at sudoku.Cell, words map[string]string) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// fill replaces the placeholders of a text: pairs of name and value.
+func fill(text string, pairs ...string) string {
+	for i := 0; i < len(pairs); i += 2 {
+		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return text
+}

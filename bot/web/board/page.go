@@ -9,7 +9,6 @@ import (
 	"html/template"
 	"io"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -172,12 +171,4 @@ func (g grid) keys(words map[string]string) (keys []key) {
 		keys = append(keys, key{Digit: d, Label: label, Left: n, Done: left[d] <= 0})
 	}
 	return keys
-}
-
-// fill replaces the placeholders of a text: pairs of name and value.
-func fill(text string, pairs ...string) string {
-	for i := 0; i < len(pairs); i += 2 {
-		text = strings.ReplaceAll(text, "{"+pairs[i]+"}", pairs[i+1])
-	}
-	return text
 }
