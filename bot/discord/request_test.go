@@ -32,10 +32,10 @@ func TestRequest(t *testing.T) {
 		Place: chat.Place{GuildID: srv.GuildOf(channel), ChannelID: channel, Language: "en-US"}, Rights: chat.Rights{Command: true, Standing: r.Rights.Standing},
 		Action: chat.Ask{Command: "move", Options: map[string]string{"moves": "r4c5=7"}, Players: map[string]chat.Person{}},
 	}
-	if !r.Buttons || r.Progress == nil {
-		t.Errorf("%+v has no buttons or no progress", r)
+	if !r.Buttons || r.Progress == nil || r.Target == nil || r.Target.Command() != "move" {
+		t.Errorf("%+v has no buttons, no progress, or another target", r)
 	}
-	r.Buttons, r.Progress = false, nil
+	r.Buttons, r.Progress, r.Target = false, nil, nil
 	if !reflect.DeepEqual(r, want) || r.ID == "" {
 		t.Errorf("got %+v\nwant %+v", r, want)
 	}
