@@ -35,8 +35,7 @@ func solution(t testing.TB, state board.State) (moves []string) {
 	return moves
 }
 
-// A move reads the game's row to see whose it is, and again when it has locked it: not
-// to answer.
+// A move reads the game's row once, to see whose it is: not to change it, nor to answer.
 func TestMoveReadsTheGameOnce(t *testing.T) {
 	s := &testSite{t: t, url: archivetest.URL(t)}
 	proxy := archivetest.NewProxy(t, s.url)
