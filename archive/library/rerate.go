@@ -143,9 +143,9 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 		    hardest = case when b.refused then b.was_hardest else b.hardest end
 		from before b where p.id = b.id
 		returning p.id, p.shape, p.rnd, b.was, p.tier as is, b.refused`, pgx.NamedArgs{
-			"ids": ids, "tiers": tiers, "scores": scores, "hardest": hardest, "refused": refused, "version": rating.Version,
-			"program": ownProgram, "clue_counts": clueCounts, "symmetries": symmetries, "needs": needs,
-		})
+		"ids": ids, "tiers": tiers, "scores": scores, "hardest": hardest, "refused": refused, "version": rating.Version,
+		"program": ownProgram, "clue_counts": clueCounts, "symmetries": symmetries, "needs": needs,
+	})
 }
 
 // Moves puzzles $1, whose places are $2, from the tiers $3 to $4. "offset 0" makes PostgreSQL ask the index of each

@@ -67,7 +67,6 @@ var testClocks = map[string]string{
 	"bot/discord/prove/":                    "is of processes that are killed: what is due was so a minute ago, whatever the date",
 	"bot/discord/serve_test.go":             "what is due was so a minute ago, whatever the date",
 	"bot/discord/tell_test.go":              "is a date in a week",
-	"bot/discord/upgrade_test.go":           "is the day that the bot is given, which does not end",
 	"sudoku/sudokutest/cpu_other.go":        "measures how long something takes",
 }
 
