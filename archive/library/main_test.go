@@ -10,7 +10,6 @@ import (
 var (
 	must         = sudokutest.Must
 	file         = archivetest.File
-	counts       = archivetest.Counts
 	tierCountsOf = archivetest.TierCountsOf
 )
 

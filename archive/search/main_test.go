@@ -1,11 +1,9 @@
 package search_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
-	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -17,8 +15,5 @@ var (
 func TestMain(m *testing.M) {
 	archivetest.Main(m)
 }
-
-func date(text string) calendar.Date { return must1(calendar.ParseDate(text)) }
-func sorted(lines []string) []string { return slices.Sorted(slices.Values(lines)) }
 
 func must1[T any](value T, err error) T { return sudokutest.Must1(value, err) }

@@ -7,8 +7,6 @@
 package referee
 
 import (
-	"strings"
-
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/rating/se"
@@ -74,14 +72,4 @@ func ParsePattern(text string) (sudoku.Grid, error) {
 		g = g.With(c, 1)
 	}
 	return g, err
-}
-
-// Mask writes a pattern as it is read: x for a clue, a dot for none.
-func Mask(pattern sudoku.Grid) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '1' && r <= '9' {
-			return 'x'
-		}
-		return r
-	}, pattern.String())
 }
