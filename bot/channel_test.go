@@ -103,7 +103,7 @@ func TestScheduleUnderGlobal(t *testing.T) {
 	store.scheduled()
 	b := store.bot()
 	schedules(t, b, "global=on")
-	wants(t, schedules(t, b, "monday=fiendish"), "the difficulties and searches of the weekdays apply again when that is off")
+	wants(t, schedules(t, b, "monday=fiendish"), "the difficulties and searches of the weekdays apply again when it is off")
 }
 
 // A network that cannot be asked is not taken for one that agrees.

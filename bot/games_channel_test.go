@@ -113,7 +113,7 @@ func TestChooseChannelOfGames(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	network := &threaded{}
-	wants(t, schedulesOn(t, b, network, "games=66"), "Shared boards, challenges and shared results go to 66.")
+	wants(t, schedulesOn(t, b, network, "games=66"), "Shared boards, races and shared results go to 66.")
 	wants(t, schedulesOn(t, b, network, "clear=games"), "Difficulty: ")
 	if g := store.guild("7"); g.GamesID != "" {
 		t.Errorf("cleared, games are in %q", g.GamesID)

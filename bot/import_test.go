@@ -112,7 +112,7 @@ func TestImportStops(t *testing.T) {
 		read int
 		text string
 	}{
-		{errors.New("the disk of 10.0.0.7 is full"), 7, `"mine.txt" could only be read in part, and what was read is kept: 7 new puzzles came in`},
+		{errors.New("the disk of 10.0.0.7 is full"), 7, `"mine.txt" could only be read in part: 7 new puzzles imported`},
 		{postgres.ErrUnavailable, 0, `the archive cannot be reached right now`},
 		{context.Canceled, 7, `the bot is being restarted: send the file again to continue where it stopped`},
 	} {
@@ -163,7 +163,7 @@ func TestImportIsConfirmed(t *testing.T) {
 	}
 	mayNot := pressOf("Import", preview)
 	mayNot.Rights.ManageGuild = false
-	wants(t, b.Handle(t.Context(), mayNot), "for those who manage the server")
+	wants(t, b.Handle(t.Context(), mayNot), "only for admins")
 	elsewhere := pressOf("Import", preview)
 	elsewhere.Place.GuildID = "8"
 	wants(t, b.Handle(t.Context(), elsewhere), "this file is no longer waiting")
@@ -201,7 +201,7 @@ func TestImportIsCancelled(t *testing.T) {
 	}
 	wants(t, b.Handle(t.Context(), pressOf("Cancel", preview)), "this file is no longer waiting")
 	nothing := b.Handle(t.Context(), withButtons(importRequest("best", someText)))
-	if wants(t, nothing, "There is no puzzle in it"); len(nothing.Screen.Rows) > 0 {
+	if wants(t, nothing, "The file has no puzzle"); len(nothing.Screen.Rows) > 0 {
 		t.Errorf("%+v", nothing)
 	}
 }

@@ -156,7 +156,7 @@ func TestPadSaysWhatIsChosen(t *testing.T) {
 		{"Box 1", "Digit 5, box 1: tap a cell.", "Selected: box 1."},
 		{"Next: 6", "Digit 6, box 1: tap a cell.", "Selected: box 1."},
 		{"Back", "Digit 6: tap a box.", "Highlighted: 6."},
-		{"Other digit", "", ""},
+		{"Change digit", "", ""},
 		{"More", "", ""},
 		{"Cell first: off", "", ""},
 		{"Box 1", "Selected: box 1.", "Selected: box 1."},
@@ -339,7 +339,7 @@ func TestPadHelps(t *testing.T) {
 	th.tap("More")
 	wants(t, th.tap("Submit"), "Not yet")
 	th.tap("Hint")
-	th.tap("Tell me more")
+	th.tap("Show more")
 	hinted := th.shown.Screen
 	for _, label := range []string{"Back to the digits", "Back", "Box 2", "Pencil: off"} {
 		shown := th.tap(label).Screen

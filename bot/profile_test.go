@@ -24,7 +24,7 @@ func TestProfile(t *testing.T) {
 	s.wait(24 * time.Hour)
 	reply := ask(t, b, ann, "profile")
 	for _, want := range []string{
-		"Rating: not sure enough yet", "\n·····■·\n·····□·\n", "your longest was 1 day", "Your best times", "Hidden Single: 1 puzzle, 268% of the expected time",
+		"Rating: not certain enough yet", "\n·····■·\n·····□·\n", "your longest was 1 day", "Your best times", "Hidden Single: 1 puzzle, 268% of the expected time",
 	} {
 		wants(t, reply, want)
 	}
@@ -50,7 +50,7 @@ func TestPartsOfTheProfile(t *testing.T) {
 	solveDaily(t, b, s, ann)
 	reply := ask(t, b, ann, "profile")
 	for label, want := range map[string]string{
-		"Show the steps": "Step 1 of", "Last solution": "there was no daily", "Open in the browser": "SudokuPad", "Signed-in devices": "No browser is signed in",
+		"Show the steps": "Step 1 of", "Show last solution": "there was no daily", "Open in browser": "SudokuPad", "Signed-in devices": "No browser is signed in",
 	} {
 		if got := b.Handle(t.Context(), press(ann, buttonTo(t, reply, label))); !strings.Contains(titleOf(got)+textOf(got), want) {
 			t.Errorf("%s: %s %s", label, titleOf(got), textOf(got))

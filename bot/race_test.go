@@ -193,7 +193,7 @@ func TestChallenge(t *testing.T) {
 	x := newSquare(t)
 	invited := x.challenge(ann, bobPerson, "tier=fiendish")
 	wants(t, invited, "Ann challenges Bob to a race: a sudoku (Fiendish)")
-	wants(t, invited, "Accept or /duel answer=accept.") // a prompt has no buttons
+	wants(t, invited, "Accept or use /duel answer=accept.") // a prompt has no buttons
 	if invited.Private || len(invited.Pings) != 1 || invited.Pings[0] != bob.ID || invited.Tracks == "" {
 		t.Errorf("the invitation is %+v", invited)
 	}
@@ -268,15 +268,15 @@ func TestChallenge(t *testing.T) {
 func TestChallengeRefusals(t *testing.T) {
 	x := newSquare(t)
 	for want, reply := range map[string]chat.Reply{
-		"a race against yourself":         x.challenge(ann, annPerson),
-		"Robo is a bot":                   x.challenge(ann, chat.Person{Player: games.Player{ID: "9", Name: "Robo"}, Bot: true}),
-		"Far is not on this server":       x.challenge(ann, chat.Person{Player: games.Player{ID: "8", Name: "Far"}, Absent: true}),
-		"is not a player":                 x.ask(ann, "duel", map[string]string{"player": "bob"}),
-		"no race here fits this":          x.ask(ann, "duel", map[string]string{"answer": "accept"}),
-		"use accept, decline":             x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
-		"unknown difficulty":              x.challenge(ann, bobPerson, "tier=silly"),
-		"quiet cannot be \"no\": use yes": x.challenge(ann, bobPerson, "quiet=no"),
-		"a challenge needs a player":      x.ask(ann, "duel", map[string]string{"tier": "silly"}),
+		"a race against yourself":              x.challenge(ann, annPerson),
+		"Robo is a bot":                        x.challenge(ann, chat.Person{Player: games.Player{ID: "9", Name: "Robo"}, Bot: true}),
+		"Far is not on this server":            x.challenge(ann, chat.Person{Player: games.Player{ID: "8", Name: "Far"}, Absent: true}),
+		"is not a player":                      x.ask(ann, "duel", map[string]string{"player": "bob"}),
+		"you have no race here that fits this": x.ask(ann, "duel", map[string]string{"answer": "accept"}),
+		"use accept, decline":                  x.ask(ann, "duel", map[string]string{"answer": "perhaps"}),
+		"unknown difficulty":                   x.challenge(ann, bobPerson, "tier=silly"),
+		"quiet cannot be \"no\": use yes":      x.challenge(ann, bobPerson, "quiet=no"),
+		"a challenge needs a player":           x.ask(ann, "duel", map[string]string{"tier": "silly"}),
 	} {
 		if wants(t, reply, want); !reply.Failed || !reply.Private || len(reply.Pings) > 0 {
 			t.Errorf("%s: %+v", want, reply)
@@ -319,7 +319,7 @@ func TestChallengeByText(t *testing.T) {
 		t.Errorf("Ann's board: %s", textOf(mine))
 	}
 	wants(t, answer(ann, "give-up"), "Ann gave up the race:")
-	wants(t, answer(ann, "give-up"), "no race here fits this")
+	wants(t, answer(ann, "give-up"), "you have no race here that fits this")
 	x.meet("1 second")
 	wants(t, x.board.shown["here/1001"], "Bob wins.")
 	wants(t, x.ask(ann, "board", map[string]string{}), "to go") // and the board stays hers
@@ -432,8 +432,8 @@ func TestRace(t *testing.T) {
 		t.Errorf("the race shows %s", textOf(shown))
 	}
 	x.meet("16 minutes")
-	wants(t, x.board.shown["here/1001"], "Joining is over.")
-	wants(t, x.press(games.Player{ID: "5", Name: "Dan"}, opened, "Play"), "nobody can join this race any longer")
+	wants(t, x.board.shown["here/1001"], "Nobody else can join now.")
+	wants(t, x.press(games.Player{ID: "5", Name: "Dan"}, opened, "Play"), "nobody else can join this race")
 	x.clock.now = x.clock.now.Add(10 * time.Minute)
 	wants(t, x.solve(bob), "🥇 Bob: solved in")
 	wants(t, x.press(bob, shown, "Give up"), "you have solved it: the race ends when the others have too, or in ")

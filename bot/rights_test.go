@@ -245,7 +245,7 @@ func same(t *testing.T, what string, before, after []any) {
 }
 
 // adminsOnly says that something is for admins only.
-const adminsOnly = "for those who manage the server"
+const adminsOnly = "only for admins"
 
 // Every command does what its caller may, and nothing elsewhere.
 func TestCommandRights(t *testing.T) {

@@ -45,8 +45,8 @@ func TestSearch(t *testing.T) {
 		t.Errorf("the daily is %s, want the one that the search finds", reply.Screen.Board.Clues)
 	}
 	asAdmin(t, b, "schedule", "global=on")
-	wants(t, asAdmin(t, b, "search", "saved=Thirty", "save=Global"), "searches for weekdays apply only when that is off, /schedule global=off")
-	wants(t, asAdmin(t, b, "setup", "page=days"), "searches of the weekdays apply again when that is off")
+	wants(t, asAdmin(t, b, "search", "saved=Thirty", "save=Global"), "searches for weekdays apply only after /schedule global=off")
+	wants(t, asAdmin(t, b, "setup", "page=days"), "searches of the weekdays apply again when it is off")
 	wants(t, asAdmin(t, b, "schedule", "sealed=on"), "Servers farther east get the global daily a few hours earlier")
 	if reply := asAdmin(t, b, "schedule", "global=off", "sealed=on"); strings.Contains(textOf(reply), "farther east") {
 		t.Errorf("a sealed daily of this server alone: %s", textOf(reply))
@@ -78,7 +78,7 @@ func TestSearch(t *testing.T) {
 		wants(t, asAdmin(t, b, "schedule", "friday="+name), "neither a difficulty nor a saved search")
 	}
 	wants(t, asAdmin(t, b, "schedule", "friday=nothing"), "neither a difficulty nor a saved search")
-	wants(t, ask(t, b, ann, "search"), "for those who manage the server")
+	wants(t, ask(t, b, ann, "search"), "only for admins")
 }
 
 // A search that was kept under the word for a tier before that was refused, or by the operator, can be chosen.

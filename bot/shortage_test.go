@@ -86,7 +86,7 @@ func TestShortagesAreShown(t *testing.T) {
 	wants(t, reply, "Choose another difficulty with /schedule, or other collections with /collections.")
 	reply = schedules(t, b, "global=on") // of all collections that are shared
 	wants(t, reply, "Saturday will have no post: there is no Expert puzzle.\nPosts come without a shidoku: the collections chosen here have none.\n"+
-		"Whoever runs this bot can add some; /schedule global=off gives this server its own dailies.")
+		"The operator of this bot can add some; /schedule global=off gives this server its own dailies.")
 }
 
 // A new guild reads of it before its first post.

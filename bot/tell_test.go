@@ -135,7 +135,7 @@ func TestWaitsForTheHistory(t *testing.T) {
 		c.next, c.closed = calm, chat.GoneError{Reason: chat.PostFailure{Said: "the history of channel 42 is closed"}}
 		announce(time.Hour)
 		announce(time.Hour)
-		if p := store.post(); p.State != daily.PostDue || !strings.Contains(chat.FailureOf(p.Reason).String(), "whether an earlier attempt arrived, for the history") {
+		if p := store.post(); p.State != daily.PostDue || !strings.Contains(chat.FailureOf(p.Reason).String(), "an earlier attempt may have arrived, because the history") {
 			t.Errorf("%+v", p)
 		}
 		c.closed = nil

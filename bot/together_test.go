@@ -470,7 +470,7 @@ func TestTogetherInOneLanguage(t *testing.T) {
 		text   string
 		button string
 	}{
-		{button(board, t, "Hint"), "Bob took a hint.", "Tell me more"},
+		{button(board, t, "Hint"), "Bob took a hint.", "Show more"},
 		{chat.Ask{Command: "move", Options: map[string]string{"moves": "r1c1=9"}}, "Bob played r1c1=9.", "Join"},
 		{chat.Ask{Command: "board", Options: map[string]string{"look": "text"}}, "Bob played r1c1=9.", "Join"},
 		{button(board, t, "Undo"), "Bob played r1c1=9.", "Join"}, // of an older board

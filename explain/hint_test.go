@@ -54,7 +54,7 @@ func TestHintLevels(t *testing.T) {
 		{"....89.4.5........24......6......5.2..283....13..64..7....1..5....9.....4.3..76.1", logic.Skyscraper, [4]string{
 			"A candidate can be ruled out: look at columns 2 and 9.",
 			"Skyscraper: look for 9 in columns 2 and 9.",
-			"In column 2 and in column 9, 9 has two places each. r2c2 and r2c9 see each other in row 2, so they do not both hold it, and at least one of r9c2 and r7c9 does. What sees both of these cannot hold it: r7c3 and r9c8 lose 9.",
+			"In column 2 and in column 9, 9 has two places each. r2c2 and r2c9 see each other in row 2, so they do not both hold it, and at least one of r9c2 and r7c9 does. A cell that sees both of these cannot hold it: r7c3 and r9c8 lose 9.",
 			"Remove 9 from r7c3 and r9c8.",
 		}},
 	} {

@@ -99,7 +99,7 @@ func TestNewcomer(t *testing.T) {
 	}
 	hint := srv.Slash(ann, channel, "hint", nil).Answer(t)
 	wantBoard(t, hint, true)
-	more := srv.Press(t, ann, hint, "Tell me more")
+	more := srv.Press(t, ann, hint, "Show more")
 	if got := more.Answer(t); !more.Updated() || got.Text() == hint.Text() {
 		t.Errorf("the next level of the hint: %q", got.Text())
 	}

@@ -67,7 +67,7 @@ func TestGreetingOpensSetup(t *testing.T) {
 	if !greeting.Silent || len(greeting.Pinged) > 0 || len(greeting.Buttons()) != 1 || strings.Count(greeting.Text(), "\n") > 0 {
 		t.Errorf("the greeting is %+v", greeting)
 	}
-	if text := srv.Press(t, ann, greeting, "Set up").Answer(t).Text(); !strings.Contains(text, "for those who manage the server") {
+	if text := srv.Press(t, ann, greeting, "Set up").Answer(t).Text(); !strings.Contains(text, "only for admins") {
 		t.Errorf("a member gets %q", text)
 	}
 	screen := srv.Press(t, admin, greeting, "Set up").Answer(t)
@@ -105,7 +105,7 @@ func TestSetupByIntegrations(t *testing.T) {
 		"on the answer to another command":  srv.PressID(helper, srv.Slash(helper, channel, "daily", nil).Answer(t), screen.Buttons()[1].CustomID),
 		"a form that a member did not open": srv.Forge(member, channel, aForm, object{"custom_id": "g:0:setup-form::0", "components": []any{input("time", "9am")}}, func(object) {}),
 	} {
-		if text := c.Answer(t).Text(); !strings.Contains(text, "for those who manage the server") {
+		if text := c.Answer(t).Text(); !strings.Contains(text, "only for admins") {
 			t.Errorf("%s: %q", what, text)
 		}
 	}
@@ -163,7 +163,7 @@ func TestSetupScreen(t *testing.T) {
 	if text := srv.Press(t, admin, screen, "Start the posts").Answer(t).Text(); !strings.Contains(text, "nothing was changed") {
 		t.Errorf("posts start in a closed forum: %q", text)
 	}
-	choose("Channel for the posts", channel, "“Start the posts” starts them. Everything else is optional.")
+	choose("Channel for the posts", channel, "Press “Start the posts” to begin. Everything else is optional.")
 	screen = srv.Press(t, admin, screen, "Time and zone").Fill(t, admin, map[string]string{"time": "9pm", "zone": "Taipei"}).Answer(t)
 	if !strings.Contains(screen.Text(), `21:00 in Asia\/Taipei`) {
 		t.Fatalf("the form: %q", screen.Text())
@@ -181,13 +181,13 @@ func TestSetupScreen(t *testing.T) {
 	choose("Role to ping", fans, "is not allowed to mention <@&"+fans+">")
 	click("Shidoku: off", "Each daily comes with a shidoku")
 	click("◀ Back", "Each post pings <@&"+fans+">")
-	if text := srv.Press(t, admin, screen, "Test post").Answer(t).Text(); !strings.Contains(text, "A test post is in <#"+channel+">") {
+	if text := srv.Press(t, admin, screen, "Make a test post").Answer(t).Text(); !strings.Contains(text, "A test post is in <#"+channel+">") {
 		t.Errorf("the test: %q", text)
 	}
 	if m := srv.Messages(channel); len(m) != 1 || !strings.Contains(m[0].Text(), "This is a test") || len(m[0].Pinged) > 0 || len(m[0].Buttons()) > 0 || len(m[0].Attachments) != 1 {
 		t.Errorf("the test post is %+v", m)
 	}
-	if text := srv.PressID(ann, screen, screen.Buttons()[3].CustomID).Answer(t).Text(); !strings.Contains(text, "for those who manage the server") {
+	if text := srv.PressID(ann, screen, screen.Buttons()[3].CustomID).Answer(t).Text(); !strings.Contains(text, "only for admins") {
 		t.Errorf("a member presses %q: %q", screen.Buttons()[3].Label, text)
 	}
 	click("Start the posts", "The daily is posted in <#"+channel+`> every day at 21:00 in Asia\/Taipei`)

@@ -124,7 +124,7 @@ func TestScript(t *testing.T) {
 		`line 5: a line of 10000009 bytes is too long for a command: the limit is 1048576`,
 		`line 6: unknown command`,
 		`line 7: /undo takes no options, but was given "now"`,
-		`line 8: /schedule is for those who manage the server: start with --admin`,
+		`line 8: /schedule is only for admins: start with --admin`,
 	} {
 		if lines := strings.Split(errs, "\n"); len(lines) != 6 || !strings.HasPrefix(lines[i], want) {
 			t.Errorf("got errors\n%s\nwant %s", errs, want)

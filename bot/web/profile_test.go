@@ -13,7 +13,7 @@ func TestProfilePage(t *testing.T) {
 	s := newSite(t)
 	s.play(ann)
 	b := s.signedIn(ann)
-	b.get("/profile").want(http.StatusOK).holds("Rating: not sure enough yet").holds(`href="./history"`)
+	b.get("/profile").want(http.StatusOK).holds("Rating: not certain enough yet").holds(`href="./history"`)
 	archivetest.Exec(t, s.url, `insert into strength
 		select '`+ann.ID+`', '`+day(0)+`'::date - 60 + i, 1500 + 2 * i, 130 - i, 0.06, i + 1 from generate_series(0, 59) i`)
 	page := b.get("/profile").want(http.StatusOK)

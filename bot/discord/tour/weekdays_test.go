@@ -34,7 +34,7 @@ func (to *tour) digits(ann *person) {
 	ann.tap("taps a cell", cell.String())
 	to.album.portray("pad")
 	ann.tap("goes on with the next digit", "Next: ")
-	ann.tap("", "Other digit")
+	ann.tap("", "Change digit")
 }
 
 // cellFirst takes three taps a digit.
@@ -65,8 +65,8 @@ func (to *tour) marks(ann *person) {
 
 func (to *tour) hints(ann *person) {
 	ann.tap("wants a hint: where to look", "Hint")
-	ann.tap("wants to know more: the technique and the digit", "Tell me more")
-	ann.tap("and why", "Tell me more")
+	ann.tap("wants to know more: the technique and the digit", "Show more")
+	ann.tap("and why", "Show more")
 	to.album.portray("hint")
 	ann.tap("has it done", "Do it for me")
 }
@@ -224,8 +224,8 @@ func (to *tour) learning(ann *person) {
 	ann.ask("reads about it", "technique", "name=x-wing")
 	ann.tap("practises", "Practise")
 	ann.tap("asks for help", "Hint")
-	ann.tap("", "Tell me more")
-	ann.tap("and for the reason", "Tell me more")
+	ann.tap("", "Show more")
+	ann.tap("and for the reason", "Show more")
 	ann.tap("has it done", "Do it for me")
 }
 

@@ -72,7 +72,7 @@ func (to *tour) sunday() {
 // testPost makes a test post from the extras of the setup, and goes back to it.
 func (to *tour) testPost(ada *person) {
 	screen := ada.tap("goes back", "◀ Back")
-	ada.tap("wants to see a post before anyone else", "Test post")
+	ada.tap("wants to see a post before anyone else", "Make a test post")
 	ada.at(to.channel).read("looks at the test", to.appears(to.channel, "This is a test"))
 	ada.message = screen
 }
