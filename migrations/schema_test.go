@@ -31,21 +31,21 @@ func TestSchemaPage(t *testing.T) {
 	}
 }
 
-// The page for operators says of each table how long its rows are kept.
-func TestRetentionIsSaid(t *testing.T) {
+// The page for operators lists for each table how long its rows are kept.
+func TestRetentionIsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/operating.md")
 	must(t, err)
 	_, section, _ := strings.Cut(string(page), "\n### What grows\n")
 	section, _, _ = strings.Cut(section, "\n#")
 	for name := range tables() {
 		if !strings.Contains(section, "`"+name+"`") {
-			t.Errorf("docs/operating.md does not say how long rows of %s are kept", name)
+			t.Errorf("docs/operating.md does not have how long rows of %s are kept", name)
 		}
 	}
 }
 
 // The page for operators has a line for each migration after the baseline, with the locks that it holds.
-func TestLocksAreSaid(t *testing.T) {
+func TestLocksAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/operating.md")
 	must(t, err)
 	steps, err := migrations.Steps()
@@ -90,67 +90,66 @@ func pageOf(t *testing.T, url string) string {
 
 const schemaHead = `# The schema
 
-What the database has, a table after the other: the package that owns it, what it is for, and its columns
-(? may be null). The reasons for columns and constraints are comments in ` + "`migrations`" + `. The tables in the schema
+The tables of the database, each with the package that owns it, its purpose, and its columns (? may be null). The reasons for columns and constraints are comments in ` + "`migrations`" + `. The tables in the schema
 ` + "`river`" + ` belong to River, the library of ` + "`archive/jobs`" + `.
 
-This page is written by ` + "`go test ./migrations -run SchemaPage -update`" + `, which fails where a table has no line.
+This page is written by ` + "`go test ./migrations -run SchemaPage -update`" + `, which fails if a table has no line.
 `
 
 type table struct{ owner, purpose string }
 
 func tables() map[string]table {
 	return map[string]table{
-		"audit":            {"archive/library", "who changed what, for people; it stays when its subject goes"},
+		"audit":            {"archive/library", "the changes that people made, with their author; a row stays when its subject goes"},
 		"choice":           {"archive/library", "the collections that a guild draws from"},
-		"chunk":            {"archive/jobs", "what one machine does at a time of a job, how far it is and what it counted"},
+		"chunk":            {"archive/jobs", "the part of a job that one machine does at a time, with its progress and counts"},
 		"collection":       {"archive/library", "a named set of puzzles, the operator's or a guild's"},
-		"collection_count": {"archive/library", "how many different puzzles a collection has, by tier"},
+		"collection_count": {"archive/library", "the number of different puzzles of a collection, by tier"},
 		"daily":            {"archive/daily", "the puzzle of a guild for a date and a tier, with the transform under which it is shown"},
-		"departure":        {"archive/people", "guilds that have removed the bot, and when"},
-		"drawn":            {"archive/library", "what an owner was given, and in which lap last"},
-		"cooldown":         {"archive/games", "how much was posted in public lately, by a player and by a guild"},
+		"departure":        {"archive/people", "guilds that have removed the bot, with the time"},
+		"drawn":            {"archive/library", "the puzzles that an owner was given, with the last lap of each"},
+		"cooldown":         {"archive/games", "recent public posts of a player and of a guild"},
 		"duel":             {"archive/games", "a race of several players on one puzzle, and the message that shows it"},
-		"entry":            {"archive/library", "a line of an import, character by character, and the puzzle that it is"},
+		"entry":            {"archive/library", "a line of an import, character by character, and its puzzle"},
 		"event":            {"archive/games", "the journal of a game; nothing in it changes"},
-		"finding":          {"archive/jobs", "what a job found wrong"},
+		"finding":          {"archive/jobs", "errors that a job found"},
 		"game":             {"archive/games", "a player's work on a puzzle, and, once `finished` is set, its result"},
-		"gateway":          {"archive/sharding", "into how many shards the guilds are divided: one row, locked by whoever changes the division"},
+		"gateway":          {"archive/sharding", "the number of shards of all guilds: one row, locked while the number changes"},
 		"gateway_identify": {"archive/sharding", "when Discord takes the next new session for a key"},
 		"gateway_process":  {"archive/sharding", "the processes that run connections, each with a lease"},
-		"gateway_slot":     {"archive/sharding", "which process runs a shard"},
+		"gateway_slot":     {"archive/sharding", "the process that runs a shard"},
 		"guild":            {"archive/daily", "a guild's schedule and settings"},
-		"import":           {"archive/importing", "a file that was imported, and how far"},
-		"machine":          {"archive/jobs", "programs that work, and when each was last seen"},
+		"import":           {"archive/importing", "an imported file, with its progress"},
+		"machine":          {"archive/jobs", "programs that do jobs, with the time when each was last seen"},
 		"note":             {"archive/games", "corner marks and colours of a game in the browser"},
 		"oldest_program":   {"migrations", "the schema of the oldest program that may run on this database: one row"},
-		"outbox":           {"archive/daily", "all that is posted unasked: a row before it is a message, one for a guild, kind, date and number"},
-		"participant":      {"archive/games", "who plays in a party"},
+		"outbox":           {"archive/daily", "posts that nobody asked for: a row before it is a message, one for a guild, kind, date and number"},
+		"participant":      {"archive/games", "the players of a party"},
 		"party":            {"archive/games", "a board that several solve together, and the message that shows it"},
 		"pattern_puzzle":   {"archive/games", "a puzzle of the Patterns Game of older programs; it is in the collection `patterns-game` too"},
 		"pattern_round":    {"archive/games", "a round of the Patterns Game of older programs"},
-		"pending_import":   {"archive/importing", "a file that a guild was shown a preview of, until it confirms"},
+		"pending_import":   {"archive/importing", "a file that a guild has seen a preview of, until it confirms"},
 		"player":           {"archive/games", "a player, the name last seen and consent to research"},
 		"puzzle":           {"archive/library", "a puzzle: its key, its clues and our newest rating"},
-		"puzzle_strength":  {"archive/people", "the rating of a puzzle by those who solved it as a daily; the puzzle may be gone"},
-		"rated_day":        {"archive/people", "up to which day players are rated: one row"},
+		"puzzle_strength":  {"archive/people", "the rating of a puzzle by the players who solved it as a daily; the puzzle may be gone"},
+		"rated_day":        {"archive/people", "the day up to which players are rated: one row"},
 		"rated_game":       {"archive/people", "a result by which a player and a puzzle were rated; the game may be gone"},
 		"strength":         {"archive/people", "a player's rating after each day with rated games"},
-		"puzzle_count":     {"archive/library", "how many puzzles have a tier; triggers add rows"},
-		"rating":           {"archive/library", "what files, former versions of ours and 'jobs add rate' say of a puzzle's difficulty"},
+		"puzzle_count":     {"archive/library", "the number of puzzles of a tier; triggers add rows"},
+		"rating":           {"archive/library", "a puzzle's difficulty by files, by our former versions and by 'jobs add rate'"},
 		"rating_program":   {"archive/library", "programs that rate puzzles, each by its own scale"},
 		"reject":           {"archive/importing", "the first lines of an import that were rejected"},
-		"reject_reason":    {"archive/importing", "why lines of an import were rejected, all of them counted"},
-		"reminder":         {"archive/games", "when a player wants a direct message before their streak in a guild breaks"},
+		"reject_reason":    {"archive/importing", "the reasons for all rejected lines of an import, with counts"},
+		"reminder":         {"archive/games", "the time at which a player wants a direct message before their streak in a guild breaks"},
 		"request":          {"archive/postgres", "requests that changed the archive, with their answers for a day"},
-		"rotation":         {"archive/library", "how far an owner has come in the shuffled order of a tier"},
+		"rotation":         {"archive/library", "the place of an owner in the shuffled order of a tier"},
 		"search":           {"archive/search", "a saved search, of a guild or of the operator"},
-		"search_found":     {"archive/search", "what a saved search has found"},
-		"search_progress":  {"archive/search", "how far each import was looked at for a saved search"},
-		"settings":         {"archive/games", "how a player wants boards shown; none: the defaults"},
-		"turn":             {"archive/games", "who made an event of a party's game"},
+		"search_found":     {"archive/search", "the puzzles that a saved search has found"},
+		"search_progress":  {"archive/search", "the progress of a saved search in each import"},
+		"settings":         {"archive/games", "a player's display settings; without a row, the defaults"},
+		"turn":             {"archive/games", "the author of an event of a party's game"},
 		"web_link":         {"archive/people", "links that open a browser session, by their SHA-256"},
 		"web_session":      {"archive/people", "sessions of browsers, by the SHA-256 of their tokens"},
-		"work":             {"archive/jobs", "a job that machines share, cut into chunks"},
+		"work":             {"archive/jobs", "a job that machines share, divided into chunks"},
 	}
 }
