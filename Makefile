@@ -1,45 +1,44 @@
-# Two commands do everything: make demo plays, make test tests. Both install what is missing.
+# The two main commands are make demo, to play, and make test. Both install missing programs.
 
 .DEFAULT_GOAL := help
 
-# -short is what tells the tests of every day from those of make check: fewer random cases, and not the same
-# page in each size of window. vet is in make check; -s leaves out what only debuggers read. The compiler collects its
-# garbage less often, which saves a third of its time and takes a half more memory. Tests wait for servers and
-# browsers: so one package more than there are cores is tested at a time (two more took longer),
-# those first that wait longest.
+# With -short, tests draw fewer random cases and do not open the same page in each size of window; make check runs all of
+# them, and vet. -s leaves out tables for debuggers. The compiler collects its garbage less often, which saves a third
+# of its time and takes a half more memory. Tests wait for servers and browsers, so one package more than there are cores is
+# tested at a time (two more took longer). The packages that wait longest come first.
 CORES    := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-# Debuggers' tables are left out, which takes an eighth of the compiler's time, and but for the engine and what is at the bottom of
-# everything nothing is inlined, which takes a quarter. All builds here do that, so that no two compile the same, except where speed
-# is measured.
+# Two savings for the compiler: no tables for debuggers, an eighth of its time, and no inlining except in the engine and the packages
+# that everything uses, a quarter. All builds here use the same flags, so that nothing is compiled twice. Only measurements of speed
+# inline everything.
 INLINED := $(addprefix github.com/gridkeeper/gridkeeper/,sudoku solver rating generator archive/format) \
 	runtime internal bytes cmp crypto iter maps math slices sort strings sync unicode
 PLAIN   := -gcflags=all=-dwarf=false
 export GOFLAGS := $(strip $(GOFLAGS) '-gcflags=all=-dwarf=false -l' $(INLINED:%=-gcflags=%/...=-dwarf=false))
 bench docs load profile: export GOFLAGS := $(PLAIN)
 
-# As releases are built, and as Go builds where there is no C compiler. The race detector alone needs one.
+# As in releases, and as Go builds without a C compiler. Only the race detector needs one.
 export CGO_ENABLED := 0
 
 TEST     := go test -vet=off -ldflags=-s -toolexec 'env GOGC=800 GOMEMLIMIT=600MiB' -timeout 30m -p $(shell expr $(CORES) + 1)
 
-# Where the packages of a run share the files of a new server: see archive/archivetest.
+# The folder in which the packages of a run share the files of a new server: see archive/archivetest.
 READY    := $(CURDIR)/bin/.ready
 
-# The race detector compiles everything once more and pays where goroutines share something. Scripts and
-# faults start the program some hundred times, each ten times as slow under it. Bots in processes of their
-# own share nothing with the test, and have three seconds to answer; a week is long; in a browser most of
-# the time is Chromium's; formats are read by one goroutine.
+# The race detector compiles everything once more, and is useful if goroutines share something. It leaves out scripts and
+# faults, which start the program some hundred times, each ten times as slow under it. It leaves out bots in processes of their
+# own, which share nothing with the test and have three seconds to answer; the tour's long week; the browser, whose time is
+# mostly Chromium's; and formats, which one goroutine reads.
 RACE     := $(if $(shell command -v $${CC:-gcc} 2>/dev/null),-race)
 RACED    := ./archive/... ./bot/... ./cmd/... ./migrations
 UNRACED  := /\(archive/format\|bot/discord/prove\|bot/discord/tour\|bot/picture\|bot/web\|bot/web/.*\)$$
 SLOW     := ^Test(Scripts|Faults)$$
 
-# What tests send to Discord is kept here for discord.js to check.
+# The file of all messages that tests send to Discord, for discord.js to check.
 SENT     := $(CURDIR)/bin/sent.jsonl
 
 .PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove load fuzz starter collection postgresql chromium systemd promtool nginx pgbouncer pgbackrest servers drill go
 
-help: ## list what make can do
+help: ## list the commands of make
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 demo: postgresql build ## play in the terminal, on a private PostgreSQL
@@ -50,7 +49,7 @@ test: postgresql chromium ## run the tests on a private PostgreSQL
 	GRIDTEST_READY=$(READY) $(TEST) -short -skip "$$(sed -n 's/^Test.*/^&$$/p' .ci/long | paste -sd '|' -)" ./cmd/gridkeeper ./bot/discord ./...
 	@rm -rf $(READY)
 
-check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run what make test has no time for: static checks, all tests at length, the race detector, the newest time zones
+check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run the longer checks: static checks, all tests in full, the race detector, the newest time zones
 	go vet ./...
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
@@ -66,17 +65,17 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run wh
 build: go ## build bin/gridkeeper
 	@.ci/quiet "building bin/gridkeeper" go build -o bin/gridkeeper ./cmd/gridkeeper
 
-# A release leaves out paths and C, and is compiled for the profile in cmd/gridkeeper/release.pgo. Other
-# builds are not: all packages would be compiled once more for the program alone.
+# A release leaves out paths and C, and is optimized by the profile in cmd/gridkeeper/release.pgo. Other
+# builds do not use the profile: all packages would be compiled once more for the program alone.
 release: go ## make archives, Debian packages, images and checksums of this version in bin/release; KEY=~/.ssh/id_ed25519 signs them
 	go run -C packaging . $(if $(KEY),-key $(abspath $(KEY))) $(if $(IMAGE),-push $(IMAGE))
 
 # A release is built twice, the second time in another folder from an empty cache. make check leaves out the empty cache and the
 # second platform, which take minutes.
-packages: postgresql ## test what make release makes: built twice and compared, installed, and started as in a container; check the workflows
+packages: postgresql ## test the files of make release: built twice and compared, installed, and started as in a container; check the workflows
 	cd packaging && go tool actionlint ../.github/workflows/*.yml && go vet . && $$(cd .. && go tool -n staticcheck) . && go test $(SHORT) -timeout 2h .
 
-profile: postgresql ## measure again where solve, canon, rate and import spend their time: releases are compiled for that
+profile: postgresql ## profile solve, canon, rate and import again: releases are optimized by the profile
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
 
@@ -85,15 +84,15 @@ tour: postgresql chromium ## play a week with the bot, and show each message, pa
 	GRIDTEST_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web ./bot/web/board
 	@echo "open bin/tour/index.html"
 
-axe: postgresql chromium ## have axe look at every page and state of the board
+axe: postgresql chromium ## check every page and state of the board with axe
 	@.ci/npm/install
 	GRIDTEST_AXE=$(CURDIR)/.ci/npm/node_modules/axe-core/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
 
-types: ## have TypeScript check the types in the script of the board, where there is npm
+types: ## check the types in the script of the board with TypeScript, if npm is installed
 	@if command -v npm >/dev/null; then .ci/npm/install && .ci/npm/node_modules/.bin/tsc -p bot/web/board && .ci/npm/node_modules/.bin/tsc -p bot/web/site/assets; \
 		else echo "no npm: the types in bot/web/board/app are not checked"; fi
 
-builders: postgresql ## check all that the bot sends to Discord in tests against the rules of discord.js, where there is npm
+builders: postgresql ## check all messages of the tests to Discord against the rules of discord.js, if npm is installed
 	@mkdir -p bin && rm -f $(SENT)
 	GRIDTEST_SENT=$(SENT) $(TEST) -short -count 1 ./bot/discord ./bot/discord/tour
 	@.ci/builders $(SENT)
@@ -106,14 +105,14 @@ bench: postgresql chromium nginx ## measure the engine, each beside its slow and
 		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/lab/benchtable
 
-docs: go ## make the tables of docs again, with the commands named above each
+docs: go ## make the tables of docs again, with the command above each
 	go run ./cmd/lab/doctables docs/*.md
 
 zones: postgresql chromium ## run the tests of times with the newest time zones that Debian has
 	@.ci/zones
 
-# Left out behind PgBouncer are tests that count the sessions of a database, wait for their end, or give them parameters, as those of
-# the bot do with their clock. make check has time for two of these packages.
+# The tests run behind PgBouncer exclude tests that count the sessions of a database, wait for their end, or give them parameters, as
+# tests of the bot do for their clock. make check runs a part of these packages.
 ASKING   := ./migrations ./archive ./archive/archivetest ./archive/library ./archive/importing ./archive/search ./archive/jobs
 UNPOOLED := FewRows|OnlyReads|WholeRows|PassOldPosts
 
@@ -122,13 +121,13 @@ servers: postgresql pgbouncer ## run the tests of the archive on the newest Post
 	@if command -v pgbouncer >/dev/null || [ -x bin/pgbouncer ]; then \
 		GRIDTEST_PGBOUNCER=1 $(TEST) -short -skip '$(UNPOOLED)' $(ASKING) ./bot/discord/prove; fi
 
-drill: postgresql pgbackrest ## lose the database while players play, restore a second, and show what was lost and how long it took
+drill: postgresql pgbackrest ## lose the database while players play, restore a second, and show the losses and the times
 	@go test -count 1 -timeout 20m -v -run 'TestDrill$$' ./cmd/gridkeeper
 
-prove: postgresql ## run the long checks: against oracles, and with all that can go wrong with disks, servers and networks; one that passed runs again when its code changes
+prove: postgresql ## run the long checks: against oracles, and with faults of disks, servers and networks; a check that passed runs again when its code changes
 	@.ci/prove
 
-load: postgresql build $(if $(POOLER),pgbouncer) ## put the program under load, and print a page: GUILDS (100), PLAYERS (1000), RATE (50 commands a second), SECONDS (60), FAULTS (one every so many seconds), POOLER=1 (behind PgBouncer)
+load: postgresql build $(if $(POOLER),pgbouncer) ## put the program under load, and print a page: GUILDS (100), PLAYERS (1000), RATE (50 commands a second), SECONDS (60), FAULTS (seconds between faults), POOLER=1 (behind PgBouncer)
 	@GRIDTEST_LOAD="$(or $(GUILDS),100) $(or $(PLAYERS),1000) $(or $(RATE),50) $(or $(SECONDS),60) $(or $(FAULTS),0)" $(if $(POOLER),GRIDTEST_PGBOUNCER=1) \
 		go test -count 1 -timeout 3h -v -run 'TestLoad$$' ./bot/discord/prove
 
