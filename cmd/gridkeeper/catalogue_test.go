@@ -153,7 +153,11 @@ var (
 func commandMessages() []string {
 	var keys []string
 	for _, c := range bot.Commands(locale.Match("en")) {
-		keys = append(keys, c.Name+".name", c.Name+".summary", c.Name+".details")
+		keys = append(keys, c.Name+".name")
+		if c.Name == c.Alias { // its other words are those of the command
+			continue
+		}
+		keys = append(keys, c.Name+".summary", c.Name+".details")
 		for _, o := range c.Options {
 			keys = append(keys, c.Name+".option."+o.Name)
 		}
