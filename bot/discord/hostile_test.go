@@ -176,7 +176,7 @@ func TestForgedInteractions(t *testing.T) {
 		"a form with a field to come":  {aForm, object{"custom_id": "g:0:type::0", "components": []any{object{"type": 18, "component": object{"type": 4, "custom_id": "moves", "value": "r1c1=5"}}}}, nil, ""},
 		"a form with a number":         {aForm, object{"custom_id": "g:0:type::0", "components": []any{input("moves", 7)}}, nil, ""},
 		"a form with a long text":      {aForm, object{"custom_id": "g:0:edit::0", "components": []any{input("grid", long)}}, nil, ""},
-		"a setup that may not be sent": {aForm, object{"custom_id": "g:0:setup-form::0", "components": []any{input("time", "9am")}}, nil, "manage the server"},
+		"a setup that may not be sent": {aForm, object{"custom_id": "g:0:setup-form::0", "components": []any{input("time", "9am")}}, nil, "only for admins"},
 
 		"a message":                       {aCommand, message(), nil, rated},
 		"a message with a poll to come":   {aCommand, message("poll", "yes?"), nil, rated},
