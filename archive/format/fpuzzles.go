@@ -188,7 +188,7 @@ type wrapped struct {
 	first, width int    // the number of the first line, and its bytes
 	text         string // "" for no puzzle
 	unpacker     lzUnpacker
-	damaged      bool // no line below can mend it
+	damaged      bool // no line below can complete it
 }
 
 // isCut reports whether the end of the packed data is missing. Each line is unpacked once, as a puzzle may have

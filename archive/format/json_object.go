@@ -254,7 +254,7 @@ func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues 
 	e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
 	rating, said := jsonRating(object)
 	for i, other := range grids {
-		if i == clues || other.role != solutionRole { // the board of a player is no comment
+		if i == clues || other.role != solutionRole { // the board of a player is not a comment
 			said = append(said, other.name)
 		}
 	}

@@ -58,8 +58,8 @@ func (s *Store) Undo(ctx context.Context, g Game) (Game, string, error) {
 	return g, undone.Text, nil
 }
 
-// change makes a game what it becomes by an entry of its journal, unless the game given is not the stored one any more. Its row
-// is not read before: every change raises the revision, so that the same revision is the same game.
+// change stores a game after an entry of its journal. It fails if the stored game has changed since. The row is not read
+// before: every change raises the revision, so that the same revision is the same game.
 func (s *Store) change(ctx context.Context, g Game, after play.Game, entry play.Entry) (Game, error) {
 	before := g.Board
 	g.Game, g.Last = after, after.Board.ChangedSince(before)

@@ -345,7 +345,7 @@ func (r *searching) at(column string) string {
 	return `p.` + column
 }
 
-// order is the order asked for, then the shuffled order, then that of the lines. One number tells most rows apart:
+// order sorts by the wish, then by the shuffled order, then by line. One number orders most rows:
 // PostgreSQL takes three times as long if it has to compare a second one.
 func (r *searching) order() string {
 	direction, sign := ``, ``

@@ -129,7 +129,7 @@ func lost(err error) bool {
 }
 
 // Unreachable reports whether an error of the database driver means that the database cannot be reached: no
-// connection could be made, or the one that there was broke. The end of a context is no sign of that.
+// connection could be made, or the existing one broke. The end of a context does not count.
 func Unreachable(err error) bool {
 	reported, connecting := (*pgconn.PgError)(nil), (*pgconn.ConnectError)(nil)
 	switch {
