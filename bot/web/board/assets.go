@@ -15,11 +15,6 @@ var script []byte
 //go:embed built/board.css
 var styles string
 
-// Palette has the colours of the board as styles, for pages that look like it.
-//
-//go:embed built/palette.css
-var Palette []byte
-
 // ScriptName is the name of the script, with a hash of it, so that browsers may keep it for ever.
 var ScriptName = "board-" + ShortHash(script) + ".js"
 

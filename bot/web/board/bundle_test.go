@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
@@ -24,8 +25,13 @@ func TestBundle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make check compiles esbuild")
 	}
+	if *update {
+		must(t, os.WriteFile("app/tokens.css", []byte(look.CSS()), 0o644))
+	} else if got, err := os.ReadFile("app/tokens.css"); err != nil || string(got) != look.CSS() {
+		t.Errorf("app/tokens.css does not have the tokens of package look (%v): run 'go generate ./bot/web/board'", err)
+	}
 	esbuild := compiled(t)
-	for source, built := range map[string]string{"app/main.js": "built/board.js", "app/board.css": "built/board.css", "app/palette.css": "built/palette.css"} {
+	for source, built := range map[string]string{"app/main.js": "built/board.js", "app/board.css": "built/board.css"} {
 		want := bundle(t, esbuild, source)
 		if *update {
 			must(t, os.WriteFile(built, want, 0o644))

@@ -9,9 +9,9 @@ import (
 	"mime"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 )
 
@@ -22,27 +22,33 @@ var assetFiles embed.FS
 var icon []byte
 
 // assets are the files of the pages, under names with a hash, so that browsers may keep them for ever. assetNames has
-// the name of each by the name of its file.
+// the name of each by the name of its file; all styles are one, pages.css.
 var assets, assetNames = loadAssets()
 
 func loadAssets() (contents map[string][]byte, names map[string]string) {
 	contents, names = map[string][]byte{}, map[string]string{}
-	files, err := fs.Glob(assetFiles, "assets/*.*")
+	add := func(name string, content []byte) {
+		ending := path.Ext(name)
+		hashed := strings.TrimSuffix(name, ending) + "-" + board.ShortHash(content) + ending
+		contents[hashed], names[name] = content, hashed
+	}
+	files, err := fs.Glob(assetFiles, "assets/*.*") // by name: base.css comes before the styles that build on it
 	if err != nil {
 		panic(err)
 	}
+	styles := []byte(look.CSS())
 	for _, file := range files {
 		content, err := assetFiles.ReadFile(file)
 		if err != nil {
 			panic(err)
 		}
 		if path.Ext(file) == ".css" {
-			content = slices.Concat(board.Palette, content)
+			styles = append(styles, content...)
+		} else {
+			add(path.Base(file), content)
 		}
-		name, ending := path.Base(file), path.Ext(file)
-		hashed := strings.TrimSuffix(name, ending) + "-" + board.ShortHash(content) + ending
-		contents[hashed], names[name] = content, hashed
 	}
+	add("pages.css", styles)
 	return contents, names
 }
 
@@ -98,7 +104,7 @@ func (v *Visit) serveManifest() error {
 	}
 	text, err := json.Marshal(map[string]any{
 		"name": "Gridkeeper", "short_name": "Gridkeeper", "start_url": "./", "scope": "./", "display": "standalone",
-		"background_color": "#f4f1ea", "theme_color": "#1d4f91",
+		"background_color": look.Light.Palette().Ground.String(), "theme_color": look.Light.Palette().Accent.String(),
 		"icons": []any{icon("favicon.ico", "image/svg+xml", "any"), icon("assets/"+assetNames["icon.png"], "image/png", "512x512")},
 	})
 	if err != nil {
