@@ -109,6 +109,9 @@ func (v *Visit) fail(err error) {
 		_ = v.WriteJSON(status, board.Answer{Problem: words})
 		return
 	}
+	if v.ShowProblem(status, words) == nil {
+		return
+	}
 	v.Session = people.Session{} // its settings may be the part that cannot be read
 	if err := v.ShowProblem(status, words); err != nil {
 		v.Log.ErrorContext(v.Context(), "web: a page failed", "route", v.R.Pattern, "error", err)

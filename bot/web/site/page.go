@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/look"
 )
 
 //go:embed *.html
@@ -37,6 +38,10 @@ type View struct {
 	Body     any    // of the template
 	Script   string // the file of its script; default "times.js"
 	Reload   int    // without script the page is loaded again after so many seconds; 0: it is not
+
+	OwnHeading  bool   // the template has a heading of its own in place of the title
+	Description string // for search engines and previews of links; "": there are no previews
+	Image       string // its picture in previews: an address below the root
 }
 
 // frame is the data of every template but the board's. Templates look up their own words by [chat.Speech.Text].
@@ -48,8 +53,20 @@ type frame struct {
 	Install string // name of the asset that installs the worker, "" without one
 	Icon    string // name of the asset
 	Nav     []NavLink
+	Tabs    []NavLink
 	Styles  string // name of the asset
+	Grounds []ground
+	Graph   []graphTag
 }
+
+// ground is the colour of the browser's own bars.
+type ground struct {
+	Colour string
+	Media  string // the devices that it is for, "" for all
+}
+
+// graphTag is a property of the Open Graph protocol (ogp.me), which previews of links read.
+type graphTag struct{ Property, Content string }
 
 // Render writes a page.
 func (v *Visit) Render(status int, templates func() *template.Template, view View) error {
@@ -60,7 +77,20 @@ func (v *Visit) Render(status int, templates func() *template.Template, view Vie
 		if err != nil {
 			return err
 		}
-		f.Theme, f.Nav = v.Theme(settings), v.Nav()
+		f.Theme, f.Nav, f.Tabs = v.Theme(settings), v.Nav(), v.Tabs()
+	}
+	if f.Theme != "" {
+		f.Grounds = []ground{{look.Theme(f.Theme).Palette().Ground.String(), ""}}
+	} else {
+		f.Grounds = []ground{
+			{look.Light.Palette().Ground.String(), "(prefers-color-scheme: light)"}, {look.Dark.Palette().Ground.String(), "(prefers-color-scheme: dark)"},
+		}
+	}
+	if view.Description != "" && v.Local == nil {
+		f.Graph = []graphTag{{"og:site_name", "Gridkeeper"}, {"og:type", "website"}, {"og:title", view.Title}, {"og:description", view.Description}}
+		if view.Image != "" {
+			f.Graph = append(f.Graph, graphTag{"og:image", v.Base.String() + "/" + view.Image})
+		}
 	}
 	var out bytes.Buffer
 	if err := templates().ExecuteTemplate(&out, view.Template, f); err != nil {
@@ -82,29 +112,70 @@ func (v *Visit) ShowMessage(status int, title, words string) error {
 // First is the relative address of the first page, never empty.
 func (v *Visit) First() string { return cmp.Or(v.Root(), "./") }
 
-// NavLink is a link to one of the main pages, which every page has.
+// NavLink is a link to a section of the site, or to a page of a section.
 type NavLink struct {
 	Address string // below the root
 	Words   string
-	Here    bool // the page is this one, or one below it
+	Icon    string // of a section
+	Current string // "page": it is this one; "true": this one is below it; else ""
 }
 
-// Nav lists the links to the main pages that the visitor may see.
+// section is a part of the site, with the pages between which its tabs lead.
+type section struct {
+	name  string // of its icon and its words
+	pages []string
+}
+
+var sections = []section{
+	{"play", []string{"", "dailies"}},
+	{"boards", []string{"boards"}},
+	{"learn", []string{"techniques", "rate"}},
+	{"you", []string{"profile", "history", "settings", "sessions", "archive"}},
+}
+
+// Nav lists the sections. Each leads to its first page.
 func (v *Visit) Nav() (links []NavLink) {
-	pages := [][2]string{
-		{"", "page.home.title"}, {"dailies", "page.dailies.title"}, {"boards", "page.boards.title"}, {"profile", "page.profile.title"}, {"rate", "page.rate.title"},
-		{"techniques", "page.techniques.title"}, {"settings", "page.settings.title"},
-	}
-	if v.Rights().ManageGuild {
-		pages = append(pages, [2]string{"archive", "page.archive.title"})
-	}
-	at := strings.TrimPrefix(v.R.URL.Path, "/")
-	for _, p := range pages {
-		page, key := p[0], p[1]
-		here := at == page || page != "" && strings.HasPrefix(at, page+"/")
-		links = append(links, NavLink{page, v.Text(key, nil), here})
+	for _, s := range sections {
+		link := v.navLink(s.pages[0], "page.section."+s.name)
+		link.Icon = s.name
+		if link.Current == "" && slices.Contains(s.pages, v.page()) {
+			link.Current = "true"
+		}
+		links = append(links, link)
 	}
 	return links
+}
+
+// Tabs lists the pages of the section that the visitor is in. The first page leads to the others of its section itself.
+func (v *Visit) Tabs() (links []NavLink) {
+	for _, s := range sections[1:] {
+		if len(s.pages) == 1 || !slices.Contains(s.pages, v.page()) {
+			continue
+		}
+		for _, page := range s.pages {
+			if page != "archive" || v.Rights().ManageGuild {
+				links = append(links, v.navLink(page, "page."+page+".tab"))
+			}
+		}
+	}
+	return links
+}
+
+// page is the first part of the address: "techniques" of /techniques/x-wing.
+func (v *Visit) page() string {
+	name, _, _ := strings.Cut(strings.TrimPrefix(v.R.URL.Path, "/"), "/")
+	return name
+}
+
+func (v *Visit) navLink(page, key string) NavLink {
+	link := NavLink{Address: page, Words: v.Text(key, nil)}
+	switch {
+	case v.R.URL.Path == "/"+page:
+		link.Current = "page"
+	case v.page() == page && page != "":
+		link.Current = "true"
+	}
+	return link
 }
 
 const (
