@@ -36,7 +36,7 @@ SLOW     := ^Test(Scripts|Faults)$$
 # The file of all messages that tests send to Discord, for discord.js to check.
 SENT     := $(CURDIR)/bin/sent.jsonl
 
-.PHONY: help demo test check build release packages profile tour axe types builders bench docs zones prove load fuzz starter collection postgresql chromium systemd promtool nginx pgbouncer pgbackrest servers drill go
+.PHONY: help demo test check build release packages profile tour axe lighthouse types builders bench docs zones prove load fuzz starter collection postgresql chromium cjk systemd promtool nginx pgbouncer pgbackrest servers drill go
 
 help: ## list the commands of make
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -79,7 +79,7 @@ profile: postgresql ## profile solve, canon, rate and import again: releases are
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
 
-tour: postgresql chromium ## play a week with the bot, and show each message, page and state of the board in bin/tour
+tour: postgresql chromium cjk ## play a week with the bot, and show each message, page and state of the board in bin/tour
 	@rm -rf bin/tour && mkdir -p bin/tour
 	GRIDTEST_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web ./bot/web/board
 	@echo "open bin/tour/index.html"
@@ -87,6 +87,11 @@ tour: postgresql chromium ## play a week with the bot, and show each message, pa
 axe: postgresql chromium ## check every page and state of the board with axe
 	@.ci/npm/install
 	GRIDTEST_AXE=$(CURDIR)/.ci/npm/node_modules/axe-core/axe.min.js go test -count 1 -timeout 1h -run 'TestAxe$$' ./bot/web ./bot/web/board
+
+lighthouse: postgresql chromium ## score the first page and a board with Lighthouse
+	@[ -d bin/lighthouse ] || npm install --silent --ignore-scripts --prefix bin/lighthouse lighthouse@12.8.2
+	CHROME_PATH=$$(command -v chromium-headless-shell || command -v chromium) \
+	GRIDTEST_LIGHTHOUSE=$(CURDIR)/bin/lighthouse/node_modules/lighthouse/cli/index.js go test -count 1 -timeout 1h -v -run 'TestLighthouse$$' ./bot/web
 
 types: ## check the types in the script of the board with TypeScript, if npm is installed
 	@if command -v npm >/dev/null; then .ci/npm/install && .ci/npm/node_modules/.bin/tsc -p bot/web/board && .ci/npm/node_modules/.bin/tsc -p bot/web/site/assets; \
@@ -154,6 +159,10 @@ go:
 
 chromium:
 	@.ci/chromium
+
+# The letters of Chinese in the pictures of the tour.
+cjk:
+	@fc-list :lang=zh-tw 2>/dev/null | grep -q . || .ci/install fonts-wqy-microhei || :
 
 systemd:
 	@.ci/debian systemd-analyze systemd
