@@ -11,7 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
-	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -129,7 +129,7 @@ func TestStats(t *testing.T) {
 		t.Errorf("the chart is %+v, in words %q", chart, reply.Screen.Alt)
 	}
 	ask(t, b, ann, "settings", "board=text", "look=light")
-	if s := ask(t, b, ann, "stats").Screen; !s.AsText || s.Chart.Theme != picture.Light {
+	if s := ask(t, b, ann, "stats").Screen; !s.AsText || s.Chart.Theme != look.Light {
 		t.Errorf("the chart is not as the player chose: %+v", s)
 	}
 	if strings.Contains(textOf(reply), "45 %") {

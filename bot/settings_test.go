@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/player"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -89,7 +90,7 @@ func TestBoardBySettings(t *testing.T) {
 	reply := ask(t, b, ann, "move", "moves=r2c2=6") // wrong: there is a 6 in the box
 	drawn := *reply.Screen.Board
 	wrong := sudoku.CellsOf(sudoku.CellAt(1, 1))
-	if drawn.Theme != picture.Light || !drawn.Letters || drawn.Wrong != wrong || drawn.Last != wrong || drawn.Lit != sudoku.DigitsOf(6) {
+	if drawn.Theme != look.Light || !drawn.Letters || drawn.Wrong != wrong || drawn.Last != wrong || drawn.Lit != sudoku.DigitsOf(6) {
 		t.Errorf("drawn as %+v", drawn)
 	}
 	wants(t, reply, "Marked as wrong: r2c2.") // which a board of characters cannot show
@@ -130,7 +131,7 @@ func TestLessonsHaveThePlayersLook(t *testing.T) {
 	b := store.bot()
 	ask(t, b, ann, "settings", "look=contrast", "board=text", "coordinates=E4")
 	s := ask(t, b, ann, "technique", "name=x-wing").Screen
-	if s.Board.Theme != picture.Contrast || !s.AsText || !s.Board.Letters {
+	if s.Board.Theme != look.Contrast || !s.AsText || !s.Board.Letters {
 		t.Errorf("theme %q, as text %v, letters %v", s.Board.Theme, s.AsText, s.Board.Letters)
 	}
 	if s := ask(t, b, bob, "technique", "name=x-wing").Screen; s.Board.Theme != "" || s.AsText {

@@ -12,6 +12,7 @@ package look
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 )
@@ -39,6 +40,15 @@ func (c Colour) RGBA() (r, g, b, a uint32) {
 
 // String returns a colour as CSS writes it, "#1a5a78".
 func (c Colour) String() string { return fmt.Sprintf("#%06x", uint32(c)) }
+
+// Mixed returns the colour that is a share of the way to another: 0 is the colour itself, 1 the other.
+func (c Colour) Mixed(other Colour, share float64) (mixed Colour) {
+	for _, shift := range []int{16, 8, 0} {
+		from, to := float64(c>>shift&0xff), float64(other>>shift&0xff)
+		mixed |= Colour(math.Round(from+(to-from)*share)) << shift
+	}
+	return mixed
+}
 
 // Palette has the colours of a theme. In styles each is a custom property of the same name in lower case: Ground is --ground.
 type Palette struct {
@@ -128,11 +138,14 @@ func (t Theme) Palette() Palette {
 
 // The parts of a board, as shares of the side of a cell.
 const (
-	DigitShare = 0.62  // the em of a digit
-	MarkShare  = 0.26  // the em of a mark of a 9×9 board
-	ThinShare  = 0.014 // the line between cells
-	BoxShare   = 0.042 // the line around boxes
-	RingShare  = 0.05  // the frame of the chosen cell, and that of a house in a hint
+	DigitShare  = 0.62  // the em of a digit
+	MarkShare   = 0.26  // the em of a mark of a 9×9 board
+	ThinShare   = 0.014 // the line between cells
+	BoxShare    = 0.055 // the line around boxes
+	RingShare   = 0.075 // the frame of the chosen cell, and that of a house in a hint
+	CornerShare = 0.12  // the radius of round corners
+
+	PictureMarkShare = 0.3 // the em of a mark in a picture, which a chat shows smaller than a page shows its board
 )
 
 // lengths are the sizes of pages, as CSS: the type scale, spacing, radii, and weights of lines.
@@ -146,6 +159,9 @@ var lengths = [][2]string{
 	{"line", "1px"}, {"box-line", "3px"}, {"ring-line", "3px"}, {"touch", "44px"},
 	{"digit-share", fmt.Sprint(DigitShare)}, {"mark-share", fmt.Sprint(MarkShare)},
 }
+
+// Dimmed returns the colour of digits and marks beside the cells of a hint.
+func (p Palette) Dimmed(ink Colour) Colour { return ink.Mixed(p.Paper, 0.2) }
 
 // properties lists the colours of a palette with the names of their custom properties.
 func (p Palette) properties() (names []string, colours []Colour) {

@@ -43,6 +43,7 @@ func TestContrast(t *testing.T) {
 		type list = []look.Colour
 		cells := append(list{p.Paper, p.Seen, p.Chosen, p.Lit, p.PatternBack, p.BadBack, p.HouseBack, p.GoodBack}, p.Tints[:]...)
 		check(4.5, list{p.Ink, p.Own, p.Mark}, cells)
+		check(4.5, list{p.Dimmed(p.Ink), p.Dimmed(p.Own), p.Dimmed(p.Mark)}, list{p.Paper})
 		check(4.5, list{p.Ink, p.Soft, p.Accent, p.Warm, p.Bad, p.Good}, list{p.Ground, p.Paper, p.Key})
 		check(4.5, list{p.Accent}, list{p.OnAccent})
 		check(4.5, list{p.Warm}, list{p.OnWarm})
@@ -53,6 +54,7 @@ func TestContrast(t *testing.T) {
 		check(3, list{p.Ring}, append(list{p.Chosen}, p.Tints[:]...))
 		check(3, list{p.Link}, list{p.PatternBack, p.BadBack, p.HouseBack})
 		check(3, list{p.House}, list{p.HouseBack})
+		check(3, list{p.Bad}, list{p.Paper, p.BadBack})
 	}
 }
 

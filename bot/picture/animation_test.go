@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
@@ -84,15 +85,15 @@ func TestChart(t *testing.T) {
 		nil, {{"zero", 0, "0"}}, {{"one", 1, "1"}}, {{"same", 10, "10"}, {"again", 10, "10"}},
 		{{"small", 0.02, "0.02"}, {"large", 4e7, "40,000,000"}, {"none", 0, "0"}},
 	} {
-		data, err := picture.Chart{Theme: picture.Light, Panels: []picture.Panel{{Title: "time", Bars: bars}, {Title: "steps", Bars: bars}}}.PNG()
+		data, err := picture.Chart{Theme: look.Light, Panels: []picture.Panel{{Title: "time", Bars: bars}, {Title: "steps", Bars: bars}}}.PNG()
 		must(t, err)
 		decoded := decode(t, data)
-		if want := 32 + 2*(44+32*len(bars)); decoded.Rect.Dy() != want {
+		if want := 48 + 2*(66+48*len(bars)); decoded.Rect.Dy() != want {
 			t.Errorf("%d bars: %d pixels high, want %d", len(bars), decoded.Rect.Dy(), want)
 		}
 		var lengths []int
 		for i := range bars {
-			lengths = append(lengths, barLength(decoded, 16+44+32*i+2))
+			lengths = append(lengths, barLength(decoded, 24+66+48*i+6))
 		}
 		for i := range bars {
 			for j := range bars {
@@ -107,7 +108,7 @@ func TestChart(t *testing.T) {
 // barLength counts the dark pixels of a line behind the names.
 func barLength(p *image.Paletted, y int) (n int) {
 	line := dark(p)[y*p.Stride : (y+1)*p.Stride]
-	for _, ink := range line[190:] {
+	for _, ink := range line[281:] {
 		if ink == 0 {
 			break
 		}
@@ -127,7 +128,7 @@ func TestChartUnits(t *testing.T) {
 		return decode(t, data).Rect.Dy()
 	}
 	without := height(true, "", "")
-	if got := height(true, "Vorgaben", "Rätsel"); got != without+24 {
+	if got := height(true, "Vorgaben", "Rätsel"); got != without+36 {
 		t.Errorf("%d pixels high with units, %d without", got, without)
 	}
 	for _, units := range [][2]string{{"分鐘", "題數"}, {"minutes", ""}, {"minutes", "題數"}} {

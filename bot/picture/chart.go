@@ -6,14 +6,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/image/font"
+	"github.com/gridkeeper/gridkeeper/bot/look"
 )
 
 // Chart is panels of bars below each other, drawn by [Chart.PNG] or written by [Chart.Text].
 type Chart struct {
 	Panels []Panel
-	Theme  Theme `json:",omitempty"`
-	Narrow bool  `json:",omitempty"` // for a phone: half as wide, with short names, and without the titles
+	Theme  look.Theme `json:",omitempty"`
+	Narrow bool       `json:",omitempty"` // for a phone: half as wide, with short names, and without the titles
 }
 
 // Panel is one part of a chart: bars below each other, on a logarithmic scale or one that begins
@@ -37,9 +37,10 @@ type Bar struct {
 
 // The layout of a chart, in pixels.
 const (
-	barHeight   = 22
-	barApart    = 32
-	chartMargin = 16
+	barHeight   = unit * 11 / 36
+	barApart    = unit * 4 / 9
+	chartMargin = unit * 2 / 9
+	barGap      = unit / 8 // between a bar and its name or its value
 )
 
 // columns are the widths of a chart and of its parts, in pixels.
@@ -53,9 +54,9 @@ type columns struct {
 
 func (chart Chart) columns() columns {
 	if chart.Narrow {
-		return columns{width: 480, name: 80, text: 90, title: 12, units: 24}
+		return columns{width: 6.8 * unit, name: 1.1 * unit, text: 1.2 * unit, title: unit / 6, units: unit / 3}
 	}
-	return columns{width: 900, name: 190, text: 130, title: 44}
+	return columns{width: 12.5 * unit, name: 2.6 * unit, text: 1.8 * unit, title: unit * 11 / 18}
 }
 
 // bars returns the length of the longest bar.
@@ -64,8 +65,8 @@ func (c columns) bars() float64 { return c.width - c.name - c.text }
 // PNG draws a chart. Each decade of a logarithmic panel has a line, and each bar its value as a text,
 // so that it can be read without its colours.
 func (chart Chart) PNG() ([]byte, error) {
-	ink, columns := chart.Theme.inks(), chart.columns()
-	f, err := openFonts(50)
+	ink, columns := chart.Theme.Palette(), chart.columns()
+	f, err := openFonts(unit)
 	if err != nil {
 		return nil, fmt.Errorf("drawing a chart: %w", err)
 	}
@@ -73,19 +74,19 @@ func (chart Chart) PNG() ([]byte, error) {
 	for _, p := range chart.Panels {
 		height += int(p.above(f, columns)) + barApart*len(p.Bars)
 	}
-	c := newCanvas(int(columns.width), height, ink.ground)
+	c := newCanvas(int(columns.width), height, ink.Ground)
 	top := float64(chartMargin)
 	for _, p := range chart.Panels {
 		if !chart.Narrow {
-			c.write(f.title, p.Title, chartMargin, top+26, ink.thick)
+			c.write(f.title, p.Title, chartMargin, top+0.36*unit, ink.Ink)
 		}
 		above := p.above(f, columns)
 		if above > columns.title {
 			// The unit of the names is as far left as it needs; the other is behind it, or at the beginning of the bars.
-			names, y := float64(font.MeasureString(f.label, p.Units[0]))/64, top+above-12
-			left := max(chartMargin/2, columns.name-10-names)
-			c.write(f.label, p.Units[0], left, y, ink.label)
-			c.write(f.label, p.Units[1], max(columns.name, left+names+chartMargin), y, ink.label)
+			names, y := width(f.label, p.Units[0]), top+above-unit/6
+			left := max(chartMargin/2, columns.name-barGap-names)
+			c.write(f.label, p.Units[0], left, y, ink.Soft)
+			c.write(f.label, p.Units[1], max(columns.name, left+names+chartMargin), y, ink.Soft)
 		}
 		p.draw(c, f, ink, columns, top+above)
 		top += above + barApart*float64(len(p.Bars))
@@ -102,12 +103,12 @@ func (p Panel) above(f fonts, columns columns) float64 {
 }
 
 // draw draws the bars of a panel, from a line on.
-func (p Panel) draw(c canvas, f fonts, ink inks, columns columns, top float64) {
+func (p Panel) draw(c canvas, f fonts, ink look.Palette, columns columns, top float64) {
 	bottom := top + barApart*float64(len(p.Bars))
 	share := p.scale().share
 	for _, s := range p.lines() {
 		x := columns.name + s*columns.bars()
-		c.fill(area{x, top - 2, x + 1, bottom - 4}, ink.thin)
+		c.fill(area{x, top - unit/36, x + look.ThinShare*unit, bottom - barApart + barHeight + unit/36}, ink.Hair)
 	}
 	if p.Linear {
 		most := 0.0
@@ -118,16 +119,16 @@ func (p Panel) draw(c canvas, f fonts, ink inks, columns columns, top float64) {
 	}
 	for i, b := range p.Bars {
 		y := top + barApart*float64(i)
-		name := float64(font.MeasureString(f.label, b.Name)) / 64
-		c.write(f.label, b.Name, columns.name-10-name, y+17, ink.thick)
+		base := y + barHeight*0.8
+		c.write(f.label, b.Name, columns.name-barGap-width(f.label, b.Name), base, ink.Ink)
 		end := columns.name
 		if b.Value > 0 {
 			end += share(b.Value) * columns.bars()
-			c.fill(area{columns.name, y, end, y + barHeight}, ink.digit)
+			bar := area{columns.name, y, end, y + barHeight}
+			c.plate(bar, min(barHeight/6, (end-columns.name)/2), ink.Accent)
 		}
-		text := float64(font.MeasureString(f.label, b.Text)) / 64
-		c.fill(area{end + 1, y, end + 14 + text, y + barHeight}, ink.ground)
-		c.write(f.label, b.Text, end+8, y+17, ink.thick)
+		c.fill(area{end + 1, y, end + 2*barGap + width(f.label, b.Text), y + barHeight}, ink.Ground)
+		c.write(f.label, b.Text, end+barGap, base, ink.Ink)
 	}
 }
 

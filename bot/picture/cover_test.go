@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -13,9 +14,9 @@ import (
 func TestCover(t *testing.T) {
 	for name, c := range map[string]picture.Cover{
 		"cover":          {Shape: sudoku.Sudoku, Number: 412, Tier: logic.TierXWing},
-		"cover-light":    {Shape: sudoku.Sudoku, Number: 1, Tier: logic.TierSingletons, Theme: picture.Light},
-		"cover-contrast": {Shape: sudoku.Sudoku, Number: 412, Tier: logic.TierGuessing, Theme: picture.Contrast},
-		"cover-shidoku":  {Shape: sudoku.Shidoku, Number: 123456789, Tier: logic.TierHidden, Theme: picture.Contrast},
+		"cover-light":    {Shape: sudoku.Sudoku, Number: 1, Tier: logic.TierSingletons, Theme: look.Light},
+		"cover-contrast": {Shape: sudoku.Sudoku, Number: 412, Tier: logic.TierGuessing, Theme: look.Contrast},
+		"cover-shidoku":  {Shape: sudoku.Shidoku, Number: 123456789, Tier: logic.TierHidden, Theme: look.Contrast},
 	} {
 		data, err := c.PNG()
 		must(t, err)

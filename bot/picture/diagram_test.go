@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -59,7 +60,7 @@ func anyBoard(t *rapid.T) picture.Diagram {
 			}
 		}
 	}
-	b.Theme = rapid.SampledFrom(append(picture.Themes, "", "none")).Draw(t, "theme")
+	b.Theme = rapid.SampledFrom(append(look.Themes, "", "none")).Draw(t, "theme")
 	b.Box, b.Lit = rapid.IntRange(-1, 10).Draw(t, "box"), sudoku.Digits(r.UintN(1<<9))
 	b.Letters = rapid.Bool().Draw(t, "letters")
 	for _, h := range shape.Houses() {

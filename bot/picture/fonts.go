@@ -10,6 +10,8 @@ import (
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"github.com/gridkeeper/gridkeeper/bot/look"
 )
 
 // Liberation Sans, by Red Hat and Ascender, under the SIL Open Font License.
@@ -27,16 +29,17 @@ type fonts struct {
 
 // openFonts returns faces that fit cells of a side in pixels. They are safe for concurrent use.
 func openFonts(cell float64) (f fonts, err error) {
+	mark := look.PictureMarkShare * cell
 	for _, want := range []struct {
 		face *font.Face
 		key  faceKey
 	}{
-		{&f.clue, faceKey{true, digitShare * cell}},
-		{&f.digit, faceKey{false, digitShare * cell}},
-		{&f.candidate, faceKey{false, markShare * cell}},
-		{&f.strong, faceKey{true, markShare * cell}},
-		{&f.label, faceKey{false, 20}},
-		{&f.title, faceKey{true, 24}},
+		{&f.clue, faceKey{true, look.DigitShare * cell}},
+		{&f.digit, faceKey{false, look.DigitShare * cell}},
+		{&f.candidate, faceKey{false, mark}},
+		{&f.strong, faceKey{true, mark}},
+		{&f.label, faceKey{false, labelSize}},
+		{&f.title, faceKey{true, titleSize}},
 	} {
 		if *want.face, err = openFace(want.key); err != nil {
 			return fonts{}, err
@@ -45,11 +48,10 @@ func openFonts(cell float64) (f fonts, err error) {
 	return f, nil
 }
 
-// The sizes of digits and marks as shares of a cell. On a phone that shows a 9×9 board 400 pixels wide a
-// mark is 15 pixels high, or its digit 11, which fills its ninth of the cell.
+// The sizes of words in pictures: the em, in pixels.
 const (
-	digitShare = 0.7
-	markShare  = 0.36
+	labelSize = unit * 0.28
+	titleSize = unit * 0.34
 )
 
 // faceKey identifies a face.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -58,7 +59,7 @@ func kinds(t testing.TB) map[string]picture.Diagram {
 	addPlayed(t, boards)
 	addSteps(t, boards)
 	for name, b := range maps.Clone(boards) {
-		for _, theme := range []picture.Theme{picture.Light, picture.Contrast} {
+		for _, theme := range []look.Theme{look.Light, look.Contrast} {
 			b.Theme = theme
 			boards[name+"-"+string(theme)] = b
 		}

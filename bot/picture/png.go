@@ -6,22 +6,24 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The layout of the picture, in pixels. The board is a square of the same room in both
-// shapes; 648 is a multiple of 9 · 3, so that candidates sit at whole pixels.
-const (
-	boardSize  = 648
-	leftMargin = 32
-	endMargin  = 10
-	topMargin  = 32 // of the column labels
-	titleSpace = 40 // above them, if there is a title
+// unit is the side of a cell of a 9×9 board in pixels, and sets the size of pictures: all other lengths are shares of it. It is a
+// multiple of 9, so that margins and the cells of both shapes begin at whole pixels.
+const unit = 108
 
-	thickWidth = 4 // of the lines around boxes
+// The layout of the picture, in pixels. The board is a square of the same room in both shapes.
+const (
+	boardSize  = 9 * unit
+	leftMargin = unit * 4 / 9
+	endMargin  = unit * 2 / 9
+	topMargin  = unit * 4 / 9 // of the column labels
+	titleSpace = unit * 5 / 9 // above them, if there is a title
 )
 
-// PNG draws the board as a paletted picture: 690 pixels wide, 690 high, 40 more with a title.
+// PNG draws the board as a paletted picture: 1044 pixels wide, 1044 high, 60 more with a title.
 // The latest pictures are kept, so the caller must not change the bytes. It is safe for concurrent use.
 func PNG(b Diagram) ([]byte, error) { return drawn.picture(b) }
 
@@ -31,13 +33,7 @@ func render(b Diagram) (canvas, error) {
 	if b.Title != "" {
 		top += titleSpace
 	}
-	shape := b.Grid.Shape()
-	d := drawing{
-		diagram: b, shape: shape, inks: b.Theme.inks(),
-		canvas: newCanvas(leftMargin+boardSize+endMargin, top+boardSize+endMargin, b.Theme.inks().ground),
-		top:    top,
-		cell:   float64(boardSize / shape.Side()),
-	}
+	d := newDrawing(b, b.Grid.Shape(), top)
 	if err := d.draw(); err != nil {
 		return canvas{}, fmt.Errorf("drawing the board: %w", err)
 	}
@@ -52,9 +48,33 @@ type drawing struct {
 	top     int
 	cell    float64 // the side of a cell
 	fonts   fonts
-	inks    inks
+	inks    look.Palette
 
-	faulty sudoku.Cells // mistakes and conflicts
+	faulty  sudoku.Cells // mistakes and conflicts
+	subject sudoku.Cells // the cells of a hint, if there is one: the others are dimmed
+}
+
+func newDrawing(b Diagram, shape sudoku.Shape, top int) *drawing {
+	inks := b.Theme.Palette()
+	return &drawing{
+		diagram: b, shape: shape, inks: inks, top: top,
+		canvas:  newCanvas(leftMargin+boardSize+endMargin, top+boardSize+endMargin, inks.Ground),
+		cell:    boardSize / float64(shape.Side()),
+		subject: b.subject(),
+	}
+}
+
+// subject returns the cells that a hint is about: those of its houses and of its candidates.
+func (b Diagram) subject() (cells sudoku.Cells) {
+	for _, h := range slices.Concat(b.Houses, b.Cover) {
+		for _, c := range b.Grid.Shape().House(h) {
+			cells = cells.With(c)
+		}
+	}
+	for _, k := range slices.Concat(b.Pattern, b.Placements, b.Eliminations) {
+		cells = cells.With(k.Cell)
+	}
+	return cells
 }
 
 // draw paints from the back to the front.
@@ -63,7 +83,7 @@ func (d *drawing) draw() error {
 	if d.fonts, err = openFonts(d.cell); err != nil {
 		return err
 	}
-	d.tints()
+	d.fills()
 	d.faults()
 	d.lines()
 	d.labels()
@@ -91,68 +111,84 @@ func (d *drawing) span(row, column, rows, columns int) area {
 	return area{x, y, x + float64(columns)*d.cell, y + float64(rows)*d.cell}
 }
 
-// tints paints clues, houses of a step, and its cells.
-func (d *drawing) tints() {
-	var tint [sudoku.MaxCells]colour
-	for _, c := range d.shape.Cells() {
-		tint[c] = d.inks.cell
-		if d.diagram.Clues.At(c) != 0 {
-			tint[c] = d.inks.clueCell
+// fills paints the cells: the houses of the chosen cell, the cell itself, digits equal to its own, and the cells of a hint.
+func (d *drawing) fills() {
+	var fill [sudoku.MaxCells]look.Colour
+	paint := func(ink look.Colour, cells ...sudoku.Cell) {
+		for _, c := range cells {
+			fill[c] = ink
+		}
+	}
+	paint(d.inks.Paper, d.shape.Cells()...)
+	if d.subject.Len() == 0 && d.diagram.Selected.Len() == 1 {
+		for _, h := range d.shape.Houses() {
+			if cells := d.shape.House(h); slices.Contains(cells, d.diagram.Selected.Slice()[0]) {
+				paint(d.inks.Seen, cells...)
+			}
 		}
 	}
 	for _, h := range d.diagram.Houses {
-		for _, c := range d.shape.House(h) {
-			tint[c] = d.inks.houseCell
+		paint(d.inks.HouseBack, d.shape.House(h)...)
+	}
+	for c := range d.diagram.Grid.Filled().All() {
+		if d.diagram.Lit.Has(d.diagram.Grid.At(c)) {
+			paint(d.inks.Lit, c)
 		}
 	}
+	paint(d.inks.Chosen, d.diagram.Selected.Slice()...)
 	for _, k := range d.diagram.Eliminations {
-		tint[k.Cell] = d.inks.removalOn
+		paint(d.inks.BadBack, k.Cell)
 	}
-	for _, list := range [][]sudoku.Candidate{d.diagram.Pattern, d.diagram.Placements} {
-		for _, k := range list {
-			tint[k.Cell] = d.inks.patternOn
-		}
+	for _, k := range slices.Concat(d.diagram.Pattern, d.diagram.Placements) {
+		paint(d.inks.PatternBack, k.Cell)
 	}
 	for _, c := range d.shape.Cells() {
-		d.fill(d.place(c), tint[c])
+		d.fill(d.place(c), fill[c])
 	}
 }
 
+// lines draws the lines between cells and around boxes, and the edge of the board with round corners.
 func (d *drawing) lines() {
 	side, box := d.shape.Side(), d.shape.BoxSide()
 	whole := d.span(0, 0, side, side)
-	thick := d.inks.thick
-	if d.diagram.Grid.Solved() {
-		thick = d.inks.pattern
-	}
 	for _, pass := range []struct {
-		ink   colour
+		ink   look.Colour
 		width float64
 		boxes bool
-	}{{d.inks.thin, 1, false}, {thick, thickWidth, true}} {
-		for i := range side + 1 {
-			if (i%box == 0) != pass.boxes {
+	}{{d.inks.Thin, look.ThinShare * unit, false}, {d.inks.Thick, look.BoxShare * unit, true}} {
+		for i := range side - 1 {
+			if ((i+1)%box == 0) != pass.boxes {
 				continue
 			}
-			at, half := float64(i)*d.cell, pass.width/2
-			d.fill(area{whole.left + at - half, whole.top - half, whole.left + at + half, whole.bottom + half}, pass.ink)
-			d.fill(area{whole.left - half, whole.top + at - half, whole.right + half, whole.top + at + half}, pass.ink)
+			at, half := float64(i+1)*d.cell, pass.width/2
+			d.fill(area{whole.left + at - half, whole.top, whole.left + at + half, whole.bottom}, pass.ink)
+			d.fill(area{whole.left, whole.top + at - half, whole.right, whole.top + at + half}, pass.ink)
 		}
 	}
+	edge := d.inks.Thick
+	if d.diagram.Grid.Solved() {
+		edge = d.inks.Good
+	}
+	const width, radius = look.BoxShare * unit, look.CornerShare * unit
+	outer := whole.grown(width / 2)
+	outer.corners(radius, func(corner area, x, y float64) {
+		d.shade(corner, d.inks.Ground, func(px, py float64) float64 { return distance(px-x, py-y) - radius + width/2 })
+	})
+	d.frame(outer, width, radius, edge)
 }
 
 // labels names rows and columns.
 func (d *drawing) labels() {
 	if d.diagram.Title != "" {
-		d.write(d.fonts.title, d.diagram.Title, leftMargin, float64(d.top-topMargin)-12, d.inks.label)
+		d.write(d.fonts.title, d.diagram.Title, leftMargin, float64(d.top-topMargin)-unit/6, d.inks.Ink)
 	}
 	for i := range d.shape.Side() {
 		at, column := (float64(i)+0.5)*d.cell, label(i)
 		if d.diagram.Letters {
 			column = string(rune('A' + i))
 		}
-		d.centre(d.fonts.label, column, leftMargin+at, float64(d.top)-topMargin/2-1, d.inks.label)
-		d.centre(d.fonts.label, label(i), leftMargin/2-1, float64(d.top)+at, d.inks.label)
+		d.centre(d.fonts.label, column, leftMargin+at, float64(d.top)-topMargin/2-1, d.inks.Soft)
+		d.centre(d.fonts.label, label(i), leftMargin/2-1, float64(d.top)+at, d.inks.Soft)
 	}
 }
 
@@ -166,13 +202,13 @@ func (d *drawing) symbols() {
 			d.digit(c, digit)
 		case shown.Len() == 1 && slices.Contains(d.diagram.Placements, sudoku.Candidate{Cell: c, Digit: shown.First()}):
 			// The digit of a step is as large as it will be on the board.
-			d.fill(around(x, y, 0.38*d.cell), d.inks.pattern)
-			d.centre(d.fonts.clue, shown.First().String(), x, y, d.inks.onPlacement)
+			d.plate(around(x, y, 0.37*d.cell), 0.12*d.cell, d.inks.Pattern)
+			d.centre(d.fonts.clue, shown.First().String(), x, y, d.inks.OnPattern)
 		case d.diagram.Count:
-			face, ink := d.fonts.candidate, d.inks.mark
+			face, ink := d.fonts.candidate, d.ink(c, d.inks.Mark)
 			if d.diagram.waits(c) {
-				d.ring(x, y, 0.2*d.cell, 2, d.inks.pattern)
-				face, ink = d.fonts.strong, d.inks.pattern
+				d.ring(x, y, 0.2*d.cell, d.signWidth(), d.inks.Pattern)
+				face, ink = d.fonts.strong, d.inks.Ink
 			}
 			d.centre(face, strconv.Itoa(d.diagram.Marks[c].Len()), x, y, ink)
 		default:
@@ -181,6 +217,14 @@ func (d *drawing) symbols() {
 			}
 		}
 	}
+}
+
+// ink returns the colour of a digit or mark in a cell: outside of the cells of a hint it is nearer to the paper.
+func (d *drawing) ink(c sudoku.Cell, ink look.Colour) look.Colour {
+	if d.subject.Len() > 0 && !d.subject.Has(c) {
+		return d.inks.Dimmed(ink)
+	}
+	return ink
 }
 
 // shown returns the candidates to draw in a cell: the marks, and the candidates of a step.
@@ -196,109 +240,113 @@ func (d *drawing) shown(c sudoku.Cell) sudoku.Digits {
 	return digits
 }
 
+// signWidth is the width of the lines around and through candidates.
+func (d *drawing) signWidth() float64 { return 0.026 * d.cell }
+
 func (d *drawing) digit(c sudoku.Cell, digit sudoku.Digit) {
 	x, y := d.place(c).centre()
-	face, ink := d.fonts.digit, d.inks.digit
+	face, ink := d.fonts.digit, d.ink(c, d.inks.Own)
 	if d.diagram.Clues.At(c) != 0 {
-		face, ink = d.fonts.clue, d.inks.clue
+		face, ink = d.fonts.clue, d.ink(c, d.inks.Ink)
 	}
-	if d.diagram.Lit.Has(digit) {
-		d.disc(x, y, 0.42*d.cell, d.inks.litEdge)
-		d.disc(x, y, 0.42*d.cell-2, d.inks.lit)
-		ink = d.inks.onLit
-	} else if d.faulty.Has(c) && d.diagram.Clues.At(c) == 0 {
-		ink = d.inks.faulty
+	switch {
+	case d.faulty.Has(c) && d.diagram.Clues.At(c) == 0:
+		ink = d.inks.Bad
+	case d.diagram.Lit.Has(digit):
+		if ink = d.inks.Own; d.diagram.Clues.At(c) != 0 {
+			ink = d.inks.Ink
+		}
+		under := y + 0.36*d.cell
+		d.line(x-0.15*d.cell, under, x+0.15*d.cell, under, 0.04*d.cell, ink)
 	}
 	if slices.Contains(d.diagram.Pattern, sudoku.Candidate{Cell: c, Digit: digit}) {
-		d.ring(x, y, 0.43*d.cell, 3, d.inks.pattern)
+		d.ring(x, y, 0.4*d.cell, 1.5*d.signWidth(), d.inks.Pattern)
 	}
 	d.centre(face, digit.String(), x, y, ink)
 }
 
-// candidate writes a candidate in its place within its cell. Shapes around it stay within reach of its middle.
+// candidate writes a candidate in its place within its cell. Signs around it stay within reach of its middle, and all
+// candidates keep away from the edges of the cell.
 func (d *drawing) candidate(k sudoku.Candidate) {
 	side := d.shape.BoxSide()
-	at := d.place(k.Cell).grown(-2)
-	room := (at.right - at.left) / float64(side)
+	room := 0.93 * d.cell / float64(side)
+	at := d.place(k.Cell)
 	column, row := int(k.Digit-1)%side, int(k.Digit-1)/side
-	x, y, reach := at.left+(float64(column)+0.5)*room, at.top+(float64(row)+0.5)*room, min(room/2, 0.2*d.cell)
+	x := (at.left+at.right)/2 + (float64(column)-float64(side-1)/2)*room
+	y := (at.top+at.bottom)/2 + (float64(row)-float64(side-1)/2)*room
+	reach := min(0.135*3/float64(side), 0.2) * d.cell
 	switch {
 	case slices.Contains(d.diagram.Placements, k):
-		d.fill(around(x, y, reach), d.inks.pattern)
-		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.onPlacement)
+		d.plate(around(x, y, reach), reach/3, d.inks.Pattern)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.OnPattern)
 	case slices.Contains(d.diagram.Eliminations, k):
-		d.strike(x, y, reach)
-		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.removal)
+		in := 0.85 * reach // lines of adjacent candidates do not touch
+		d.line(x-in, y+in, x+in, y-in, 1.4*d.signWidth(), d.inks.Bad)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.Ink)
 	case slices.Contains(d.diagram.Pattern, k):
-		d.ring(x, y, reach, 2, d.inks.pattern)
-		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.pattern)
+		d.disc(x, y, reach, d.inks.Pattern)
+		d.disc(x, y, reach-d.signWidth(), d.inks.PatternBack)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.Ink)
 	case d.diagram.Lit.Has(k.Digit):
-		d.disc(x, y, reach, d.inks.lit)
-		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.onLit)
+		d.plate(around(x, y, reach), reach/3, d.inks.Lit)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.Ink)
 	default:
-		d.centre(d.fonts.candidate, k.Digit.String(), x, y, d.inks.mark)
+		d.centre(d.fonts.candidate, k.Digit.String(), x, y, d.ink(k.Cell, d.inks.Mark))
 	}
 }
 
-// strike draws a slanted line behind a candidate, which stays readable. It ends within the candidate's
-// own square, so that the lines of adjacent candidates do not touch.
-func (d *drawing) strike(x, y, reach float64) {
-	d.line(x-reach+2, y+reach-2, x+reach-2, y-reach+2, 4, d.inks.strike)
-}
-
-// faults covers conflicts with slanted lines and crosses mistakes, both behind the digits.
+// faults underlines conflicts with a wave, and crosses the corners of mistakes.
 func (d *drawing) faults() {
 	conflicts := d.diagram.Conflicts()
 	d.faulty = d.diagram.Wrong.Union(conflicts)
+	for c := range d.faulty.All() {
+		d.fill(d.place(c), d.inks.BadBack)
+	}
 	for c := range conflicts.All() {
-		const apart, thick = 18, 5 // along a row
-		at := d.place(c)
-		d.fill(at, d.inks.conflict)
-		d.shade(at, d.inks.hatch, func(x, y float64) float64 {
-			return (thick/2. - math.Abs(float64(int(x+y)%apart)-apart/2.)) / math.Sqrt2
-		})
+		x, y := d.place(c).centre()
+		var wave []point
+		for i := range 41 {
+			t := float64(i) / 40
+			wave = append(wave, point{x + (t-0.5)*0.5*d.cell, y + (0.37+0.03*math.Sin(6*math.Pi*t))*d.cell})
+		}
+		d.curve(wave, 0.03*d.cell, d.inks.Bad, false)
 	}
 	for c := range d.diagram.Wrong.All() {
-		d.cross(d.place(c), conflicts.Has(c))
-	}
-}
-
-// cross draws the ends of a cross, and leaves its middle free for the digit.
-func (d *drawing) cross(at area, hatched bool) {
-	if !hatched {
-		d.fill(at, d.inks.wrong)
-	}
-	in, long := at.grown(-0.07*d.cell), 0.24*d.cell
-	for _, x := range []struct{ from, to float64 }{{in.left, in.left + long}, {in.right, in.right - long}} {
-		d.line(x.from, in.top, x.to, in.top+long, 6, d.inks.cross)
-		d.line(x.from, in.bottom, x.to, in.bottom-long, 6, d.inks.cross)
+		in, long := d.place(c).grown(-0.07*d.cell), 0.11*d.cell
+		if d.diagram.Grid.At(c) == 0 {
+			in, long = d.place(c).grown(-0.05*d.cell), 0.07*d.cell // before the marks
+		}
+		for _, x := range []struct{ from, to float64 }{{in.left, in.left + long}, {in.right, in.right - long}} {
+			d.line(x.from, in.top, x.to, in.top+long, 0.04*d.cell, d.inks.Bad)
+			d.line(x.from, in.bottom, x.to, in.bottom-long, 0.04*d.cell, d.inks.Bad)
+		}
 	}
 }
 
 // houses frames the houses of a step, and with dashes the ones that cross them.
 func (d *drawing) houses() {
-	const width = 5
+	const width = look.RingShare * unit
 	for _, h := range d.diagram.Cover {
 		d.dashes(d.house(h), width)
 	}
 	for _, h := range d.diagram.Houses {
-		d.frame(d.house(h).grown(width/2.), width, d.inks.house)
+		d.frame(d.house(h).grown(width/2), width, look.CornerShare*unit, d.inks.House)
 	}
 }
 
 // dashes frames an area with a broken line.
 func (d *drawing) dashes(at area, width float64) {
-	const dash, gap = 12, 8
+	const dash, gap = 0.18 * unit, 0.12 * unit
 	half := width / 2
 	for x := at.left; x < at.right; x += dash + gap {
 		end := min(x+dash, at.right)
-		d.fill(area{x, at.top - half, end, at.top + half}, d.inks.house)
-		d.fill(area{x, at.bottom - half, end, at.bottom + half}, d.inks.house)
+		d.fill(area{x, at.top - half, end, at.top + half}, d.inks.House)
+		d.fill(area{x, at.bottom - half, end, at.bottom + half}, d.inks.House)
 	}
 	for y := at.top; y < at.bottom; y += dash + gap {
 		end := min(y+dash, at.bottom)
-		d.fill(area{at.left - half, y, at.left + half, end}, d.inks.house)
-		d.fill(area{at.right - half, y, at.right + half, end}, d.inks.house)
+		d.fill(area{at.left - half, y, at.left + half, end}, d.inks.House)
+		d.fill(area{at.right - half, y, at.right + half, end}, d.inks.House)
 	}
 }
 
@@ -306,29 +354,28 @@ func (d *drawing) dashes(at area, width float64) {
 // triangle at the top right.
 func (d *drawing) player() {
 	for c := range d.diagram.Last.All() {
-		at, leg := d.place(c), 0.2*d.cell
-		d.shade(area{at.right - leg, at.top, at.right, at.top + leg}, d.inks.last, func(x, y float64) float64 {
-			return (x - at.right + leg - (y - at.top)) / math.Sqrt2
-		})
+		at, leg, in := d.place(c), 0.2*d.cell, 0.04*d.cell
+		at = area{at.right - leg - in, at.top + in, at.right - in, at.top + in + leg}
+		d.shade(at, d.inks.Warm, func(x, y float64) float64 { return (x - at.left - (y - at.top)) / math.Sqrt2 })
 	}
+	const ring = look.RingShare * unit
 	if box := d.diagram.Box; box >= 1 && box <= d.shape.Side() {
-		d.brackets(d.house(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)}))
+		d.brackets(d.house(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)}), 1.2*ring)
 	}
 	for c := range d.diagram.Selected.All() {
-		d.frame(d.place(c).grown(2), 5, d.inks.selected)
+		d.frame(d.place(c).grown(look.ThinShare*unit/2), ring, look.CornerShare*unit, d.inks.Ring)
 	}
 }
 
 // brackets draws the corners of a frame.
-func (d *drawing) brackets(at area) {
-	const width = 7
-	out, long := at.grown(width/2.), 0.8*d.cell
+func (d *drawing) brackets(at area, width float64) {
+	out, long := at.grown(width/2), 0.8*d.cell
 	for _, x := range []area{{out.left, 0, out.left + long, 0}, {out.right - long, 0, out.right, 0}} {
-		d.fill(area{x.left, out.top, x.right, out.top + width}, d.inks.selected)
-		d.fill(area{x.left, out.bottom - width, x.right, out.bottom}, d.inks.selected)
+		d.fill(area{x.left, out.top, x.right, out.top + width}, d.inks.Ring)
+		d.fill(area{x.left, out.bottom - width, x.right, out.bottom}, d.inks.Ring)
 	}
 	for _, y := range []area{{0, out.top, 0, out.top + long}, {0, out.bottom - long, 0, out.bottom}} {
-		d.fill(area{out.left, y.top, out.left + width, y.bottom}, d.inks.selected)
-		d.fill(area{out.right - width, y.top, out.right, y.bottom}, d.inks.selected)
+		d.fill(area{out.left, y.top, out.left + width, y.bottom}, d.inks.Ring)
+		d.fill(area{out.right - width, y.top, out.right, y.bottom}, d.inks.Ring)
 	}
 }

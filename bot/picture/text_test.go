@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/solver/classic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -77,8 +78,8 @@ func TestColouredText(t *testing.T) {
 		"eliminated":   func(b *picture.Diagram) { b.Eliminations = one },
 		"placed":       func(b *picture.Diagram) { b.Placements = one },
 		"own is clue":  func(b *picture.Diagram) { b.Clues = b.Grid },
-		"light":        func(b *picture.Diagram) { b.Theme = picture.Light },
-		"contrast":     func(b *picture.Diagram) { b.Theme = picture.Contrast },
+		"light":        func(b *picture.Diagram) { b.Theme = look.Light },
+		"contrast":     func(b *picture.Diagram) { b.Theme = look.Contrast },
 	} {
 		changed := b
 		change(&changed)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -23,7 +23,7 @@ type setting struct {
 // Settings lists them in the order of the options.
 func Settings() []setting {
 	return []setting{
-		{"look", []string{string(picture.Dark), string(picture.Light), string(picture.Contrast)},
+		{"look", []string{string(look.Dark), string(look.Light), string(look.Contrast)},
 			func(s games.Settings) string { return s.Theme },
 			func(s *games.Settings, value string) { s.Theme = value }},
 		either("board", handler.PictureLook, handler.TextLook, func(s *games.Settings) *bool { return &s.AsText }),
@@ -141,9 +141,9 @@ func InPlayersLook(ctx context.Context, env *handler.Env, q handler.Query, r cha
 	}
 	r.Screen.AsText = r.Screen.AsText || settings.AsText
 	if r.Screen.Chart != nil {
-		r.Screen.Chart.Theme = picture.Theme(settings.Theme)
+		r.Screen.Chart.Theme = look.Theme(settings.Theme)
 	} else {
-		r.Screen.Board.Theme, r.Screen.Board.Letters = picture.Theme(settings.Theme), r.Screen.Board.Letters || settings.Letters
+		r.Screen.Board.Theme, r.Screen.Board.Letters = look.Theme(settings.Theme), r.Screen.Board.Letters || settings.Letters
 	}
 	return r, nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -103,7 +104,7 @@ func cellOf(s sudoku.Shape, box, place int) sudoku.Cell {
 func drawn(q handler.Query, game games.Game) picture.Diagram {
 	b := picture.Diagram{
 		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
-		Theme: picture.Theme(game.Settings.Theme), Last: game.Last,
+		Theme: look.Theme(game.Settings.Theme), Last: game.Last,
 		Letters: game.Settings.Letters || game.Shape == sudoku.Shidoku, // whose buttons are called A1 to D4
 	}
 	switch last := game.Last.Slice(); {

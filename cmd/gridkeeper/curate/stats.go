@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
@@ -72,7 +73,7 @@ func printStats(cmd *cobra.Command, store *archive.Store, png string) error {
 	if png == "" {
 		return nil
 	}
-	drawn, err := picture.Chart{Panels: panelsOf(overview), Theme: picture.Light}.PNG()
+	drawn, err := picture.Chart{Panels: panelsOf(overview), Theme: look.Light}.PNG()
 	if err == nil {
 		err = os.WriteFile(png, drawn, 0o666)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
@@ -239,7 +240,7 @@ func (t *tally) micros() float64 {
 // print prints the tallies, and draws the chart if one is wanted.
 func (o *contestOptions) print(out io.Writer, contestants []*contestant, puzzles int) error {
 	if o.chart != "" {
-		data, err := picture.Chart{Panels: chartPanels(contestants), Theme: picture.Light}.PNG()
+		data, err := picture.Chart{Panels: chartPanels(contestants), Theme: look.Light}.PNG()
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,76 @@
+package picture
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/gridkeeper/gridkeeper/bot/look"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// Cover takes the place of the board in the post of a daily whose clues are shown by Play. It has no words, so that it
+// can be read in all languages.
+type Cover struct {
+	Shape  sudoku.Shape
+	Number int        // of the daily
+	Tier   logic.Tier // shown as so many of five discs
+	Theme  look.Theme `json:",omitempty"`
+}
+
+// PNG draws the cover, as large as a board without a title: the boxes of an empty board behind a keyhole, the number and the
+// discs. It depends only on the cover's fields, and so reveals nothing of the puzzle.
+func (c Cover) PNG() ([]byte, error) {
+	const (
+		room       = unit * 16 / 3. // of the boxes
+		apart      = unit / 6.
+		radius     = 0.24 * unit
+		numberSize = 1.5 * unit // of the em
+		discRadius = 0.2 * unit
+		discStep   = 0.62 * unit
+	)
+	inks := c.Theme.Palette()
+	picture := newCanvas(leftMargin+boardSize+endMargin, topMargin+boardSize+endMargin, inks.Ground)
+	middle := float64(leftMargin+boardSize+endMargin) / 2
+	left, top := middle-room/2, 0.75*unit
+	boxes := c.Shape.BoxSide()
+	side := (room - apart*float64(boxes-1)) / float64(boxes)
+	for i := range boxes * boxes {
+		x, y := left+float64(i%boxes)*(side+apart), top+float64(i/boxes)*(side+apart)
+		box := area{x, y, x + side, y + side}
+		picture.plate(box, radius, inks.Thick)
+		picture.plate(box.grown(-look.BoxShare*unit), radius-look.BoxShare*unit, inks.Paper)
+	}
+	lock := around(middle, top+room/2, (room-2*apart)/6)
+	picture.plate(lock, radius, inks.Accent)
+	picture.keyhole(lock, inks.OnAccent)
+
+	number := "#" + strconv.Itoa(c.Number)
+	face, err := openFace(faceKey{true, numberSize * min(1, 8/float64(len(number)))})
+	if err != nil {
+		return nil, fmt.Errorf("drawing the cover: %w", err)
+	}
+	picture.centre(face, number, middle, top+room+1.1*unit, inks.Ink)
+	for i, tier := range logic.Tiers {
+		x, y := middle+float64(i-len(logic.Tiers)/2)*discStep, top+room+2.4*unit
+		if tier <= c.Tier {
+			picture.disc(x, y, discRadius, inks.Warm)
+		} else {
+			picture.ring(x, y, discRadius-look.ThinShare*unit, 2*look.ThinShare*unit, inks.Soft)
+		}
+	}
+	return picture.png()
+}
+
+// keyhole draws a disc above a foot that widens downwards, in the middle of a square.
+func (c canvas) keyhole(a area, ink look.Colour) {
+	x, y := a.centre()
+	side := a.right - a.left
+	head, foot := 0.15*side, 0.26*side
+	c.disc(x, y-0.1*side, head, ink)
+	c.shade(area{a.left, y - 0.1*side, a.right, y + foot}, ink, func(px, py float64) float64 {
+		half := 0.07*side + 0.25*(py-y+0.1*side)
+		return min(half-math.Abs(px-x), y+foot-py)
+	})
+}
