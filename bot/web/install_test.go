@@ -24,7 +24,7 @@ func TestManifest(t *testing.T) {
 			t.Errorf("%s is %q, want %q", icon.Src, g.Header.Get("Content-Type"), icon.Type)
 		}
 	}
-	if len(manifest.Icons) != 2 {
+	if len(manifest.Icons) != 3 {
 		t.Errorf("the manifest has %d icons", len(manifest.Icons))
 	}
 	page := s.local(false)

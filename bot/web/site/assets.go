@@ -99,13 +99,16 @@ func (v *Visit) serveWorker() error {
 
 // serveManifest serves the name and the look of the app.
 func (v *Visit) serveManifest() error {
-	icon := func(src, kind, sizes string) map[string]string {
-		return map[string]string{"src": src, "type": kind, "sizes": sizes, "purpose": "any"}
+	icon := func(src, kind, sizes, purpose string) map[string]string {
+		return map[string]string{"src": src, "type": kind, "sizes": sizes, "purpose": purpose}
 	}
 	text, err := json.Marshal(map[string]any{
 		"name": "Gridkeeper", "short_name": "Gridkeeper", "start_url": "./", "scope": "./", "display": "standalone",
-		"background_color": look.Light.Palette().Ground.String(), "theme_color": look.Light.Palette().Accent.String(),
-		"icons": []any{icon("favicon.ico", "image/svg+xml", "any"), icon("assets/"+assetNames["icon.png"], "image/png", "512x512")},
+		"background_color": look.Light.Palette().Ground.String(), "theme_color": look.Light.Palette().Ground.String(),
+		"icons": []any{
+			icon("favicon.ico", "image/svg+xml", "any", "any"), icon("assets/"+assetNames["icon.png"], "image/png", "512x512", "any"),
+			icon("assets/"+assetNames["maskable.png"], "image/png", "512x512", "maskable"),
+		},
 	})
 	if err != nil {
 		return err

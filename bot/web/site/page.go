@@ -71,7 +71,7 @@ type graphTag struct{ Property, Content string }
 // Render writes a page.
 func (v *Visit) Render(status int, templates func() *template.Template, view View) error {
 	view.Script = assetNames[cmp.Or(view.Script, "times.js")]
-	f := frame{View: view, Speech: v.Speech, Root: v.First(), Install: v.Installer(), Icon: assetNames["icon.png"], Styles: assetNames["pages.css"]}
+	f := frame{View: view, Speech: v.Speech, Root: v.First(), Install: v.Installer(), Icon: assetNames["maskable.png"], Styles: assetNames["pages.css"]}
 	if v.Session.ID != 0 {
 		settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
 		if err != nil {
