@@ -25,12 +25,12 @@ func TestKeyChangesLittle(t *testing.T) {
 		return eval[string](p, `[...touched].filter(id => id !== "timer").sort().join(" ")`)
 	}
 	p.click("r1c3")
-	p.expect("a digit touches", touchedBy("6"), "board live pad r1c3 r2c1 r3c8 r4c5 r6c9 r7c2 status undo") // all 6 are lit up
-	p.expect("another one", touchedBy("4"), "board live pad r1c3 r2c1 r3c8 r4c5 r5c1 r6c9 r7c2 r8c4 status")
+	p.expect("a digit touches", touchedBy("6"), "board live pad r1c3 r2c1 r3c8 r4c5 r6c9 r7c2 sign status undo") // all 6 are lit up
+	p.expect("another one", touchedBy("4"), "board live pad r1c3 r2c1 r3c8 r4c5 r5c1 r6c9 r7c2 r8c4 sign status")
 	p.set("automatic")
 	p.click("r9c9")
 	p.click("r1c4")
-	p.expect("a mark touches", touchedBy("c2"), "live mode-centre mode-digit r1c4 status")
+	p.expect("a mark touches", touchedBy("c2"), "live mode-centre mode-digit r1c4 sign status")
 }
 
 // traced is an event of the browser's trace, with its beginning, its duration and the time of the processor

@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -20,17 +21,25 @@ import (
 type Page struct {
 	State    State
 	Language locale.Language
-	Theme    string // "light", "dark", "contrast"; "": as the browser wishes
-	Game     string // address of the game: "games/12". The addresses of [Batch] and [Wish] are below it
-	Assets   string // address under which [Asset] is served: "assets/"
-	Install  string // name of the script below Assets that has the page kept in the browser, "" without one
-	Home     string // address of the list of games, "" without one
-	Results  string // address of the results of a daily, else ""
-	Next     Form   // starts another puzzle like this one
-	Links    []Link // to other pages
+	Theme    string  // "light", "dark", "contrast"; "": as the browser wishes
+	Game     string  // address of the game: "games/12". The addresses of [Batch] and [Wish] are below it
+	Assets   string  // address under which [Asset] is served: "assets/"
+	Install  string  // name of the script below Assets that has the page kept in the browser, "" without one
+	Home     string  // address of the list of games, "" without one
+	Results  string  // address of the results of a daily, else ""
+	Next     Form    // starts another puzzle like this one
+	Links    []Link  // to other pages
+	Finish   *Finish // of a finished game
 
 	Choice Choice // of a player without script
 	Answer Answer // to a form: its Hint, Verdict, Problem, Share and Posted are shown
+}
+
+// Finish is the result of a finished game, and how the player got there.
+type Finish struct {
+	Time  string   // "4:07"
+	Facts []string // "2nd of 9", "no hints, no checks", "5 days in a row"
+	Steps []Step   // to be drawn
 }
 
 // Link is a link to another page.
@@ -78,7 +87,7 @@ type view struct {
 	Digits []key
 	Modes  []mode
 	Chosen *cell
-	Wishes []wish
+	Course *course // of a finished game
 	Side   int
 	Help   []string
 	Themes []theme
@@ -91,14 +100,6 @@ type theme struct {
 	Chosen      bool
 }
 
-// wish is a form with one button.
-type wish struct{ Name, Label, ID string }
-
-// HasWords reports whether there is an answer to show, or the result was not posted.
-func (v view) HasWords() bool {
-	return v.State.NotPosted || v.Answer.HasWords()
-}
-
 // key is a key of the pad.
 type key struct {
 	Digit int
@@ -107,10 +108,19 @@ type key struct {
 	Done  bool
 }
 
-// mode is the meaning of digits.
+// mode is the meaning of digits. Its icon is a cell, as a path.
 type mode struct {
-	Name, Label, Letter string
-	Chosen              bool
+	Name, Label, Letter, Icon string
+	Chosen                    bool
+}
+
+const outline = "M4 4h16v16H4z"
+
+var modes = []mode{
+	{Name: "digit", Letter: "Z", Icon: outline + "M10 9l2.5-2v10"},
+	{Name: "corner", Letter: "X", Icon: outline + "M8 7.5v2M16 7.5v2M8 14.5v2"},
+	{Name: "centre", Letter: "C", Icon: outline + "M9 11v2M12 11v2M15 11v2"},
+	{Name: "colour", Letter: "V", Icon: outline + "M4 20L20 4M4 14L14 4M10 20L20 10"},
 }
 
 func newView(p Page) (view, error) {
@@ -131,21 +141,14 @@ func newView(p Page) (view, error) {
 		}
 	}
 	v.Choice.Mode = cmp.Or(v.Choice.Mode, "digit")
-	for _, m := range []mode{{Name: "digit", Letter: "Z"}, {Name: "corner", Letter: "X"}, {Name: "centre", Letter: "C"}, {Name: "colour", Letter: "V"}} {
+	for _, m := range modes {
 		m.Label, m.Chosen = words["mode-"+m.Name], m.Name == v.Choice.Mode
 		v.Modes = append(v.Modes, m)
 	}
-	wishes := []string{"hint", "check", "rewind", "submit"}
-	if p.State.Finished != nil {
-		wishes = []string{"share"}
+	if p.Finish != nil {
+		v.Course = drawCourse(p.Finish.Steps, strings.Count(p.State.Clues, "."))
 	}
-	if p.State.Postable {
-		wishes = append(wishes, "post")
-	}
-	for _, name := range wishes {
-		v.Wishes = append(v.Wishes, wish{name, words[name], rand.Text()})
-	}
-	for _, key := range []string{"help-arrows", "help-digits", "help-modes", "help-erase", "help-undo", "help-more", "help-copy", "help-mouse", "help-double", "help-long", "help-colour"} {
+	for _, key := range []string{"help-arrows", "help-digits", "help-shift", "help-modes", "help-erase", "help-undo", "help-more", "help-copy", "help-mouse", "help-double", "help-long", "help-colour"} {
 		v.Help = append(v.Help, words[key])
 	}
 	for _, name := range []string{"auto", "light", "dark", "contrast"} { // as a form sends them to the game's address "theme"

@@ -27,6 +27,7 @@ type server struct {
 	*httptest.Server
 	solution sudoku.Grid
 	hint     *board.Hint
+	language locale.Language
 
 	mu       sync.Mutex
 	game     play.Game
@@ -65,13 +66,19 @@ func serve(t testing.TB, clues string) *server {
 	solution, err := solver.Solve(g)
 	must(t, err)
 	s := &server{
-		solution: solution, game: play.Game{Board: play.NewBoard(g)}, notes: board.Notes{}, answers: map[string]answer{},
+		language: locale.Match("en"), solution: solution, game: play.Game{Board: play.NewBoard(g)}, notes: board.Notes{}, answers: map[string]answer{},
 		changed: make(chan struct{}), endings: make(chan struct{}),
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page)
 	mux.HandleFunc("GET /assets/{name}", s.asset)
-	mux.HandleFunc("GET /games/1", func(w http.ResponseWriter, r *http.Request) { s.reply(w, http.StatusOK, s.stateNow()) })
+	mux.HandleFunc("GET /games/1", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Accept") == "application/json" {
+			s.reply(w, http.StatusOK, s.stateNow())
+			return
+		}
+		s.page(w, r)
+	})
 	mux.HandleFunc("GET /games/1/events", s.events)
 	mux.HandleFunc("GET /games/1/replay", s.replay)
 	mux.HandleFunc("POST /games/1/{what}", s.post)
@@ -130,10 +137,15 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 	if c, err := r.Cookie("gridkeeper-theme"); err == nil && c.Value != "auto" {
 		theme = c.Value
 	}
+	state := s.stateNow()
+	var finish *board.Finish
+	if state.Finished != nil {
+		finish = &board.Finish{Time: "4:07", Facts: []string{"2nd of 9", "1 hint", "5 days in a row"}, Steps: s.steps()}
+	}
 	err := board.Render(w, board.Page{
-		State: s.stateNow(), Language: locale.Match("en"), Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/", Results: "/dailies/2026-03-05",
+		State: state, Finish: finish, Language: s.language, Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/", Results: "/dailies/2026-03-05",
 		Next:   board.Form{Address: "/games", Fields: []board.Field{{Name: "command", Value: "play"}}},
-		Links:  []board.Link{{Address: "/", Words: "Dailies"}, {Address: "/", Words: "Boards"}, {Address: "/", Words: "Rate a puzzle"}, {Address: "/", Words: "Techniques"}},
+		Links:  []board.Link{{Address: "/", Words: "Leaderboards"}, {Address: "/", Words: "Learn"}, {Address: "/", Words: "You"}},
 		Choice: board.Choice{Cell: r.FormValue("cell"), Mode: r.FormValue("mode")}, Answer: a,
 	})
 	if err != nil {
@@ -170,12 +182,16 @@ func (s *server) state() board.State {
 		marks = append(marks, text)
 	}
 	return board.State{
-		Game: 1, Revision: s.game.Revision, Noted: s.noted, Shape: s.game.Clues.Shape().String(), Title: "Daily #412 · Hard",
-		Subtitle: "X-Wing, about 12 min", Clues: s.game.Clues.String(), Grid: s.game.Grid.String(), Marks: marks,
+		Game: 1, Revision: s.game.Revision, Noted: s.noted, Shape: s.game.Clues.Shape().String(),
+		Name: names[s.language.Tag()][0], Difficulty: names[s.language.Tag()][1],
+		Title: "Daily #412 (Fiendish) · Thu 5 Mar 2026", Subtitle: "Fiendish: about 35 minutes.", Clues: s.game.Clues.String(), Grid: s.game.Grid.String(), Marks: marks,
 		Notes: s.notes, Hints: s.game.Hints, Checks: s.game.Checks, Active: 65, CanUndo: s.game.Head > 0,
 		Leaders: leadersOf(s.finished != nil), Finished: s.finished, Postable: s.finished != nil && !s.posted, NotPosted: s.lost,
 	}
 }
+
+// names are long names of games, and difficulties.
+var names = map[string][2]string{"en": {"Daily #412", "Fiendish"}, "de": {"Tagesrätsel #412", "Teuflisch"}, "zh-TW": {"每日數獨 #412", "魔鬼"}}
 
 func leadersOf(finished bool) []board.Leader {
 	if !finished {
@@ -218,6 +234,11 @@ func (s *server) hold(what string) {
 }
 
 func (s *server) postForm(w http.ResponseWriter, r *http.Request) {
+	if r.PathValue("what") == "theme" {
+		http.SetCookie(w, &http.Cookie{Name: "gridkeeper-theme", Value: r.PostForm.Get("theme"), Path: "/"})
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+		return
+	}
 	batch, err := board.ReadMove(s.stateNow(), r.PostForm)
 	if r.PathValue("what") != "moves" {
 		var wish board.Wish
@@ -374,12 +395,15 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *server) replay(w http.ResponseWriter, r *http.Request) {
-	var steps []board.Step
+func (s *server) replay(w http.ResponseWriter, r *http.Request) { s.reply(w, http.StatusOK, s.steps()) }
+
+func (s *server) steps() (steps []board.Step) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for i, e := range s.journal {
 		steps = append(steps, board.Step{Seconds: i, Kind: string(e.Kind), Grid: e.Board.Grid.String(), Marks: make([]string, len(s.game.Clues.Shape().Cells()))})
 	}
-	s.reply(w, http.StatusOK, steps)
+	return steps
 }
 
 func (s *server) reply(w http.ResponseWriter, status int, v any) {

@@ -280,7 +280,7 @@ func TestTwoDevicesAndTheChat(t *testing.T) {
 	phone.eventually("it is there again", func() bool { return s.at("r1c3") == 4 })
 	desk.eventually("the desk has it too", func() bool { return desk.label("r1c3") == "row 1 column 3, 4" })
 	desk.solve()
-	phone.eventually("both devices finish", func() bool { return strings.Contains(phone.text("#panel"), "Solved") })
+	phone.eventually("both devices finish", func() bool { return strings.Contains(phone.text("#finish"), "Solved") })
 	desk.solved()
 }
 

@@ -156,7 +156,7 @@ func TestClipboard(t *testing.T) {
 	p.eventually("which can be taken back", func() bool { return p.label("r1c3") == "row 1 column 3, 4" })
 	paste(s.solution.String())
 	p.solved()
-	p.run(chromedp.Click("//*[@id='panel']//button[text()='Share']"))
+	p.set("share")
 	p.eventually("the text to share", func() bool { return p.text("#panel h2") == "Copied" })
 	p.expect("the clipboard", settle("navigator.clipboard.readText()"), "Gridkeeper #412")
 }

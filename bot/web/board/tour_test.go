@@ -108,9 +108,9 @@ var tour = []view{
 		p.keys("5")
 		p.click("r1c4")
 		p.keys("2")
-		p.run(chromedp.WaitVisible(chromedp.CSS(".status.offline")))
+		p.run(chromedp.WaitVisible(chromedp.CSS(".sign.offline")))
 	}},
-	{"more", easy, false, func(p *tab) { p.run(chromedp.Click(chromedp.CSS("summary"))) }},
+	{"menu", easy, false, func(p *tab) { p.run(chromedp.Click(chromedp.CSS("#show-menu"))) }},
 	{"paused", easy, false, func(p *tab) { p.keys("p") }},
 	{"solved", easy, false, func(p *tab) { p.solve(); p.solved() }},
 	{"shidoku", small, false, func(p *tab) {

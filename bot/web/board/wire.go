@@ -19,17 +19,19 @@ import "time"
 // State is the present state of a game. A text of cells has a character for each cell, row by row, "." for an empty
 // one; a list of cells has an element for each.
 type State struct {
-	Game     int64    `json:"game"`
-	Revision int      `json:"revision"` // grows with every event, whoever made it
-	Noted    int      `json:"noted"`    // grows with every change of Notes, likewise
-	Shape    string   `json:"shape"`    // "sudoku", "shidoku"
-	Title    string   `json:"title"`    // "Daily #412 · Hard", in the player's language
-	Subtitle string   `json:"subtitle"` // "X-Wing, about 12 min"
-	Date     string   `json:"date"`     // of a daily: "2026-01-31"; else ""
-	Clues    string   `json:"clues"`
-	Grid     string   `json:"grid"`  // clues and the player's digits
-	Marks    []string `json:"marks"` // the centre marks, which the chat shows too: "37"
-	Notes    Notes    `json:"notes"` // shown in browsers only
+	Game       int64    `json:"game"`
+	Revision   int      `json:"revision"`   // grows with every event, whoever made it
+	Noted      int      `json:"noted"`      // grows with every change of Notes, likewise
+	Shape      string   `json:"shape"`      // "sudoku", "shidoku"
+	Name       string   `json:"name"`       // "Daily #412", in the player's language
+	Difficulty string   `json:"difficulty"` // "Hard"
+	Title      string   `json:"title"`      // both, and the day: "Daily #412 (Hard) · Thu 5 Mar 2026"
+	Subtitle   string   `json:"subtitle"`   // "Hard: about 12 minutes. By Ann."
+	Date       string   `json:"date"`       // of a daily: "2026-01-31"; else ""
+	Clues      string   `json:"clues"`
+	Grid       string   `json:"grid"`  // clues and the player's digits
+	Marks      []string `json:"marks"` // the centre marks, which the chat shows too: "37"
+	Notes      Notes    `json:"notes"` // shown in browsers only
 
 	Hints    int        `json:"hints"`
 	Checks   int        `json:"checks"`
@@ -40,6 +42,7 @@ type State struct {
 	Postable bool       `json:"postable"` // its result can be posted in the chat, and was not yet
 
 	Leaders []Leader `json:"leaders"` // of a finished daily: the first places, and the player's own
+	Place   string   `json:"place"`   // of a finished daily, "2nd of 9"; "" without a rank
 
 	NotPosted bool `json:"notPosted"` // the player shared the result, but it could not be posted
 }

@@ -275,9 +275,18 @@ func (v visit) replay() error {
 	if game.Finished.IsZero() {
 		return site.ErrNotFound
 	}
-	journal, err := v.Store.Journal(v.Context(), game.ID)
+	steps, err := v.steps(game)
 	if err != nil {
 		return err
+	}
+	return v.WriteJSON(http.StatusOK, steps)
+}
+
+// steps lists the events of a game, as replay sends them.
+func (v visit) steps(game games.Game) ([]board.Step, error) {
+	journal, err := v.Store.Journal(v.Context(), game.ID)
+	if err != nil {
+		return nil, err
 	}
 	steps := []board.Step{}
 	active, last := 0.0, game.Started
@@ -289,7 +298,7 @@ func (v visit) replay() error {
 		m.Board.Clues = game.Clues
 		steps = append(steps, board.Step{Seconds: int(active), Kind: string(m.Kind), Grid: m.Board.Grid.String(), Marks: marksOf(m.Board)})
 	}
-	return v.WriteJSON(http.StatusOK, steps)
+	return steps, nil
 }
 
 // startOptions has the fields of a form that starts a game, by command.

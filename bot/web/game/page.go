@@ -8,11 +8,13 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // visit is a visit to the address of a game, or to that where games start.
@@ -89,6 +91,11 @@ func (v visit) renderBoard(status int, game games.Game, answer board.Answer, cho
 		Game: fmt.Sprintf("%sgames/%d", v.Root(), answer.State.Game), Assets: v.Root() + "assets/", Install: v.Installer(), Home: v.First(),
 		Next: board.Form{Address: v.Root() + "games", Fields: []board.Field{{Name: "id", Value: rand.Text()}}},
 	}
+	if answer.State.Finished != nil {
+		if page.Finish, err = v.finishOf(game, answer.State); err != nil {
+			return err
+		}
+	}
 	if game.IsDaily() {
 		page.Results = v.Root() + "dailies/" + game.Date.String()
 	}
@@ -108,6 +115,44 @@ func (v visit) renderBoard(status int, game games.Game, answer board.Answer, cho
 		return err
 	}
 	return v.WriteHTML(status, out.Bytes())
+}
+
+// finishOf returns the result of a finished game. The time is the one that counts for the rank, if there is one.
+func (v visit) finishOf(game games.Game, state board.State) (*board.Finish, error) {
+	finish := &board.Finish{Time: v.Elapsed(time.Duration(state.Active) * time.Second)}
+	for _, leader := range state.Leaders {
+		if leader.Own {
+			finish.Time = leader.Time
+		}
+	}
+	if state.Place != "" {
+		finish.Facts = append(finish.Facts, state.Place)
+	}
+	if state.Hints > 0 {
+		finish.Facts = append(finish.Facts, v.Count("page.results.hints", state.Hints, nil))
+	}
+	if state.Checks > 0 {
+		finish.Facts = append(finish.Facts, v.Count("page.results.checks", state.Checks, nil))
+	}
+	if state.Hints+state.Checks == 0 {
+		finish.Facts = append(finish.Facts, v.Text("page.finish.unaided", nil))
+	}
+	if game.IsDaily() && !game.Extra && game.Shape == sudoku.Sudoku { // other games do not count for a streak
+		guild, err := v.Store.Guild(v.Context(), game.GuildID)
+		if err != nil {
+			return nil, err
+		}
+		streak, err := v.Store.Streak(v.Context(), game.Player.ID, game.GuildID, guild.Today(v.Store.Now()))
+		if err != nil {
+			return nil, err
+		}
+		if streak.Current > 0 {
+			finish.Facts = append(finish.Facts, v.Count("page.finish.streak", streak.Current, nil))
+		}
+	}
+	var err error
+	finish.Steps, err = v.steps(game)
+	return finish, err
 }
 
 // saveTheme has this browser keep the theme that a form of the board has.

@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -38,7 +39,7 @@ func stateOf(ctx context.Context, s *site.Site, game games.Game, words chat.Spee
 	finished := !game.Finished.IsZero()
 	state = board.State{
 		Game: game.ID, Revision: game.Revision, Noted: game.Noted, Shape: game.Shape.String(),
-		Title: words.TitleOf(game), Subtitle: words.IntroductionOf(game).String(),
+		Name: nameOf(words, game), Difficulty: words.Difficulty(game.Tier), Title: words.TitleOf(game), Subtitle: words.IntroductionOf(game).String(),
 		Clues: game.Clues.String(), Grid: game.Grid.String(), Marks: marksOf(game.Board), Notes: board.Notes{},
 		Hints: game.Hints, Checks: game.Checks, Active: int(active / time.Second),
 		CanUndo: game.Head > 0 && !finished,
@@ -66,6 +67,21 @@ func stateOf(ctx context.Context, s *site.Site, game games.Game, words chat.Spee
 	return state, nil
 }
 
+// nameOf names a game in few letters, for the bar above its board.
+func nameOf(words chat.Speech, game games.Game) string {
+	switch {
+	case game.IsDaily():
+		return chat.Capital(words.DailyName(game.Number, game.Shape))
+	case game.Party != 0:
+		return words.Text("title.party", nil)
+	case game.Race != 0:
+		return words.Text("title.race", locale.Args{"Number": game.Race})
+	case game.Practice != "":
+		return words.Technique(game.Practice)
+	}
+	return chat.Capital(words.NameOf(game))
+}
+
 // leaderPlaces is how many places a board shows after a win, besides the player's own.
 const leaderPlaces = 5
 
@@ -84,9 +100,16 @@ func addDaily(ctx context.Context, s *site.Site, state *board.State, game games.
 		return nil
 	}
 	results, err := s.Store.DailyResults(ctx, game.GuildID, game.Date, game.Player.ID)
-	for _, r := range results {
+	ranked := slices.DeleteFunc(results, func(r games.Result) bool { return r.Rank == 0 || r.Shape != game.Shape || r.Tier != game.Tier })
+	for _, r := range ranked {
 		own := r.Player.ID == game.Player.ID
-		if r.Rank == 0 || r.Shape != game.Shape || r.Tier != game.Tier || r.Rank > leaderPlaces && !own {
+		if own {
+			state.Place = words.Text("finish.place", locale.Args{"Rank": words.Rank(r.Rank, r.Joint), "Of": len(ranked)})
+			if len(ranked) == 1 {
+				state.Place = words.Text("finish.place-first", nil)
+			}
+		}
+		if r.Rank > leaderPlaces && !own {
 			continue
 		}
 		state.Leaders = append(state.Leaders, board.Leader{

@@ -42,7 +42,8 @@ function control(play, event) {
     case "end":
       return play.go(play.game.shape.count - 1, event.shiftKey);
   }
-  return false;
+  const digit = digitOf(event);
+  return digit > 0 && play.pressControlled(digit);
 }
 
 function plain(play, event) {
@@ -67,8 +68,8 @@ function plain(play, event) {
     case "Delete":
     case "Backspace":
       return play.erase();
-    case "Escape":
-      return play.release();
+    case "Escape": // closes an open menu, which the browser does
+      return !document.querySelector(":popover-open") && play.release();
   }
   return !onButton && inGrid(play, event);
 }

@@ -4,12 +4,13 @@ import { announce } from "./announce.js";
 import { clashes, isNewer } from "./board.js";
 import { listenToClipboard } from "./clipboard.js";
 import { put, View } from "./draw.js";
+import { celebrate, loadFinish, takeFinish } from "./finish.js";
 import { Game } from "./game.js";
 import { clearHint, drawHint, legendOf } from "./hints.js";
 import { isLeft, isState } from "./kept.js";
 import { listenToKeys } from "./keys.js";
-import { on, takePad, takeSwitches } from "./pad.js";
-import { element, hide, show } from "./panel.js";
+import { button, on, takePad, takeSwitches } from "./pad.js";
+import { hide, show } from "./panel.js";
 import { Play } from "./play.js";
 import { listenToPointers } from "./pointer.js";
 import { startReplay } from "./replay.js";
@@ -70,13 +71,18 @@ play.onFull = () => {
 };
 
 const routine = ["saved", "saving"]; // not worth an interruption
+const serious = ["signed-out", "refused"]; // the player has to know why
+let told = "";
 let heard = sync.status; // by a screen reader
 
 function drawStatus() {
   const status = document.getElementById("status");
   const text = say(sync.status, { count: game.waiting, problem: sync.problem });
   put(status, "textContent", text);
-  put(status, "className", "status " + sync.status);
+  put(status.parentElement, "className", "sign " + sync.status);
+  put(status.parentElement, "title", text);
+  if (text !== told && serious.includes(sync.status)) show({ texts: [text], quiet: true });
+  told = text;
   if (sync.status === "saving" || sync.status === heard) return;
   if (!routine.includes(sync.status) || !routine.includes(heard)) announce(text);
   heard = sync.status;
@@ -126,7 +132,9 @@ const askHint = () => void hint();
 
 async function check() {
   const answer = await wish("check");
-  if (answer?.verdict) show({ texts: [answer.verdict.words] });
+  if (!answer?.verdict) return;
+  const { words, mistakes, conflicts } = answer.verdict;
+  show({ texts: [words], buttons: mistakes || conflicts?.length ? [[say("rewind"), rewind]] : [] });
 }
 
 let submitted = -1; // the revision that was handed in last, so that the same board is not handed in twice
@@ -143,10 +151,11 @@ async function submitFull() {
 async function submit() {
   const answer = await wish("submit");
   if (answer?.verdict && !game.finished) show({ texts: [answer.verdict.words] });
-  if (answer?.verdict && game.finished) finish([answer.verdict.words, answer.verdict.place].filter(Boolean));
+  if (answer?.verdict && game.finished) announce([answer.verdict.words, answer.verdict.place].filter(Boolean).join(" "));
 }
 
 async function rewind() {
+  document.getElementById("menu").hidePopover?.();
   const answer = await wish("rewind");
   if (answer) announce(say("said-undone", { what: "" }));
 }
@@ -158,7 +167,9 @@ async function shareResult() {
 
 async function postResult() {
   const answer = await wish("post");
-  if (answer?.posted) finish([answer.posted]);
+  if (!answer?.posted) return;
+  show({ texts: [answer.posted] });
+  loadFinish(data.game);
 }
 
 async function replay() {
@@ -167,46 +178,37 @@ async function replay() {
   else show({ texts: [say("needs-network")] });
 }
 
-let shownAsFinished = false;
-let shownAsNotPosted = false;
+let finished = data.state.finished ? data.state : null; // as the page shows it
 
-/** @param {string[]} [texts] */
-function finish(texts) {
-  const { notPosted } = game.state;
-  if (shownAsFinished && !texts && (!notPosted || shownAsNotPosted)) return;
-  shownAsFinished = true;
-  shownAsNotPosted = notPosted;
+/** Shows the result of a finished game, anew when it could not be posted. */
+async function finish() {
+  const { state } = game;
+  if (finished && finished.notPosted === state.notPosted) return;
+  const first = !finished;
+  finished = state;
+  if (first) {
+    hide();
+    clearHint();
+    celebrate(view.cells, selection.focus);
+    play.release();
+  }
+  const inside = document.activeElement;
+  const drawn = await loadFinish(data.game);
   document.body.classList.add("finished");
-  clearHint();
-  /** @type {import("./panel.js").Button[]} */
-  const post = game.state.postable ? [[say("post"), postResult]] : [];
-  show({
-    title: say("solved"),
-    texts: [...(texts ?? [say("solved-in", { time: clock(game.state.active) })]), ...(notPosted ? [say("not-posted")] : [])],
-    buttons: [[say("share"), shareResult], ...post, [say("replay"), replay]],
-    extra: leadersOf(game.state.leaders),
-  });
-}
-
-/** The results of a daily. @param {import("./wire.d.ts").Leader[]|null} results */
-function leadersOf(results) {
-  const list = element("ul", "", "leaders");
-  list.ariaLabel = say("leaderboard");
-  list.append(...(results ?? []).map(({ place, name, time, own }) => element("li", `${place} ${name} · ${time}`, own ? "own" : "")));
-  return results?.length ? list : undefined;
+  if (!drawn) show({ title: say("solved"), texts: [say("solved-in", { time: clock(state.active) })] });
+  else if (first && (inside === document.body || inside.closest("#board, #pad"))) document.getElementById("finish-title").focus({ preventScroll: true });
 }
 
 function takeWishes() {
-  for (const form of document.querySelectorAll("#wishes form")) form.addEventListener("submit", (event) => event.preventDefault());
   on("hint", askHint);
   on("check", check);
   on("submit", submit);
   on("rewind", rewind);
-  on("share", shareResult);
-  on("post", postResult);
   on("print", () => print());
+  takeFinish({ share: shareResult, post: postResult, replay });
   const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
   on("show-help", () => help.showModal());
+  help.addEventListener("close", () => document.activeElement === document.body && button("show-menu").focus()); // the menu has closed
 }
 
 /** Takes over the changes of tabs of this game that were closed before they could send them. */

@@ -11,7 +11,6 @@ const longPress = 500; // ms
 
 /** @param {Play} play @returns {() => void} draws it */
 export function takePad(play) {
-  for (const extra of document.querySelectorAll("[data-app]")) extra.removeAttribute("hidden");
   const pad = document.getElementById("pad");
   if (!pad) return () => {};
   pad.addEventListener("submit", (event) => event.preventDefault());
@@ -23,8 +22,10 @@ export function takePad(play) {
   on("redo", () => play.redo());
   return () => {
     modeKeys.forEach((key, i) => put(key, "ariaPressed", String(modes[i] === play.mode)));
-    keys.forEach((key) => drawKey(play, key));
+    const { left } = play;
+    keys.forEach((key) => drawKey(play, key, left));
     drawButtons(play);
+    document.body.classList.toggle("full", !left[0]);
   };
 }
 
@@ -60,16 +61,16 @@ function listenToKey(play, key) {
   key.addEventListener("click", () => (held = false));
 }
 
-/** @param {Play} play @param {HTMLButtonElement} key */
-function drawKey(play, key) {
+/** @param {Play} play @param {HTMLButtonElement} key @param {number[]} of */
+function drawKey(play, key, of) {
   const digit = Number(key.value);
   const colour = play.mode === "colour";
-  const left = Math.max(play.left[digit], 0);
+  const left = Math.max(of[digit], 0);
   put(key, "disabled", false);
   put(key, "className", `key${colour ? ` swatch k${digit}` : ""}${!colour && left === 0 ? " done" : ""}${play.held === digit ? " held" : ""}`);
   put(key, "ariaLabel", colour ? say("key-colour", { colour: digit }) : say("key", { digit, left }));
   put(key, "ariaPressed", String(play.held === digit));
-  put(key.querySelector("small"), "textContent", colour ? "" : String(left));
+  put(key.querySelector("small"), "textContent", colour || !left ? "" : String(left));
 }
 
 /** @param {Play} play */
@@ -91,7 +92,7 @@ export function on(id, act) {
   found.addEventListener("click", act);
 }
 
-/** The switches below the keys. @param {Play} play @param {(name: string) => void} changed */
+/** The switches of the menu. @param {Play} play @param {(name: string) => void} changed */
 export function takeSwitches(play, changed) {
   const take = (id, read, write) => {
     const box = /** @type {HTMLInputElement} */ (document.getElementById(id));

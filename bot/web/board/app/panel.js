@@ -1,4 +1,5 @@
-// The panel beside the board: hints, verdicts, questions.
+// The panel beside the board, or over the lower part of the pad: hints, verdicts, questions. Its first line has the buttons too,
+// so that it is low.
 
 import { announce } from "./announce.js";
 import { say } from "./words.js";
@@ -16,14 +17,15 @@ export function show({ title, texts, buttons = [], extra, closed = () => {}, qui
   onClose = closed;
   const inside = hasFocus();
   if (!inside) opener = /** @type {HTMLElement} */ (document.activeElement);
-  panel.replaceChildren();
-  if (title) panel.append(element("h2", title));
-  for (const text of texts) panel.append(element("p", text));
-  if (extra) panel.append(extra);
+  const [first, ...rest] = [...(title ? [element("h2", title)] : []), ...texts.map((text) => element("p", text))];
   const row = element("div", "", "row");
-  for (const [label, act] of buttons) row.append(buttonOf(label, act));
-  row.append(buttonOf(say("close"), hide));
-  panel.append(row);
+  const close = buttonOf("", hide);
+  close.className = "close";
+  close.ariaLabel = say("close");
+  row.append(...buttons.map(([label, act]) => buttonOf(label, act)), close);
+  const head = element("div", "", "head");
+  head.append(...(first ? [first] : []), row);
+  panel.replaceChildren(head, ...rest, ...(extra ? [extra] : []));
   panel.hidden = false;
   if (inside) row.querySelector("button").focus(); // the one that was pressed is gone
   if (!quiet) announce([title, ...texts].filter(Boolean).join(". "));

@@ -41,6 +41,12 @@ export class Play {
     else this.#write(d, "corner");
   }
 
+  /** A digit was pressed with Ctrl. @returns {true} */
+  pressControlled(d) {
+    this.#write(d, "centre");
+    return true;
+  }
+
   #write(d, mode) {
     if (mode === "colour") this.colour = d;
     const cells = [...this.selection.cells];
@@ -162,10 +168,12 @@ export class Play {
     this.#changed();
   }
 
-  /** @returns {number[]} the number left of each digit */
+  /** @returns {number[]} the number left of each digit, and first that of open cells */
   get left() {
-    const left = Array(this.game.shape.side + 1).fill(this.game.shape.side);
-    for (const cell of this.game.board) left[cell.digit]--;
+    const { side } = this.game.shape;
+    const left = Array(side + 1).fill(side);
+    left[0] = 0;
+    for (const { digit } of this.game.board) left[digit] += digit ? -1 : 1;
     return left;
   }
 }

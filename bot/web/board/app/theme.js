@@ -1,19 +1,17 @@
-// Light, dark, high contrast, or as the device has it. A cookie of this browser has the server draw the next
-// page in the same colours from the start; without script, a form sets it.
+// Light, dark, high contrast, or as the device has it. The server keeps the choice, and draws the next page in these colours
+// from the start.
 
 import { button } from "./pad.js";
 import { data } from "./words.js";
-
-/** The path of the site, of which this page is "games/12". */
-const site = new URL("..", new URL(data.game, location.href)).pathname;
 
 export function takeTheme() {
   const choice = /** @type {HTMLSelectElement} */ (document.getElementById("theme"));
   button("use-theme").hidden = true;
   choice.addEventListener("change", () => {
-    const secure = location.protocol === "https:" ? "; Secure" : "";
-    document.cookie = `gridkeeper-theme=${choice.value}; Path=${site}; Max-Age=31536000; SameSite=Lax${secure}`;
-    if (choice.value === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = choice.value;
+    const { dataset } = document.documentElement;
+    if (choice.value === "auto") delete dataset.theme;
+    else dataset.theme = choice.value;
+    const body = new URLSearchParams({ theme: choice.value });
+    fetch(`${data.game}/theme`, { method: "POST", body, redirect: "manual" }).catch(() => {}); // without a network it is for this page
   });
 }

@@ -5,6 +5,8 @@ export interface State {
   revision: number;
   noted: number;
   shape: string;
+  name: string;
+  difficulty: string;
   title: string;
   subtitle: string;
   date: string;
@@ -20,6 +22,7 @@ export interface State {
   late: boolean;
   postable: boolean;
   leaders: Leader[];
+  place: string;
   notPosted: boolean;
 }
 
