@@ -7,7 +7,7 @@ import (
 )
 
 // blends is the number of steps from one colour to another at the edge of a shape. More steps look no better on a phone, and make larger files.
-const blends = 4
+const blends = 3
 
 // colours numbers the colours of a picture from 0, at most 256.
 type colours struct {

@@ -19,7 +19,7 @@ type Cover struct {
 	Theme  look.Theme `json:",omitempty"`
 }
 
-// PNG draws the cover, as large as a board without a title: the boxes of an empty board behind a keyhole, the number and the
+// PNG draws the cover, as large as a board without a title: the boxes of an empty board around a keyhole, the number and the
 // discs. It depends only on the cover's fields, and so reveals nothing of the puzzle.
 func (c Cover) PNG() ([]byte, error) {
 	const (
@@ -37,14 +37,18 @@ func (c Cover) PNG() ([]byte, error) {
 	boxes := c.Shape.BoxSide()
 	side := (room - apart*float64(boxes-1)) / float64(boxes)
 	for i := range boxes * boxes {
+		if 2*i == boxes*boxes-1 {
+			continue // the one in the middle
+		}
 		x, y := left+float64(i%boxes)*(side+apart), top+float64(i/boxes)*(side+apart)
 		box := area{x, y, x + side, y + side}
 		picture.plate(box, radius, inks.Thick)
 		picture.plate(box.grown(-look.BoxShare*unit), radius-look.BoxShare*unit, inks.Paper)
 	}
-	lock := around(middle, top+room/2, (room-2*apart)/6)
-	picture.plate(lock, radius, inks.Accent)
-	picture.keyhole(lock, inks.OnAccent)
+	if boxes%2 == 0 { // the boxes meet in the middle
+		picture.plate(around(middle, top+room/2, room/6), radius, inks.Ground)
+	}
+	picture.keyhole(around(middle, top+room/2, room/8), inks.Warm)
 
 	number := "#" + strconv.Itoa(c.Number)
 	face, err := openFace(faceKey{true, numberSize * min(1, 8/float64(len(number)))})
@@ -63,14 +67,12 @@ func (c Cover) PNG() ([]byte, error) {
 	return picture.png()
 }
 
-// keyhole draws a disc above a foot that widens downwards, in the middle of a square.
+// keyhole draws the keyhole of the logo, a disc above a foot that widens downwards, as high as an area.
 func (c canvas) keyhole(a area, ink look.Colour) {
-	x, y := a.centre()
-	side := a.right - a.left
-	head, foot := 0.15*side, 0.26*side
-	c.disc(x, y-0.1*side, head, ink)
-	c.shade(area{a.left, y - 0.1*side, a.right, y + foot}, ink, func(px, py float64) float64 {
-		half := 0.07*side + 0.25*(py-y+0.1*side)
-		return min(half-math.Abs(px-x), y+foot-py)
+	part := (a.bottom - a.top) / 12.2 // the logo is 32 of them wide
+	x, head := (a.left+a.right)/2, a.top+4*part
+	c.disc(x, head, 4*part, ink)
+	c.shade(area{a.left, head, a.right, a.bottom}, ink, func(px, py float64) float64 {
+		return 2*part + 0.3*max(0, py-head-3.46*part) - math.Abs(px-x)
 	})
 }

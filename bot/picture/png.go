@@ -281,7 +281,7 @@ func (d *drawing) candidate(k sudoku.Candidate) {
 		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.OnPattern)
 	case slices.Contains(d.diagram.Eliminations, k):
 		in := 0.85 * reach // lines of adjacent candidates do not touch
-		d.line(x-in, y+in, x+in, y-in, 1.4*d.signWidth(), d.inks.Bad)
+		d.line(x-in, y-in, x+in, y+in, 1.4*d.signWidth(), d.inks.Bad)
 		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.Ink)
 	case slices.Contains(d.diagram.Pattern, k):
 		d.disc(x, y, reach, d.inks.Pattern)
@@ -314,7 +314,7 @@ func (d *drawing) faults() {
 	for c := range d.diagram.Wrong.All() {
 		in, long := d.place(c).grown(-0.07*d.cell), 0.11*d.cell
 		if d.diagram.Grid.At(c) == 0 {
-			in, long = d.place(c).grown(-0.05*d.cell), 0.07*d.cell // before the marks
+			in, long = d.place(c).grown(-0.04*d.cell), 0.055*d.cell // outside of the marks
 		}
 		for _, x := range []struct{ from, to float64 }{{in.left, in.left + long}, {in.right, in.right - long}} {
 			d.line(x.from, in.top, x.to, in.top+long, 0.04*d.cell, d.inks.Bad)
