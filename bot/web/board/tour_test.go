@@ -11,22 +11,25 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
-// TestTour writes a picture of each state in each theme, as in the hand, turned and on a desk, into the folder GRIDTEST_TOUR, to be
-// looked at.
+// TestTour writes a picture of each state in each language, as in the hand, turned and on a desk, into the folder GRIDTEST_TOUR, to
+// be looked at. The themes take turns, so that each language and each size is shown in all of them.
 func TestTour(t *testing.T) {
 	folder := os.Getenv("GRIDTEST_TOUR")
 	if folder == "" {
 		t.Skip("GRIDTEST_TOUR is not set: no pictures")
 	}
-	for _, size := range [][2]int64{{390, 844}, {844, 390}, {1280, 900}} {
-		for _, theme := range []string{"light", "dark", "contrast"} {
+	themes := []string{"light", "dark", "contrast"}
+	for i, size := range [][2]int64{{390, 844}, {844, 390}, {1280, 900}} {
+		for j, language := range []string{"en", "de", "zh-TW"} {
+			theme := themes[(i+j)%len(themes)]
 			for _, state := range tour {
-				name := fmt.Sprintf("board-%s-%s-%d", state.name, theme, size[0])
+				name := fmt.Sprintf("board-%s-%s-%s-%d", state.name, language, theme, size[0])
 				t.Run(name, func(t *testing.T) {
 					s := serve(t, state.clues)
-					s.hint = exampleHint
+					s.language, s.hint = locale.Match(language), exampleHint
 					p := blank(t, s, size[0])
 					call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 						Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 900,
