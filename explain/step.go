@@ -96,7 +96,7 @@ func (w Words) losses(s logic.Step) string {
 func (w Words) chain(s logic.Step) string {
 	var steps []string
 	for _, inner := range s.Chain {
-		steps = append(steps, w.Text("chain.step", locale.Args{"Conclusion": conclusion(inner), "Reason": w.reason(inner)}))
+		steps = append(steps, w.Text("chain.step", locale.Args{"Conclusion": w.Conclusion(inner), "Reason": w.reason(inner)}))
 	}
 	end := w.Text("chain.no-candidate", locale.Args{"Cell": s.Cells})
 	if s.Digits != 0 {
@@ -128,11 +128,11 @@ func (w Words) Notation(s logic.Step) string {
 		assumed := s.Eliminations[0]
 		return w.Text("technique.contradiction.notation", locale.Args{
 			"Technique": w.Technique(s.Technique), "Cell": assumed.Cell, "Digit": assumed.Digit,
-			"Chain": w.chainNotation(s), "Conclusion": conclusion(s),
+			"Chain": w.chainNotation(s), "Conclusion": w.Conclusion(s),
 		})
 	}
 	args := w.pattern(s)
-	args["Conclusion"] = conclusion(s)
+	args["Conclusion"] = w.Conclusion(s)
 	return w.Text(messageFor(s, "notation"), args)
 }
 
@@ -157,7 +157,7 @@ func (w Words) chainNotation(s logic.Step) string {
 			parts = append(parts, "["+w.Notation(inner)+"]")
 			continue
 		}
-		parts = append(parts, conclusion(inner))
+		parts = append(parts, w.Conclusion(inner))
 	}
 	end := w.Text("chain.no-candidate-notation", locale.Args{"Cell": s.Cells})
 	if s.Digits != 0 {
@@ -166,8 +166,8 @@ func (w Words) chainNotation(s logic.Step) string {
 	return strings.Join(append(parts, end), ", ")
 }
 
-// conclusion returns the placements and eliminations of a step: "r4c2<>8, r8c19<>8".
-func conclusion(s logic.Step) string {
+// Conclusion returns the placements and eliminations of a step: "r4c2<>8, r8c19<>8".
+func (Words) Conclusion(s logic.Step) string {
 	var parts []string
 	add := func(candidates []sudoku.Candidate, sign string) {
 		for _, e := range effects(candidates) {

@@ -32,6 +32,9 @@ func (w Words) Techniques(all []logic.Technique) string {
 // Lesson teaches a technique: its pattern, why it holds and how to look for it.
 func (w Words) Lesson(t logic.Technique) string { return w.Text(messageOf(t, "lesson"), nil) }
 
+// Summary describes a technique in a few words: "One candidate left in a cell".
+func (w Words) Summary(t logic.Technique) string { return w.Text(messageOf(t, "summary"), nil) }
+
 // messageOf returns the key of one of the messages that each technique has.
 func messageOf(t logic.Technique, message string) string {
 	return "technique." + string(t) + "." + message

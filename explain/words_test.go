@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -29,7 +30,7 @@ func TestHouse(t *testing.T) {
 	}
 }
 
-// TestEveryLanguageTeaches: every technique has a name of its own, a lesson, and words for its
+// TestEveryLanguageTeaches: every technique has a name of its own, a summary, a lesson, and words for its
 // step in every language.
 func TestEveryLanguageTeaches(t *testing.T) {
 	for tag, w := range languages(t) {
@@ -45,10 +46,13 @@ func TestEveryLanguageTeaches(t *testing.T) {
 			if len(step.Cover) > 1 {
 				turned.Houses, turned.Cover = step.Cover, step.Houses
 			}
-			for _, text := range []string{name, w.Lesson(technique), w.Notation(step), w.Step(step), w.Step(turned)} {
+			for _, text := range []string{name, w.Summary(technique), w.Lesson(technique), w.Notation(step), w.Step(step), w.Step(turned)} {
 				if missing(text) {
 					t.Errorf("%s: %s: no words: %q", tag, technique, text)
 				}
+			}
+			if n := utf8.RuneCountInString(w.Summary(technique)); n > 70 {
+				t.Errorf("%s: %s: a summary of %d characters, want a line", tag, technique, n)
 			}
 			if !strings.HasPrefix(w.Notation(step), name) {
 				t.Errorf("%s: %q does not begin with %q", tag, w.Notation(step), name)
