@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -26,7 +27,7 @@ func TestRate(t *testing.T) {
 	s := newSite(t)
 	s.Limits.Player, s.Limits.Rating = site.NewLimiter(1e6, 1e6), site.NewLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
-	if page := b.get("/rate").want(http.StatusOK).holds("<textarea"); strings.Contains(page.body, "<svg") {
+	if page := b.get("/rate").want(http.StatusOK).holds("<textarea"); strings.Contains(page.body, `class="board"`) {
 		t.Error("there is a board without a puzzle")
 	}
 	var rows []string
@@ -37,14 +38,17 @@ func TestRate(t *testing.T) {
 	must(t, err)
 	ways := map[int]bool{}
 	for _, puzzle := range []string{sudokutest.Moler, strings.Join(rows, "\r\n"), mini, link, "Yesterday\r\n" + sudokutest.MolerSolved + "\r\nand today\r\n```\r\n" + strings.Join(rows, "\r\n") + "\r\n```"} {
-		page := b.get(ratePath(puzzle, "")).want(http.StatusOK).holds("<svg").holds("Step 1 of ").holds("Next step")
-		last := strings.Count(page.body, "&amp;step=") - 5 // the link to the next, and those to others' ways
+		page := b.get(ratePath(puzzle, "")).want(http.StatusOK).holds(`class="board"`).holds("Step 1 of ").holds(`rel="next"`)
+		last := strings.Count(page.body, `<span class="number">`)
 		ways[last] = true
 		if puzzle != sudokutest.Moler && puzzle != mini { // the same again, written otherwise
 			continue
 		}
 		for number := 1; number <= last; number++ {
 			step := b.get(ratePath(puzzle, fmt.Sprint(number))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %d", number, last))
+			if n := strings.Count(step.body, `role="img"`); n != 1 || strings.Count(step.body, `aria-current="step"`) != 1 {
+				t.Errorf("step %d has %d boards, want one, and one step that is open", number, n)
+			}
 			if !strings.Contains(step.body, `class="placed"`) && !strings.Contains(step.body, `class="struck"`) {
 				t.Errorf("step %d is not drawn", number)
 			}
@@ -58,7 +62,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// A way that ends before the solution is shown with what it leaves. It is a way of single steps, and the rating is counted in rounds.
+// A way that ends before the solution is shown with what it leaves.
 func TestRateUnexplained(t *testing.T) {
 	const unexplained = "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32."
 	s := newSite(t)
@@ -69,13 +73,11 @@ func TestRateUnexplained(t *testing.T) {
 		t.Fatalf("a way of %d steps: %v", len(path), err)
 	}
 	last := len(path) + 1
-	b.get(ratePath(unexplained, "")).want(http.StatusOK).holds("counted in rounds").holds(fmt.Sprintf("The first %d steps, one at a time", len(path))).holds(" × Contradiction")
-	left := b.get(ratePath(unexplained, fmt.Sprint(last))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %[1]d: What is left", last)).holds("cells are still open, with")
-	if strings.Contains(left.body, "Next step") {
-		t.Error("there is a step after the last")
-	}
+	b.get(ratePath(unexplained, "")).want(http.StatusOK).holds(fmt.Sprintf("The first %d steps</h2>", len(path))).holds(" × Contradiction").holds("Everything up to Expert leaves")
+	b.get(ratePath(unexplained, fmt.Sprint(last))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %[1]d", last)).holds("What is left").holds("cells are still open, with").
+		holds(`rel="next" aria-keyshortcuts="ArrowRight" data-by="1" role="link" aria-disabled="true"`)
 	b.get(ratePath(unexplained, fmt.Sprint(last+1))).want(http.StatusNotFound)
-	b.get(ratePath(sudokutest.Moler, "")).want(http.StatusOK).holds(" steps, one at a time</h2>").holds(" × Hidden Single, ")
+	b.get(ratePath(sudokutest.Moler, "")).want(http.StatusOK).holds("The solution in ").holds(" × Hidden Single, ")
 }
 
 // The same puzzle can be looked through as historic programs solve it, from their start to their end.
@@ -85,15 +87,19 @@ func TestRateHistoric(t *testing.T) {
 	b := s.signedIn(ann)
 	for method, last := range map[string]int{"moler": 15028, "choices": 60, "huang": 63} {
 		path := func(step any) string { return ratePath(sudokutest.Moler, fmt.Sprint(step)) + "&method=" + method }
-		b.get(ratePath(sudokutest.Moler, "")).want(http.StatusOK).holds("method=" + method + "&amp;step=0#step")
-		start := b.get(path("")).want(http.StatusOK).holds(fmt.Sprintf("step 0 of %d", last)).holds("<svg").holds("program")
-		if strings.Contains(start.body, "Back") {
+		b.get(ratePath(sudokutest.Moler, "")).want(http.StatusOK).holds("method=" + method + `"`)
+		start := b.get(path("")).want(http.StatusOK).holds(fmt.Sprintf("Step 0 of %d", last)).holds(`class="board"`).holds("program")
+		if strings.Contains(start.body, "step=-1#step") {
 			t.Errorf("%s: there is a step before the first", method)
 		}
-		b.get(path(1)).want(http.StatusOK).holds(fmt.Sprintf("step 1 of %d", last)).holds("Back").holds("step=2#step")
-		end := b.get(path(last)).want(http.StatusOK).holds(fmt.Sprintf("step %d of %d", last, last))
-		if strings.Contains(end.body, "Next") {
+		b.get(path(1)).want(http.StatusOK).holds(fmt.Sprintf("Step 1 of %d", last)).holds("step=0#step").holds("step=2#step")
+		end := b.get(path(last)).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %d", last, last))
+		if strings.Contains(end.body, fmt.Sprintf("step=%d#step", last+1)) {
 			t.Errorf("%s: there is a step after the last", method)
+		}
+		boards := b.get(path(last - last%8 + 1) + "&boards").want(http.StatusOK)
+		if n := strings.Count(boards.body, "<article"); n != min(8, last%8+1) || strings.Contains(boards.body, "<main") {
+			t.Errorf("%s: %d boards come with the last", method, n)
 		}
 		for _, number := range []any{-1, last + 1, "x"} {
 			b.get(path(number)).want(http.StatusNotFound)
@@ -102,7 +108,8 @@ func TestRateHistoric(t *testing.T) {
 	b.get(ratePath(sudokutest.Moler, "0") + "&method=huang-short").want(http.StatusNotFound)
 	game := s.play(ann)
 	page := b.get(ratePath(b.state(game).Clues, "1") + "&method=huang").want(http.StatusOK).holds("until you have finished")
-	if strings.Contains(page.body, "step 1 of") || strings.Contains(page.body, "&amp;method=") {
+	b.get(ratePath(b.state(game).Clues, "1") + "&boards").want(http.StatusOK).holds("until you have finished")
+	if strings.Contains(page.body, "Step 1 of") || strings.Contains(page.body, "&amp;method=") {
 		t.Error("the way through the puzzle of an open game is shown")
 	}
 }
@@ -116,7 +123,7 @@ func TestRateRefuses(t *testing.T) {
 		"\x00", "1.....3..2.....", "\ud7ff", strings.Replace(sudokutest.Moler, "0", "2", 1),
 	} {
 		page := b.get(ratePath(puzzle, "")).want(http.StatusUnprocessableEntity).holds(`class="problem"`).holds(`aria-invalid="true"`)
-		if strings.Contains(page.body, "<script>alert") || strings.Contains(page.body, "<svg") || strings.Contains(page.body, `id="problem"></p>`) {
+		if strings.Contains(page.body, "<script>alert") || strings.Contains(page.body, `class="board"`) || strings.Contains(page.body, `id="problem"></p>`) {
 			t.Errorf("%q: %s", puzzle, page.body)
 		}
 	}
@@ -153,21 +160,58 @@ func TestRateKeepsGamesOpen(t *testing.T) {
 	b.get(ratePath(state.Clues, "2")).want(http.StatusOK).holds("Step 2")
 }
 
-// Each technique has a page with an explanation, a board with a step of it, and a form that starts a
-// practice. All are in the list.
+// The script of the page asks for eight boards at a time: that of the step that it names, and its neighbours. A hard puzzle's
+// path takes more than a second the first time alone.
+func TestRateBoards(t *testing.T) {
+	s := newSite(t)
+	s.Limits.Player, s.Limits.Rating = site.NewLimiter(1e6, 1e6), site.NewLimiter(1e6, 1e6)
+	b := s.signedIn(ann)
+	for step, first := range map[int]int{1: 1, 8: 1, 9: 9, 16: 9, 118: 113} {
+		answer := b.get(ratePath(hard, fmt.Sprint(step)) + "&boards").want(http.StatusOK).holds(fmt.Sprintf(`data-number="%d" data-label="Step %[1]d of 118"`, step))
+		want := min(8, 118-first+1)
+		if n := strings.Count(answer.body, `class="board"`); n != want || !strings.Contains(answer.body, fmt.Sprintf(`data-number="%d"`, first)) || strings.Contains(answer.body, "<html") {
+			t.Errorf("step %d comes with %d boards, want %d from %d on", step, n, want, first)
+		}
+	}
+	b.get(ratePath(hard, "119") + "&boards").want(http.StatusNotFound)
+	begun := time.Now()
+	for range 10 {
+		b.get(ratePath(hard, "60") + "&boards").want(http.StatusOK)
+	}
+	if took := time.Since(begun); took > 3*time.Second {
+		t.Errorf("ten batches of boards took %v: is the path searched for each time?", took)
+	}
+}
+
+// hard is a puzzle whose path has 118 steps.
+const hard = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
+
+// Each technique has a page with a lesson, the steps of an example, and a form that starts a practice. All are in the
+// list, as cards with a small picture, and lead to their neighbours.
 func TestTechniques(t *testing.T) {
 	s := newSite(t)
+	s.Limits.Player = site.NewLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
 	all := b.get("/techniques").want(http.StatusOK)
+	if n := strings.Count(all.body, `<svg class="thumbnail"`); n != len(logic.Techniques) || len(all.body) > 60_000 {
+		t.Errorf("%d pictures of %d techniques in %d bytes, want at most 60,000", n, len(logic.Techniques), len(all.body))
+	}
+	linked := 0
 	for _, technique := range logic.Techniques {
 		all.holds(`href="./techniques/` + string(technique) + `"`)
 		page := b.get("/techniques/" + string(technique)).want(http.StatusOK).
-			holds(`name="technique" value="` + string(technique) + `"`).holds(`action="../games"`).holds("<svg").holds("An example")
-		if strings.Count(page.body, "<h1>") != 1 || !strings.Contains(page.body, `class="struck"`) && !strings.Contains(page.body, `class="placed"`) {
-			t.Errorf("%s: no step is drawn: %.3000s", technique, page.body)
+			holds(`name="technique" value="` + string(technique) + `"`).holds(`action="../games"`).holds(`class="board"`).holds("Step 1 of ")
+		linked += strings.Count(page.body, `" rel="next"><small>`) + strings.Count(page.body, `" rel="prev"><small>`)
+		steps := strings.Count(page.body, `<span class="number">`)
+		end := b.get(fmt.Sprintf("/techniques/%s?step=%d", technique, steps)).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %[1]d", steps))
+		if strings.Count(page.body, "<h1>") != 1 || !strings.Contains(end.body, `class="struck"`) && !strings.Contains(end.body, `class="placed"`) {
+			t.Errorf("%s: no step is drawn: %.3000s", technique, end.body)
 		}
 	}
-	for _, name := range []string{"x", "%00", "..%2f..", "' or 1=1"} {
+	if want := 2 * (len(logic.Techniques) - 1); linked != want {
+		t.Errorf("%d links to the previous and the next technique, want %d", linked, want)
+	}
+	for _, name := range []string{"x", "%00", "..%2f..", "' or 1=1", "x-wing?step=9", "x-wing?step=x"} {
 		b.get("/techniques/" + strings.ReplaceAll(name, " ", "%20")).want(http.StatusNotFound)
 	}
 }

@@ -61,6 +61,8 @@ var families = sync.OnceValue(func() map[string][]string {
 		"page.boards.":        {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global", "shape", "shape-sudoku", "shape-shidoku"},
 		"page.boards.period-": {"week", "month", "year", "all"},
 		"page.history.":       {"kind", "kind-any", "kind-daily", "kind-puzzle", "kind-practice"},
+		"page.rate.by-":       append([]string{"techniques"}, pages.HistoricMethods...),
+		"page.techniques.":    {"look", "pattern", "conclusion", "group-links", "group-wings", "group-unique", "group-fish", "group-chains", "group-sets", "group-last"},
 		"page.results.":       {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "known", "late"},
 		"post-problem.":       postProblems(),
 		"permission.":         ends(chat.Permissions),
@@ -222,7 +224,7 @@ func techniqueMessages() []string {
 	var keys []string
 	for _, t := range logic.Techniques {
 		_, step, _ := t.Example()
-		for _, message := range []string{"name", "notation", "sentence", "reason", "lesson"} {
+		for _, message := range []string{"name", "notation", "sentence", "reason", "summary", "lesson"} {
 			if message == "sentence" && len(step.Cover) > 1 && len(step.Parts) == 0 { // a fish has two
 				keys = append(keys, string(t)+".sentence.by-row", string(t)+".sentence.by-column")
 				continue

@@ -8,8 +8,9 @@ import "github.com/gridkeeper/gridkeeper/bot/web/site"
 
 // Routes lists the addresses of this package.
 func Routes() []site.Route {
+	kept := &paths{}
 	route := func(pattern string, access site.Access, answer func(visit) error) site.Route {
-		return site.Route{Pattern: pattern, For: access, Answer: func(v *site.Visit) error { return answer(visit{v}) }}
+		return site.Route{Pattern: pattern, For: access, Answer: func(v *site.Visit) error { return answer(visit{v, kept}) }}
 	}
 	return []site.Route{
 		route("GET /{$}", site.Players, visit.home),

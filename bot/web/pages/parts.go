@@ -19,7 +19,10 @@ var files embed.FS
 var templates = site.Templates(files)
 
 // visit is a visit to a page of this package.
-type visit struct{ *site.Visit }
+type visit struct {
+	*site.Visit
+	paths *paths
+}
 
 func (v visit) render(status int, template, title string, body any) error {
 	return v.Render(status, templates, site.View{Template: template, Title: title, Body: body})

@@ -2,12 +2,9 @@ package pages
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -15,9 +12,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/solver"
-	"github.com/gridkeeper/gridkeeper/solver/classic"
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -26,22 +23,26 @@ const maxPuzzle = 4000
 
 // ratePage is the body of the page that rates a puzzle.
 type ratePage struct {
-	Puzzle          string // as it was pasted
-	Problem         string // the reason why it has no rating
-	Heading, Rating string // "" without a puzzle
-	Step            string // heading of the step
-	Why             string
-	Drawing         *drawing
-	Links           []stepLink // to other steps, from the drawing
-	Solvers         []stepLink // to other methods
-	Path            string     // heading of the list
-	Counts          string     // the number of steps of each technique
-	Steps           []stepLink // all of them
-	Playing         bool       // the player is solving the puzzle, so it has no steps
+	Pasted  string   // the puzzle as it was pasted
+	Problem string   // the reason why it has no rating
+	Example string   // the clues of a puzzle to try, if none was pasted
+	Verdict *verdict // nil without a rating
+	Steps   *stepper
+	Solvers []solverLink // methods of solving
+	Playing bool         // the player is solving the puzzle, so only its clues are shown
 }
 
-// stepLink leads to a step of a method.
-type stepLink struct {
+// verdict is how hard a puzzle is.
+type verdict struct {
+	Clues       string
+	Tier        string
+	Dots        int
+	Facts       []string // the time, for whom, and the number of clues
+	Needs       []techniqueLink
+	Certificate string
+}
+
+type solverLink struct {
 	Query string
 	Words string
 	Here  bool
@@ -50,206 +51,121 @@ type stepLink struct {
 // rate rates a puzzle that was pasted, and shows its solution step by step. It answers a GET, so that its address can
 // be kept and shared.
 func (v visit) rate() error {
-	p, title := ratePage{Puzzle: v.R.URL.Query().Get("puzzle")}, v.Text("page.rate.title", nil)
-	if strings.TrimSpace(p.Puzzle) == "" {
-		p.Puzzle = ""
-		return v.render(http.StatusOK, "rate.html", title, p)
+	p, query := ratePage{Pasted: strings.TrimSpace(v.R.URL.Query().Get("puzzle"))}, v.R.URL.Query()
+	if p.Pasted == "" {
+		state, _, _ := logic.XWing.Example()
+		p.Example = state.Clues().String()
+		return v.showRating(http.StatusOK, p)
 	}
-	if len(p.Puzzle) > maxPuzzle {
+	if len(p.Pasted) > maxPuzzle {
 		return site.ErrTooLarge
 	}
-	if !v.Limits.Rating.Allow(v.Session.Player.ID) {
+	if !v.Limits.Rating.Allow(cmp.Or(v.Session.Player.ID, v.Client(v.R))) {
 		return site.ErrTooMany
 	}
-	clues, err := games.ReadClues(p.Puzzle)
+	clues, err := games.ReadClues(p.Pasted)
 	if err != nil {
 		p.Problem = v.Speech.Unread(err)
-		return v.render(http.StatusUnprocessableEntity, "rate.html", title, p)
+		return v.showRating(http.StatusUnprocessableEntity, p)
 	}
-	reply := v.Bot.Handle(v.Context(), v.Request(chat.Ask{Command: "difficulty", Options: map[string]string{"puzzle": clues.String()}}))
-	if reply.Failed {
-		p.Problem = reply.Screen.Body.String()
-		return v.render(http.StatusUnprocessableEntity, "rate.html", title, p)
+	rated, err := rating.Rate(clues)
+	if err != nil {
+		reason, ok := v.Error(unavoidable.Reason(clues, err))
+		if !ok {
+			return err
+		}
+		p.Problem = v.Say("refusal.puzzle", locale.Args{"Puzzle": chat.Quoted(clues.String()), "Reason": reason}).String()
+		return v.showRating(http.StatusUnprocessableEntity, p)
 	}
-	p.Heading, p.Rating = reply.Screen.Title.String(), reply.Screen.Body.String()
-	if err := v.addPath(&p, clues); err != nil {
-		return err
-	}
-	return v.render(http.StatusOK, "rate.html", title, p)
-}
-
-// addPath adds the steps that solve a puzzle, and the board before one of them: that of the query, else the first. A
-// puzzle that the player is solving has none, as its board has hints.
-func (v visit) addPath(p *ratePage, clues sudoku.Grid) error {
-	playing, err := v.Store.IsSolving(v.Context(), v.Session.Player.ID, clues)
+	without, err := v.setUp(&p, clues)
 	if err != nil {
 		return err
 	}
-	if playing {
-		p.Playing = true
-		p.Drawing = v.draw(picture.Diagram{Clues: clues, Grid: clues})
-		return nil
-	}
-	query := v.R.URL.Query()
-	method := query.Get("method")
-	p.Solvers = []stepLink{{stepQuery(clues, "", 1), v.Text("historic.method.techniques", nil), method == ""}}
-	for _, m := range HistoricMethods {
-		p.Solvers = append(p.Solvers, stepLink{stepQuery(clues, m, 0), v.Text("historic.method."+m, nil), method == m})
-	}
-	if method != "" {
-		return v.addHistoric(p, clues, method)
-	}
-	settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
-	if err != nil {
-		return err
-	}
-	path, err := logic.Path(clues, settings.Without()...)
-	last := len(path)
-	switch {
-	case errors.Is(err, logic.ErrTooHard):
-		last++ // the board that the path leaves
-	case err != nil:
-		return err
-	}
-	number := 1
-	if text := query.Get("step"); text != "" {
-		if number, err = strconv.Atoi(text); err != nil || number < 1 || number > last {
-			return site.ErrNotFound
-		}
-	}
-	v.addStep(p, clues, path, last, number)
-	v.addSteps(p, clues, path, last, number)
-	return nil
-}
-
-// addStep adds the board before a step, with the step on it, and links to its neighbours. A last step beyond the path
-// is the board that the path leaves.
-func (v visit) addStep(p *ratePage, clues sudoku.Grid, path []logic.Step, last, number int) {
-	board, state := picture.OfStep(clues, path, number)
-	p.Drawing = v.draw(board)
-	name := v.Text("left.title", nil)
-	if number > len(path) {
-		p.Why = v.Left(state)
-	} else {
-		name, p.Why = v.Technique(path[number-1].Technique), v.Reasons(path[number-1], state)
-	}
-	p.Step = v.Text("page.rate.step", locale.Args{"Number": number, "Last": last, "Technique": name})
-	if number > 1 {
-		p.Links = append(p.Links, stepLink{Query: stepQuery(clues, "", number-1), Words: v.Text("page.rate.before", nil)})
-	}
-	if number < last {
-		p.Links = append(p.Links, stepLink{Query: stepQuery(clues, "", number+1), Words: v.Text("page.rate.next", nil)})
-	}
-}
-
-// addSteps adds links to all steps, and counts them by technique.
-func (v visit) addSteps(p *ratePage, clues sudoku.Grid, path []logic.Step, last, number int) {
-	counts := map[logic.Technique]int{}
-	for i, step := range path {
-		counts[step.Technique]++
-		words := v.Notation(step)
-		if step.Technique == logic.Contradiction { // its notation fills pages
-			words = v.Technique(step.Technique)
-		}
-		p.Steps = append(p.Steps, stepLink{stepQuery(clues, "", i+1), words, i+1 == number})
-	}
-	heading := "page.rate.path"
-	if last > len(path) {
-		heading = "page.rate.path-part"
-		p.Steps = append(p.Steps, stepLink{stepQuery(clues, "", last), v.Text("left.title", nil), last == number})
-	}
-	p.Path = v.Count(heading, len(path), nil)
-	var kinds []string
-	for _, t := range logic.Techniques {
-		if n := counts[t]; n > 0 {
-			kinds = append(kinds, v.Text("difficulty.count", locale.Args{"N": n, "Technique": v.Technique(t)}))
-		}
-	}
-	p.Counts = v.Commas(kinds)
-}
-
-// stepQuery is the address of a step of a historic method, or of our own logic if method is "".
-func stepQuery(clues sudoku.Grid, method string, number int) string {
-	if method != "" {
-		method = "&method=" + method
-	}
-	return fmt.Sprintf("rate?puzzle=%s%s&step=%d#step", url.QueryEscape(clues.String()), method, number)
-}
-
-// HistoricMethods are the historic methods whose steps can be shown.
-var HistoricMethods = []string{"moler", "choices", "huang"}
-
-// historicSteps limits a run, to 0.2 s at most: Moler's takes millions of steps for a few puzzles.
-const historicSteps = 100_000
-
-// addHistoric adds the board after a step of a historic method, 0 for the start, and links to other steps.
-func (v visit) addHistoric(p *ratePage, clues sudoku.Grid, method string) error {
-	number, err := strconv.Atoi(cmp.Or(v.R.URL.Query().Get("step"), "0"))
-	i := slices.IndexFunc(classic.Methods, func(m classic.Method) bool { return m.Name == method })
-	if err != nil || number < 0 || i < 0 || !slices.Contains(HistoricMethods, method) {
-		return site.ErrNotFound
-	}
-	m, options := classic.Methods[i], classic.Options{MaxSteps: historicSteps}
-	at, _, err := m.At(v.Context(), clues, classic.ToTheEnd, options)
-	title := "historic.title"
-	if errors.Is(err, solver.ErrTooHard) {
-		title, err = "historic.title-more", nil
-	}
-	last := at.Step.Number
-	if err == nil && number < last {
-		at, _, err = m.At(v.Context(), clues, number, options)
-	}
-	if err != nil {
-		return err
-	}
-	if number > last {
-		return site.ErrNotFound
-	}
-	p.Step = v.Text(title, locale.Args{"Method": v.Text("historic.method."+method, nil), "Number": number, "Last": last})
-	p.Why, p.Drawing = v.historicStep(method, at.Step), v.draw(picture.Historic(at, m))
-	jump := 10
-	for jump*40 <= last {
-		jump *= 10
-	}
-	link := func(wanted bool, words string, to int) {
-		if wanted {
-			p.Links = append(p.Links, stepLink{Query: stepQuery(clues, method, to), Words: words})
-		}
-	}
-	link(number < last, v.Text("button.step-next", nil), number+1)
-	link(number > 0, v.Text("button.step-back", nil), number-1)
-	link(number+jump < last, "+"+strconv.Itoa(jump), number+jump)
-	link(number > 1, v.Text("button.step-first", nil), 0)
-	link(number+1 < last, v.Text("button.step-last", nil), last)
-	return nil
-}
-
-// historicStep describes a step, with Huang's view that found it; for the start it describes the method.
-func (v visit) historicStep(method string, step classic.Step) string {
-	if step.Number == 0 {
-		return v.Text("historic.about."+method, nil)
-	}
-	args := locale.Args{"Step": step.Conclusion(), "Choices": step.Choices.String(), "Technique": chat.Capital(step.Technique.String())}
-	var sentences []string
-	switch {
-	case step.Technique == classic.Guess:
-		sentences = append(sentences, v.Text("historic.guess", args))
-		if step.Lowers > 0 {
-			sentences = append(sentences, v.Count("historic.lowers", step.Lowers, nil))
-		}
-	case step.View == "":
-		sentences = append(sentences, v.Text("historic.fill", args))
+	switch method := query.Get("method"); {
+	case p.Playing: // its board has hints
+		p.Steps = &stepper{Now: moment{Drawing: v.draw(picture.Diagram{Clues: clues, Grid: clues})}}
+	case method != "":
+		p.Steps, err = v.historic(clues, method)
 	default:
-		args["View"] = v.Text("historic.view."+historicViews[step.View], nil)
-		sentences = append(sentences, v.Text("historic.seen", args))
+		p.Steps, err = v.path(clues, without)
 	}
-	if step.Depth > 0 {
-		sentences = append(sentences, v.Count("historic.depth", step.Depth, nil))
+	if err == nil && !p.Playing {
+		err = v.open(p.Steps)
 	}
-	return strings.Join(sentences, "\n")
+	if err != nil {
+		return err
+	}
+	if query.Has(boardsOnly) && !p.Playing {
+		return v.sendMoments(p.Steps)
+	}
+	p.Verdict, err = v.verdict(clues, rated, without)
+	if err != nil {
+		return err
+	}
+	return v.showRating(http.StatusOK, p)
 }
 
-// historicViews name the views in the catalogues.
-var historicViews = map[classic.View]string{
-	classic.DigitsView: "digits", classic.ColumnsView: "columns", classic.RowsView: "rows", classic.PlacesView: "places",
+func (v visit) showRating(status int, p ratePage) error {
+	return v.Render(status, templates, site.View{
+		Template: "rate.html", Title: v.Text("page.rate.title", nil), Description: v.Text("page.rate.intro", nil),
+		Script: "steps.js", OwnHeading: p.Verdict != nil, Body: p,
+	})
+}
+
+// setUp adds the ways to the solution. Visitors who are solving the puzzle get none. It returns the techniques that the
+// player's hints leave out.
+func (v visit) setUp(p *ratePage, clues sudoku.Grid) (without []logic.Technique, err error) {
+	if v.Session.ID != 0 {
+		settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
+		if err != nil {
+			return nil, err
+		}
+		without = settings.Without()
+		if p.Playing, err = v.Store.IsSolving(v.Context(), v.Session.Player.ID, clues); err != nil || p.Playing {
+			return without, err
+		}
+	}
+	chosen := v.R.URL.Query().Get("method")
+	for _, method := range append([]string{""}, HistoricMethods...) {
+		words := v.Text("page.rate.by-"+cmp.Or(method, "techniques"), nil)
+		p.Solvers = append(p.Solvers, solverLink{rateQuery(clues, method), words, method == chosen})
+	}
+	return without, nil
+}
+
+// rateQuery is the address of a puzzle solved by a historic method, or by our own techniques if method is "".
+func rateQuery(clues sudoku.Grid, method string) string {
+	query := "rate?puzzle=" + url.QueryEscape(clues.String())
+	if method != "" {
+		query += "&method=" + method
+	}
+	return query
+}
+
+// verdict puts a rating into words. Beyond the tiers, whose techniques are all counted, it lists the techniques that a
+// player needs.
+func (v visit) verdict(clues sudoku.Grid, r rating.Rating, without []logic.Technique) (*verdict, error) {
+	needs := r.Counts.All()
+	if r.Tier == logic.TierGuessing {
+		climb, err := logic.ClimbOf(clues, without...)
+		if err != nil {
+			return nil, err
+		}
+		needs = climb.Rounds.All()
+	}
+	answer := &verdict{
+		Clues: clues.String(), Tier: v.Difficulty(r.Tier), Dots: int(r.Tier), Certificate: v.Certificate(r.Certificate),
+		Facts: []string{
+			v.Text("page.rate.about", locale.Args{"Time": v.About(r.Score), "Range": v.Between(r.Low, r.High)}),
+			v.Count("page.rate.clues", clues.Filled().Len(), nil),
+		},
+	}
+	if c := r.Certificate; c.Tier > logic.TierSingletons {
+		answer.Certificate = v.Count("page.rate.leaves", c.Cells, locale.Args{"Tier": v.Difficulty(c.Tier)})
+	}
+	for t := range needs {
+		answer.Needs = append(answer.Needs, v.linkTo(t))
+	}
+	slices.Reverse(answer.Needs) // the hardest first
+	return answer, nil
 }

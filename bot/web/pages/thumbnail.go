@@ -1,0 +1,93 @@
+package pages
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// thumbnail is a small picture of a step, without digits: the cells of its pattern, the houses, the chain, and its
+// conclusion. Each field is the data of an SVG path, on a grid of cells of ten units that all pictures share.
+type thumbnail struct {
+	Houses, Cover  string // frames
+	Cells, Dots    string // of the pattern
+	Chain          string
+	Placed, Struck string
+}
+
+// thumbnails has a picture of each technique's example. Finding the examples takes half a second.
+var thumbnails = sync.OnceValue(func() map[logic.Technique]*thumbnail {
+	all := map[logic.Technique]*thumbnail{}
+	for _, t := range logic.Techniques {
+		state, step, _ := t.Example()
+		all[t] = thumbnailOf(picture.Diagram{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step), step)
+	}
+	return all
+})
+
+func thumbnailOf(b picture.Diagram, step logic.Step) *thumbnail {
+	var t thumbnail
+	frame := func(path *string, house sudoku.House, inset int) {
+		cells := b.Grid.Shape().House(house)
+		from, to := cells[0], cells[len(cells)-1]
+		width, height := 10*(to.Column()-from.Column()+1)-2*inset, 10*(to.Row()-from.Row()+1)-2*inset
+		*path += fmt.Sprintf("M%d %dh%dv%dh%dz", 10*from.Column()+inset, 10*from.Row()+inset, width, height, -width)
+	}
+	for _, h := range b.Cover {
+		frame(&t.Cover, h, 2)
+	}
+	for _, h := range b.Houses {
+		frame(&t.Houses, h, 1)
+	}
+	draw := func(path *string, cells sudoku.Cells, at int, shape string) {
+		for c := range cells.All() {
+			*path += fmt.Sprintf("M%d %d%s", 10*c.Column()+at, 10*c.Row()+at, shape)
+		}
+	}
+	placed, struck := cellsOf(b.Placements), cellsOf(b.Eliminations)
+	pattern := cellsOf(b.Pattern).Minus(placed)
+	both := pattern.Intersect(struck) // each has half of the cell
+	draw(&t.Cells, pattern, 0, "h10v10h-10z")
+	draw(&t.Dots, pattern.Minus(both), 5, "h0")
+	draw(&t.Dots, both, 3, "h0")
+	draw(&t.Placed, placed, 1, "h8v8h-8z")
+	draw(&t.Struck, struck.Minus(both), 2, "l6 6m0-6l-6 6")
+	draw(&t.Struck, both, 5, "l4 4m0-4l-4 4")
+	if isChain(step.Technique) {
+		var points []string
+		for _, part := range step.Parts {
+			cells := part.Cells.Slice()
+			x, y := 0, 0
+			for _, c := range cells {
+				x, y = x+10*c.Column()+5, y+10*c.Row()+5
+			}
+			points = append(points, fmt.Sprintf("%d %d", x/len(cells), y/len(cells)))
+		}
+		if points = slices.Compact(points); len(points) > 1 {
+			t.Chain = "M" + strings.Join(points, "L")
+		}
+	}
+	return &t
+}
+
+func cellsOf(candidates []sudoku.Candidate) (cells sudoku.Cells) {
+	for _, c := range candidates {
+		cells = cells.With(c.Cell)
+	}
+	return cells
+}
+
+// isChain reports whether the parts of a technique's pattern are a chain to be drawn as a line.
+func isChain(t logic.Technique) bool {
+	for _, group := range shelf {
+		if slices.Contains(group.techniques, t) {
+			return group.name == "links" || group.name == "wings" || group.name == "chains"
+		}
+	}
+	return false
+}
