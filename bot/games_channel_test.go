@@ -76,7 +76,7 @@ func TestChannelOfGames(t *testing.T) {
 	x.ask(eve, "daily", map[string]string{"shape": "shidoku"})
 	x.ask(eve, "submit", map[string]string{"answer": x.solution(eve)})
 	elsewhere(x.ask(eve, "share", nil))
-	x.posted("Eve submitted daily shidoku #1")
+	x.posted("Eve · Gridkeeper Shidoku #1 · Easy · submitted after ")
 	if n := len(x.board.shown); n != 5 {
 		t.Errorf("%d messages, want the invitation and its board, two challenges and a result: %v", n, x.board.shown)
 	}

@@ -464,12 +464,12 @@ func TestShare(t *testing.T) {
 	copying.Press.Verb = chat.CopyResult
 	for range 2 { // it shares nothing
 		reply := b.Handle(t.Context(), press(ann, copying))
-		if textOf(reply) != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟪🟪" || !reply.Private || public(reply) != "" {
+		if textOf(reply) != "Gridkeeper Shidoku #1 · Easy · 3:12\n🟩🟩\n🟩🟩" || !reply.Private || public(reply) != "" {
 			t.Errorf("to be copied: %+v", reply)
 		}
 	}
 	reply := b.Handle(t.Context(), press(ann, share))
-	if wants(t, reply, "The boxes you finished first are 🟢, then 🔶, the last 🟪."); !reply.Private || public(reply) != "Ann solved daily shidoku #1 (Easy) in 3:12.\n🟢🟢\n🟪🟪" {
+	if wants(t, reply, "Shared with everyone here."); !reply.Private || public(reply) != "Ann · Gridkeeper Shidoku #1 · Easy · 3:12\n🟩🟩\n🟩🟩" {
 		t.Errorf("shared: %+v", reply)
 	}
 	if reply := b.Handle(t.Context(), press(ann, share)); public(reply) != "" {
@@ -482,7 +482,7 @@ func TestShare(t *testing.T) {
 		t.Errorf("it cannot be shared again: %+v", reply)
 	}
 	solve(ann)
-	if reply := ask(t, b, ann, "share"); public(reply) != "Ann solved shidoku 1 in 3:12.\n🟢🟢\n🟪🟪" {
+	if reply := ask(t, b, ann, "share"); public(reply) != "Ann · Gridkeeper Shidoku · Easy · 3:12\n🟩🟩\n🟩🟩" {
 		t.Errorf("the command shares %q", public(reply))
 	}
 
@@ -502,7 +502,7 @@ func TestShare(t *testing.T) {
 	handedIn := ask(t, b, eve, "submit", "answer="+store.answer(eve).String()).Screen.GameID
 	for game, p := range map[int64]games.Player{copying.Press.GameID: ann, handedIn: eve} {
 		copying.Press.GameID = game
-		if text := textOf(b.Handle(t.Context(), press(p, copying))); strings.Contains(text, "That is joint 1st of 2.") != (p == ann) || strings.Contains(text, "That is") != (p == ann) {
+		if text := textOf(b.Handle(t.Context(), press(p, copying))); strings.Contains(text, " · joint 1st of 2\n") != (p == ann) || strings.Contains(text, "1st") != (p == ann) {
 			t.Errorf("of two with a rank %s has %s", p.Name, text)
 		}
 	}

@@ -24,7 +24,9 @@ func TestJointPlaces(t *testing.T) {
 	x.solve(t, ann, 15, 1)
 	x.solve(t, bob, 20, 0)
 	wants(t, x.solve(t, cleo, 20, 0), "That is joint 2nd of 3.")
-	wants(t, ask(t, x.Bot, cleo, "share"), "That is joint 2nd of 3.")
+	if shared := public(ask(t, x.Bot, cleo, "share")); !strings.Contains(shared, " · joint 2nd of 3\n") {
+		t.Errorf("shared: %s", shared)
+	}
 	board := ask(t, x.Bot, ann, "leaderboard")
 	for _, want := range []string{"1st: Ann 15:00", "joint 2nd: Bob 20:00", "joint 2nd: Cleo 20:00"} {
 		wants(t, board, want)
@@ -168,7 +170,7 @@ func TestPastDaily(t *testing.T) {
 	wants(t, ask(t, x.Bot, bob, "leaderboard", "date=#1"), "without a rank: Ann 1:00:00 (1:00 active), late")
 	x.solve(t, ann, 30, 0)
 	reply := ask(t, x.Bot, ann, "share", "date=yesterday")
-	if !strings.Contains(public(reply), "daily #1") || !strings.Contains(public(reply), "late") {
+	if !strings.HasPrefix(public(reply), "Ann · Gridkeeper #1 · Fiendish · 1:00:00 · late\n🟩") {
 		t.Errorf("shared: %q", public(reply))
 	}
 	if reply := x.Handle(t.Context(), request(bob, "share", map[string]string{"date": "yesterday"})); !reply.Failed {

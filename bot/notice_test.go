@@ -12,7 +12,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
-	"github.com/gridkeeper/gridkeeper/bot/outbox"
 )
 
 // onPage is a request of a player on a page of guild 7.
@@ -46,7 +45,7 @@ func (x league) solveOnPage(t *testing.T, p games.Player) chat.Reply {
 // notices are the messages that say who solved what.
 func (x league) notices() (all []message) {
 	for _, m := range x.net.messages {
-		if strings.Contains(textOf(m.reply), "solved") && titleOf(m.reply) == "" {
+		if text := textOf(m.reply); titleOf(m.reply) == "" && (strings.Contains(text, "solved") || strings.Contains(text, " · Gridkeeper")) {
 			all = append(all, m)
 		}
 	}
@@ -185,8 +184,8 @@ func TestShareFromPage(t *testing.T) {
 	if len(found) != 1 || found[0].ChannelID != "thread of message 0" {
 		t.Fatalf("%d notices: %+v", len(found), found)
 	}
-	wants(t, found[0].reply, "Ann solved daily #1")
-	wants(t, found[0].reply, outbox.Shapes[1])
+	wants(t, found[0].reply, "Ann · Gridkeeper #1 · ")
+	wants(t, found[0].reply, "\n🟩🟩🟩\n🟩🟩🟩\n🟩🟩🟩")
 }
 
 // A server that ends its daily posts before the result is posted does not get it.

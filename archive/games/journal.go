@@ -131,12 +131,6 @@ func changedSince(ctx context.Context, db postgres.Querier, g Game) error {
 	return nil
 }
 
-// Grids returns the grids that a game has gone through, after each event of its journal in turn.
-func (s *Store) Grids(ctx context.Context, gameID int64) ([]sudoku.Grid, error) {
-	grids, err := readGrids(ctx, s.db, `select grid from event where game = $1 order by revision`, gameID)
-	return grids, postgres.Annotate(err, "the journal of game %d", gameID)
-}
-
 // readGrids returns the one column of a query, of which each row is a grid.
 func readGrids(ctx context.Context, db postgres.Querier, query string, args ...any) ([]sudoku.Grid, error) {
 	rows, _ := db.Query(ctx, query, args...)

@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -112,7 +112,8 @@ func noticeWords(ctx context.Context, env *handler.Env, q handler.Query, game ga
 		return nil, err
 	}
 	if kind == daily.SharedResult {
-		return SharedWithPicture(ctx, env, q, game, result)
+		drawn, err := Drawn(ctx, env, q, game, result)
+		return DrawnBy(q.Speech, game.Player, drawn), err
 	}
 	return Shared(q.Speech, game, result), nil
 }
@@ -122,48 +123,94 @@ func (o Outbox) NotShared(ctx context.Context, gameID int64) error {
 	return o.env.Store.Unshare(ctx, gameID)
 }
 
-// SharedWithPicture returns a result with its rank, if it has one, and with a [pictogram].
-func SharedWithPicture(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (chat.Text, error) {
-	grids, err := env.Store.Grids(ctx, game.ID)
+// Drawn returns a result as its player shares it: in one line the daily, its difficulty, the time and the rank, if it has one, and
+// below it a [drawing].
+func Drawn(ctx context.Context, env *handler.Env, q handler.Query, game games.Game, result games.Result) (chat.Text, error) {
+	journal, err := env.Store.Journal(ctx, game.ID)
 	if err != nil {
 		return nil, err
 	}
-	line := Shared(q.Speech, game, result)
+	daily, tier, time := 0, q.Difficulty(game.Tier), q.Elapsed(result.Elapsed)
+	if game.IsDaily() {
+		daily = game.Number
+	}
+	if game.Extra {
+		tier = q.Text("share.extra", locale.Args{"Tier": tier})
+	}
+	if result.HandedIn {
+		time = q.Text("share.after", locale.Args{"Time": time})
+	}
+	parts := []string{q.Text("share.name", locale.Args{"Number": daily, "Shidoku": game.Shape == sudoku.Shidoku}), tier, time}
+	if result.Late {
+		parts = append(parts, q.Text("share.late", nil))
+	}
 	if result.Rank > 0 {
 		rank, of, err := Rank(ctx, env, q, game, result)
 		if err != nil {
 			return nil, err
 		}
 		if of > 1 {
-			line = q.Sentences(line, q.Say("share.rank", locale.Args{"Rank": rank, "Of": of}))
+			parts = append(parts, q.Text("finish.place", locale.Args{"Rank": rank, "Of": of}))
 		}
 	}
-	return chat.Join("\n", line, chat.Plain(pictogram(grids))), nil
+	return chat.Plain(strings.Join(parts, " · ") + "\n" + drawing(game.Clues, journal)), nil
 }
 
-// Shapes stand for a box that was finished in the first, the second and the last third of a game. They
-// differ in form as well as in colour.
-var Shapes = [3]string{"🟢", "🔶", "🟪"}
+// DrawnBy is a result for others, who learn whose it is.
+func DrawnBy(s chat.Speech, player games.Player, drawn chat.Text) chat.Text {
+	return s.Say("share.by", locale.Args{"Player": s.PlayerPart(player), "Result": drawn})
+}
 
-// pictogram shows when each box of a grid was finished, given the successive grids of a game. It reveals no digit.
-func pictogram(grids []sudoku.Grid) string {
-	if len(grids) == 0 {
+// The signs of a drawing, one for each box. They differ in form as well as in colour.
+const (
+	unaidedBox  = "🟩"
+	hintedBox   = "🔶" // a digit of it came after a hint, or from one
+	mistakenBox = "🔴" // a digit of it was wrong for a while
+	pastedBox   = "⬜" // a digit of it was on the board only with the whole answer
+)
+
+// drawing shows how the boxes of a game were solved, given its journal, whose last grid is the solution. It reveals no digit.
+func drawing(clues sudoku.Grid, journal []games.Moment) string {
+	if len(journal) == 0 {
 		return ""
 	}
-	shape := grids[0].Shape()
-	var picture strings.Builder
-	for box := range shape.Side() {
-		if box > 0 && box%shape.BoxSide() == 0 {
-			picture.WriteByte('\n')
-		}
-		since := len(grids) // the first grid from which on the box is full
-		house := shape.House(sudoku.House{Kind: sudoku.Box, Index: uint8(box)})
-		for since > 0 && !slices.ContainsFunc(house, func(c sudoku.Cell) bool { return grids[since-1].At(c) == 0 }) {
-			since--
-		}
-		picture.WriteString(Shapes[min(since, len(grids)-1)*len(Shapes)/len(grids)])
+	shape, solution := clues.Shape(), journal[len(journal)-1].Board.Grid
+	boxes := make([]string, shape.Side())
+	for i := range boxes {
+		boxes[i] = unaidedBox
 	}
-	return picture.String()
+	before, hinted := clues, false
+	for _, m := range journal {
+		now := m.Board.Grid
+		placed := now.Difference(before).Intersect(now.Filled())
+		before = now
+		if m.Kind == play.Undone { // whose digits were on the board already
+			continue
+		}
+		hinted = hinted || m.Kind == play.Hinted
+		for c := range placed.All() {
+			switch box := &boxes[shape.Box(c)]; {
+			case now.At(c) != solution.At(c):
+				*box = mistakenBox
+			case *box == mistakenBox:
+			case hinted:
+				*box = hintedBox
+			case m.Kind == play.Submitted && *box == unaidedBox:
+				*box = pastedBox
+			}
+		}
+		if placed.Len() > 0 {
+			hinted = false
+		}
+	}
+	var rows strings.Builder
+	for i, box := range boxes {
+		if i > 0 && i%shape.BoxSide() == 0 {
+			rows.WriteByte('\n')
+		}
+		rows.WriteString(box)
+	}
+	return rows.String()
 }
 
 // Shared returns the line about a result: player, game and time, and nothing of the puzzle.

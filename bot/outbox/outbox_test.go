@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -25,36 +26,49 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// The pictogram shows which box was finished when; one that was emptied again counts from the last time.
-func TestPictogram(t *testing.T) {
-	var grids []sudoku.Grid
-	for _, text := range []string{
-		"1234 3412 ........", // the upper boxes
-		"12.4 3412 2.......", // one of them is emptied
-		"12.4 3412 21..43..", // a lower one
-		"1234 3412 21..43..",
-		"1234 3412 21.343..",
-		"1234 3412 21434321",
-	} {
+// A drawing has a sign for each box: a mistake, even one that was put right, before a hint, and a hint before neither.
+func TestDrawing(t *testing.T) {
+	grid := func(text string) sudoku.Grid {
 		g := sudoku.Empty(sudoku.Shidoku)
 		for i, r := range strings.ReplaceAll(text, " ", "") {
 			if r != '.' {
 				g = g.With(sudoku.CellAt(i/4, i%4), sudoku.Digit(r-'0'))
 			}
 		}
-		grids = append(grids, g)
+		return g
 	}
-	if got, want := pictogram(grids), "🟢🔶\n🔶🟪"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	clues := grid("12.. 34.. .... ....")
+	const moved, hinted, undone, submitted, checked = play.Moved, play.Hinted, play.Undone, play.Submitted, play.Checked
+	type entry struct {
+		kind play.EventKind
+		grid string
 	}
-	if got, want := pictogram(grids[5:]), "🟢🟢\n🟢🟢"; got != want {
-		t.Errorf("handed in whole: got\n%s\nwant\n%s", got, want)
-	}
-	if got, want := pictogram([]sudoku.Grid{grids[0], grids[5]}), "🟢🟢\n🔶🔶"; got != want {
-		t.Errorf("boxes full of clues: got\n%s\nwant\n%s", got, want)
-	}
-	if got := pictogram(nil); got != "" {
-		t.Errorf("of nothing: %s", got)
+	for name, test := range map[string]struct {
+		entries []entry
+		want    string
+	}{
+		"unaided": {[]entry{{moved, "1234 3412 2... 4..."}, {checked, "1234 3412 2... 4..."}, {moved, "1234 3412 2143 4321"}}, "🟩🟩\n🟩🟩"},
+		"a hint helps the next digit only": {[]entry{
+			{hinted, "12.. 34.. .... ...."}, {hinted, "12.. 34.. .... ...."}, {moved, "123. 34.. .... ...."}, {moved, "1234 3412 2143 4321"},
+		}, "🟩🔶\n🟩🟩"},
+		"a hint places a digit": {[]entry{{hinted, "12.. 34.. 2... ...."}, {moved, "1234 3412 2143 4321"}}, "🟩🟩\n🔶🟩"},
+		"a mistake that was put right": {[]entry{
+			{moved, "12.. 34.. .... ...2"}, {hinted, "12.. 34.. .... ...."}, {moved, "12.. 34.. .... ...1"}, {moved, "1234 3412 2143 4321"},
+		}, "🟩🟩\n🟩🔴"},
+		"digits that an undo brings back are not helped": {[]entry{
+			{moved, "1234 34.. .... ...."}, {moved, "12.. 34.. .... ...."}, {hinted, "12.. 34.. .... ...."}, {undone, "1234 34.. .... ...."},
+			{moved, "1234 34.. 2... ...."}, {moved, "1234 3412 2143 4321"},
+		}, "🟩🟩\n🔶🟩"},
+		"submitted": {[]entry{{moved, "1234 3412 .... ...."}, {submitted, "1234 3412 2143 4321"}}, "🟩🟩\n⬜⬜"},
+		"nothing":   {nil, ""},
+	} {
+		var journal []games.Moment
+		for _, e := range test.entries {
+			journal = append(journal, games.Moment{Entry: play.Entry{Event: play.Event{Kind: e.kind, Board: play.Board{Grid: grid(e.grid)}}}})
+		}
+		if got := drawing(clues, journal); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
+		}
 	}
 }
 

@@ -58,15 +58,16 @@ func share(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done
 	if q.Place.Page || q.Site.GamesID != "" {
 		return outbox.PostLater(ctx, env, q, game)
 	}
-	line, err := outbox.SharedWithPicture(ctx, env, q, game, result)
-	body := q.Say("share.done", locale.Args{"Line": line, "Early": outbox.Shapes[0], "Middle": outbox.Shapes[1], "Late": outbox.Shapes[2]})
-	return shared(game, line, chat.Reply{Screen: chat.Screen{Body: body}, Private: true, Notices: []chat.Notice{{Body: line, Shares: game.ID}}}), err
+	drawn, err := outbox.Drawn(ctx, env, q, game, result)
+	return shared(game, drawn, chat.Reply{Screen: chat.Screen{Body: q.Say("share.done", nil)}, Private: true, Notices: []chat.Notice{
+		{Body: outbox.DrawnBy(q.Speech, game.Player, drawn), Shares: game.ID},
+	}}), err
 }
 
 // shared is a result that was shared, or is to be copied. Its outcome leaves the game out, which has changed since it was
 // read.
-func shared(game games.Game, line chat.Text, reply chat.Reply) handler.Done {
-	return handler.Done{Outcome: chat.Outcome{Revision: game.Revision, Shared: line}, Screen: func() chat.Reply { return reply }}
+func shared(game games.Game, drawn chat.Text, reply chat.Reply) handler.Done {
+	return handler.Done{Outcome: chat.Outcome{Revision: game.Revision, Shared: drawn}, Screen: func() chat.Reply { return reply }}
 }
 
 // Postable reports whether [ShareResult] would share a game from a place: one that can be shared, was not
@@ -79,7 +80,7 @@ func Postable(ctx context.Context, env *handler.Env, place chat.Place, game game
 	return place.Reaches(guild), err
 }
 
-// copyResult gives the player the text of /share, and posts nothing.
+// copyResult gives the player the text of /share without their name, and posts nothing.
 func copyResult(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	game, err := toShare(ctx, env, q)
 	switch {
@@ -94,8 +95,8 @@ func copyResult(ctx context.Context, env *handler.Env, q handler.Query) (handler
 	if err != nil {
 		return handler.Done{}, err
 	}
-	line, err := outbox.SharedWithPicture(ctx, env, q, game, result)
-	return shared(game, line, chat.Reply{Screen: chat.Screen{Body: line}, Private: true}), err
+	drawn, err := outbox.Drawn(ctx, env, q, game, result)
+	return shared(game, drawn, chat.Reply{Screen: chat.Screen{Body: drawn}, Private: true}), err
 }
 
 func toShare(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {

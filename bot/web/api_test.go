@@ -116,7 +116,7 @@ func TestPlay(t *testing.T) {
 		t.Fatalf("solved: %s", g.body)
 	}
 	_, a = b.send(gamePath(game, "share"), board.Wish{ID: "t", Revision: a.State.Revision})
-	if !strings.Contains(a.Share, "Ann solved") {
+	if !strings.HasPrefix(a.Share, "Gridkeeper ") || strings.Contains(a.Share, "Ann") || !strings.Contains(a.Share, "🔶") {
 		t.Errorf("share: %+v", a)
 	}
 	var steps []board.Step
