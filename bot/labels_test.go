@@ -122,6 +122,9 @@ func labelsIn(r chat.Reply) (labels map[string]string, most map[string]int) {
 		add("select", s.Hint, 100)
 		for _, o := range s.Options {
 			add("option", o.Label, 100)
+			if o.About != "" {
+				add("description", o.About, 100)
+			}
 		}
 	}
 	if r.Form != nil {
@@ -157,7 +160,7 @@ func TestLabelsFit(t *testing.T) {
 				}
 			}
 		}
-		for _, kind := range []string{"title", "button", "select", "option", "form", "field"} {
+		for _, kind := range []string{"title", "button", "select", "option", "description", "form", "field"} {
 			if kinds[kind] == 0 {
 				t.Errorf("%s: no %s among %d replies: %v", language, kind, len(replies), kinds)
 			}

@@ -185,7 +185,7 @@ func TestShareFromPage(t *testing.T) {
 		t.Fatalf("%d notices: %+v", len(found), found)
 	}
 	wants(t, found[0].reply, "Ann · Gridkeeper #1 · ")
-	wants(t, found[0].reply, "\n🟩🟩🟩\n🟩🟩🟩\n🟩🟩🟩")
+	wants(t, found[0].reply, "\n🟩🟩🟩\n🟩🟩🟩\n🟩🟩⬜")
 }
 
 // A server that ends its daily posts before the result is posted does not get it.

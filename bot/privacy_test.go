@@ -247,7 +247,7 @@ func TestNothingIsLeft(t *testing.T) {
 	wants(t, delete1, "4 games")
 	wants(t, delete1, "answers of the last day")
 	c.now = c.now.Add(14 * time.Minute)
-	r := press(zoe, delete1.Screen.Rows[0][0])
+	r := press(zoe, deleting(t, delete1))
 	r.ID = "the deletion"
 	for range 2 {
 		wants(t, b.Handle(t.Context(), r), "Everything about you is deleted")
@@ -399,7 +399,10 @@ func TestConfirmation(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	ask(t, b, ann, "daily", "tier=guessing")
-	button := ask(t, b, ann, "privacy", "action=delete").Screen.Rows[0][0]
+	button := deleting(t, b.Handle(t.Context(), press(ann, deleting(t, ask(t, b, ann, "privacy"))))) // asks whether it is meant
+	if store.count("game") != 1 || button.Press.Verb != chat.DeleteData {
+		t.Fatalf("the first press deletes, or leads to %+v", button)
+	}
 	for _, argument := range []string{"", "x", "0", "99999999999", "-1", "9223372036854775807", "-9223372036854775808"} {
 		forged := button
 		forged.Press.Argument = argument
@@ -419,6 +422,39 @@ func TestConfirmation(t *testing.T) {
 	wants(t, ask(t, b, ann, "privacy", "action=delete", "confirm=yes"), "Everything about you is deleted")
 	if store.count("game") != 0 {
 		t.Error("it was not deleted")
+	}
+}
+
+// deleting returns the red button below a list of data, the only red one, behind the one that exports.
+func deleting(t *testing.T, r chat.Reply) (red chat.Button) {
+	t.Helper()
+	row := r.Screen.Rows[0]
+	for _, b := range row[1:] {
+		if b.Look == chat.DangerLook && red.Label == "" && b.Label == "Delete everything" {
+			red = b
+		}
+	}
+	if red.Label == "" || row[0].Press != (chat.Press{Verb: chat.ShowData, Argument: "export"}) {
+		t.Fatalf("below the data are %+v", row)
+	}
+	return red
+}
+
+// The buttons below the data hide the name and show it again, in place.
+func TestPrivacyButtons(t *testing.T) {
+	store := newStore(t)
+	b := store.bot()
+	ask(t, b, ann, "daily", "tier=guessing")
+	reply := ask(t, b, ann, "privacy")
+	for _, want := range []string{"others see \"a hidden player\"", "your name is shown beside your results again"} {
+		reply = b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][1]))
+		if wants(t, reply, want); !reply.InPlace || len(reply.Screen.Rows) == 0 {
+			t.Errorf("in place: %t", reply.InPlace)
+		}
+	}
+	export := b.Handle(t.Context(), press(ann, reply.Screen.Rows[0][0]))
+	if export.File == nil || export.InPlace {
+		t.Errorf("the export is %+v", export)
 	}
 }
 

@@ -90,6 +90,7 @@ var verbArguments = map[chat.Verb]string{
 	chat.ConfirmImport: "1",
 	chat.CancelImport:  "1",
 	chat.DeleteData:    "NOW",
+	chat.ShowData:      "hide",
 	chat.RemindMe:      "",
 	chat.StopReminder:  "1",
 	chat.TurnTo:        "x",

@@ -3,8 +3,10 @@ package bot
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -14,40 +16,41 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Each setting is changed by its button, which then stands out, and is kept for the player alone.
-func TestSettingsButtons(t *testing.T) {
+// Each setting is changed by its select, whose message then shows what is chosen, and is kept for the player alone.
+func TestSettingsSelects(t *testing.T) {
 	store := newStore(t)
 	b := store.bot()
 	changed := map[games.Settings]string{{}: "nothing"}
 	for i, s := range player.Settings() {
 		ann := games.Player{ID: fmt.Sprint(i), Name: "Ann"}
-		last := s.Values[len(s.Values)-1]
-		var found chat.Button
-		for _, row := range ask(t, b, ann, "settings").Screen.Rows {
-			for _, button := range row {
-				if button.Press.Argument == s.Option+"="+last {
-					found = button
-				}
+		shown := ask(t, b, ann, "settings")
+		if n := len(shown.Screen.Selects); n > 5 || len(shown.Screen.Rows) > 0 {
+			t.Fatalf("%d selects and %d rows", n, len(shown.Screen.Rows))
+		}
+		last := s.Option + "=" + s.Values[len(s.Values)-1]
+		chosen, which := chosenIn(t, shown, s.Option)
+		if slices.Contains(chosen, last) {
+			t.Errorf("%s is chosen from the start", last)
+		}
+		want := []string{last}
+		if s.On != "" { // the others of its group stay as they are
+			want = slices.DeleteFunc(slices.Clone(chosen), func(c string) bool { return strings.HasPrefix(c, s.Option+"=") })
+			if last == s.Option+"="+s.On {
+				want = append(want, last)
 			}
 		}
-		if found.Look == chat.OnLook {
-			t.Errorf("%s is %s from the start", s.Option, last)
+		p := shown.Screen.Selects[which].Press
+		p.Chosen = strings.Join(want, ",")
+		r := request(ann, "", nil)
+		r.Action, r.Buttons = p, true
+		reply := b.Handle(t.Context(), r)
+		now, _ := chosenIn(t, reply, s.Option)
+		slices.Sort(now)
+		slices.Sort(want)
+		if !slices.Equal(now, want) || !reply.Private || !reply.InPlace {
+			t.Errorf("%s: %q are chosen, want %q; in place: %t", last, now, want, reply.InPlace)
 		}
-		reply := b.Handle(t.Context(), press(ann, found))
-		on := 0
-		for _, row := range reply.Screen.Rows {
-			for _, button := range row {
-				if button.Look == chat.OnLook {
-					on++
-				}
-				if button.Press.Argument == s.Option+"="+last && button.Look != chat.OnLook {
-					t.Errorf("%s does not stand out", button.Label)
-				}
-			}
-		}
-		if on != len(player.Settings()) || len(reply.Screen.Rows) > 5 || !reply.Private {
-			t.Errorf("%d buttons stand out in %d rows, private: %t", on, len(reply.Screen.Rows), reply.Private)
-		}
+		wants(t, reply, "Saved: "+words.Text("settings.button."+strings.ReplaceAll(last, "=", "."), nil)+".")
 		kept, err := store.Settings(t.Context(), ann.ID)
 		check(t, err)
 		if other, twice := changed[kept]; twice {
@@ -57,6 +60,48 @@ func TestSettingsButtons(t *testing.T) {
 		if n := store.count("settings"); n != i+1 {
 			t.Errorf("settings of %d players", n)
 		}
+	}
+}
+
+// chosenIn returns the values that are chosen in the select of a setting, and its place. Each option explains itself.
+func chosenIn(t *testing.T, r chat.Reply, option string) (chosen []string, which int) {
+	t.Helper()
+	for i, s := range r.Screen.Selects {
+		for _, o := range s.Options {
+			if o.Label == "" || o.About == "" || utf8.RuneCountInString(o.About) > 100 {
+				t.Errorf("option %+v", o)
+			}
+		}
+		if !slices.Contains(strings.Split(s.Press.Argument, ","), option) {
+			continue
+		}
+		return strings.FieldsFunc(s.Chosen, func(r rune) bool { return r == ',' }), i
+	}
+	t.Fatalf("no select for %s", option)
+	return nil, 0
+}
+
+// A button of a message from before the selects changes its setting, and nothing else.
+func TestOldSettingsButton(t *testing.T) {
+	store := newStore(t)
+	b := store.bot()
+	ask(t, b, ann, "settings", "timer=hidden")
+	reply := b.Handle(t.Context(), press(ann, chat.Button{Press: chat.Press{Verb: chat.ChangeSetting, Argument: "mistakes=at-once"}}))
+	wants(t, reply, "Saved: Mark mistakes at once.")
+	kept, err := store.Settings(t.Context(), ann.ID)
+	if check(t, err); kept != (games.Settings{Theme: "dark", MarkMistakes: true, HideTimer: true}) {
+		t.Errorf("kept %+v", kept)
+	}
+}
+
+// Without selects, each setting is followed by the commands for its other values.
+func TestSettingsWithoutSelects(t *testing.T) {
+	reply := ask(t, newStore(t).bot(), ann, "settings")
+	for _, line := range []string{
+		"Boards\nDark (/settings look=light, /settings look=contrast)\nPicture board (/settings board=text)",
+		"Play\nCount mistakes on check (/settings mistakes=at-once)", "Show my name (/settings name=hidden, /settings name=everywhere)",
+	} {
+		wants(t, reply, line)
 	}
 }
 

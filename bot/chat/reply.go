@@ -98,22 +98,27 @@ type Select struct {
 	Options  []Choice `json:",omitempty"`
 	Press    Press    // its Chosen is what was chosen
 	Hint     string   // what is chosen here
-	Chosen   string   `json:",omitempty"` // now
+	Chosen   string   `json:",omitempty"` // now; of several, with commas between them
 	Optional bool     `json:",omitempty"` // it may be left empty
+	Several  bool     `json:",omitempty"` // any number of Options may be chosen, none too
 }
 
 // Choice is an option of a select.
-type Choice struct{ Label, Value string }
+type Choice struct {
+	Label, Value string
+	About        string `json:",omitempty"` // the label explained, in smaller letters below it
+}
 
 // Look is how a button stands out, on networks that support it. The label alone names the effect of a button and whether it
 // is on.
 type Look uint8
 
 const (
-	AutoLook  Look = iota // of a screen's first button [MainLook], of others [QuietLook]
-	QuietLook             // one of many
-	MainLook              // what most players want next
-	OnLook                // what is chosen, or switched on
+	AutoLook   Look = iota // of a screen's first button [MainLook], of others [QuietLook]
+	QuietLook              // one of many
+	MainLook               // what most players want next
+	OnLook                 // what is chosen, or switched on
+	DangerLook             // what cannot be undone
 )
 
 // Form asks for text. When it is sent, the request is a [Fill] with its Press.

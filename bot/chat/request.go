@@ -101,7 +101,7 @@ type Press struct {
 	Argument string // what the verb needs; see the verbs
 	GameID   int64  // the game that the reply showed; 0: none
 	Revision int    // of that game: a button of an older board does nothing but show the newest
-	Chosen   string // in a select: the value of its option, or an id; "" for nothing, and of a button
+	Chosen   string // in a select: the value of its option, or an id; of several, with commas between; "" for nothing, and of a button
 	View     string // of the pad that the answer is to show, see package screen; "": the whole grid
 }
 
@@ -130,6 +130,7 @@ const (
 
 	ShowStep   Verb = "step"        // the number of a step of the way through a solved game, "12"
 	DeleteData Verb = "delete-data" // when it was asked for, in Unix seconds
+	ShowData   Verb = "privacy"     // an action of /privacy: "export"; "delete" asks whether that is meant
 
 	StartPractice Verb = "practice" // the technique: "x-wing"
 	PlayFound     Verb = "found"    // the clues of a puzzle: "53..7...."
@@ -154,7 +155,7 @@ const (
 	RemindMe     Verb = "remind"      // none; this opens a form, and is that of the form when it is sent
 	StopReminder Verb = "stop-remind" // the number of the reminder: "12"
 
-	ChangeSetting Verb = "settings" // an option of /settings and its value: "look=light"
+	ChangeSetting Verb = "settings" // the options of /settings that are chosen in a select: "timer,hints"; of an old button "look=light"
 
 	ShowPart      Verb = "profile"      // a part of /profile, and which of it: "sessions", "research=on"
 	OpenInBrowser Verb = "browser"      // none

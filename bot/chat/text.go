@@ -49,6 +49,7 @@ const (
 	RolePart             // the role ID, which is not pinged
 	MessagePart          // the message ID, of a guild and a channel: In
 	LinkPart             // the address Text, which some networks show as the words ID
+	HeadingPart          // a heading, in a line of its own
 )
 
 // Plain returns a text of one plain part.
@@ -73,6 +74,11 @@ func Join(between string, texts ...Text) Text {
 		all = append(all, t...)
 	}
 	return all
+}
+
+// Section puts a heading above lines.
+func Section(heading string, lines ...Text) Text {
+	return Join("\n", append([]Text{{{Kind: HeadingPart, Text: heading}}}, lines...)...)
 }
 
 // Sentences puts one sentence behind another. Not every language has a blank between them.

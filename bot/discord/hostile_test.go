@@ -214,7 +214,7 @@ func forgedIDs(game int64, many int) (ids []string) {
 	verbs := []string{
 		"daily", "results", "hint", "share", "copy", "step", "delete-data", "practice", "found", "import", "forget", "setup", "setup-form",
 		"test-post", "duel-accept", "duel-decline", "duel-cancel", "duel-play", "duel-give-up", "party-start", "party-join", "party-close",
-		"settings", "browser", "end-sessions", "turn", "write", "undo", "check", "submit", "rewind", "board", "type", "edit", "", "destroy",
+		"settings", "privacy", "browser", "end-sessions", "turn", "write", "undo", "check", "submit", "rewind", "board", "type", "edit", "", "destroy",
 	}
 	arguments := []string{
 		"", "0", "-1", "1", "2", "99999999999999999999", "r1c1=5", "r0c0=0", "r10c1=1", "r1c1=10", "2026-01-31/hidden/sudoku", "9999-99-99/x/y",

@@ -78,12 +78,6 @@ func Answers(prefix string, list []string) (all []Button) {
 	return all
 }
 
-// ChosenSetting reads an option and its value from the argument "option=value" of a press.
-func ChosenSetting(f chat.Fill) (map[string]string, bool) {
-	option, value, _ := strings.Cut(f.Press.Argument, "=")
-	return map[string]string{option: value}, true
-}
-
 // Query is a request on its way through its handler: the command with its options, and the language of the answer.
 type Query struct {
 	chat.Request

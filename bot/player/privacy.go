@@ -25,7 +25,7 @@ func PrivacyCommand() handler.Handler {
 		Example: []chat.Given{{Name: "action", Value: "export"}}, Answer: privacy,
 		Buttons: []handler.Button{{Verb: chat.DeleteData, Options: func(chat.Fill) (map[string]string, bool) {
 			return map[string]string{"action": "delete", "confirm": "yes"}, true
-		}}},
+		}}, {Verb: chat.ShowData, Options: handler.ArgumentAs("action")}},
 	}
 }
 
@@ -61,39 +61,62 @@ func showData(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	if len(counts) == 0 {
 		return chat.Private(title, q.Say("privacy.nothing", nil)), nil
 	}
-	lines := []chat.Text{q.Say("privacy.kept-about", locale.Args{"Player": q.PlayerPart(q.Player)})}
+	var kept []chat.Text
 	for _, table := range people.PersonalTables() {
 		if n := counts[table]; n > 0 {
-			lines = append(lines, q.SayCount("privacy.kept."+table, n, nil))
+			kept = append(kept, q.Say("privacy.line", locale.Args{"Kept": q.SayCount("privacy.kept."+table, n, nil)}))
 		}
 	}
-	if q.Option("action") == "delete" {
-		lines = append(lines, q.Say("privacy.ask-delete", locale.Args{
-			"Delete": chat.Asking("privacy", chat.Chosen("action", "delete"), chat.Chosen("confirm", "yes")),
-		}))
-		reply := chat.Private(title, chat.Join("\n", lines...))
-		reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("button.delete-data", nil), Press: chat.Press{
-			Verb: chat.DeleteData, Argument: strconv.FormatInt(env.Config.Now().Unix(), 10),
-		}})
-		return reply, nil
+	do := func(key, action string, look chat.Look) chat.Button {
+		return chat.Button{Label: q.Text(key, nil), Look: look, Press: chat.Press{Verb: chat.ShowData, Argument: action}}
 	}
-	lines = append(lines, chosen(q.Speech, choices), q.Say("privacy.more", locale.Args{
-		"Export": chat.Asking("privacy", chat.Chosen("action", "export")), "Delete": chat.Asking("privacy", chat.Chosen("action", "delete")),
-	}))
-	return chat.Private(title, chat.Join("\n", lines...)), nil
+	export := do("button.export-data", "export", chat.MainLook)
+	section := chat.Section(q.Text("privacy.choices", nil), chosen(q, choices)...)
+	below := []chat.Button{export, do("button.hide-name", "hide", chat.QuietLook), {
+		Label: q.Text("title.research", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.ShowPart, Argument: "research"},
+	}, do("button.delete-data", "delete", chat.DangerLook)}
+	if choices.Hidden {
+		below[1] = do("button.show-name", "unhide", chat.QuietLook)
+	}
+	if q.Option("action") == "delete" {
+		section = chat.Section(q.Text("privacy.delete", nil), q.Say("privacy.ask-delete", nil))
+		below = []chat.Button{export, {
+			Label: q.Text("button.delete-data", nil), Look: chat.DangerLook,
+			Press: chat.Press{Verb: chat.DeleteData, Argument: strconv.FormatInt(env.Config.Now().Unix(), 10)},
+		}, do("button.keep-data", "show", chat.QuietLook)}
+	}
+	blocks := []chat.Text{chat.Section(q.Text("privacy.kept-about", locale.Args{"Player": q.PlayerPart(q.Player).Text}), kept...), section}
+	if !q.Buttons {
+		key, confirm := "privacy.more", []chat.Given{chat.Chosen("action", "delete")}
+		if q.Option("action") == "delete" {
+			key, confirm = "privacy.confirm", append(confirm, chat.Chosen("confirm", "yes"))
+		}
+		blocks = append(blocks, q.Say(key, locale.Args{
+			"Export": chat.Asking("privacy", chat.Chosen("action", "export")), "Delete": chat.Asking("privacy", confirm...),
+		}))
+	}
+	reply := chat.Private(title, chat.Join("\n\n", blocks...))
+	reply.Screen.Rows, reply.InPlace = chat.Buttons(below...), q.Pressed != nil
+	return reply, nil
 }
 
-// chosen describes the choices of a player about their data.
-func chosen(s chat.Speech, c people.PlayerChoices) chat.Text {
-	visible, research, change := "privacy.not-hidden", "research.is-off", "on"
+// chosen describes the choices of a player about their data. Without buttons, each is followed by the command that changes it.
+func chosen(q handler.Query, c people.PlayerChoices) []chat.Text {
+	visible, change := "privacy.not-hidden", "hide"
 	if c.Hidden {
-		visible = "privacy.hidden"
+		visible, change = "privacy.hidden", "unhide"
 	}
+	research, allow := "research.is-off", "on"
 	if c.Research {
-		research, change = "research.is-on", "off"
+		research, allow = "research.is-on", "off"
 	}
-	return s.Sentences(s.Say(visible, locale.Args{"Hide": chat.Asking("privacy", chat.Chosen("action", "hide")), "Unhide": chat.Asking("privacy", chat.Chosen("action", "unhide"))}),
-		s.Say(research, locale.Args{"Research": consenting(change)}))
+	lines := []chat.Text{q.Say(visible, nil), q.Say(research, nil)}
+	if !q.Buttons {
+		for i, command := range []chat.Part{chat.Asking("privacy", chat.Chosen("action", change)), consenting(allow)} {
+			lines[i] = q.Say("privacy.change", locale.Args{"Now": lines[i], "Change": command})
+		}
+	}
+	return lines
 }
 
 // confirmWithin is how long a button that deletes works: it comes with the list of the data.
@@ -147,7 +170,14 @@ func hide(ctx context.Context, env *handler.Env, q handler.Query, hidden bool) (
 	if hidden {
 		key = "privacy.now-hidden"
 	}
-	return chat.Private(q.Text("title.privacy", nil), q.Say(key, nil)), nil
+	reply := chat.Private(q.Text("title.privacy", nil), q.Say(key, nil))
+	if q.Pressed == nil {
+		return reply, nil
+	}
+	q.Options = nil // the same page, as it is now
+	reply, err := showData(ctx, env, q)
+	reply.Screen.Body = chat.Join("\n\n", q.Say(key, nil), reply.Screen.Body)
+	return reply, err
 }
 
 func research(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
@@ -169,7 +199,11 @@ func research(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	if choices.Research {
 		key, change, label = "research.is-on", "off", q.Text("research.button-off", nil)
 	}
-	body := chat.Join("\n", q.Say(key, locale.Args{"Research": consenting(change)}), q.Say("research.what", nil))
+	now := q.Say(key, nil)
+	if !q.Buttons {
+		now = q.Say("privacy.change", locale.Args{"Now": now, "Change": consenting(change)})
+	}
+	body := chat.Join("\n\n", now, chat.Section(q.Text("research.heading", nil), q.Say("research.what", nil)))
 	reply := chat.Private(q.Text("title.research", nil), body)
 	reply.Screen.Rows = chat.Buttons(chat.Button{Label: label, Look: chat.QuietLook,
 		Press: chat.Press{Verb: chat.ShowPart, Argument: "research=" + change}})

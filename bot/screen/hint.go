@@ -15,6 +15,8 @@ func hintReply(q handler.Query, game games.Game, hint play.Hint, level play.Hint
 	args := locale.Args{"Hint": text, "More": chat.Mention("hint"), "ToGo": ToGo(q.Speech, game)}
 	key := "hint.done"
 	switch mistakes := len(hint.Mistakes) > 0; {
+	case level < play.HintApply && q.Buttons: // which lead on
+		key = "hint.shown"
 	case level < play.HintApply && mistakes:
 		key = "hint.mistakes"
 		args["Clear"] = chat.Typed("/" + q.CommandLabel("move") + " " + play.Move{Kind: play.Clear, Cell: hint.Mistakes[0].Cell}.String())

@@ -68,6 +68,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"permission.":         ends(chat.Permissions),
 		"search.reason.":      append(ends(search.Reasons), ends(criteria.Reasons)...),
 		"settings.":           settingMessages(), "settings.button.": settingMessages(),
+		"settings.choose.": {"look", "name", "boards", "play", "privacy"}, "settings.group.": {"boards", "play", "privacy"},
 		"privacy.kept.":           people.PersonalTables(),
 		"setup.":                  switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
 		"shape.":                  {"sudoku", "shidoku"},

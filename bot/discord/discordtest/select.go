@@ -20,33 +20,37 @@ func (c Component) isSelect() bool {
 }
 
 // Choose chooses in a select of a message, found by its placeholder: an option, a channel or a role by
-// its id, or "" for nothing.
-func (s *Server) Choose(t testing.TB, u User, m Message, placeholder, value string) *Call {
+// its id, several options, or "" for nothing.
+func (s *Server) Choose(t testing.TB, u User, m Message, placeholder string, values ...string) *Call {
 	t.Helper()
 	for _, c := range m.Selects() {
 		if c.Placeholder != placeholder {
 			continue
 		}
-		if what := s.cannotChoose(c, value); what != "" {
-			t.Fatalf("%q cannot be chosen in %q: %s", value, placeholder, what)
+		if c.MaxValues != nil && len(values) > *c.MaxValues || c.MaxValues == nil && len(values) > 1 {
+			t.Fatalf("%q are too many for %q", values, placeholder)
 		}
-		return s.ChooseID(u, m, c, value)
+		for _, value := range values {
+			if what := s.cannotChoose(c, value); what != "" {
+				t.Fatalf("%q cannot be chosen in %q: %s", value, placeholder, what)
+			}
+		}
+		return s.ChooseID(u, m, c, values...)
 	}
 	t.Fatalf("no select %q in the message %q", placeholder, m.Text())
 	return nil
 }
 
 // ChooseID is [Server.Choose] for anything, whether a select offers it or not.
-func (s *Server) ChooseID(u User, m Message, c Component, value string) *Call {
+func (s *Server) ChooseID(u User, m Message, c Component, values ...string) *Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	values := []string{}
-	if value != "" {
-		values = []string{value}
-	}
-	data := map[string]any{"custom_id": c.CustomID, "component_type": c.Type, "values": values}
-	if ch := s.channel(value); ch != nil && c.Type == componentChannelSelect {
-		data["resolved"] = map[string]any{"channels": map[string]any{value: s.partial(ch)}}
+	chosen := slices.DeleteFunc(slices.Clone(values), func(value string) bool { return value == "" })
+	data := map[string]any{"custom_id": c.CustomID, "component_type": c.Type, "values": append([]string{}, chosen...)}
+	for _, value := range chosen {
+		if ch := s.channel(value); ch != nil && c.Type == componentChannelSelect {
+			data["resolved"] = map[string]any{"channels": map[string]any{value: s.partial(ch)}}
+		}
 	}
 	return s.interact(u, m.ChannelID, kindPress, data, s.find(m))
 }
@@ -83,6 +87,7 @@ func (b *breaches) selectMenu(c Component) {
 		b.add(o.Label == "" || o.Value == "", "option %q of a select without label or value", o.Value)
 		b.atMost(100, o.Label, "label of an option")
 		b.atMost(100, o.Value, "value of an option")
+		b.atMost(100, o.Description, "description of an option")
 		b.add(values[o.Value], "value %q of a select twice", o.Value)
 		values[o.Value] = true
 		chosen += btoi(o.Default)
@@ -91,5 +96,7 @@ func (b *breaches) selectMenu(c Component) {
 	if c.MaxValues != nil {
 		most = *c.MaxValues
 	}
+	b.add(c.Type == componentSelect && most > len(c.Options), "%d may be chosen of %d options in select %q", most, len(c.Options), c.CustomID)
+	b.add(c.MinValues != nil && *c.MinValues > most, "more at least than the %d at most in select %q", most, c.CustomID)
 	b.add(chosen+len(c.Defaults) > most, "%d chosen in select %q: at most %d", chosen+len(c.Defaults), c.CustomID, most)
 }

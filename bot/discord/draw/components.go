@@ -136,6 +136,8 @@ func rows(buttons [][]chat.Button, marker string) []discordgo.MessageComponent {
 			switch {
 			case b.Look == chat.OnLook:
 				style = discordgo.SuccessButton
+			case b.Look == chat.DangerLook:
+				style = discordgo.DangerButton
 			case b.Look == chat.MainLook || b.Look == chat.AutoLook && first:
 				style = discordgo.PrimaryButton
 			}
@@ -152,7 +154,7 @@ func rows(buttons [][]chat.Button, marker string) []discordgo.MessageComponent {
 // Limits of Discord for selects.
 const (
 	maxSelectOptions = 25
-	maxOption        = 100 // characters of a label, and of a value
+	maxOption        = 100 // characters of a label, of its description, and of a value
 	maxHint          = 150
 )
 
@@ -178,7 +180,7 @@ func selects(all []chat.Select) []discordgo.MessageComponent {
 // selectMenu draws a select. ok is false if it offers no choice.
 func selectMenu(s chat.Select) (menu discordgo.SelectMenu, ok bool) {
 	least := 1
-	if s.Optional {
+	if s.Optional || s.Several {
 		least = 0
 	}
 	menu = discordgo.SelectMenu{CustomID: customID(s.Press, ""), Placeholder: chat.Cut(s.Hint, maxHint), MinValues: &least, MaxValues: 1}
@@ -193,6 +195,10 @@ func selectMenu(s chat.Select) (menu discordgo.SelectMenu, ok bool) {
 		return menu, true
 	}
 	menu.MenuType = discordgo.StringSelectMenu
+	chosen := []string{s.Chosen}
+	if s.Several {
+		chosen = strings.Split(s.Chosen, ",")
+	}
 	seen := map[string]bool{}
 	for _, o := range s.Options {
 		tooLong := utf8.RuneCountInString(o.Value) > maxOption
@@ -200,7 +206,12 @@ func selectMenu(s chat.Select) (menu discordgo.SelectMenu, ok bool) {
 			continue
 		}
 		seen[o.Value] = true
-		menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: chat.Cut(o.Label, maxOption), Value: o.Value, Default: o.Value == s.Chosen})
+		menu.Options = append(menu.Options, discordgo.SelectMenuOption{
+			Label: chat.Cut(o.Label, maxOption), Description: chat.Cut(o.About, maxOption), Value: o.Value, Default: slices.Contains(chosen, o.Value),
+		})
+	}
+	if s.Several {
+		menu.MaxValues = len(menu.Options)
 	}
 	return menu, len(menu.Options) > 0
 }
@@ -217,7 +228,7 @@ func chosen(id string, kind discordgo.SelectMenuDefaultValueType) []discordgo.Se
 func ParseControl(data discordgo.MessageComponentInteractionData) chat.Action {
 	action := ParseCustomID(data.CustomID)
 	if press, ok := action.(chat.Press); ok && len(data.Values) > 0 {
-		press.Chosen = data.Values[0]
+		press.Chosen = strings.Join(data.Values, ",")
 		return press
 	}
 	return action

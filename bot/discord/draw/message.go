@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -81,7 +82,11 @@ func (r Renderer) Message(reply chat.Reply, marker string) Message {
 		}
 	}
 	m.Content = text
-	if title != "" {
+	switch {
+	case title == "":
+	case slices.ContainsFunc(screen.Body, func(p chat.Part) bool { return p.Kind == chat.HeadingPart }): // which are bold
+		m.Content = "### " + title + "\n" + text
+	default:
 		m.Content = "**" + title + "**\n" + text
 	}
 	m.Content = strings.TrimSpace(m.Content)

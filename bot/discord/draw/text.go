@@ -69,6 +69,8 @@ func (r Renderer) markup(p chat.Part) (markup string, ok bool) {
 		return code(text)
 	case chat.CodePart:
 		return code(p.Text)
+	case chat.HeadingPart:
+		return "**" + escaped(p.Text) + "**", p.Text != ""
 	case chat.LinkPart:
 		return "[" + escaped(p.ID) + "](<" + p.Text + ">)", address.MatchString(p.Text) && p.ID != ""
 	}
