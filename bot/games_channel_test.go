@@ -114,7 +114,7 @@ func TestChooseChannelOfGames(t *testing.T) {
 	b := store.bot()
 	network := &threaded{}
 	wants(t, schedulesOn(t, b, network, "games=66"), "Shared boards, races and shared results go to 66.")
-	wants(t, schedulesOn(t, b, network, "clear=games"), "Difficulty: ")
+	wants(t, schedulesOn(t, b, network, "clear=games"), "Difficulty\nMonday ")
 	if g := store.guild("7"); g.GamesID != "" {
 		t.Errorf("cleared, games are in %q", g.GamesID)
 	}

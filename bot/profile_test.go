@@ -24,7 +24,7 @@ func TestProfile(t *testing.T) {
 	s.wait(24 * time.Hour)
 	reply := ask(t, b, ann, "profile")
 	for _, want := range []string{
-		"Rating: not certain enough yet", "\n·····■·\n·····□·\n", "your longest was 1 day", "Your best times", "Hidden Single: 1 puzzle, 268% of the expected time",
+		"Rating\nNot certain enough yet", "\n◌◌◌◌◌■◌\n◌◌◌◌◌□◌\n", "your longest was 1 day", "Best times\n", "Hidden Single: 1 puzzle · 268% of the expected time",
 	} {
 		wants(t, reply, want)
 	}
@@ -34,11 +34,11 @@ func TestProfile(t *testing.T) {
 	archivetest.Exec(t, s.url, `insert into strength
 		select '`+ann.ID+`', '2026-01-01'::date + i, 1500 + 2 * i, 80, 0.06, i + 1 from generate_series(0, 70) i`) // the last is of the day before
 	reply = ask(t, b, ann, "profile")
-	wants(t, reply, "Rating: 1640, give or take 160, from 71 games.")
-	wants(t, reply, "The last weeks: 1502 ▁▁▂▃▃▄▅▅▆▇█ 1640")
+	wants(t, reply, "Rating\n1640, give or take 160, from 71 games\n")
+	wants(t, reply, "\n1502 ▁▁▂▃▃▄▅▅▆▇█ 1640")
 	ask(t, b, ann, "settings", "rating=hidden")
 	reply = ask(t, b, ann, "profile")
-	if text := textOf(reply); strings.Contains(text, "1640") || !strings.Contains(text, "Rating: not shown; /settings changes that") {
+	if text := textOf(reply); strings.Contains(text, "1640") || !strings.Contains(text, "Rating\nNot shown; /settings changes that") {
 		t.Errorf("hidden: %s", text)
 	}
 }

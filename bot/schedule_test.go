@@ -33,7 +33,7 @@ func TestSchedule(t *testing.T) {
 	reply := schedules(t, b, "channel=42", "time=9:30", "zone=Europe/Berlin", "saturday=4", "sunday=Guessing")
 	wants(t, reply, "posted in 42 every day at 09:30 in Europe/Berlin")
 	wants(t, reply, "of Fri 6 Mar 2026, due on Fri 6 Mar 2026 at 09:30 CET, in 22 hours and 30 minutes")
-	wants(t, reply, "Monday Easy, Tuesday Easy, Wednesday Medium, Thursday Medium, Friday Hard, Saturday Expert, Sunday Fiendish")
+	wants(t, reply, "Monday Easy · Tuesday Easy · Wednesday Medium · Thursday Medium · Friday Hard · Saturday Expert · Sunday Fiendish")
 	saved := store.guild("7")
 	want := daily.NewGuild("7")
 	want.ChannelID, want.At, want.Zone, want.Scheduled, want.Since = "42", "09:30", "Europe/Berlin", true, calendar.Date{Year: 2026, Month: 3, Day: 6}

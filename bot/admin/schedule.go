@@ -217,18 +217,31 @@ func scheduleText(ctx context.Context, env *handler.Env, q handler.Query, guild 
 	if err != nil {
 		return nil, err
 	}
-	lines := slices.Concat(
-		[]chat.Text{posts(q, s)}, comingDailies(q, s, searches, env.Config.Now()),
-		[]chat.Text{weekdayLine(q, guild, searches)}, extras(q, guild), rules(q, guild.Rules), past, dry(q.Speech, unused),
-		outbox.Shortages(q.Speech, guild, shortages))
+	problems := append(dry(q.Speech, unused), outbox.Shortages(q.Speech, guild, shortages)...)
 	if problem := threadProblem(q); problem != nil {
-		lines = append(lines, problem)
+		problems = append(problems, problem)
 	}
 	problem, err := problemOf(ctx, env, q, guild, shortages)
 	if problem != nil {
-		lines = append(lines, problem)
+		problems = append(problems, problem)
 	}
-	return chat.Join("\n", lines...), err
+	next, coming := comingDailies(q, s, searches, env.Config.Now())
+	var blocks []chat.Text
+	for _, section := range []struct {
+		heading string
+		lines   []chat.Text
+	}{
+		{"problems", problems},
+		{"posts", slices.Concat([]chat.Text{posts(q, s)}, next, past)},
+		{"coming", coming},
+		{"days", []chat.Text{weekdayLine(q, guild, searches)}},
+		{"options", append(extras(q, guild), rules(q, guild.Rules)...)},
+	} {
+		if len(section.lines) > 0 {
+			blocks = append(blocks, chat.Section(q.Text("schedule.heading."+section.heading, nil), section.lines...))
+		}
+	}
+	return chat.Join("\n\n", blocks...), err
 }
 
 // shortages names the days that will have no post, or another puzzle than they ask for.
@@ -258,25 +271,25 @@ func posts(q handler.Query, s handler.Schedule) chat.Text {
 	return q.Say("schedule.posted", args)
 }
 
-// comingDailies lists the next dailies with their times, without their puzzles.
-func comingDailies(q handler.Query, s handler.Schedule, searches map[int64]string, now time.Time) []chat.Text {
+// comingDailies names the next daily, and lists it and the following ones with their times, without their puzzles.
+func comingDailies(q handler.Query, s handler.Schedule, searches map[int64]string, now time.Time) (next, all []chat.Text) {
 	if !s.Scheduled {
-		return nil
+		return nil, nil
 	}
 	coming := s.NextPosted(s.Newest(now), shownDailies)
 	if len(coming) == 0 {
-		return []chat.Text{q.Say("schedule.all-off", nil)}
+		return []chat.Text{q.Say("schedule.all-off", nil)}, nil
 	}
 	first := coming[0]
-	lines := []chat.Text{q.Say("schedule.next", locale.Args{
+	next = []chat.Text{q.Say("schedule.next", locale.Args{
 		"Day": q.Day(first.Date), "Due": q.Instant(first.Due), "FromNow": q.FromNow(first.Due, now),
-	}), q.Say("schedule.coming", nil)}
+	})}
 	for _, c := range coming {
-		lines = append(lines, q.Say("schedule.coming-one", locale.Args{
+		all = append(all, q.Say("schedule.coming-one", locale.Args{
 			"Due": q.Instant(c.Due), "Kind": kindOn(q.Speech, s.Guild, searches, c.Date.Weekday()),
 		}))
 	}
-	return lines
+	return next, all
 }
 
 // kindOn names the kind of daily of a weekday: a tier, a saved search, or no post.
@@ -296,7 +309,7 @@ func weekdayLine(q handler.Query, guild daily.Guild, searches map[int64]string) 
 	for _, day := range chat.Weekdays() {
 		days = append(days, q.Text("schedule.day", locale.Args{"Weekday": q.WeekdayInFull(day), "Tier": kindOn(q.Speech, guild, searches, day)}))
 	}
-	return q.Say("schedule.tiers", locale.Args{"Days": q.Commas(days)})
+	return chat.Plain(strings.Join(days, " · "))
 }
 
 // pastPosts links the last post, and gives the reason of the last failure before it.

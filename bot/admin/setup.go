@@ -204,9 +204,9 @@ func mainOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 		switch {
 		case guild.Scheduled || q.Channels == nil:
 		case guild.ChannelID == "":
-			body = chat.Join("\n", q.Say("setup.start", nil), body)
+			body = chat.Join("\n\n", q.Say("setup.start", nil), body)
 		default:
-			body = chat.Join("\n", body, q.Say("setup.ready", locale.Args{"Start": q.Text("setup.posts-on", nil)}))
+			body = chat.Join("\n\n", body, q.Say("setup.ready", locale.Args{"Start": q.Text("setup.posts-on", nil)}))
 		}
 		reply = chat.Private(q.Text("title.setup", nil), body)
 	}
@@ -258,7 +258,7 @@ func daysOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	lines := append([]chat.Text{weekdayLine(q, guild, searches), q.Say("setup.choose-day", locale.Args{"Search": chat.Mention("search")})}, missing...)
+	lines := append([]chat.Text{chat.Section(q.Text("schedule.heading.days", nil), weekdayLine(q, guild, searches)), q.Say("setup.choose-day", locale.Args{"Search": chat.Mention("search")})}, missing...)
 	if guild.Rules.Global {
 		lines = append(lines, q.Say("schedule.global", nil))
 	}

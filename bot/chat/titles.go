@@ -1,8 +1,11 @@
 package chat
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -33,6 +36,19 @@ func (s Speech) TitleOf(game games.Game) string {
 func (s Speech) DailyTitle(number int, date calendar.Date, shape sudoku.Shape, tier logic.Tier) string {
 	name := s.Text("name.daily-tier", locale.Args{"Daily": s.DailyName(number, shape), "Tier": s.Difficulty(tier)})
 	return s.Text("title.daily", locale.Args{"Daily": Capital(name), "Day": s.Day(date)})
+}
+
+// openings is how many openings each tier has; each weekday has one.
+const openings = 3
+
+// Opening begins the post of a daily with a short sentence about its weekday or its difficulty. It is the same whenever the post
+// is made again. The openings take turns, so that a weekday that always has the same tier repeats one after four weeks.
+func (s Speech) Opening(date calendar.Date, tier logic.Tier) string {
+	key := strings.ToLower(date.Weekday().String())
+	if turn := date.Since(calendar.Date{Year: 2000, Month: time.January, Day: 1}) % (openings + 1); turn > 0 {
+		key = fmt.Sprint(tier, "-", turn)
+	}
+	return s.Text("announcement.opening."+key, nil)
 }
 
 // NameOf names a game within a sentence: "daily #12 (Medium)", "daily #12 (Hard, extra)", "shidoku 1234". The number

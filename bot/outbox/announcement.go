@@ -26,10 +26,11 @@ func (o Outbox) Announcement(ctx context.Context, daily daily.Daily) chat.Reply 
 	clues := daily.Clues()
 	title := s.DailyTitle(daily.Number, daily.Date, daily.Shape, daily.Tier)
 	sealed := err != nil || schedule.Rules.Sealed
-	body := s.Say("announcement.body", locale.Args{"Puzzle": s.Introduction(daily.Tier, daily.Puzzle)})
+	about := s.Introduction(daily.Tier, daily.Puzzle)
 	if sealed {
-		body = s.Say("sealed.body", locale.Args{"Puzzle": s.Expected(daily.Tier, daily.Puzzle)})
+		about = s.Say("sealed.body", locale.Args{"Puzzle": s.Expected(daily.Tier, daily.Puzzle)})
 	}
+	body := chat.Join("\n", chat.Plain(s.Opening(daily.Date, daily.Tier)), about)
 	if err == nil {
 		for _, next := range schedule.NextPosted(daily.Date, 1) {
 			body = chat.Join("\n", body, s.Say("announcement.next", locale.Args{"FromNow": s.FromNow(next.Due, env.Config.Now())}))

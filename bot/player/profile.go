@@ -75,7 +75,11 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		return chat.Reply{}, err
 	}
 	today := s.Today(env.Config.Now())
-	rated, err := ratingLine(ctx, env, q)
+	rated, err := ratingLines(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	streak, err := streakOf(ctx, env, q, q.Place.GuildID)
 	if err != nil {
 		return chat.Reply{}, err
 	}
@@ -92,22 +96,30 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	lines := slices.Concat([]chat.Text{rated}, daysInWords(q, days, month), records)
-	if len(needed) > 0 {
-		lines = append(lines, q.Say("profile.techniques", nil))
-	}
+	var techniques []chat.Text
 	for _, n := range needed[:min(len(needed), mostNeeded)] {
-		lines = append(lines, q.SayCount("profile.technique", n.Solved, locale.Args{
+		techniques = append(techniques, q.SayCount("profile.technique", n.Solved, locale.Args{
 			"Technique": q.Technique(n.Technique), "Share": int(math.Round(100 * n.Share)), "Hints": n.Hints,
 		}))
 	}
 	var list []chat.Button
 	if weak, ok := weakest(needed); ok {
-		lines = append(lines, q.Say("profile.practise", locale.Args{"Technique": q.Technique(weak)}))
+		techniques = append(techniques, q.Say("profile.practise", locale.Args{"Technique": q.Technique(weak)}))
 		list = append(list, chat.Button{Label: q.Text("button.practise-technique", locale.Args{"Technique": q.Technique(weak)}),
 			Press: chat.Press{Verb: chat.StartPractice, Argument: string(weak)}})
 	}
-	reply := chat.Private(q.Text("title.profile", nil), chat.Join("\n", lines...))
+	var blocks []chat.Text
+	for _, section := range []struct {
+		heading string
+		lines   []chat.Text
+	}{
+		{"streak", []chat.Text{streak}}, {"days", daysInWords(q, days, month)}, {"records", records}, {"techniques", techniques}, {"rating", rated},
+	} {
+		if len(section.lines) > 0 {
+			blocks = append(blocks, chat.Section(q.Text("profile.heading."+section.heading, nil), section.lines...))
+		}
+	}
+	reply := chat.Private(q.Text("title.profile", nil), chat.Join("\n\n", blocks...))
 	reply.Screen.Rows = chat.Buttons(append(list, missed(q, days, today)...)...)
 	parts, err := partButtons(ctx, env, q)
 	reply.Screen.Rows = append(reply.Screen.Rows, chat.Buttons(parts...)...)
@@ -116,6 +128,9 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 
 // shownDays is how many days of dailies the profile shows.
 const shownDays = 28
+
+// noDaily is as wide as the signs of a daily.
+const noDaily = "◌"
 
 // daysInWords shows the dailies of some weeks, a week in a line.
 func daysInWords(q handler.Query, played []games.DayPlayed, days calendar.Days) []chat.Text {
@@ -137,9 +152,9 @@ func daysInWords(q handler.Query, played []games.DayPlayed, days calendar.Days) 
 	for week := days.First; !days.Last.Before(week); week = week.AddDays(7) {
 		line := ""
 		for i := range 7 {
-			line += cmp.Or(marks[week.AddDays(i)], "·")
+			line += cmp.Or(marks[week.AddDays(i)], noDaily)
 		}
-		if strings.Trim(line, "·") != "" {
+		if strings.Trim(line, noDaily) != "" {
 			lines = append(lines, chat.Plain(line))
 		}
 	}
@@ -181,11 +196,11 @@ func weakest(needed []games.Needed) (weak logic.Technique, ok bool) {
 	return weak, ok
 }
 
-// ratingLine is the rating of a player, if it is reliable and they want to see it.
-func ratingLine(ctx context.Context, env *handler.Env, q handler.Query) (chat.Text, error) {
+// ratingLines are the rating of a player and its course, if it is reliable and they want to see it.
+func ratingLines(ctx context.Context, env *handler.Env, q handler.Query) ([]chat.Text, error) {
 	settings, err := env.Store.Settings(ctx, q.Player.ID)
 	if err != nil || settings.HideRating {
-		return q.Say("profile.rating-hidden", locale.Args{"Settings": chat.Mention("settings")}), err
+		return []chat.Text{q.Say("profile.rating-hidden", locale.Args{"Settings": chat.Mention("settings")})}, err
 	}
 	all, err := env.Store.Strengths(ctx, q.Player.ID)
 	if err != nil {
@@ -193,16 +208,16 @@ func ratingLine(ctx context.Context, env *handler.Env, q handler.Query) (chat.Te
 	}
 	today := calendar.DateOf(env.Config.Now().UTC())
 	if len(all) == 0 || !all[len(all)-1].PlayerOn(today).Sure() {
-		return q.Say("profile.rating-none", nil), nil
+		return []chat.Text{q.Say("profile.rating-none", nil)}, nil
 	}
 	now := all[len(all)-1]
-	line := q.SayCount("profile.rating", now.Games, locale.Args{
+	lines := []chat.Text{q.SayCount("profile.rating", now.Games, locale.Args{
 		"Rating": rounded(now.Value), "Within": rounded(2 * now.PlayerOn(today).Deviation),
-	})
+	})}
 	if weeks := byWeek(all, today); len(weeks) > 1 {
-		line = q.Sentences(line, q.Say("profile.course", locale.Args{"From": rounded(weeks[0]), "Bars": bars(weeks), "To": rounded(now.Value)}))
+		lines = append(lines, q.Say("profile.course", locale.Args{"From": rounded(weeks[0]), "Bars": bars(weeks), "To": rounded(now.Value)}))
 	}
-	return line, nil
+	return lines, nil
 }
 
 func rounded(value float64) int { return int(math.Round(value)) }
@@ -256,21 +271,13 @@ func partButtons(ctx context.Context, env *handler.Env, q handler.Query) (list [
 	return list, err
 }
 
-// records lists the best times of the player, which are never reset, and the streak here. Days are in a time zone.
-func records(ctx context.Context, env *handler.Env, q handler.Query, zone *time.Location) ([]chat.Text, error) {
+// records lists the best times of the player, which are never reset. Days are in a time zone.
+func records(ctx context.Context, env *handler.Env, q handler.Query, zone *time.Location) (lines []chat.Text, err error) {
 	bests, err := env.Store.PersonalBests(ctx, q.Player.ID)
-	if err != nil {
-		return nil, err
+	if err == nil && len(bests) == 0 {
+		lines = append(lines, q.Say("records.none", locale.Args{"Daily": chat.Mention("daily"), "Play": chat.Mention("play")}))
 	}
-	streak, err := streakOf(ctx, env, q, q.Place.GuildID)
-	if err != nil {
-		return nil, err
-	}
-	lines := []chat.Text{streak, q.Say("records.none", locale.Args{"Daily": chat.Mention("daily"), "Play": chat.Mention("play")})}
-	if len(bests) > 0 {
-		lines[1] = q.Say("records.heading", nil)
-	}
-	for _, best := range bests { // "Medium: 3:12, 1 check, on Thu 5 Mar 2026; 12 solved"
+	for _, best := range bests { // "Medium: 3:12, 1 check · 12 solved · Thu 5 Mar 2026"
 		kind := q.Difficulty(best.Tier)
 		if best.Shape != sudoku.Sudoku {
 			kind = q.Text("records.kind", locale.Args{"Shape": chat.Capital(q.Shape(best.Shape)), "Tier": kind})
@@ -280,5 +287,5 @@ func records(ctx context.Context, env *handler.Env, q handler.Query, zone *time.
 			"Help": q.Helped(games.Result{Hints: best.Hints, Deepest: best.Deepest, Checks: best.Checks}),
 		}))
 	}
-	return lines, nil
+	return lines, err
 }

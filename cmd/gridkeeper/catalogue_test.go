@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
 	"os"
 	"path"
@@ -70,6 +71,9 @@ var families = sync.OnceValue(func() map[string][]string {
 		"settings.":           settingMessages(), "settings.button.": settingMessages(),
 		"settings.choose.": {"look", "name", "boards", "play", "privacy"}, "settings.group.": {"boards", "play", "privacy"},
 		"privacy.kept.":           people.PersonalTables(),
+		"announcement.opening.":   openings(),
+		"profile.heading.":        {"streak", "days", "records", "techniques", "rating"},
+		"schedule.heading.":       {"problems", "posts", "coming", "days", "options"},
 		"setup.":                  switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
 		"shape.":                  {"sudoku", "shidoku"},
 		"standings.":              {"week", "month", "year", "all"},
@@ -92,6 +96,16 @@ var (
 	months   = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
 	weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 )
+
+// openings returns the keys of the sentences with which the post of a daily may begin.
+func openings() (keys []string) {
+	for _, tier := range tierNames() {
+		for turn := 1; turn <= 3; turn++ {
+			keys = append(keys, fmt.Sprint(tier, "-", turn))
+		}
+	}
+	return append(keys, weekdays...)
+}
 
 // switches returns the two labels of each button that switches something on or off.
 func switches(options ...string) (keys []string) {
@@ -239,7 +253,7 @@ func techniqueMessages() []string {
 func tierNames() []string {
 	var names []string
 	for _, t := range logic.Tiers {
-		names = append(names, t.String())
+
 	}
 	return names
 }
