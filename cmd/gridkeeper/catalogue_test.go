@@ -253,7 +253,7 @@ func techniqueMessages() []string {
 func tierNames() []string {
 	var names []string
 	for _, t := range logic.Tiers {
-
+		names = append(names, t.String())
 	}
 	return names
 }

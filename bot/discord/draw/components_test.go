@@ -208,6 +208,7 @@ func TestLooks(t *testing.T) {
 		{[]chat.Look{chat.AutoLook, chat.AutoLook}, []discordgo.ButtonStyle{discordgo.PrimaryButton, discordgo.SecondaryButton}},
 		{[]chat.Look{chat.QuietLook, chat.MainLook}, []discordgo.ButtonStyle{discordgo.SecondaryButton, discordgo.PrimaryButton}},
 		{[]chat.Look{chat.OnLook, chat.AutoLook}, []discordgo.ButtonStyle{discordgo.SuccessButton, discordgo.SecondaryButton}},
+		{[]chat.Look{chat.QuietLook, chat.DangerLook}, []discordgo.ButtonStyle{discordgo.SecondaryButton, discordgo.DangerButton}},
 	} {
 		var row []chat.Button
 		for i, look := range c.looks {
@@ -217,6 +218,32 @@ func TestLooks(t *testing.T) {
 			if b := component.(discordgo.Button); b.Style != c.want[i] || b.Disabled != (i == 1) {
 				t.Errorf("%v: button %d is %+v", c.looks, i, b)
 			}
+		}
+	}
+}
+
+// Of a select of several, any number can be chosen, and all that are chosen come back.
+func TestSelectOfSeveral(t *testing.T) {
+	s := chat.Select{
+		Several: true, Hint: "Switches", Chosen: "timer=shown,hints=all", Press: chat.Press{Verb: chat.ChangeSetting, Argument: "mistakes,timer,hints"},
+		Options: []chat.Choice{{Label: "A", Value: "mistakes=at-once", About: strings.Repeat("é", 101)}, {Label: "B", Value: "timer=shown"}, {Label: "C", Value: "hints=all"}},
+	}
+	menu, ok := selectMenu(s)
+	if !ok || *menu.MinValues != 0 || menu.MaxValues != 3 || menu.Options[0].Default || !menu.Options[1].Default || !menu.Options[2].Default {
+		t.Errorf("drawn as %+v", menu)
+	}
+	if got := menu.Options[0].Description; got != strings.Repeat("é", 99)+"…" {
+		t.Errorf("described as %q", got)
+	}
+	s.Several, s.Chosen = false, "timer=shown"
+	if one, _ := selectMenu(s); *one.MinValues != 1 || one.MaxValues != 1 || !one.Options[1].Default || one.Options[2].Default {
+		t.Errorf("one of them: %+v", one)
+	}
+	for _, values := range [][]string{nil, {"timer=shown"}, {"timer=shown", "hints=all"}} {
+		want := s.Press
+		want.Chosen = strings.Join(values, ",")
+		if got := ParseControl(discordgo.MessageComponentInteractionData{CustomID: menu.CustomID, Values: values}); got != want {
+			t.Errorf("%q come back as %+v", values, got)
 		}
 	}
 }

@@ -19,6 +19,10 @@ func TestMessage(t *testing.T) {
 	if m.Content != "28 clues." || m.Flags != 0 {
 		t.Errorf("%+v", m)
 	}
+	m = ids.Message(chat.Reply{Screen: chat.Screen{Title: chat.Plain("Your data"), Body: chat.Section("Kept", chat.Plain("- 4 games"))}}, "")
+	if m.Content != "### Your data\n**Kept**\n\\- 4 games" { // the title stands above the headings
+		t.Errorf("%+v", m)
+	}
 }
 
 // Nothing in a message pings anybody, whatever it mentions.

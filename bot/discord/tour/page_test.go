@@ -1,6 +1,7 @@
 package tour
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html"
@@ -91,12 +92,13 @@ func (a *album) chosen(menu discordtest.Component) string {
 	for _, d := range menu.Defaults {
 		return a.names[d.ID]
 	}
+	var labels []string
 	for _, o := range menu.Options {
 		if o.Default {
-			return o.Label
+			labels = append(labels, o.Label)
 		}
 	}
-	return menu.Placeholder
+	return cmp.Or(strings.Join(labels, ", "), menu.Placeholder)
 }
 
 // markups are what Discord makes of a message's text, which is HTML by then. Code blocks come first,

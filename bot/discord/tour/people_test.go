@@ -104,10 +104,10 @@ func (p *person) tap(caption, beginning string) discordtest.Message {
 	return p.message
 }
 
-// choose chooses in a menu of the message in front: an option, a channel or a role, by its id.
-func (p *person) choose(caption, menu, value string) discordtest.Message {
+// choose chooses in a menu of the message in front: options, a channel or a role, by its id.
+func (p *person) choose(caption, menu string, values ...string) discordtest.Message {
 	p.Helper()
-	p.message = p.srv.Choose(p.T, p.user, p.message, menu, value).Answer(p.T)
+	p.message = p.srv.Choose(p.T, p.user, p.message, menu, values...).Answer(p.T)
 	p.show(caption, "▾ "+menu)
 	return p.message
 }

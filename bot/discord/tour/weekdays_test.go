@@ -103,7 +103,7 @@ func (to *tour) win(ann *person) {
 	won := ann.tap("taps the last digit", cell.String()) // the last cell of a box takes one tap
 	ann.wants("Correct!")
 	ann.tap("shares it", "Share")
-	ann.read("sees what everyone sees", to.appears(to.channel, "solved"))
+	ann.read("sees what everyone sees", to.appears(to.channel, "🟩"))
 	ann.message = won
 	ann.tap("looks at the results", "Leaderboard")
 }
@@ -159,7 +159,8 @@ func (to *tour) wednesday() {
 	to.morning()
 	mei := to.mei
 	mei.ask("looks at how boards can be", "settings")
-	mei.tap("chooses high contrast", "高對比")
+	mei.choose("chooses high contrast", "配色", "look=contrast")
+	mei.choose("hides the time, and has mistakes marked at once", "遊玩時", "mistakes=at-once", "hints=all")
 	mei.ask("opens the daily", "daily")
 	cell, digit := mei.open(0)
 	mei.tap("taps a digit", digit.String())
