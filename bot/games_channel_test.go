@@ -89,7 +89,7 @@ func TestClosedChannelOfGames(t *testing.T) {
 	x.ask(eve, "submit", map[string]string{"answer": x.solution(eve)})
 	x.gamesIn()
 	for says, want := range map[error]string{
-		unfit:              "nothing was posted: games go to games here, and the bot cannot post there: the bot lacks View Channel and Attach Files there",
+		unfit:              "games go to games, and the bot cannot post there: the bot lacks View Channel and Attach Files there",
 		errors.New("down"): "cannot find out right now whether it can post there",
 	} {
 		x.network.says = says

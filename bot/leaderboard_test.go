@@ -73,7 +73,7 @@ func TestExtraInWords(t *testing.T) {
 	for language, want := range map[string][4]string{
 		"en": {
 			"Daily #1 (Easy, extra)", "This is an extra: it does not count for your streak or the leaderboard.",
-			"It is an extra, so it does not count for your streak or the leaderboard. /daily opens the one that counts.", "sudoku Easy, an extra that does not count:",
+			"It is an extra, without streak or leaderboard; /daily opens the one that counts.", "sudoku Easy, an extra that does not count:",
 		},
 		"de": {
 			"Tagesrätsel #1 (Leicht, Extra)", "Das ist ein Extra: Es zählt weder für deine Serie noch für die Rangliste.",

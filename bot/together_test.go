@@ -280,7 +280,7 @@ func testDailyTogether(t *testing.T, x *square) {
 		x.clock.now = x.clock.now.Add(time.Second)
 		reply := x.Handle(t.Context(), chat.Request{Player: bob, Place: place, Action: ask})
 		if ask.Command == "submit" {
-			wants(t, reply, "You solved it with others too, or opened it on another server first, so it has no rank here.")
+			wants(t, reply, "You had solved it with others, or opened it on another server, so it has no rank here.")
 		}
 	}
 	board := x.Handle(t.Context(), chat.Request{Player: eve, Place: place, Action: chat.Ask{Command: "leaderboard", Options: map[string]string{"date": "yesterday"}}})

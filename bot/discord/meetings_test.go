@@ -395,7 +395,7 @@ func TestChannelOfGamesOnDiscord(t *testing.T) {
 	m.reads(games, challenge.ID, "opens yours")
 	m.srv.Overwrite(games, m.guild, 0, discordtest.SendMessages)
 	refused := m.challenge(eva, ann)
-	if wantText(t, refused, "nothing was posted: games go to <#"+games+"> here, and the bot cannot post there: the bot lacks Send Messages"); !refused.Ephemeral {
+	if wantText(t, refused, "games go to <#"+games+">, and the bot cannot post there: the bot lacks Send Messages"); !refused.Ephemeral {
 		t.Errorf("for all: %q", refused.Text())
 	}
 	if n := len(m.srv.Messages(games)); n != 2 {
