@@ -74,6 +74,9 @@ type Palette struct {
 	Tints [9]Colour
 }
 
+// Print is the ink of booklets: printers draw lighter colours in dots, which blur digits.
+const Print Colour = 0x000000
+
 var palettes = map[Theme]Palette{
 	Light: {
 		Ground: 0xf6f1e7, Paper: 0xfffdf8, Key: 0xfffdf8,

@@ -21,6 +21,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -142,6 +143,7 @@ type printed struct {
 	Number     int
 	Name       string
 	Difficulty string
+	Dots       [5]bool // one a tier: the difficulty again, to be seen at a glance
 	Grid       printedGrid
 	solution   sudoku.Grid
 }
@@ -156,6 +158,9 @@ func (b *booklet) rate(g sudoku.Grid) (p printed, err error) {
 		return p, err
 	}
 	p.Difficulty = b.words.Text("difficulty-of."+r.Tier.String(), nil)
+	for i, tier := range logic.Tiers {
+		p.Dots[i] = tier <= r.Tier
+	}
 	p.Grid = gridToPrint(g)
 	return p, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"html/template"
 
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -18,8 +19,15 @@ var bookletTemplate = template.Must(template.New("booklet").Parse(bookletText))
 type htmlPaper struct{ out *bufio.Writer }
 
 func (h *htmlPaper) begin(b *booklet) error {
-	return bookletTemplate.ExecuteTemplate(h.out, "begin", b)
+	return bookletTemplate.ExecuteTemplate(h.out, "begin", struct {
+		Title, Tag            string
+		Tokens                template.CSS
+		Ink, Keyhole          template.CSS
+		BoxShare, CornerShare float64
+	}{b.Title, b.Tag, template.CSS(look.CSS()), css(look.Print), css(look.Dark.Palette().Warm), look.BoxShare, look.CornerShare})
 }
+
+func css(c look.Colour) template.CSS { return template.CSS(c.String()) }
 
 func (h *htmlPaper) page(p *pages) error { return bookletTemplate.ExecuteTemplate(h.out, "page", p) }
 

@@ -10,15 +10,29 @@ import (
 	"github.com/go-fonts/liberation/liberationsansbold"
 	"github.com/go-fonts/liberation/liberationsansregular"
 	"golang.org/x/image/font/sfnt"
+
+	"github.com/gridkeeper/gridkeeper/bot/look"
 )
 
 // The layout of a page, in millimetres.
 const (
 	pdfMargin  = 14.0
-	pdfHeading = 14.0 // height of a title
+	pdfHeading = 16.0 // height of a title
 	pdfCaption = 7.0  // height of the line above a grid
 	pdfGap     = 6.0  // between grids
+	pdfLogo    = 9.0
+	pdfDot     = 0.8 // radius of a dot of the difficulty
 )
+
+// The sizes of text, in points.
+const (
+	pdfTitle = 16.5
+	pdfNote  = 9
+	pdfSmall = 8
+)
+
+// inks are the colours of the paper: those of the light theme on white, and black.
+var inks = look.Light.Palette()
 
 // pointsOf is the number of points in a millimetre.
 const pointsOf = 72 / 25.4
@@ -30,6 +44,7 @@ type pdfPaper struct {
 	font          *sfnt.Font
 	out           io.Writer
 	heading       string // of the page that comes next
+	logo          bool   // beside the heading
 }
 
 // newPDF returns an empty document. It is an error if the fonts lack letters of the title or of the language.
@@ -68,14 +83,16 @@ func (p *pdfPaper) begin(b *booklet) error {
 	p.doc.SetCreator("Gridkeeper", true)
 	p.doc.SetLang(b.Tag)
 	p.doc.SetAutoPageBreak(false, 0)
+	p.doc.SetCellMargin(0)
 	p.doc.SetFooterFunc(p.number)
-	p.heading = b.Title
+	p.heading, p.logo = b.Title, true
 	return p.doc.Error()
 }
 
 // number writes the number of a page below it.
 func (p *pdfPaper) number() {
-	p.doc.SetFont("sans", "", 8)
+	p.doc.SetFont("sans", "", pdfSmall)
+	p.text(inks.Soft)
 	p.doc.SetXY(pdfMargin, p.height-10)
 	p.doc.CellFormat(p.width-2*pdfMargin, 5, strconv.Itoa(p.doc.PageNo()), "", 0, "C", false, 0, "")
 }
@@ -85,12 +102,18 @@ func (p *pdfPaper) page(of *pages) error {
 	p.doc.AddPage()
 	top := pdfMargin
 	if heading := p.heading + of.Title; heading != "" { // never both: only pages of solutions have a title of their own
-		p.doc.SetFont("sans", "B", 17)
-		p.doc.SetXY(pdfMargin, pdfMargin-3)
-		p.doc.CellFormat(p.width-2*pdfMargin, 10, p.shortened(heading, p.width-2*pdfMargin), "", 0, "L", false, 0, "")
+		left := pdfMargin
+		if p.logo {
+			p.drawLogo(left, pdfMargin-2)
+			left += pdfLogo + 3
+		}
+		p.doc.SetFont("sans", "B", pdfTitle)
+		p.text(look.Print)
+		p.doc.SetXY(left, pdfMargin-2)
+		p.doc.CellFormat(p.width-left-pdfMargin, pdfLogo, p.shortened(heading, p.width-left-pdfMargin), "", 0, "LM", false, 0, "")
 		top += pdfHeading
 	}
-	p.heading = ""
+	p.heading, p.logo = "", false
 	columns, rows := of.layout[0], of.layout[1]
 	width, height := (p.width-2*pdfMargin)/float64(columns), (p.height-pdfMargin-pdfHeading-pdfMargin)/float64(rows)
 	side := min(width-pdfGap, height-pdfGap-pdfCaption)
@@ -103,41 +126,95 @@ func (p *pdfPaper) page(of *pages) error {
 
 // puzzle writes a puzzle below its number, name and difficulty.
 func (p *pdfPaper) puzzle(one printed, x, y, side float64) {
-	p.doc.SetFont("sans", "", 8.5)
-	difficulty := p.doc.GetStringWidth(one.Difficulty)
-	p.doc.SetXY(x, y)
-	p.doc.CellFormat(side, pdfCaption-1, one.Difficulty, "", 0, "R", false, 0, "")
+	right := side
+	if one.Difficulty != "" {
+		right -= p.dots(one.Dots, x+side, y+(pdfCaption-1)/2)
+		p.doc.SetFont("sans", "", pdfNote)
+		p.text(inks.Soft)
+		p.doc.SetXY(x, y)
+		p.doc.CellFormat(right, pdfCaption-1, one.Difficulty, "", 0, "RM", false, 0, "")
+		right -= p.doc.GetStringWidth(one.Difficulty)
+	}
 	name := strconv.Itoa(one.Number)
 	if one.Name != "" && p.canWrite(one.Name) {
 		name += " · " + one.Name
 	}
-	p.doc.SetFont("sans", "B", 8.5)
+	p.doc.SetFont("sans", "B", pdfNote)
+	p.text(look.Print)
 	p.doc.SetXY(x, y)
-	p.doc.CellFormat(side, pdfCaption-1, p.shortened(name, side-difficulty-4), "", 0, "L", false, 0, "")
+	p.doc.CellFormat(side, pdfCaption-1, p.shortened(name, right-4), "", 0, "LM", false, 0, "")
 	y += pdfCaption
 	g := one.Grid
 	cell := side / float64(g.Side)
-	p.doc.SetFont("sans", "", cell*.62*pointsOf)
+	p.doc.SetFont("sans", "", cell*look.DigitShare*pointsOf)
 	for r, row := range g.Rows {
 		for c, one := range row {
 			p.doc.SetXY(x+float64(c)*cell, y+float64(r)*cell)
 			p.doc.CellFormat(cell, cell, one.Digit, "", 0, "CM", false, 0, "")
 		}
 	}
-	p.lines(x, y, side, cell, .15, 110)
-	p.lines(x, y, side, cell*float64(g.box), .6, 0)
+	p.lines(x, y, side, cell, max(0.15, look.ThinShare*cell), inks.Thin)
+	thick := min(0.8, look.BoxShare*side/9)
+	p.lines(x, y, side, cell*float64(g.box), thick, look.Print)
+	p.doc.RoundedRect(x, y, side, side, look.CornerShare*side/9, "1234", "D")
 }
 
-// lines draws lines at equal distances, in a shade of grey.
-func (p *pdfPaper) lines(x, y, side, apart, width float64, grey int) {
+// dots draws the difficulty up to a right end, and returns the width that it took.
+func (p *pdfPaper) dots(dots [5]bool, right, y float64) float64 {
+	const step = 2.7 * pdfDot
+	p.doc.SetLineWidth(0.2)
+	p.draw(inks.Warm)
+	p.fill(inks.Warm)
+	for i, on := range dots {
+		style := "D"
+		if on {
+			style = "FD"
+		}
+		p.doc.Circle(right-pdfDot-step*float64(len(dots)-1-i), y, pdfDot, style)
+	}
+	return step*float64(len(dots)) + pdfDot
+}
+
+// lines draws lines at equal distances inside of a square.
+func (p *pdfPaper) lines(x, y, side, apart, width float64, ink look.Colour) {
 	p.doc.SetLineWidth(width)
-	p.doc.SetDrawColor(grey, grey, grey)
-	for i := range int(side/apart+.5) + 1 {
+	p.draw(ink)
+	for i := 1; i < int(side/apart+.5); i++ {
 		at := float64(i) * apart
 		p.doc.Line(x+at, y, x+at, y+side)
 		p.doc.Line(x, y+at, x+side, y+at)
 	}
 }
+
+// drawLogo draws the logo: eight cells around a keyhole. Its numbers are those of the icon of the site.
+func (p *pdfPaper) drawLogo(x, y float64) {
+	const part = pdfLogo / 40 // the cells are drawn on 32 parts, in a margin of 4
+	p.fill(inks.Accent)
+	p.doc.RoundedRect(x, y, pdfLogo, pdfLogo, 7*pdfLogo/32, "1234", "F")
+	x, y = x+4*part, y+4*part
+	p.fill(inks.Paper)
+	for _, cell := range [][4]float64{
+		{2, 2, 8.5, 8.5}, {12, 2, 8, 6.5}, {21.5, 2, 8.5, 8.5}, {2, 12, 6.5, 8},
+		{23.5, 12, 6.5, 8}, {2, 21.5, 8.5, 8.5}, {12, 23.5, 8, 6.5}, {21.5, 21.5, 8.5, 8.5},
+	} {
+		p.doc.RoundedRect(x+cell[0]*part, y+cell[1]*part, cell[2]*part, cell[3]*part, 2*part, "1234", "F")
+	}
+	p.fill(look.Dark.Palette().Warm)
+	p.doc.Circle(x+16*part, y+13.9*part, 4*part, "F")
+	var foot []fpdf.PointType
+	for _, at := range [][2]float64{{14, 17}, {18, 17}, {19.4, 22.1}, {12.6, 22.1}} {
+		foot = append(foot, fpdf.PointType{X: x + at[0]*part, Y: y + at[1]*part})
+	}
+	p.doc.Polygon(foot, "F")
+}
+
+func channels(ink look.Colour) (r, g, b int) {
+	return int(ink >> 16), int(ink >> 8 & 0xff), int(ink & 0xff)
+}
+
+func (p *pdfPaper) text(ink look.Colour) { p.doc.SetTextColor(channels(ink)) }
+func (p *pdfPaper) draw(ink look.Colour) { p.doc.SetDrawColor(channels(ink)) }
+func (p *pdfPaper) fill(ink look.Colour) { p.doc.SetFillColor(channels(ink)) }
 
 // shortened cuts a text to a width in the current font.
 func (p *pdfPaper) shortened(text string, width float64) string {
