@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -36,6 +37,26 @@ func (s *Store) globalDaily(ctx context.Context, date calendar.Date) (Daily, err
 	})
 	return d, err
 }
+
+// GlobalDaily returns the global daily of a date, or [postgres.ErrNotFound] if it was not chosen. It chooses none, and
+// nobody learns one before its day by UTC.
+func (s *Store) GlobalDaily(ctx context.Context, date calendar.Date) (d Daily, err error) {
+	if s.GlobalToday().Before(date) {
+		return d, postgres.ErrNotFound
+	}
+	d, err = readCounting(ctx, s.db, library.GlobalGuild, date, sudoku.Sudoku)
+	return d, postgres.Annotate(err, "the global daily of %s", date)
+}
+
+// ChooseGlobalDaily chooses today's global daily if nobody has yet, so that [Store.GlobalDaily] finds it. The error is a
+// [*library.NoPuzzleError] if the operator's collections have no puzzle for it.
+func (s *Store) ChooseGlobalDaily(ctx context.Context) error {
+	_, err := s.globalDaily(ctx, s.GlobalToday())
+	return postgres.Annotate(err, "today's global daily")
+}
+
+// GlobalToday is the date of the global daily for visitors who are in no guild: that of the calendar, by UTC.
+func (s *Store) GlobalToday() calendar.Date { return calendar.DateOf(s.db.Now()) }
 
 // enterGlobal makes the global daily that of a guild. If the guild has one of that tier already, chosen before it
 // took the global dailies, that stays.

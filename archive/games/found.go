@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -107,10 +108,47 @@ func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Gri
 	if err != nil {
 		return false, postgres.Annotate(err, "whether player %q is solving a puzzle", playerID)
 	}
-	key, solution := canon.KeyOf(clues), formOfSolution(clues)
-	return slices.ContainsFunc(open, func(g Game) bool {
-		return g.Puzzle.Key == key || clues.Extends(g.Clues) || g.Shape == sudoku.Sudoku && formOfSolution(g.Clues) == solution
-	}), nil
+	way := wayOf(clues)
+	return slices.ContainsFunc(open, func(g Game) bool { return way.leadsThrough(g.Clues, g.Puzzle.Key) }), nil
+}
+
+// IsOpenDaily reports whether a puzzle is a daily that players may still solve for a rank, of any guild, so that a
+// visitor who is not signed in is not shown the way through it. Of the global dailies the way on from a board is known
+// too, as in [Store.IsSolving]; of the guilds' own, which can be very many, only an isomorph is.
+func (s *Store) IsOpenDaily(ctx context.Context, clues sudoku.Grid) (is bool, err error) {
+	way, from := wayOf(clues), calendar.DateOf(s.db.Now()).AddDays(-1) // the day of the westernmost zone
+	open, err := postgres.ReadAll(ctx, s.db, func(d *openDaily) postgres.Fields {
+		return postgres.Fields{"clues": postgres.Grid(&d.clues), "transform": postgres.Transform(&d.transform), "key": &d.key}
+	}, `
+		select p.clues, d.transform, p.key from daily d join puzzle p on p.id = d.puzzle
+		where d.guild = '`+library.GlobalGuild+`' and d.date >= $1`, from)
+	if err == nil && !slices.ContainsFunc(open, func(d openDaily) bool { return way.leadsThrough(d.transform.Apply(d.clues), d.key) }) {
+		err = s.db.QueryRow(ctx, `
+			select exists (select from puzzle p join daily d on d.puzzle = p.id where p.key = $1 and d.date >= $2)`, [16]byte(way.key), from).Scan(&is)
+		return is, postgres.Annotate(err, "whether a puzzle is a daily")
+	}
+	return err == nil, postgres.Annotate(err, "whether a puzzle is a daily")
+}
+
+// openDaily is the puzzle of a global daily, and how it is shown.
+type openDaily struct {
+	clues     sudoku.Grid
+	transform sudoku.Transform
+	key       canon.Key
+}
+
+// way is a puzzle, or a board on the way through one, in the forms by which it is recognized.
+type way struct {
+	clues    sudoku.Grid
+	key      canon.Key
+	solution sudoku.Grid
+}
+
+func wayOf(clues sudoku.Grid) way { return way{clues, canon.KeyOf(clues), formOfSolution(clues)} }
+
+// leadsThrough reports whether the way is through a puzzle, as it is shown, of a key.
+func (w way) leadsThrough(puzzle sudoku.Grid, key canon.Key) bool {
+	return w.key == key || w.clues.Extends(puzzle) || puzzle.Shape() == sudoku.Sudoku && formOfSolution(puzzle) == w.solution
 }
 
 // formOfSolution returns the canonical form of a puzzle's solution.

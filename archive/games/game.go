@@ -60,6 +60,7 @@ type Game struct {
 	HandedIn  bool          // finished, but not solved on the board; see [Result]
 	LastTurn  Turn          // of a party's board: the last change
 	Noted     int           // how often its [Notes] have changed
+	Joined    bool          // begun without signing in; see [Store.Join]
 
 	// Last are the cells changed by the event that led to this state; none if the game was only read.
 	Last sudoku.Cells
@@ -231,7 +232,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
 var gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, ` + extra + ` as extra, g.shape, g.tier,
-	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.noted, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
+	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.noted, g.joined, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
 
 // extra looks a daily up by itself: in a join, the database may read all dailies.
 const extra = `(g.date is not null and not coalesce((
@@ -243,7 +244,7 @@ func (g *Game) fields() postgres.Fields {
 		"date": &g.Date, "number": &g.Number, "extra": &g.Extra, "shape": &g.Shape, "tier": &g.Tier,
 		"practice": &g.Practice, "start_grid": postgres.Optional(postgres.Grid(&g.Start.Grid)), "start_marks": postgres.Optional(postgres.Marks(&g.Start.Marks)),
 		"grid": postgres.Grid(&g.Grid), "marks": postgres.Marks(&g.Marks), "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "handed_in": &g.HandedIn, "checks": &g.Checks,
-		"revision": &g.Revision, "noted": &g.Noted, "head": &g.Head, "started": &g.Started, "finished": postgres.Time(&g.Finished), "shared": postgres.Time(&g.Shared),
+		"revision": &g.Revision, "noted": &g.Noted, "joined": &g.Joined, "head": &g.Head, "started": &g.Started, "finished": postgres.Time(&g.Finished), "shared": postgres.Time(&g.Shared),
 	})
 }
 

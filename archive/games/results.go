@@ -47,11 +47,11 @@ const (
 	NotApart Apart = ""
 	TooQuick Apart = "quick"    // see [tooQuick]
 	Removed  Apart = "removed"  // by an admin of the guild
-	Known    Apart = "together" // the player was in a [Party] that solved the same daily, or opened it in another guild first
+	Known    Apart = "together" // the player was in a [Party] that solved the same daily, opened it in another guild first, or joined it, see [Store.Join]
 )
 
 // Finish ends a game whose grid is the solution, and returns the result; until then the
-// error is [ErrUnsolved]. The time is measured here. Finishing again changes nothing and
+// error is [ErrUnsolved]. The time is measured here, with Ago of the game. Finishing again changes nothing and
 // returns the same result, with the rank as it is then.
 func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
 	err = s.db.Transact(ctx, func(tx pgx.Tx) error {
@@ -59,7 +59,7 @@ func (s *Store) Finish(ctx context.Context, g Game) (r Result, err error) {
 		if err != nil {
 			return err
 		}
-		if now.Finished.IsZero() {
+		if now.Ago = g.Ago; now.Finished.IsZero() {
 			if err := s.end(ctx, tx, now); err != nil {
 				return err
 			}
@@ -83,7 +83,7 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 	if err != nil {
 		return err
 	}
-	moment := s.db.Now()
+	moment := s.db.Now().Add(-g.Ago)
 	onTime := g.IsDaily() && !g.Date.Before(guild.Today(moment))
 	if g.Race != 0 {
 		err := tx.QueryRow(ctx, `select exists (select from duel where id = $1 and rated and ended is null)`, g.Race).Scan(&onTime)
@@ -103,6 +103,11 @@ func (s *Store) end(ctx context.Context, tx pgx.Tx, g Game) error {
 		return err
 	} else if known {
 		apart = Known
+	}
+	if joined, err := joinedBefore(ctx, tx, g); err != nil {
+		return err
+	} else if joined {
+		onTime, apart = false, Known
 	}
 	if err := endSolvedParty(ctx, tx, g); err != nil {
 		return err

@@ -74,6 +74,8 @@ func finishKey(q handler.Query, game games.Game, result games.Result, of int) st
 		return "finish.extra"
 	case result.Apart == games.TooQuick:
 		return "finish.too-quick"
+	case game.Joined:
+		return "finish.joined"
 	case result.Apart == games.Known:
 		return "finish.known"
 	case result.HandedIn:

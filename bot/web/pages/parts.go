@@ -115,7 +115,7 @@ func (v visit) help(r games.Result) string {
 		is  bool
 		key string
 	}{
-		{r.HandedIn && r.Apart == games.NotApart, "handed-in"}, {r.Apart == games.TooQuick, "too-quick"}, {r.Apart == games.Known, "known"}, {r.Late, "late"},
+		{r.HandedIn && r.Apart == games.NotApart, "handed-in"}, {r.Apart == games.TooQuick, "too-quick"}, {r.Apart == games.Known, "known"}, {r.Late && r.Apart != games.Known, "late"},
 	} {
 		if apart.is {
 			parts = append(parts, v.Text("page.results."+apart.key, nil))
