@@ -33,6 +33,13 @@ func (s *Store) counting(ctx context.Context, guild Guild, date calendar.Date, s
 	return d, err
 }
 
+// Chosen returns the daily of a guild that counts on a date, or [postgres.ErrNotFound] if it was not chosen yet. It
+// chooses none.
+func (s *Store) Chosen(ctx context.Context, guildID string, date calendar.Date) (Daily, error) {
+	d, err := readCounting(ctx, s.db, guildID, date, sudoku.Sudoku)
+	return d, postgres.Annotate(err, "the daily of %s", date)
+}
+
 func readCounting(ctx context.Context, db postgres.Querier, guildID string, date calendar.Date, shape sudoku.Shape) (Daily, error) {
 	return postgres.ReadOne(ctx, db, (*Daily).fields, `
 		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position

@@ -165,7 +165,7 @@ func TestProgressInBrowser(t *testing.T) {
 	s.Limits.Player = site.NewLimiter(0.5, 60)
 	p := newTab(t)
 	p.open(s.base + s.address())
-	p.until(`location.pathname.includes("/games/")`)
+	p.until(`!location.pathname.includes("/play/")`)
 	done := make(chan struct{})
 	s.Work.Begin(site.Job{Key: "number 7", Words: "Importing …"}, func(ctx context.Context) chat.Reply {
 		select {

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,7 +121,10 @@ func every() []struct{ name, path string } {
 // something on it.
 func (s *testSite) browserOnPages() *tab {
 	s.t.Helper()
-	s.local(true).preview("mine.txt", another, "")
+	s.withDaily()
+	b := s.local(true)
+	b.preview("mine.txt", another, "")
+	b.post("/games", "command", "play", "shape", "shidoku", "id", "open").want(http.StatusSeeOther)
 	s.solveDaily(ann, "terminal")
 	s.solveDaily(bob, "terminal")
 	race := chat.Request{Player: bob, Place: chat.Place{GuildID: "terminal", ChannelID: "1"}, Action: ask("race")}
@@ -133,7 +137,7 @@ func (s *testSite) browserOnPages() *tab {
 	p.base = s.base
 	p.resize(320)
 	p.open(s.base + s.address())
-	p.until(`location.pathname.includes("/games/")`)
+	p.until(`!location.pathname.includes("/play/")`)
 	return p
 }
 

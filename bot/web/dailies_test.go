@@ -83,17 +83,50 @@ func TestDailies(t *testing.T) {
 	}
 }
 
-// The first page has the streak, a calendar with what was solved, and the boards that are open.
+// The first page begins today's daily, goes on with it, and leads to its result. It has no streak before there is one,
+// and explains the game until one was begun.
 func TestFirstPage(t *testing.T) {
 	s := newSite(t)
+	s.withDaily()
 	s.solveDaily(ann, guild)
-	archivetest.Exec(t, s.url, asSudoku+`update daily set counts = true`)
-	date := chat.SpeechIn("en").Day(calendar.DateOf(today))
-	s.signedIn(ann).get("/").want(http.StatusOK).holds("Streak: 1 day; longest 1").holds("The next daily comes " + day(1)).
-		holds(`<td class="solved"><a href="./dailies/` + day(0) + `" aria-label="` + date + `, solved">`).lacks(`<svg class="board"`)
+	a := s.signedIn(ann)
+	const play, explained, streak, month = `<button class="main">Play</button>`, "How to play", "in a row", `<table class="month">`
+	date := calendar.DateOf(today)
+	a.get("/").want(http.StatusOK).holds("Daily #1").holds(chat.SpeechIn("en").DayInFull(date)).holds("<strong>Medium</strong>").holds("about ").
+		holds(play).lacks(explained).lacks(streak).holds(month)
 	b := s.signedIn(bob)
-	b.post("/games", "command", "play", "id", "open").want(http.StatusSeeOther)
-	b.get("/").want(http.StatusOK).holds("Streak: 0 days").holds(`aria-label="` + date + `, today&#39;s daily">`).holds(`<svg class="board"`)
+	b.get("/").want(http.StatusOK).holds(play).holds(explained).lacks(streak).lacks(month)
+	to := b.post("/games", "command", "daily", "id", "open").want(http.StatusSeeOther).Header.Get("Location")
+	link := `<a class="button main" href="` + to + `">`
+	b.get("/").want(http.StatusOK).holds(link + "Play</a>").holds(explained)
+	solved := solution(t, b.state(s.gameOf(bob)))
+	s.chat(bob, ask("move", "moves", solved[0]))
+	b.get("/").want(http.StatusOK).holds(link + "Continue</a>").lacks(explained).holds("cells to go").holds(month)
+	for _, move := range solved[1:] {
+		s.chat(bob, ask("move", "moves", move))
+	}
+	b.get("/").want(http.StatusOK).holds(link + "See result</a>").holds("The next daily comes " + day(1)).holds("1 day in a row").
+		holds(`<td class="solved"><a href="./dailies/` + day(0) + `" aria-label="` + chat.SpeechIn("en").Day(date) + `, solved">`)
+	b.post("/games", "command", "play", "shape", "shidoku", "id", "own").want(http.StatusSeeOther)
+	b.get("/").want(http.StatusOK).holds(`<ul class="boards">`)
+}
+
+// A daily that was not chosen yet has a card too, with the difficulty of the weekday: a GET chooses none.
+func TestFirstPageBeforeDailyIsChosen(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(bob)
+	s.withDaily()
+	b.get("/").want(http.StatusOK).holds("Today&#39;s daily").holds("<strong>Medium</strong>").lacks("about ").holds(`<button class="main">Play</button>`)
+	b.post("/games", "command", "daily", "id", "open").want(http.StatusSeeOther)
+	b.get("/").want(http.StatusOK).holds("Daily #1").holds("about ")
+}
+
+// gameOf returns the game that a player is at.
+func (s *testSite) gameOf(p games.Player) int64 {
+	s.t.Helper()
+	game, err := s.store.CurrentGame(s.t.Context(), p.ID, guild)
+	must(s.t, err)
+	return game.ID
 }
 
 // A list that is longer than a page goes on with older ones, without gaps.

@@ -43,7 +43,7 @@ func TestHistory(t *testing.T) {
 	for _, bad := range []string{"?kind=x", "?tier=x", "?help=x", "?before=x"} {
 		b.get("/history" + bad).want(http.StatusBadRequest)
 	}
-	b.get("/").holds(`href="./history"`)
+	b.get("/profile").holds(`href="./history"`)
 }
 
 // solveOwn has a player solve a puzzle of their own with a hint.

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -39,27 +40,41 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// easySudoku needs naked and hidden singles alone.
-const easySudoku = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+// thursdays is a Sudoku of the difficulty that dailies have on the weekday of [today].
+const thursdays = "......465...73.9....1...2...........3.51....67..29.5.3..9.5....2.....37...7.4...1"
 
-// Whoever opens a board on their own machine for the first time has an easy daily, whatever the weekday's;
-// from then on, the one that they are at.
+// withDaily has the archive hold a puzzle for today's daily.
+func (s *testSite) withDaily() {
+	s.t.Helper()
+	_, err := s.store.ImportFile(s.t.Context(), importing.Options{Collection: "Thursdays"}, strings.NewReader(thursdays))
+	must(s.t, err)
+}
+
+// The address of a server for one leads to the first page, which begins the daily that counts; from then on, to the
+// game that the player is at.
 func TestNewcomerOnOwnMachine(t *testing.T) {
 	s := newSite(t)
-	s.stop()
-	_, err := s.store.ImportFile(t.Context(), importing.Options{Collection: "Easy"}, strings.NewReader(easySudoku))
-	must(t, err)
+	s.withDaily()
 	b := s.local(false)
+	enter := func() string {
+		return b.post(s.address(), "do", "enter").want(http.StatusSeeOther).Header.Get("Location")
+	}
+	if to := enter(); to != "../" {
+		t.Errorf("it leads to %q, not to the first page", to)
+	}
+	first := b.read(b.get("/").want(http.StatusOK).holds("How to play"))
+	i := slices.IndexFunc(first.forms, func(f form) bool { return f.hidden.Get("command") == "daily" })
+	if i < 0 {
+		t.Fatalf("the page has the forms %v", first.forms)
+	}
+	to := b.post("/games", "command", "daily", "id", first.forms[i].hidden.Get("id")).want(http.StatusSeeOther).Header.Get("Location")
 	game, err := s.store.CurrentGame(t.Context(), ann.ID, "terminal")
 	must(t, err)
-	if !game.IsDaily() || game.Tier != logic.TierSingletons {
-		t.Errorf("a newcomer has %s, %s", chat.SpeechIn("en").TitleOf(game), game.Tier)
+	if !game.IsDaily() || game.Extra || game.Tier != logic.TierHidden || to != fmt.Sprintf("games/%d", game.ID) {
+		t.Errorf("it begins %s, at %q", chat.SpeechIn("en").TitleOf(game), to)
 	}
-	for range 2 { // comes again
-		entered := b.post(s.address(), "do", "enter").want(http.StatusSeeOther)
-		if to := entered.Header.Get("Location"); to != fmt.Sprintf("../games/%d", game.ID) {
-			t.Errorf("it leads to %q, not to game %d", to, game.ID)
-		}
+	if to := enter(); to != "../"+fmt.Sprintf("games/%d", game.ID) {
+		t.Errorf("then it leads to %q, not to game %d", to, game.ID)
 	}
 }
 
@@ -144,7 +159,7 @@ func TestSessionFixation(t *testing.T) {
 		t.Error("the session has the token that was planted")
 	}
 	mallory.get("/").want(http.StatusUnauthorized)
-	victim.get("/").want(http.StatusOK).holds("Hello Ann")
+	victim.get("/sessions").want(http.StatusOK).holds("the games of Ann")
 }
 
 // Sessions last over a restart of the server, and end when their player says so: in the browser, in

@@ -27,8 +27,8 @@ func TestLocal(t *testing.T) {
 	b.get(others).want(http.StatusGone)
 	b.post(others, "do", "enter").want(http.StatusGone)
 	to := b.post(link, "do", "enter").want(http.StatusSeeOther).Header.Get("Location")
-	b.get("/").want(http.StatusOK).holds("Hello Ann")
-	b.get(strings.TrimPrefix(to, "..")).want(http.StatusOK).holds(`id="r1c1"`)
+	b.get(strings.TrimPrefix(to, "..")).want(http.StatusOK).holds(`href="./profile"`)
+	b.get("/sessions").want(http.StatusOK).holds("the games of Ann")
 	if _, err := s.store.Link(t.Context(), strings.TrimPrefix(others, "/play/")); err != nil {
 		t.Errorf("the link of another player: %v", err)
 	}
@@ -61,7 +61,7 @@ func TestLocalCookieStaysHere(t *testing.T) {
 		base, link, _ := strings.Cut(address, "/play/")
 		s.base = base
 		entered := b.post("/play/"+link, "do", "enter").want(http.StatusSeeOther)
-		b.get("/").want(http.StatusOK).holds("Hello Ann")
+		b.get("/sessions").want(http.StatusOK).holds("the games of Ann")
 		c := entered.Cookies()[0]
 		if c.SameSite != http.SameSiteStrictMode || !c.HttpOnly || c.MaxAge != 0 || !c.Expires.IsZero() {
 			t.Errorf("the cookie is %v", c)

@@ -11,7 +11,8 @@ import (
 // placement is in a square, an elimination is struck.
 type drawing struct {
 	Words  string // the board for screen readers
-	Size   int    // of the picture, in units
+	From   int    // the left and the upper border of the picture, in units
+	Size   int    // of the picture
 	Areas  []area // houses of a step, and houses in which it eliminates
 	Lines  []line
 	Rings  []ring
@@ -70,6 +71,12 @@ func (v visit) draw(b picture.Diagram) *drawing {
 		d.drawCell(b, c)
 	}
 	d.drawStep(b)
+	return d
+}
+
+// bare takes the labels of rows and columns away, and their margin.
+func (d *drawing) bare() *drawing {
+	d.From, d.Size, d.Labels = margin-border, d.Size-margin+border, nil
 	return d
 }
 

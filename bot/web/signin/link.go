@@ -106,12 +106,16 @@ func (v visit) useLink() error {
 	if err != nil {
 		return overIfUnknown(err)
 	}
-	if err := v.BeginSession(session); err != nil {
+	if err := v.BeginSession(session, link.GuildID); err != nil {
 		return err
 	}
 	gameID := link.GameID
 	if gameID == 0 && v.Local != nil {
-		if gameID, err = v.gameFor(link); err != nil {
+		game, err := v.Store.CurrentGame(v.Context(), link.Player.ID, link.GuildID)
+		switch {
+		case err == nil && game.Finished.IsZero(): // they go on where they were
+			gameID = game.ID
+		case err != nil && !errors.Is(err, postgres.ErrNotFound):
 			return err
 		}
 	}
@@ -119,30 +123,6 @@ func (v visit) useLink() error {
 		return v.Redirect("")
 	}
 	return v.Redirect(fmt.Sprintf("games/%d", gameID))
-}
-
-// gameFor returns a game to go on with: the one opened last, else today's daily, else any puzzle. 0: there is none.
-func (v visit) gameFor(link people.Link) (int64, error) {
-	game, err := v.Store.CurrentGame(v.Context(), link.Player.ID, link.GuildID)
-	if err == nil && game.Finished.IsZero() {
-		return game.ID, nil
-	}
-	if err != nil && !errors.Is(err, postgres.ErrNotFound) {
-		return 0, err
-	}
-	r := chat.Request{Language: v.Tag(), Player: link.Player, Place: v.PlaceIn(link.GuildID)}
-	first, err := v.Bot.First(v.Context(), r)
-	if err != nil {
-		return 0, err
-	}
-	for _, ask := range []chat.Ask{first, {Command: "play"}} {
-		r.Action = ask
-		reply := v.Bot.Handle(v.Context(), r)
-		if reply.Screen.GameID != 0 {
-			return reply.Screen.GameID, nil
-		}
-	}
-	return 0, nil
 }
 
 // browserOf names the browser of a User-Agent in a word or two, for the list of sessions: no more than its owner

@@ -97,7 +97,7 @@ func (v visit) loggedIn() error {
 	if len(links) == 1 {
 		token, err := v.Store.AddSession(v.Context(), links[0], browserOf(v.R.UserAgent()))
 		if err == nil {
-			err = v.BeginSession(token)
+			err = v.BeginSession(token, links[0].GuildID)
 		}
 		if err != nil {
 			return err

@@ -109,11 +109,15 @@ func (v *Visit) fail(err error) {
 		_ = v.WriteJSON(status, board.Answer{Problem: words})
 		return
 	}
-	if v.ShowProblem(status, words) == nil {
+	title := "page.problem.title"
+	if status == http.StatusNotFound {
+		title = "page.problem.not-found-title"
+	}
+	if v.ShowMessage(status, v.Text(title, nil), words) == nil {
 		return
 	}
 	v.Session = people.Session{} // its settings may be the part that cannot be read
-	if err := v.ShowProblem(status, words); err != nil {
+	if err := v.ShowMessage(status, v.Text(title, nil), words); err != nil {
 		v.Log.ErrorContext(v.Context(), "web: a page failed", "route", v.R.Pattern, "error", err)
 	}
 }

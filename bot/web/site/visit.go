@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Route is an address that is served. A GET never changes anything.
@@ -162,8 +163,9 @@ func (v *Visit) SetCookie(name, value string, life time.Duration) {
 	http.SetCookie(v.W, c)
 }
 
-// BeginSession lets the browser keep a new session, and ends its former one, which may have been set by someone else.
-func (v *Visit) BeginSession(token string) error {
+// BeginSession lets the browser keep a new session in a guild, and ends its former one, which may have been set by
+// someone else. Today's daily of the guild is chosen if it was not yet: the first page, which is to show it, chooses none.
+func (v *Visit) BeginSession(token, guildID string) error {
 	if v.Session.ID != 0 {
 		if _, err := v.Store.EndSession(v.Context(), v.Session.Player.ID, v.Session.ID); err != nil {
 			return err
@@ -173,6 +175,13 @@ func (v *Visit) BeginSession(token string) error {
 		v.sessions.Store(token, nil)
 	}
 	v.SetCookie(v.CookieName(), token, people.SessionFor)
+	guild, err := v.Store.Guild(v.Context(), guildID)
+	if err == nil {
+		_, err = v.Store.Daily(v.Context(), guild, guild.Today(v.Store.Now()), sudoku.Sudoku, 0)
+	}
+	if err != nil { // such as no puzzle for it; there are other things to play
+		v.Log.DebugContext(v.Context(), "web: today's daily was not chosen", "guild", guildID, "error", err)
+	}
 	return nil
 }
 
