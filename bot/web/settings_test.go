@@ -110,16 +110,15 @@ func TestBoardLinks(t *testing.T) {
 	b := s.signedIn(ann)
 	started := b.post("/games", "command", "daily", "shape", "shidoku").want(http.StatusSeeOther)
 	page := b.get("/" + started.Header.Get("Location")).want(http.StatusOK)
-	game := s.chat(ann, ask("daily", "shape", "shidoku")).Screen.GameID
-	for _, to := range []string{"", "dailies/" + b.state(game).Date, "dailies", "boards", "rate", "techniques", "settings"} {
+	for _, to := range []string{"", "boards", "techniques", "profile"} {
 		page.holds(`href="../` + to + `"`)
 		b.get("/" + to).want(http.StatusOK)
 	}
 	b.get("/").holds(`href="./` + started.Header.Get("Location") + `"`)
 }
 
-// After a win the board shows the best of the day, those who are hidden without a name, and starts another puzzle
-// like the one that was solved.
+// After a win the board shows the best of the day, those who are hidden without a name, leads to all results, and starts
+// another puzzle like the one that was solved.
 func TestAfterAWin(t *testing.T) {
 	s := newSite(t)
 	s.solveDaily(ann, guild)
@@ -137,6 +136,7 @@ func TestAfterAWin(t *testing.T) {
 			t.Errorf("a leader is %+v, want %s in a joint first place", l, want)
 		}
 	}
-	b.get(fmt.Sprintf("/games/%d", game)).want(http.StatusOK).holds(`<form method="post" action="../games">`).
+	b.get(fmt.Sprintf("/games/%d", game)).want(http.StatusOK).holds(`<form id="next" method="post" action="../games">`).
+		holds(`<li>joint 1st of 2</li><li>no hints, no checks</li>`).holds(`class="course"`).holds(`href="../dailies/` + b.state(game).Date + `"`).
 		holds(`<input type="hidden" name="command" value="play"><input type="hidden" name="shape" value="shidoku">`)
 }

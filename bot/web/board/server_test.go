@@ -298,6 +298,9 @@ func (s *server) grant(what string, b board.Batch) (a board.Answer, err error) {
 	case "check":
 		s.record(play.Event{Kind: play.Checked, Board: s.game.Board})
 		a.Verdict = &board.Verdict{Words: fmt.Sprintf("Empty cells: %d.", s.game.Open()), Missing: s.game.Open()}
+		for range s.game.Grid.Conflicts() {
+			a.Verdict.Mistakes++
+		}
 	case "submit":
 		s.record(play.Event{Kind: play.Submitted, Board: s.game.Board})
 		a.Verdict = &board.Verdict{Words: "That is not it yet.", Missing: s.game.Open()}
@@ -307,7 +310,7 @@ func (s *server) grant(what string, b board.Batch) (a board.Answer, err error) {
 			a.Verdict = &board.Verdict{Words: "Solved, well done.", Solved: true, Place: "2nd of 9"}
 		}
 	case "rewind":
-		err = s.undo()
+		err = s.undo() // which is enough if only the last move is wrong
 	case "share":
 		a.Share = "Gridkeeper #412"
 	case "post":

@@ -150,6 +150,10 @@ func TestSolveWithoutScript(t *testing.T) {
 	if s.stateNow().Finished == nil {
 		t.Error("the game is not finished")
 	}
+	p.expect("the result", p.text("#finish .time"), "4:07")
+	if !eval[bool](p, `document.getElementById("share").checkVisibility() && document.querySelector(".course").checkVisibility() && !document.getElementById("replay").checkVisibility()`) {
+		t.Error("there is no way to share, no drawing, or a button that needs the script")
+	}
 }
 
 // touchScreen makes the tab one of a phone. A press is as long as the test says, see pressLong, however

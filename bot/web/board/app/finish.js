@@ -1,7 +1,7 @@
 // The result of a finished game. The server draws it, in the page; a game that was just finished takes it from there.
 
 const block = document.getElementById("finish");
-const wave = 500; // ms, from the last cell to the farthest
+const wave = 500; // ms, from one corner to the other
 
 /** Fetches the result anew, and shows it. @param {string} address of the game @returns {Promise<boolean>} */
 export async function loadFinish(address) {
@@ -18,8 +18,8 @@ export async function loadFinish(address) {
 /** Has the cells light up, from the last one on. @param {HTMLElement[]} cells @param {number} from */
 export function celebrate(cells, from) {
   const side = Math.sqrt(cells.length);
-  const far = (c) => Math.hypot((c % side) - (from % side), Math.floor(c / side) - Math.floor(from / side));
-  cells.forEach((td, c) => (td.style.animationDelay = `${Math.round((far(c) / side) * wave)}ms`));
+  const far = (c) => Math.hypot((c % side) - (from % side), Math.floor(c / side) - Math.floor(from / side)) / Math.hypot(side, side);
+  cells.forEach((td, c) => (td.style.animationDelay = `${Math.round(far(c) * wave)}ms`));
   document.getElementById("board").classList.add("won");
 }
 

@@ -1,0 +1,111 @@
+package board_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
+)
+
+// The drawing of a solve goes from the first cell to the last, and has a sign for each hint and check.
+func TestCourse(t *testing.T) {
+	s := stateOf(small)
+	steps := []board.Step{
+		{Seconds: 10, Kind: "moved", Grid: "12....3..2.....4"},
+		{Seconds: 20, Kind: "hinted", Grid: "12....3..2.....4"},
+		{Seconds: 30, Kind: "undone", Grid: small},
+		{Seconds: 40, Kind: "checked", Grid: small},
+		{Seconds: 100, Kind: "submitted", Grid: "1234341221434321"},
+	}
+	page := render(t, board.Page{State: s, Finish: &board.Finish{Time: "1:40", Facts: []string{"the first here"}, Steps: steps}})
+	for _, want := range []string{
+		`<p class="time">1:40</p>`, `<li>the first here</li>`,
+		`class="line" d="M6 74H36V69H67H98V74H129H314V6"`, `class="area" d="M6 74H36V69H67H98V74H129H314V6V74H6z"`,
+		`<circle cx="67" cy="69" r="4"/>`, `d="M129 74m-5 0l5-5 5 5-5 5z"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if page := render(t, board.Page{State: s, Finish: &board.Finish{Time: "0:00"}}); strings.Contains(page, `class="course"`) {
+		t.Error("a game without steps is drawn")
+	}
+}
+
+// A solved board has nothing selected or lit up. Its cells light up for at most a second, unless the player wants less motion,
+// and only once.
+func TestFinish(t *testing.T) {
+	for _, motion := range []string{"no-preference", "reduce"} {
+		s := serve(t, easy)
+		s.hint = exampleHint
+		p := open(t, s, 400)
+		call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: motion}}})
+		p.solve()
+		p.solved()
+		p.expect("selected", p.chosen(), "")
+		if n := eval[int](p, `document.querySelectorAll("td.lit, td.seen, svg.hint").length`); n > 0 {
+			t.Errorf("%d highlights are left", n)
+		}
+		p.expect("the focus", eval[string](p, "document.activeElement.id"), "finish-title")
+		wave := `(s => s.map(t => t.animationName === "none" ? 0 : parseFloat(t.animationDelay) + parseFloat(t.animationDuration)))([...document.querySelectorAll("td")].map(td => getComputedStyle(td)))`
+		ends := eval[[]float64](p, wave)
+		for i, end := range ends {
+			if end > 1 || (end > 0) != (motion == "no-preference") {
+				t.Errorf("%s: the light of cell %d ends after %v s", motion, i, end)
+			}
+		}
+		p.load()
+		p.expect("the result, after loading again", p.text("#finish .time"), "4:07")
+		if eval[bool](p, `Boolean(document.querySelector(".won"))`) {
+			t.Error("the board lights up again")
+		}
+	}
+}
+
+// A check that finds mistakes offers to take them back.
+func TestUndoMistakes(t *testing.T) {
+	s := serve(t, easy)
+	p := open(t, s, 400)
+	p.write("r1c3", "5")
+	p.set("check")
+	p.eventually("the offer", func() bool { return strings.Contains(p.text("#panel"), "Undo mistakes") })
+	eval[any](p, `document.querySelector("#panel .row button").click()`)
+	p.eventually("the mistake is taken back", func() bool { return p.label("r1c3") == "row 1 column 3, empty" })
+}
+
+// Over a whole game with hints and checks nothing moves: not when the script takes over, nor when answers come.
+func TestNothingMoves(t *testing.T) {
+	for _, size := range [][2]int64{{360, 640}, {390, 844}, {844, 390}, {1280, 900}} {
+		s := serve(t, easy)
+		s.hint = exampleHint
+		p := blank(t, s, size[0])
+		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 900})
+		call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+			window.shifts = [];
+			new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: "layout-shift", buffered: true });`})
+		p.load()
+		for _, wish := range []string{"hint", "hint", "check"} {
+			p.set(wish)
+			p.run(chromedp.WaitVisible(chromedp.CSS("#panel .close")))
+		}
+		p.write("r1c3", "5")
+		p.set("check")
+		p.eventually("the check", func() bool { return strings.Contains(p.text("#panel:not([hidden])"), "Undo mistakes") })
+		eval[any](p, `document.querySelector("#panel .close").click()`)
+		p.keys("vxcz4")
+		p.saved()
+		p.set("hint")
+		p.run(chromedp.WaitVisible(chromedp.CSS("svg.hint")))
+		p.solve()
+		p.solved()
+		moved := eval[[]string](p, `shifts.flatMap(e => e.sources.map(s => (s.node?.id || s.node?.className || s.node?.nodeName) + " " + e.value.toFixed(4)))`)
+		if sum := eval[float64](p, `shifts.reduce((sum, e) => sum + e.value, 0)`); sum > 0.01 {
+			t.Errorf("at %v the layout shifts by %.4f: %s", size, sum, fmt.Sprint(moved))
+		}
+	}
+}
