@@ -134,9 +134,6 @@ const noDaily = "◌"
 
 // daysInWords shows the dailies of some weeks, a week in a line.
 func daysInWords(q handler.Query, played []games.DayPlayed, days calendar.Days) []chat.Text {
-	if len(played) == 0 {
-		return nil
-	}
 	marks := map[calendar.Date]string{}
 	for _, d := range played {
 		switch {
@@ -148,17 +145,20 @@ func daysInWords(q handler.Query, played []games.DayPlayed, days calendar.Days) 
 			marks[d.Date] = "□"
 		}
 	}
-	lines := []chat.Text{q.Say("profile.days", nil)}
+	var weeks []chat.Text
 	for week := days.First; !days.Last.Before(week); week = week.AddDays(7) {
 		line := ""
 		for i := range 7 {
 			line += cmp.Or(marks[week.AddDays(i)], noDaily)
 		}
 		if strings.Trim(line, noDaily) != "" {
-			lines = append(lines, chat.Plain(line))
+			weeks = append(weeks, chat.Plain(line))
 		}
 	}
-	return lines
+	if len(weeks) == 0 {
+		return nil
+	}
+	return append([]chat.Text{q.Say("profile.days", nil)}, weeks...)
 }
 
 // missed are buttons that start the dailies that were missed last.

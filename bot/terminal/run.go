@@ -35,6 +35,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -169,7 +170,21 @@ func (s *session) show(screen chat.Screen) {
 	if screen.Chart != nil {
 		fmt.Fprint(s.Out, printable(screen.Chart.Text()))
 	}
-	s.print(screen.Body.String(), "")
+	body := screen.Body
+	for {
+		i := slices.IndexFunc(body, func(p chat.Part) bool { return p.Kind == chat.HeadingPart })
+		if i < 0 {
+			break
+		}
+		if before := body[:i].String(); before != "" {
+			s.print(strings.TrimSuffix(before, "\n"), "")
+		}
+		s.print(body[i].Text, "1")
+		if body = slices.Clone(body[i+1:]); len(body) > 0 {
+			body[0].Text = strings.TrimPrefix(body[0].Text, "\n")
+		}
+	}
+	s.print(body.String(), "")
 	if s.Interactive {
 		fmt.Fprintln(s.Out)
 	}

@@ -139,6 +139,9 @@ func TestScript(t *testing.T) {
 	if out, _, _ = run(t, b, c, "/board\n", coloured); !strings.Contains(out, "\x1b[1m") {
 		t.Errorf("no colours: %q", out)
 	}
+	if out, _, _ = run(t, b, c, "/settings timer=hidden\n", coloured); !strings.Contains(out, "Saved: Hide time.\n\n\x1b[1mBoards\x1b[0m\nDark (/settings look=light") {
+		t.Errorf("no headings: %q", out)
+	}
 }
 
 // A grid of several lines stands between fences. One that nothing closes ends with the script.
