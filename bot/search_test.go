@@ -137,8 +137,8 @@ func TestStats(t *testing.T) {
 	}
 	wants(t, asAdmin(t, b, "stats"), "2 jobs of the operator are running, 45% done")
 	asAdmin(t, b, "schedule", "channel=here", "monday=5")
-	wants(t, asAdmin(t, b, "stats"), "Fiendish: 1 left, and the schedule asks for")
-	wants(t, asAdmin(t, b, "schedule"), "Fiendish: 1 left, and the schedule asks for")
+	wants(t, asAdmin(t, b, "stats"), "Fiendish: 1 left for ")
+	wants(t, asAdmin(t, b, "schedule"), "Fiendish: 1 left for ")
 }
 
 // A list that does not show everything says so.
