@@ -2,10 +2,11 @@
 //
 //	png, err := picture.PNG(picture.Diagram{Clues: clues, Grid: grid})
 //
-// A picture is made for a phone that shows it 400 pixels wide, in one of three themes. Every state has a
-// shape as well as a colour. Clues are bold. A step's pattern is circled, its placements are in a square, its
-// eliminations are struck. Conflicts are hatched, mistakes have crossed corners. The cell that the player has chosen
-// is framed, the box is in brackets, and the last move has a marked corner. sudoku.Parse reads [Text] without colour.
+// A picture is made for a phone that shows it 350 pixels wide, three of its own to each, in one of three themes. Every state has
+// a shape as well as a colour. Clues are bold. Equal digits are underlined, conflicts have a wave, mistakes have crossed
+// corners. The cell that the player has chosen is framed, the box is in brackets, and the last move has a marked corner. A
+// step's houses are framed, its pattern is circled, its placements are in a square, its eliminations are struck; cells that
+// take no part in it are dimmed. sudoku.Parse reads [Text] without colour.
 package picture
 
 import (
@@ -33,7 +34,7 @@ type Diagram struct {
 	Box      int           `json:",omitempty"` // the box that the player has chosen, counted from 1: framed; 0: none
 	Selected sudoku.Cells  // the cells that the player has chosen: framed thickly
 	Last     sudoku.Cells  // the cells of the last move: a corner is marked
-	Lit      sudoku.Digits `json:",omitempty"` // digits that light up everywhere, also as marks: the same as the one chosen
+	Lit      sudoku.Digits `json:",omitempty"` // digits that light up everywhere, also as marks: underlined, the same as the one chosen
 
 	Houses       []sudoku.House     // of a step: framed
 	Cover        []sudoku.House     // the houses in which a step removes candidates: framed with dashes

@@ -99,7 +99,7 @@ func compress(p *image.Paletted) ([]byte, error) {
 }
 
 // drawn keeps the latest pictures: a daily is posted on many servers, and a board is shown again
-// after each click that changes nothing on it. 100 of them take 2 MB.
+// after each click that changes nothing on it. 100 of them take 3 MB.
 var drawn = cache{half: 50}
 
 // cache keeps pictures of boards. Once the younger half is full, it becomes the older one, which is dropped except for

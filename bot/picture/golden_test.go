@@ -80,7 +80,7 @@ func addPlayed(t testing.TB, boards map[string]picture.Diagram) {
 	marks := start
 	marks.Grid = clues.With(sudoku.CellAt(0, 0), 9).With(sudoku.CellAt(4, 4), 1).With(sudoku.CellAt(8, 8), 7)
 	for i, c := range []sudoku.Cell{sudoku.CellAt(0, 2), sudoku.CellAt(3, 1), sudoku.CellAt(4, 6), sudoku.CellAt(7, 5)} {
-		marks.Marks[c] = sudoku.DigitsOf(2, 5, 9, sudoku.Digit(i+3))
+		marks.Marks[c] = sudoku.DigitsOf(2, 7, 9, sudoku.Digit(i+3))
 	}
 	marks.Last, marks.Lit = sudoku.CellsOf(sudoku.CellAt(8, 8)), sudoku.DigitsOf(7)
 	boards["marks"] = marks

@@ -289,7 +289,8 @@ func (d *drawing) candidate(k sudoku.Candidate) {
 		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.Ink)
 	case d.diagram.Lit.Has(k.Digit):
 		d.plate(around(x, y, reach), reach/3, d.inks.Lit)
-		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.Ink)
+		d.line(x-0.6*reach, y+0.9*reach, x+0.6*reach, y+0.9*reach, d.signWidth(), d.inks.Ink)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y-0.08*reach, d.inks.Ink)
 	default:
 		d.centre(d.fonts.candidate, k.Digit.String(), x, y, d.ink(k.Cell, d.inks.Mark))
 	}
@@ -363,7 +364,7 @@ func (d *drawing) player() {
 		d.brackets(d.house(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)}), 1.2*ring)
 	}
 	for c := range d.diagram.Selected.All() {
-		d.frame(d.place(c).grown(look.ThinShare*unit/2), ring, look.CornerShare*unit, d.inks.Ring)
+		d.frame(d.place(c).grown(ring/2), ring, look.CornerShare*unit, d.inks.Ring)
 	}
 }
 
