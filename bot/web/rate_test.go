@@ -97,7 +97,7 @@ func TestRateHistoric(t *testing.T) {
 		if strings.Contains(end.body, fmt.Sprintf("step=%d#step", last+1)) {
 			t.Errorf("%s: there is a step after the last", method)
 		}
-		boards := b.get(path(last - last%8 + 1) + "&boards").want(http.StatusOK)
+		boards := b.get(path(last-last%8+1) + "&boards").want(http.StatusOK)
 		if n := strings.Count(boards.body, "<article"); n != min(8, last%8+1) || strings.Contains(boards.body, "<main") {
 			t.Errorf("%s: %d boards come with the last", method, n)
 		}

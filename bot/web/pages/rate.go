@@ -37,7 +37,7 @@ type verdict struct {
 	Clues       string
 	Tier        string
 	Dots        int
-	Facts       []string // the time, for whom, and the number of clues
+	Facts       []string // the time, and the number of clues
 	Needs       []techniqueLink
 	Certificate string
 }
@@ -51,7 +51,7 @@ type solverLink struct {
 // rate rates a puzzle that was pasted, and shows its solution step by step. It answers a GET, so that its address can
 // be kept and shared.
 func (v visit) rate() error {
-	p, query := ratePage{Pasted: strings.TrimSpace(v.R.URL.Query().Get("puzzle"))}, v.R.URL.Query()
+	p := ratePage{Pasted: strings.TrimSpace(v.R.URL.Query().Get("puzzle"))}
 	if p.Pasted == "" {
 		state, _, _ := logic.XWing.Example()
 		p.Example = state.Clues().String()
@@ -77,29 +77,49 @@ func (v visit) rate() error {
 		p.Problem = v.Say("refusal.puzzle", locale.Args{"Puzzle": chat.Quoted(clues.String()), "Reason": reason}).String()
 		return v.showRating(http.StatusUnprocessableEntity, p)
 	}
-	without, err := v.setUp(&p, clues)
-	if err != nil {
-		return err
+	return v.showSolution(p, clues, rated)
+}
+
+// showSolution shows a rating, and the solution step by step. Players who are solving the puzzle see its clues alone: their
+// board has hints.
+func (v visit) showSolution(p ratePage, clues sudoku.Grid, rated rating.Rating) (err error) {
+	var without []logic.Technique // the player's hints leave these out
+	if v.Session.ID != 0 {
+		settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
+		if err != nil {
+			return err
+		}
+		without = settings.Without()
+		if p.Playing, err = v.Store.IsSolving(v.Context(), v.Session.Player.ID, clues); err != nil {
+			return err
+		}
 	}
-	switch method := query.Get("method"); {
-	case p.Playing: // its board has hints
+	query := v.R.URL.Query()
+	chosen := query.Get("method")
+	switch {
+	case p.Playing:
 		p.Steps = &stepper{Now: moment{Drawing: v.draw(picture.Diagram{Clues: clues, Grid: clues})}}
-	case method != "":
-		p.Steps, err = v.historic(clues, method)
+	case chosen != "":
+		p.Steps, err = v.historic(clues, chosen)
 	default:
 		p.Steps, err = v.path(clues, without)
 	}
-	if err == nil && !p.Playing {
-		err = v.open(p.Steps)
-	}
 	if err != nil {
 		return err
 	}
-	if query.Has(boardsOnly) && !p.Playing {
-		return v.sendMoments(p.Steps)
+	if !p.Playing {
+		if err := v.open(p.Steps); err != nil {
+			return err
+		}
+		if query.Has(boardsOnly) {
+			return v.sendMoments(p.Steps)
+		}
+		for _, method := range append([]string{""}, HistoricMethods...) {
+			words := v.Text("page.rate.by-"+cmp.Or(method, "techniques"), nil)
+			p.Solvers = append(p.Solvers, solverLink{rateQuery(clues, method), words, method == chosen})
+		}
 	}
-	p.Verdict, err = v.verdict(clues, rated, without)
-	if err != nil {
+	if p.Verdict, err = v.verdict(clues, rated, without); err != nil {
 		return err
 	}
 	return v.showRating(http.StatusOK, p)
@@ -110,27 +130,6 @@ func (v visit) showRating(status int, p ratePage) error {
 		Template: "rate.html", Title: v.Text("page.rate.title", nil), Description: v.Text("page.rate.intro", nil),
 		Script: "steps.js", OwnHeading: p.Verdict != nil, Body: p,
 	})
-}
-
-// setUp adds the ways to the solution. Visitors who are solving the puzzle get none. It returns the techniques that the
-// player's hints leave out.
-func (v visit) setUp(p *ratePage, clues sudoku.Grid) (without []logic.Technique, err error) {
-	if v.Session.ID != 0 {
-		settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
-		if err != nil {
-			return nil, err
-		}
-		without = settings.Without()
-		if p.Playing, err = v.Store.IsSolving(v.Context(), v.Session.Player.ID, clues); err != nil || p.Playing {
-			return without, err
-		}
-	}
-	chosen := v.R.URL.Query().Get("method")
-	for _, method := range append([]string{""}, HistoricMethods...) {
-		words := v.Text("page.rate.by-"+cmp.Or(method, "techniques"), nil)
-		p.Solvers = append(p.Solvers, solverLink{rateQuery(clues, method), words, method == chosen})
-	}
-	return without, nil
 }
 
 // rateQuery is the address of a puzzle solved by a historic method, or by our own techniques if method is "".

@@ -64,7 +64,9 @@ type techniqueCard struct {
 
 type techniqueLink struct{ Key, Name string }
 
-func (v visit) linkTo(t logic.Technique) techniqueLink { return techniqueLink{string(t), v.Technique(t)} }
+func (v visit) linkTo(t logic.Technique) techniqueLink {
+	return techniqueLink{string(t), v.Technique(t)}
+}
 
 // techniques lists all techniques, by tier.
 func (v visit) techniques() error {
