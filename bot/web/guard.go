@@ -21,7 +21,7 @@ var headers = map[string]string{
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"Permissions-Policy":           "camera=(), microphone=(), geolocation=()",
-	"X-Robots-Tag":                 "noindex, nofollow",
+	site.Robots:                    "noindex, nofollow",
 	"Cache-Control":                "no-store",
 }
 

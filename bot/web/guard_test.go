@@ -32,7 +32,7 @@ func TestHeaders(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	b := s.signedIn(ann)
-	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/profile", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/settings", "/login", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
+	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/profile", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/settings", "/login", "/daily", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
 		g := b.get(path)
 		for name, want := range map[string]string{
 			"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
@@ -111,6 +111,7 @@ func TestForgedRequests(t *testing.T) {
 		{"Sec-Fetch-Site": {"cross-site"}, "Origin": {s.base}},
 	} {
 		for path, form := range map[string]string{
+			"/daily/hint": "", "/daily/join": "",
 			gamePath(game, "moves"): "id=a&revision=0&mode=digit&cell=r1c2&digit=1", gamePath(game, "hint"): "id=b&revision=0",
 			"/games": "command=play&shape=shidoku", "/sessions": "end=all", "/settings": "look=light", "/archive/search": "save=x&clues=18", "/archive/import/decision": "verb=import&number=1", pages.Uploads: "", link: "do=enter", "/login": "",
 		} {
@@ -278,7 +279,7 @@ func TestBehindProxy(t *testing.T) {
 		t.Errorf("it leads to %q", to)
 	}
 	value, _, _ := strings.Cut(cookie, ";")
-	for _, path := range []string{"/sudoku/", "/", "/sudoku/games/1", "/games/1"} {
+	for _, path := range []string{"/sudoku/profile", "/profile", "/sudoku/games/1", "/games/1"} {
 		if answer := ask(http.MethodGet, path, value); answer.StatusCode != http.StatusOK {
 			t.Errorf("%s: %s", path, answer.Status)
 		}

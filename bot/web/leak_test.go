@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/solver"
 )
 
 // asked returns the address of a route, filled with ids that belong to someone else.
@@ -91,7 +92,7 @@ func TestNothingAfterTheEnd(t *testing.T) {
 	public := map[string]bool{}
 	for _, r := range s.routes {
 		method, path, _ := strings.Cut(r.Pattern, " ")
-		public[method+" "+asked(t, path, game, day(0))] = r.For == site.Everyone
+		public[method+" "+asked(t, path, game, day(0))] = r.For == site.Everyone || r.For == site.Guests
 	}
 	for _, end := range []func() error{
 		func() error { _, err := s.store.EndSessions(t.Context(), ann.ID); return err },
@@ -109,5 +110,44 @@ func TestNothingAfterTheEnd(t *testing.T) {
 				t.Errorf("%s names the player: %s", what, g.body)
 			}
 		})
+	}
+}
+
+// Pages and answers for visitors who are not signed in have nothing of players, of guilds, of their collections and
+// dailies, and nothing of the solution of the daily that they play.
+func TestNothingForGuests(t *testing.T) {
+	s, d := openSite(t)
+	const there = "100000000000000066"
+	_, err := s.store.ImportFile(t.Context(), importing.Options{GuildID: there, Collection: "Secret shelf", File: "secret.txt"}, strings.NewReader(another))
+	must(t, err)
+	s.solveDaily(stranger, there)
+	theirs, err := s.store.CurrentGame(t.Context(), stranger.ID, there)
+	must(t, err)
+	s.solveDaily(ann, guild)
+	solution, err := solver.Solve(d.Clues())
+	must(t, err)
+	texts := []string{
+		stranger.Name, stranger.ID, ann.Name, ann.ID, there, guild, "Secret shelf", "secret.txt", another, theirs.Clues.String(),
+		solution.String(), "Test", "More", // collections of the operator
+	}
+	b := s.browser()
+	look := func(g got) {
+		t.Helper()
+		for _, text := range texts {
+			if strings.Contains(g.body, text) {
+				t.Errorf("%s %s shows %q", g.Request.Method, g.Request.URL.Path, text)
+			}
+		}
+	}
+	b.everyRoute(theirs.ID, day(0), look)
+	wish := guestWish(t, d, 2)
+	for _, ask := range []string{"hint", "check", "submit"} {
+		for wish.Level = 1; wish.Level <= 4; wish.Level++ {
+			g, _ := b.send("/daily/"+ask, wish)
+			look(g.want(http.StatusOK))
+		}
+	}
+	if found := b.get("/games/" + fmt.Sprint(theirs.ID)); found.StatusCode != http.StatusUnauthorized {
+		t.Errorf("a game of a player: %s", found.Status)
 	}
 }

@@ -123,7 +123,7 @@ func TestLinkIsOver(t *testing.T) {
 		r.URL.Path = link
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		b.do(r).want(http.StatusGone)
-		b.get("/").want(http.StatusUnauthorized)
+		b.get("/profile").want(http.StatusUnauthorized)
 	}
 	s.browser().post(s.link(ann), "do", "something else").want(http.StatusBadRequest)
 }
@@ -158,7 +158,7 @@ func TestSessionFixation(t *testing.T) {
 	if now := victim.client.Jar.Cookies(u); now[0].Value == planted[0].Value {
 		t.Error("the session has the token that was planted")
 	}
-	mallory.get("/").want(http.StatusUnauthorized)
+	mallory.get("/profile").want(http.StatusUnauthorized)
 	victim.get("/sessions").want(http.StatusOK).holds("the games of Ann")
 }
 
@@ -183,7 +183,7 @@ func TestSessionsEnd(t *testing.T) {
 	stranger.post("/sessions", "end", id).want(http.StatusNotFound)
 	c.get("/sessions").want(http.StatusOK).holds(`value="` + id + `"`)
 	c.post("/sessions", "end", id).want(http.StatusSeeOther)
-	b.get("/").want(http.StatusUnauthorized)
+	b.get("/profile").want(http.StatusUnauthorized)
 	c.post("/sessions", "end", "x").want(http.StatusBadRequest)
 
 	own, err := s.store.Sessions(t.Context(), ann.ID)
@@ -198,13 +198,13 @@ func TestSessionsEnd(t *testing.T) {
 	}
 	s.chat(ann, ask("profile", "show", "sessions", "which", "all"))
 	for _, gone := range []*browser{c, d, e} {
-		gone.get("/").want(http.StatusUnauthorized)
+		gone.get("/profile").want(http.StatusUnauthorized)
 	}
 	stranger.get("/").want(http.StatusOK)
 
 	f := s.signedIn(ann)
 	must(t, s.store.DeletePlayer(t.Context(), ann.ID))
-	f.get("/").want(http.StatusUnauthorized)
+	f.get("/profile").want(http.StatusUnauthorized)
 }
 
 // A session that was not used for long is over, and so is one that is old.
@@ -214,7 +214,7 @@ func TestSessionsExpire(t *testing.T) {
 		b := s.signedIn(ann)
 		b.get("/").want(http.StatusOK)
 		archivetest.Exec(t, s.url, `update web_session set `+column+` = `+column+` - interval '181 days'`)
-		b.get("/").want(http.StatusUnauthorized)
+		b.get("/profile").want(http.StatusUnauthorized)
 		s.signedIn(ann) // which forgets it
 		if all, err := s.store.Sessions(t.Context(), ann.ID); err != nil || len(all) != 1 {
 			t.Errorf("%d sessions, %v", len(all), err)

@@ -22,7 +22,7 @@ func TestLocal(t *testing.T) {
 	others := s.link(bob)
 	s.local(true)
 	b, link := s.browser(), s.address()
-	b.get("/").want(http.StatusUnauthorized).holds("gridkeeper web")
+	b.get("/profile").want(http.StatusUnauthorized).holds("gridkeeper web")
 	b.get(link).want(http.StatusOK).holds("enter-")
 	b.get(others).want(http.StatusGone)
 	b.post(others, "do", "enter").want(http.StatusGone)

@@ -57,7 +57,7 @@ func TestOAuth(t *testing.T) {
 	for range 2 {
 		b.get(path).want(http.StatusOK).holds(fields[1])
 	}
-	b.get("/").want(http.StatusUnauthorized) // a GET signs nobody in
+	b.get("/profile").want(http.StatusUnauthorized) // a GET signs nobody in
 
 	attacker := s.browser()
 	attacker.signIn()
@@ -76,7 +76,7 @@ func TestOAuth(t *testing.T) {
 	other := s.browser()
 	_, made := comeBack(t, discord.Authorize(user, other.signIn()))
 	other.post("/login/done", "code", "made-up", "state", made[3]).want(http.StatusBadGateway)
-	other.get("/").want(http.StatusUnauthorized)
+	other.get("/profile").want(http.StatusUnauthorized)
 }
 
 // Codes are tried no more often than links: each try is a request of the bot to Discord, which bans those
@@ -137,7 +137,7 @@ func TestOAuthChoosesServer(t *testing.T) {
 	if strings.Contains(page.body, "Departed") || strings.Contains(page.body, "Strange") || strings.Contains(page.body, "100000") {
 		t.Errorf("it offers other servers: %s", page.body)
 	}
-	b.get("/").want(http.StatusUnauthorized) // nothing is chosen yet
+	b.get("/profile").want(http.StatusUnauthorized) // nothing is chosen yet
 	form := regexp.MustCompile(`action="\.\.(/play/[^"]+)"><button class="main" name="do" value="enter">First`).FindStringSubmatch(page.body)
 	if form == nil {
 		t.Fatalf("no form: %s", page.body)

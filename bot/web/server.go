@@ -7,6 +7,8 @@
 // It is built in layers, and imports run down: this package joins the routes of packages signin, game and pages. Each
 // of these answers visits, which package site makes of requests. Package live has the open boards.
 //
+// Visitors who are not signed in may rate puzzles, learn, and play the global daily, which their browser keeps.
+//
 // Players come by a link that the bot gave them in a chat, see [people.Store.AddLink]. Its GET names the player and
 // the game; its POST spends it and begins a session, whose token is in a cookie. With [Config.OAuth] they may also sign
 // in with Discord. With Local there is one player, who comes by the address that [site.Site.Address] returns.
@@ -60,11 +62,13 @@ type Server struct {
 
 // New returns a server, or an error that names the setting that cannot be used.
 func New(c Config) (*Server, error) {
+	c.SignIn = c.OAuth.ClientID != ""
 	shared, err := site.New(c.Config, site.Limits{
 		Address: site.NewLimiter(100, 400), // a school is behind one address
 		Link:    site.NewLimiter(1, 30),
 		Player:  site.NewLimiter(20, 100),
 		Rating:  site.NewLimiter(2, 40),
+		Guest:   site.NewLimiter(3, 60),
 	})
 	if err != nil {
 		return nil, err
@@ -93,6 +97,24 @@ const (
 	drainFor      = 5 * time.Second // for requests that are being answered when the server stops
 )
 
+// The global daily of a new day is chosen within a minute, before anyone is served: no GET may choose it.
+const (
+	chooseEvery = time.Minute
+	chooseFor   = 5 * time.Second
+)
+
+// chooseDaily chooses the global daily that visitors play who are not signed in.
+func (s *Server) chooseDaily(ctx context.Context) {
+	if s.Local != nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, chooseFor)
+	defer cancel()
+	if err := s.Store.ChooseGlobalDaily(ctx); err != nil {
+		s.Log.DebugContext(ctx, "web: visitors who are not signed in have no daily", "error", err)
+	}
+}
+
 // Serve answers until ctx ends, which is not an error.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	ctx, stop := context.WithCancel(ctx)
@@ -109,7 +131,19 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
 	}
+	s.chooseDaily(ctx)
 	watching.Go(func() { s.hub.Run(ctx) })
+	watching.Go(func() {
+		for each := time.NewTicker(chooseEvery); ; {
+			select {
+			case <-each.C:
+				s.chooseDaily(ctx)
+			case <-ctx.Done():
+				each.Stop()
+				return
+			}
+		}
+	})
 	watching.Go(func() { _ = s.Store.Watch(ctx, s.hub.Notify) }) // until ctx ends
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()

@@ -84,7 +84,8 @@ func TestTypes(t *testing.T) {
 // wireTypes has what the server and the script send, and each struct within.
 func wireTypes() []byte {
 	text := bytes.NewBufferString("// What goes between the server and the script, made of wire.go by 'go generate ./bot/web/board'.\n")
-	structs := []reflect.Type{reflect.TypeFor[board.State](), reflect.TypeFor[board.Batch](), reflect.TypeFor[board.Wish](), reflect.TypeFor[board.Answer](), reflect.TypeFor[board.Step]()}
+	structs := []reflect.Type{reflect.TypeFor[board.State](), reflect.TypeFor[board.Batch](), reflect.TypeFor[board.Wish](), reflect.TypeFor[board.Answer](), reflect.TypeFor[board.Step](),
+		reflect.TypeFor[board.GuestWish](), reflect.TypeFor[board.GuestGame]()}
 	for i := 0; i < len(structs); i++ {
 		fmt.Fprintf(text, "\nexport interface %s {\n", structs[i].Name())
 		for field := range structs[i].Fields() {

@@ -31,6 +31,11 @@ type Page struct {
 	Links    []Link  // to other pages
 	Finish   *Finish // of a finished game
 
+	Guest       bool   // the visitor is not signed in, and their browser keeps the game
+	Login       string // address at which a guest can sign in, "" without one
+	Description string // for previews of links, "": there are none
+	Image       string // address of its picture
+
 	Choice Choice // of a player without script
 	Answer Answer // to a form: its Hint, Verdict, Problem, Share and Posted are shown
 }
@@ -154,7 +159,7 @@ func newView(p Page) (view, error) {
 	for _, name := range []string{"auto", "light", "dark", "contrast"} { // as a form sends them to the game's address "theme"
 		v.Themes = append(v.Themes, theme{name, words["theme-"+name], name == cmp.Or(p.Theme, "auto")})
 	}
-	data, err := json.Marshal(map[string]any{"state": p.State, "words": words, "game": p.Game, "language": p.Language.Tag()})
+	data, err := json.Marshal(map[string]any{"state": p.State, "words": words, "game": p.Game, "language": p.Language.Tag(), "guest": p.Guest})
 	v.Data = template.JS(data)
 	return v, err
 }

@@ -151,6 +151,34 @@ type Step struct {
 	Marks   []string `json:"marks"`
 }
 
+// GuestWish asks for something about the board of a visitor who is not signed in, of which the server keeps nothing.
+//
+//	POST daily/hint    GuestWish with Level → 200 Answer with Hint, and with the board after it in State
+//	POST daily/check   GuestWish → 200 Answer with Verdict
+//	POST daily/submit  GuestWish → 200 Answer with Verdict
+type GuestWish struct {
+	Date  string   `json:"date"` // of the daily
+	Grid  string   `json:"grid"`
+	Marks []string `json:"marks"`
+	Level int      `json:"level"` // of a hint, 1 to 4
+}
+
+// GuestGame is a game that was begun in a browser without signing in. After the sign-in it becomes one of the player's.
+//
+//	POST daily/join    GuestGame → 200 Answer
+type GuestGame struct {
+	Date    string      `json:"date"`
+	Started int64       `json:"started"` // milliseconds ago
+	Steps   []GuestStep `json:"steps"`   // from the start
+	Notes   Notes       `json:"notes"`
+}
+
+// GuestStep is a step of such a game: a string of [Batch.Moves], "hint 2", "check" or "submit".
+type GuestStep struct {
+	Text string `json:"text"`
+	Ago  int64  `json:"ago"` // milliseconds
+}
+
 // Other requests: GET games/{game} with "Accept: application/json" is answered with a State, without it with the page.
 // GET games/{game}/events is a stream of server-sent events "state", with a State at each change of the game by anyone.
 //

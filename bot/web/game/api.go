@@ -60,7 +60,7 @@ func Routes(hub *live.Hub) []site.Route {
 			routes = append(routes, route("GET /games/{game}/"+path, visit.showGame))
 		}
 	}
-	return routes
+	return append(routes, guestRoutes(route)...)
 }
 
 // moves makes the moves of a batch, and stores its notes.
@@ -229,19 +229,25 @@ func (v visit) answerTo(outcome chat.Outcome, revision int) (answer board.Answer
 		answer.Hint = hintOf(*h)
 	}
 	if j := outcome.Judged; j != nil {
-		words := j.Words.String()
-		if words == "" {
-			words = v.Count("page.verdict.mistakes", j.Wrong, nil) + " " + v.Count("page.verdict.missing", j.Open, nil)
-		}
-		answer.Verdict = &board.Verdict{Mistakes: j.Wrong, Missing: j.Open, Solved: j.Solved, Place: j.Place, Words: words, Conflicts: []string{}}
-		for c := range outcome.Game.Grid.Conflicts() {
-			for cell := range c.Cells.All() {
-				answer.Verdict.Conflicts = append(answer.Verdict.Conflicts, cell.String())
-			}
-		}
+		answer.Verdict = v.verdictOf(outcome.Game.Grid, *j)
 	}
 	answer.State, err = stateOf(v.Context(), v.Site, outcome.Game, v.Speech)
 	return answer, status, err
+}
+
+// verdictOf returns the judgement of a grid for the wire.
+func (v visit) verdictOf(grid sudoku.Grid, j chat.Judged) *board.Verdict {
+	words := j.Words.String()
+	if words == "" {
+		words = v.Count("page.verdict.mistakes", j.Wrong, nil) + " " + v.Count("page.verdict.missing", j.Open, nil)
+	}
+	verdict := &board.Verdict{Mistakes: j.Wrong, Missing: j.Open, Solved: j.Solved, Place: j.Place, Words: words, Conflicts: []string{}}
+	for c := range grid.Conflicts() {
+		for cell := range c.Cells.All() {
+			verdict.Conflicts = append(verdict.Conflicts, cell.String())
+		}
+	}
+	return verdict
 }
 
 // hintOf returns a hint for the wire.

@@ -55,6 +55,9 @@ type start struct {
 
 // home shows today's daily, the games that a player can go on with or start, and their dailies of this month.
 func (v visit) home() error {
+	if v.Session.ID == 0 {
+		return v.guestHome()
+	}
 	own, err := v.Store.GamesOf(v.Context(), v.Session.Player.ID, v.Session.GuildID, mostListed)
 	if err != nil {
 		return err

@@ -13,15 +13,15 @@ func Routes() []site.Route {
 		return site.Route{Pattern: pattern, For: access, Answer: func(v *site.Visit) error { return answer(visit{v, kept}) }}
 	}
 	return []site.Route{
-		route("GET /{$}", site.Players, visit.home),
+		route("GET /{$}", site.Guests, visit.home),
 		route("GET /dailies", site.Players, visit.dailies),
 		route("GET /dailies/{date}", site.Players, visit.results),
 		route("GET /boards", site.Players, visit.boards),
 		route("GET /profile", site.Players, visit.profile),
 		route("GET /history", site.Players, visit.history),
-		route("GET /rate", site.Players, visit.rate),
-		route("GET /techniques", site.Players, visit.techniques),
-		route("GET /techniques/{technique}", site.Players, visit.technique),
+		route("GET /rate", site.Guests, visit.rate),
+		route("GET /techniques", site.Guests, visit.techniques),
+		route("GET /techniques/{technique}", site.Guests, visit.technique),
 		route("GET /settings", site.Players, visit.showSettings),
 		route("POST /settings", site.Players, visit.saveSettings),
 

@@ -60,7 +60,7 @@ func (v visit) rate() error {
 	if len(p.Pasted) > maxPuzzle {
 		return site.ErrTooLarge
 	}
-	if !v.Limits.Rating.Allow(cmp.Or(v.Session.Player.ID, v.Client(v.R))) {
+	if !v.Limits.Rating.Allow(v.Key()) {
 		return site.ErrTooMany
 	}
 	clues, err := games.ReadClues(p.Pasted)
@@ -90,9 +90,9 @@ func (v visit) showSolution(p ratePage, clues sudoku.Grid, rated rating.Rating) 
 			return err
 		}
 		without = settings.Without()
-		if p.Playing, err = v.Store.IsSolving(v.Context(), v.Session.Player.ID, clues); err != nil {
-			return err
-		}
+	}
+	if p.Playing, err = v.isPlaying(clues); err != nil {
+		return err
 	}
 	query := v.R.URL.Query()
 	chosen := query.Get("method")

@@ -96,6 +96,7 @@ type techniquePage struct {
 	Steps                 *stepper // through the example
 	ID                    string   // of the operation
 	Key                   string
+	Guest                 bool           // who has no games to practise with
 	Previous, Next        *techniqueLink // nil: it is the first, the last
 }
 
@@ -113,7 +114,7 @@ func (v visit) technique() error {
 		return v.sendMoments(steps)
 	}
 	p := techniquePage{
-		Tier: v.Difficulty(t.Tier()), Summary: v.Summary(t), Lesson: v.Lesson(t), Dots: int(t.Tier()), Steps: steps, ID: rand.Text(), Key: string(t),
+		Tier: v.Difficulty(t.Tier()), Summary: v.Summary(t), Lesson: v.Lesson(t), Dots: int(t.Tier()), Steps: steps, ID: rand.Text(), Key: string(t), Guest: v.Session.ID == 0,
 	}
 	var all []logic.Technique
 	for _, group := range shelf {

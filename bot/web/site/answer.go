@@ -19,11 +19,14 @@ import (
 func (s *Site) Handler(route Route) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v := &Visit{Site: s, W: w, R: r}
+		if s.Index && route.For == Guests {
+			w.Header().Del(Robots)
+		}
 		err := v.identify()
 		v.Speech = chat.Speech{Words: explain.In(v.language())}
 		switch {
 		case err != nil:
-		case route.For != Everyone && v.Session.ID == 0:
+		case v.Session.ID == 0 && (route.For >= Players || route.For == Guests && v.Local != nil):
 			err = errNoSession
 		case route.For == Admins && !v.Rights().ManageGuild:
 			err = ErrNotFound

@@ -63,6 +63,7 @@ func Files() []Route {
 		{"GET /favicon.ico", Everyone, func(v *Visit) error { return v.serveFile("public, max-age=86400", "image/svg+xml", icon) }},
 		{"GET /manifest.webmanifest", Everyone, (*Visit).serveManifest},
 		{"GET /worker.js", Everyone, (*Visit).serveWorker},
+		{"GET /robots.txt", Everyone, (*Visit).serveRobots},
 	}
 }
 
@@ -85,6 +86,19 @@ func (v *Visit) serveAsset() error {
 		return ErrNotFound
 	}
 	return v.serveFile("public, max-age=31536000, immutable", typeOf(name), content)
+}
+
+// Robots is the header that tells search engines what not to list. Pages repeat it, for those that read only pages.
+const Robots = "X-Robots-Tag"
+
+// serveRobots serves the rules for search engines: they list nothing, or what is open to everyone. Links that were given
+// to one person are never visited.
+func (v *Visit) serveRobots() error {
+	rules := "User-agent: *\nDisallow: /\n"
+	if v.Index {
+		rules = "User-agent: *\nDisallow: /play/\nDisallow: /login\nDisallow: /games\n"
+	}
+	return v.serveFile("public, max-age=86400", "text/plain; charset=utf-8", []byte(rules))
 }
 
 // serveWorker serves the worker, with a list of the assets that it keeps.

@@ -57,6 +57,7 @@ type frame struct {
 	Styles  string // name of the asset
 	Grounds []ground
 	Graph   []graphTag
+	Robots  string // what search engines are not to do, "" for nothing
 }
 
 // ground is the colour of the browser's own bars.
@@ -71,13 +72,14 @@ type graphTag struct{ Property, Content string }
 // Render writes a page.
 func (v *Visit) Render(status int, templates func() *template.Template, view View) error {
 	view.Script = assetNames[cmp.Or(view.Script, "times.js")]
-	f := frame{View: view, Speech: v.Speech, Root: v.First(), Install: v.Installer(), Icon: assetNames["maskable.png"], Styles: assetNames["pages.css"]}
+	f := frame{View: view, Speech: v.Speech, Root: v.First(), Install: v.Installer(), Icon: assetNames["maskable.png"], Styles: assetNames["pages.css"],
+		Nav: v.Nav(), Tabs: v.Tabs(), Robots: v.W.Header().Get(Robots)}
 	if v.Session.ID != 0 {
 		settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
 		if err != nil {
 			return err
 		}
-		f.Theme, f.Nav, f.Tabs = v.Theme(settings), v.Nav(), v.Tabs()
+		f.Theme = v.Theme(settings)
 	}
 	if f.Theme != "" {
 		f.Grounds = []ground{{look.Theme(f.Theme).Palette().Ground.String(), ""}}
@@ -133,9 +135,28 @@ var sections = []section{
 	{"you", []string{"profile", "history", "settings", "sessions", "archive"}},
 }
 
+// guestSections are the sections of a visitor who is not signed in.
+var guestSections = []section{
+	{"play", []string{"", "daily"}},
+	{"learn", []string{"techniques", "rate"}},
+}
+
+// sections lists the sections of the visitor: none without a session on a server for one player.
+func (v *Visit) sections() []section {
+	switch {
+	case v.Session.ID != 0:
+		return sections
+	case v.Local != nil:
+		return nil
+	case v.SignIn:
+		return append(slices.Clip(guestSections), section{"login", []string{"login"}})
+	}
+	return guestSections
+}
+
 // Nav lists the sections. Each leads to its first page.
 func (v *Visit) Nav() (links []NavLink) {
-	for _, s := range sections {
+	for _, s := range v.sections() {
 		link := v.navLink(s.pages[0], "page.section."+s.name)
 		link.Icon = s.name
 		if link.Current == "" && slices.Contains(s.pages, v.page()) {
@@ -148,8 +169,8 @@ func (v *Visit) Nav() (links []NavLink) {
 
 // Tabs lists the pages of the section that the visitor is in. The first page leads to the others of its section itself.
 func (v *Visit) Tabs() (links []NavLink) {
-	for _, s := range sections[1:] {
-		if len(s.pages) == 1 || !slices.Contains(s.pages, v.page()) {
+	for _, s := range v.sections() {
+		if s.pages[0] == "" || len(s.pages) == 1 || !slices.Contains(s.pages, v.page()) {
 			continue
 		}
 		for _, page := range s.pages {

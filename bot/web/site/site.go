@@ -40,6 +40,10 @@ type Config struct {
 	URL string
 	// Local is the player who plays without a login, on this machine.
 	Local *Local
+	// SignIn says that visitors can sign in at /login, without a link.
+	SignIn bool
+	// Index lets search engines list the pages that are open to everyone.
+	Index bool
 	// Proxies lists the proxies whose X-Forwarded-For is trusted.
 	Proxies []netip.Prefix
 }

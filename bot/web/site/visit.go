@@ -27,6 +27,7 @@ type Access uint8
 // The kinds of access.
 const (
 	Everyone Access = iota
+	Guests          // everyone, but on a server for one player only that player
 	Players         // visitors with a session
 	Admins          // the local player, if they manage the archive
 )
@@ -58,6 +59,14 @@ func (v *Visit) Context() context.Context { return v.R.Context() }
 // Rights are the visitor's rights beyond playing. Only the local player can have any; no link gives one.
 func (v *Visit) Rights() chat.Rights {
 	return chat.Rights{ManageGuild: v.Local != nil && v.Local.Admin && v.Session.ID != 0}
+}
+
+// Key is the key of the visitor in a [Limiter]: the player, else the address.
+func (v *Visit) Key() string {
+	if v.Session.ID != 0 {
+		return v.Session.Player.ID
+	}
+	return v.Client(v.R)
 }
 
 // Request returns an action of the visitor as the bot's request.

@@ -35,6 +35,7 @@ type Config struct {
 	Web      struct {
 		Listen, URL string
 		Proxies     []netip.Prefix
+		Index       bool // search engines may list the pages that are open to everyone
 		OAuth       signin.OAuth
 	}
 	Work struct{ InServe, StockPerTier int }
@@ -68,6 +69,7 @@ var Settings = []Setting{
 	{key: "web.listen", flag: "web-listen", usage: "address at which serve has its pages, behind a proxy with a certificate; empty: none", value: ""},
 	{key: "web.url", flag: "web-url", usage: "address at which players reach them: https://sudoku.example.org", value: ""},
 	{key: "web.proxies", flag: "web-proxies", usage: "addresses of proxies whose X-Forwarded-For is believed: 127.0.0.1,10.0.0.0/8", value: ""},
+	{key: "web.robots", flag: "web-robots", usage: "whether search engines may list the pages that are open to everyone: index or noindex", value: "noindex"},
 	{key: "web.oauth.client_id", flag: "web-oauth-client-id", usage: "application with which players may sign in; empty: they come by links alone", value: ""},
 	{key: "web.oauth.client_secret", value: "", secret: true},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
@@ -269,6 +271,10 @@ func (c *Config) readWeb(v *viper.Viper) (err error) {
 	}
 	if c.Web.Proxies, err = proxiesOf(v.GetString("web.proxies")); err != nil {
 		return err
+	}
+	robots := v.GetString("web.robots")
+	if c.Web.Index = robots == "index"; !c.Web.Index && robots != "noindex" {
+		return fmt.Errorf("web.robots %q: want index or noindex", robots)
 	}
 	switch {
 	case c.Web.Listen == "" && c.Web.URL == "":

@@ -106,7 +106,7 @@ func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.
 
 func newWebServer(c config.Config, store *archive.Store, b *bot.Bot, m *metrics.Metrics, log *slog.Logger) (*web.Server, error) {
 	return web.New(web.Config{
-		Config:    site.Config{Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies},
+		Config:    site.Config{Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, Index: c.Web.Index},
 		OAuth:     c.Web.OAuth,
 		Transport: rest.NewTransport(http.DefaultTransport.(*http.Transport)),
 	})

@@ -110,6 +110,18 @@ export function movesBetween(shape, from, to) {
   return moves.join(" ");
 }
 
+/** Makes moves of [movesBetween], and leaves other texts out. @param {Shape} shape @param {Board} board @param {string} text @returns {Board} */
+export function applyMoves(shape, board, text) {
+  for (const token of text.split(" ")) {
+    const [, erased, name, isMarks, digits] = /^(-?)(r\dc\d)(?:=(\??)(\d*))?$/.exec(token) ?? [];
+    const c = shape.names.indexOf(name);
+    if (c < 0) continue;
+    board = isMarks ? board.slice() : place(shape, board, c, erased ? 0 : Number(digits));
+    if (isMarks) board[c] = { ...board[c], marks: setOf(digits) };
+  }
+  return board;
+}
+
 /** Returns boards that lead from one to another: a board for each time at which digits were written, and one for
  * the rest.
  * @param {Shape} shape @param {Board} from @param {Board} to @param {Map<number, number>} times of cells

@@ -1,5 +1,7 @@
 // The result of a finished game. The server draws it, in the page; a game that was just finished takes it from there.
 
+import { clock } from "./words.js";
+
 const block = document.getElementById("finish");
 const wave = 500; // ms, from one corner to the other
 
@@ -13,6 +15,14 @@ export async function loadFinish(address) {
   } catch {
     return false;
   }
+}
+
+/** Shows the result of a visitor who is not signed in, which the server does not know. @param {number} seconds @returns {true} */
+export function showGuestFinish(seconds) {
+  document.body.classList.add("finished");
+  document.getElementById("guest-time").textContent = clock(seconds);
+  /** @type {HTMLElement} */ (block.firstElementChild).hidden = false;
+  return true;
 }
 
 /** Has the cells light up, from the last one on. @param {HTMLElement[]} cells @param {number} from */

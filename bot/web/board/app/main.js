@@ -4,8 +4,9 @@ import { announce } from "./announce.js";
 import { clashes, isNewer } from "./board.js";
 import { listenToClipboard } from "./clipboard.js";
 import { put, View } from "./draw.js";
-import { celebrate, loadFinish, takeFinish } from "./finish.js";
+import { celebrate, loadFinish, showGuestFinish, takeFinish } from "./finish.js";
 import { Game } from "./game.js";
+import { Guest } from "./guest.js";
 import { clearHint, drawHint, legendOf } from "./hints.js";
 import { isLeft, isState } from "./kept.js";
 import { listenToKeys } from "./keys.js";
@@ -24,11 +25,13 @@ import { cellName, clock, data, say } from "./words.js";
 
 const storage = new Storage(data.state.game);
 const offline = "kept" in document.documentElement.dataset; // the page is the worker's, as it was then
+const guest = data.guest ? new Guest(data.state, data.game) : null;
+if (guest) data.state = guest.state;
 const left = offline ? storage.readHistory()?.state : null;
 const game = new Game(isState(data.state, left) && isNewer(left, data.state) ? left : data.state, storage);
 const selection = new Selection(game.shape);
 const view = new View(game, selection);
-const sync = new Sync(game, data.game, offline);
+const sync = new Sync(game, data.game, offline, guest);
 const play = new Play(game, selection, view, sync);
 
 view.lightsUp = () => settings.get("light");
@@ -134,7 +137,7 @@ async function check() {
   const answer = await wish("check");
   if (!answer?.verdict) return;
   const { words, mistakes, conflicts } = answer.verdict;
-  show({ texts: [words], buttons: mistakes || conflicts?.length ? [[say("rewind"), rewind]] : [] });
+  show({ texts: [words], buttons: !guest && (mistakes || conflicts?.length) ? [[say("rewind"), rewind]] : [] });
 }
 
 let submitted = -1; // the revision that was handed in last, so that the same board is not handed in twice
@@ -193,7 +196,7 @@ async function finish() {
     play.release();
   }
   const inside = document.activeElement;
-  const drawn = await loadFinish(data.game);
+  const drawn = guest ? showGuestFinish(state.active) : await loadFinish(data.game);
   document.body.classList.add("finished");
   if (!drawn) show({ title: say("solved"), texts: [say("solved-in", { time: clock(state.active) })] });
   else if (first && (inside === document.body || inside.closest("#board, #pad"))) document.getElementById("finish-title").focus({ preventScroll: true });
@@ -238,6 +241,7 @@ document.documentElement.dataset.ready = "true";
 takeLeft().then(() => {
   document.documentElement.dataset.restored = "true";
   drawAll();
+  if (guest && finished) showGuestFinish(finished.active);
   if (game.finished) finish();
   if (filled) submitFull();
 });

@@ -97,12 +97,12 @@ function keys(beginning) {
   return attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(beginning))) ?? [];
 }
 
-function read(key) {
+export function read(key) {
   return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null"));
 }
 
 /** If the storage is full, undo and redo of other games make room. */
-function write(key, value) {
+export function write(key, value) {
   const text = JSON.stringify(value);
   const kept = () => attempt(() => (localStorage.setItem(key, text), true));
   if (kept()) return;

@@ -16,9 +16,11 @@ const isSeen = () => document.visibilityState === "visible";
 const isRefusal = (status, body) => status >= 400 && status < 500 && ![408, 429].includes(status) && body?.problem;
 
 export class Sync {
-  /** @param {Game} game @param {string} address of the game @param {boolean} offline */
-  constructor(game, address, offline) {
+  /** @param {Game} game @param {string} address of the game @param {boolean} offline
+   * @param {import("./guest.js").Guest|null} guest keeps the game in place of the server */
+  constructor(game, address, offline, guest) {
     this.game = game;
+    this.guest = guest;
     this.address = address;
     this.status = offline ? "offline" : "saved"; // or "saving", "offline", "signed-out", "refused"
     this.problem = "";
@@ -28,6 +30,7 @@ export class Sync {
     /** @type {Map<string, import("./wire.d.ts").Wish>} by name: wishes whose answer was lost */ this.unanswered = new Map();
     this.failures = 0;
     game.watchers.push(() => this.flush());
+    if (guest) return void guest.listen((state) => this.receive(state));
     addEventListener("online", () => this.#again());
     addEventListener("offline", () => this.#set("offline"));
     this.#listen();
@@ -115,11 +118,13 @@ export class Sync {
 
   /** @returns {Promise<import("./wire.d.ts").Step[]|null>} the steps of a finished game */
   async replay() {
+    if (this.guest) return this.guest.replay();
     return (await this.#fetch("/replay")).body;
   }
 
   /** Asks for the newest state. */
   async poll() {
+    if (this.guest) return this.receive(this.guest.state);
     const { status, body } = await this.#fetch("");
     if (status === 200) this.receive(body);
   }
@@ -166,6 +171,7 @@ export class Sync {
 
   /** Sends a request that arrives even if the tab is closed meanwhile, unless it is longer than browsers allow. */
   #post(name, content) {
+    if (this.guest) return this.guest.post(name, content);
     const body = JSON.stringify(content);
     return this.#fetch("/" + name, { method: "POST", headers: { "Content-Type": "application/json" }, body, keepalive: body.length < longestKept });
   }

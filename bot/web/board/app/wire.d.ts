@@ -58,6 +58,20 @@ export interface Step {
   marks: string[];
 }
 
+export interface GuestWish {
+  date: string;
+  grid: string;
+  marks: string[];
+  level: number;
+}
+
+export interface GuestGame {
+  date: string;
+  started: number;
+  steps: GuestStep[];
+  notes: Record<string, CellNotes>;
+}
+
 export interface CellNotes {
   corner?: string;
   colours?: number[];
@@ -89,6 +103,11 @@ export interface Verdict {
   missing: number;
   solved: boolean;
   place: string;
+}
+
+export interface GuestStep {
+  text: string;
+  ago: number;
 }
 
 export interface Mark {

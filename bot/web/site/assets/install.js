@@ -5,3 +5,28 @@ if (serviceWorker) {
   serviceWorker.register(new URL("../worker.js", import.meta.url)).then(keep, () => {}); // a browser may forbid it
   serviceWorker.addEventListener("controllerchange", keep);
 }
+
+// Games that were begun in this browser before the sign-in, which guest.js of the board keeps, become the player's.
+async function join() {
+  const now = Date.now();
+  let joined = false;
+  for (const key of Object.keys(localStorage).filter((name) => name.startsWith("gridkeeper.guest."))) {
+    const { started, steps, state } = JSON.parse(localStorage.getItem(key));
+    const game = {
+      date: key.split(".").pop(), started: now - started, notes: state.notes,
+      steps: steps.map(({ text, at }) => ({ text, ago: now - at })),
+    };
+    const { status } = steps.length ? await send(game) : { status: 200 };
+    if (status >= 500 || [401, 408, 429].includes(status)) return; // the next page tries again
+    localStorage.removeItem(key);
+    joined ||= steps.length > 0 && status === 200;
+  }
+  if (joined && !document.getElementById("board")) location.reload(); // the page lists it now
+}
+
+/** @param {import("../../board/app/wire.d.ts").GuestGame} game */
+const send = (game) => fetch(new URL("../daily/join", import.meta.url), {
+  method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(game),
+});
+
+join().catch(() => {}); // the storage is forbidden or broken, or there is no network

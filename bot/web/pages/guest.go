@@ -1,0 +1,51 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+)
+
+// guestPage is the body of the first page of a visitor who is not signed in.
+type guestPage struct {
+	Board    *drawing // of today's global daily; nil: there is none
+	Day      string
+	Expected string // "Easy, about 5 minutes"
+	Dots     int
+	SignIn   bool // visitors can sign in without a link
+}
+
+// guestHome shows today's global daily, the lessons, and how to sign in. It names no guild and no player.
+func (v visit) guestHome() error {
+	p := guestPage{SignIn: v.SignIn}
+	page := site.View{Template: "guest.html", Title: v.Text("page.home.title", nil), OwnHeading: true, Description: v.Text("page.guest.about", nil)}
+	d, err := v.Store.GlobalDaily(v.Context(), v.Store.GlobalToday())
+	switch {
+	case err == nil:
+		p.showDaily(v, d)
+		page.Image = "daily.png?" + d.Date.String()
+	case !errors.Is(err, postgres.ErrNotFound):
+		return err
+	}
+	page.Body = p
+	return v.Render(http.StatusOK, templates, page)
+}
+
+func (p *guestPage) showDaily(v visit, d daily.Daily) {
+	p.Board = v.draw(picture.Diagram{Clues: d.Clues(), Grid: d.Clues()})
+	p.Day, p.Expected, p.Dots = v.Day(d.Date), v.Expected(d.Tier, d.Puzzle), int(d.Tier)
+}
+
+// isPlaying reports whether the visitor may be solving a puzzle, so that its steps are not shown: a visitor who is not
+// signed in may be solving any daily.
+func (v visit) isPlaying(clues sudoku.Grid) (bool, error) {
+	if v.Session.ID == 0 {
+		return v.Store.IsOpenDaily(v.Context(), clues)
+	}
+	return v.Store.IsSolving(v.Context(), v.Session.Player.ID, clues)
+}
