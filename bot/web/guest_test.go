@@ -24,7 +24,7 @@ import (
 func openSite(t testing.TB) (*testSite, daily.Daily) {
 	t.Helper()
 	s := newSite(t)
-	_, err := s.store.ImportFile(t.Context(), importing.Options{Collection: "More"}, strings.NewReader(strings.Join(archivetest.Puzzles(60, 7), "\n")))
+	_, err := s.store.ImportFile(t.Context(), importing.Options{Collection: "The shelf of the operator"}, strings.NewReader(strings.Join(archivetest.Puzzles(60, 7), "\n")))
 	must(t, err)
 	here := daily.NewGuild(guild)
 	here.Rules.Global = true

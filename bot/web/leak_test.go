@@ -128,7 +128,7 @@ func TestNothingForGuests(t *testing.T) {
 	must(t, err)
 	texts := []string{
 		stranger.Name, stranger.ID, ann.Name, ann.ID, there, guild, "Secret shelf", "secret.txt", another, theirs.Clues.String(),
-		solution.String(), "Test", "More", // collections of the operator
+		solution.String(), "The shelf of the operator",
 	}
 	b := s.browser()
 	look := func(g got) {
