@@ -17,7 +17,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
-	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -75,7 +74,8 @@ func (v visit) showGuest() error {
 // guestState returns the state of a board on a global daily, in the visitor's language.
 func (v visit) guestState(d daily.Daily, b play.Board) board.State {
 	return board.State{
-		Shape: d.Shape.String(), Name: v.Text("page.guest.today", nil), Difficulty: v.Difficulty(d.Tier), Title: v.Text("page.guest.title", locale.Args{"Day": v.Day(d.Date)}), Subtitle: v.Expected(d.Tier, d.Puzzle),
+		Shape: d.Shape.String(), Name: v.Text("page.guest.today", nil), Difficulty: v.Difficulty(d.Tier),
+		Title: v.Text("page.guest.today", nil), Subtitle: v.Day(d.Date) + " · " + v.Expected(d.Tier, d.Puzzle),
 		Date: d.Date.String(), Clues: b.Clues.String(), Grid: b.Grid.String(), Marks: marksOf(b), Notes: board.Notes{},
 	}
 }
