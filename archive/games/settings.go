@@ -1,7 +1,6 @@
 package games
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +17,7 @@ import (
 
 // Settings are a player's wishes for the look of boards, and for what others see. The zero value is the default.
 type Settings struct {
-	Theme        string // of pictures: "dark", "light" or "contrast"; "": dark
+	Theme        string // of pages and pictures: "dark", "light" or "contrast"; "": the theme of the device, and dark in a chat
 	AsText       bool   // boards as text, without a picture
 	MarkMistakes bool   // wrong digits are marked at once; else /check counts them
 	Letters      bool   // coordinates such as E4 beside the picture; else those of r4c5
@@ -95,7 +94,6 @@ func (s *Store) SaveSettings(ctx context.Context, player Player, settings Settin
 		if _, err := tx.Exec(ctx, ShowNames, player.ID, settings.Hidden); err != nil {
 			return err
 		}
-		settings.Theme = cmp.Or(settings.Theme, "dark")
 		row := settings.fields().And(postgres.Fields{"player": &player.ID})
 		_, err := tx.Exec(ctx, postgres.Insert("settings", row)+` on conflict (player) do update set `+row.Excluded("player"), row.Values())
 		return err

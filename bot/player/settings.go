@@ -23,15 +23,18 @@ type setting struct {
 	set    func(*games.Settings, string)
 }
 
+// likeDevice is the look of players who have chosen none: that of the device in a browser, and dark in a chat.
+const likeDevice = "auto"
+
 // groups lists the groups in the order in which they are shown.
 var groups = []string{"boards", "play", "privacy"}
 
 // Settings lists them in the order of the options.
 func Settings() []setting {
 	return []setting{
-		{Option: "look", Group: "boards", Values: []string{string(look.Dark), string(look.Light), string(look.Contrast)},
+		{Option: "look", Group: "boards", Values: []string{likeDevice, string(look.Dark), string(look.Light), string(look.Contrast)},
 			Get: func(s games.Settings) string { return s.Theme },
-			set: func(s *games.Settings, value string) { s.Theme = value }},
+			set: func(s *games.Settings, value string) { s.Theme = strings.TrimPrefix(value, likeDevice) }},
 		either("boards", "board", handler.PictureLook, handler.TextLook, handler.TextLook, func(s *games.Settings) *bool { return &s.AsText }),
 		either("play", "mistakes", "on-check", "at-once", "at-once", func(s *games.Settings) *bool { return &s.MarkMistakes }),
 		either("boards", "coordinates", "r4c5", "E4", "E4", func(s *games.Settings) *bool { return &s.Letters }),

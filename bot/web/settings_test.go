@@ -8,7 +8,9 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // The form has every setting of /settings as it is, and saving changes those of the player alone, in the
@@ -59,34 +61,85 @@ func TestForgedSettings(t *testing.T) {
 	}
 }
 
-// A theme is chosen on the board without script, for this browser alone and all of its pages; what is saved
-// in the settings afterwards counts again.
+// There is one choice of theme: the board, the settings and the chat change the same one, and each shows it on the board,
+// on pages in any browser, and in pictures of a chat.
 func TestTheme(t *testing.T) {
 	s := newSite(t)
 	game := s.play(ann)
 	b, other := s.signedIn(ann), s.signedIn(ann)
 	page := fmt.Sprintf("/games/%d", game)
 	b.get(page).want(http.StatusOK).holds(`action="../games/` + fmt.Sprint(game) + `/theme"`).holds(`<option value="auto" selected>`)
-	for _, theme := range []string{"light", "dark", "contrast"} {
+	shown := func(theme string) {
+		t.Helper()
+		for _, browser := range []*browser{b, other} {
+			for _, path := range []string{page, "/", "/settings"} {
+				if theme == "auto" {
+					browser.get(path).lacks(`<html lang="en" data-theme`)
+				} else {
+					browser.get(path).holds(`data-theme="` + theme + `"`)
+				}
+			}
+			browser.get(page).holds(`<option value="` + theme + `" selected>`)
+			browser.get("/settings").holds(`<option value="` + theme + `" selected>`)
+		}
+		want := look.Theme(theme)
+		if theme == "auto" {
+			want = ""
+		}
+		if drawn := s.chat(ann, ask("board")).Screen.Board.Theme; drawn != want {
+			t.Errorf("a picture in the chat has the theme %q, want %q", drawn, want)
+		}
+	}
+	for _, theme := range []string{"light", "dark", "contrast", "auto"} {
 		b.post(page+"/theme", "theme", theme).want(http.StatusSeeOther)
-		b.get(page).holds(`data-theme="` + theme + `"`).holds(`<option value="` + theme + `" selected>`)
-		b.get("/").holds(`data-theme="` + theme + `"`)
+		shown(theme)
 	}
-	other.get(page).lacks(`<html lang="en" data-theme`)
-	saved := b.post("/settings", "look", "light").want(http.StatusSeeOther)
-	if c := saved.Cookies(); len(c) != 1 || c[0].Name != "gridkeeper-theme" || c[0].MaxAge >= 0 {
-		t.Errorf("the theme of this browser is still kept: %v", c)
-	}
-	b.get(page).holds(`data-theme="light"`)
-	b.post(page+"/theme", "theme", "auto").want(http.StatusSeeOther)
-	b.get(page).lacks(`<html lang="en" data-theme`)
+	b.post("/settings", "look", "light").want(http.StatusSeeOther)
+	shown("light")
+	s.chat(ann, ask("settings", "look", "contrast"))
+	shown("contrast")
+	s.chat(ann, ask("settings", "look", "auto"))
+	b.post("/settings", "name", "hidden").want(http.StatusSeeOther) // which is no choice of a theme
+	shown("auto")
 	for _, theme := range []string{"", "pink", `"><script>`} {
 		b.post(page+"/theme", "theme", theme).want(http.StatusBadRequest)
 	}
-	r := b.request(http.MethodGet, page, nil)
-	r.AddCookie(&http.Cookie{Name: "gridkeeper-theme", Value: "><script>"})
-	b.do(r).lacks(`"><script>`)
 	s.signedIn(bob).post(page+"/theme", "theme", "dark").want(http.StatusNotFound)
+	shown("auto")
+}
+
+// A page without a session has the theme that was chosen last in its browser, which counts for nothing else.
+func TestThemeWithoutSession(t *testing.T) {
+	s := newSite(t)
+	with := func(b *browser, theme string) got {
+		r := b.request(http.MethodGet, "/", nil)
+		r.AddCookie(&http.Cookie{Name: "gridkeeper-theme", Value: theme})
+		return b.do(r)
+	}
+	with(s.browser(), "light").want(http.StatusUnauthorized).holds(`data-theme="light"`)
+	with(s.browser(), "auto").lacks(`<html lang="en" data-theme`)
+	with(s.browser(), "><script>").lacks(`"><script>`).lacks(`<html lang="en" data-theme`)
+	b := s.signedIn(ann)
+	with(b, "light").want(http.StatusOK).lacks(`<html lang="en" data-theme`)
+	b.post("/settings", "look", "contrast").want(http.StatusSeeOther)
+	b.post("/sessions", "end", "all").want(http.StatusOK)
+	b.get("/").want(http.StatusUnauthorized).holds(`data-theme="contrast"`)
+}
+
+// The script of the board saves the theme as the form does.
+func TestThemeOfScript(t *testing.T) {
+	s := newSite(t)
+	s.local(false)
+	p := newTab(t)
+	p.open(s.base + s.address())
+	p.until(`location.pathname.includes("/games/") && document.getElementById("use-theme")?.hidden`)
+	eval[any](p, `(() => { const choice = document.getElementById("theme"); choice.value = "contrast"; choice.dispatchEvent(new Event("change")); })()`)
+	sudokutest.Eventually(t, "the theme is saved", func() bool {
+		settings, err := s.store.Settings(t.Context(), ann.ID)
+		must(t, err)
+		return settings.Theme == "contrast"
+	})
+	p.until(`document.documentElement.dataset.theme === "contrast"`)
 }
 
 // Below a path, the theme is kept for that path: another site of the host is left alone.

@@ -155,7 +155,7 @@ func (v visit) finishOf(game games.Game, state board.State) (*board.Finish, erro
 	return finish, err
 }
 
-// saveTheme has this browser keep the theme that a form of the board has.
+// saveTheme saves the theme of a form of the board in the player's settings.
 func (v visit) saveTheme() error {
 	game, err := v.game()
 	if err == nil {
@@ -164,11 +164,7 @@ func (v visit) saveTheme() error {
 	if err != nil {
 		return err
 	}
-	chosen := v.R.PostForm.Get("theme")
-	if chosen == "" {
-		return site.ErrBadRequest
-	}
-	if err := v.KeepTheme(chosen); err != nil {
+	if err := v.SaveTheme(v.R.PostForm.Get("theme")); err != nil {
 		return err
 	}
 	return v.Redirect(fmt.Sprintf("games/%d", game.ID))

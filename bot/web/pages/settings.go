@@ -67,8 +67,8 @@ func (v visit) saveSettings() error {
 			return err
 		}
 	}
-	if err := v.KeepTheme(""); err != nil { // so that this browser shows the saved one
-		return err
+	if theme := ask.Options["look"]; theme != "" {
+		v.KeepTheme(theme)
 	}
 	return v.Redirect("settings?saved")
 }

@@ -73,7 +73,7 @@ type graphTag struct{ Property, Content string }
 func (v *Visit) Render(status int, templates func() *template.Template, view View) error {
 	view.Script = assetNames[cmp.Or(view.Script, "times.js")]
 	f := frame{View: view, Speech: v.Speech, Root: v.First(), Install: v.Installer(), Icon: assetNames["maskable.png"], Styles: assetNames["pages.css"],
-		Nav: v.Nav(), Tabs: v.Tabs(), Robots: v.W.Header().Get(Robots)}
+		Theme: v.Theme(games.Settings{}), Nav: v.Nav(), Tabs: v.Tabs(), Robots: v.W.Header().Get(Robots)}
 	if v.Session.ID != 0 {
 		settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
 		if err != nil {
@@ -200,8 +200,8 @@ func (v *Visit) navLink(page, key string) NavLink {
 }
 
 const (
-	// themeCookie has the theme that was chosen on a board, for this browser alone. The script of the
-	// board sets it too.
+	// themeCookie has the theme that was chosen last in this browser, for pages without a session: the pages of
+	// players have the theme of their settings.
 	themeCookie = "gridkeeper-theme"
 	themeFor    = 365 * 24 * time.Hour
 
@@ -210,30 +210,36 @@ const (
 
 var themes = []string{asTheDevice, "light", "dark", "contrast"}
 
-// Theme is the theme of a page: the one chosen in this browser, else that of the player's boards in the chat. "" is
-// the theme of the device.
+// Theme is the theme of a page: that of the player's settings, or for a visitor without a session the one that this
+// browser keeps. "" is the theme of the device.
 func (v *Visit) Theme(settings games.Settings) string {
-	switch chosen := v.Cookie(themeCookie); {
-	case chosen == asTheDevice:
+	kept := v.Cookie(themeCookie)
+	switch {
+	case v.Session.ID != 0:
+		return settings.Theme
+	case kept == asTheDevice || !slices.Contains(themes, kept):
 		return ""
-	case slices.Contains(themes, chosen):
-		return chosen
 	}
-	return settings.Theme
+	return kept
 }
 
-// KeepTheme has this browser keep a theme; "" removes it. Its cookie is limited to the paths of this site. It is not
-// secret: the script reads and writes it.
-func (v *Visit) KeepTheme(chosen string) error {
-	age := int(themeFor.Seconds())
-	if chosen == "" {
-		age = -1
-	} else if !slices.Contains(themes, chosen) {
+// SaveTheme changes the theme in the player's settings, as /settings does, for their pages and pictures everywhere.
+func (v *Visit) SaveTheme(chosen string) error {
+	if !slices.Contains(themes, chosen) {
 		return ErrBadRequest
 	}
+	reply := v.Bot.Handle(v.Context(), v.Request(chat.Ask{Command: "settings", Options: map[string]string{"look": chosen}}))
+	if reply.Failed {
+		return ErrUnavailable
+	}
+	v.KeepTheme(chosen)
+	return nil
+}
+
+// KeepTheme has this browser keep a theme. Its cookie is limited to the paths of this site.
+func (v *Visit) KeepTheme(chosen string) {
 	http.SetCookie(v.W, &http.Cookie{
-		Name: themeCookie, Value: chosen, Path: v.Path(v.R) + "/", MaxAge: age,
+		Name: themeCookie, Value: chosen, Path: v.Path(v.R) + "/", MaxAge: int(themeFor.Seconds()),
 		Secure: v.Base.Scheme == "https", SameSite: http.SameSiteLaxMode,
 	})
-	return nil
 }
