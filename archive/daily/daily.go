@@ -128,23 +128,24 @@ func numberOf(ctx context.Context, tx pgx.Tx, guildID string, date calendar.Date
 	return number, err
 }
 
-// NumberedDate is a date that has a daily, and its number.
+// NumberedDate is a date that has a daily, its number, and the tier of the Sudoku that counts; 0: there is none.
 type NumberedDate struct {
 	Date   calendar.Date
 	Number int
+	Tier   logic.Tier
 }
 
 // NumberedDates returns the dates of a guild for which a daily was chosen, the newest first: those up
 // to a date, and at most that many.
 func (s *Store) NumberedDates(ctx context.Context, guildID string, upTo calendar.Date, most int) ([]NumberedDate, error) {
 	dates, err := postgres.ReadAll(ctx, s.db, (*NumberedDate).fields, `
-		select date, min(number) as number from daily where guild = $1 and date <= $2
+		select date, min(number) as number, coalesce(max(tier) filter (where counts and shape = 0), 0) as tier from daily where guild = $1 and date <= $2
 		group by date order by date desc limit $3`, guildID, upTo, most)
 	return dates, postgres.Annotate(err, "the dailies of guild %s", guildID)
 }
 
 func (d *NumberedDate) fields() postgres.Fields {
-	return postgres.Fields{"date": &d.Date, "number": &d.Number}
+	return postgres.Fields{"date": &d.Date, "number": &d.Number, "tier": &d.Tier}
 }
 
 // DateOfNumber returns the date whose daily has a number in a guild, or would have it if it were

@@ -83,9 +83,12 @@ var pendingNumber = regexp.MustCompile(`name="verb" value="import"><input type="
 func TestArchive(t *testing.T) {
 	s := newSite(t)
 	b := s.local(true)
-	b.get("/").want(http.StatusOK).holds(`href="./archive"`)
+	b.get("/settings").want(http.StatusOK).holds(`href="./archive"`)
 	b.get("/archive").want(http.StatusOK).holds(`enctype="multipart/form-data"`).holds(`<table class="chart">`).holds(`name="tier"`)
-	b.post("/archive/search", "clues", "18").want(http.StatusOK).holds(`role="status"`).holds(`name="clues" value="18"`)
+	b.post("/archive/search", "clues-from", "18", "clues-to", "22").want(http.StatusOK).holds(`role="status"`).holds("Found: 1 Fiendish").
+		holds(`name="clues-from" value="18"`).holds(`name="clues-to" value="22"`).lacks("<details open")
+	b.post("/archive/search", "clues-from", "22", "tier", "guessing").want(http.StatusOK).holds("No puzzle here").holds(`<option value="guessing" selected>`)
+	b.post("/archive/search", "er-from", "9.5", "save", "Hard").want(http.StatusOK).holds("<details open").lacks("/schedule").holds("in the chat")
 	b.post("/archive/search", "clues", "<b>").want(http.StatusUnprocessableEntity).holds("&lt;b&gt;").holds(`role="alert"`)
 
 	puzzles := func() int {
@@ -108,7 +111,7 @@ func TestArchive(t *testing.T) {
 		t.Errorf("%d puzzles, were %d", puzzles(), before)
 	}
 	b.decide(number[1]).holds(`role="alert"`)
-	b.get("/archive").holds("2096-03").holds("New puzzles by month")
+	b.get("/archive").holds("Mar 2096").holds("New puzzles by month")
 
 	other := pendingNumber.FindStringSubmatch(b.preview("../../x<i>.txt", mini[:15]+"1\n"+sudokutest.Moler+"\n", "").holds("x&lt;i&gt;.txt").body)
 	if other == nil {

@@ -41,26 +41,26 @@ const asSudoku = `
 	update daily set shape = 0, tier = 1;
 	update game set shape = 0, slot = 1, tier = 1;`
 
-// The list has today's daily and the past ones by number, each with a form that opens it; a past one is
-// marked as late until it is solved: the Sudoku that counts. What is another guild's is not there.
+// The list has today's daily and the past ones by number, each with its difficulty, its state, and a link or a form that
+// opens it; solved means the Sudoku that counts. Other guilds' dailies are not listed.
 func TestDailies(t *testing.T) {
 	s := newSite(t)
 	s.solveDaily(ann, guild)
 	s.solveDaily(bob, "other")
 	a, b := s.signedIn(ann), s.signedIn(bob)
-	a.get("/dailies").want(http.StatusOK).lacks("solved 20")
+	a.get("/dailies").want(http.StatusOK).lacks("Solved in")
 	archivetest.Exec(t, s.url, asSudoku+`
 		update daily set counts = false`)
-	a.get("/dailies").want(http.StatusOK).lacks("solved 20")
-	a.get("/dailies/" + day(0)).want(http.StatusOK).holds("sudoku, Easy, an extra that does not count")
+	a.get("/dailies").want(http.StatusOK).lacks("Solved in")
+	a.get("/dailies/" + day(0)).want(http.StatusOK).holds("<caption>Easy").holds("an extra, which does not count")
 	archivetest.Exec(t, s.url, asSudoku+`
 		update daily set counts = true;
 		update daily set date = date - 1 where guild = '`+guild+`';
 		update game set date = date - 1 where guild = '`+guild+`';
 		update guild set first = first - 1 where id = '`+guild+`';
 		update daily set date = date - 9, number = 77 where guild = 'other'`)
-	a.get("/dailies").want(http.StatusOK).holds(`value="` + day(0) + `"`).holds("#1, ").holds("solved 20")
-	page := b.get("/dailies").want(http.StatusOK).holds(`value="` + day(-1) + `"`).holds("does not count for the leaderboards")
+	a.get("/dailies").want(http.StatusOK).holds(`value="` + day(0) + `"`).holds(">#1</a>").holds(`<li class="solved">`).holds("Solved in")
+	page := b.get("/dailies").want(http.StatusOK).holds(`value="` + day(-1) + `"`).holds("not for the leaderboards").holds(`<li class="missed">`).holds("Not solved").lacks("Solved in")
 	if strings.Contains(page.body, "#77") || strings.Contains(page.body, day(-9)) {
 		t.Errorf("a daily of another guild is listed: %s", page.body)
 	}
@@ -140,7 +140,7 @@ func TestManyDailies(t *testing.T) {
 	path, seen := "/dailies", 0
 	for range 5 {
 		page := b.get(path).want(http.StatusOK)
-		seen += strings.Count(page.body, `name="date"`)
+		seen += strings.Count(page.body, `<input type="hidden" name="date"`)
 		_, after, more := strings.Cut(page.body, `href="./dailies?from=`)
 		if !more {
 			break
@@ -194,10 +194,10 @@ func TestManyResults(t *testing.T) {
 		lateral jsonb_populate_record(x, jsonb_build_object('id', x.id + 1000 * n, 'player', 'p' || n)) r where x.player = '`+bob.ID+`'`)
 	a := s.signedIn(ann)
 	path := "/dailies/" + day(0)
-	rows := func(page got) int { return strings.Count(page.want(http.StatusOK).body, "<tr><td>") }
+	rows := func(page got) int { return strings.Count(page.want(http.StatusOK).body, `<td class="n">`) }
 	first := a.get(path).holds(`href="?page=2">Next results`).holds(`href="?page=3">Your result`).lacks("Previous results").lacks("Ann")
 	second := a.get(path + "?page=2").holds(`href="?page=1">Previous results`).holds(`href="?page=3">Next results`)
-	third := a.get(path + "?page=3").holds("Ann").lacks("Next results").lacks("Your result")
+	third := a.get(path + "?page=3").holds(`<tr class="own">`).holds(`Ann <b class="tag">you</b>`).lacks("Next results").lacks("Your result")
 	if n := []int{rows(first), rows(second), rows(third)}; !slices.Equal(n, []int{100, 100, 50}) {
 		t.Errorf("the pages have %v results", n)
 	}
@@ -224,7 +224,7 @@ func TestGlobalBoards(t *testing.T) {
 		lateral jsonb_populate_record(x, jsonb_build_object('id', x.id + 1000 * n, 'date', x.date - n, 'puzzle', x.puzzle + 1000 * n)) r`)
 	s.chat(ann, ask("settings", "name", "everywhere"))
 	a, b := s.signedIn(ann), s.signedIn(bob)
-	page := b.get("/boards?scope=global").want(http.StatusOK).holds("Ann").holds("Bob (only you").holds("The global daily of")
+	page := b.get("/boards?scope=global").want(http.StatusOK).holds("Ann").holds("Bob (only you").holds("The global daily of").holds("players with 3 dailies or more")
 	if strings.Contains(page.body, ann.ID) {
 		t.Errorf("it has an id: %s", page.body)
 	}

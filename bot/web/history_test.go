@@ -16,18 +16,21 @@ import (
 func TestHistory(t *testing.T) {
 	s := newSite(t)
 	b := s.signedIn(ann)
-	b.get("/history").want(http.StatusOK).holds("You have not solved any of these yet.")
+	b.get("/history").want(http.StatusOK).holds("You have not solved a puzzle yet.").holds(`<a class="button main" href="./">`)
 	s.solveDaily(ann, guild)
 	s.solveDaily(ann, "100000000000000008")
 	s.solveDaily(bob, guild)
 	s.solveOwn(ann)
 	s.play(ann) // which stays open
-	const daily, hinted = "Daily shidoku #1", "(1 hint)"
+	const daily, hinted = "Daily shidoku #1", "<small>1 hint</small>"
 	for query, want := range map[string]string{
 		"": daily + hinted, "?kind=any&tier=&help=any": daily + hinted, "?kind=daily": daily, "?kind=puzzle": hinted, "?kind=practice": "",
 		"?help=without": daily, "?kind=puzzle&help=without": "", "?tier=guessing": "", "?tier=singletons": daily + hinted,
 	} {
 		page := b.get("/history" + query).want(http.StatusOK)
+		if want == "" {
+			page.holds("You have not solved any of these yet.").holds(`<a class="button" href="./history">`)
+		}
 		listed := strings.Count(page.body, `<li><a href="./games/`)
 		if has := strings.Contains(page.body, daily); has != strings.Contains(want, daily) {
 			t.Errorf("%s has the daily: %t", query, has)

@@ -22,7 +22,7 @@ func TestLink(t *testing.T) {
 	game := s.play(ann)
 	link := s.link(ann)
 	for range 3 {
-		s.browser().get(link).want(http.StatusOK).holds("Play as Ann").holds("Shidoku 1")
+		s.browser().get(link).want(http.StatusOK).holds("<h1>Play shidoku 1 as Ann</h1>").holds("This is not me")
 		s.browser().do(s.browser().request(http.MethodHead, link, nil)).want(http.StatusOK)
 	}
 	b := s.browser()

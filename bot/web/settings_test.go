@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -22,9 +23,15 @@ func TestSettings(t *testing.T) {
 	for _, c := range bot.Commands(locale.Match("en")) {
 		if c.Name == "settings" {
 			for _, option := range c.Options {
-				page.holds(`<select name="` + option.Name + `">`)
+				page.holds(` name="` + option.Name + `"`)
 			}
 		}
+	}
+	for _, on := range []string{"timer", "hints", "duels", "rating"} { // the others are off
+		page.holds(`name="` + on + `" value="` + map[string]string{"timer": "shown", "hints": "all", "duels": "on", "rating": "shown"}[on] + `" checked`)
+	}
+	if n := strings.Count(page.body, " checked"); n != 4 {
+		t.Errorf("%d switches are on, want 4", n)
 	}
 	to := a.post("/settings", "look", "contrast", "coordinates", "E4", "name", "hidden", "language", "de").want(http.StatusSeeOther)
 	if to := to.Header.Get("Location"); to != "settings?saved" {
@@ -43,6 +50,46 @@ func TestSettings(t *testing.T) {
 	s.signedIn(ann).get("/settings").want(http.StatusOK).holds(`lang="en"`)
 	a.post("/settings", "language", "").want(http.StatusSeeOther)
 	a.get("/").want(http.StatusOK).holds(`lang="en"`)
+}
+
+// A switch is sent as its value for off, followed by that for on if it is on.
+func TestSwitches(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn(ann)
+	set := func(values ...string) bool {
+		t.Helper()
+		var fields []string
+		for _, value := range values {
+			fields = append(fields, "mistakes", value)
+		}
+		b.post("/settings", fields...).want(http.StatusSeeOther)
+		settings, err := s.store.Settings(t.Context(), ann.ID)
+		must(t, err)
+		return settings.MarkMistakes
+	}
+	if set("on-check") || !set("on-check", "at-once") || !set() || set("on-check") {
+		t.Error("the switch is not as it was sent")
+	}
+}
+
+// The script saves each choice when it is made, shows the theme at once, and leaves the rest as it was.
+func TestSettingsOfScript(t *testing.T) {
+	s := newSite(t)
+	s.local(false)
+	p := newTab(t)
+	p.open(s.base + s.address())
+	p.until(`location.pathname.includes("/games/")`)
+	p.open(s.base + "/settings")
+	p.until(`document.getElementById("save").hidden`)
+	eval[any](p, `document.querySelector("[name=mistakes][type=checkbox]").click()`)
+	p.until(`document.getElementById("saved").textContent.includes("Saved")`)
+	eval[any](p, `(() => { const look = document.querySelector("[name=look]"); look.value = "light"; look.dispatchEvent(new Event("change", { bubbles: true })); })()`)
+	p.until(`document.documentElement.dataset.theme === "light" && document.getElementById("saved").textContent.includes("Saved")`)
+	settings, err := s.store.Settings(t.Context(), ann.ID)
+	must(t, err)
+	if want := (games.Settings{Theme: "light", MarkMistakes: true}); settings != want {
+		t.Errorf("the settings are %+v, want %+v", settings, want)
+	}
 }
 
 // A form that the page did not make changes nothing.

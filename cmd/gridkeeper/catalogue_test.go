@@ -58,14 +58,16 @@ var families = sync.OnceValue(func() map[string][]string {
 		"month-name.":            months,
 		"option.":                options(),
 		"ordinal.form-":          {"one", "two", "few", "other"},
-		"page.archive.":          {"search", "import"},
+		"page.archive.":          {"search", "import", "search-title", "import-title"},
+		"page.archive.field.":    {"tier", "minutes", "clues", "er", "depth", "hodoku", "needs", "symmetry", "collection", "saved", "save", "delete", "file"},
 		"page.boards.":           {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global", "shape", "shape-sudoku", "shape-shidoku"},
 		"page.boards.period-":    {"week", "month", "year", "all"},
 		"page.history.":          {"kind", "kind-any", "kind-daily", "kind-puzzle", "kind-practice"},
 		"page.rate.by-":          append([]string{"techniques"}, pages.HistoricMethods...),
 		"page.techniques.":       {"look", "pattern", "conclusion"},
 		"page.techniques.group-": {"links", "wings", "unique", "fish", "chains", "sets", "last"},
-		"page.results.":          {"place", "player", "time", "help", "solved", "best", "mean", "handed-in", "too-quick", "known", "late"},
+		"page.results.":          {"place", "player", "time", "solved", "best", "mean", "handed-in", "too-quick", "known", "late"},
+		"page.settings.":         settingsOnPage(),
 		"post-problem.":          postProblems(),
 		"permission.":            ends(chat.Permissions),
 		"search.reason.":         append(ends(search.Reasons), ends(criteria.Reasons)...),
@@ -106,6 +108,17 @@ func openings() (keys []string) {
 		}
 	}
 	return append(keys, weekdays...)
+}
+
+// settingsOnPage returns the keys of the page of settings: its groups, and the settings in them.
+func settingsOnPage() (keys []string) {
+	for _, group := range []string{"looks", "playing", "others", "chat"} {
+		keys = append(keys, group, group+"-words")
+	}
+	for option := range bot.Chosen(games.Settings{}) {
+		keys = append(keys, option, option+"-note")
+	}
+	return append(keys, "look-auto", "look-dark", "look-light", "look-contrast", "name-shown", "name-hidden", "name-everywhere", "coordinates-r4c5", "coordinates-E4")
 }
 
 // switches returns the two labels of each button that switches something on or off.

@@ -213,7 +213,7 @@ func (v visit) answerTo(outcome chat.Outcome, revision int) (answer board.Answer
 	case len(outcome.Problem) > 0:
 		status, known = http.StatusUnprocessableEntity, revision
 	}
-	answer = board.Answer{Problem: outcome.Problem.String(), Share: outcome.Shared.String(), Posted: outcome.Posted.String(), Cells: []string{}}
+	answer = board.Answer{Problem: v.Words(outcome.Problem), Share: outcome.Shared.String(), Posted: outcome.Posted.String(), Cells: []string{}}
 	if game := outcome.Game; known < game.Revision {
 		before, err := v.Store.BoardAt(v.Context(), game, known)
 		switch {
@@ -339,7 +339,7 @@ func (v visit) start() error {
 		return err
 	}
 	if len(outcome.Problem) > 0 {
-		return v.ShowProblem(http.StatusUnprocessableEntity, outcome.Problem.String())
+		return v.ShowProblem(http.StatusUnprocessableEntity, v.Words(outcome.Problem))
 	}
 	return v.Redirect(fmt.Sprintf("games/%d", outcome.GameID))
 }

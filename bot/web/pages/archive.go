@@ -20,6 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 const (
@@ -43,18 +44,31 @@ type archivePage struct {
 	Importing bool
 }
 
-// archiveForm is a form of a command.
+// archiveForm is a form of a command. Details has the fields that few people use.
 type archiveForm struct {
 	Heading, Send string
 	Fields        []field
+	Details       []field
+	Open          bool // the details
 }
 
-// field is a field of a form: text, or one of Choices.
+// field is a field of a form: text, a file, one of Choices, or a range of numbers.
 type field struct {
 	Name, Label, Value string
+	Open               string // the choice of none
 	Choices            []formOption
 	File               bool
+
+	Range              bool
+	From, To, Step     string
+	FromLabel, ToLabel string
 }
+
+// ranges are the fields of numbers, each with the step between them.
+var ranges = map[string]string{"minutes": "1", "clues": "1", "er": "0.1", "depth": "1", "hodoku": "1"}
+
+// detailFields are the fields of a search that few people use.
+var detailFields = []string{"er", "depth", "hodoku", "symmetry", "saved", "save", "delete"}
 
 // result is an answer of the bot, with the buttons of a preview.
 type result struct {
@@ -77,6 +91,8 @@ type chart struct {
 type bar struct {
 	Name, Text string
 	Width      int
+	Tier       logic.Tier // its dots; 0: none
+	More       string     // another column before Text; "": there is none
 }
 
 // showArchive shows the statistics of the archive, and the forms. A file whose import was not decided, or was
@@ -110,30 +126,44 @@ func (v visit) renderArchive(status int, r result) error {
 		Search: v.archiveForm("search"), Import: v.archiveForm("import"), Result: r, Stats: v.resultOf(stats),
 		Charts: append(v.growth(overview.Months), v.charts(stats.Screen.Chart)...), Importing: v.Work.Last().Running(),
 	}
+	p.Stats.Words = strings.TrimSuffix(p.Stats.Words, v.Text("stats.chart", nil)) // it is about a picture
 	return v.render(status, "archive.html", v.Text("page.archive.title", nil), p)
 }
 
 // archiveForm returns the form of a command, filled with the values that were sent.
 func (v visit) archiveForm(name string) archiveForm {
-	c := v.command(name)
-	f := archiveForm{Heading: c.Description, Send: v.Text("page.archive."+name, nil)}
+	f := archiveForm{Heading: v.Text("page.archive."+name+"-title", nil), Send: v.Text("page.archive."+name, nil)}
 	sent := strings.HasSuffix(v.R.URL.Path, "/"+name)
-	for _, o := range c.Options {
-		one := field{Name: o.Name, Label: o.Label + ": " + o.Description, File: o.Kind == chat.FileOption}
+	for _, o := range v.command(name).Options {
+		one := field{Name: o.Name, Label: v.Text("page.archive.field."+o.Name, nil), Open: v.Text("page.archive.any", nil), File: o.Kind == chat.FileOption}
+		one.Step, one.Range = ranges[o.Name], ranges[o.Name] != ""
+		if one.Range {
+			one.FromLabel, one.ToLabel = v.Text("page.archive.from", nil), v.Text("page.archive.to", nil)
+		}
 		if sent {
-			one.Value = v.R.PostForm.Get(o.Name)
+			one.Value, one.From, one.To = v.R.PostForm.Get(o.Name), v.R.PostForm.Get(o.Name+"-from"), v.R.PostForm.Get(o.Name+"-to")
 		}
 		for i, value := range o.Choices {
 			one.Choices = append(one.Choices, formOption{value, o.Labels[i], value == one.Value})
 		}
-		f.Fields = append(f.Fields, one)
+		if o.Kind == chat.TechniqueOption {
+			for _, t := range logic.Techniques {
+				one.Choices = append(one.Choices, formOption{string(t), v.Technique(t), string(t) == one.Value})
+			}
+		}
+		if name == "search" && slices.Contains(detailFields, o.Name) {
+			f.Details = append(f.Details, one)
+			f.Open = f.Open || one.Value+one.From+one.To != ""
+		} else {
+			f.Fields = append(f.Fields, one)
+		}
 	}
 	return f
 }
 
 // resultOf returns the text of a reply, with the buttons of a preview.
 func (v visit) resultOf(reply chat.Reply) result {
-	r := result{Decide: v.Root() + decisions, Title: reply.Screen.Title.String(), Words: reply.Screen.Body.String(), Failed: reply.Failed}
+	r := result{Decide: v.Root() + decisions, Title: reply.Screen.Title.String(), Words: v.Words(reply.Screen.Body), Failed: reply.Failed}
 	for _, row := range reply.Screen.Rows {
 		for _, b := range row {
 			if b.Press.Verb == chat.ConfirmImport || b.Press.Verb == chat.CancelImport {
@@ -156,7 +186,7 @@ func (v visit) charts(c *picture.Chart) (charts []chart) {
 			most = max(most, b.Value)
 		}
 		for _, b := range panel.Bars {
-			one.Bars = append(one.Bars, bar{b.Name, b.Text, int(100 * b.Value / most)})
+			one.Bars = append(one.Bars, bar{Name: b.Name, Text: b.Text, Width: int(100 * b.Value / most)})
 		}
 		charts = append(charts, one)
 	}
@@ -172,7 +202,7 @@ func (v visit) growth(months []library.Month) []chart {
 	all := everyMonth(months, v.Store.Now())
 	most := slices.MaxFunc(all, func(a, b library.Month) int { return a.Puzzles - b.Puzzles }).Puzzles
 	for _, m := range all {
-		c.Bars = append(c.Bars, bar{m.First.Format("2006-01"), strconv.Itoa(m.Puzzles), 100 * m.Puzzles / max(most, 1)})
+		c.Bars = append(c.Bars, bar{Name: v.MonthOfYear(m.First), Text: strconv.Itoa(m.Puzzles), Width: 100 * m.Puzzles / max(most, 1)})
 	}
 	return []chart{c}
 }
@@ -202,7 +232,11 @@ func (v visit) search() error {
 	}
 	ask := chat.Ask{Command: "search", Options: map[string]string{}}
 	for _, o := range v.command("search").Options {
-		if text := strings.TrimSpace(v.R.PostForm.Get(o.Name)); text != "" {
+		text := strings.TrimSpace(v.R.PostForm.Get(o.Name))
+		if from, to := v.R.PostForm.Get(o.Name+"-from"), v.R.PostForm.Get(o.Name+"-to"); from+to != "" {
+			text = from + "-" + to
+		}
+		if text != "" {
 			ask.Options[o.Name] = text
 		}
 	}

@@ -19,10 +19,18 @@ const placesOnPage = 100
 
 // boardsPage is the body of the leaderboards.
 type boardsPage struct {
+	Periods   []pageChoice
+	Period    string // the chosen one, which the form keeps
 	Choices   []formSelect
 	Tables    []list
 	None      []string // a sentence in place of each empty table
 	Worldwide bool
+}
+
+// pageChoice is a link that shows the same page in another way.
+type pageChoice struct {
+	Address, Words string
+	Here           bool
 }
 
 // add adds a table, or a sentence if it is empty.
@@ -47,9 +55,14 @@ func (v visit) boards() error {
 	if err != nil {
 		return err
 	}
-	p := boardsPage{Worldwide: scope == "global", Choices: []formSelect{
-		v.choice("page.boards.", "period", period, "month", "week", "year", "all"), v.choice("page.boards.", "help", help, "any", "without"), v.choice("page.boards.", "scope", scope, "here", "global"), v.choice("page.boards.", "shape", shape.String(), "sudoku", "shidoku"),
+	p := boardsPage{Worldwide: scope == "global", Period: period, Choices: []formSelect{
+		v.choice("page.boards.", "scope", scope, "here", "global"), v.choice("page.boards.", "help", help, "any", "without"),
+		v.choice("page.boards.", "shape", shape.String(), "sudoku", "shidoku"),
 	}}
+	for _, other := range []string{"week", "month", "year", "all"} {
+		query.Set("period", other)
+		p.Periods = append(p.Periods, pageChoice{"?" + query.Encode(), v.Text("page.boards.period-"+other, nil), other == period})
+	}
 	ranking := games.Ranking{GuildID: v.Session.GuildID, Shape: shape, Viewer: v.Session.Player.ID, Unaided: help == "without", Days: chat.Periods[period](today)}
 	caption := v.Text("page.boards.period-"+period, nil)
 	if p.Worldwide {
@@ -79,10 +92,8 @@ func (v visit) addStandings(p *boardsPage, ranking games.Ranking, caption string
 	table := list{Caption: caption, Head: v.heads("place", "player", "solved", "best", "mean")}
 	for _, s := range standings {
 		if v.isListed(s.Rank, s.Player) {
-			table.Rows = append(table.Rows, []string{
-				v.Rank(s.Rank, s.Joint), v.Named(s.Player, s.Hidden).String(),
-				v.Number(s.Solved), v.Elapsed(s.Best), v.Elapsed(s.Mean),
-			})
+			table.Rows = append(table.Rows, v.listRow(s.Rank, s.Joint, s.Player, v.Named(s.Player, s.Hidden),
+				listCell{Text: v.Number(s.Solved)}, listCell{Text: v.Elapsed(s.Best)}, listCell{Text: v.Elapsed(s.Mean)}))
 		}
 	}
 	p.add(table, v.Text("page.boards.none", nil))
@@ -95,12 +106,10 @@ func (v visit) addGlobalDaily(p *boardsPage, ranking games.Ranking, today calend
 	if ranking.Unaided {
 		results = chat.Unaided(results)
 	}
-	daily := list{Caption: v.Text("page.boards.global-daily", locale.Args{"Day": v.Day(today)}), Head: v.heads("place", "player", "time", "help")}
+	daily := list{Caption: v.Text("page.boards.global-daily", locale.Args{"Day": v.Day(today)}), Head: v.heads("place", "player", "time")}
 	for _, r := range results {
 		if v.isListed(r.Rank, r.Player) {
-			row := v.resultRow(r)
-			row[1] = v.NamedWorldwide(r.Player, r.Hidden).String()
-			daily.Rows = append(daily.Rows, row)
+			daily.Rows = append(daily.Rows, v.resultRow(r, v.NamedWorldwide(r.Player, r.Hidden)))
 		}
 	}
 	p.add(daily, v.Text("page.boards.global-none", nil))
@@ -112,15 +121,14 @@ func (v visit) addGlobalDaily(p *boardsPage, ranking games.Ranking, today calend
 func (v visit) addPaces(p *boardsPage, ranking games.Ranking, period string) error {
 	paces, err := v.Store.Paces(v.Context(), ranking)
 	table := list{
-		Caption: v.Text("page.boards.global-period", locale.Args{"Period": period, "Least": games.PaceLeast}),
-		Head:    append(v.heads("place", "player", "solved"), v.Text("page.boards.share", nil), v.Text("page.results.mean", nil)),
+		Caption: period, Note: v.Text("page.boards.least", locale.Args{"Least": games.PaceLeast}),
+		Head: append(v.heads("place", "player", "solved"), v.Text("page.boards.share", nil), v.Text("page.results.mean", nil)),
 	}
 	for _, pace := range paces {
 		if v.isListed(pace.Rank, pace.Player) {
-			table.Rows = append(table.Rows, []string{
-				v.Rank(pace.Rank, pace.Joint), v.NamedWorldwide(pace.Player, pace.Hidden).String(), v.Number(pace.Solved),
-				v.Text("page.boards.percent", locale.Args{"Share": int(math.Round(100 * pace.Share))}), v.Elapsed(pace.Mean),
-			})
+			share := v.Text("page.boards.percent", locale.Args{"Share": int(math.Round(100 * pace.Share))})
+			table.Rows = append(table.Rows, v.listRow(pace.Rank, pace.Joint, pace.Player, v.NamedWorldwide(pace.Player, pace.Hidden),
+				listCell{Text: v.Number(pace.Solved)}, listCell{Text: share}, listCell{Text: v.Elapsed(pace.Mean)}))
 		}
 	}
 	p.add(table, v.Text("page.boards.none", nil))

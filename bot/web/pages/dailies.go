@@ -11,8 +11,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -21,71 +23,110 @@ const dailiesOnPage = 20
 
 // dailiesPage is the body of the list of a guild's dailies.
 type dailiesPage struct {
-	Kinds   []formSelect // the difficulties and shapes of a daily
-	Dailies []dailyLine
-	Older   string // the date to go on from, "" on the last page
+	Months  []dailyMonth
+	Older   string       // the date to go on from, "" on the last page
+	Other   []formSelect // the day, difficulty and shape of another daily
+	OtherID string       // of that operation
 }
 
-// dailyLine is a daily in the list, with a form that opens it.
+// dailyMonth has the dailies of a month, the newest first.
+type dailyMonth struct {
+	Title   string
+	Dailies []dailyLine
+}
+
+// dailyLine is a daily in the list, with a link to the player's game or a form that begins one.
 type dailyLine struct {
-	ID    string // of the operation
-	Date  string
-	Title string
-	Note  string // solved, or late
-	Play  string
+	ID, Date        string // of the operation; of the daily
+	Number, Weekday string // of the day
+	Title, Day      string // "#12" and its day
+	Tier            logic.Tier
+	Difficulty      string
+	State           string // "solved", "open", "today" or "missed"
+	Sign, Note      string // of the state
+	Game            int64  // 0: it has to be begun
+	Play            string
 }
 
 // dailies lists the guild's dailies, today's and the earlier ones that were chosen. Looking chooses none.
 func (v visit) dailies() error {
-	today, err := v.today()
+	guild, err := v.Store.Guild(v.Context(), v.Session.GuildID)
 	if err != nil {
 		return err
 	}
+	today := guild.Today(v.Store.Now())
 	upTo := today
 	if text := v.R.URL.Query().Get("from"); text != "" {
 		if upTo, err = calendar.ParseDate(text); err != nil || today.Before(upTo) {
 			return site.ErrNotFound
 		}
 	}
-	dates, err := v.Store.NumberedDates(v.Context(), v.Session.GuildID, upTo, dailiesOnPage+1)
+	dates, err := v.Store.NumberedDates(v.Context(), guild.ID, upTo, dailiesOnPage+1)
 	if err != nil {
 		return err
 	}
-	p := dailiesPage{Kinds: []formSelect{
-		{"tier", v.Text("page.dailies.tier", nil), v.tierOptions(v.Text("page.dailies.own-tier", nil))},
-		{"shape", v.Text("page.dailies.shape", nil), v.shapeOptions()},
-	}}
+	latest, err := v.Store.GamesOf(v.Context(), v.Session.Player.ID, guild.ID, mostListed)
+	if err != nil {
+		return err
+	}
+	p := dailiesPage{OtherID: rand.Text()}
 	if len(dates) > dailiesOnPage {
 		p.Older, dates = dates[dailiesOnPage].Date.String(), dates[:dailiesOnPage]
 	}
 	if upTo == today && (len(dates) == 0 || dates[0].Date != today) { // it is chosen when the first player opens it
-		dates = append([]daily.NumberedDate{{Date: today}}, dates...)
+		dates = append([]daily.NumberedDate{{Date: today, Tier: guild.Tier(today)}}, dates...)
 	}
-	for _, d := range dates {
-		line, err := v.dailyLine(d, today)
+	days := formSelect{Name: "date", Label: v.Text("page.dailies.day", nil)}
+	for i, d := range dates {
+		line, err := v.dailyLine(d, today, latest)
 		if err != nil {
 			return err
 		}
-		p.Dailies = append(p.Dailies, line)
+		if i == 0 || dates[i-1].Date.Month != d.Date.Month {
+			p.Months = append(p.Months, dailyMonth{Title: v.MonthOfYear(d.Date.Midnight())})
+		}
+		last := &p.Months[len(p.Months)-1]
+		last.Dailies = append(last.Dailies, line)
+		days.Options = append(days.Options, formOption{Value: line.Date, Label: v.Day(d.Date)})
+	}
+	if len(dates) > 0 {
+		p.Other = []formSelect{
+			days, {"tier", v.Text("page.dailies.tier", nil), v.tierOptions(v.Text("page.dailies.own-tier", nil))},
+			{"shape", v.Text("page.dailies.shape", nil), v.shapeOptions()},
+		}
 	}
 	return v.render(http.StatusOK, "dailies.html", v.Text("page.dailies.title", nil), p)
 }
 
-func (v visit) dailyLine(d daily.NumberedDate, today calendar.Date) (dailyLine, error) {
-	line := dailyLine{ID: rand.Text(), Date: d.Date.String(), Title: v.Day(d.Date), Play: v.Text("page.dailies.play", nil)}
-	if d.Number > 0 {
-		line.Title = v.Text("page.dailies.line", locale.Args{"Number": d.Number, "Day": line.Title})
+// dailyLine has the state of a daily for the player: solved, begun, missed, or today's.
+func (v visit) dailyLine(d daily.NumberedDate, today calendar.Date, latest []games.Game) (dailyLine, error) {
+	line := dailyLine{
+		ID: rand.Text(), Date: d.Date.String(), Number: strconv.Itoa(d.Date.Day), Weekday: v.Weekday(d.Date.Weekday()), Tier: d.Tier,
+		Title: v.Text("page.dailies.today", nil), Day: v.Day(d.Date), Play: v.Text("page.dailies.play", nil),
 	}
+	if d.Number > 0 {
+		line.Title = "#" + strconv.Itoa(d.Number)
+	}
+	line.Day = line.Title + ", " + line.Day
+	if d.Tier > 0 {
+		line.Difficulty = v.Difficulty(d.Tier)
+	}
+	isThis := func(g games.Game) bool { return g.Date == d.Date && !g.Extra && g.Shape == sudoku.Sudoku }
 	game, err := v.Store.SolvedDaily(v.Context(), v.Session.Player.ID, v.Session.GuildID, d.Date)
+	begun := slices.IndexFunc(latest, isThis)
 	switch {
-	case err == nil && !game.Extra && game.Shape == sudoku.Sudoku:
-		line.Note, line.Play = v.Text("page.home.solved", locale.Args{"At": site.Stamp(game.Finished)}), v.Text("page.dailies.again", nil)
+	case err == nil && isThis(game):
+		line.State, line.Sign, line.Game, line.Play = "solved", "✓", game.ID, v.Text("page.dailies.again", nil)
+		line.Note = v.Text("page.dailies.solved", locale.Args{"Time": v.Elapsed(game.Finished.Sub(game.Started))})
 	case err != nil && !errors.Is(err, postgres.ErrNotFound):
 		return line, err
+	case begun >= 0:
+		line.State, line.Sign, line.Game, line.Play = "open", "…", latest[begun].ID, v.Text("page.dailies.continue", nil)
+		line.Note = v.Count("page.dailies.left", latest[begun].Board.Open(), nil)
 	case d.Date == today:
-		line.Note = v.Text("page.dailies.today", nil)
+		line.State = "today"
 	default:
-		line.Note = v.Text("page.dailies.late", nil)
+		line.State, line.Note = "missed", v.Text("page.dailies.missed", nil)
 	}
 	return line, nil
 }
@@ -95,8 +136,10 @@ const resultsOnPage = 100
 
 // resultsPage is the body of the results of a date.
 type resultsPage struct {
-	Tables []list
-	Pages  []pageLink // to other pages of the list
+	Tables   []list
+	Pages    []pageLink // to other pages of the list
+	ID, Date string     // of the operation, and of the daily that it opens
+	Play     string
 }
 
 // pageLink is a link to a page of a list, by its number from 1.
@@ -134,7 +177,7 @@ func (v visit) results() error {
 	if err != nil || page < 1 || page > last {
 		return site.ErrNotFound
 	}
-	var p resultsPage
+	p := resultsPage{ID: rand.Text(), Date: date.String(), Play: v.Text("page.results.play", nil)}
 	link := func(to int, key string) {
 		if to != page && to >= 1 && to <= last {
 			p.Pages = append(p.Pages, pageLink{to, v.Text(key, nil)})
@@ -154,15 +197,17 @@ func (v visit) results() error {
 func (v visit) resultTables(results []games.Result) (tables []list) {
 	for i, r := range results {
 		if i == 0 || r.Shape != results[i-1].Shape || r.Tier != results[i-1].Tier {
-			key := "page.results.kind"
-			if r.Extra {
-				key = "page.results.kind-extra"
+			table := list{Caption: v.Difficulty(r.Tier), Tier: r.Tier, Head: v.heads("place", "player", "time")}
+			if r.Shape != sudoku.Sudoku {
+				table.Caption = v.Text("page.results.kind", locale.Args{"Shape": chat.Capital(v.Shape(r.Shape)), "Tier": table.Caption})
 			}
-			caption := v.Text(key, locale.Args{"Shape": v.Shape(r.Shape), "Tier": v.Difficulty(r.Tier)})
-			tables = append(tables, list{Caption: caption, Head: v.heads("place", "player", "time", "help")})
+			if r.Extra {
+				table.Note = v.Text("page.results.extra", nil)
+			}
+			tables = append(tables, table)
 		}
 		last := &tables[len(tables)-1]
-		last.Rows = append(last.Rows, v.resultRow(r))
+		last.Rows = append(last.Rows, v.resultRow(r, v.Named(r.Player, r.Hidden)))
 	}
 	return tables
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -78,11 +79,23 @@ func (v visit) shapeOptions() (options []formOption) {
 	return options
 }
 
-// list is a table of results for people.
+// list is a table of results for people: the place, the player, and numbers.
 type list struct {
-	Caption string
-	Head    []string
-	Rows    [][]string
+	Caption, Note string
+	Tier          logic.Tier // its dots; 0: none
+	Head          []string
+	Rows          []listRow
+}
+
+type listRow struct {
+	Cells []listCell
+	Own   bool // of the visitor
+}
+
+type listCell struct {
+	Text, Note string
+	Mark       string // a tag after the text
+	Medal      int    // 1 to 3 for the first places
 }
 
 // heads returns the headings of columns.
@@ -93,13 +106,32 @@ func (v visit) heads(names ...string) (heads []string) {
 	return heads
 }
 
-// resultRow has the place, the player, the time and the help of a result.
-func (v visit) resultRow(r games.Result) []string {
-	place := "–"
-	if r.Rank > 0 {
-		place = v.Rank(r.Rank, r.Joint)
+// listRow returns the row of a player, with a mark if it is the visitor. A rank of 0 is none.
+func (v visit) listRow(rank int, joint bool, p games.Player, name chat.Text, cells ...listCell) listRow {
+	row := listRow{Own: p.ID == v.Session.Player.ID}
+	place, player := listCell{Text: "–"}, listCell{Text: name.String()}
+	if rank > 0 {
+		place.Text = v.Rank(rank, joint)
 	}
-	return []string{place, v.Named(r.Player, r.Hidden).String(), v.TimeOf(r), v.help(r)}
+	if rank <= 3 {
+		place.Medal = rank
+	}
+	if row.Own {
+		player.Mark = v.Text("page.results.you", nil)
+	}
+	row.Cells = append([]listCell{place, player}, cells...)
+	return row
+}
+
+// resultRow has the place, the player with their help, and the time of a result.
+func (v visit) resultRow(r games.Result, name chat.Text) listRow {
+	time := listCell{Text: v.Elapsed(r.Elapsed)}
+	if r.Active != r.Elapsed {
+		time.Note = v.Text("page.results.active", locale.Args{"Time": v.Elapsed(r.Active)})
+	}
+	row := v.listRow(r.Rank, r.Joint, r.Player, name, time)
+	row.Cells[1].Note = v.help(r)
+	return row
 }
 
 // help lists the hints and checks of a result, and the reasons for which it has no place.
@@ -122,7 +154,7 @@ func (v visit) help(r games.Result) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "–"
+		return ""
 	}
 	return v.List(parts)
 }

@@ -10,11 +10,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // ratingsOnPage is how many days with rated games the table of ratings lists; the line has all.
@@ -22,12 +24,20 @@ const ratingsOnPage = 30
 
 // profilePage is the body of the page of a player.
 type profilePage struct {
-	Words string
-	Next  []nextGame
-	Line  string // the points of the rating's line, "" if it is not shown
-	Label string // of the line, in words
-	Table list
+	Stats      []stat
+	New        bool // nothing is solved yet
+	Next       []nextGame
+	Line       string // the points of the rating's line, "" if it is not shown
+	Low, High  string // the least and the greatest rating of the line
+	Label      string // of the line, in words
+	Table      list
+	Days       []dayMark
+	Records    chart
+	Techniques []techniqueLine
 }
+
+// stat is a number with its name and a remark.
+type stat struct{ Name, Value, Note string }
 
 // nextGame is a form that starts a game.
 type nextGame struct {
@@ -37,10 +47,70 @@ type nextGame struct {
 	Label         string
 }
 
-// profile shows the answer of /profile, and the rating over time as a line and as a table.
+// dayMark is the daily of a day, in the weeks of the profile.
+type dayMark struct{ Date, Class, Sign, Words string }
+
+// techniqueLine is a technique that the player's puzzles needed.
+type techniqueLine struct{ Technique, Name, Words string }
+
+// mostTechniques is how many techniques the profile lists.
+const mostTechniques = 5
+
+// profile shows the player's numbers, then their dailies, best times and techniques. Like /profile it offers the
+// technique that takes the player longest, and dailies that were missed.
 func (v visit) profile() error {
-	reply := v.Bot.Handle(v.Context(), v.Request(chat.Ask{Command: "profile"}))
-	p := profilePage{Words: reply.Screen.Body.String()}
+	player, guildID := v.Session.Player.ID, v.Session.GuildID
+	today, err := v.today()
+	if err != nil {
+		return err
+	}
+	bests, err := v.Store.PersonalBests(v.Context(), player)
+	if err != nil {
+		return err
+	}
+	streak, err := v.Store.Streak(v.Context(), player, guildID, today)
+	if err != nil {
+		return err
+	}
+	needed, err := v.Store.NeededTechniques(v.Context(), player)
+	if err != nil {
+		return err
+	}
+	month := calendar.Days{First: today.AddDays(-27), Last: today}
+	days, err := v.Store.DaysPlayed(v.Context(), player, guildID, month)
+	if err != nil {
+		return err
+	}
+	p := profilePage{New: len(bests) == 0}
+	if err := v.addRatings(&p, today); err != nil {
+		return err
+	}
+	p.addNext(v.Bot.Handle(v.Context(), v.Request(chat.Ask{Command: "profile"})))
+	days = slices.DeleteFunc(days, func(d games.DayPlayed) bool { return d.Date == today && !d.OnTime })
+	for _, d := range days {
+		mark := dayMark{d.Date.String(), "missed", "–", v.Text("page.profile.day-missed", locale.Args{"Day": v.Day(d.Date)})}
+		if d.OnTime {
+			mark = dayMark{mark.Date, "solved", "✓", v.Text("page.profile.day-solved", locale.Args{"Day": v.Day(d.Date)})}
+		} else if d.Late {
+			mark = dayMark{mark.Date, "late", "◷", v.Text("page.profile.day-late", locale.Args{"Day": v.Day(d.Date)})}
+		}
+		p.Days = append(p.Days, mark)
+	}
+	for _, n := range needed[:min(len(needed), mostTechniques)] {
+		p.Techniques = append(p.Techniques, techniqueLine{string(n.Technique), v.Technique(n.Technique), v.Count("page.profile.technique", n.Solved, locale.Args{
+			"Share": int(math.Round(100 * n.Share)),
+		})})
+	}
+	if streak.Longest > 0 {
+		p.Stats = append(p.Stats, stat{v.Text("page.profile.streak", nil), v.Count("page.profile.days", streak.Current, nil),
+			v.Text("page.profile.longest", locale.Args{"Longest": streak.Longest})})
+	}
+	p.addRecords(v, bests)
+	return v.render(http.StatusOK, "profile.html", v.Text("page.profile.title", nil), p)
+}
+
+// addNext takes the games that the answer of /profile offers.
+func (p *profilePage) addNext(reply chat.Reply) {
 	for _, b := range slices.Concat(reply.Screen.Rows...) {
 		switch b.Press.Verb {
 		case chat.StartPractice:
@@ -50,14 +120,36 @@ func (v visit) profile() error {
 			p.Next = append(p.Next, nextGame{rand.Text(), "daily", "date", date, b.Label})
 		}
 	}
-	if err := v.addRatings(&p); err != nil {
-		return err
+}
+
+// addRecords adds the best time of each kind of puzzle, with a bar for how many were solved.
+func (p *profilePage) addRecords(v visit, bests []games.Best) {
+	if len(bests) == 0 {
+		return
 	}
-	return v.render(http.StatusOK, "profile.html", v.Text("page.profile.title", nil), p)
+	solved, most, fastest := 0, 0, bests[0]
+	for _, b := range bests {
+		solved, most = solved+b.Solved, max(most, b.Solved)
+		if b.Shape == fastest.Shape && b.Elapsed < fastest.Elapsed {
+			fastest = b
+		}
+	}
+	p.Records = chart{Title: v.Text("page.profile.records", nil), Head: append([]string{v.Text("page.dailies.tier", nil)}, v.heads("best", "solved")...)}
+	kind := func(b games.Best) string {
+		if b.Shape == sudoku.Sudoku {
+			return v.Difficulty(b.Tier)
+		}
+		return v.Text("page.results.kind", locale.Args{"Shape": chat.Capital(v.Shape(b.Shape)), "Tier": v.Difficulty(b.Tier)})
+	}
+	for _, b := range bests {
+		p.Records.Bars = append(p.Records.Bars, bar{Name: kind(b), Tier: b.Tier, More: v.Elapsed(b.Elapsed), Text: v.Number(b.Solved), Width: 100 * b.Solved / most})
+	}
+	p.Stats = append(p.Stats, stat{Name: v.Text("page.profile.solved", nil), Value: v.Number(solved)},
+		stat{v.Text("page.results.best", nil), v.Elapsed(fastest.Elapsed), kind(fastest)})
 }
 
 // addRatings adds the rating over time, from the day on which it was sure enough, unless the player hides it.
-func (v visit) addRatings(p *profilePage) error {
+func (v visit) addRatings(p *profilePage, today calendar.Date) error {
 	settings, err := v.Store.Settings(v.Context(), v.Session.Player.ID)
 	if err != nil || settings.HideRating {
 		return err
@@ -66,18 +158,27 @@ func (v visit) addRatings(p *profilePage) error {
 	if err != nil {
 		return err
 	}
+	now := stat{v.Text("page.profile.rating", nil), "–", v.Text("page.profile.rating-none", nil)}
+	if len(all) > 0 && all[len(all)-1].PlayerOn(today).Sure() {
+		last := all[len(all)-1]
+		now.Value = strconv.Itoa(int(math.Round(last.Value)))
+		now.Note = v.Count("page.profile.within", last.Games, locale.Args{"Within": int(math.Round(2 * last.PlayerOn(today).Deviation))})
+	}
+	p.Stats = append(p.Stats, now)
 	p.Table = list{Caption: v.Text("page.profile.ratings", nil), Head: []string{v.Text("page.profile.day", nil), v.Text("page.profile.rating", nil)}}
 	var values []float64
 	for _, s := range all {
 		if s.Sure() {
 			values = append(values, s.Value)
-			p.Table.Rows = append(p.Table.Rows, []string{v.Day(s.Day), strconv.Itoa(int(math.Round(s.Value)))})
+			rating := strconv.Itoa(int(math.Round(s.Value)))
+			p.Table.Rows = append(p.Table.Rows, listRow{Cells: []listCell{{Text: v.Day(s.Day)}, {Text: rating}}})
 		}
 	}
 	slices.Reverse(p.Table.Rows) // the newest first
 	p.Table.Rows = p.Table.Rows[:min(len(p.Table.Rows), ratingsOnPage)]
 	if len(values) > 1 {
 		p.Line = lineOf(values)
+		p.Low, p.High = strconv.Itoa(int(math.Round(slices.Min(values)))), strconv.Itoa(int(math.Round(slices.Max(values))))
 		p.Label = v.Text("page.profile.course", locale.Args{"From": math.Round(values[0]), "To": math.Round(values[len(values)-1])})
 	}
 	return nil
@@ -99,9 +200,17 @@ const solvedOnPage = 50
 
 // historyPage is the body of the list of solved games.
 type historyPage struct {
-	Choices []formSelect
-	Games   []gameLine
-	Older   string // address of the next page, "" on the last one
+	Choices  []formSelect
+	Games    []solvedLine
+	Narrowed bool   // by a choice
+	Older    string // address of the next page, "" on the last one
+}
+
+// solvedLine is a solved game in the list.
+type solvedLine struct {
+	ID                    int64
+	Title, At, Time, Help string
+	Tier                  logic.Tier
 }
 
 // history lists the games that the player has solved, with their time and help, narrowed by kind, difficulty and help.
@@ -111,11 +220,11 @@ func (v visit) history() error {
 	if err != nil {
 		return err
 	}
-	tiers := formSelect{"tier", v.Text("page.home.tier", nil), v.tierOptions(v.Text("page.home.any", nil))}
+	tiers := formSelect{"tier", v.Text("page.dailies.tier", nil), v.tierOptions(v.Text("page.history.any-tier", nil))}
 	for i := range tiers.Options {
 		tiers.Options[i].Chosen = tiers.Options[i].Value == query.Get("tier")
 	}
-	p := historyPage{Choices: []formSelect{
+	p := historyPage{Narrowed: wanted.Kind != "" || wanted.Tier != 0 || wanted.Unaided || wanted.Before != 0, Choices: []formSelect{
 		v.choice("page.history.", "kind", cmp.Or(wanted.Kind, "any"), append([]string{"any"}, games.Kinds...)...), tiers,
 		v.choice("page.boards.", "help", query.Get("help"), "any", "without"),
 	}}
@@ -129,13 +238,10 @@ func (v visit) history() error {
 		p.Older = "?" + query.Encode()
 	}
 	for _, g := range solved {
-		args := locale.Args{"At": site.Stamp(g.Finished), "Time": v.Elapsed(g.Finished.Sub(g.Started))}
-		line := gameLine{ID: g.ID, Title: v.TitleOf(g), Words: v.Text("page.history.line", args)}
-		if g.Hints > 0 || g.Checks > 0 {
-			args["Help"] = v.help(games.Result{Hints: g.Hints, Checks: g.Checks})
-			line.Words = v.Text("page.history.helped", args)
-		}
-		p.Games = append(p.Games, line)
+		p.Games = append(p.Games, solvedLine{
+			ID: g.ID, Title: v.TitleOf(g), At: site.Stamp(g.Finished), Time: v.Elapsed(g.Finished.Sub(g.Started)),
+			Help: v.help(games.Result{Hints: g.Hints, Checks: g.Checks}), Tier: g.Tier,
+		})
 	}
 	return v.render(http.StatusOK, "history.html", v.Text("page.history.title", nil), p)
 }

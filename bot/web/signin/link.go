@@ -54,9 +54,9 @@ func (v visit) showLink() error {
 		if err != nil {
 			return err
 		}
-		title = v.Text("page.link.play-game", locale.Args{"Player": link.Player.Name, "Game": v.TitleOf(game)})
+		title = v.Text("page.link.play-game", locale.Args{"Player": link.Player.Name, "Game": v.NameOf(game)})
 	}
-	page := site.View{Template: "enter.html", Title: title, Body: enterForm{Enter: v.Text("page.link.enter", nil), NotMe: v.Text("page.link.not-me", nil)}}
+	page := site.View{Template: "enter.html", Title: title, OwnHeading: true, Body: enterForm{Words: v.Text("page.link.stays", nil), Enter: v.Text("page.link.enter", nil), NotMe: v.Text("page.link.not-me", nil)}}
 	if v.Local != nil { // there is nobody else to confirm
 		page.Script = "enter.js"
 	}

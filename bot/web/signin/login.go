@@ -30,7 +30,7 @@ func (v visit) showLogin() error {
 		header := v.W.Header()
 		header.Set("Content-Security-Policy", strings.Replace(header.Get("Content-Security-Policy"), ours, ours+" "+to.Scheme+"://"+to.Host, 1))
 	}
-	return v.Render(http.StatusOK, templates, site.View{Template: "enter.html", Title: v.Text("page.login.title", nil), Body: enterForm{
+	return v.Render(http.StatusOK, templates, site.View{Template: "enter.html", Title: v.Text("page.login.title", nil), OwnHeading: true, Body: enterForm{
 		Words: v.Text("page.login.intro", nil), Enter: v.Text("page.login.button", nil),
 	}})
 }
@@ -54,7 +54,7 @@ func (v visit) showLoggedIn() error {
 	if !v.isComplete(query) {
 		return v.ShowProblem(http.StatusBadRequest, v.Text("page.login.failed", nil))
 	}
-	return v.Render(http.StatusOK, templates, site.View{Template: "enter.html", Title: v.Text("page.login.done", nil), Body: enterForm{
+	return v.Render(http.StatusOK, templates, site.View{Template: "enter.html", Title: v.Text("page.login.done", nil), OwnHeading: true, Body: enterForm{
 		Enter:  v.Text("page.login.enter", nil),
 		Hidden: map[string]string{"code": query.Get("code"), "state": query.Get("state")},
 	}})
@@ -113,7 +113,7 @@ func (v visit) loggedIn() error {
 		server := slices.IndexFunc(account.servers, func(s server) bool { return s.ID == links[i].GuildID })
 		choices = append(choices, serverLine{v.Root() + "play/" + token, account.servers[server].Name})
 	}
-	return v.Render(http.StatusOK, templates, site.View{Template: "choose.html", Title: v.Text("page.login.choose-title", nil), Body: choices})
+	return v.Render(http.StatusOK, templates, site.View{Template: "choose.html", Title: v.Text("page.login.choose-title", nil), OwnHeading: true, Body: choices})
 }
 
 // linksOf returns a link for each server that an account has in common with the bot, else one for the player's own

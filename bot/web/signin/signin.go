@@ -5,6 +5,7 @@ package signin
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -43,9 +44,9 @@ type sessionsPage struct {
 }
 
 type sessionLine struct {
-	ID    int64
-	Words string
-	Here  bool
+	ID             int64
+	Browser, Words string
+	Here           bool
 }
 
 func (v visit) showSessions() error {
@@ -55,12 +56,14 @@ func (v visit) showSessions() error {
 	}
 	p := sessionsPage{Intro: v.Text("page.sessions.intro", locale.Args{"Player": v.Session.Player.Name})}
 	for _, s := range all {
-		args := locale.Args{"Browser": s.Browser, "Made": site.Stamp(s.Made), "Seen": site.Stamp(s.Seen)}
-		key := "page.sessions.line"
-		if s.ID == v.Session.ID {
-			key = "page.sessions.here"
+		line := sessionLine{s.ID, s.Browser, v.Text("page.sessions.since", locale.Args{"Made": site.Stamp(s.Made)}), s.ID == v.Session.ID}
+		if strings.Contains(s.Browser, "?") {
+			line.Browser = v.Text("page.sessions.unknown", nil)
 		}
-		p.Sessions = append(p.Sessions, sessionLine{s.ID, v.Text(key, args), s.ID == v.Session.ID})
+		if !line.Here {
+			line.Words = v.Text("page.sessions.seen", locale.Args{"Made": site.Stamp(s.Made), "Seen": site.Stamp(s.Seen)})
+		}
+		p.Sessions = append(p.Sessions, line)
 	}
 	return v.Render(http.StatusOK, templates, site.View{Template: "sessions.html", Title: v.Text("page.sessions.title", nil), Body: p})
 }

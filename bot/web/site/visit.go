@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -192,6 +193,28 @@ func (v *Visit) BeginSession(token, guildID string) error {
 		v.Log.DebugContext(v.Context(), "web: today's daily was not chosen", "guild", guildID, "error", err)
 	}
 	return nil
+}
+
+// commandPages has the pages that do the same as a command of the chat, by the keys of their titles.
+var commandPages = map[string]string{
+	"settings": "page.settings.title", "profile": "page.profile.title", "leaderboard": "page.boards.title", "daily": "page.dailies.title",
+	"technique": "page.techniques.title", "difficulty": "page.rate.title", "search": "page.archive.title", "import": "page.archive.title",
+}
+
+// Words returns a text of the bot for a page. A command is named by the page that does the same, else as one of the chat.
+func (v *Visit) Words(text chat.Text) string {
+	var words strings.Builder
+	for _, p := range text {
+		switch {
+		case p.Kind != chat.CommandPart && p.Kind != chat.AskPart:
+			words.WriteString(p.Text)
+		case commandPages[p.ID] != "":
+			words.WriteString(v.Text("page.page", locale.Args{"Page": v.Text(commandPages[p.ID], nil)}))
+		default:
+			words.WriteString(v.Text("page.command", locale.Args{"Command": v.CommandLabel(p.ID)}))
+		}
+	}
+	return words.String()
 }
 
 // Stamp writes a time in UTC. The script of the pages (times.js) shows it in the reader's zone.
