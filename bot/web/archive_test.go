@@ -88,7 +88,7 @@ func TestArchive(t *testing.T) {
 	b.post("/archive/search", "clues-from", "18", "clues-to", "22").want(http.StatusOK).holds(`role="status"`).holds("Found: 1 Fiendish").
 		holds(`name="clues-from" value="18"`).holds(`name="clues-to" value="22"`).lacks("<details open")
 	b.post("/archive/search", "clues-from", "22", "tier", "guessing").want(http.StatusOK).holds("No puzzle here").holds(`<option value="guessing" selected>`)
-	b.post("/archive/search", "er-from", "9.5", "save", "Hard").want(http.StatusOK).holds("<details open").lacks("/schedule").holds("in the chat")
+	b.post("/archive/search", "er-from", "9.5", "saved", "Nope").want(http.StatusUnprocessableEntity).holds("<details open").holds("“Archive”").lacks(" /search")
 	b.post("/archive/search", "clues", "<b>").want(http.StatusUnprocessableEntity).holds("&lt;b&gt;").holds(`role="alert"`)
 
 	puzzles := func() int {

@@ -41,7 +41,7 @@ func TestProfileOfAPlayer(t *testing.T) {
 	page := s.signedIn(ann).get("/profile").want(http.StatusOK)
 	page.holds("<dt>Streak</dt><dd><b>1 day</b>").holds("<dt>Solved</dt><dd><b>1</b>").holds("<dt>Best</dt><dd><b>4:12</b> <small>Easy</small>")
 	page.holds(`<a class="solved" href="./dailies/` + day(0) + `"`).holds(`<a class="missed" href="./dailies/` + day(-1) + `"`)
-	page.holds(`name="date" value="` + day(-2) + `"`).holds(`href="./history"`).lacks("Solve your first puzzle").lacks("/profile").lacks("/daily")
+	page.holds(`name="date" value="` + day(-2) + `"`).holds(`href="./history"`).lacks("Solve your first puzzle").lacks(" /daily").lacks(" /play")
 }
 
 // The first page says that reminders ended for want of direct messages, until the chat has said so.

@@ -74,7 +74,7 @@ func (v visit) showSettings() error {
 		p.Groups = append(p.Groups, group)
 	}
 	return v.Render(http.StatusOK, templates, site.View{
-		Template: "settings.html", Title: v.Text("page.settings.title", nil), Body: p, Script: "settings.js",
+		Template: "settings.html", Title: v.Text("page.settings.title", nil), Body: p, Script: "save.js",
 	})
 }
 
