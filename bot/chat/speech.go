@@ -124,8 +124,8 @@ func (s Speech) WeekdayInFull(d time.Weekday) string {
 
 // DayInFull writes a day of this year: "Thursday, 5 March".
 func (s Speech) DayInFull(d calendar.Date) string {
-	name, _, _ := strings.Cut(s.Text("month-name."+strings.ToLower(d.Month.String()), nil), ",")
-	return s.Text("date.day-in-full", locale.Args{"Weekday": s.WeekdayInFull(d.Weekday()), "Day": d.Day, "Month": s.month(d.Month), "MonthName": name})
+	month, _, _ := strings.Cut(s.Text("month-name."+strings.ToLower(d.Month.String()), nil), ",")
+	return s.Text("date.day-in-full", locale.Args{"Weekday": s.WeekdayInFull(d.Weekday()), "Day": d.Day, "Month": month})
 }
 
 func (s Speech) month(m time.Month) string {

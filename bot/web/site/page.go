@@ -124,42 +124,48 @@ type NavLink struct {
 
 // section is a part of the site, with the pages between which its tabs lead.
 type section struct {
-	name  string // of its icon and its words
-	pages []string
+	icon  string
+	words string // by their key
+	pages []sectionPage
 }
 
-var sections = []section{
-	{"play", []string{"", "dailies"}},
-	{"boards", []string{"boards"}},
-	{"learn", []string{"techniques", "rate"}},
-	{"you", []string{"profile", "history", "settings", "sessions", "archive"}},
-}
+type sectionPage struct{ address, tab string }
 
-// guestSections are the sections of a visitor who is not signed in.
-var guestSections = []section{
-	{"play", []string{"", "daily"}},
-	{"learn", []string{"techniques", "rate"}},
+var (
+	play   = section{"play", "page.section.play", []sectionPage{{"", ""}, {"dailies", ""}, {"daily", ""}}} // the first page leads to the others itself
+	boards = section{"boards", "page.section.boards", []sectionPage{{"boards", ""}}}
+	learn  = section{"learn", "page.section.learn", []sectionPage{{"techniques", "page.techniques.tab"}, {"rate", "page.rate.tab"}}}
+	you    = section{"you", "page.section.you", []sectionPage{
+		{"profile", "page.profile.tab"}, {"history", "page.history.tab"}, {"settings", "page.settings.tab"}, {"sessions", "page.sessions.tab"},
+		{"archive", "page.archive.tab"},
+	}}
+	login = section{"login", "page.section.login", []sectionPage{{"login", ""}}}
+)
+
+// has reports whether a page is one of the section.
+func (s section) has(page string) bool {
+	return slices.ContainsFunc(s.pages, func(p sectionPage) bool { return p.address == page })
 }
 
 // sections lists the sections of the visitor: none without a session on a server for one player.
 func (v *Visit) sections() []section {
 	switch {
 	case v.Session.ID != 0:
-		return sections
+		return []section{play, boards, learn, you}
 	case v.Local != nil:
 		return nil
 	case v.SignIn:
-		return append(slices.Clip(guestSections), section{"login", []string{"login"}})
+		return []section{play, learn, login}
 	}
-	return guestSections
+	return []section{play, learn}
 }
 
 // Nav lists the sections. Each leads to its first page.
 func (v *Visit) Nav() (links []NavLink) {
 	for _, s := range v.sections() {
-		link := v.navLink(s.pages[0], "page.section."+s.name)
-		link.Icon = s.name
-		if link.Current == "" && slices.Contains(s.pages, v.page()) {
+		link := v.navLink(s.pages[0].address, s.words)
+		link.Icon = s.icon
+		if link.Current == "" && s.has(v.page()) {
 			link.Current = "true"
 		}
 		links = append(links, link)
@@ -167,15 +173,12 @@ func (v *Visit) Nav() (links []NavLink) {
 	return links
 }
 
-// Tabs lists the pages of the section that the visitor is in. The first page leads to the others of its section itself.
+// Tabs lists the pages of the section that the visitor is in.
 func (v *Visit) Tabs() (links []NavLink) {
 	for _, s := range v.sections() {
-		if s.pages[0] == "" || len(s.pages) == 1 || !slices.Contains(s.pages, v.page()) {
-			continue
-		}
 		for _, page := range s.pages {
-			if page != "archive" || v.Rights().ManageGuild {
-				links = append(links, v.navLink(page, "page."+page+".tab"))
+			if page.tab != "" && s.has(v.page()) && (page.address != "archive" || v.Rights().ManageGuild) {
+				links = append(links, v.navLink(page.address, page.tab))
 			}
 		}
 	}
