@@ -302,7 +302,7 @@ func TestGuestInBrowser(t *testing.T) {
 		cell, digit, _ := strings.Cut(move, "=")
 		return `document.querySelector("#` + cell + ` .digit")?.textContent === "` + digit + `"`
 	}
-	const saved = `document.getElementById("status").classList.contains("saved")`
+	const saved = `document.getElementById("sign").classList.contains("saved")`
 	put(all[0])
 	put(all[1])
 	p.until(has(all[1]) + " && " + saved)
@@ -326,9 +326,9 @@ func TestGuestInBrowser(t *testing.T) {
 	for _, move := range all[2:] {
 		put(move)
 	}
-	p.until(`document.body.classList.contains("finished") && ` + shown("Sign in to keep it"))
+	p.until(`document.body.classList.contains("finished") && document.querySelector("#finish .finish").offsetHeight > 0`)
 	p.reload()
-	p.until(ready + ` && document.body.classList.contains("finished")`)
+	p.until(ready + ` && document.querySelector("#finish .finish").offsetHeight > 0`)
 
 	p.open(s.base + s.link(ann))
 	eval[any](p, `document.querySelector("button[value=enter]").click()`)
