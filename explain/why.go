@@ -48,44 +48,28 @@ func (w Words) whyNothingElse(s logic.Step, before logic.State) string {
 	return w.sentences(sentences)
 }
 
-// seenFrom lists the digits that a cell sees, a house at a time, first the house that has most. It also returns
-// the missing candidates of the cell that it does not see: they were ruled out before.
+// seenFrom lists the digits that a cell sees, a house at a time. It also returns the missing candidates of the cell that
+// it does not see: they were ruled out before.
 func (w Words) seenFrom(c sudoku.Cell, before logic.State) (seen string, left sudoku.Digits) {
 	left = before.Grid.Shape().Digits() &^ before.Marks[c]
 	var all []string
-	for {
-		var best sudoku.House
-		var most sudoku.Digits
-		for _, h := range before.Grid.Shape().HousesOf(c) {
-			if here := before.Grid.Digits(h) & left; here.Len() > most.Len() {
-				best, most = h, here
-			}
-		}
-		if most == 0 {
-			return w.Joined("why.next", all), left
-		}
-		left &^= most
-		all = append(all, w.Text("why.in-house", locale.Args{"Digits": w.digits(most), "House": w.House(best)}))
+	for h, digits := range before.Seen(c) {
+		left &^= digits
+		all = append(all, w.Text("why.in-house", locale.Args{"Digits": w.digits(digits), "House": w.House(h)}))
 	}
+	return w.Joined("why.next", all), left
 }
 
 // whyNowhereElse lists the digits that rule out the other places of each digit in the houses of a step: "2 in
 // r1c4 and r7c2 rules out the other places." A house without other open cells needs no reason but that.
 func (w Words) whyNowhereElse(s logic.Step, before logic.State) string {
-	var others sudoku.Cells
-	for _, h := range s.Houses {
-		for _, c := range before.Grid.Shape().House(h) {
-			if before.Grid.At(c) == 0 && !s.Cells.Has(c) {
-				others = others.With(c)
-			}
-		}
-	}
+	others := s.OtherPlaces(before.Grid)
 	if others.Len() == 0 {
 		return w.Text("why.no-other-cell", nil)
 	}
 	var sentences []string
 	for d := range s.Digits.All() {
-		blockers, left := blocking(d, others, before.Grid)
+		blockers, left := logic.Blocking(d, others, before.Grid)
 		if blockers.Len() > 0 {
 			sentences = append(sentences, w.Count("why.blocked", blockers.Len(), locale.Args{"Digit": d, "Cells": w.cells(blockers)}))
 		}
@@ -94,25 +78,4 @@ func (w Words) whyNowhereElse(s logic.Step, before logic.State) string {
 		}
 	}
 	return w.sentences(sentences)
-}
-
-// blocking returns cells with a digit that see cells, as few as the greedy choice finds, and the
-// cells that none of them sees.
-func blocking(d sudoku.Digit, cells sudoku.Cells, g sudoku.Grid) (blockers, left sudoku.Cells) {
-	for left = cells; ; {
-		var best sudoku.Cell
-		var most sudoku.Cells
-		for c := range g.Filled().All() {
-			if g.At(c) != d {
-				continue
-			}
-			if sees := g.Shape().Peers(c).Intersect(left); sees.Len() > most.Len() {
-				best, most = c, sees
-			}
-		}
-		if most.Len() == 0 {
-			return blockers, left
-		}
-		blockers, left = blockers.With(best), left.Minus(most)
-	}
 }

@@ -63,7 +63,7 @@ var (
 )
 
 func ofChains(key Technique, kind chaining, leaves []Technique, example string) technique {
-	return technique{key: key, tier: TierGuessing, leaves: leaves, example: example, all: func(v *view, yield func(Step) bool) {
+	return technique{key: key, tier: TierGuessing, chain: true, leaves: leaves, example: example, all: func(v *view, yield func(Step) bool) {
 		if kind.sets && kind.alike && !v.leadsAnywhere() {
 			return
 		}

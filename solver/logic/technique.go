@@ -30,6 +30,9 @@ type technique struct {
 	// unique: it rests on the grid having one solution only.
 	unique bool
 
+	// chain: its parts are a chain, in which strong and weak links take turns.
+	chain bool
+
 	// leaves lists the techniques that its pattern may become when its cells are filled, or lose candidates.
 	leaves []Technique
 

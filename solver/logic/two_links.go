@@ -11,22 +11,22 @@ const (
 )
 
 var skyscraper = technique{
-	key: Skyscraper, tier: TierGuessing, all: findTwoLinks(Skyscraper), leaves: []Technique{HiddenSingle},
+	key: Skyscraper, tier: TierGuessing, chain: true, all: findTwoLinks(Skyscraper), leaves: []Technique{HiddenSingle},
 	example: "....89.4.5........24......6......5.2..283....13..64..7....1..5....9.....4.3..76.1",
 }
 
 var twoStringKite = technique{
-	key: TwoStringKite, tier: TierGuessing, all: findTwoLinks(TwoStringKite), leaves: []Technique{HiddenSingle},
+	key: TwoStringKite, tier: TierGuessing, chain: true, all: findTwoLinks(TwoStringKite), leaves: []Technique{HiddenSingle},
 	example: ".29..1............7.....98.5.8.....4........8.7.9.536...6.1...24..6.9.7.8....4...",
 }
 
 var turbotFish = technique{
-	key: TurbotFish, tier: TierGuessing, all: findTwoLinks(TurbotFish), leaves: []Technique{HiddenSingle},
+	key: TurbotFish, tier: TierGuessing, chain: true, all: findTwoLinks(TurbotFish), leaves: []Technique{HiddenSingle},
 	example: ".26..3....8..5.....5.4.7.3.........76......4..49......4..8..51..78.....4....3.2..",
 }
 
 var emptyRectangle = technique{
-	key: EmptyRectangle, tier: TierGuessing, all: (*view).emptyRectangles, leaves: []Technique{HiddenSingle, Pointing, TurbotFish},
+	key: EmptyRectangle, tier: TierGuessing, chain: true, all: (*view).emptyRectangles, leaves: []Technique{HiddenSingle, Pointing, TurbotFish},
 	example: "3..7..8..6.593.2..1....5....1.3...6...6.1...5.5...4..7.......1...3.7...4....4.5.3",
 }
 

@@ -11,7 +11,7 @@ const (
 )
 
 var xyWing = technique{
-	key: XYWing, tier: TierGuessing, all: (*view).xyWings, leaves: []Technique{NakedSingle},
+	key: XYWing, tier: TierGuessing, chain: true, all: (*view).xyWings, leaves: []Technique{NakedSingle},
 	example: "..12..6.96...948.73.9.6....85..7.3............4658.......7...1.......4.2.1....7..",
 }
 
@@ -21,7 +21,7 @@ var xyzWing = technique{
 }
 
 var wWing = technique{
-	key: WWing, tier: TierGuessing, all: (*view).wWings, leaves: []Technique{NakedSingle, HiddenSingle},
+	key: WWing, tier: TierGuessing, chain: true, all: (*view).wWings, leaves: []Technique{NakedSingle, HiddenSingle},
 	example: "35.4..1.7........32..73........8.351.7.1...98..86............49.32........4.79...",
 }
 
