@@ -71,10 +71,10 @@ func rowCells(line string, side int) ([]Digit, bool) {
 	return fieldCells(inner, side)
 }
 
-// plainCells reads the cells of a line, bars and blanks between them ignored.
+// plainCells reads the cells of a line. Bars and blanks between them are ignored, and so are signs that point at cells.
 func plainCells(line string) (cells []Digit, ok bool) {
 	for _, r := range line {
-		if isSpace(r) || IsBar(r) {
+		if isSpace(r) || IsBar(r) || r == '>' {
 			continue
 		}
 		d, ok := digitOf(r)

@@ -41,7 +41,25 @@ type Diagram struct {
 	Pattern      []sudoku.Candidate // the reason of a step: circled
 	Placements   []sudoku.Candidate // by a step: in a filled square
 	Eliminations []sudoku.Candidate // by a step: struck
+	Links        []logic.Link       `json:",omitempty"` // of a step, from candidate to candidate: strong ones solid, others dashed
+	Because      sudoku.Cells       // digits that rule out the other places of a single: ringed lightly
+	Dimmed       sudoku.Cells       // that take no part in a step
 	Wrong        sudoku.Cells       // mistakes, and cells without a possible digit: crossed
+}
+
+// Focused returns the board with the cells dimmed that take no part in the step on it, or in what a hint shows of one.
+func (b Diagram) Focused() Diagram {
+	part := b.Because.Union(b.Wrong)
+	for _, list := range [][]sudoku.Candidate{b.Pattern, b.Placements, b.Eliminations} {
+		for _, k := range list {
+			part = part.With(k.Cell)
+		}
+	}
+	for _, h := range slices.Concat(b.Houses, b.Cover) {
+		part = part.Union(sudoku.CellsOf(b.Grid.Shape().House(h)...))
+	}
+	b.Dimmed = sudoku.CellsOf(b.Grid.Shape().Cells()...).Minus(part)
+	return b
 }
 
 // waits reports whether the only candidate of a cell is part of the pattern.
@@ -75,16 +93,22 @@ func OfStep(clues sudoku.Grid, path []logic.Step, number int) (Diagram, logic.St
 	return d.Showing(step), state
 }
 
-// Showing returns the board with a step marked on it: its houses, its pattern and its
-// conclusions, or the chain of a contradiction and the cell at its end. The candidates of the
+// Showing returns the board with a step marked on it: its houses, its pattern, its links and its
+// conclusions, or the chain of a contradiction and the cell at its end. A single has one house, and a chain that links
+// show has none. The candidates of the
 // step's reason are drawn even without marks, except for singles, which need none.
 func (b Diagram) Showing(step logic.Step) Diagram {
-	candidates := logic.State{Grid: b.Grid, Marks: b.Marks}.Completed().Marks
+	before := logic.State{Grid: b.Grid, Marks: b.Marks}
+	candidates := before.Completed().Marks
 	b.Houses, b.Cover, b.Placements, b.Eliminations = step.Houses, step.Cover, step.Placements, step.Eliminations
-	b.Pattern, b.Lit = nil, 0
-	if step.Technique == logic.HiddenSingle {
-		b.Lit = step.Digits // the digits on the board explain the single
+	b.Links, b.Because = step.Links(before), step.Because(before)
+	switch {
+	case step.Kind() == logic.Single:
+		b.Houses = step.Where()
+	case len(b.Links) > 0 && len(step.Cover) == 0 && step.Technique != logic.Contradiction:
+		b.Houses = nil
 	}
+	b.Pattern, b.Lit = nil, 0
 	for c, digits := range patternOf(step) {
 		holds := candidates[c]
 		if digit := b.Grid.At(sudoku.Cell(c)); digit != 0 { // of an avoidable rectangle
@@ -101,7 +125,7 @@ func (b Diagram) Showing(step logic.Step) Diagram {
 		b.Wrong = step.Cells
 	}
 	if len(step.Placements) > 0 {
-		return b
+		return b.Focused()
 	}
 	for _, h := range slices.Concat(step.Houses, step.Cover) {
 		for _, c := range b.Grid.Shape().House(h) {
@@ -114,7 +138,7 @@ func (b Diagram) Showing(step logic.Step) Diagram {
 	for _, p := range b.Pattern {
 		b.Marks[p.Cell] |= candidates[p.Cell] & step.Digits
 	}
-	return b
+	return b.Focused()
 }
 
 // Historic returns the diagram of a moment of a historic method. Guessed digits are circled, and so are the only candidates of

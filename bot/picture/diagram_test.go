@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -54,7 +55,10 @@ func anyBoard(t *rapid.T) picture.Diagram {
 		if hit() {
 			b.Placements = append(b.Placements, k)
 		}
-		for _, cells := range []*sudoku.Cells{&b.Wrong, &b.Selected, &b.Last} {
+		if len(b.Pattern) > 1 && hit() {
+			b.Links = append(b.Links, logic.Link{From: b.Pattern[len(b.Pattern)-2], To: b.Pattern[len(b.Pattern)-1], Kind: logic.LinkKind(1 + r.IntN(3))})
+		}
+		for _, cells := range []*sudoku.Cells{&b.Wrong, &b.Selected, &b.Last, &b.Dimmed, &b.Because} {
 			if hit() {
 				*cells = cells.With(c)
 			}

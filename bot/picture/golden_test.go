@@ -119,9 +119,9 @@ func addSteps(t testing.TB, boards map[string]picture.Diagram) {
 			b.Marks = sudoku.Pencilmarks{}
 			where := b
 			where.Houses = step.Where()
-			boards["where-"+name] = where
+			boards["where-"+name] = where.Focused()
 			where.Lit = step.Digits
-			boards["digit-"+name] = where
+			boards["digit-"+name] = where.Focused()
 		}
 		boards["reason-"+name] = b.Showing(step)
 	}

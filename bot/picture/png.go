@@ -64,17 +64,12 @@ func newDrawing(b Diagram, shape sudoku.Shape, top int) *drawing {
 	}
 }
 
-// subject returns the cells that a hint is about: those of its houses and of its candidates.
-func (b Diagram) subject() (cells sudoku.Cells) {
-	for _, h := range slices.Concat(b.Houses, b.Cover) {
-		for _, c := range b.Grid.Shape().House(h) {
-			cells = cells.With(c)
-		}
+// subject returns the cells that a hint is about, none without one.
+func (b Diagram) subject() sudoku.Cells {
+	if b.Dimmed == (sudoku.Cells{}) {
+		return sudoku.Cells{}
 	}
-	for _, k := range slices.Concat(b.Pattern, b.Placements, b.Eliminations) {
-		cells = cells.With(k.Cell)
-	}
-	return cells
+	return sudoku.CellsOf(b.Grid.Shape().Cells()...).Minus(b.Dimmed)
 }
 
 // draw paints from the back to the front.
@@ -87,6 +82,7 @@ func (d *drawing) draw() error {
 	d.faults()
 	d.lines()
 	d.labels()
+	d.links()
 	d.symbols()
 	d.houses()
 	d.player()

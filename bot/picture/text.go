@@ -10,7 +10,8 @@ import (
 )
 
 // Text draws the board with row and column labels. Without colour it is plain ASCII that
-// sudoku.Parse reads back; with colour it uses box-drawing characters and ANSI colours.
+// sudoku.Parse reads back; with colour it uses box-drawing characters and ANSI colours. The cells of a hint have
+// the sign ">" before them.
 //
 // Pencilmarks follow in a list, in lines short enough for a phone and readable for a screen reader.
 // With colour a larger drawing takes the place of both, with room in each cell for all of its
@@ -70,7 +71,7 @@ var (
 func (b Diagram) small(p pen) string {
 	shape := b.Grid.Shape()
 	box := shape.BoxSide()
-	conflicts := b.Conflicts()
+	conflicts, marked := b.Conflicts(), b.marked()
 	var out strings.Builder
 	out.WriteString("   ")
 	for column := range shape.Side() {
@@ -90,12 +91,28 @@ func (b Diagram) small(p pen) string {
 				out.WriteString(" " + p.bar)
 			}
 			c := sudoku.CellAt(row, column)
-			out.WriteString(" " + p.paint(b.cellStyle(c, conflicts), b.Grid.At(c).String()))
+			sign := " "
+			if marked.Has(c) {
+				sign = ">"
+			}
+			out.WriteString(sign + p.paint(b.cellStyle(c, conflicts), b.Grid.At(c).String()))
 		}
 		out.WriteString(" " + p.bar + "\n")
 	}
 	out.WriteString("  " + p.border(shape.Side(), shape, 2*box+1))
 	return out.String()
+}
+
+// marked returns the cells to which a hint points: of its pattern and its conclusions, and mistakes. A board without a hint
+// has no cells that are dimmed.
+func (b Diagram) marked() (cells sudoku.Cells) {
+	if b.Dimmed == (sudoku.Cells{}) {
+		return cells
+	}
+	for _, k := range slices.Concat(b.Pattern, b.Placements, b.Eliminations) {
+		cells = cells.With(k.Cell)
+	}
+	return cells.Union(b.Wrong)
 }
 
 // phone is the number of columns of a block of code on a phone.

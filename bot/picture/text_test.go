@@ -39,6 +39,29 @@ r3: c4 1
 	}
 }
 
+// The cells of a hint have a sign before them: those of its pattern and conclusions, or mistakes.
+func TestTextMarksHints(t *testing.T) {
+	clues := parse(t, mini)
+	b := picture.Diagram{Clues: clues, Grid: clues.With(sudoku.CellAt(0, 1), 4)}
+	rows := func(b picture.Diagram) string {
+		var rows []string
+		for line := range strings.SplitSeq(picture.Text(b, false), "\n") {
+			if strings.Contains(line, "|") {
+				rows = append(rows, line)
+			}
+		}
+		return strings.Join(rows, "\n")
+	}
+	b.Wrong = sudoku.CellsOf(sudoku.CellAt(0, 1))
+	if got, want := rows(b), "1 | 1 4 | . . |\n2 | . . | 3 . |\n3 | . 2 | . . |\n4 | . . | . 4 |"; got != want {
+		t.Errorf("without a hint:\n%s", got)
+	}
+	b.Placements, b.Houses = []sudoku.Candidate{{Cell: sudoku.CellAt(1, 3), Digit: 1}}, []sudoku.House{{Kind: sudoku.Box, Index: 1}}
+	if got, want := rows(b.Focused()), "1 | 1>4 | . . |\n2 | . . | 3>. |\n3 | . 2 | . . |\n4 | . . | . 4 |"; got != want {
+		t.Errorf("with one:\n%s", got)
+	}
+}
+
 // Whatever the marks and highlights, the plain form reads as the grid.
 func TestTextParses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

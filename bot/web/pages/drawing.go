@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -8,7 +9,8 @@ import (
 )
 
 // drawing is a board as SVG, in the colours of the page's theme. Every state has a shape too: a pattern is circled, a
-// placement is in a square, an elimination is struck.
+// placement is in a square, an elimination is struck. Cells that take no part in a step are dimmed, and links lead from
+// candidate to candidate.
 type drawing struct {
 	Words  string // the board for screen readers
 	From   int    // the left and the upper border of the picture, in units
@@ -21,6 +23,8 @@ type drawing struct {
 	Marks  []glyph
 	Labels []glyph // of rows and columns
 	Struck []line
+	Veil   string // over dimmed cells, as a path
+	Links  []link
 }
 
 type area struct {
@@ -33,7 +37,12 @@ type line struct {
 	Class          string
 }
 
-type ring struct{ X, Y, R float64 }
+type ring struct {
+	X, Y, R float64
+	Class   string
+}
+
+type link struct{ Class, Path string }
 
 type glyph struct {
 	X, Y        float64
@@ -138,11 +147,8 @@ func (d *drawing) drawCell(b picture.Diagram, c sudoku.Cell) {
 
 // spot returns the place of a candidate in its cell.
 func spot(shape sudoku.Shape, c sudoku.Candidate) ring {
-	n := shape.BoxSide()
-	step := cellSize / float64(n)
-	x, y := corner(c.Cell)
-	i := int(c.Digit) - 1
-	return ring{x + (float64(i%n)+.5)*step, y + (float64(i/n)+.5)*step, min(step/2, 11)}
+	at := picture.Spot(shape, c)
+	return ring{margin + at.X*cellSize, margin + at.Y*cellSize, picture.RingRadius * cellSize, "pattern"}
 }
 
 // drawStep draws the pattern, the placements and the eliminations of a step. It adds candidates that are not marked.
@@ -169,13 +175,24 @@ func (d *drawing) drawStep(b picture.Diagram) {
 	for _, c := range b.Pattern {
 		switch x, y := middle(c.Cell); {
 		case b.Grid.At(c.Cell) != 0:
-			d.Rings = append(d.Rings, ring{x, y, 22})
+			d.Rings = append(d.Rings, ring{x, y, 22, "pattern"})
 		case !placed[c.Cell]:
 			d.Rings = append(d.Rings, shown(c))
 		}
 	}
 	for _, c := range b.Eliminations {
 		at := shown(c)
-		d.Struck = append(d.Struck, line{at.X - 10, at.Y + 10, at.X + 10, at.Y - 10, "struck"})
+		d.Struck = append(d.Struck, line{at.X - 8, at.Y + 8, at.X + 8, at.Y - 8, "struck"})
+	}
+	for c := range b.Because.All() {
+		x, y := middle(c)
+		d.Rings = append(d.Rings, ring{x, y, 25, "because"})
+	}
+	for c := range b.Dimmed.All() {
+		x, y := corner(c)
+		d.Veil += fmt.Sprintf("M%g %gh%gv%gh-%gz", x, y, cellSize, cellSize, cellSize)
+	}
+	for _, l := range b.Lines() {
+		d.Links = append(d.Links, link{l.Kind.String(), l.SVG(cellSize, picture.Point{X: margin, Y: margin})})
 	}
 }
