@@ -11,14 +11,13 @@ import (
 // HintLevel is how much a hint reveals; each level includes the levels below it.
 type HintLevel uint8
 
-// The levels of a hint. Mistakes come first at every level: HintWhere counts
-// them, HintTechnique and deeper list them. HintMistakes itself cannot be asked for.
+// The levels of a hint. Mistakes come first at every level: HintWhere counts them, HintTechnique lists them, and HintApply
+// takes them back.
 const (
-	HintMistakes  HintLevel = iota // there are wrong digits, or marks that leave out the right one
-	HintWhere                      // where to look
-	HintTechnique                  // technique, house, digit
-	HintReason                     // the whole reason, with cells and candidates
-	HintApply                      // the digit to place, or the candidates to remove
+	HintWhere     HintLevel = iota + 1 // where to look
+	HintTechnique                      // technique, house, digit
+	HintReason                         // the whole reason, with cells and candidates
+	HintApply                          // the digit to place, or the candidates to remove
 )
 
 // Next returns the level after one on the same board.
@@ -27,8 +26,8 @@ func (l HintLevel) Next() HintLevel { return min(l+1, HintApply) }
 // Hint is help on a player's own board: mistakes, else as much of the next step as the level
 // allows, else nothing, for a solved grid.
 type Hint struct {
-	Level    HintLevel       // HintMistakes if there are mistakes, else the level asked for
-	Wrong    int             // how many mistakes there are
+	Level    HintLevel       // the level asked for, or one below it that reveals the same
+	Wrong    int             // how many mistakes there are: wrong digits, and marks that leave out the right one
 	Mistakes []logic.Mistake // which, from HintTechnique on
 	Solved   bool
 
@@ -78,15 +77,31 @@ func (b Board) Hint(level HintLevel, without ...logic.Technique) (Hint, error) {
 		return Hint{}, err
 	}
 	if wrong := len(found.Mistakes); wrong > 0 {
-		if level < HintTechnique {
-			return Hint{Level: HintMistakes, Wrong: wrong}, nil
+		switch level {
+		case HintWhere:
+			return Hint{Level: level, Wrong: wrong}, nil
+		case HintReason:
+			level = HintTechnique
 		}
-		return Hint{Level: HintMistakes, Wrong: wrong, Mistakes: found.Mistakes}, nil
+		return Hint{Level: level, Wrong: wrong, Mistakes: found.Mistakes}, nil
 	}
 	if found.Solved {
 		return Hint{Level: level, Solved: true}, nil
 	}
 	return reveal(found.Step, b.State(), level), nil
+}
+
+// Place returns the number of the hint's level among the levels that reveal different things, and how many of these there are.
+func (h Hint) Place() (number, most int) {
+	switch {
+	case h.Solved:
+		return 1, 1
+	case h.Wrong > 0 && h.Level > HintTechnique:
+		return int(h.Level) - 1, int(HintApply) - 1
+	case h.Wrong > 0:
+		return int(h.Level), int(HintApply) - 1
+	}
+	return int(h.Level), int(HintApply)
 }
 
 // reveal returns the part of a step that a level allows.

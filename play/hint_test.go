@@ -20,8 +20,8 @@ var must = sudokutest.Must
 
 // revealedFrom says from which level on a field of a hint may be set.
 var revealedFrom = map[string]play.HintLevel{
-	"Level": play.HintMistakes, "Solved": play.HintMistakes,
-	"Wrong": play.HintMistakes, "Mistakes": play.HintTechnique,
+	"Level": 0, "Solved": 0,
+	"Wrong": 0, "Mistakes": play.HintTechnique,
 	"Kind": play.HintWhere, "Where": play.HintWhere,
 	"Technique": play.HintTechnique, "Digits": play.HintTechnique, "Suppose": play.HintTechnique,
 	"Step": play.HintReason, "Before": play.HintReason,
@@ -95,8 +95,12 @@ func TestHintMistakes(t *testing.T) {
 	want := []logic.Mistake{{Cell: sudoku.CellAt(0, 1), Digit: 2}, {Cell: sudoku.CellAt(0, 2), Marks: sudoku.DigitsOf(1, 3)}}
 	for level := play.HintWhere; level <= play.HintApply; level++ {
 		h, err := board.Hint(level)
-		deepest := play.Hint{Level: play.HintMistakes, Wrong: len(want), Mistakes: want}
-		if checkRevealed(t, h, deepest, level); err != nil || h.Level != play.HintMistakes {
+		deepest := play.Hint{Level: play.HintApply, Wrong: len(want), Mistakes: want}
+		is := level
+		if is == play.HintReason { // which would reveal the same as the level before it
+			is = play.HintTechnique
+		}
+		if checkRevealed(t, h, deepest, level); err != nil || h.Level != is {
 			t.Errorf("level %s: %+v, %v", level, h, err)
 		}
 		if after := board.Take(h); level == play.HintApply && after != newBoard(t, mini) {
@@ -116,7 +120,7 @@ func TestHintSolved(t *testing.T) {
 
 func TestHintErrors(t *testing.T) {
 	board := newBoard(t, mini)
-	for _, level := range []play.HintLevel{play.HintMistakes, play.HintApply + 1, 255} {
+	for _, level := range []play.HintLevel{0, play.HintApply + 1, 255} {
 		if _, err := board.Hint(level); !errors.As(err, new(*play.LevelError)) {
 			t.Errorf("level %s: %v", level, err)
 		}
@@ -145,10 +149,34 @@ func TestParseHintLevel(t *testing.T) {
 }
 
 func TestNextHintLevel(t *testing.T) {
-	level := play.HintMistakes
+	level := play.HintLevel(0)
 	for _, want := range []play.HintLevel{play.HintWhere, play.HintTechnique, play.HintReason, play.HintApply, play.HintApply} {
 		if level = level.Next(); level != want {
 			t.Errorf("level %s, want %s", level, want)
+		}
+	}
+}
+
+// The levels that a player sees are those that reveal different things.
+func TestPlaceOfHint(t *testing.T) {
+	wrong, err := newBoard(t, mini).Play("r1c2=2")
+	must(t, err)
+	solved := newBoard(t, mini)
+	solved.Grid, _ = solved.Solution()
+	for _, test := range []struct {
+		board play.Board
+		want  [4][2]int
+	}{
+		{newBoard(t, mini), [4][2]int{{1, 4}, {2, 4}, {3, 4}, {4, 4}}},
+		{wrong, [4][2]int{{1, 3}, {2, 3}, {2, 3}, {3, 3}}},
+		{solved, [4][2]int{{1, 1}, {1, 1}, {1, 1}, {1, 1}}},
+	} {
+		for level := play.HintWhere; level <= play.HintApply; level++ {
+			h, err := test.board.Hint(level)
+			must(t, err)
+			if number, most := h.Place(); [2]int{number, most} != test.want[level-1] {
+				t.Errorf("%s: level %s is %d of %d, want %v", test.board.Grid, level, number, most, test.want[level-1])
+			}
 		}
 	}
 }

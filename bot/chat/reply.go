@@ -3,8 +3,6 @@ package chat
 import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Limits of a reply, in characters; chat networks have such limits.
@@ -180,15 +178,12 @@ type Outcome struct {
 	Posted Text    `json:",omitempty"` // of a result that was shared from a page: that the channel will have it
 }
 
-// Hinted is a hint as far as its level shows it, with the cells that it points at, on the board before it.
+// Hinted is a hint as far as its level shows it.
 type Hinted struct {
-	Level        play.HintLevel
-	Words        string
-	Houses       []sudoku.House
-	Pattern      []sudoku.Candidate // what the step rests on
-	Placements   []sudoku.Candidate // what it concludes
-	Eliminations []sudoku.Candidate // and rules out; of mistakes the digits that are wrong
-	Lines        [][2]sudoku.Cell   // pairs of cells that belong together
+	Level, Most int             // the number of its level, among those that reveal different things
+	Words       string          // a sentence or two beside the drawing
+	Details     []string        `json:",omitempty"` // for those who want to read on: the chain, the notation
+	Board       picture.Diagram // the board before it, with all that it points at
 }
 
 // Judged is the result of a check or an answer.

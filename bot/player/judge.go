@@ -143,7 +143,11 @@ func hint(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 		if level == 0 {
 			given = game.HintLevel.Next()
 		}
-		if hint, err = game.Hint(given); errors.Is(err, logic.ErrTooHard) {
+		if hint, err = game.Hint(given); err == nil && level == 0 && hint.Level < given { // it says nothing new
+			hint, err = game.Hint(given.Next())
+		}
+		given = hint.Level
+		if errors.Is(err, logic.ErrTooHard) {
 			return play.Event{}, err
 		} else if err != nil {
 			return play.Event{}, fmt.Errorf("game %d: %v", game.ID, err) // not the player's mistake
@@ -161,5 +165,5 @@ func hint(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 	if game.Solved() {
 		return finish(ctx, env, q, game)
 	}
-	return screen.Hinted(q, game, before, hint, given), nil
+	return screen.Hinted(q, game, before, hint), nil
 }

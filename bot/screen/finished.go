@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"slices"
-
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
@@ -107,53 +105,18 @@ func Judged(game games.Game, found chat.Judged) chat.Outcome {
 }
 
 // Hinted is a game after a hint about the board before, at which the outcome points.
-func Hinted(q handler.Query, game games.Game, before play.Board, hint play.Hint, level play.HintLevel) handler.Done {
-	h := &chat.Hinted{Level: level, Words: chat.Cut(q.Hint(hint), chat.MaxText)}
-	for _, m := range hint.Mistakes {
-		if m.Digit != 0 {
-			h.Eliminations = append(h.Eliminations, sudoku.Candidate{Cell: m.Cell, Digit: m.Digit})
-		}
+func Hinted(q handler.Query, game games.Game, before play.Board, hint play.Hint) handler.Done {
+	h := &chat.Hinted{Board: pointAt(picture.Diagram{Clues: before.Clues, Grid: before.Grid, Marks: before.Marks}, hint)}
+	h.Level, h.Most = hint.Place()
+	h.Words, h.Details = q.Brief(hint)
+	if hint.Level == play.HintApply {
+		h.Words = q.Done(hint)
 	}
-	points := pointAt(picture.Diagram{Clues: before.Clues, Grid: before.Grid, Marks: before.Marks}, hint)
-	h.Houses = slices.Concat(points.Houses, points.Cover)
-	h.Pattern, h.Placements = points.Pattern, points.Placements
-	h.Eliminations = append(h.Eliminations, points.Eliminations...)
-	h.Lines = linesOfStep(game.Shape, hint.Step)
+	h.Words = chat.Cut(h.Words, chat.MaxText)
+	for i := range h.Details {
+		h.Details[i] = chat.Cut(h.Details[i], chat.MaxText)
+	}
 	o := OutcomeOf(game)
 	o.Hint = h
-	return handler.Done{Outcome: o, Screen: func() chat.Reply { return hintReply(q, game, hint, level) }}
-}
-
-// linesOfStep joins the cells that a step reasons about: the cells of a fish within each of its houses, and the digits of a
-// contradiction as they follow from each other.
-func linesOfStep(shape sudoku.Shape, step logic.Step) (lines [][2]sudoku.Cell) {
-	isFish := len(step.Cover) > 1 || len(step.Cover) == 1 && len(step.Parts) == 0
-	for _, h := range step.Houses {
-		if !isFish {
-			break
-		}
-		var cells sudoku.Cells
-		for _, c := range shape.House(h) {
-			cells = cells.With(c)
-		}
-		lines = append(lines, pairs(step.Cells.Intersect(cells).Slice())...)
-	}
-	for i := 1; i < len(step.Parts) && !isFish; i++ { // of the ladder, what leads to what
-		lines = append(lines, [2]sudoku.Cell{step.Parts[i-1].Cells.First(), step.Parts[i].Cells.First()})
-	}
-	var chain []sudoku.Cell
-	for _, inner := range step.Chain {
-		for _, p := range inner.Placements {
-			chain = append(chain, p.Cell)
-		}
-	}
-	return append(lines, pairs(chain)...)
-}
-
-// pairs returns each cell with the next.
-func pairs(cells []sudoku.Cell) (pairs [][2]sudoku.Cell) {
-	for i := 1; i < len(cells); i++ {
-		pairs = append(pairs, [2]sudoku.Cell{cells[i-1], cells[i]})
-	}
-	return pairs
+	return handler.Done{Outcome: o, Screen: func() chat.Reply { return hintReply(q, game, hint) }}
 }

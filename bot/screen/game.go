@@ -103,7 +103,7 @@ func newest(q handler.Query, game games.Game) chat.Reply {
 	}
 	if game.HintLevel > 0 {
 		if hint, err := game.Hint(game.HintLevel); err == nil {
-			return hintReply(q, game, hint, game.HintLevel)
+			return hintReply(q, game, hint)
 		}
 	}
 	return Board(q, game, q.Say("board.moved", locale.Args{"ToGo": ToGo(q.Speech, game)}))

@@ -10,35 +10,39 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-func hintReply(q handler.Query, game games.Game, hint play.Hint, level play.HintLevel) chat.Reply {
-	text := chat.Plain(chat.Cut(q.Hint(hint), chat.MaxText-100)) // the longest contradictions fill pages; keep room for what to do next
-	args := locale.Args{"Hint": text, "More": chat.Mention("hint"), "ToGo": ToGo(q.Speech, game)}
-	key := "hint.done"
-	switch mistakes := len(hint.Mistakes) > 0; {
-	case level < play.HintApply && q.Buttons: // which lead on
+func hintReply(q handler.Query, game games.Game, hint play.Hint) chat.Reply {
+	made, last := hint.Level == play.HintApply, hint.Level.Next() == play.HintApply || len(hint.Mistakes) > 0
+	text := q.Hint(hint)
+	if made && !hint.Solved {
+		text = q.Done(hint)
+	}
+	text = chat.Cut(text, chat.MaxText-100) // the longest contradictions fill pages; keep room for what to do next
+	args := locale.Args{"Hint": chat.Plain(text), "More": chat.Mention("hint"), "ToGo": ToGo(q.Speech, game)}
+	key := "hint.more"
+	switch {
+	case made:
+		key = "hint.done"
+	case q.Buttons: // which lead on
 		key = "hint.shown"
-	case level < play.HintApply && mistakes:
+	case len(hint.Mistakes) > 0:
 		key = "hint.mistakes"
 		args["Clear"] = chat.Typed("/" + q.CommandLabel("move") + " " + play.Move{Kind: play.Clear, Cell: hint.Mistakes[0].Cell}.String())
-	case level < play.HintApply && level.Next() == play.HintApply:
+	case last:
 		key = "hint.last"
-	case level < play.HintApply:
-		key = "hint.more"
-	case mistakes:
-		key = "hint.taken-back"
 	}
 	words := q.Say(key, args)
-	if level == play.HintApply && game.Practice == "" { // the pad is below
+	if made && game.Practice == "" { // the pad is below
 		words = withChoice(q, game, words)
 	}
 	reply := withoutChoice(q, game, words)
-	reply.Screen.Title = chat.Plain(q.Text("title.hint", locale.Args{"Level": int(level), "Last": int(play.HintApply)}))
-	if level < play.HintApply {
+	number, most := hint.Place()
+	reply.Screen.Title = chat.Plain(q.Text("title.hint", locale.Args{"Level": number, "Last": most}))
+	if !made {
 		reply = showing(q, game, reply, pointAt(*reply.Screen.Board, hint))
 		p := pad{Speech: q.Speech, game: game, view: viewOf(q, game)}
 		deeper := []chat.Button{p.button("button.do-it", chat.MoreHint, play.HintApply.String(), p.view)}
-		if next := level.Next(); next != play.HintApply {
-			deeper = append([]chat.Button{p.button("button.more-hint", chat.MoreHint, next.String(), p.view)}, deeper...)
+		if !last {
+			deeper = append([]chat.Button{p.button("button.more-hint", chat.MoreHint, hint.Level.Next().String(), p.view)}, deeper...)
 		}
 		deeper[0].Look = chat.MainLook
 		reply.Screen.Rows = Beside(q, game, deeper...)
@@ -58,7 +62,7 @@ func Turned(q handler.Query, game games.Game, body chat.Text) chat.Reply {
 	if err != nil {
 		return reply
 	}
-	hinted := hintReply(q, game, hint, game.HintLevel)
+	hinted := hintReply(q, game, hint)
 	board := *hinted.Screen.Board
 	board.Box, board.Selected = reply.Screen.Board.Box, reply.Screen.Board.Selected
 	hinted.Screen.Rows, hinted.Screen.Body = reply.Screen.Rows, withChoice(q, game, hinted.Screen.Body)
@@ -79,5 +83,8 @@ func pointAt(board picture.Diagram, hint play.Hint) picture.Diagram {
 	if hint.Suppose.Digit != 0 {
 		board.Pattern = []sudoku.Candidate{hint.Suppose}
 	}
-	return board
+	if len(board.Houses) == 0 && len(hint.Mistakes) == 0 { // it points at nothing
+		return board
+	}
+	return board.Focused()
 }

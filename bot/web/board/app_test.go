@@ -237,10 +237,11 @@ func TestPauseAndKeys(t *testing.T) {
 // What the server is asked: hints are drawn, checks shown, mistakes taken back, results shared, solves replayed.
 func TestWishes(t *testing.T) {
 	s := serve(t, small)
-	s.hint = &board.Hint{
+	s.hint = whole(board.Hint{
 		Level: 2, Most: 4, Words: "Look at row 1.", Houses: []string{"row 1", "box 2"}, Pattern: []board.Mark{{Cell: "r1c2", Digit: 2}},
-		Eliminations: []board.Mark{{Cell: "r1c3", Digit: 2}}, Placements: []board.Mark{{Cell: "r2c1", Digit: 4}}, Links: [][]string{{"r1c2", "r1c3"}},
-	}
+		Eliminations: []board.Mark{{Cell: "r1c3", Digit: 2}}, Details: []string{"2 in r1"}, Because: []string{"r1c1"}, Dimmed: []string{"r4c4"},
+		Links: []board.HintLink{{Kind: "weak", Path: "M1.6.2L2.4.2"}}, Wrong: []string{"r3c3"},
+	})
 	p := open(t, s, 400)
 	one := p.middleOf("#pad button[value='1']")
 	p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
@@ -263,7 +264,16 @@ func TestWishes(t *testing.T) {
 	p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
 	p.expect("the hint's words", p.text("#panel p"), "Look at row 1.")
 	p.expect("its shapes", eval[string](p, `[...document.querySelectorAll("svg.hint > :not(text)")].map(e => e.getAttribute("class")).join(" ")`),
-		"house house link pattern elimination strike placement")
+		"veil house house because wrong link weak pattern elimination strike")
+	p.expect("its notation and its legend, behind one word", eval[string](p, `(d => d.open + d.firstChild.textContent + [...d.querySelectorAll("p, li")].map(e => e.className).join())(document.querySelector("#panel details"))`),
+		"falseDetails,pattern,elimination,because,weak")
+	s.set(func() {
+		s.hint = whole(board.Hint{Level: 3, Most: 4, Words: "There.", Houses: []string{"row 1"}, Placements: []board.Mark{{Cell: "r1c2", Digit: 2}}})
+	})
+	p.run(chromedp.Click(chromedp.CSS("#hint")))
+	p.eventually("a target that is lit", func() bool {
+		return eval[string](p, `[...document.querySelectorAll("svg.hint > *")].map(e => e.getAttribute("class")).join(" ")`) == "veil house placement placement big"
+	})
 	p.run(chromedp.Click(chromedp.CSS("#check")))
 	p.eventually("the check", func() bool { return p.text("#panel p") == "Empty cells: 12." })
 	cells, _ := s.missing()

@@ -113,16 +113,30 @@ func (a Answer) HasWords() bool {
 	return a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != "" || a.Posted != ""
 }
 
-// Hint is the part of a hint that its level shows, in words and to be drawn.
+// Hint is the part of a hint that its level shows, in words and to be drawn on the board before it.
 type Hint struct {
-	Level        int        `json:"level"`
-	Most         int        `json:"most"` // the highest level there is
-	Words        string     `json:"words"`
-	Houses       []string   `json:"houses"` // "row 4", "column 5", "box 1", as keys
+	Level        int        `json:"level"`   // counts the levels that say different things
+	Most         int        `json:"most"`    // the highest level there is
+	Words        string     `json:"words"`   // a sentence or two
+	Details      []string   `json:"details"` // the chain, the notation
+	Houses       []string   `json:"houses"`  // "row 4", "column 5", "box 1", as keys
+	Cover        []string   `json:"cover"`   // the houses that cross them, likewise
 	Pattern      []Mark     `json:"pattern"`
 	Eliminations []Mark     `json:"eliminations"`
 	Placements   []Mark     `json:"placements"`
-	Links        [][]string `json:"links"` // pairs of cells to join with a line
+	Links        []HintLink `json:"links"`
+	Because      []string   `json:"because"`    // cells whose digits rule out the other places of a single
+	Wrong        []string   `json:"wrong"`      // cells with a mistake, or without a possible digit
+	Dimmed       []string   `json:"dimmed"`     // cells that take no part
+	Candidates   []string   `json:"candidates"` // the candidates of each cell as they are drawn below all this; empty: the marks stay
+}
+
+// HintLink joins two candidates. Its way is an SVG path in sides of a cell, which runs through no digit and no other candidate.
+type HintLink struct {
+	From Mark   `json:"from"`
+	To   Mark   `json:"to"`
+	Kind string `json:"kind"` // "strong": one is true; "weak": not both are; "follows": the second is true if the first is
+	Path string `json:"path"`
 }
 
 // Mark is a digit in a cell.

@@ -252,22 +252,38 @@ func (v visit) verdictOf(grid sudoku.Grid, j chat.Judged) *board.Verdict {
 
 // hintOf returns a hint for the wire.
 func hintOf(h chat.Hinted) *board.Hint {
+	mark := func(k sudoku.Candidate) board.Mark { return board.Mark{Cell: k.Cell.String(), Digit: int(k.Digit)} }
 	marks := func(list []sudoku.Candidate) []board.Mark {
 		marks := []board.Mark{}
-		for _, c := range list {
-			marks = append(marks, board.Mark{Cell: c.Cell.String(), Digit: int(c.Digit)})
+		for _, k := range list {
+			marks = append(marks, mark(k))
 		}
 		return marks
 	}
-	hint := &board.Hint{
-		Level: int(h.Level), Most: int(play.HintApply), Words: h.Words, Houses: []string{},
-		Pattern: marks(h.Pattern), Eliminations: marks(h.Eliminations), Placements: marks(h.Placements), Links: [][]string{},
+	cells := func(set sudoku.Cells) []string {
+		names := []string{}
+		for c := range set.All() {
+			names = append(names, c.String())
+		}
+		return names
 	}
-	for _, house := range h.Houses {
+	b := h.Board
+	hint := &board.Hint{
+		Level: h.Level, Most: h.Most, Words: h.Words, Details: append([]string{}, h.Details...), Houses: []string{}, Cover: []string{},
+		Pattern: marks(b.Pattern), Eliminations: marks(b.Eliminations), Placements: marks(b.Placements), Links: []board.HintLink{},
+		Because: cells(b.Because), Wrong: cells(b.Wrong), Dimmed: cells(b.Dimmed), Candidates: []string{},
+	}
+	for _, house := range b.Houses {
 		hint.Houses = append(hint.Houses, house.Name())
 	}
-	for _, line := range h.Lines {
-		hint.Links = append(hint.Links, []string{line[0].String(), line[1].String()})
+	for _, house := range b.Cover {
+		hint.Cover = append(hint.Cover, house.Name())
+	}
+	for _, line := range b.Lines() {
+		hint.Links = append(hint.Links, board.HintLink{From: mark(line.From), To: mark(line.To), Kind: line.Kind.String(), Path: line.String()})
+	}
+	if len(hint.Eliminations) > 0 { // a placement needs no candidates to be seen
+		hint.Candidates = marksOf(play.Board{Clues: b.Clues, Grid: b.Grid, Marks: b.Marks})
 	}
 	return hint
 }

@@ -7,7 +7,7 @@ import { put, View } from "./draw.js";
 import { celebrate, loadFinish, showGuestFinish, takeFinish } from "./finish.js";
 import { Game } from "./game.js";
 import { Guest } from "./guest.js";
-import { clearHint, drawHint, legendOf } from "./hints.js";
+import { clearHint, detailsOf, drawHint } from "./hints.js";
 import { isLeft, isState } from "./kept.js";
 import { listenToKeys } from "./keys.js";
 import { button, on, takePad, takeSwitches } from "./pad.js";
@@ -126,7 +126,7 @@ async function hint() {
   const more = hint.level < hint.most ? [[say("hint-more"), askHint]] : [];
   show({
     title: say("hint-level", { level: hint.level, most: hint.most }), texts: [hint.words], buttons: more,
-    extra: legendOf(hint), closed: clearHint,
+    extra: detailsOf(hint), closed: clearHint,
   });
   drawHint(game.shape, hint);
 }

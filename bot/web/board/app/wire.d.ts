@@ -89,11 +89,17 @@ export interface Hint {
   level: number;
   most: number;
   words: string;
+  details: string[];
   houses: string[];
+  cover: string[];
   pattern: Mark[];
   eliminations: Mark[];
   placements: Mark[];
-  links: string[][];
+  links: HintLink[];
+  because: string[];
+  wrong: string[];
+  dimmed: string[];
+  candidates: string[];
 }
 
 export interface Verdict {
@@ -113,4 +119,11 @@ export interface GuestStep {
 export interface Mark {
   cell: string;
   digit: number;
+}
+
+export interface HintLink {
+  from: Mark;
+  to: Mark;
+  kind: string;
+  path: string;
 }
