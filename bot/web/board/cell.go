@@ -50,6 +50,7 @@ type cell struct {
 	Digit   string
 	Corner  []string
 	Marks   []candidate
+	Style   string // classes of the marks
 	Colours []int
 	Chosen  bool
 	Clue    bool
@@ -90,10 +91,26 @@ func (g grid) cell(s State, chosen string, words map[string]string, i int, at su
 			}
 			c.Marks = append(c.Marks, candidate{string(d), classes})
 		}
+		c.Style = "marks string"
+		if n := len(c.Marks); g.isFilledIn(s) && len(c.Corner) == 0 {
+			c.Style = "marks grid"
+		} else if n > 4 {
+			c.Style += " n" + strconv.Itoa(n)
+		}
 	}
 	c.Label = g.label(c, at, words)
 	c.Classes = strings.Join(g.classes(c, at), " ")
 	return c
+}
+
+// isFilledIn reports whether the marks look as if they were filled in: every open cell has some.
+func (g grid) isFilledIn(s State) bool {
+	for i, digit := range g.digits {
+		if digit == 0 && s.Marks[i] == "" {
+			return false
+		}
+	}
+	return true
 }
 
 // classes returns the classes that never change during play, and those of a page without script.
@@ -108,9 +125,6 @@ func (g grid) classes(c cell, at sudoku.Cell) []string {
 	}
 	if c.Clue {
 		classes = append(classes, "clue")
-	}
-	if len(c.Corner) > 0 {
-		classes = append(classes, "middle")
 	}
 	if c.Chosen {
 		classes = append(classes, "chosen")

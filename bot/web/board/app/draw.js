@@ -48,13 +48,14 @@ export class View {
     const seen = this.#seen();
     const lit = this.lit;
     const replay = this.shown !== null;
+    const grid = !replay && this.game.automatic || isFilledIn(this.#board);
     put(this.table.dataset, "lit", String(lit));
     this.cells.forEach((td, c) => {
       const drawn = this.drawn[c];
       const cell = this.#board[c];
       const there = replay ? undefined : this.game.asked.get(c)?.digit;
       // Cells are never changed, only replaced: the same one has the same look and label.
-      if (isNew(drawn, "face", cell, there)) td.firstElementChild.innerHTML = faceOf(cell, there); // digits and names of classes only
+      if (isNew(drawn, "face", cell, there, grid)) td.firstElementChild.innerHTML = faceOf(cell, there, grid); // digits and names of classes only
       if (isNew(drawn, "label", cell, there, clash.has(c), replay)) td.ariaLabel = replay ? "" : cellLabel(this.game, c, clash.has(c));
       const classes = this.#classes(c, cell, lit, clash, seen);
       if (isNew(drawn, "classes", classes)) td.className = classes;
@@ -67,7 +68,6 @@ export class View {
 
   #classes(c, cell, lit, clash, seen) {
     const all = [this.fixed[c]];
-    if (cell.corner) all.push("middle");
     if (this.selection.cells.has(c)) all.push("chosen");
     else if (seen.has(c)) all.push("seen");
     if (lit && cell.digit === lit) all.push("lit");
@@ -101,14 +101,21 @@ function isNew(drawn, part, ...from) {
   return true;
 }
 
-/** @param {import("./board.js").Cell} cell @returns {string} */
-function faceOf(cell, asked) {
+/** Whether the marks look as if they were filled in: every open cell has some. @param {import("./board.js").Board} board */
+function isFilledIn(board) {
+  return board.every((cell) => cell.digit || cell.marks);
+}
+
+/** @param {import("./board.js").Cell} cell @param {boolean} grid whether marks have places of their own, where corner marks do not take these @returns {string} */
+function faceOf(cell, asked, grid) {
   let html = "";
   if (cell.colours) html += `<span class="tints">${members(cell.colours).map((k) => `<b class="k${k}"></b>`).join("")}</span>`;
   if (asked !== undefined) return `${html}<span class="digit both">${asked || "·"} <s>${cell.digit || "·"}</s></span>`;
   if (cell.digit) return `${html}<span class="digit">${cell.digit}</span>`;
   if (cell.corner) html += `<span class="corner">${members(cell.corner).map((d) => markOf(d)).join(" ")}</span>`;
-  if (cell.marks) html += `<span class="marks">${members(cell.marks).map((d) => markOf(d, cell.candidates[d - 1])).join(" ")}</span>`;
+  const marks = members(cell.marks);
+  const style = grid && !cell.corner ? "grid" : marks.length > 4 ? `string n${marks.length}` : "string";
+  if (marks.length) html += `<span class="marks ${style}">${marks.map((d) => markOf(d, cell.candidates[d - 1])).join(" ")}</span>`;
   return html;
 }
 

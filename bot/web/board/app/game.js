@@ -32,6 +32,7 @@ export class Game {
     /** @type {Map<number, Cell>} cells played here whose place has the digit of another device */ this.asked = new Map();
     /** @type {Map<number, number>} when cells were changed, for changes that the server does not have */ this.times = new Map();
     this.history = new History();
+    this.automatic = false; // marks are filled in
     /** @type {((changed: number[], elsewhere: boolean) => void)[]} */ this.watchers = [];
   }
 
@@ -184,6 +185,7 @@ export class Game {
     this.history.past = left.past;
     this.history.future = left.future;
     this.history.linked = left.revision === this.state.revision ? left.linked : 0;
+    this.automatic = left.automatic === true;
   }
 
   /** Settles a cell that was played here and elsewhere. @param {boolean} here */
@@ -245,13 +247,19 @@ export class Game {
     for (const c of difference(this.base, this.board)) last.cells.push([c, this.board[c]]);
   }
 
+  /** Has marks filled in from now on, or no longer. */
+  setAutomatic(on) {
+    this.automatic = on;
+    this.#keep();
+  }
+
   #keep() {
     const pending = this.waiting > 0 || this.asked.size > 0;
     if (!pending) this.times.clear();
     this.storage.keep(pending ? { base: this.base, board: this.board, asked: [...this.asked], times: [...this.times] } : null);
     this.storage.keepHistory(() => ({
       past: this.history.past, future: this.history.future, linked: this.history.linked, revision: this.state.revision,
-      clues: this.state.clues, state: this.state,
+      clues: this.state.clues, state: this.state, automatic: this.automatic,
     }));
   }
 

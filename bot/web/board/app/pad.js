@@ -104,7 +104,7 @@ export function takeSwitches(play, changed) {
     return () => (box.checked = read());
   };
   const draws = [
-    take("automatic", () => play.automatic, (on) => play.setAutomatic(on)),
+    take("automatic", () => play.game.automatic, (on) => play.setAutomatic(on)),
     take("several", () => play.several, (on) => play.selectSeveral(on)),
     ...["digitFirst", "light", "timer", "shortcuts"].map((name) =>
       take("set-" + name, () => settings.get(name), (on) => settings.set(name, on))),

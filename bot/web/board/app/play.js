@@ -18,7 +18,6 @@ export class Play {
     this.mode = "digit";
     this.held = 0; // the digit that each chosen cell gets
     this.several = false; // taps add and take away
-    this.automatic = false; // marks are filled in
     this.colour = 1; // the last one used
     /** @type {(() => void)[]} */ this.watchers = [];
     /** @type {(() => void)} when all cells are full and nothing clashes */ this.onFull = () => {};
@@ -58,7 +57,7 @@ export class Play {
 
   /** Makes a change by the player, and announces it. */
   make(next) {
-    if (this.automatic) next = refill(this.game, next);
+    if (this.game.automatic) next = refill(this.game, next);
     const changed = this.game.change(next);
     const clash = clashes(this.game.shape, this.game.board);
     if (changed.length) announce(describe(this.game, changed, [...this.selection.cells], clash));
@@ -162,9 +161,9 @@ export class Play {
 
   /** Fills all marks in and keeps them so, or takes them away. */
   setAutomatic(on) {
-    this.automatic = false;
+    this.game.setAutomatic(false);
     this.make(automatic(this.game, on));
-    this.automatic = on;
+    this.game.setAutomatic(on);
     this.#changed();
   }
 
