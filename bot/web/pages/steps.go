@@ -246,8 +246,9 @@ var historicViews = map[classic.View]string{
 // paths keeps the paths that were asked for last: those of hard puzzles take more than a second, and a visitor who goes
 // through one asks for it again and again. It is safe for concurrent use.
 type paths struct {
-	mu   sync.Mutex
-	kept []keptPath // the last one first
+	search sync.Mutex // one search at a time, so that visitors with hard puzzles leave a processor to the boards
+	mu     sync.Mutex
+	kept   []keptPath // the last one first
 }
 
 type keptPath struct {
@@ -264,6 +265,11 @@ const mostPaths = 32
 func (p *paths) of(clues sudoku.Grid, without []logic.Technique) ([]logic.Step, error) {
 	wanted := keptPath{clues: clues, without: fmt.Sprint(without)}
 	if found, ok := p.find(wanted); ok {
+		return found.path, found.err
+	}
+	p.search.Lock()
+	defer p.search.Unlock()
+	if found, ok := p.find(wanted); ok { // the search before this one was the same
 		return found.path, found.err
 	}
 	wanted.path, wanted.err = logic.Path(clues, without...)
