@@ -310,7 +310,7 @@ func (d *drawing) faults() {
 	}
 	for c := range d.diagram.Wrong.All() {
 		in, long := d.place(c).grown(-0.07*d.cell), 0.11*d.cell
-		if d.diagram.Grid.At(c) == 0 {
+		if d.diagram.Grid.At(c) == 0 && d.shown(c) != 0 {
 			in, long = d.place(c).grown(-0.04*d.cell), 0.055*d.cell // outside of the marks
 		}
 		for _, x := range []struct{ from, to float64 }{{in.left, in.left + long}, {in.right, in.right - long}} {

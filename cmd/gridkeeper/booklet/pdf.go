@@ -24,11 +24,10 @@ const (
 	pdfDot     = 0.8 // radius of a dot of the difficulty
 )
 
-// The sizes of text, in points.
+// The sizes of text, in points: --text-title and --text-small of package look.
 const (
 	pdfTitle = 16.5
-	pdfNote  = 9
-	pdfSmall = 8
+	pdfNote  = 9.75
 )
 
 // inks are the colours of the paper: those of the light theme on white, and black.
@@ -91,7 +90,7 @@ func (p *pdfPaper) begin(b *booklet) error {
 
 // number writes the number of a page below it.
 func (p *pdfPaper) number() {
-	p.doc.SetFont("sans", "", pdfSmall)
+	p.doc.SetFont("sans", "", pdfNote)
 	p.text(inks.Soft)
 	p.doc.SetXY(pdfMargin, p.height-10)
 	p.doc.CellFormat(p.width-2*pdfMargin, 5, strconv.Itoa(p.doc.PageNo()), "", 0, "C", false, 0, "")
