@@ -77,11 +77,11 @@ func TestExtraInWords(t *testing.T) {
 		},
 		"de": {
 			"Tagesrätsel #1 (Leicht, Extra)", "Das ist ein Extra: Es zählt weder für deine Serie noch für die Rangliste.",
-			"Es ist ein Extra und zählt weder für deine Serie noch für Ranglisten. /tagesrätsel öffnet das Tagesrätsel, das zählt.", "Sudoku Leicht, ein Extra, das nicht zählt:",
+			"Es ist ein Extra, ohne Serie und Rangliste; /tagesrätsel öffnet das Rätsel, das zählt.", "Sudoku Leicht, ein Extra, das nicht zählt:",
 		},
 		"zh-TW": {
 			"每日數獨 #1（簡單，加碼題）", "這是加碼題，不計入連續天數，也不列入排行榜。",
-			"這是加碼題，不計入連續天數，也不列入排行榜。計分的那一題用 /每日數獨 打開。", "數獨 簡單，不計分的加碼題：",
+			"這是加碼題，不計連續天數和排行榜；計分的那一題用 /每日數獨 打開。", "數獨 簡單，不計分的加碼題：",
 		},
 	} {
 		store := newStore(t)
@@ -176,7 +176,7 @@ func TestPastDaily(t *testing.T) {
 	if reply := x.Handle(t.Context(), request(bob, "share", map[string]string{"date": "yesterday"})); !reply.Failed {
 		t.Errorf("Bob shares %q", public(reply))
 	}
-	wants(t, ask(t, x.Bot, ann, "profile"), "Fiendish: 30:00, on Tue 3 Mar 2026; 2 solved")
+	wants(t, ask(t, x.Bot, ann, "profile"), "Fiendish: 30:00 · 2 solved · Tue 3 Mar 2026")
 	wants(t, ask(t, x.Bot, bob, "profile"), "No records yet")
 	wants(t, ask(t, x.Bot, bob, "profile", "show=summary"), "No player solved it on its day.")
 	if reply := x.Handle(t.Context(), request(bob, "profile", map[string]string{"show": "summary", "which": "today"})); !reply.Failed || leaks(t, reply) {
@@ -190,7 +190,7 @@ func TestRecordDay(t *testing.T) {
 	x.schedule(t, "zone=Asia/Taipei")
 	x.at(t, "2026-03-02T20:00:00Z") // four in the morning there
 	x.solve(t, ann, 20, 0)
-	wants(t, ask(t, x.Bot, ann, "profile"), "20:00, on Tue 3 Mar 2026; 1 solved")
+	wants(t, ask(t, x.Bot, ann, "profile"), "20:00 · 1 solved · Tue 3 Mar 2026")
 }
 
 // A few seconds are too fast to compare, which is said kindly, and they are the player's all the same.
