@@ -12,6 +12,10 @@ import (
 // the outcome. It stores nothing, so that neither counts.
 func (b *Bot) Hint(language string, board play.Board, level play.HintLevel) (chat.Outcome, error) {
 	hint, err := board.Hint(level)
+	if err == nil && hint.Level < level { // it says nothing new
+		level = level.Next()
+		hint, err = board.Hint(level)
+	}
 	if err != nil {
 		return chat.Outcome{}, err
 	}
@@ -21,5 +25,5 @@ func (b *Bot) Hint(language string, board play.Board, level play.HintLevel) (cha
 	}
 	s := chat.SpeechIn(language)
 	q := handler.Query{Request: chat.Request{Language: language}, Own: s, Speech: s}
-	return screen.Hinted(q, game, board, hint, level).Outcome, nil
+	return screen.Hinted(q, game, board, hint).Outcome, nil
 }

@@ -37,7 +37,7 @@ func TestParts(t *testing.T) {
 		"`ˋˋˋ a b`":                       {Kind: chat.CodePart, Text: "```\na\u202e b\u200b"},
 		"":                                {Kind: chat.CodePart, Text: ""},
 		"`/help command: ˋmoveˋ`":         {Kind: chat.AskPart, ID: "help", Text: "/help `move`", Given: []chat.Given{{Name: "command", Value: "`move`"}}},
-		`**#1 \*Ann\***`:                 {Kind: chat.HeadingPart, Text: "#1 *Ann*"},
+		`**#1 \*Ann\***`:                  {Kind: chat.HeadingPart, Text: "#1 *Ann*"},
 		"`/undo`":                         {Kind: chat.AskPart, ID: "undo", Text: "/undo"},
 	} {
 		if got := ids.text(chat.Text{part}, 100); got != want {

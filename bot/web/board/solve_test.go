@@ -38,7 +38,9 @@ func (s *server) missing() (cells, digits []string) {
 func (p *tab) solved() {
 	p.t.Helper()
 	p.eventually("the game is finished", func() bool { return p.s.stateNow().Finished != nil })
-	p.eventually("the page says so", func() bool { return strings.Contains(p.text("#finish"), "2nd of 9") && eval[bool](p, `document.body.matches(".finished")`) })
+	p.eventually("the page says so", func() bool {
+		return strings.Contains(p.text("#finish"), "2nd of 9") && eval[bool](p, `document.body.matches(".finished")`)
+	})
 }
 
 // A player goes through the rows with the arrows and types the digits that are missing.
