@@ -148,7 +148,7 @@ const (
 	RingShare   = 0.075 // the frame of the chosen cell, and that of a house in a hint
 	CornerShare = 0.12  // the radius of round corners
 
-	PictureMarkShare = 0.3 // the em of a mark in a picture, which a chat shows smaller than a page shows its board
+	PictureMarkShare = 0.31 // the em of a mark in a picture, which a chat shows smaller than a page shows its board
 )
 
 // lengths are the sizes of pages, as CSS: the type scale, spacing, radii, and weights of lines.
