@@ -264,13 +264,9 @@ func (d *drawing) digit(c sudoku.Cell, digit sudoku.Digit) {
 // candidate writes a candidate in its place within its cell. Signs around it stay within reach of its middle, and all
 // candidates keep away from the edges of the cell.
 func (d *drawing) candidate(k sudoku.Candidate) {
-	side := d.shape.BoxSide()
-	room := 0.93 * d.cell / float64(side)
-	at := d.place(k.Cell)
-	column, row := int(k.Digit-1)%side, int(k.Digit-1)/side
-	x := (at.left+at.right)/2 + (float64(column)-float64(side-1)/2)*room
-	y := (at.top+at.bottom)/2 + (float64(row)-float64(side-1)/2)*room
-	reach := min(0.135*3/float64(side), 0.2) * d.cell
+	spot := Spot(d.shape, k)
+	x, y := leftMargin+spot.X*d.cell, float64(d.top)+spot.Y*d.cell
+	reach := min(RingRadius*3/float64(d.shape.BoxSide()), 0.2) * d.cell
 	switch {
 	case slices.Contains(d.diagram.Placements, k):
 		d.plate(around(x, y, reach), reach/3, d.inks.Pattern)
