@@ -8,19 +8,21 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 )
 
-// Hint returns a hint of a level about a board of a visitor who is not signed in, and the board after it, in the game of
-// the outcome. It stores nothing, so that neither counts.
-func (b *Bot) Hint(language string, board play.Board, level play.HintLevel) (chat.Outcome, error) {
-	hint, err := board.Hint(level)
-	if err == nil && hint.Level < level { // it says nothing new
-		level = level.Next()
-		hint, err = board.Hint(level)
-	}
-	if err != nil {
-		return chat.Outcome{}, err
+// Hint returns a hint about a board of a visitor who is not signed in, as deep as the one that a player gets who asks for
+// so many on one board, and the board after it, in the game of the outcome. It stores nothing, so that neither counts.
+func (b *Bot) Hint(language string, board play.Board, times int) (chat.Outcome, error) {
+	var hint play.Hint
+	for range times {
+		given, err := hint.Level.Next(), error(nil)
+		if hint, err = board.Hint(given); err == nil && hint.Level < given { // it says nothing new
+			hint, err = board.Hint(given.Next())
+		}
+		if err != nil {
+			return chat.Outcome{}, err
+		}
 	}
 	game := games.Game{Game: play.Game{Board: board}, Shape: board.Clues.Shape()}
-	if level == play.HintApply {
+	if hint.Level == play.HintApply {
 		game.Board = board.Take(hint)
 	}
 	s := chat.SpeechIn(language)

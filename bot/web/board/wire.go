@@ -174,7 +174,7 @@ type GuestWish struct {
 	Date  string   `json:"date"` // of the daily
 	Grid  string   `json:"grid"`
 	Marks []string `json:"marks"`
-	Level int      `json:"level"` // of a hint, 1 to 4
+	Level int      `json:"level"` // of a hint: how many were asked for on this board, this one included, 1 to 4
 }
 
 // GuestGame is a game that was begun in a browser without signing in. After the sign-in it becomes one of the player's.

@@ -129,11 +129,10 @@ func (v visit) answerGuest() error {
 	answer := board.Answer{State: v.guestState(d, b), Cells: []string{}}
 	switch v.R.PathValue("wish") {
 	case "hint":
-		level, err := play.ParseHintLevel(fmt.Sprint(wish.Level))
-		if err != nil {
+		if wish.Level < 1 || wish.Level > int(play.HintApply) {
 			return site.ErrBadRequest
 		}
-		outcome, err := v.Bot.Hint(v.Tag(), b, level)
+		outcome, err := v.Bot.Hint(v.Tag(), b, wish.Level)
 		if errors.Is(err, logic.ErrTooHard) {
 			answer.Problem, _ = v.Speech.Error(err)
 			return v.WriteJSON(http.StatusUnprocessableEntity, answer)

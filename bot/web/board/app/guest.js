@@ -70,9 +70,10 @@ export class Guest {
     const { state, steps } = this.record;
     if (answer.status !== 200 || state.grid !== grid) return answer.status === 200 ? { status: 409, body: { state: this.state } } : answer;
     const { hint, verdict } = answer.body;
-    /** @type {Step} */ const step = { text: hint ? `hint ${level}` : name, at: Date.now() };
+    /** @type {Step} */ const step = { text: name, at: Date.now() };
     const now = readBoard(this.shape, { ...answer.body.state, notes: {} });
     const changed = difference(readBoard(this.shape, { ...state, notes: {} }), now).length > 0;
+    if (hint) step.text = `hint ${changed ? 4 : Math.min(level, 3)}`; // 4 changes the board
     if (changed) Object.assign(step, { grid: answer.body.state.grid, marks: answer.body.state.marks });
     steps.push(step);
     this.#change({
@@ -81,7 +82,7 @@ export class Guest {
       checks: state.checks + (verdict && !verdict.solved ? 1 : 0),
       finished: verdict?.solved && name === "submit" ? new Date().toISOString() : null,
     });
-    if (hint) this.record.level = changed ? 0 : Math.max(level, hint.level);
+    if (hint) this.record.level = changed ? 0 : level;
     return { status: 200, body: { ...answer.body, state: this.#keep().body.state } };
   }
 
