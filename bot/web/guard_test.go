@@ -111,7 +111,7 @@ func TestForgedRequests(t *testing.T) {
 		{"Sec-Fetch-Site": {"cross-site"}, "Origin": {s.base}},
 	} {
 		for path, form := range map[string]string{
-			"/daily/hint": "", "/daily/join": "",
+			"/daily/hint": "", "/daily/join": "", "/daily/theme": "theme=dark",
 			gamePath(game, "moves"): "id=a&revision=0&mode=digit&cell=r1c2&digit=1", gamePath(game, "hint"): "id=b&revision=0",
 			"/games": "command=play&shape=shidoku", "/sessions": "end=all", "/settings": "look=light", "/archive/search": "save=x&clues=18", "/archive/import/decision": "verb=import&number=1", pages.Uploads: "", link: "do=enter", "/login": "",
 		} {

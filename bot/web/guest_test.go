@@ -77,6 +77,9 @@ func TestGuestPages(t *testing.T) {
 	b.post("/games", "command", "daily").want(http.StatusUnauthorized)
 	b.post("/daily/hint").want(http.StatusUnprocessableEntity).holds("needs JavaScript")
 	b.get("/daily").holds("<noscript>").holds(`property="og:image" content="` + s.base + `/daily.png?` + day(0))
+	b.post("/daily/theme", "theme", "pink").want(http.StatusBadRequest)
+	b.post("/daily/theme", "theme", "dark").want(http.StatusSeeOther)
+	b.get("/daily").holds(`data-theme="dark"`)
 	s.signedIn(ann).get("/daily").want(http.StatusSeeOther)
 
 	none := newSite(t) // no puzzle of the day's difficulty

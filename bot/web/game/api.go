@@ -53,7 +53,13 @@ func Routes(hub *live.Hub) []site.Route {
 		wish("submit", chat.HandIn),
 		wish("share", chat.CopyResult),
 		wish("post", chat.ShareResult),
-		route("POST /games/{game}/theme", visit.saveTheme),
+		route("POST /games/{game}/theme", func(v visit) error {
+			game, err := v.game()
+			if err != nil {
+				return err
+			}
+			return v.saveTheme(fmt.Sprintf("games/%d", game.ID))
+		}),
 	}
 	for _, r := range routes { // a browser may load the address of a form again
 		if path, isForm := strings.CutPrefix(r.Pattern, "POST /games/{game}/"); isForm {

@@ -38,6 +38,7 @@ func guestRoutes(route func(string, func(visit) error) site.Route) []site.Route 
 		guest("GET /daily", visit.showGuest),
 		guest("GET /daily.png", visit.drawGuest),
 		guest("POST /daily/{wish}", visit.answerGuest),
+		guest("POST /daily/theme", func(v visit) error { return v.saveTheme("daily") }),
 		route("POST /daily/join", visit.join),
 	}
 }

@@ -155,17 +155,13 @@ func (v visit) finishOf(game games.Game, state board.State) (*board.Finish, erro
 	return finish, err
 }
 
-// saveTheme saves the theme of a form of the board in the player's settings.
-func (v visit) saveTheme() error {
-	game, err := v.game()
-	if err == nil {
-		err = v.ReadForm()
-	}
-	if err != nil {
+// saveTheme saves the theme of a form of the board, whose page is at an address.
+func (v visit) saveTheme(page string) error {
+	if err := v.ReadForm(); err != nil {
 		return err
 	}
 	if err := v.SaveTheme(v.R.PostForm.Get("theme")); err != nil {
 		return err
 	}
-	return v.Redirect(fmt.Sprintf("games/%d", game.ID))
+	return v.Redirect(page)
 }

@@ -226,14 +226,17 @@ func (v *Visit) Theme(settings games.Settings) string {
 	return kept
 }
 
-// SaveTheme changes the theme in the player's settings, as /settings does, for their pages and pictures everywhere.
+// SaveTheme changes the theme in the player's settings, as /settings does, for their pages and pictures everywhere. For a
+// visitor without a session, this browser keeps it.
 func (v *Visit) SaveTheme(chosen string) error {
 	if !slices.Contains(themes, chosen) {
 		return ErrBadRequest
 	}
-	reply := v.Bot.Handle(v.Context(), v.Request(chat.Ask{Command: "settings", Options: map[string]string{"look": chosen}}))
-	if reply.Failed {
-		return ErrUnavailable
+	if v.Session.ID != 0 {
+		reply := v.Bot.Handle(v.Context(), v.Request(chat.Ask{Command: "settings", Options: map[string]string{"look": chosen}}))
+		if reply.Failed {
+			return ErrUnavailable
+		}
 	}
 	v.KeepTheme(chosen)
 	return nil
