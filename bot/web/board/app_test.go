@@ -288,7 +288,7 @@ func TestWishes(t *testing.T) {
 	p.expect("the leaderboard", p.text(".leaders"), "1st Bea 3:592nd Ann 4:07")
 	p.expect("the player's own", p.text(".leaders .own"), "2nd Ann 4:07")
 	p.expect("what comes next", eval[string](p, `[...document.querySelectorAll("#finish :is(button, a)")].map(e => e.innerText).join(", ")`),
-		"Share, Post in the chat, Replay, Next puzzle, Leaderboard")
+		"Share, Next puzzle, Replay, Post in the chat, Leaderboard")
 	p.expect("nothing is selected", p.chosen(), "")
 	p.run(chromedp.Click(chromedp.CSS("#replay")), chromedp.WaitReady(chromedp.CSS("input[type=range]")))
 	shown := `[...document.querySelectorAll("#board .digit")].length`
