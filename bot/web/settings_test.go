@@ -159,7 +159,7 @@ func TestTheme(t *testing.T) {
 func TestThemeWithoutSession(t *testing.T) {
 	s := newSite(t)
 	with := func(b *browser, theme string) got {
-		r := b.request(http.MethodGet, "/", nil)
+		r := b.request(http.MethodGet, "/profile", nil)
 		r.AddCookie(&http.Cookie{Name: "gridkeeper-theme", Value: theme})
 		return b.do(r)
 	}
@@ -170,7 +170,7 @@ func TestThemeWithoutSession(t *testing.T) {
 	with(b, "light").want(http.StatusOK).lacks(`<html lang="en" data-theme`)
 	b.post("/settings", "look", "contrast").want(http.StatusSeeOther)
 	b.post("/sessions", "end", "all").want(http.StatusOK)
-	b.get("/").want(http.StatusUnauthorized).holds(`data-theme="contrast"`)
+	b.get("/profile").want(http.StatusUnauthorized).holds(`data-theme="contrast"`)
 }
 
 // The script of the board saves the theme as the form does.
