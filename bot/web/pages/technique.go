@@ -130,7 +130,7 @@ func (v visit) technique() error {
 		p.Next = &link
 	}
 	return v.Render(http.StatusOK, templates, site.View{
-		Template: "technique.html", Title: v.Technique(t), Description: p.Summary + ".", Script: "steps.js", Body: p,
+		Template: "technique.html", Title: v.Technique(t), Description: p.Summary, Script: "steps.js", Body: p,
 	})
 }
 
