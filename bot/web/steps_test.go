@@ -37,6 +37,9 @@ func TestSteps(t *testing.T) {
 	if !eval[bool](p, onScreen+`(".onstage svg") && `+onScreen+`("li#step") && `+onScreen+`(".verdict")`) {
 		t.Error("the board, the step and the difficulty are not all on the screen")
 	}
+	if !eval[bool](p, `[...document.querySelectorAll("ol.steps b")].every((name) => name.offsetHeight < 60)`) {
+		t.Error("names of steps are broken into many lines")
+	}
 	eval[any](p, `window.same = true; window.shifts = 0;
 		new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) window.shifts += e.value; }).observe({ type: "layout-shift" })`)
 	at := func(number int) {
