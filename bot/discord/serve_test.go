@@ -94,7 +94,7 @@ func TestNewcomer(t *testing.T) {
 	wantBoard(t, srv.Slash(ann, channel, "daily", nil).Answer(t), true)
 	moved := srv.Slash(ann, channel, "move", map[string]string{"moves": "r1c3=4"}).Answer(t)
 	wantBoard(t, moved, true)
-	if link := "</hint:" + srv.Commands()["hint"] + ">"; !strings.Contains(board.Text(), link) {
+	if link := "</help:" + srv.Commands()["help"] + ">"; !strings.Contains(board.Text(), link) {
 		t.Errorf("no link %s to a command in %q", link, board.Text())
 	}
 	hint := srv.Slash(ann, channel, "hint", nil).Answer(t)
