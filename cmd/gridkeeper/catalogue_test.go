@@ -66,7 +66,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"page.rate.by-":          append([]string{"techniques"}, pages.HistoricMethods...),
 		"page.techniques.":       {"look", "pattern", "conclusion"},
 		"page.techniques.group-": {"links", "wings", "unique", "fish", "chains", "sets", "last"},
-		"page.results.":          {"place", "player", "time", "solved", "best", "mean", "handed-in", "too-quick", "known", "late"},
+		"page.results.":          {"place", "player", "time", "solved", "best", "handed-in", "too-quick", "known", "late"},
 		"page.settings.":         settingsOnPage(),
 		"post-problem.":          postProblems(),
 		"permission.":            ends(chat.Permissions),

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -86,14 +87,18 @@ func (v visit) isListed(rank int, p games.Player) bool {
 	return rank <= placesOnPage || p.ID == v.Session.Player.ID
 }
 
+func (v visit) average(time time.Duration) string {
+	return v.Text("page.results.average", locale.Args{"Time": v.Elapsed(time)})
+}
+
 // addStandings adds the players of the guild.
 func (v visit) addStandings(p *boardsPage, ranking games.Ranking, caption string) error {
 	standings, err := v.Store.Leaderboard(v.Context(), ranking)
-	table := list{Caption: caption, Head: v.heads("place", "player", "solved", "best", "mean")}
+	table := list{Caption: caption, Head: v.heads("place", "player", "solved", "best")}
 	for _, s := range standings {
 		if v.isListed(s.Rank, s.Player) {
 			table.Rows = append(table.Rows, v.listRow(s.Rank, s.Joint, s.Player, v.Named(s.Player, s.Hidden),
-				listCell{Text: v.Number(s.Solved)}, listCell{Text: v.Elapsed(s.Best)}, listCell{Text: v.Elapsed(s.Mean)}))
+				listCell{Text: v.Number(s.Solved)}, listCell{Text: v.Elapsed(s.Best), Note: v.average(s.Mean)}))
 		}
 	}
 	p.add(table, v.Text("page.boards.none", nil))
@@ -122,13 +127,13 @@ func (v visit) addPaces(p *boardsPage, ranking games.Ranking, period string) err
 	paces, err := v.Store.Paces(v.Context(), ranking)
 	table := list{
 		Caption: period, Note: v.Text("page.boards.least", locale.Args{"Least": games.PaceLeast}),
-		Head: append(v.heads("place", "player", "solved"), v.Text("page.boards.share", nil), v.Text("page.results.mean", nil)),
+		Head: append(v.heads("place", "player", "solved"), v.Text("page.boards.share", nil)),
 	}
 	for _, pace := range paces {
 		if v.isListed(pace.Rank, pace.Player) {
 			share := v.Text("page.boards.percent", locale.Args{"Share": int(math.Round(100 * pace.Share))})
 			table.Rows = append(table.Rows, v.listRow(pace.Rank, pace.Joint, pace.Player, v.NamedWorldwide(pace.Player, pace.Hidden),
-				listCell{Text: v.Number(pace.Solved)}, listCell{Text: share}, listCell{Text: v.Elapsed(pace.Mean)}))
+				listCell{Text: v.Number(pace.Solved)}, listCell{Text: share, Note: v.average(pace.Mean)}))
 		}
 	}
 	p.add(table, v.Text("page.boards.none", nil))
