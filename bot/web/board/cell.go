@@ -50,7 +50,7 @@ type cell struct {
 	Digit   string
 	Corner  []string
 	Marks   []candidate
-	Style   string // classes of the marks
+	Style   string // of the marks, as classes
 	Colours []int
 	Chosen  bool
 	Clue    bool
@@ -91,9 +91,9 @@ func (g grid) cell(s State, chosen string, words map[string]string, i int, at su
 			}
 			c.Marks = append(c.Marks, candidate{string(d), classes})
 		}
-		c.Style = "marks string"
+		c.Style = "string"
 		if n := len(c.Marks); g.isFilledIn(s) && len(c.Corner) == 0 {
-			c.Style = "marks grid"
+			c.Style = "grid"
 		} else if n > 4 {
 			c.Style += " n" + strconv.Itoa(n)
 		}
