@@ -75,7 +75,7 @@ func TestSwitches(t *testing.T) {
 // The script saves each choice when it is made, shows the theme at once, and leaves the rest as it was.
 func TestSettingsOfScript(t *testing.T) {
 	s := newSite(t)
-	s.local(false)
+	s.local(false).post("/games", "command", "play", "shape", "shidoku").want(http.StatusSeeOther)
 	p := newTab(t)
 	p.open(s.base + s.address())
 	p.until(`location.pathname.includes("/games/")`)
@@ -176,7 +176,7 @@ func TestThemeWithoutSession(t *testing.T) {
 // The script of the board saves the theme as the form does.
 func TestThemeOfScript(t *testing.T) {
 	s := newSite(t)
-	s.local(false)
+	s.local(false).post("/games", "command", "play", "shape", "shidoku").want(http.StatusSeeOther)
 	p := newTab(t)
 	p.open(s.base + s.address())
 	p.until(`location.pathname.includes("/games/") && document.getElementById("use-theme")?.hidden`)
