@@ -89,7 +89,7 @@ func TestOldSettingsButton(t *testing.T) {
 	reply := b.Handle(t.Context(), press(ann, chat.Button{Press: chat.Press{Verb: chat.ChangeSetting, Argument: "mistakes=at-once"}}))
 	wants(t, reply, "Saved: Mark mistakes at once.")
 	kept, err := store.Settings(t.Context(), ann.ID)
-	if check(t, err); kept != (games.Settings{Theme: "dark", MarkMistakes: true, HideTimer: true}) {
+	if check(t, err); kept != (games.Settings{MarkMistakes: true, HideTimer: true}) {
 		t.Errorf("kept %+v", kept)
 	}
 }
@@ -98,7 +98,7 @@ func TestOldSettingsButton(t *testing.T) {
 func TestSettingsWithoutSelects(t *testing.T) {
 	reply := ask(t, newStore(t).bot(), ann, "settings")
 	for _, line := range []string{
-		"Boards\nDark (/settings look=light, /settings look=contrast)\nPicture board (/settings board=text)",
+		"Boards\nLike the device (/settings look=dark, /settings look=light, /settings look=contrast)\nPicture board (/settings board=text)",
 		"Play\nCount mistakes on check (/settings mistakes=at-once)", "Show my name (/settings name=hidden, /settings name=everywhere)",
 	} {
 		wants(t, reply, line)

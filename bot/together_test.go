@@ -231,7 +231,7 @@ func TestTogetherKeepsTheDaily(t *testing.T) {
 	x := newSquare(t)
 	x.dailiesOf(5)
 	refused := x.together(ann, "daily")
-	wants(t, refused, "/together puzzle=fiendish starts another puzzle of the same difficulty, and tomorrow /together puzzle=yesterday opens this one")
+	wants(t, refused, "/together puzzle=fiendish starts another puzzle of this difficulty; tomorrow /together puzzle=yesterday opens this one")
 	if !refused.Failed || !refused.Private || refused.Screen.Board != nil || labelsOf(refused) != "Solve another together" {
 		t.Fatalf("today's daily: %+v", refused)
 	}
@@ -251,7 +251,7 @@ func TestTogetherKeepsTheDaily(t *testing.T) {
 	if wantForAll(t, past, "Ann is solving daily #1 here"); past.Screen.Board.Clues != parse(moler) {
 		t.Error("another puzzle than yesterday's")
 	}
-	wants(t, x.together(bob, "daily"), "until the day is over")
+	wants(t, x.together(bob, "daily"), "today's daily is for each player alone")
 	add("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9")
 	x.clock.now = x.clock.now.AddDate(0, 0, 1)
 	if board := x.ask(bob, "daily", nil).Screen.Board; board == nil || board.Clues == parse(inkala) {

@@ -118,7 +118,7 @@ func TestNewcomer(t *testing.T) {
 	}
 	mention := "<@" + ann.ID + ">"
 	shared := srv.Press(t, ann, right.Answer(t), "Share")
-	if notice := shared.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" submitted") {
+	if notice := shared.Reply(t, 1); notice.Ephemeral || !strings.Contains(notice.Text(), mention+" · Gridkeeper #1 · Easy · submitted after") {
 		t.Errorf("notice: %q", notice.Text())
 	}
 	if got := srv.Press(t, ann, post, "Results").Answer(t); !strings.Contains(got.Text(), "too fast to compare: "+mention) {

@@ -139,7 +139,7 @@ func TestScript(t *testing.T) {
 	if out, _, _ = run(t, b, c, "/board\n", coloured); !strings.Contains(out, "\x1b[1m") {
 		t.Errorf("no colours: %q", out)
 	}
-	if out, _, _ = run(t, b, c, "/settings timer=hidden\n", coloured); !strings.Contains(out, "Saved: Hide time.\n\n\x1b[1mBoards\x1b[0m\nDark (/settings look=light") {
+	if out, _, _ = run(t, b, c, "/settings timer=hidden\n", coloured); !strings.Contains(out, "Saved: Hide time.\n\n\x1b[1mBoards\x1b[0m\nLike the device (/settings look=dark") {
 		t.Errorf("no headings: %q", out)
 	}
 }

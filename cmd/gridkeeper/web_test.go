@@ -8,14 +8,15 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 )
 
-// The first line is the address of the player's board, which is let in once; the game is that of the
-// chat, and to stop the pages is not an error.
+// The first line is the address of the player's first page, which is let in once. Its button begins the daily that the chat
+// goes on with, and to stop the pages is not an error.
 func TestWeb(t *testing.T) {
 	t.Setenv("GRIDKEEPER_DATA_DIR", archivetest.Dir(t))
 	ctx, stop := context.WithCancel(t.Context())
@@ -47,7 +48,13 @@ func TestWeb(t *testing.T) {
 	if text := page(client.Get(strings.TrimSpace(address))); !strings.Contains(text, "Play as ann") {
 		t.Errorf("the page is %s", text)
 	}
-	if text := page(client.PostForm(strings.TrimSpace(address), url.Values{"do": {"enter"}})); !strings.Contains(text, "Daily #1") || !strings.Contains(text, `id="r9c9"`) {
+	text := page(client.PostForm(strings.TrimSpace(address), url.Values{"do": {"enter"}}))
+	id := regexp.MustCompile(`name="id" value="(\w+)"><input type="hidden" name="command" value="daily">`).FindStringSubmatch(text)
+	if id == nil {
+		t.Fatalf("the first page is %s", text)
+	}
+	first, _, _ := strings.Cut(address, "play/")
+	if text := page(client.PostForm(first+"games", url.Values{"id": {id[1]}, "command": {"daily"}})); !strings.Contains(text, "Daily #1") || !strings.Contains(text, `id="r9c9"`) {
 		t.Errorf("the board is %s", text)
 	}
 	var said strings.Builder
