@@ -94,9 +94,9 @@ func OfStep(clues sudoku.Grid, path []logic.Step, number int) (Diagram, logic.St
 }
 
 // Showing returns the board with a step marked on it: its houses, its pattern, its links and its
-// conclusions, or the chain of a contradiction and the cell at its end. A single has one house, and a chain that links
-// show has none. The candidates of the
-// step's reason are drawn even without marks, except for singles, which need none.
+// conclusions, or the chain of a contradiction and the cell at its end. A single has one house, and a chain
+// that links show has none. The candidates of the step's reason are drawn even without marks, except for singles, which need
+// none.
 func (b Diagram) Showing(step logic.Step) Diagram {
 	before := logic.State{Grid: b.Grid, Marks: b.Marks}
 	candidates := before.Completed().Marks

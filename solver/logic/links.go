@@ -28,7 +28,7 @@ func (k LinkKind) String() string {
 }
 
 // Links returns the links of a step on the board before it, in the order in which its reason follows them; none for a step
-// that needs none. A link between groups of cells joins the two candidates that are nearest to each other.
+// that its houses show, such as a fish. A link between groups of cells joins the two candidates that are nearest to each other.
 func (s Step) Links(before State) []Link {
 	marks := before.Completed().Marks
 	shape := before.Grid.Shape()
@@ -49,17 +49,6 @@ func (s Step) Links(before State) []Link {
 	switch {
 	case s.Technique == Contradiction:
 		return s.consequences(shape)
-	case len(s.Cover) > 1 && s.Digits.Len() == 1: // a fish
-		for _, h := range s.Houses {
-			there := places(Part{s.Cells.Intersect(sudoku.CellsOf(shape.House(h)...)), s.Digits})
-			kind := Weak
-			if len(there) == 2 {
-				kind = Strong
-			}
-			for i := 1; i < len(there); i++ {
-				links = append(links, Link{there[i-1], there[i], kind})
-			}
-		}
 	case s.Technique == XYZWing: // the pivot is the second part
 		pivot, digit := s.Parts[1], s.Eliminations[0].Digit
 		for _, pincer := range []Part{s.Parts[0], s.Parts[2]} {

@@ -142,7 +142,7 @@ func (v visit) example(t logic.Technique) *stepper {
 	pattern := whole
 	pattern.Placements, pattern.Eliminations = nil, nil
 	where := pattern
-	where.Pattern, where.Cover, where.Wrong = nil, nil, sudoku.Cells{}
+	where.Pattern, where.Links, where.Cover, where.Wrong = nil, nil, nil, sudoku.Cells{}
 	hint := play.Hint{Level: play.HintTechnique, Kind: step.Kind(), Technique: t, Digits: step.Digits, Where: step.Where()}
 	if step.Kind() == logic.Refutation {
 		hint.Suppose = step.Eliminations[0]
