@@ -138,7 +138,7 @@ func TestOAuthChoosesServer(t *testing.T) {
 		t.Errorf("it offers other servers: %s", page.body)
 	}
 	b.get("/profile").want(http.StatusUnauthorized) // nothing is chosen yet
-	form := regexp.MustCompile(`action="\.\.(/play/[^"]+)"><button class="main" name="do" value="enter">First`).FindStringSubmatch(page.body)
+	form := regexp.MustCompile(`action="\.\.(/play/[^"]+)"><button name="do" value="enter">First`).FindStringSubmatch(page.body)
 	if form == nil {
 		t.Fatalf("no form: %s", page.body)
 	}

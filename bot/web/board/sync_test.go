@@ -334,6 +334,7 @@ func TestUndoWhileOthersNote(t *testing.T) {
 	p := open(t, s, 1280)
 	p.write("r1c3", "4")
 	p.write("r1c6", "x1")
+	p.eventually("the mark arrives", func() bool { return s.stateNow().Noted == 1 })
 	p.write("r1c6", "z8") // which takes the mark away
 	p.eventually("all of it arrives", func() bool { return s.at("r1c6") == 8 && s.stateNow().Noted == 2 })
 	p.saved()
