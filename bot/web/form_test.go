@@ -27,9 +27,9 @@ type paper struct {
 
 // form is a form with its hidden fields and the buttons that can be pressed.
 type form struct {
-	action  string
-	hidden  url.Values
-	buttons [][2]string // name and value
+	id, action string
+	hidden     url.Values
+	buttons    [][2]string // name and value
 }
 
 // read reads a page. What it cannot read, a browser may not be able to read either.
@@ -64,16 +64,25 @@ func (p *paper) add(tag xml.StartElement) {
 	case "a":
 		p.links = append(p.links, attribute("href"))
 	case "form":
-		p.forms = append(p.forms, form{attribute("action"), url.Values{}, nil})
+		p.forms = append(p.forms, form{attribute("id"), attribute("action"), url.Values{}, nil})
 	case "input":
 		if attribute("type") == "hidden" {
 			p.forms[len(p.forms)-1].hidden.Add(attribute("name"), attribute("value"))
 		}
 	case "button":
-		if !disabled && len(p.forms) > 0 {
-			last := &p.forms[len(p.forms)-1]
-			last.buttons = append(last.buttons, [2]string{attribute("name"), attribute("value")})
+		of := len(p.forms) - 1
+		if id := attribute("form"); id != "" {
+			of = slices.IndexFunc(p.forms, func(f form) bool { return f.id == id })
 		}
+		if disabled || of < 0 {
+			return
+		}
+		button := [2]string{attribute("name"), attribute("value")}
+		if action := attribute("formaction"); action != "" { // the same form, sent elsewhere
+			p.forms = slices.Insert(p.forms, 0, form{"", action, p.forms[of].hidden, [][2]string{button}})
+			return
+		}
+		p.forms[of].buttons = append(p.forms[of].buttons, button)
 	}
 }
 
@@ -159,8 +168,8 @@ func TestSolveByForms(t *testing.T) {
 		t.Errorf("the game is not finished: %s", state.Grid)
 	}
 	page, last = b.press(page, "", "") // the first button without a name: share
-	last.holds("Ann solved")
-	b.follow(page, "dailies")
+	last.holds("<pre>Gridkeeper · ")
+	b.follow(page, "boards")
 }
 
 // What was played offline arrives in one batch, and has a rank where the browser says when each move was made: that
