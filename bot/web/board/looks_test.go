@@ -172,7 +172,7 @@ const outside = `[
 	...(document.documentElement.scrollWidth > innerWidth ? ["the page scrolls to the side"] : []),
 ]`
 
-// hintKeepsBoard asks for a hint, which covers nothing of the board and moves nothing.
+// hintKeepsBoard asks for a hint, which covers nothing of the board and moves nothing, and no digit once a cell is chosen.
 func (p *tab) hintKeepsBoard(size [2]int64) {
 	p.t.Helper()
 	places := `JSON.stringify([...document.querySelectorAll("#board, #pad button, header > *")].filter(e => e.id !== "timer" && e.tagName !== "H1").map(e => (r => [r.x, r.y, r.width, r.height])(e.getBoundingClientRect())))`
@@ -185,6 +185,11 @@ func (p *tab) hintKeepsBoard(size [2]int64) {
 	if eval[bool](p, `((b, p) => b.x < p.right && b.right > p.x && b.y < p.bottom && b.bottom > p.y)(...["board", "panel"].map(id => document.getElementById(id).getBoundingClientRect()))`) {
 		p.t.Errorf("at %v a hint covers the board", size)
 	}
+	p.click("r1c3")
+	if under := eval[string](p, `[...document.querySelectorAll("#pad .digits .key")].filter(e => (r => !e.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)))(e.getBoundingClientRect())).map(e => e.value).join("")`); under != "" {
+		p.t.Errorf("at %v the hint still lies on the digits %s when a cell is chosen", size, under)
+	}
+	p.click("r1c4")
 	eval[any](p, `document.querySelector("#panel .close").click()`)
 }
 

@@ -11,7 +11,7 @@ import { clearHint, detailsOf, drawHint } from "./hints.js";
 import { isLeft, isState } from "./kept.js";
 import { listenToKeys } from "./keys.js";
 import { button, on, takePad, takeSwitches } from "./pad.js";
-import { hide, show } from "./panel.js";
+import { hide, show, uncover } from "./panel.js";
 import { Play } from "./play.js";
 import { listenToPointers } from "./pointer.js";
 import { startReplay } from "./replay.js";
@@ -49,7 +49,7 @@ function drawAll() {
   drawTimer();
 }
 
-selection.watchers.push(drawAll);
+selection.watchers.push(drawAll, () => game.finished || uncover());
 play.watchers.push(drawAll);
 game.watchers.push((changed, elsewhere) => {
   if (changed.length && !game.finished) hide(); // its words are about another board

@@ -32,11 +32,17 @@ export function show({ title, texts, buttons = [], extra, closed = () => {}, qui
 }
 
 export function hide() {
-  if (panel.hidden) return;
   if (hasFocus()) opener.focus();
   panel.hidden = true;
   onClose();
   onClose = () => {};
+}
+
+/** Takes the panel off the digits, over which it lies in a low window. A hint stays drawn until the board changes. */
+export function uncover() {
+  const digits = document.querySelector(".digits").getBoundingClientRect();
+  const { top, left, right } = panel.getBoundingClientRect();
+  if (top < digits.bottom && left < digits.right && right > digits.left) panel.hidden = true;
 }
 
 function hasFocus() {
