@@ -37,7 +37,7 @@ func (v visit) guestHome() error {
 }
 
 func (p *guestPage) showDaily(v visit, d daily.Daily) {
-	p.Board = v.draw(picture.Diagram{Clues: d.Clues(), Grid: d.Clues()})
+	p.Board = v.draw(picture.Diagram{Clues: d.Clues(), Grid: d.Clues()}).bare()
 	p.Day, p.Expected, p.Dots = v.Day(d.Date), v.Expected(d.Tier, d.Puzzle), int(d.Tier)
 }
 
