@@ -36,7 +36,7 @@ SLOW     := ^Test(Scripts|Faults)$$
 # The file of all messages that tests send to Discord, for discord.js to check.
 SENT     := $(CURDIR)/bin/sent.jsonl
 
-.PHONY: help demo test check build release packages profile tour axe lighthouse types builders bench docs zones prove load fuzz starter collection postgresql chromium cjk systemd promtool nginx pgbouncer pgbackrest servers drill go
+.PHONY: help demo test check build release packages profile tour axe lighthouse types builders bench docs zones prove load fuzz starter collection postgresql chromium fonts systemd promtool nginx pgbouncer pgbackrest servers drill go
 
 help: ## list the commands of make
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -79,7 +79,7 @@ profile: postgresql ## profile solve, canon, rate and import again: releases are
 	go test -run '^$$' -bench Commands -benchtime 6s -cpuprofile cmd/gridkeeper/release.pgo.new -o /dev/null ./cmd/gridkeeper
 	@mv cmd/gridkeeper/release.pgo.new cmd/gridkeeper/release.pgo
 
-tour: postgresql chromium cjk ## play a week with the bot, and show each message, page and state of the board in bin/tour
+tour: postgresql chromium fonts ## play a week with the bot, and show each message, page and state of the board in bin/tour
 	@rm -rf bin/tour && mkdir -p bin/tour
 	GRIDTEST_TOUR=$(CURDIR)/bin/tour go test -count 1 -timeout 20m -run Tour ./bot/discord/tour ./bot/web ./bot/web/board
 	@echo "open bin/tour/index.html"
@@ -160,9 +160,9 @@ go:
 chromium:
 	@.ci/chromium
 
-# The letters of Chinese in the pictures of the tour.
-cjk:
-	@fc-list :lang=zh-tw 2>/dev/null | grep -q . || .ci/install fonts-wqy-microhei || :
+# The letters of Chinese, and emoji, in the pictures of the tour.
+fonts:
+	@fc-list :lang=zh-tw 2>/dev/null | grep -q . && fc-list :lang=und-zsye | grep -q . || .ci/install "fonts-wqy-microhei fonts-noto-color-emoji" || :
 
 systemd:
 	@.ci/debian systemd-analyze systemd
