@@ -59,7 +59,7 @@ func playedArchive(t *testing.T, guilds int) (*archive.Store, string) {
 		insert into outbox (guild, kind, date, channel, state, message) select guild, 'summary', date, 'c', 'done', 's' from daily;
 		insert into outbox (guild, kind, state) select id, 'greeting', 'done' from guild;
 		insert into player (id, name) select 'p' || i, 'Player ' || i from generate_series(1, %[1]d * 20) i;
-		insert into settings (player, worldwide) select 'p' || i, true from generate_series(1, %[1]d * 20, 3) i;
+		insert into settings (player, theme, worldwide) select 'p' || i, 'contrast', true from generate_series(1, %[1]d * 20, 3) i;
 		insert into game (player, guild, puzzle, transform, date, number, shape, slot, tier, grid, marks, started, finished, on_time, active, moves, revision, head, import, position)
 			select 'p' || 20 * substr(d.guild, 2)::integer - i, d.guild, d.puzzle, d.transform, d.date, d.number, 0, 1, 1, p.clues, decode(repeat('00', 162), 'hex'),
 				d.date + time '10:00' + i * interval '1 minute', d.date + time '10:10' + i * interval '90 seconds', true, interval '10 minutes', 50, 1, 1, d.import, d.position
