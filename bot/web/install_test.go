@@ -60,7 +60,7 @@ func TestBoardOpensOffline(t *testing.T) {
 		return `document.querySelector("#` + cell + ` .digit")?.textContent === "` + digit + `"`
 	}
 	status := func(class string) string {
-		return `document.getElementById("status").classList.contains("` + class + `")`
+		return `document.getElementById("sign").classList.contains("` + class + `")`
 	}
 	put(moves[0])
 	p.until(status("saved"))

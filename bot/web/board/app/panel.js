@@ -33,13 +33,14 @@ export function show({ title, texts, buttons = [], extra, closed = () => {}, qui
 
 export function hide() {
   if (hasFocus()) opener.focus();
-  panel.hidden = true;
+  if (!panel.hidden) panel.hidden = true; // the same value again would count as a change
   onClose();
   onClose = () => {};
 }
 
 /** Takes the panel off the digits, over which it lies in a low window. A hint stays drawn until the board changes. */
 export function uncover() {
+  if (panel.hidden) return;
   const digits = document.querySelector(".digits").getBoundingClientRect();
   const { top, left, right } = panel.getBoundingClientRect();
   if (top < digits.bottom && left < digits.right && right > digits.left) panel.hidden = true;
