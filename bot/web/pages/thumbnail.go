@@ -2,8 +2,6 @@ package pages
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -25,12 +23,12 @@ var thumbnails = sync.OnceValue(func() map[logic.Technique]*thumbnail {
 	all := map[logic.Technique]*thumbnail{}
 	for _, t := range logic.Techniques {
 		state, step, _ := t.Example()
-		all[t] = thumbnailOf(picture.Diagram{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step), step)
+		all[t] = thumbnailOf(picture.Diagram{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step))
 	}
 	return all
 })
 
-func thumbnailOf(b picture.Diagram, step logic.Step) *thumbnail {
+func thumbnailOf(b picture.Diagram) *thumbnail {
 	var t thumbnail
 	frame := func(path *string, house sudoku.House, inset int) {
 		cells := b.Grid.Shape().House(house)
@@ -58,18 +56,9 @@ func thumbnailOf(b picture.Diagram, step logic.Step) *thumbnail {
 	draw(&t.Placed, placed, 1, "h8v8h-8z")
 	draw(&t.Struck, struck.Minus(both), 2, "l6 6m0-6l-6 6")
 	draw(&t.Struck, both, 5, "l4 4m0-4l-4 4")
-	if isChain(step.Technique) {
-		var points []string
-		for _, part := range step.Parts {
-			cells := part.Cells.Slice()
-			x, y := 0, 0
-			for _, c := range cells {
-				x, y = x+10*c.Column()+5, y+10*c.Row()+5
-			}
-			points = append(points, fmt.Sprintf("%d %d", x/len(cells), y/len(cells)))
-		}
-		if points = slices.Compact(points); len(points) > 1 {
-			t.Chain = "M" + strings.Join(points, "L")
+	for _, link := range b.Links {
+		if from, to := link.From.Cell, link.To.Cell; link.Kind != logic.Follows && from != to {
+			t.Chain += fmt.Sprintf("M%d %dL%d %d", 10*from.Column()+5, 10*from.Row()+5, 10*to.Column()+5, 10*to.Row()+5)
 		}
 	}
 	return &t
@@ -80,14 +69,4 @@ func cellsOf(candidates []sudoku.Candidate) (cells sudoku.Cells) {
 		cells = cells.With(c.Cell)
 	}
 	return cells
-}
-
-// isChain reports whether the parts of a technique's pattern are a chain to be drawn as a line.
-func isChain(t logic.Technique) bool {
-	for _, group := range shelf {
-		if slices.Contains(group.techniques, t) {
-			return group.name == "links" || group.name == "wings" || group.name == "chains"
-		}
-	}
-	return false
 }
