@@ -4,20 +4,15 @@ import (
 	"errors"
 	"net/http"
 
-	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // guestPage is the body of the first page of a visitor who is not signed in.
 type guestPage struct {
-	Board    *drawing // of today's global daily; nil: there is none
-	Day      string
-	Expected string // "Easy, about 5 minutes"
-	Dots     int
-	SignIn   bool // visitors can sign in without a link
+	Daily  *dailyCard // of today's global daily; nil: there is none
+	SignIn bool       // visitors can sign in without a link
 }
 
 // guestHome shows today's global daily, the lessons, and how to sign in. It names no guild and no player.
@@ -27,18 +22,16 @@ func (v visit) guestHome() error {
 	d, err := v.Store.GlobalDaily(v.Context(), v.Store.GlobalToday())
 	switch {
 	case err == nil:
-		p.showDaily(v, d)
+		card := v.drawCard(d)
+		card.Name, card.Note = v.Text("page.guest.today", nil), v.Text("page.guest.kept", nil)
+		card.Button, card.Open = v.Text("page.guest.play", nil), v.First()+"daily"
+		p.Daily = &card
 		page.Image = "daily.png?" + d.Date.String()
 	case !errors.Is(err, postgres.ErrNotFound):
 		return err
 	}
 	page.Body = p
 	return v.Render(http.StatusOK, templates, page)
-}
-
-func (p *guestPage) showDaily(v visit, d daily.Daily) {
-	p.Board = v.draw(picture.Diagram{Clues: d.Clues(), Grid: d.Clues()}).bare()
-	p.Day, p.Expected, p.Dots = v.Day(d.Date), v.Expected(d.Tier, d.Puzzle), int(d.Tier)
 }
 
 // isPlaying reports whether the visitor may be solving a puzzle, so that its steps are not shown: a visitor who is not

@@ -36,26 +36,33 @@ type dailyCard struct {
 // cardLink is a link below the button of a card.
 type cardLink struct{ Address, Words string }
 
-// cardOf draws the daily of a date as it was chosen. If it was not yet, which a GET does not do, the grid is empty, and
-// the difficulty is that of the weekday.
+// cardOf is the card of the daily of a guild. If none was chosen yet, which a GET does not do, the grid is empty, and the
+// difficulty is that of the weekday.
 func (v visit) cardOf(guild daily.Guild, date calendar.Date) (dailyCard, error) {
-	card := dailyCard{Name: v.Text("page.home.today", nil), Day: v.DayInFull(date)}
 	d, err := v.Store.Chosen(v.Context(), guild.ID, date)
-	clues := sudoku.Empty(sudoku.Sudoku)
-	switch {
-	case errors.Is(err, postgres.ErrNotFound):
-		card.Tier = guild.Tier(date)
-	case err != nil:
-		return card, err
-	default:
-		clues = d.Clues()
-		card.Name, card.Tier = chat.Capital(v.DailyName(d.Number, d.Shape)), d.Tier
-		if d.Puzzle.Score > 0 {
-			card.About = v.Text("page.home.about", locale.Args{"Time": v.About(d.Puzzle.Score)})
-		}
+	if errors.Is(err, postgres.ErrNotFound) {
+		empty, tier := sudoku.Empty(sudoku.Sudoku), guild.Tier(date)
+		return dailyCard{
+			Name: v.Text("page.home.today", nil), Day: v.DayInFull(date), Tier: tier, Difficulty: v.Difficulty(tier),
+			Board: v.draw(picture.Diagram{Clues: empty, Grid: empty}).bare(),
+		}, nil
 	}
-	card.Board, card.Difficulty = v.draw(picture.Diagram{Clues: clues, Grid: clues}).bare(), v.Difficulty(card.Tier)
-	return card, nil
+	if err != nil {
+		return dailyCard{}, err
+	}
+	return v.drawCard(d), nil
+}
+
+// drawCard is the card of a daily without its button.
+func (v visit) drawCard(d daily.Daily) dailyCard {
+	card := dailyCard{
+		Name: chat.Capital(v.DailyName(d.Number, d.Shape)), Day: v.DayInFull(d.Date), Tier: d.Tier, Difficulty: v.Difficulty(d.Tier),
+		Board: v.draw(picture.Diagram{Clues: d.Clues(), Grid: d.Clues()}).bare(),
+	}
+	if d.Puzzle.Score > 0 {
+		card.About = v.Text("page.home.about", locale.Args{"Time": v.About(d.Puzzle.Score)})
+	}
+	return card
 }
 
 // todaysCard is the card with the state of the player's game: it begins the daily that counts, goes on with it, or
