@@ -84,7 +84,7 @@ func lab(c look.Colour, eye [3][3]float64) (l, a, b float64) {
 	return 116*y - 16, 500 * (x - y), 200 * (y - z)
 }
 
-// Fills that stand beside each other can be told apart by people who lack a kind of cones.
+// Neighbouring fills differ for people with each kind of colour blindness.
 func TestColourBlind(t *testing.T) {
 	for _, theme := range look.Themes {
 		p := theme.Palette()

@@ -32,7 +32,7 @@ func TestLinks(t *testing.T) {
 			for _, end := range []sudoku.Candidate{l.From, l.To} {
 				inChain := slices.ContainsFunc(step.Chain, func(inner logic.Step) bool { return slices.Contains(inner.Placements, end) })
 				if !s.Marks.Has(end) || !step.Cells.Has(end.Cell) && !inChain && !slices.Contains(step.Eliminations, end) {
-					t.Errorf("%s on %s: %v is no candidate of the step", step.Technique, s.Grid, end)
+					t.Errorf("%s on %s: %v is not a candidate of the step", step.Technique, s.Grid, end)
 				}
 			}
 			from, to := solution.At(l.From.Cell) == l.From.Digit, solution.At(l.To.Cell) == l.To.Digit

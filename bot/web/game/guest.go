@@ -25,9 +25,9 @@ import (
 // guestRoutes lists the addresses at which a visitor who is not signed in plays the global daily. Their browser keeps the
 // game. The server answers questions about the board that it is sent, and keeps nothing of it: no rank, no result.
 //
-// With the answers, a player could help themselves to a ranked game on the same daily. So could anyone with a
-// solver: what is known is a game that the same browser brings along on sign-in, see [games.Store.Join], and one with a
-// session is not answered here.
+// With the answers, a player could help themselves to a ranked game on the same daily, as with any solver. Two things hinder
+// it: a game that the browser brings along on sign-in never ranks, see [games.Store.Join], and players with a session get
+// no answers here.
 func guestRoutes(route func(string, func(visit) error) site.Route) []site.Route {
 	guest := func(pattern string, answer func(visit) error) site.Route {
 		r := route(pattern, answer)

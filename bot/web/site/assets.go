@@ -88,7 +88,7 @@ func (v *Visit) serveAsset() error {
 	return v.serveFile("public, max-age=31536000, immutable", typeOf(name), content)
 }
 
-// Robots is the header that tells search engines what not to list. Pages repeat it, for those that read only pages.
+// Robots is the header with the rules for search engines. Pages repeat it, for engines that read pages alone.
 const Robots = "X-Robots-Tag"
 
 // serveRobots serves the rules for search engines: they list nothing, or what is open to everyone. Links that were given
