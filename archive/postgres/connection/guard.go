@@ -215,6 +215,7 @@ func (g *guarded) patiently(b []byte, limit func(time.Time) error, do func([]byt
 			return done, err
 		}
 		if g.awaited.Load() == 0 {
+			idle = false
 			continue
 		}
 		working, err := g.ask()
