@@ -141,7 +141,7 @@ type Climb struct {
 	Hardest Technique   // the hardest that is used, [Contradiction] if the ladder ends before the solution
 	Needs   []Technique // each that is harder than all used before it, as in [NeededAt]; the hardest is the last
 	Rounds  Rungs       // how often each is used, the easiest first
-	Steps   []Step      // in the order in which they are made
+	Steps   []Deduction // in the order in which they are made; the ones of a round have the same state before them
 }
 
 // Rung is a technique of a [Climb].
@@ -183,7 +183,9 @@ func ClimbOf(g sudoku.Grid, without ...Technique) (c Climb, err error) {
 		left, rung := 0, len(ladder)
 		if step, ok := s.first(list, TierGuessing, &left); ok {
 			rung = slices.Index(rungs, step.Technique)
-			c.Steps = append(c.Steps, lookUp(step.Technique, ladder).stepsOfAll(s)...)
+			for _, step := range lookUp(step.Technique, ladder).stepsOfAll(s) {
+				c.Steps = append(c.Steps, Deduction{step, s})
+			}
 			s = s.afterRound(step)
 		} else {
 			s = s.filled(solution)

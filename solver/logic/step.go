@@ -49,6 +49,12 @@ type Step struct {
 	Chain []Step
 }
 
+// Deduction is a step with the state before it.
+type Deduction struct {
+	Step   Step
+	Before State
+}
+
 // Len returns how many deductions a reader follows: 1, and for a contradiction also the steps of its
 // chain.
 func (s Step) Len() int {

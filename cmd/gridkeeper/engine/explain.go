@@ -14,20 +14,23 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
 func newExplain() *cobra.Command {
-	language, sentences, noUniqueness := "", false, false
+	language, sentences, asJSON, noUniqueness := "", false, false, false
 	cmd := &cobra.Command{
-		Use:   "explain [--sentences] [--no-uniqueness] [--language TAG] [PUZZLE|FILE|-]...",
+		Use:   "explain [--sentences|--json] [--no-uniqueness] [--language TAG] [PUZZLE|FILE|-]...",
 		Short: "print the whole logical path to the solution, one step per line",
 		Long: "Print every step from the clues to the solution, one per line; a blank line ends a puzzle. Steps are in the\n" +
 			"notation of solvers, or with --sentences in words, with their reasons on the board. In a position with pencil\n" +
 			"marks, the steps begin there. If the search finds no step within its limits, as in a few of the hardest known\n" +
-			"puzzles, two lines end the puzzle: how much is left, and the candidates.\n\n" +
+			"puzzles, two lines end the puzzle: how much is left, and the candidates.\n" +
+			"With --json: a line of JSON for each puzzle, with every step as data, the state before it and its sentence;\n" +
+			"'gridkeeper judge' reads it (https://github.com/gridkeeper/gridkeeper/blob/main/docs/steps.md).\n\n" +
 			input.Help,
 		Example: "  gridkeeper explain 1.....3..2.....4\n  gridkeeper explain --sentences --language de 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -35,27 +38,42 @@ func newExplain() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if asJSON && sentences {
+				return errors.New("--json with --sentences: leave one of them out; the JSON has the sentences")
+			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
-				return explainPath(e, explain.In(l), sentences, without(noUniqueness))
+				state, path, err := pathOf(e, without(noUniqueness))
+				switch {
+				case err != nil:
+					return "", err
+				case asJSON:
+					return output.JSON(steps.PathOf(state, path, explain.In(l)))
+				}
+				return explainPath(state, path, explain.In(l), sentences), nil
 			})
 		},
 	}
 	input.AddNoUniqueness(cmd.Flags(), &noUniqueness)
 	cmd.Flags().BoolVar(&sentences, "sentences", false, "whole sentences instead of notation")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with every step as data")
 	input.AddLanguage(cmd, &language, "en")
 	return cmd
 }
 
-// explainPath writes all steps to the solution of a puzzle, or of a position in it, in the words of a language.
-func explainPath(e format.Entry, w explain.Words, sentences bool, without []logic.Technique) (string, error) {
-	state := play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}.State().Completed()
-	path, err := logic.PathFrom(state, without...)
-	if err != nil && !errors.Is(err, logic.ErrTooHard) {
-		return "", err
+// pathOf returns the steps from a puzzle, or a position in it, to the solution, or as far as steps are found.
+func pathOf(e format.Entry, without []logic.Technique) (state logic.State, path []logic.Step, err error) {
+	state = play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}.State().Completed()
+	if path, err = logic.PathFrom(state, without...); errors.Is(err, logic.ErrTooHard) {
+		err = nil
 	}
-	if e.Grid.Solved() {
-		return "", rating.ErrSolved
+	if err == nil && e.Grid.Solved() {
+		err = rating.ErrSolved
 	}
+	return state, path, err
+}
+
+// explainPath writes steps in the words of a language, and the cells that they leave open.
+func explainPath(state logic.State, path []logic.Step, w explain.Words, sentences bool) string {
 	var b strings.Builder
 	for _, step := range path {
 		text := w.Notation(step)
@@ -65,41 +83,59 @@ func explainPath(e format.Entry, w explain.Words, sentences bool, without []logi
 		state = state.Apply(step)
 		b.WriteString(text + "\n")
 	}
-	if err != nil {
-		b.WriteString(w.Left(state) + "\n")
-		for _, c := range e.Grid.Shape().Cells() {
-			if state.Grid.At(c) == 0 {
-				fmt.Fprintf(&b, "%v=?%v ", c, state.Marks[c])
-			}
-		}
-		return strings.TrimSpace(b.String()) + "\n", nil
+	if state.Solved() {
+		return b.String()
 	}
-	return b.String(), nil
+	b.WriteString(w.Left(state) + "\n")
+	for _, c := range state.Grid.Shape().Cells() {
+		if state.Grid.At(c) == 0 {
+			fmt.Fprintf(&b, "%v=?%v ", c, state.Marks[c])
+		}
+	}
+	return strings.TrimSpace(b.String()) + "\n"
 }
 
 func newHint() *cobra.Command {
-	level, noUniqueness := 3, false
+	level, language, asJSON, noUniqueness := 3, "", false, false
 	cmd := &cobra.Command{
-		Use:   "hint [--level 1..4] [--no-uniqueness] [PUZZLE|FILE|-]...",
+		Use:   "hint [--level 1..4|--json] [--no-uniqueness] [--language TAG] [PUZZLE|FILE|-]...",
 		Short: "print the next logical step of every puzzle",
 		Long: "Print the easiest next step of every puzzle. Level 1 names the place, 2 the technique, house and digit, 3 the\n" +
-			"whole reason, 4 the digits to write. Pencil marks of a file are the candidates.\n\n" + input.Help,
+			"whole reason, 4 the digits to write. Pencil marks of a file are the candidates. With --json: a line of JSON for\n" +
+			"each puzzle, with the whole step as data.\n\n" + input.Help,
 		Example: "  gridkeeper hint --level 2 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if level < 1 || level > 4 {
 				return fmt.Errorf("--level %d: want 1, 2, 3 or 4", level)
 			}
+			if asJSON && cmd.Flags().Changed("level") {
+				return errors.New("--json with --level: leave one of them out; the JSON has the whole step")
+			}
+			l, err := input.Language(cmp.Or(language, "en"))
+			if err != nil {
+				return err
+			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
-				hint, err := play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}.Hint(play.HintLevel(level), without(noUniqueness)...)
+				board := play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}
+				if asJSON {
+					hint, err := logic.HintFor(board.Clues, board.State(), without(noUniqueness)...)
+					if err != nil {
+						return "", err
+					}
+					return output.JSON(steps.HintOf(hint, board.State(), explain.In(l)))
+				}
+				hint, err := board.Hint(play.HintLevel(level), without(noUniqueness)...)
 				if err != nil {
 					return "", err
 				}
-				return output.English.Hint(hint), nil
+				return explain.In(l).Hint(hint), nil
 			})
 		},
 	}
 	input.AddNoUniqueness(cmd.Flags(), &noUniqueness)
 	cmd.Flags().IntVar(&level, "level", level, "how much to reveal: 1 where, 2 what, 3 why, 4 the step itself")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with the whole step as data")
+	input.AddLanguage(cmd, &language, "en")
 	return cmd
 }
 

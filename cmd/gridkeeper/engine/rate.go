@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/rating/depth"
 	"github.com/gridkeeper/gridkeeper/rating/hodoku"
@@ -29,7 +29,7 @@ func newRate() *cobra.Command {
 			"guessing, and the number of rounds of each technique; for others \"-\" and \"-\". --no-uniqueness leaves out\n" +
 			"techniques that rest on the puzzle having one solution. The ladder takes some milliseconds for each puzzle of\n" +
 			"tier 5: over random puzzles 80 times as long as all the rest.\n" +
-			"With --json: a line of JSON for each puzzle; the ladder is in it only with --ladder.\n" +
+			"With --json: a line of JSON for each puzzle; the ladder is in it only with --ladder, with its steps as data.\n" +
 			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
 			"With --se: the puzzle, and its ratings ER, EP and ED of Sudoku Explainer 1.2.1; above 9.0 only the least value\n" +
 			"that they can have: >=9.0, or >=9.2 after a step of 9.2.\n" +
@@ -107,7 +107,7 @@ type climbed struct {
 	Hardest logic.Technique   `json:"hardest"`
 	Needs   []logic.Technique `json:"needs"`
 	Rounds  logic.Rungs       `json:"rounds"`
-	Steps   []string          `json:"steps"` // in notation
+	Steps   []steps.Step      `json:"steps"`
 }
 
 func climbOf(g sudoku.Grid, without []logic.Technique) (*climbed, error) {
@@ -115,11 +115,11 @@ func climbOf(g sudoku.Grid, without []logic.Technique) (*climbed, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps := make([]string, len(climb.Steps))
+	made := make([]steps.Step, len(climb.Steps))
 	for i, step := range climb.Steps {
-		steps[i] = output.English.Notation(step)
+		made[i] = steps.Of(step, output.English)
 	}
-	return &climbed{climb.Hardest, climb.Needs, climb.Rounds, steps}, nil
+	return &climbed{climb.Hardest, climb.Needs, climb.Rounds, made}, nil
 }
 
 // rated is a rating in a line of JSON.
@@ -141,17 +141,13 @@ type rated struct {
 
 // rateJSON returns a rating as a line of JSON.
 func rateJSON(g sudoku.Grid, r rating.Rating, climb *climbed) (string, error) {
-	var text strings.Builder
-	lines := json.NewEncoder(&text)
-	lines.SetEscapeHTML(false) // notations have ">"
-	err := lines.Encode(rated{
+	return output.JSON(rated{
 		Puzzle: g, Tier: r.Tier, Name: r.Tier.String(),
 		Score: r.Score, Low: r.Low, High: r.High,
 		Hardest: r.Hardest, Counts: r.Counts, Needs: r.Needs,
 		Certificate: r.Certificate, Sentence: output.English.Certificate(r.Certificate), Ladder: climb,
 		Version: rating.Version,
 	})
-	return strings.TrimSuffix(text.String(), "\n"), err
 }
 
 // rateDepth returns the line of a puzzle with its depth.
@@ -172,8 +168,7 @@ func rateDepth(g sudoku.Grid, asJSON bool) (string, error) {
 	for _, e := range c.Eliminations {
 		certified.Eliminations = append(certified.Eliminations, fmt.Sprintf("%v-%v", e.Cell, e.Digit))
 	}
-	text, err := json.Marshal(certified)
-	return string(text), err
+	return output.JSON(certified)
 }
 
 // deep is a depth with its certificate in a line of JSON: see [depth.Certificate].

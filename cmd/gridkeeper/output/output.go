@@ -3,6 +3,7 @@
 package output
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -49,6 +50,15 @@ func Unprinted(err error) (parts []error) {
 
 // English has the words of the command line, whose output is always in English.
 var English = explain.In(locale.Match("en"))
+
+// JSON returns a value as a line of JSON. Notations keep their "<>".
+func JSON(value any) (string, error) {
+	var text strings.Builder
+	lines := json.NewEncoder(&text)
+	lines.SetEscapeHTML(false)
+	err := lines.Encode(value)
+	return strings.TrimSuffix(text.String(), "\n"), err
+}
 
 // Results is standard output. It keeps its first error, so that results lost on a full disk do not pass for success.
 type Results struct {
