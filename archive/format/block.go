@@ -98,6 +98,9 @@ func (b *block) entry() Entry {
 	}
 	g, err := sudoku.Parse(text)
 	cells, marks := candidateRows(b.lines)
+	if wrong := candidatesError(text); err != nil && cells == "" && wrong != nil {
+		err = wrong
+	}
 	if err == nil && cells != "" { // 81 digits in all, by chance
 		err = &sudoku.ParseError{Reason: sudoku.BadRows, Text: text, Count: b.rows()}
 	}

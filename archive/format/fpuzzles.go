@@ -20,7 +20,7 @@ var plainKeys = []string{"size", "title", "author", "ruleset", "rules", "grid", 
 	"highlightConflicts", "disabledlogic", "truecandidatesoptions", "text", "line", "circle", "rectangle", "cellcolors", "msgcorrect", "id"}
 
 // parseFPuzzle reads an object of f-puzzles: a size, and rows of cells with a value, which is a clue if it is
-// "given". ok is false for any other object.
+// "given", and else a digit of the player, and with centre marks. ok is false for any other object.
 func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	size, _ := object["size"].(json.Number)
 	rows, _ := object["grid"].([]any)
@@ -40,6 +40,7 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 		return rejected("", failf(Variant, "not a plain sudoku: it has the constraint %q", key)), true
 	}
 	text, digits := "", 0
+	grid, marks := sudoku.Empty(shape), sudoku.Pencilmarks{}
 	for r, row := range rows {
 		cells, _ := row.([]any)
 		if len(rows) != shape.Side() || len(cells) != shape.Side() {
@@ -52,8 +53,17 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 			}
 			text += clue
 			object, _ := cell.(map[string]any)
+			at := sudoku.CellAt(r, c)
 			if value, _ := cellOf(object["value"]); strings.Trim(value, emptyCells) != "" {
 				digits++
+				if d := digitsIn(value); d&^shape.Digits() == 0 {
+					grid = grid.With(at, d.First())
+				}
+			}
+			centre, _ := object["centerPencilMarks"].([]any)
+			for _, mark := range centre[:min(len(centre), sudoku.MaxSide)] {
+				digit, _ := cellOf(mark)
+				marks[at] |= digitsIn(digit) & shape.Digits()
 			}
 		}
 	}
@@ -66,6 +76,9 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 		if e.Err = checkSolution(e.Grid, solution.text); e.Err != nil {
 			e = rejected(e.Text, e.Err)
 		}
+	}
+	if e.Err == nil {
+		e = withPosition(e, grid, marks)
 	}
 	return e, true
 }

@@ -85,11 +85,11 @@ func textGrid(text string) (cells string, marks []string, ok bool) {
 	if isCells(text) {
 		return text, nil, true
 	}
+	if e, ok := parseCandidates(text); ok {
+		return e.Grid.String(), strings.Fields(e.Marks), true
+	}
 	if len(text) < sudoku.MaxCells || len(text) > maxGridText {
 		return "", nil, false
-	}
-	if e, ok := parseCandidates(text); ok {
-		return e.Text, strings.Fields(e.Marks), true
 	}
 	var list []any
 	if text[0] == '[' && decodeJSON(strings.NewReader(text), &list) == nil {

@@ -83,7 +83,7 @@ func parseLine(line string) Entry {
 	data, _, _ := strings.Cut(line, "#")
 	start, end, ok := findCells(data)
 	if !ok {
-		if position, isPosition := parseCandidates(data); isPosition {
+		if position, isPosition := linePosition(line, data); isPosition {
 			return position
 		}
 		return parseSpaced(line, data)
@@ -117,6 +117,26 @@ func parseLine(line string) Entry {
 	e := Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, Comment: strings.TrimRight(solution+line[end:], " \t")}
 	e.Rating = lineRating(e.Name, e.Comment)
 	return e
+}
+
+// linePosition reads a line with the candidates of a position: in one field, with a name before it and a comment behind
+// it, or in all of the line.
+func linePosition(line, data string) (e Entry, ok bool) {
+	for start, end := range fieldsOf(data) {
+		if _, isWhole := candidateShape(end - start); !isWhole {
+			continue
+		}
+		if e, ok = parseCandidates(data[start:end]); ok {
+			e.Name, e.Comment = strings.Trim(line[:start], separators), strings.TrimRight(line[end:], " \t")
+			e.Rating = lineRating(e.Name, e.Comment)
+			return e, true
+		}
+	}
+	if e, ok = parseCandidates(data); ok {
+		return e, true
+	}
+	err := candidatesError(data)
+	return rejected(line, err), err != nil
 }
 
 func rejected(text string, err error) Entry { return Entry{Line: 1, Text: text, Err: err} }

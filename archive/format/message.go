@@ -21,26 +21,46 @@ import (
 // Find returns the puzzle in a message, or in text that was typed or pasted into a form. The text is read like a
 // file. Of several grids it returns the first with empty cells, since others are solutions, and else the first. The
 // error is the reason why the text has none.
-func Find(text string) (sudoku.Grid, error) { return find(text, false) }
+func Find(text string) (sudoku.Grid, error) {
+	e, err := find(text, false)
+	if err == nil && e.IsSukaku() {
+		err = failf(NoPuzzle, "%s: this is a sukaku, candidates alone, and has no clue", sudoku.Excerpt(e.Text))
+	}
+	return e.Grid, err
+}
+
+// FindPosition is [Find] for a puzzle or a position: a puzzle as it begins, or in the middle, with its placed digits and
+// pencil marks ([Entry.Position]), or a sukaku ([Entry.IsSukaku]).
+func FindPosition(text string) (Entry, error) { return find(text, false) }
 
 // FindAnswer is [Find] for the answer to a puzzle: of several grids it returns the first without empty cells, and
 // else the first.
-func FindAnswer(text string) (sudoku.Grid, error) { return find(text, true) }
+func FindAnswer(text string) (sudoku.Grid, error) {
+	e, err := find(text, true)
+	return e.Grid, err
+}
 
-func find(text string, full bool) (sudoku.Grid, error) {
-	var first *sudoku.Grid
+func find(text string, full bool) (Entry, error) {
+	var first *Entry
 	var reason error
 	for entries := range readings(text) {
 		for e := range entries {
 			if reason == nil && errors.As(e.Err, new(*Error)) {
 				reason = e.Err
 			}
+			if e.Err == nil && e.Marks != "" && !full {
+				return e, nil
+			}
 			for _, g := range meantIn(e) {
+				found := e
+				if e.Err != nil || e.Grid != g {
+					found = Entry{Line: e.Line, Text: g.String(), Grid: g}
+				}
 				if isFull(g.String()) == full {
-					return g, nil
+					return found, nil
 				}
 				if first == nil {
-					first = &g
+					first = &found
 				}
 			}
 		}
@@ -49,18 +69,18 @@ func find(text string, full bool) (sudoku.Grid, error) {
 		return *first, nil
 	}
 	if e, ok := ParseLink(text); ok && e.Err == nil { // cut into several lines or words
-		return e.Grid, nil
+		return e, nil
 	}
 	g, err := sudoku.Parse(text)
 	switch {
 	case err == nil && isMeant(g):
-		return g, nil
+		return Entry{Line: 1, Text: g.String(), Grid: g}, nil
 	case reason != nil:
 		err = reason
 	case err == nil:
 		err = failf(NoPuzzle, "%s: this is a grid, and no puzzle", sudoku.Excerpt(text))
 	}
-	return sudoku.Grid{}, err
+	return Entry{}, err
 }
 
 // headings matches the marks in front of headings, which begin comments in a file, and numbers such as "#12".

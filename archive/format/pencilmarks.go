@@ -6,54 +6,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// A position has pencil marks beside its clues. They are read from rows of candidates, from lists as cells, and from
-// 729 characters, nine a cell. [Entry.Marks] keeps them as a text, so that an Entry stays a comparable value; nearly
-// all entries have no marks.
-
-// Pencilmarks returns the marks of a position. A cell without marks in the file has none.
-func (e Entry) Pencilmarks() (marks sudoku.Pencilmarks) {
-	cells := e.Grid.Shape().Cells()
-	for i, field := range strings.Fields(e.Marks) {
-		for _, r := range field {
-			if r >= '1' && r <= '9' && i < len(cells) {
-				marks[cells[i]] = marks[cells[i]].With(sudoku.Digit(r - '0'))
-			}
-		}
-	}
-	return marks
-}
-
-// withMarks returns an entry with the marks of its cells, each given as a text of digits. Marks that follow from the
-// clues are left out. A mark that repeats the digit of a peer is dropped, unless its cell would have none left: that
-// mistake is for a hint to explain.
-func withMarks(e Entry, given []string) Entry {
-	if e.Err != nil || len(given) != len(e.Grid.Shape().Cells()) {
-		return e
-	}
-	possible := e.Grid.Candidates()
-	more := false
-	texts := make([]string, len(given))
-	for i, c := range e.Grid.Shape().Cells() {
-		marks := sudoku.Digits(0)
-		for _, r := range given[i] {
-			if r >= '1' && r <= '9' {
-				marks = marks.With(sudoku.Digit(r - '0'))
-			}
-		}
-		if marks&possible[c] != 0 {
-			marks &= possible[c]
-		}
-		texts[i] = "."
-		if e.Grid.At(c) == 0 && marks != 0 {
-			more = more || marks != possible[c]
-			texts[i] = marks.String()
-		}
-	}
-	if more {
-		e.Marks = strings.Join(texts, " ")
-	}
-	return e
-}
+// Rows of a drawing with pencil marks: each field is a cell, or the candidates of one. position.go has the rules for what
+// they mean.
 
 // candidateCell reads a field of a row: a cell, or the candidates of one. Candidates are "1269", "1.3..6..." with at
 // most one digit at each place, or "u5" for a digit that a player placed. A single one of nine places is a clue.
@@ -134,32 +88,4 @@ func candidateRows(lines []string) (cells string, marks []string) {
 		return "", nil
 	}
 	return cells, marks
-}
-
-// parseCandidates reads a position of 729 characters, nine for each cell. Blanks, line ends and bars may stand
-// between them. ok is false for any other text.
-func parseCandidates(text string) (e Entry, ok bool) {
-	const perGrid = sudoku.MaxCells * sudoku.MaxSide
-	if len(text) < perGrid || len(text) > maxGridText {
-		return Entry{}, false
-	}
-	packed := strings.Map(func(r rune) rune {
-		if isBarOrBlank(r) || r == '\n' {
-			return -1
-		}
-		return r
-	}, text)
-	if len(packed) != perGrid || strings.Trim(packed, "0123456789.") != "" {
-		return Entry{}, false
-	}
-	cells, given := "", make([]string, 0, sudoku.MaxCells)
-	for i := range sudoku.MaxCells {
-		cell, marks, ok := placedCandidates(packed[i*sudoku.MaxSide : (i+1)*sudoku.MaxSide])
-		if !ok {
-			return Entry{}, false
-		}
-		cells, given = cells+cell, append(given, marks)
-	}
-	g, err := sudoku.Parse(cells)
-	return withMarks(Entry{Line: 1, Text: cells, Grid: g, Err: err}, given), err == nil
 }
