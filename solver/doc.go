@@ -12,6 +12,8 @@
 // and break out of [Solutions]. Or it has none, and it would take hours to find out. So every
 // search ends after [MaxGuesses], a fraction of a second, with a [*TooHardError].
 //
+// [SolveWithin] and its sisters search a position: a grid with pencil marks, or these alone.
+//
 // [Additions] finds the clues that give a grid exactly one solution, many times as quickly as a search
 // for each of them.
 //
@@ -19,6 +21,6 @@
 //
 // To read it, begin with search.go, the functions above. tree.go walks the tree of guesses
 // and chooses each guess, propagate.go draws conclusions until nothing more follows,
-// and bands.go is the set of cells that both work on. additions.go and adder.go find clues to
+// and bands.go is the set of cells that both work on. within.go has the functions for positions. additions.go and adder.go find clues to
 // add. The tests compare it with a plain backtracker, oracle_test.go.
 package solver

@@ -62,6 +62,17 @@ func (e *TooHardError) Error() string {
 	return fmt.Sprintf("%v: %d guesses found %d %s, and there may be more", ErrTooHard, e.Guesses, e.Found, solutions)
 }
 
+// DifferError is the error of a position with more than one solution. It wraps [ErrManySolutions].
+type DifferError struct {
+	Cells sudoku.Cells // in which two solutions differ
+}
+
+func (e *DifferError) Unwrap() error { return ErrManySolutions }
+
+func (e *DifferError) Error() string {
+	return fmt.Sprintf("%v: two of them differ in %s", ErrManySolutions, e.Cells)
+}
+
 // NoSolutionReason is the kind of contradiction in a grid. The values are keys for message catalogues.
 type NoSolutionReason string
 
@@ -96,12 +107,11 @@ func (e *NoSolutionError) Error() string {
 	return fmt.Sprintf("%v: no cell of %s can hold digit %d", ErrNoSolution, e.House.Name(), e.Digit)
 }
 
-// noSolution returns the error of a grid without a solution.
-func noSolution(g sudoku.Grid) error {
+// noSolution returns the error of a grid without a solution whose open cells have some candidates.
+func noSolution(g sudoku.Grid, marks sudoku.Pencilmarks) error {
 	for c := range g.Conflicts() {
 		return &NoSolutionError{Reason: Conflict, Digit: c.Digit, House: c.House, Cells: c.Cells}
 	}
-	marks := g.Candidates()
 	for _, c := range g.Shape().Cells() {
 		if g.At(c) == 0 && marks[c] == 0 {
 			return &NoSolutionError{Reason: NoDigit, Cells: sudoku.CellsOf(c)}

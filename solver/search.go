@@ -44,7 +44,7 @@ func Solve(g sudoku.Grid) (sudoku.Grid, error) {
 	s.run(&g)
 	switch {
 	case s.clues < s.atLeast:
-		if err := noSolution(g); err != ErrNoSolution {
+		if err := noSolution(g, g.Candidates()); err != ErrNoSolution {
 			return sudoku.Grid{}, err // a contradiction in plain sight explains more
 		}
 		return sudoku.Grid{}, &TooFewCluesError{Shape: g.Shape(), Clues: s.clues}
@@ -53,48 +53,7 @@ func Solve(g sudoku.Grid) (sudoku.Grid, error) {
 	case s.gaveUp:
 		return sudoku.Grid{}, s.tooHard()
 	case s.found == 0:
-		return sudoku.Grid{}, noSolution(g)
-	}
-	return solution, nil
-}
-
-// SolveWithin returns the only solution of a grid whose digits are among the marks, wherever a cell has any: that of a
-// position with pencil marks. There may be fewer clues than a puzzle has. Otherwise the error is [ErrManySolutions],
-// [ErrNoSolution] or a [*TooHardError].
-func SolveWithin(g sudoku.Grid, marks sudoku.Pencilmarks) (solution sudoku.Grid, err error) {
-	s := search{limit: 2, yield: func(solved sudoku.Grid, _ error) bool {
-		solution = solved
-		return true
-	}}
-	if g.Shape() == sudoku.Shidoku {
-		for solved := range Solutions(g) {
-			within := true
-			for c, own := range marks {
-				within = within && (own == 0 || g.At(sudoku.Cell(c)) != 0 || own.Has(solved.At(sudoku.Cell(c))))
-			}
-			if within {
-				solution = solved
-				s.found++
-			}
-		}
-	} else {
-		st, _ := newState(&g)
-		for _, c := range g.Shape().Cells() {
-			for d := range (g.Shape().Digits() &^ marks[c]).All() {
-				if marks[c] != 0 && g.At(c) == 0 {
-					st.remove(c, d)
-				}
-			}
-		}
-		s.walk(&st)
-	}
-	switch {
-	case s.found > 1:
-		return sudoku.Grid{}, ErrManySolutions
-	case s.gaveUp:
-		return sudoku.Grid{}, s.tooHard()
-	case s.found == 0:
-		return sudoku.Grid{}, ErrNoSolution
+		return sudoku.Grid{}, noSolution(g, g.Candidates())
 	}
 	return solution, nil
 }

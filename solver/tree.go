@@ -8,6 +8,7 @@ type search struct {
 	limit   int
 	atLeast int                           // clues, else there is nothing to search
 	yield   func(sudoku.Grid, error) bool // nil: count only
+	within  *sudoku.Pencilmarks           // of the solutions of a Shidoku; nil: any digits
 
 	clues, found, guesses int
 	gaveUp                bool // after MaxGuesses
@@ -69,6 +70,9 @@ func (s *search) small(g sudoku.Grid) (more bool) {
 		return s.count()
 	}
 	marks := g.Candidates()
+	for c := 0; s.within != nil && c < len(marks); c++ {
+		marks[c] &= s.within[c]
+	}
 	best, fewest := sudoku.Cell(0), sudoku.MaxSide+1
 	for _, c := range g.Shape().Cells() {
 		if n := marks[c].Len(); g.At(c) == 0 && n < fewest {

@@ -56,7 +56,9 @@ func (e Entry) Pencilmarks() sudoku.Pencilmarks {
 
 // IsSukaku reports whether an entry has candidates and no digit. Such a puzzle has neither a canonical form nor a
 // score.
-func (e Entry) IsSukaku() bool { return e.Marks != "" && e.Grid.Len() == 0 && !strings.Contains(e.Marks, placedMark) }
+func (e Entry) IsSukaku() bool {
+	return e.Marks != "" && e.Grid.Len() == 0 && !strings.Contains(e.Marks, placedMark)
+}
 
 func digitsIn(text string) (digits sudoku.Digits) {
 	for _, r := range text {

@@ -126,15 +126,15 @@ func TestDamagedCandidates(t *testing.T) {
 	g := sudokuOf(moler)
 	text := packed(g, g.Candidates(), ".")
 	for want, damaged := range map[string]string{
-		"728 characters: a position has 729": text[1:],
-		"730 characters: a position has 729": text + ".",
+		"728 characters: a position has 729":                                                      text[1:],
+		"730 characters: a position has 729":                                                      text + ".",
 		`the candidates of r1c1 are ".1.......", characters 1 to 9: want each digit in its place`: ".1......." + text[9:],
-		"r1c2 has no candidate":           text[:9] + "........." + text[18:],
-		`the "candidates" have 728`:       fmt.Sprintf(`{"candidates":%q}`, text[1:]),
-		"r1c2 is the clue 2, and empty":   fmt.Sprintf(`{"clues":%q,"grid":%q,"candidates":%q}`, g, g.With(1, 0), text),
-		"r1c2 is 3 in the grid, but its":  fmt.Sprintf(`{"grid":%q,"candidates":%q}`, g.With(1, 3), text),
-		`"grid" beside the candidates is`: fmt.Sprintf(`{"grid":"hello","candidates":%q}`, text),
-		"r1c1 has no candidate":           fmt.Sprintf(`{"grid":%q,"candidates":%q}`, g, "........."+text[9:]),
+		"r1c2 has no candidate":                                                                   text[:9] + "........." + text[18:],
+		`the "candidates" have 728`:                                                               fmt.Sprintf(`{"candidates":%q}`, text[1:]),
+		"r1c2 is the clue 2, and empty":                                                           fmt.Sprintf(`{"clues":%q,"grid":%q,"candidates":%q}`, g, g.With(1, 0), text),
+		"r1c2 is 3 in the grid, but its":                                                          fmt.Sprintf(`{"grid":%q,"candidates":%q}`, g.With(1, 3), text),
+		`"grid" beside the candidates is`:                                                         fmt.Sprintf(`{"grid":"hello","candidates":%q}`, text),
+		"r1c1 has no candidate":                                                                   fmt.Sprintf(`{"grid":%q,"candidates":%q}`, g, "........."+text[9:]),
 	} {
 		got := slices.Collect(format.Read(strings.NewReader(damaged)))
 		if len(got) != 1 || got[0].Err == nil || !strings.Contains(got[0].Err.Error(), want) {
