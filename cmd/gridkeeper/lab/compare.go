@@ -1,6 +1,9 @@
 package lab
 
 import (
+	"bufio"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -8,6 +11,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
@@ -23,15 +27,7 @@ func newCompare() *cobra.Command {
 			"--show both prints the puzzles that are in both, as they stand in the first and, behind a tab, in the\n" +
 			"second; --show first and --show second print those that are only there.",
 		Example: "  gridkeeper lab compare mine.txt theirs.csv\n  gridkeeper lab compare --show second known.txt new.txt > unknown.txt",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return fmt.Errorf("%s: want two to compare", output.Plural(len(args), "file"))
-			}
-			if args[0] == "-" && args[1] == "-" {
-				return errors.New("both files are standard input: want another file for one of them")
-			}
-			return nil
-		},
+		Args:    twoFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch show {
 			case "", "both", "first", "second":
@@ -44,62 +40,231 @@ func newCompare() *cobra.Command {
 	return cmd
 }
 
-// classes are the puzzles of a file by their canonical form. Of isomorphs, they hold the first.
-type classes struct {
-	puzzles int
-	order   []canon.Key
-	first   map[canon.Key]sudoku.Grid
+func newLeak() *cobra.Command {
+	asJSON, solutions := false, false
+	cmd := &cobra.Command{
+		Use:   "leak [--solutions] [--json] TRAIN TEST",
+		Short: "report the puzzles of a test set that are in a training set, in whatever form",
+		Long: "Look for the puzzles of TEST among those of TRAIN, two files, folders or - in any format. Two puzzles count as\n" +
+			"one as in 'gridkeeper lab compare'. For each puzzle of TEST that is in TRAIN, a line has, separated by tabs: its\n" +
+			"place in TEST, the first place in TRAIN, and the puzzle as it stands in TEST. The numbers follow. The exit\n" +
+			"code is 1 if a puzzle is in both.\n\n" +
+			"--solutions also counts the other puzzles of TEST whose solution is, in whatever form, that of a puzzle of TRAIN.\n" +
+			"With --json: a line of JSON for each puzzle of TEST that is in TRAIN, and one with the numbers.\n\n" +
+			"Of TRAIN, only 16 bytes for each puzzle are held in memory, so it may have many millions of lines.",
+		Example: "  gridkeeper lab leak train.csv test.csv\n  gridkeeper lab leak --solutions --json train.csv test.csv",
+		Args:    twoFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return leak(cmd, args[0], args[1], solutions, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&solutions, "solutions", false, "count the puzzles with the solution of another too")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")
+	return cmd
 }
 
-// readClasses reads the classes of a file. It reports bad lines on standard error and sets failed.
-func readClasses(cmd *cobra.Command, file string, failed *bool) classes {
-	c := classes{first: map[canon.Key]sudoku.Grid{}}
-	keyOf := func(g sudoku.Grid) (canon.Key, error) { return canon.KeyOf(g), nil }
-	for r := range input.Good(cmd, input.Puzzles(cmd, []string{file}), keyOf, failed) {
-		c.puzzles++
-		if _, known := c.first[r.Value]; !known {
-			c.first[r.Value] = r.Puzzle.Grid
-			c.order = append(c.order, r.Value)
-		}
+// twoFiles are the arguments of a command that reads two files.
+func twoFiles(_ *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("%s: want two to compare", output.Plural(len(args), "file"))
 	}
-	return c
+	if args[0] == "-" && args[1] == "-" {
+		return errors.New("both files are standard input: want another file for one of them")
+	}
+	return nil
+}
+
+// A comparison finds the puzzles of one file in another. The first is held in memory, the second passes by: of its
+// puzzles only their keys stay, to find duplicates.
+type comparison struct {
+	lines   []line            // the puzzles of the first file
+	classes map[canon.Key]int // the first puzzle of each class, in lines
+
+	passed int                    // puzzles of the second file
+	seen   map[canon.Key]struct{} // their classes
+	failed bool                   // a line of either file was bad, as was reported
+}
+
+// line is a puzzle of the first file.
+type line struct {
+	sudoku.Grid
+	where    input.Position
+	class    int       // the first puzzle of its class, in lines
+	solution canon.Key // the class of its solution, if that is asked for and there is one
+	found    *found    // of the first puzzle of a class: the first of this class in the second file, if there is one
+}
+
+// found is a puzzle of the second file.
+type found struct {
+	sudoku.Grid
+	where input.Position
+}
+
+// keys are the class of a puzzle and that of its solution; this is zero if it was not asked for.
+type keys struct{ puzzle, solution canon.Key }
+
+func keysOf(g sudoku.Grid) (keys, error) { return keys{puzzle: canon.KeyOf(g)}, nil }
+
+// keysWithSolution returns both; a puzzle with no or several solutions has none.
+func keysWithSolution(g sudoku.Grid) (keys, error) {
+	k := keys{puzzle: canon.KeyOf(g)}
+	if solution, err := solver.Solve(g); err == nil {
+		k.solution = canon.KeyOf(solution)
+	}
+	return k, nil
+}
+
+// compareFiles reads two files, and calls each for every puzzle of the second: with the first of the same class in the
+// first file, nil if there is none, and whether a puzzle of the class had been there before. Bad lines are reported on
+// standard error.
+func compareFiles(cmd *cobra.Command, first, second string, work func(sudoku.Grid) (keys, error), each func(p *input.Puzzle, k keys, same *line, again bool)) (*comparison, error) {
+	c := &comparison{classes: map[canon.Key]int{}, seen: map[canon.Key]struct{}{}}
+	for r := range input.Good(cmd, input.Puzzles(cmd, []string{first}), work, &c.failed) {
+		class, known := c.classes[r.Value.puzzle]
+		if !known {
+			class = len(c.lines)
+			c.classes[r.Value.puzzle] = class
+		}
+		c.lines = append(c.lines, line{Grid: r.Puzzle.Grid, where: r.Puzzle.Where, class: class, solution: r.Value.solution})
+	}
+	for r := range input.Good(cmd, input.Puzzles(cmd, []string{second}), work, &c.failed) {
+		var same *line
+		if class, shared := c.classes[r.Value.puzzle]; shared {
+			same = &c.lines[class]
+			if same.found == nil {
+				same.found = &found{r.Puzzle.Grid, r.Puzzle.Where}
+			}
+		}
+		_, again := c.seen[r.Value.puzzle]
+		c.seen[r.Value.puzzle] = struct{}{}
+		c.passed++
+		each(r.Puzzle, r.Value, same, again)
+	}
+	if err := cmd.Context().Err(); err != nil {
+		return nil, err
+	}
+	if c.failed && (len(c.lines) == 0 || c.passed == 0) {
+		return nil, output.ErrFailed // there is nothing to compare, as was reported
+	}
+	return c, nil
 }
 
 func compare(cmd *cobra.Command, files []string, show string) error {
-	failed := false
-	first, second := readClasses(cmd, files[0], &failed), readClasses(cmd, files[1], &failed)
-	if err := cmd.Context().Err(); err != nil {
-		return err
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	c, err := compareFiles(cmd, files[0], files[1], keysOf, func(p *input.Puzzle, _ keys, same *line, again bool) {
+		if show == "second" && same == nil && !again {
+			fmt.Fprintln(out, p.Grid)
+		}
+	})
+	if err != nil {
+		return errors.Join(out.Flush(), err)
 	}
-	if failed && (first.puzzles == 0 || second.puzzles == 0) {
-		return output.ErrFailed // there is nothing to compare, as was reported
-	}
-	out := cmd.OutOrStdout()
 	both := 0
-	for _, key := range first.order {
-		other, shared := second.first[key]
-		switch {
-		case shared && show == "both":
-			fmt.Fprintf(out, "%s\t%s\n", first.first[key], other)
-		case !shared && show == "first":
-			fmt.Fprintln(out, first.first[key])
-		}
-		if shared {
+	for i, l := range c.lines {
+		switch shared := l.found != nil; {
+		case l.class != i: // a duplicate
+		case shared:
 			both++
-		}
-	}
-	if show == "second" {
-		for _, key := range second.order {
-			if _, shared := first.first[key]; !shared {
-				fmt.Fprintln(out, second.first[key])
+			if show == "both" {
+				fmt.Fprintf(out, "%s\t%s\n", l.Grid, l.found.Grid)
 			}
+		case show == "first":
+			fmt.Fprintln(out, l.Grid)
 		}
 	}
 	if show == "" {
-		for i, c := range []classes{first, second} {
-			fmt.Fprintf(out, "%s: %s, %d essentially different\n", input.Named(files[i]), output.Plural(c.puzzles, "puzzle"), len(c.order))
-		}
-		fmt.Fprintf(out, "in both: %d\nonly in the first: %d\nonly in the second: %d\n", both, len(first.order)-both, len(second.order)-both)
+		fmt.Fprintf(out, "%s: %s, %d essentially different\n", input.Named(files[0]), output.Plural(len(c.lines), "puzzle"), len(c.classes))
+		fmt.Fprintf(out, "%s: %s, %d essentially different\n", input.Named(files[1]), output.Plural(c.passed, "puzzle"), len(c.seen))
+		fmt.Fprintf(out, "in both: %d\nonly in the first: %d\nonly in the second: %d\n", both, len(c.classes)-both, len(c.seen)-both)
 	}
-	return output.Failure(failed)
+	return errors.Join(out.Flush(), output.Failure(c.failed))
+}
+
+// place is that of a puzzle in a line of JSON. An argument has no line.
+type place struct {
+	File string `json:"file"`
+	Line int    `json:"line,omitempty"`
+}
+
+func (p place) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
+
+// leakage are the numbers of a leak.
+type leakage struct {
+	Leaked          int `json:"leaked"` // puzzles of TEST
+	Test            int `json:"test"`   // puzzles
+	Train           int `json:"train"`
+	TestDuplicates  int `json:"testDuplicates"` // puzzles with one of their class before them
+	TrainDuplicates int `json:"trainDuplicates"`
+
+	Solutions *int `json:"solutions,omitempty"` // other puzzles of TEST that have a solution of TRAIN
+}
+
+func leak(cmd *cobra.Command, train, test string, solutions, asJSON bool) error {
+	work, solved := keysOf, map[canon.Key]struct{}{}
+	if solutions {
+		work = keysWithSolution
+	}
+	c, err := compareFiles(cmd, test, train, work, func(_ *input.Puzzle, k keys, _ *line, _ bool) {
+		if k.solution != (canon.Key{}) {
+			solved[k.solution] = struct{}{}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(cmd.OutOrStdout())
+	lines := json.NewEncoder(out)
+	n := leakage{Test: len(c.lines), Train: c.passed, TestDuplicates: len(c.lines) - len(c.classes), TrainDuplicates: c.passed - len(c.seen)}
+	sameSolution := 0
+	for _, l := range c.lines {
+		found := c.lines[l.class].found
+		if found == nil {
+			if _, has := solved[l.solution]; has {
+				sameSolution++
+			}
+			continue
+		}
+		n.Leaked++
+		inTest, inTrain := placeOf(l.where, test), placeOf(found.where, train)
+		if !asJSON {
+			fmt.Fprintf(out, "%v\t%v\t%s\n", inTest, inTrain, l.Grid)
+			continue
+		}
+		err := lines.Encode(struct {
+			Test   place       `json:"test"`
+			Train  place       `json:"train"`
+			Puzzle sudoku.Grid `json:"puzzle"`
+		}{inTest, inTrain, l.Grid})
+		if err != nil {
+			return err
+		}
+	}
+	if solutions {
+		n.Solutions = &sameSolution
+	}
+	if asJSON {
+		err = lines.Encode(n)
+	} else {
+		err = n.print(out, input.Named(train), input.Named(test))
+	}
+	return errors.Join(err, out.Flush(), output.Failure(c.failed || n.Leaked > 0))
+}
+
+// placeOf returns the place of a puzzle of an argument.
+func placeOf(p input.Position, argument string) place {
+	return place{File: cmp.Or(p.Source, output.Inert(argument)), Line: p.Line}
+}
+
+func (n leakage) print(out *bufio.Writer, train, test string) error {
+	fmt.Fprintf(out, "%d of %s of %s are in %s\n", n.Leaked, output.Plural(n.Test, "puzzle"), test, train)
+	if n.Solutions != nil {
+		fmt.Fprintf(out, "solutions shared by others: %d\n", *n.Solutions)
+	}
+	_, err := fmt.Fprintf(out, "duplicates: %d within %s, %d within the %s of %s\n", n.TestDuplicates, test, n.TrainDuplicates, output.Plural(n.Train, "puzzle"), train)
+	return err
 }

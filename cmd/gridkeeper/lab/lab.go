@@ -6,6 +6,6 @@ import "github.com/spf13/cobra"
 // Commands returns the commands that need no archive.
 func Commands() []*cobra.Command {
 	return []*cobra.Command{
-		newGrid(), newUnavoidable(), newSet(), newMinClues(), newPattern(), newCompare(), newSplit(), newClassic(),
+		newGrid(), newUnavoidable(), newSet(), newMinClues(), newPattern(), newCompare(), newLeak(), newSplit(), newClassic(),
 	}
 }
