@@ -73,12 +73,13 @@ func newRoot() *cobra.Command {
 	add("operate", []string{"metrics.listen"}, operate.Healthcheck())
 	study := &cobra.Command{
 		Use:     "lab COMMAND",
-		Short:   "study grids and puzzles: ranks, unavoidable sets, few clues, relatives, historic programs",
+		Short:   "study grids and puzzles: ranks, unavoidable sets, few clues, relatives, historic programs; test other programs",
 		Example: "  gridkeeper lab unavoidable 1.....3..2.....4\n  gridkeeper lab compare mine.txt theirs.csv",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    runGroup,
 	}
 	add("lab", nil, study)
+	study.AddCommand(lab.Problems()...)
 	for _, parent := range []*cobra.Command{study, root} { // the root: under the names of the last release
 		recombine := lab.Recombine()
 		showSettings(recombine, archive)
