@@ -66,6 +66,7 @@ func TestFullDisk(t *testing.T) {
 // A signal ends a command at once: when it waits for input, when there is much to do, and when
 // the next result is long in coming.
 func TestInterrupted(t *testing.T) {
+	problems := t.TempDir()
 	hard := strings.Repeat(".....5......6.1...............5........1.6...........553.....61......3...........\n", 10_000)
 	for _, test := range []struct {
 		args []string
@@ -78,6 +79,8 @@ func TestInterrupted(t *testing.T) {
 		{[]string{"lab", "classic", "moler", "--trace"}, hard},
 		{[]string{"lab", "classic", "compare", "--max-steps", "100000000", "-"}, "020000000000600003074080000000003002080040010600500000000010780500009000000000040\n"},
 		{[]string{"generate", "--tier", "4", "--count", "1000000"}, ""},
+		{[]string{"lab", "leak", "-", "1.....3..2.....4"}, ""},
+		{[]string{"lab", "bench", "--tries", "1000000000", "--output", problems}, ""},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			waits, end := io.Pipe()
@@ -99,6 +102,9 @@ func TestInterrupted(t *testing.T) {
 				t.Error("it still runs after three minutes")
 			}
 		})
+	}
+	if left, err := os.ReadDir(problems); err != nil || len(left) > 0 {
+		t.Errorf("an interrupted command left files: %v, %v", left, err)
 	}
 }
 

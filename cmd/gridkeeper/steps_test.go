@@ -1,0 +1,200 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/gridkeeper/gridkeeper/archive/starter"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+)
+
+// Every step that a command prints is as the published schema has it, by an independent program.
+func TestStepsMatchSchema(t *testing.T) {
+	puzzles := schemaPuzzles(t)
+	step := schemaOf(t, "step")
+	techniques := map[string]bool{}
+	check := func(t *testing.T, form *jsonschema.Schema, value any) {
+		t.Helper()
+		if err := form.Validate(value); err != nil {
+			text, _ := json.Marshal(value)
+			t.Errorf("%v in %.500s", err, text)
+		}
+	}
+	for _, test := range []struct {
+		name string
+		args []string
+		each func(t *testing.T, line map[string]any)
+	}{
+		{"explain", []string{"explain", "--json", "-"}, func(t *testing.T, line map[string]any) {
+			check(t, schemaOf(t, "path"), line)
+			for _, s := range line["steps"].([]any) {
+				techniques[s.(map[string]any)["technique"].(string)] = true
+			}
+		}},
+		{"hint", []string{"hint", "--json", "--language", "zh-TW", "-"}, func(t *testing.T, line map[string]any) {
+			check(t, schemaOf(t, "hint"), line)
+		}},
+		{"rate", []string{"rate", "--ladder", "--json", "-"}, func(t *testing.T, line map[string]any) {
+			if ladder, ok := line["ladder"].(map[string]any); ok {
+				for _, s := range ladder["steps"].([]any) {
+					check(t, step, s)
+				}
+			}
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out, failures strings.Builder
+			if code := run(t.Context(), test.args, strings.NewReader(strings.Join(puzzles, "\n")), &out, &failures); code != 0 {
+				t.Fatal(code, &failures)
+			}
+			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+			if len(lines) != len(puzzles) {
+				t.Fatalf("%d lines for %d puzzles", len(lines), len(puzzles))
+			}
+			for _, line := range lines {
+				test.each(t, parsedJSON(t, line).(map[string]any))
+			}
+		})
+	}
+	if len(techniques) < len(logic.Techniques)-3 {
+		t.Errorf("the paths have only the techniques %v", techniques)
+	}
+}
+
+// schemaPuzzles returns puzzles of all tiers, one for each technique, and a shidoku.
+func schemaPuzzles(t *testing.T) []string {
+	puzzles := []string{"1.....3..2.....4"}
+	for _, technique := range logic.Techniques {
+		state, _, _ := technique.Example()
+		puzzles = append(puzzles, state.Clues().String())
+	}
+	text, err := io.ReadAll(starter.Open())
+	must(t, err)
+	nth := 8
+	if testing.Short() {
+		nth = 60
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		if i%nth == 0 && line != "" && line[0] != '#' {
+			puzzles = append(puzzles, line)
+		}
+	}
+	return puzzles
+}
+
+// schemaOf returns the published schema of a form.
+func schemaOf(t *testing.T, form string) *jsonschema.Schema {
+	t.Helper()
+	const url = "mem://steps.schema.json"
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(steps.Schema))
+	must(t, err)
+	compiler := jsonschema.NewCompiler()
+	must(t, compiler.AddResource(url, document))
+	compiled, err := compiler.Compile(url + "#/$defs/" + form)
+	must(t, err)
+	return compiled
+}
+
+func parsedJSON(t *testing.T, text string) any {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return value
+}
+
+// The schema rejects a step that is wrong in one place, and accepts fields of later versions.
+func TestSchemaRejects(t *testing.T) {
+	state, found, _ := logic.Contradiction.Example()
+	text, err := json.Marshal(steps.Of(logic.Deduction{Step: found, Before: state}, output.English))
+	must(t, err)
+	step := schemaOf(t, "step")
+	changed := func(path []any, change func(object map[string]any, key string)) error {
+		value := parsedJSON(t, string(text))
+		at := value
+		for _, key := range path[:len(path)-1] {
+			switch key := key.(type) {
+			case string:
+				at = at.(map[string]any)[key]
+			case int:
+				at = at.([]any)[key]
+			}
+		}
+		change(at.(map[string]any), path[len(path)-1].(string))
+		return step.Validate(value)
+	}
+	set := func(to any) func(map[string]any, string) {
+		return func(object map[string]any, key string) { object[key] = to }
+	}
+	remove := func(object map[string]any, key string) { delete(object, key) }
+	for _, path := range [][]any{{"later"}, {"state", "later"}, {"eliminations", 0, "later"}, {"chain", 0, "later"}} {
+		if err := changed(path, set([]any{"new"})); err != nil {
+			t.Errorf("a new field %v: %v", path, err)
+		}
+	}
+	candidates := steps.StateOf(state).Candidates
+	for _, c := range []struct {
+		path []any
+		to   any
+	}{
+		{[]any{"version"}, 2}, {[]any{"version"}, "1"},
+		{[]any{"technique"}, "xwing"}, {[]any{"technique"}, "X-Wing"}, {[]any{"technique"}, nil},
+		{[]any{"tier"}, 0}, {[]any{"tier"}, 6}, {[]any{"tier"}, "5"},
+		{[]any{"houses"}, []any{"r10"}}, {[]any{"houses"}, []any{"x1"}}, {[]any{"houses"}, "r1"}, {[]any{"houses"}, nil}, {[]any{"cover"}, []any{"R1"}},
+		{[]any{"cells"}, []any{"r10c1"}}, {[]any{"cells"}, []any{"r1c0"}}, {[]any{"cells"}, []any{"r1c1", "r1c1"}},
+		{[]any{"digits"}, []any{0}}, {[]any{"digits"}, []any{10}}, {[]any{"digits"}, []any{"1"}}, {[]any{"digits"}, []any{1.5}},
+		{[]any{"eliminations", 0, "cell"}, "r10c1"}, {[]any{"eliminations", 0, "cell"}, "c1r1"}, {[]any{"eliminations", 0, "digit"}, 0},
+		{[]any{"placements"}, "r4c5=7"}, {[]any{"placements"}, []any{"r4c5=7"}},
+		{[]any{"links", 0, "kind"}, "follow"}, {[]any{"links", 0, "from"}, "r1c1"},
+		{[]any{"chain", 0, "technique"}, "guess"},
+		{[]any{"state", "grid"}, steps.StateOf(state).Grid[1:]}, {[]any{"state", "clues"}, strings.ReplaceAll(state.Clues().String(), ".", "0")},
+		{[]any{"state", "candidates"}, candidates[1:]}, {[]any{"state", "candidates"}, candidates + "."},
+		{[]any{"sentence"}, nil}, {[]any{"language"}, 1},
+	} {
+		if err := changed(c.path, set(c.to)); err == nil {
+			t.Errorf("%v may be %v", c.path, c.to)
+		}
+	}
+	required := 0
+	for path := range requiredFields(parsedJSON(t, string(text)), nil) {
+		last := path[len(path)-1]
+		if slices.Contains([]any{"chain", "parts"}, last) { // of some techniques only
+			continue
+		}
+		if required++; changed(path, remove) == nil {
+			t.Errorf("%v may be missing", path)
+		}
+	}
+	if required < 50 {
+		t.Errorf("only %d fields tried", required)
+	}
+}
+
+// requiredFields yields the paths of all fields in a value.
+func requiredFields(value any, path []any) func(yield func([]any) bool) {
+	return func(yield func([]any) bool) {
+		switch value := value.(type) {
+		case map[string]any:
+			for key, below := range value {
+				here := append(slices.Clone(path), key)
+				if !yield(here) {
+					return
+				}
+				requiredFields(below, here)(yield)
+			}
+		case []any:
+			for i, below := range value {
+				requiredFields(below, append(slices.Clone(path), i))(yield)
+			}
+		}
+	}
+}
