@@ -21,16 +21,10 @@ import (
 // FindClues returns the clues of the puzzle that a message is about.
 func FindClues(text string) (sudoku.Grid, error) { return format.Find(text) }
 
-// ReadClues reads the clues that a player types or pastes as a puzzle. A text that is a grid and nothing else is
-// returned as it is, so that its fault can be named: too few clues, or a digit twice in a house.
+// ReadClues returns the clues of [ReadPasted].
 func ReadClues(text string) (sudoku.Grid, error) {
-	clues, err := format.Find(text)
-	if err != nil {
-		if whole, parseErr := sudoku.Parse(text); parseErr == nil {
-			return whole, nil
-		}
-	}
-	return clues, err
+	board, err := ReadPasted(text)
+	return board.Clues, err
 }
 
 // HasPuzzle reports whether [Store.StartFound] would start a game.

@@ -61,6 +61,7 @@ type Game struct {
 	LastTurn  Turn          // of a party's board: the last change
 	Noted     int           // how often its [Notes] have changed
 	Joined    bool          // begun without signing in; see [Store.Join]
+	Pasted    bool          // the puzzle is not the archive's, but one that a player pasted; see [Store.StartPasted]
 
 	// Last are the cells changed by the event that led to this state; none if the game was only read.
 	Last sudoku.Cells
@@ -207,13 +208,16 @@ func savePlayer(ctx context.Context, tx pgx.Tx, p Player) error {
 func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 	row := pgx.NamedArgs{
 		"player": postgres.OrNull(g.Player.ID), "guild": g.GuildID, "duel": postgres.OrNull(g.Race), "party": postgres.OrNull(g.Party),
-		"puzzle": g.Puzzle.ID, "import": g.Puzzle.Entry.ImportID, "position": g.Puzzle.Entry.Position, "transform": g.Transform.String(),
+		"puzzle": g.Puzzle.ID, "import": postgres.OrNull(g.Puzzle.Entry.ImportID), "position": postgres.OrNull(g.Puzzle.Entry.Position), "transform": g.Transform.String(),
 		"date": g.Date, "shape": g.Shape, "slot": library.Slot(g.Shape, g.Tier), "tier": g.Tier, "practice": g.Practice, "started": s.db.Now(),
 	}
 	if g.IsDaily() {
 		row["number"] = g.Number
 	}
-	if g.Practice == "" {
+	if g.Pasted {
+		row["clues"] = postgres.PackGrid(g.Puzzle.Clues)
+	}
+	if g.Start == (play.Board{}) {
 		g.Board = play.NewBoard(g.Transform.Apply(g.Puzzle.Clues))
 	} else {
 		row["start_grid"], row["start_marks"] = postgres.PackGrid(g.Start.Grid), postgres.PackMarks(g.Start.Marks)
@@ -232,7 +236,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 // gameColumns are the columns of a game, of the table game under the name g and of its
 // player y, whose settings are t. The puzzle's belong to it.
 var gameColumns = `g.id, coalesce(g.player, '') as player, coalesce(y.name, '') as player_name, coalesce(g.duel, 0) as duel, coalesce(g.party, 0) as party, g.guild, g.transform, g.date, coalesce(g.number, 0) as number, ` + extra + ` as extra, g.shape, g.tier,
-	g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.noted, g.joined, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, ` + library.PuzzleColumns
+	g.clues is not null as pasted, g.practice, g.start_grid, g.start_marks, g.grid, g.marks, g.hints, g.hint_level, g.deepest, g.checks, g.moves, g.finished is not null and not coalesce(g.earned, g.moves > 0) as handed_in, g.revision, g.noted, g.joined, g.head, g.started, g.finished, g.shared, ` + settingsColumns + `, p.*`
 
 // extra looks a daily up by itself: in a join, the database may read all dailies.
 const extra = `(g.date is not null and not coalesce((
@@ -242,7 +246,7 @@ func (g *Game) fields() postgres.Fields {
 	return g.Puzzle.Fields().And(g.Settings.fields()).And(postgres.Fields{
 		"id": &g.ID, "player": &g.Player.ID, "player_name": &g.Player.Name, "duel": &g.Race, "party": &g.Party, "guild": &g.GuildID, "transform": postgres.Transform(&g.Transform),
 		"date": &g.Date, "number": &g.Number, "extra": &g.Extra, "shape": &g.Shape, "tier": &g.Tier,
-		"practice": &g.Practice, "start_grid": postgres.Optional(postgres.Grid(&g.Start.Grid)), "start_marks": postgres.Optional(postgres.Marks(&g.Start.Marks)),
+		"pasted": &g.Pasted, "practice": &g.Practice, "start_grid": postgres.Optional(postgres.Grid(&g.Start.Grid)), "start_marks": postgres.Optional(postgres.Marks(&g.Start.Marks)),
 		"grid": postgres.Grid(&g.Grid), "marks": postgres.Marks(&g.Marks), "hints": &g.Hints, "hint_level": &g.HintLevel, "deepest": &g.Deepest, "moves": &g.Moves, "handed_in": &g.HandedIn, "checks": &g.Checks,
 		"revision": &g.Revision, "noted": &g.Noted, "joined": &g.Joined, "head": &g.Head, "started": &g.Started, "finished": postgres.Time(&g.Finished), "shared": postgres.Time(&g.Shared),
 	})
@@ -268,7 +272,11 @@ func readGames(ctx context.Context, db postgres.Querier, condition string, args 
 
 var selectGame = `
 	select ` + gameColumns + `
-	from game g left join player y on y.id = g.player left join settings t on t.player = g.player join entered_puzzle p on p.import = g.import and p.position = g.position `
+	from game g left join player y on y.id = g.player left join settings t on t.player = g.player cross join lateral (
+		select ` + library.PuzzleColumns + ` from entered_puzzle p where p.import = g.import and p.position = g.position
+		union all
+		select 0, '00000000-0000-0000-0000-000000000000', 0, 0, g.clues, g.tier, 0, '', '', '' where g.clues is not null
+	) p `
 
 // withClues returns a game with the clues as they are shown.
 func (g Game) withClues() Game {
@@ -276,8 +284,11 @@ func (g Game) withClues() Game {
 		return g
 	}
 	g.Clues = g.Transform.Apply(g.Puzzle.Clues)
-	if g.Practice != "" {
+	if g.Start != (play.Board{}) {
 		g.Start.Clues = g.Clues
+	}
+	if g.Pasted {
+		return g.withRating()
 	}
 	return g
 }

@@ -174,7 +174,7 @@ func (s *Store) BoardAt(ctx context.Context, g Game, revision int) (play.Board, 
 	switch {
 	case revision == g.Revision:
 		return g.Board, nil
-	case revision == 0 && g.Practice != "":
+	case revision == 0 && g.Start != (play.Board{}):
 		return g.Start, nil
 	case revision == 0:
 		return play.NewBoard(g.Clues), nil

@@ -31,9 +31,10 @@ type Race struct {
 	Opener, Opponent   Player // without an opponent, anyone can join
 	Language           string // of the public message, as a BCP 47 tag
 	Shape              sudoku.Shape
-	Tier               logic.Tier // as asked for; 0: any
-	Rated              bool       // its games count for ratings
-	Closed             bool       // [InvitationLife] is over
+	Tier               logic.Tier  // as asked for; 0: any
+	Rated              bool        // its games count for ratings
+	Pasted             sudoku.Grid // the clues of a puzzle that the opener pasted, for a race for all that is not rated; zero: the puzzle is drawn
+	Closed             bool        // [InvitationLife] is over
 	State              RaceState
 	ByOpponent         bool // the opponent gave up, and not the opener
 	Asked              time.Time
@@ -93,6 +94,8 @@ func (r Race) IsOpen() bool { return r.State == RaceInvited || r.State == RaceRu
 // IsChallenge reports whether a race is for its opener and one opponent only.
 func (r Race) IsChallenge() bool { return r.Opponent.ID != "" }
 
+func (r Race) isPasted() bool { return r.Pasted != sudoku.Grid{} }
+
 // IsFor reports whether a player may take part in a race, as long as it is open.
 func (r Race) IsFor(playerID string) bool {
 	return !r.IsChallenge() || playerID == r.Opener.ID || playerID == r.Opponent.ID
@@ -114,7 +117,7 @@ func (r Race) Until() time.Time {
 
 // raceColumns are the columns of a race d, with its opener c and its opponent o.
 var raceColumns = `d.id, d.guild, d.channel, d.message, d.challenger, c.name as challenger_name, d.opponent, coalesce(o.name, '') as opponent_name,
-	d.language, d.shape, d.tier, d.rated, ` + isLate + ` as closed, d.state, d.by_opponent, d.asked, d.accepted, d.ended, ` + daily.RaceStanding + ` as standing`
+	d.language, d.shape, d.tier, d.rated, d.clues, ` + isLate + ` as closed, d.state, d.by_opponent, d.asked, d.accepted, d.ended, ` + daily.RaceStanding + ` as standing`
 
 const raceTables = ` from duel d join player c on c.id = d.challenger left join player o on o.id = d.opponent `
 
@@ -122,7 +125,7 @@ func (r *Race) fields() postgres.Fields {
 	return postgres.Fields{
 		"id": &r.ID, "guild": &r.GuildID, "channel": &r.ChannelID, "message": &r.MessageID,
 		"challenger": &r.Opener.ID, "challenger_name": &r.Opener.Name, "opponent": &r.Opponent.ID, "opponent_name": &r.Opponent.Name,
-		"language": &r.Language, "shape": &r.Shape, "tier": &r.Tier, "rated": &r.Rated, "closed": &r.Closed, "state": &r.State, "by_opponent": &r.ByOpponent,
+		"language": &r.Language, "shape": &r.Shape, "tier": &r.Tier, "rated": &r.Rated, "clues": postgres.Optional(postgres.Grid(&r.Pasted)), "closed": &r.Closed, "state": &r.State, "by_opponent": &r.ByOpponent,
 		"asked": &r.Asked, "accepted": postgres.Time(&r.Begun), "ended": postgres.Time(&r.Ended), "standing": &r.Standing,
 	}
 }
@@ -160,7 +163,8 @@ func (s *Store) OpenRacesOf(ctx context.Context, playerID, guildID string) ([]Ra
 	return open, postgres.Annotate(err, "the races of a player")
 }
 
-// OpenRace opens a race. Its errors are [*OpenRaceError] and, for a challenge, [ErrNoChallenges] and [ErrManyInvited].
+// OpenRace opens a race. Its errors are [*OpenRaceError]; for a challenge, [ErrNoChallenges] and [ErrManyInvited]; on a
+// pasted puzzle, those of [Store.MayStartPasted].
 func (s *Store) OpenRace(ctx context.Context, wish Race) (r Race, err error) {
 	err = AsPlayer(ctx, s.db, wish.Opener, func(tx pgx.Tx) error {
 		// Two challenges of one player are counted one after the other.
@@ -170,14 +174,18 @@ func (s *Store) OpenRace(ctx context.Context, wish Race) (r Race, err error) {
 		if err := endStale(ctx, tx, likeIt, wish.GuildID, wish.Opener.ID, wish.Opponent.ID); err != nil {
 			return err
 		}
-		if err := mayChallenge(ctx, tx, wish); err != nil {
+		if err := s.mayOpenRace(ctx, tx, wish); err != nil {
 			return err
+		}
+		var clues []byte
+		if wish.isPasted() {
+			clues = postgres.PackGrid(wish.Pasted)
 		}
 		var id int64
 		err := tx.QueryRow(ctx, `
-			insert into duel (guild, channel, challenger, opponent, shape, tier, language, rated) values ($1, $2, $3, $4, $5, $6, $7, $8)
+			insert into duel (guild, channel, challenger, opponent, shape, tier, language, rated, clues) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			on conflict do nothing returning id`,
-			wish.GuildID, wish.ChannelID, wish.Opener.ID, wish.Opponent.ID, wish.Shape, wish.Tier, postgres.PlainText(wish.Language), wish.Rated).Scan(&id)
+			wish.GuildID, wish.ChannelID, wish.Opener.ID, wish.Opponent.ID, wish.Shape, wish.Tier, postgres.PlainText(wish.Language), wish.Rated, clues).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			open, err := readRaces(ctx, tx, `where d.ended is null and `+likeIt, wish.GuildID, wish.Opener.ID, wish.Opponent.ID)
 			if err != nil || len(open) == 0 {
@@ -195,7 +203,7 @@ func (s *Store) OpenRace(ctx context.Context, wish Race) (r Race, err error) {
 
 // MayOpenRace returns the error with which [Store.OpenRace] would refuse now.
 func (s *Store) MayOpenRace(ctx context.Context, wish Race) error {
-	err := mayChallenge(ctx, s.db, wish)
+	err := s.mayOpenRace(ctx, s.db, wish)
 	if err == nil {
 		var open []Race
 		open, err = readRaces(ctx, s.db, `where d.ended is null and not `+isStale+` and `+likeIt, wish.GuildID, wish.Opener.ID, wish.Opponent.ID)
@@ -204,6 +212,18 @@ func (s *Store) MayOpenRace(ctx context.Context, wish Race) error {
 		}
 	}
 	return postgres.Annotate(err, "whether a race can be opened")
+}
+
+// mayOpenRace keeps players from being pestered, and puzzles from being spoiled.
+func (s *Store) mayOpenRace(ctx context.Context, db postgres.Querier, wish Race) error {
+	if !wish.isPasted() {
+		return mayChallenge(ctx, db, wish)
+	}
+	guild, err := daily.ReadGuild(ctx, db, wish.GuildID)
+	if err != nil {
+		return err
+	}
+	return s.mayStartPasted(ctx, db, wish.Opener.ID, guild, wish.Pasted)
 }
 
 // likeIt is the condition for a race d of a guild to have the same opener and opponent, in either order. There is one open race of them, by

@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -60,11 +61,11 @@ func (s *Store) AcceptRace(ctx context.Context, id int64, opponent Player, guild
 	return r, postgres.Annotate(err, "accept race %d", id)
 }
 
-// begin has a race run on a puzzle.
+// begin has a race run on a puzzle, which is zero for a pasted one.
 func (r Race) begin(ctx context.Context, tx pgx.Tx, puzzle library.Puzzle, guild daily.Guild) (Race, error) {
 	_, err := tx.Exec(ctx, `
 		update duel set state = 'running', accepted = clock_timestamp(), import = $2, position = $3, transform = $4 where id = $1`,
-		r.ID, puzzle.Entry.ImportID, puzzle.Entry.Position, guild.Display(r.Shape).String())
+		r.ID, postgres.OrNull(puzzle.Entry.ImportID), postgres.OrNull(puzzle.Entry.Position), guild.Display(r.Shape).String())
 	if err != nil {
 		return r, err
 	}
@@ -129,7 +130,7 @@ func newToBoth(ctx context.Context, tx pgx.Tx, from library.Choice, r Race, tier
 // StartRaceGame returns a player's game of a race, which begins with the first call: the puzzle cannot be seen before, so each
 // player's time counts from then. A race for all begins with the first of these games. [ErrNotOpen] means that the player
 // has no game and the race is over, or is a challenge that does not run or is to others; [ErrRaceClosed] and [ErrHad] that the player cannot
-// join.
+// join. On a pasted puzzle the errors of [Store.MayStartPasted] are possible too.
 func (s *Store) StartRaceGame(ctx context.Context, id int64, player Player) (g Game, err error) {
 	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		var game int64
@@ -151,7 +152,12 @@ func (s *Store) StartRaceGame(ctx context.Context, id int64, player Player) (g G
 			if err != nil {
 				return err
 			}
-			puzzle, err := s.drawForParty(ctx, tx, player, guild, r.Tier)
+			var puzzle library.Puzzle
+			if r.isPasted() {
+				err = s.mayStartPasted(ctx, tx, player.ID, guild, r.Pasted)
+			} else {
+				puzzle, err = s.drawForParty(ctx, tx, player, guild, r.Tier)
+			}
 			if err != nil {
 				return err
 			}
@@ -163,6 +169,17 @@ func (s *Store) StartRaceGame(ctx context.Context, id int64, player Player) (g G
 			return nil
 		}
 		g = Game{Player: player, GuildID: r.GuildID, Race: r.ID, Shape: r.Shape}
+		if r.isPasted() {
+			g.Tier = r.Tier
+			if err := s.joinPasted(ctx, tx, r, player); err != nil {
+				return err
+			}
+			g, err = s.open(ctx, tx, g.onPasted(play.NewBoard(r.Pasted)))
+			if err == nil {
+				err = joinRace(ctx, tx, r, g)
+			}
+			return err
+		}
 		var entry library.EntryID
 		err = tx.QueryRow(ctx, `select import, position, transform from duel where id = $1`, r.ID).Scan(
 			&entry.ImportID, &entry.Position, postgres.Transform(&g.Transform))
@@ -189,7 +206,7 @@ func (s *Store) StartRaceGame(ctx context.Context, id int64, player Player) (g G
 func joinRace(ctx context.Context, tx pgx.Tx, r Race, g Game) error {
 	var full, had bool
 	err := tx.QueryRow(ctx, `
-		select (select count(*) from game where duel = $1) > $2, exists (select from game where player = $3 and puzzle = $4 and id <> $5)`,
+		select (select count(*) from game where duel = $1) > $2, $4 > 0 and exists (select from game where player = $3 and puzzle = $4 and id <> $5)`,
 		r.ID, MaxRacers, g.Player.ID, g.Puzzle.ID, g.ID).Scan(&full, &had)
 	switch {
 	case err != nil:
@@ -198,6 +215,9 @@ func joinRace(ctx context.Context, tx pgx.Tx, r Race, g Game) error {
 		return ErrRaceClosed
 	case had:
 		return ErrHad
+	}
+	if g.Pasted {
+		return nil
 	}
 	return library.PlayerRotation(g.Player.ID, g.Shape, g.Tier).NoteDrawn(ctx, tx, g.Puzzle.ID)
 }

@@ -150,11 +150,11 @@ const quickestPart = 10
 
 // tooQuick reports whether a game was solved more quickly than a person can: in less than [play.Quickest] for
 // each empty cell, or than a part of the expected time. The time counts from
-// opening the game, so that a pause does not make a result suspicious.
+// opening the game, so that a pause does not make a result suspicious. A practice or a pasted puzzle is not compared.
 func tooQuick(g Game, elapsed time.Duration) bool {
 	cells := g.Clues.Shape().Side()*g.Clues.Shape().Side() - g.Clues.Len()
 	expected := time.Duration(g.Puzzle.Score * float64(time.Second))
-	return g.Practice == "" && (elapsed < time.Duration(cells)*play.Quickest(g.Shape) || elapsed < expected/quickestPart)
+	return g.Practice == "" && !g.Pasted && (elapsed < time.Duration(cells)*play.Quickest(g.Shape) || elapsed < expected/quickestPart)
 }
 
 // Pause is how long a player may do nothing and still be at it.

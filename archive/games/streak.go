@@ -179,13 +179,13 @@ func (b *Best) fields() postgres.Fields {
 }
 
 // PersonalBests returns a player's best times, by shape and tier: of all puzzles that the player solved anywhere with
-// moves of their own, dailies or not. Results apart do not count, nor do practices. Of equal times the one with less
+// moves of their own, dailies or not. Results apart do not count, nor do practices and pasted puzzles. Of equal times the one with less
 // help is the better, and then the older.
 func (s *Store) PersonalBests(ctx context.Context, playerID string) ([]Best, error) {
 	bests, err := postgres.ReadAll(ctx, s.db, (*Best).fields, `
 		select distinct on (r.shape, r.tier) r.shape, r.tier, count(*) over (partition by r.shape, r.tier) as solved,
 			r.elapsed, r.hints, r.deepest, r.checks, r.finished
-		from (select id from game where player = $1 and practice = '' offset 0) g
+		from (select id from game where player = $1 and practice = '' and clues is null offset 0) g
 		cross join lateral (select * from result r where r.game = g.id offset 0) r
 		where not r.handed_in and r.apart = ''
 		order by r.shape, r.tier, r.seconds, r.hints, r.checks, r.finished`, playerID)

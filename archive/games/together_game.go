@@ -66,7 +66,8 @@ func endSolvedParty(ctx context.Context, tx pgx.Tx, g Game) error {
 }
 
 // knownBefore reports whether the player of a daily has joined a party that solves it too, or opened it before this
-// game: in any guild, as a global daily is one puzzle in all of them.
+// game: in any guild, as a global daily is one puzzle in all of them. A puzzle that they pasted may have become the daily
+// since.
 func knownBefore(ctx context.Context, tx pgx.Tx, g Game) (known bool, err error) {
 	if !g.IsDaily() {
 		return false, nil
@@ -78,7 +79,11 @@ func knownBefore(ctx context.Context, tx pgx.Tx, g Game) (known bool, err error)
 		) or exists (
 			select from game where player = $1 and date = $2 and puzzle = $3 and (started, id) < ($4, $5)
 		)`, g.Player.ID, g.Date, g.Puzzle.ID, g.Started, g.ID).Scan(&known)
-	return known, err
+	if err != nil || known {
+		return known, err
+	}
+	pasted, err := readGames(ctx, tx, `where g.player = $1 and g.clues is not null and g.shape = $2`, g.Player.ID, g.Shape)
+	return slices.ContainsFunc(pasted, func(p Game) bool { return wayOf(p.Clues).leadsThrough(g.Clues, g.Puzzle.Key) }), err
 }
 
 // Contribution is how many digits of a board a participant placed that stand there now.

@@ -236,7 +236,7 @@ func readableColumn(name, text string) any {
 		return text
 	}
 	switch name {
-	case "grid", "start_grid":
+	case "grid", "start_grid", "clues":
 		if g, err := postgres.UnpackGrid(column); err == nil {
 			return g.String()
 		}
