@@ -123,11 +123,11 @@ func (f *filters) examine(g sudoku.Grid, known logic.State) {
 // a chute, his first example, are alike, and of three lines, his third, two are.
 func exchangeable(s logic.State) bool {
 	shape := s.Grid.Shape()
-	for _, kind := range []sudoku.HouseKind{sudoku.Row, sudoku.Column} {
+	for kind, each := range []int{sudoku.Row: shape.BoxHeight(), sudoku.Column: shape.BoxWidth()} {
 		for first := range shape.Side() {
-			for second := first + 1; second%shape.BoxSide() != 0; second++ {
-				a := shape.House(sudoku.House{Kind: kind, Index: uint8(first)})
-				b := shape.House(sudoku.House{Kind: kind, Index: uint8(second)})
+			for second := first + 1; second%each != 0; second++ {
+				a := shape.House(sudoku.House{Kind: sudoku.HouseKind(kind), Index: uint8(first)})
+				b := shape.House(sudoku.House{Kind: sudoku.HouseKind(kind), Index: uint8(second)})
 				if alike(&s, a, b) {
 					return true
 				}

@@ -137,8 +137,11 @@ func (o *Options) emptyLines() (a, b sudoku.House, ok bool) {
 		if h.Kind == sudoku.Box || o.Pattern.Intersect(sudoku.CellsOf(o.Shape.House(h)...)) != (sudoku.Cells{}) {
 			continue
 		}
-		side := uint8(o.Shape.BoxSide())
-		if found && before.Kind == h.Kind && before.Index/side == h.Index/side {
+		each := uint8(o.Shape.BoxHeight()) // lines of a chute
+		if h.Kind == sudoku.Column {
+			each = uint8(o.Shape.BoxWidth())
+		}
+		if found && before.Kind == h.Kind && before.Index/each == h.Index/each {
 			return before, h, true
 		}
 		before, found = h, true

@@ -177,7 +177,7 @@ func parseFlattened(text string, plain error) (Grid, error) {
 	}
 	parts := strings.FieldsFunc(strings.Join(withoutDashes, " "), IsBar)
 	for _, s := range Shapes {
-		boxRows := keep(parts, func(part string) bool { return countCells(part) == s.BoxSide() })
+		boxRows := keep(parts, func(part string) bool { return countCells(part) == s.BoxWidth() })
 		if g, err := parseLine(strings.Join(boxRows, "")); err == nil && g.Shape() == s {
 			return g, nil
 		}

@@ -1,6 +1,9 @@
 package sudoku
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // MaxSide is the side of the largest shape.
 const MaxSide = 9
@@ -40,15 +43,13 @@ func (s Shape) String() string {
 }
 
 // Side returns the number of rows, of columns, of boxes and of digits: 9 or 4.
-func (s Shape) Side() int { return s.BoxSide() * s.BoxSide() }
+func (s Shape) Side() int { return geometries[s].side }
 
-// BoxSide returns the number of rows of a box: 3 or 2.
-func (s Shape) BoxSide() int {
-	if s == Shidoku {
-		return 2
-	}
-	return 3
-}
+// BoxHeight returns the number of rows of a box, and of boxes side by side: 3 or 2.
+func (s Shape) BoxHeight() int { return geometries[s].boxHeight }
+
+// BoxWidth returns the number of columns of a box, and of boxes one above the other: 3 or 2.
+func (s Shape) BoxWidth() int { return geometries[s].boxWidth }
 
 // Digits returns the set of all digits of the shape.
 func (s Shape) Digits() Digits { return 1<<s.Side() - 1 }
@@ -63,10 +64,7 @@ func (s Shape) Houses() []House { return geometries[s].houses }
 func (s Shape) House(h House) []Cell { return geometries[s].members[h.Kind][h.Index] }
 
 // Box returns the index of the box of a cell, counted from 0 in reading order.
-func (s Shape) Box(c Cell) int {
-	side := s.BoxSide()
-	return c.Row()/side*side + c.Column()/side
-}
+func (s Shape) Box(c Cell) int { return int(geometries[s].box[c]) }
 
 // HousesOf returns the row, the column and the box of a cell.
 func (s Shape) HousesOf(c Cell) [3]House {
@@ -102,17 +100,20 @@ func (h House) Name() string { return h.Kind.String() + " " + string('1'+h.Index
 
 // geometry is the tables behind a shape's methods.
 type geometry struct {
+	side, boxHeight, boxWidth int
+
 	cells   []Cell
+	box     [MaxCells]uint8
 	houses  []House
 	members [3][][]Cell
 	peers   [MaxCells]Cells
 }
 
-var geometries = [...]geometry{Sudoku: geometryOf(Sudoku), Shidoku: geometryOf(Shidoku)}
+var geometries = [...]geometry{Sudoku: geometryOf(3, 3), Shidoku: geometryOf(2, 2)}
 
-func geometryOf(s Shape) geometry {
-	var g geometry
-	side := s.Side()
+func geometryOf(boxHeight, boxWidth int) geometry {
+	side := boxHeight * boxWidth
+	g := geometry{side: side, boxHeight: boxHeight, boxWidth: boxWidth}
 	for kind := range g.members {
 		g.members[kind] = make([][]Cell, side)
 		for i := range side {
@@ -122,15 +123,15 @@ func geometryOf(s Shape) geometry {
 	for i := range side * side {
 		c := CellAt(i/side, i%side)
 		g.cells = append(g.cells, c)
-		for _, h := range s.HousesOf(c) {
-			g.members[h.Kind][h.Index] = append(g.members[h.Kind][h.Index], c)
+		g.box[c] = uint8(c.Row()/boxHeight*boxHeight + c.Column()/boxWidth)
+		for kind, index := range []int{c.Row(), c.Column(), int(g.box[c])} {
+			g.members[kind][index] = append(g.members[kind][index], c)
 		}
 	}
-	for _, c := range g.cells {
-		for _, h := range s.HousesOf(c) {
-			g.peers[c] = g.peers[c].Union(CellsOf(g.members[h.Kind][h.Index]...))
+	for _, house := range slices.Concat(g.members[:]...) {
+		for _, c := range house {
+			g.peers[c] = g.peers[c].Union(CellsOf(house...)).Without(c)
 		}
-		g.peers[c] = g.peers[c].Without(c)
 	}
 	return g
 }

@@ -29,19 +29,18 @@ func Identity(s Shape) Transform {
 func RandomTransform(s Shape, r *rand.Rand) Transform {
 	t := Identity(s)
 	t.Transpose = r.IntN(2) == 1
-	t.Rows, t.Columns = randomLines(s, r), randomLines(s, r)
+	t.Rows, t.Columns = randomLines(s.BoxHeight(), s.BoxWidth(), r), randomLines(s.BoxWidth(), s.BoxHeight(), r)
 	for i, j := range r.Perm(s.Side()) {
 		t.Digits[i+1] = Digit(j + 1)
 	}
 	return t
 }
 
-// randomLines permutes the chutes, and the lines within each.
-func randomLines(s Shape, r *rand.Rand) (lines [MaxSide]uint8) {
-	side := s.BoxSide()
-	for i, chute := range r.Perm(side) {
-		for j, line := range r.Perm(side) {
-			lines[side*i+j] = uint8(side*chute + line)
+// randomLines permutes chutes of some lines each, and the lines within each.
+func randomLines(each, chutes int, r *rand.Rand) (lines [MaxSide]uint8) {
+	for i, chute := range r.Perm(chutes) {
+		for j, line := range r.Perm(each) {
+			lines[each*i+j] = uint8(each*chute + line)
 		}
 	}
 	return lines
@@ -179,12 +178,13 @@ func permutes(part string, s Shape) bool {
 }
 
 func (t Transform) keepsChutes() bool {
-	side := uint8(t.Shape.BoxSide())
-	for i := range uint8(t.Shape.Side()) {
-		first := i / side * side
-		if t.Rows[i]/side != t.Rows[first]/side || t.Columns[i]/side != t.Columns[first]/side {
-			return false
+	together := func(lines [MaxSide]uint8, each int) bool {
+		for i := range t.Shape.Side() {
+			if first := i / each * each; int(lines[i])/each != int(lines[first])/each {
+				return false
+			}
 		}
+		return true
 	}
-	return true
+	return together(t.Rows, t.Shape.BoxHeight()) && together(t.Columns, t.Shape.BoxWidth())
 }

@@ -112,8 +112,7 @@ func variantOf(object map[string]any, plain []string) string {
 func fPuzzleCell(value any, shape sudoku.Shape, row, column int) (string, error) {
 	cell, _ := value.(map[string]any)
 	if region, ok := cell["region"].(json.Number); ok {
-		height := shape.BoxSide()
-		if box := row/height*height + column/height; region.String() != fmt.Sprint(box) {
+		if box := shape.Box(sudoku.CellAt(row, column)); region.String() != fmt.Sprint(box) {
 			return "", failf(Variant, "not a plain sudoku: r%dc%d is not in its box but in region %s", row+1, column+1, region)
 		}
 	}

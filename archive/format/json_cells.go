@@ -107,7 +107,7 @@ func holdsMore(cell map[string]any) bool {
 				return true
 			}
 		case []any:
-			if len(v) > sudoku.MaxSide || slices.ContainsFunc(v, func(inner any) bool { list, _ := inner.([]any); return len(list) > sudoku.Shidoku.BoxSide() }) {
+			if len(v) > sudoku.MaxSide || slices.ContainsFunc(v, func(inner any) bool { list, _ := inner.([]any); return len(list) > sudoku.Shidoku.BoxWidth() }) {
 				return true
 			}
 		}

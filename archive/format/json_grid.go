@@ -153,7 +153,7 @@ const emptyCells = "0.*_-xX"
 func rowList(value any) []any {
 	switch v := value.(type) {
 	case []any:
-		if len(v) != sudoku.Sudoku.BoxSide() {
+		if len(v) != sudoku.Sudoku.BoxWidth() {
 			return v
 		}
 		var cells []any

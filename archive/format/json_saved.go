@@ -78,11 +78,10 @@ var (
 // unboxed returns a grid whose rows are boxes, as rows.
 func unboxed(g sudoku.Grid) sudoku.Grid {
 	turned := sudoku.Empty(g.Shape())
-	side := g.Shape().BoxSide()
 	for _, c := range g.Shape().Cells() {
 		if d := g.At(c); d != 0 {
-			box, at := c.Row(), c.Column()
-			turned = turned.With(sudoku.CellAt(box/side*side+at/side, box%side*side+at%side), d)
+			box := g.Shape().House(sudoku.House{Kind: sudoku.Box, Index: uint8(c.Row())})
+			turned = turned.With(box[c.Column()], d)
 		}
 	}
 	return turned

@@ -140,7 +140,7 @@ func gnome(e Entry) ([]byte, error) {
 // rowsOf returns the rows of a grid, with a text for each cell and a bar after each box but the last.
 func rowsOf(g sudoku.Grid, cell func(sudoku.Cell) string, bar string) []string {
 	side := g.Shape().Side()
-	width := g.Shape().BoxSide()
+	width := g.Shape().BoxWidth()
 	rows := make([]string, side)
 	for _, c := range g.Shape().Cells() {
 		if column := c.Column(); column > 0 && column%width == 0 {
@@ -163,9 +163,9 @@ func plain(g sudoku.Grid) func(sudoku.Cell) string {
 
 // boxed draws lines above, between and below the bands of rows.
 func boxed(rows []string, top, rule, bottom string) string {
-	height := sudoku.Sudoku.BoxSide()
+	height := sudoku.Sudoku.BoxHeight()
 	if len(rows) == sudoku.Shidoku.Side() {
-		height = sudoku.Shidoku.BoxSide()
+		height = sudoku.Shidoku.BoxHeight()
 	}
 	lines := []string{top}
 	for i, row := range rows {
@@ -179,8 +179,7 @@ func boxed(rows []string, top, rule, bottom string) string {
 
 func drawing(e Entry) string {
 	rows := rowsOf(e.Grid, func(c sudoku.Cell) string { return " " + plain(e.Grid)(c) }, " |")
-	width := e.Grid.Shape().BoxSide()
-	rule := "+" + strings.Repeat(strings.Repeat("-", 2*width+1)+"+", width)
+	rule := "+" + strings.Repeat(strings.Repeat("-", 2*e.Grid.Shape().BoxWidth()+1)+"+", e.Grid.Shape().BoxHeight())
 	for i, row := range rows {
 		rows[i] = "|" + row + " |"
 	}

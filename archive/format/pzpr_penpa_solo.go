@@ -259,6 +259,5 @@ func (b penpaBoard) ofBox(edge string) bool {
 		rows = append(rows, n/b.width+1-penpaMargin)
 		columns = append(columns, n%b.width+1-penpaMargin)
 	}
-	box := b.shape.BoxSide()
-	return rows[0] == rows[1] && rows[0]%box == 0 || columns[0] == columns[1] && columns[0]%box == 0
+	return rows[0] == rows[1] && rows[0]%b.shape.BoxHeight() == 0 || columns[0] == columns[1] && columns[0]%b.shape.BoxWidth() == 0
 }

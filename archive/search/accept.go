@@ -57,12 +57,15 @@ func (s *Search) acceptGrid(g sudoku.Grid) bool {
 // row, and so on until the first digit comes again. Transforms do not change the lengths of the cycles of all pairs
 // of rows and of columns, but may swap rows and columns.
 func cycles(g sudoku.Grid) uint64 {
-	side, box, digits := g.Shape().Side(), g.Shape().BoxSide(), g.ByCell()
+	side, digits := g.Shape().Side(), g.ByCell()
 	var sums [2]uint64 // of rows, of columns, which a transposition swaps
 	for turned, steps := range [2][2]int{{sudoku.MaxSide, 1}, {1, sudoku.MaxSide}} {
-		line, next := steps[0], steps[1]
+		line, next, each := steps[0], steps[1], g.Shape().BoxHeight() // lines of a chute
+		if turned == 1 {
+			each = g.Shape().BoxWidth()
+		}
 		for a := range side {
-			for b := a + 1; b%box > 0; b++ {
+			for b := a + 1; b%each > 0; b++ {
 				var to [sudoku.MaxSide + 1]sudoku.Digit
 				for i := range side {
 					to[digits[a*line+i*next]] = digits[b*line+i*next]

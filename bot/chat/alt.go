@@ -48,7 +48,7 @@ func (s Speech) RowInWords(g sudoku.Grid, row int) string {
 		if d := g.At(sudoku.CellAt(row, column)); d != 0 {
 			cell = d.String()
 		}
-		if cells = append(cells, cell); len(cells) == g.Shape().BoxSide() {
+		if cells = append(cells, cell); len(cells) == g.Shape().BoxWidth() {
 			boxes, cells = append(boxes, strings.Join(cells, " ")), nil
 		}
 	}

@@ -205,7 +205,7 @@ func drawing(clues sudoku.Grid, journal []games.Moment) string {
 	}
 	var rows strings.Builder
 	for i, box := range boxes {
-		if i > 0 && i%shape.BoxSide() == 0 {
+		if i > 0 && i%shape.BoxHeight() == 0 {
 			rows.WriteByte('\n')
 		}
 		rows.WriteString(box)

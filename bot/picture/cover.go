@@ -34,18 +34,18 @@ func (c Cover) PNG() ([]byte, error) {
 	picture := newCanvas(leftMargin+boardSize+endMargin, topMargin+boardSize+endMargin, inks.Ground)
 	middle := float64(leftMargin+boardSize+endMargin) / 2
 	left, top := middle-room/2, 0.75*unit
-	boxes := c.Shape.BoxSide()
-	side := (room - apart*float64(boxes-1)) / float64(boxes)
-	for i := range boxes * boxes {
-		if 2*i == boxes*boxes-1 {
+	across, down := c.Shape.BoxHeight(), c.Shape.BoxWidth()
+	width, height := (room-apart*float64(across-1))/float64(across), (room-apart*float64(down-1))/float64(down)
+	for i := range across * down {
+		if 2*i == across*down-1 {
 			continue // the one in the middle
 		}
-		x, y := left+float64(i%boxes)*(side+apart), top+float64(i/boxes)*(side+apart)
-		box := area{x, y, x + side, y + side}
+		x, y := left+float64(i%across)*(width+apart), top+float64(i/across)*(height+apart)
+		box := area{x, y, x + width, y + height}
 		picture.plate(box, radius, inks.Thick)
 		picture.plate(box.grown(-look.BoxShare*unit), radius-look.BoxShare*unit, inks.Paper)
 	}
-	if boxes%2 == 0 { // the boxes meet in the middle
+	if across*down%2 == 0 { // the boxes meet in the middle
 		picture.plate(around(middle, top+room/2, room/6), radius, inks.Ground)
 	}
 	picture.keyhole(around(middle, top+room/2, room/8), inks.Warm)

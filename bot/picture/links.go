@@ -35,9 +35,9 @@ const (
 
 // Spot returns the middle of a candidate: each digit has its place in the cell.
 func Spot(shape sudoku.Shape, k sudoku.Candidate) Point {
-	n := shape.BoxSide()
-	at := func(i int) float64 { return 0.5 + (float64(i)-float64(n-1)/2)*spots/float64(n) }
-	return Point{float64(k.Cell.Column()) + at(int(k.Digit-1)%n), float64(k.Cell.Row()) + at(int(k.Digit-1)/n)}
+	width, height := shape.BoxWidth(), shape.BoxHeight()
+	at := func(i, of int) float64 { return 0.5 + (float64(i)-float64(of-1)/2)*spots/float64(width) }
+	return Point{float64(k.Cell.Column()) + at(int(k.Digit-1)%width, width), float64(k.Cell.Row()) + at(int(k.Digit-1)/width, height)}
 }
 
 func middle(c sudoku.Cell) Point { return Point{float64(c.Column()) + 0.5, float64(c.Row()) + 0.5} }
@@ -336,21 +336,23 @@ func (q *queue) Pop() any {
 
 // search returns the points of the shortest way.
 func (r *routes) search(from, to Point) []Point {
-	var lines []float64 // of both directions: borders, candidates, and midway between
-	n := r.shape.BoxSide()
-	for i := range r.shape.Side() {
-		lines = append(lines, float64(i))
-		for j := range 2*n - 1 {
-			lines = append(lines, float64(i)+0.5+(float64(j)/2-float64(n-1)/2)*spots/float64(n))
+	lines := func(spotsHere int) (at []float64) { // of one direction: borders, candidates, and midway between
+		for i := range r.shape.Side() {
+			at = append(at, float64(i))
+			for j := range 2*spotsHere - 1 {
+				at = append(at, float64(i)+0.5+(float64(j)/2-float64(spotsHere-1)/2)*spots/float64(r.shape.BoxWidth()))
+			}
 		}
+		return at
 	}
-	count := len(lines)
-	point := func(node int) Point { return Point{lines[node%count], lines[node/count]} }
-	nearestLine := func(x float64) int {
+	across, down := lines(r.shape.BoxWidth()), lines(r.shape.BoxHeight())
+	count := len(across)
+	point := func(node int) Point { return Point{across[node%count], down[node/count]} }
+	nearest := func(lines []float64, x float64) int {
 		return slices.IndexFunc(lines, func(at float64) bool { return math.Abs(at-x) < 1e-6 })
 	}
-	start, end := nearestLine(from.Y)*count+nearestLine(from.X), nearestLine(to.Y)*count+nearestLine(to.X)
-	before, costs := make([]int, count*count), make([]float64, count*count)
+	start, end := nearest(down, from.Y)*count+nearest(across, from.X), nearest(down, to.Y)*count+nearest(across, to.X)
+	before, costs := make([]int, count*len(down)), make([]float64, count*len(down))
 	for i := range costs {
 		costs[i] = math.Inf(1)
 	}
@@ -365,12 +367,12 @@ func (r *routes) search(from, to Point) []Point {
 			continue
 		}
 		x, y, here := now.node%count, now.node/count, point(now.node)
-		for dy := max(y-1, 0); dy <= min(y+1, count-1); dy++ {
+		for dy := max(y-1, 0); dy <= min(y+1, len(down)-1); dy++ {
 			for dx := max(x-1, 0); dx <= min(x+1, count-1); dx++ {
 				next := dy*count + dx
 				there := point(next)
 				cost := here.distance(there)
-				if dx == x && dx%(2*n) == 0 || dy == y && dy%(2*n) == 0 {
+				if dx == x && dx%(2*r.shape.BoxWidth()) == 0 || dy == y && dy%(2*r.shape.BoxHeight()) == 0 {
 					cost *= 1.4 // along the line between two cells, which hides it
 				}
 				if cost += now.cost; cost < costs[next] && r.isFree(straight(here, there)) {

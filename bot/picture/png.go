@@ -145,7 +145,7 @@ func (d *drawing) fills() {
 
 // lines draws the lines between cells and around boxes, and the edge of the board with round corners.
 func (d *drawing) lines() {
-	side, box := d.shape.Side(), d.shape.BoxSide()
+	side := d.shape.Side()
 	whole := d.span(0, 0, side, side)
 	for _, pass := range []struct {
 		ink   look.Colour
@@ -153,12 +153,13 @@ func (d *drawing) lines() {
 		boxes bool
 	}{{d.inks.Thin, look.ThinShare * unit, false}, {d.inks.Thick, look.BoxShare * unit, true}} {
 		for i := range side - 1 {
-			if ((i+1)%box == 0) != pass.boxes {
-				continue
-			}
 			at, half := float64(i+1)*d.cell, pass.width/2
-			d.fill(area{whole.left + at - half, whole.top, whole.left + at + half, whole.bottom}, pass.ink)
-			d.fill(area{whole.left, whole.top + at - half, whole.right, whole.top + at + half}, pass.ink)
+			if ((i+1)%d.shape.BoxWidth() == 0) == pass.boxes {
+				d.fill(area{whole.left + at - half, whole.top, whole.left + at + half, whole.bottom}, pass.ink)
+			}
+			if ((i+1)%d.shape.BoxHeight() == 0) == pass.boxes {
+				d.fill(area{whole.left, whole.top + at - half, whole.right, whole.top + at + half}, pass.ink)
+			}
 		}
 	}
 	edge := d.inks.Thick
@@ -266,7 +267,7 @@ func (d *drawing) digit(c sudoku.Cell, digit sudoku.Digit) {
 func (d *drawing) candidate(k sudoku.Candidate) {
 	spot := Spot(d.shape, k)
 	x, y := leftMargin+spot.X*d.cell, float64(d.top)+spot.Y*d.cell
-	reach := min(RingRadius*3/float64(d.shape.BoxSide()), 0.2) * d.cell
+	reach := min(RingRadius*3/float64(d.shape.BoxWidth()), 0.2) * d.cell
 	switch {
 	case slices.Contains(d.diagram.Placements, k):
 		d.plate(around(x, y, reach), reach/3, d.inks.Pattern)

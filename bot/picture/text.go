@@ -70,24 +70,23 @@ var (
 // small draws one character a cell.
 func (b Diagram) small(p pen) string {
 	shape := b.Grid.Shape()
-	box := shape.BoxSide()
 	conflicts, marked := b.Conflicts(), b.marked()
 	var out strings.Builder
 	out.WriteString("   ")
 	for column := range shape.Side() {
-		if column > 0 && column%box == 0 {
+		if column > 0 && column%shape.BoxWidth() == 0 {
 			out.WriteString("  ")
 		}
 		out.WriteString(" " + label(column))
 	}
 	out.WriteString("\n")
 	for row := range shape.Side() {
-		if row%box == 0 {
-			out.WriteString("  " + p.border(row, shape, 2*box+1))
+		if row%shape.BoxHeight() == 0 {
+			out.WriteString("  " + p.border(row, shape, 2*shape.BoxWidth()+1))
 		}
 		out.WriteString(label(row))
 		for column := range shape.Side() {
-			if column%box == 0 {
+			if column%shape.BoxWidth() == 0 {
 				out.WriteString(" " + p.bar)
 			}
 			c := sudoku.CellAt(row, column)
@@ -99,7 +98,7 @@ func (b Diagram) small(p pen) string {
 		}
 		out.WriteString(" " + p.bar + "\n")
 	}
-	out.WriteString("  " + p.border(shape.Side(), shape, 2*box+1))
+	out.WriteString("  " + p.border(shape.Side(), shape, 2*shape.BoxWidth()+1))
 	return out.String()
 }
 
@@ -165,7 +164,7 @@ func (p pen) border(row int, s sudoku.Shape, width int) string {
 		ends = p.bottom
 	}
 	part := strings.Repeat(p.dash, width)
-	return ends[0] + strings.Join(repeat(part, s.BoxSide()), ends[1]) + ends[2] + "\n"
+	return ends[0] + strings.Join(repeat(part, s.BoxHeight()), ends[1]) + ends[2] + "\n"
 }
 
 func repeat(part string, n int) []string {
@@ -183,31 +182,31 @@ func label(index int) string { return sudoku.Digit(index + 1).String() }
 // middle.
 func (b Diagram) large(p pen) string {
 	shape := b.Grid.Shape()
-	box := shape.BoxSide()
-	width := box*box + box - 1 // of a box: its cells and the lines between them
+	wide, high := shape.BoxWidth(), shape.BoxHeight() // of a cell, too
+	width := wide*wide + wide - 1                     // of a box: its cells and the lines between them
 	conflicts := b.Conflicts()
 	var out strings.Builder
 	out.WriteString("   ")
 	for column := range shape.Side() {
-		out.WriteString(pad(label(column), box) + " ")
+		out.WriteString(pad(label(column), wide) + " ")
 	}
 	out.WriteString("\n")
 	for row := range shape.Side() {
-		if row%box == 0 {
+		if row%high == 0 {
 			out.WriteString("  " + p.border(row, shape, width))
 		} else if p.rule[0] != "" {
-			cells := strings.Join(repeat(strings.Repeat(p.rule[0], box), box), p.rule[1])
-			out.WriteString("  " + p.bar + p.paint(styleFaint, strings.Join(repeat(cells, box), p.bar)) + p.bar + "\n")
+			cells := strings.Join(repeat(strings.Repeat(p.rule[0], wide), wide), p.rule[1])
+			out.WriteString("  " + p.bar + p.paint(styleFaint, strings.Join(repeat(cells, high), p.bar)) + p.bar + "\n")
 		}
-		for line := range box {
+		for line := range high {
 			name := " "
-			if line == box/2 {
+			if line == high/2 {
 				name = label(row)
 			}
 			out.WriteString(name + " " + p.bar)
 			for column := range shape.Side() {
 				out.WriteString(b.largeCell(p, sudoku.CellAt(row, column), line, conflicts))
-				out.WriteString(p.after(column, box))
+				out.WriteString(p.after(column, wide))
 			}
 			out.WriteString("\n")
 		}
@@ -218,18 +217,18 @@ func (b Diagram) large(p pen) string {
 
 // largeCell draws one line of a cell.
 func (b Diagram) largeCell(p pen, c sudoku.Cell, line int, conflicts sudoku.Cells) string {
-	box := b.Grid.Shape().BoxSide()
+	wide, high := b.Grid.Shape().BoxWidth(), b.Grid.Shape().BoxHeight()
 	if d := b.Grid.At(c); d != 0 {
-		text := strings.Repeat(" ", box)
-		if line == box/2 {
-			text = pad(d.String(), box)
+		text := strings.Repeat(" ", wide)
+		if line == high/2 {
+			text = pad(d.String(), wide)
 		}
 		return p.paint(b.cellStyle(c, conflicts), text)
 	}
 	if b.Count {
-		text, style := strings.Repeat(" ", box), styleFaint
-		if line == box/2 {
-			text = fmt.Sprintf("%*s", box, b.marksOf(c))
+		text, style := strings.Repeat(" ", wide), styleFaint
+		if line == high/2 {
+			text = fmt.Sprintf("%*s", wide, b.marksOf(c))
 		}
 		if b.waits(c) {
 			style = stylePattern
@@ -237,8 +236,8 @@ func (b Diagram) largeCell(p pen, c sudoku.Cell, line int, conflicts sudoku.Cell
 		return p.paint(style, text)
 	}
 	var out strings.Builder
-	for i := range box {
-		d := sudoku.Digit(box*line + i + 1)
+	for i := range wide {
+		d := sudoku.Digit(wide*line + i + 1)
 		if b.Marks[c].Has(d) {
 			out.WriteString(p.paint(b.markStyle(sudoku.Candidate{Cell: c, Digit: d}), d.String()))
 		} else {

@@ -201,8 +201,8 @@ func shidokuName(c sudoku.Cell) string {
 
 // place returns the box of a cell and its place in it, both from 1.
 func (p pad) place(c sudoku.Cell) (box, place int) {
-	side := p.game.Shape.BoxSide()
-	return p.game.Shape.Box(c) + 1, c.Row()%side*side + c.Column()%side + 1
+	height, width := p.game.Shape.BoxHeight(), p.game.Shape.BoxWidth()
+	return p.game.Shape.Box(c) + 1, c.Row()%height*width + c.Column()%width + 1
 }
 
 // shidokuDigit is the button of a digit: it goes into the cell that waits for it, else it is chosen

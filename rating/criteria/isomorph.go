@@ -97,7 +97,7 @@ var allOrders = sync.OnceValue(func() *[2]orders {
 
 func ordersOf(shape sudoku.Shape) orders {
 	o := orders{side: shape.Side()}
-	o.add(order{}, 0, shape.BoxSide())
+	o.add(order{}, 0, shape.BoxHeight())
 	for place := range o.side {
 		for o.skip[place] < len(o.all) && slices.Equal(o.all[o.skip[place]][:place+1], o.all[0][:place+1]) {
 			o.skip[place]++

@@ -33,7 +33,7 @@ func byBruteForce(shape sudoku.Shape, cells sudoku.Cells) (set criteria.Symmetry
 
 // linesOf returns all permutations of the rows of a shape that keep bands together.
 func linesOf(shape sudoku.Shape) (all [][sudoku.MaxSide]uint8) {
-	box := uint8(shape.BoxSide())
+	box := uint8(shape.BoxHeight())
 	var add func(begun [sudoku.MaxSide]uint8, n int)
 	add = func(begun [sudoku.MaxSide]uint8, n int) {
 		if n == shape.Side() {

@@ -44,9 +44,9 @@ func newCube(shape sudoku.Shape, marks sudoku.Pencilmarks) cube {
 
 // indexes returns row, column, box, place in the box and digit, all counted from 0.
 func (v *cube) indexes(cell sudoku.Cell, digit sudoku.Digit) (row, column, box, place, d int) {
-	side := v.shape.BoxSide()
+	height, width := v.shape.BoxHeight(), v.shape.BoxWidth()
 	row, column = cell.Row(), cell.Column()
-	return row, column, v.shape.Box(cell), row%side*side + column%side, int(digit) - 1
+	return row, column, v.shape.Box(cell), row%height*width + column%width, int(digit) - 1
 }
 
 // remove takes a candidate away, and reports whether it was there.
@@ -180,8 +180,8 @@ func (v *cube) look(s side, fixed int) (masks [sudoku.MaxSide]mask) {
 
 // inBox returns the row and column of a place in a box.
 func (v *cube) inBox(box, place int) (row, column int) {
-	side := v.shape.BoxSide()
-	return box/side*side + place/side, box%side*side + place%side
+	c := v.shape.House(sudoku.House{Kind: sudoku.Box, Index: uint8(box)})[place]
+	return c.Row(), c.Column()
 }
 
 // candidate returns the candidate that a bit of a mask stands for.

@@ -81,7 +81,7 @@ func (n *net) linkHouses(v *view, kind chaining, digits sudoku.Digits) {
 			switch {
 			case places.len() == 2:
 				n.link(v, Part{v.cellsOf(h, places&-places), sudoku.DigitsOf(d)}, Part{v.cellsOf(h, places&(places-1)), sudoku.DigitsOf(d)})
-			case kind.groups && places.len() > 2 && places.len() <= 2*v.shape.BoxSide():
+			case kind.groups && places.len() > 2 && places.len() <= 2*max(v.shape.BoxHeight(), v.shape.BoxWidth()):
 				n.linkGroups(v, h, d, places)
 			}
 		}

@@ -93,13 +93,9 @@ func (v *view) gain(p sudoku.Candidate) int {
 		n += v.placesIn(h, p.Digit).len() - 1
 	}
 	// The places that the box shares with the row and the column were counted twice.
-	row, column := p.Cell.Row(), p.Cell.Column()
-	side := v.shape.BoxSide()
-	for i := range side {
-		if c := sudoku.CellAt(row, column/side*side+i); c != p.Cell && v.Marks[c].Has(p.Digit) {
-			n--
-		}
-		if c := sudoku.CellAt(row/side*side+i, column); c != p.Cell && v.Marks[c].Has(p.Digit) {
+	box := v.shape.HousesOf(p.Cell)[2]
+	for _, c := range v.shape.House(box) {
+		if (c.Row() == p.Cell.Row()) != (c.Column() == p.Cell.Column()) && v.Marks[c].Has(p.Digit) {
 			n--
 		}
 	}

@@ -57,11 +57,11 @@ func (t *moveTable) complete(s sudoku.Shape, m move, first int, taken, stacks bo
 		t.bySize[m.boxes.len()] = append(t.bySize[m.boxes.len()], m)
 		return
 	}
-	if first%s.BoxSide() == 0 {
+	if first%s.BoxHeight() == 0 {
 		stacks = 0
 	}
 	for to := range s.Side() {
-		stack := boxes(1) << (to % s.BoxSide())
+		stack := boxes(1) << (to % s.BoxHeight())
 		if taken&(1<<to) != 0 || stacks&stack != 0 {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 // of rows at the first row that is greater than the smallest known.
 func bruteForce(g sudoku.Grid) (form sudoku.Grid, ways int) {
 	shape := g.Shape()
-	o := &oracle{side: shape.Side(), box: shape.BoxSide(), rows: make([][]byte, shape.Side())}
+	o := &oracle{side: shape.Side(), box: shape.BoxHeight(), rows: make([][]byte, shape.Side())}
 	for _, transpose := range []bool{false, true} {
 		t := sudoku.Identity(shape)
 		t.Transpose = transpose
@@ -85,8 +85,8 @@ func lineOrders(shape sudoku.Shape) (orders [][]int) {
 			return
 		}
 		for line := range shape.Side() {
-			begun := len(order)%shape.BoxSide() != 0
-			if slices.Contains(order, line) || begun && line/shape.BoxSide() != order[len(order)-1]/shape.BoxSide() {
+			begun := len(order)%shape.BoxHeight() != 0
+			if slices.Contains(order, line) || begun && line/shape.BoxHeight() != order[len(order)-1]/shape.BoxHeight() {
 				continue
 			}
 			add(append(order, line))

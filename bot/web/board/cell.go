@@ -116,11 +116,10 @@ func (g grid) isFilledIn(s State) bool {
 // classes returns the classes that never change during play, and those of a page without script.
 func (g grid) classes(c cell, at sudoku.Cell) []string {
 	var classes []string
-	box := g.shape.BoxSide()
-	if at.Column()%box == 0 && at.Column() > 0 {
+	if at.Column()%g.shape.BoxWidth() == 0 && at.Column() > 0 {
 		classes = append(classes, "left")
 	}
-	if at.Row()%box == 0 && at.Row() > 0 {
+	if at.Row()%g.shape.BoxHeight() == 0 && at.Row() > 0 {
 		classes = append(classes, "top")
 	}
 	if c.Clue {

@@ -92,11 +92,14 @@ func (d *drawing) bare() *drawing {
 func (d *drawing) drawGrid(shape sudoku.Shape) {
 	end := margin + cellSize*float64(shape.Side())
 	for i := range shape.Side() + 1 {
-		at, class := margin+float64(i)*cellSize, "thin"
-		if i%shape.BoxSide() == 0 {
-			class = "thick"
+		at := margin + float64(i)*cellSize
+		weight := func(each int) string {
+			if i%each == 0 {
+				return "thick"
+			}
+			return "thin"
 		}
-		d.Lines = append(d.Lines, line{at, margin, at, end, class}, line{margin, at, end, at, class})
+		d.Lines = append(d.Lines, line{at, margin, at, end, weight(shape.BoxWidth())}, line{margin, at, end, at, weight(shape.BoxHeight())})
 	}
 }
 

@@ -38,28 +38,28 @@ func (h *htmlPaper) end() error {
 // printedGrid is a grid as a table.
 type printedGrid struct {
 	Side int
-	box  int // rows of a box
 	Rows [][]printedCell
+
+	boxHeight, boxWidth int
 }
 
 type printedCell struct{ Classes, Digit string }
 
 func gridToPrint(g sudoku.Grid) printedGrid {
 	shape := g.Shape()
-	box := shape.BoxSide()
 	rows := make([][]printedCell, shape.Side())
 	for _, c := range shape.Cells() {
 		cell := printedCell{}
 		if d := g.At(c); d != 0 {
 			cell.Digit = d.String()
 		}
-		if c.Column() > 0 && c.Column()%box == 0 {
+		if c.Column() > 0 && c.Column()%shape.BoxWidth() == 0 {
 			cell.Classes = "l"
 		}
-		if c.Row() > 0 && c.Row()%box == 0 {
+		if c.Row() > 0 && c.Row()%shape.BoxHeight() == 0 {
 			cell.Classes += " t"
 		}
 		rows[c.Row()] = append(rows[c.Row()], cell)
 	}
-	return printedGrid{shape.Side(), box, rows}
+	return printedGrid{shape.Side(), rows, shape.BoxHeight(), shape.BoxWidth()}
 }

@@ -152,9 +152,9 @@ func (p *pdfPaper) puzzle(one printed, x, y, side float64) {
 			p.doc.CellFormat(cell, cell, one.Digit, "", 0, "CM", false, 0, "")
 		}
 	}
-	p.lines(x, y, side, cell, max(0.15, look.ThinShare*cell), inks.Thin)
+	p.lines(x, y, side, cell, cell, max(0.15, look.ThinShare*cell), inks.Thin)
 	thick := min(0.8, look.BoxShare*side/9)
-	p.lines(x, y, side, cell*float64(g.box), thick, look.Print)
+	p.lines(x, y, side, cell*float64(g.boxWidth), cell*float64(g.boxHeight), thick, look.Print)
 	p.doc.RoundedRect(x, y, side, side, look.CornerShare*side/9, "1234", "D")
 }
 
@@ -174,13 +174,14 @@ func (p *pdfPaper) dots(dots [5]bool, right, y float64) float64 {
 	return step*float64(len(dots)) + pdfDot
 }
 
-// lines draws lines at equal distances inside of a square.
-func (p *pdfPaper) lines(x, y, side, apart, width float64, ink look.Colour) {
+// lines draws lines at equal distances across and down inside of a square.
+func (p *pdfPaper) lines(x, y, side, across, down, width float64, ink look.Colour) {
 	p.doc.SetLineWidth(width)
 	p.draw(ink)
-	for i := 1; i < int(side/apart+.5); i++ {
-		at := float64(i) * apart
+	for at := across; at < side-across/2; at += across {
 		p.doc.Line(x+at, y, x+at, y+side)
+	}
+	for at := down; at < side-down/2; at += down {
 		p.doc.Line(x, y+at, x+side, y+at)
 	}
 }
