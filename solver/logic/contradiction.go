@@ -40,7 +40,9 @@ const MaxConclusions = 400_000
 func (v *view) contradiction() (Step, bool) {
 	solution, err := solver.Solve(v.Grid)
 	if err != nil {
-		return Step{}, false
+		if solution, err = solver.SolveWithin(v.Grid, v.Marks); err != nil { // of a sukaku
+			return Step{}, false
+		}
 	}
 	var wrong []sudoku.Candidate
 	for _, a := range v.assumptions() {

@@ -2,8 +2,8 @@ package logic
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -22,16 +22,17 @@ type Mistake struct {
 	Marks sudoku.Digits // the marks, if they are wrong
 }
 
-// HintFor returns a hint for a player's own grid and marks of a puzzle. A cell without marks
+// HintFor returns a hint for a player's own grid and marks of a puzzle, or of a position that has one solution by its marks
+// alone ([State.Solution]). A cell without marks
 // counts as one with all its candidates; marks that a player has taken away stay away. The
 // step is the easiest on that board among the techniques up to the puzzle's own tier. The
-// errors are those of [solver.Solve] on the clues, one about a grid that does not belong
-// to them, and [ErrTooHard].
+// errors are those of [State.Solution], one about a grid that does not belong to the clues, and [ErrTooHard].
 func HintFor(clues sudoku.Grid, s State, without ...Technique) (Hint, error) {
 	if !s.Grid.Extends(clues) {
 		return Hint{}, fmt.Errorf("grid %q has lost clues of %q: put them back", s.Grid, clues)
 	}
-	solution, err := solver.Solve(clues)
+	s.Placed = s.Grid.Filled().Minus(clues.Filled())
+	solution, byMarks, err := s.Solution()
 	if err != nil {
 		return Hint{}, err
 	}
@@ -41,26 +42,15 @@ func HintFor(clues sudoku.Grid, s State, without ...Technique) (Hint, error) {
 	if s.Solved() {
 		return Hint{Solved: true}, nil
 	}
-	s.Placed = s.Grid.Filled().Minus(clues.Filled())
-	step, ok := s.Completed().Next(tierOf(NewState(clues)), without...)
+	full, start := s.Completed(), NewState(clues)
+	if byMarks {
+		start, without = full, slices.Concat(Uniqueness, without)
+	}
+	step, ok := full.Next(tierOf(start), without...)
 	if !ok {
 		return Hint{}, ErrTooHard
 	}
 	return Hint{Step: step}, nil
-}
-
-// PathFrom is [Path] from a position of a puzzle: its candidates are those of the state. Candidates that leave out the
-// right digit of a cell are an error.
-func PathFrom(s State, without ...Technique) ([]Step, error) {
-	solution, err := solver.Solve(s.Clues())
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range s.mistakes(solution) {
-		return nil, fmt.Errorf("no path from here: %s is %s in the solution", m.Cell, solution.At(m.Cell))
-	}
-	left := MaxConclusions
-	return s.path(allBut(without, techniques), &left)
 }
 
 // Apply returns the player's own grid and marks after the hint: mistakes taken back, or

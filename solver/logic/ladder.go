@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -171,15 +170,20 @@ func (r Rungs) MarshalJSON() ([]byte, error) { return json.Marshal(maps.Collect(
 // rounds: when the techniques of the tiers 1 to 4 end, all steps of the easiest technique of the ladder
 // that finds any are made at the same time. If none finds any, that is a round of [Contradiction], and
 // the open cells with the fewest candidates are filled from the solution. Rounds make a climb the same
-// for all isomorphs. The errors are those of [solver.Solve].
+// for all isomorphs. The errors are those of [State.Solution].
 func ClimbOf(g sudoku.Grid, without ...Technique) (c Climb, err error) {
-	solution, err := solver.Solve(g)
+	return ClimbFrom(NewState(g), without...)
+}
+
+// ClimbFrom is [ClimbOf] from a position. The errors are those of [PathFrom].
+func ClimbFrom(from State, without ...Technique) (c Climb, err error) {
+	from, solution, without, err := from.begin(without)
 	if err != nil {
 		return Climb{}, err
 	}
 	list, rungs := allBut(without, ladder), append(slices.Clone(Ladder), Contradiction)
 	rounds, highest := make([]int, len(rungs)), -1
-	for s := Fixpoint(NewState(g), TierXWing); !s.Solved(); s = Fixpoint(s, TierXWing) {
+	for s := Fixpoint(from, TierXWing); !s.Solved(); s = Fixpoint(s, TierXWing) {
 		left, rung := 0, len(ladder)
 		if step, ok := s.first(list, TierGuessing, &left); ok {
 			rung = slices.Index(rungs, step.Technique)
