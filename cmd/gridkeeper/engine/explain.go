@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -26,8 +27,8 @@ func newExplain() *cobra.Command {
 		Use:   "explain [--sentences|--json] [--no-uniqueness] [--language TAG] [PUZZLE|FILE|-]...",
 		Short: "print the whole logical path to the solution, one step per line",
 		Long: "Print every step from the clues to the solution, one per line; a blank line ends a puzzle. Steps are in the\n" +
-			"notation of solvers, or with --sentences in words, with their reasons on the board. In a position with pencil\n" +
-			"marks, the steps begin there. If the search finds no step within its limits, as in a few of the hardest known\n" +
+			"notation of solvers, or with --sentences in words, with their reasons on the board. In a position, with digits\n" +
+			"and candidates, the steps begin there; a sukaku has candidates alone. If the search finds no step within its limits, as in a few of the hardest known\n" +
 			"puzzles, two lines end the puzzle: how much is left, and the candidates.\n" +
 			"With --json: a line of JSON for each puzzle, with every step as data, the state before it and its sentence;\n" +
 			"'gridkeeper judge' reads it (https://github.com/gridkeeper/gridkeeper/blob/main/docs/steps.md).\n\n" +
@@ -62,14 +63,29 @@ func newExplain() *cobra.Command {
 
 // pathOf returns the steps from a puzzle, or a position in it, to the solution, or as far as steps are found.
 func pathOf(e format.Entry, without []logic.Technique) (state logic.State, path []logic.Step, err error) {
-	state = play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}.State().Completed()
-	if path, err = logic.PathFrom(state, without...); errors.Is(err, logic.ErrTooHard) {
+	board := boardOf(e)
+	if path, err = logic.PathFrom(board.State(), without...); errors.Is(err, logic.ErrTooHard) {
 		err = nil
 	}
 	if err == nil && e.Grid.Solved() {
 		err = rating.ErrSolved
 	}
-	return state, path, err
+	return board.State().Completed(), path, ofPosition(e, err)
+}
+
+// ofPosition returns an error about the solutions of an entry. Of a position it says that the candidates count.
+func ofPosition(e format.Entry, err error) error {
+	isOfSolutions := errors.Is(err, solver.ErrNoSolution) || errors.Is(err, solver.ErrManySolutions) || errors.Is(err, solver.ErrTooHard)
+	if e.Marks == "" || !isOfSolutions {
+		return err
+	}
+	return fmt.Errorf("with these candidates: %w", err)
+}
+
+// boardOf returns the board of a puzzle, a position or a sukaku.
+func boardOf(e format.Entry) play.Board {
+	grid, marks := e.Position()
+	return play.Board{Clues: e.Grid, Grid: grid, Marks: marks}
 }
 
 // explainPath writes steps in the words of a language, and the cells that they leave open.
@@ -101,7 +117,7 @@ func newHint() *cobra.Command {
 		Use:   "hint [--level 1..4|--json] [--no-uniqueness] [--language TAG] [PUZZLE|FILE|-]...",
 		Short: "print the next logical step of every puzzle",
 		Long: "Print the easiest next step of every puzzle. Level 1 names the place, 2 the technique, house and digit, 3 the\n" +
-			"whole reason, 4 the digits to write. Pencil marks of a file are the candidates. With --json: a line of JSON for\n" +
+			"whole reason, 4 the digits to write. The digits and the candidates are those of a position, if one is given. With --json: a line of JSON for\n" +
 			"each puzzle, with the whole step as data.\n\n" + input.Help,
 		Example: "  gridkeeper hint --level 2 1.....3..2.....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -116,17 +132,17 @@ func newHint() *cobra.Command {
 				return err
 			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
-				board := play.Board{Clues: e.Grid, Grid: e.Grid, Marks: e.Pencilmarks()}
+				board := boardOf(e)
 				if asJSON {
 					hint, err := logic.HintFor(board.Clues, board.State(), without(noUniqueness)...)
 					if err != nil {
-						return "", err
+						return "", ofPosition(e, err)
 					}
 					return output.JSON(steps.HintOf(hint, board.State(), explain.In(l)))
 				}
 				hint, err := board.Hint(play.HintLevel(level), without(noUniqueness)...)
 				if err != nil {
-					return "", err
+					return "", ofPosition(e, err)
 				}
 				return explain.In(l).Hint(hint), nil
 			})

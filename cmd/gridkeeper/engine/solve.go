@@ -25,10 +25,10 @@ func newSolve() *cobra.Command {
 		Use:   "solve [--limit N|--list N] [PUZZLE|FILE|-]...",
 		Short: "print the solution of every puzzle",
 		Long: "Print the solution of every puzzle. A puzzle with no solution, or more than one, is an error, and so\n" +
-			"is a grid for which that is too hard to decide. If the digits of a position have more than one solution, its\n" +
-			"pencil marks count too.\n\n" +
+			"is a grid for which that is too hard to decide. The solution of a position has its digits, and else its candidates;\n" +
+			"a sukaku has candidates alone.\n\n" +
 			"With --list, print up to N solutions of every puzzle, with a blank line between puzzles. Several solutions are\n" +
-			"then no error, and pencil marks do not count. A note on standard error tells of more solutions.\n\n" +
+			"then no error. A note on standard error tells of more solutions.\n\n" +
 			input.Help,
 		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt\n  gridkeeper solve --list 10 1....2....3....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,15 +43,11 @@ func newSolve() *cobra.Command {
 				return listSolutions(cmd, args, list)
 			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
-				text, err := solve(e.Grid, limit)
-				if err != nil && e.Marks != "" {
-					solution, within := solver.SolveWithin(e.Grid, e.Pencilmarks())
-					if within == nil {
-						return solution.String(), nil
-					}
-					err = fmt.Errorf("with these pencil marks: %w", within)
+				if e.Marks == "" {
+					return solve(e.Grid, limit)
 				}
-				return text, err
+				text, err := solveWithin(e, limit)
+				return text, ofPosition(e, err)
 			})
 		},
 	}
@@ -68,7 +64,9 @@ func listSolutions(cmd *cobra.Command, args []string, most int) error {
 	for p := range input.UntilDone(cmd.Context(), input.Puzzles(cmd, args)) {
 		found, more, err := 0, false, p.Err
 		if err == nil {
-			for solution, tooHard := range solver.Solutions(p.Grid) {
+			p.Entry.Grid = p.Grid
+			grid, marks := p.Entry.Position()
+			for solution, tooHard := range solver.SolutionsWithin(grid, marks) {
 				if more = tooHard == nil && found == most; more || tooHard != nil || cmd.Context().Err() != nil {
 					err = tooHard
 					break
@@ -78,8 +76,11 @@ func listSolutions(cmd *cobra.Command, args []string, most int) error {
 				between = ""
 			}
 			if found == 0 && err == nil {
-				_, err = solver.Solve(p.Grid)
-				err = unavoidable.Reason(p.Grid, cmp.Or(err, solver.ErrNoSolution))
+				_, err = solver.SolveWithin(grid, marks)
+				err = ofPosition(p.Entry, cmp.Or(err, solver.ErrNoSolution))
+				if p.Entry.Marks == "" {
+					err = unavoidable.Reason(p.Grid, err)
+				}
 			}
 		}
 		if found > 0 {
@@ -111,13 +112,43 @@ func solve(g sudoku.Grid, limit int) (string, error) {
 		return "", unavoidable.Reason(g, err)
 	}
 	if n, tooHard := solver.Count(g, limit); n > 1 {
-		more := ""
-		if n == limit || tooHard != nil {
-			more = " or more"
-		}
-		return "", fmt.Errorf("%w: %d%s", solver.ErrManySolutions, n, more)
+		return "", manySolutions(n, n == limit || tooHard != nil)
 	}
 	return "", unavoidable.Reason(g, err)
+}
+
+// solveWithin is solve for a position.
+func solveWithin(e format.Entry, limit int) (string, error) {
+	grid, marks := e.Position()
+	if limit == 1 {
+		for solution, err := range solver.SolutionsWithin(grid, marks) {
+			return solution.String(), err
+		}
+	}
+	solution, err := solver.SolveWithin(grid, marks)
+	if errors.Is(err, solver.ErrManySolutions) && limit > 2 {
+		n, tooHard := solver.CountWithin(grid, marks, limit)
+		return "", manySolutions(n, n == limit || tooHard != nil)
+	}
+	ofClues, notOne := solver.Solve(e.Grid)
+	if !errors.Is(err, solver.ErrNoSolution) || notOne != nil {
+		return solution.String(), err
+	}
+	for c, own := range marks {
+		d, right := grid.At(sudoku.Cell(c)), ofClues.At(sudoku.Cell(c))
+		if d != 0 && d != right || own != 0 && !own.Has(right) {
+			return "", fmt.Errorf("%w: %v is %s in the solution of the clues", solver.ErrNoSolution, sudoku.Cell(c), right)
+		}
+	}
+	return "", err
+}
+
+// manySolutions returns an error with the number of solutions that were counted.
+func manySolutions(n int, more bool) error {
+	if more {
+		return fmt.Errorf("%w: %d or more", solver.ErrManySolutions, n)
+	}
+	return fmt.Errorf("%w: %d", solver.ErrManySolutions, n)
 }
 
 func newCanon() *cobra.Command {

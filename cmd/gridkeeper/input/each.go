@@ -31,7 +31,13 @@ func ForEach(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, 
 // flushed before each wait for the next result.
 func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Grid) (T, error), show func(*bufio.Writer, Result[T]) error) error {
 	noted := false
-	return forEach(cmd, args, Try(work), func(out *bufio.Writer, r Result[T]) error {
+	try := func(p *Puzzle) Result[T] {
+		if p.Err == nil && p.Entry.IsSukaku() {
+			return Result[T]{Puzzle: p, Err: p.Fail(fmt.Errorf("a sukaku, which has candidates and no clues: '%s' takes puzzles of clues", cmd.CommandPath()))}
+		}
+		return Try(work)(p)
+	}
+	return forEach(cmd, args, try, func(out *bufio.Writer, r Result[T]) error {
 		if r.Puzzle.Entry.Marks != "" && !noted {
 			noted = true
 			fmt.Fprintf(cmd.ErrOrStderr(), "%spencil marks are not used here, only the digits\n", r.Puzzle.Where)
@@ -40,16 +46,22 @@ func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Gr
 	})
 }
 
-// ForEachPosition is [ForEach] for work that uses the pencil marks of a position.
+// ForEachPosition is [ForEach] for work that uses the digits and the candidates of a position, and takes a sukaku. The
+// entry of an argument has its grid too.
 func ForEachPosition(cmd *cobra.Command, args []string, work func(format.Entry) (string, error)) error {
-	try := func(p *Puzzle) Result[string] {
-		return Try(func(g sudoku.Grid) (string, error) {
+	return ForEachPositionResult(cmd, args, work, printLine)
+}
+
+// ForEachPositionResult is [ForEachResult] for such work.
+func ForEachPositionResult[T any](cmd *cobra.Command, args []string, work func(format.Entry) (T, error), show func(*bufio.Writer, Result[T]) error) error {
+	try := func(p *Puzzle) Result[T] {
+		return Try(func(g sudoku.Grid) (T, error) {
 			e := p.Entry
 			e.Grid = g
 			return work(e)
 		})(p)
 	}
-	return forEach(cmd, args, try, printLine)
+	return forEach(cmd, args, try, show)
 }
 
 func printLine(out *bufio.Writer, r Result[string]) error {

@@ -23,6 +23,8 @@ import (
 const Help = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
 for an empty cell. An argument is a puzzle, a link or an id of another program that holds one, a file
 of puzzles in any common format, plain or compressed, a folder of files, or - for standard input.
+A position has candidates too: 729 characters, nine for each cell, a drawing, or JSON with "grid" and
+"candidates", as in the "state" of a step; a sukaku has candidates alone.
 Results come in the order of the input. A line that fails is reported on standard error,
 the others are still processed, and the exit code is 1.`
 
