@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -42,11 +43,11 @@ func BenchmarkClimb(b *testing.B) {
 }
 
 func climbByDefinition(g sudoku.Grid) {
-	p := plainOf(logic.NewState(g), rand.New(rand.NewPCG(1, 2)))
-	for !p.grid.Solved() {
-		p.exhaust(upTo(logic.TierXWing))
+	p, random := logictest.Of(logic.NewState(g)), rand.New(rand.NewPCG(1, 2))
+	for !p.State().Solved() {
+		p.Exhaust(upTo(logic.TierXWing), random)
 		for _, technique := range logic.Ladder {
-			if plainRules[technique](p) {
+			if p.Take(technique) {
 				break
 			}
 		}

@@ -33,7 +33,7 @@
 // gives hints.
 //
 // A new technique is a value in the file of its family and a line in the list of technique.go or
-// ladder.go. It also needs near misses in testdata, words in the catalogues of package locale, and its
-// counterpart in package rating, or for one of the ladder its plain rule in the tests here. Tests
+// ladder.go. It also needs near misses in testdata, words in the catalogues of package locale, its plain rule in
+// package logictest, and for one of the tiers its counterpart in package rating. Tests
 // report whichever is missing.
 package logic

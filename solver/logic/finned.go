@@ -89,7 +89,7 @@ type fishing struct {
 	baseKinds, coverKinds kinds
 }
 
-// findOfBreed finds the fish with the given numbers of bases, the smallest only: fish with fins, and of fish with
+// findOfBreed finds the fish with the given numbers of bases, the smallest only if not asked for all: fish with fins, and of fish with
 // boxes also those without fins. They include sashimi fish, which have a line with only one place besides its fins: a fish may
 // become one when it loses candidates.
 func findOfBreed(b breed, sizes ...int) func(*view, func(Step) bool) {
@@ -97,7 +97,7 @@ func findOfBreed(b breed, sizes ...int) func(*view, func(Step) bool) {
 		var found []Step
 		places := v.allPlaces()
 		for _, w := range sizes {
-			if len(found) > 0 {
+			if len(found) > 0 && !v.allSizes {
 				break
 			}
 			for d := range v.shape.Digits().All() {

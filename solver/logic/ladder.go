@@ -56,9 +56,15 @@ type Part struct {
 	Digits sudoku.Digits
 }
 
-// each yields every step of a technique of the ladder.
+// each yields every step of a technique that concludes anything, and one contradiction.
 func (t technique) each(v *view) iter.Seq[Step] {
 	return func(yield func(Step) bool) {
+		if t.all == nil {
+			if step, ok := t.step(v); ok {
+				yield(step)
+			}
+			return
+		}
 		t.all(v, func(step Step) bool {
 			step.Technique = t.key
 			return len(step.Eliminations)+len(step.Placements) == 0 || yield(step)
@@ -68,24 +74,35 @@ func (t technique) each(v *view) iter.Seq[Step] {
 
 // step returns the step of a technique with the fewest parts; of equals the one that removes most, then the first.
 func (t technique) step(v *view) (best Step, ok bool) {
-	if t.all == nil {
+	switch {
+	case t.find != nil:
 		best, ok = t.find(v)
-	} else {
-		for step := range t.each(v) {
-			if !ok || len(step.Parts) < len(best.Parts) || len(step.Parts) == len(best.Parts) && len(step.Eliminations) > len(best.Eliminations) {
-				best, ok = step, true
-			}
-		}
+	case t.all != nil:
+		v.best, v.most = Step{}, 0
+		t.all(v, v.keepBest)
+		best, ok, v.most = v.best, v.most > 0, 0
 	}
 	best.Technique = t.key
 	return best, ok
 }
 
-// stepsOfAll returns all steps of a technique of the ladder, the first for each conclusion.
+// keepBest is the yield of a search for the best step. It keeps the step in the view: a variable of the search would be
+// on the heap, which takes an eighth of the time of a path.
+func (v *view) keepBest(step Step) bool {
+	parts, gain := len(step.Parts)-len(v.best.Parts), len(step.Eliminations)
+	if gain > 0 && (v.most == 0 || parts < 0 || parts == 0 && gain > v.most) {
+		v.best, v.most = step, gain
+	}
+	return true
+}
+
+// stepsOfAll returns all steps of a technique, the first for each conclusion.
 func (t technique) stepsOfAll(s State) (found []Step) {
 	v := newView(s)
 	for step := range t.each(&v) {
-		same := func(other Step) bool { return slices.Equal(step.Eliminations, other.Eliminations) }
+		same := func(other Step) bool {
+			return slices.Equal(step.Placements, other.Placements) && slices.Equal(step.Eliminations, other.Eliminations)
+		}
 		if !slices.ContainsFunc(found, same) {
 			found = append(found, step)
 		}
@@ -106,16 +123,29 @@ func (s State) Search(conclusions int) *Search {
 // Left returns how many conclusions may still be followed.
 func (s *Search) Left() int { return s.view.left }
 
-// Steps yields the steps of a technique: all of one of the [Ladder], else the one that [State.Next] would take.
-func (s *Search) Steps(t Technique) iter.Seq[Step] {
+// Steps yields all steps of a technique, some of them twice, but only one contradiction: see [Search.Refute].
+func (s *Search) Steps(t Technique) iter.Seq[Step] { return lookUp(t, techniques).each(&s.view) }
+
+// All yields what [Search.Steps] yields, and larger fish with boxes than the smallest. Every conclusion that the technique
+// has in the state is among those of its steps; of chains with the same ends one of the shortest is there.
+func (s *Search) All(t Technique) iter.Seq[Step] {
 	return func(yield func(Step) bool) {
-		known := lookUp(t, techniques)
-		if known.all != nil {
-			known.each(&s.view)(yield)
-		} else if step, ok := known.step(&s.view); ok {
-			yield(step)
-		}
+		s.view.allSizes = true
+		defer func() { s.view.allSizes = false }()
+		s.Steps(t)(yield)
 	}
+}
+
+// Refute returns a contradiction that rules a candidate out, with a short chain at the lowest depth that has one. It looks
+// as long as conclusions are left: for the digit of a solution in vain.
+func (s *Search) Refute(c sudoku.Candidate) (step Step, ok bool) {
+	if !s.view.Marks.Has(c) {
+		return Step{}, false
+	}
+	for depth := bySingles; !ok && s.view.left > 0; depth++ {
+		step, ok = s.view.refute([]sudoku.Candidate{c}, depth, &s.view.left)
+	}
+	return step, ok
 }
 
 // afterRound returns the state after a step and, for a technique of the ladder, after all of its other

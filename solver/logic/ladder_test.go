@@ -2,26 +2,28 @@ package logic_test
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// Each technique of the ladder finds what its definition says, neither more nor less, on the way through
+// Each technique finds what its definition says, neither more nor less, on the way through
 // puzzles, and in states with candidates missing that are easier than any on such a way.
-func TestLadderIsThePlainOne(t *testing.T) {
-	checkLadder(t, some(lastTier(t), 20))
-	checkLadder(t, randomShidoku(50))
+func TestTechniquesAreThePlainOnes(t *testing.T) {
+	checkTechniques(t, some(lastTier(t), 20))
+	checkTechniques(t, randomShidoku(50))
 }
 
-func TestProveLadder(t *testing.T) {
+func TestProveTechniques(t *testing.T) {
 	sudokutest.Prove(t)
-	checkLadder(t, some(lastTier(t), 1000))
+	checkTechniques(t, some(lastTier(t), 1000))
 }
 
 // lastTier returns puzzles of the last tier, which are looked for once.
@@ -39,7 +41,7 @@ func lastTier(t *testing.T) []sudoku.Grid {
 
 var ofLastTier []sudoku.Grid
 
-func checkLadder(t *testing.T, grids []sudoku.Grid) {
+func checkTechniques(t *testing.T, grids []sudoku.Grid) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(2, 5))
 	found := map[logic.Technique]int{}
@@ -49,7 +51,7 @@ func checkLadder(t *testing.T, grids []sudoku.Grid) {
 		s := logic.NewState(g)
 		for !s.Solved() {
 			if random.IntN(5) == 0 {
-				checkLadderAt(t, s, solution, found, random.IntN(64))
+				checkTechniquesAt(t, s, solution, found, random.IntN(64))
 			}
 			for c, right := range solution.ByCell() {
 				if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(8) == 0 {
@@ -77,139 +79,52 @@ func TestMutantForOneCellAlone(t *testing.T) {
 		"1348 =7 =6 2 245 8 158 458 =9",
 		"489 9 2 567 =1 689 =3 4568 578",
 	})
-	want, got := plainLadder[logic.MutantFish](plainOf(s, nil)), sudoku.Pencilmarks{}
-	for _, step := range logic.MutantFish.StepsIn(s) {
-		for _, e := range step.Eliminations {
-			got[e.Cell] = got[e.Cell].With(e.Digit)
-		}
-	}
+	want, got := logictest.Of(s).Concluded(logic.MutantFish), concluded(s.Search(0).All(logic.MutantFish))
 	if got != want || got == (sudoku.Pencilmarks{}) {
 		t.Errorf("mutant-fish rules out %v, want %v", got, want)
 	}
 }
 
-// checkLadderAt looks at long chains at one of eight, and on large grids at sets, which take longest, at one of 64.
-func checkLadderAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[logic.Technique]int, turn int) {
+// concluded returns the conclusions of some steps: the digits of singles, or the candidates that others rule out.
+func concluded(steps iter.Seq[logic.Step]) (all sudoku.Pencilmarks) {
+	for step := range steps {
+		for _, c := range slices.Concat(step.Placements, step.Eliminations) {
+			all[c.Cell] = all[c.Cell].With(c.Digit)
+		}
+	}
+	return all
+}
+
+// checkTechniquesAt looks at long chains at one of eight, and on large grids at sets, which take longest, at one of 64.
+func checkTechniquesAt(t *testing.T, s logic.State, solution sudoku.Grid, found map[logic.Technique]int, turn int) {
 	t.Helper()
-	for _, technique := range logic.Ladder {
+	search := s.Search(0)
+	for _, technique := range logic.Techniques {
 		place := slices.Index(logic.Ladder, technique)
-		if place >= slices.Index(logic.Ladder, logic.NiceLoop) && turn%8 > 0 ||
+		if technique == logic.Contradiction || place >= slices.Index(logic.Ladder, logic.NiceLoop) && turn%8 > 0 ||
 			place > slices.Index(logic.Ladder, logic.GroupedAIC) && turn > 0 && s.Grid.Shape() == sudoku.Sudoku {
 			continue
 		}
-		p := plainOf(s, nil)
-		want := plainLadder[technique](p)
-		got := sudoku.Pencilmarks{}
-		for _, step := range technique.StepsIn(s) {
-			found[technique]++
+		all := slices.Collect(search.All(technique))
+		found[technique] += len(all)
+		for _, step := range all {
 			if err := checkStep(s, step, solution); err != nil {
 				t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
 			}
-			for _, e := range step.Eliminations {
-				got[e.Cell] = got[e.Cell].With(e.Digit)
-			}
 		}
+		got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(technique)
 		if got != want {
-			t.Errorf("%s with %v: %s rules out %v, want %v", s.Grid, s.Marks, technique, got, want)
+			t.Errorf("%s with %v: %s concludes %v, want %v", s.Grid, s.Marks, technique, got, want)
+		}
+		steps := technique.StepsIn(s)
+		if (technique == logic.FrankenFish || technique == logic.MutantFish) && len(all) > 0 { // the smallest only
+			smallest := len(slices.MinFunc(all, func(a, b logic.Step) int { return len(a.Houses) - len(b.Houses) }).Houses)
+			want = concluded(slices.Values(slices.DeleteFunc(all, func(step logic.Step) bool { return len(step.Houses) > smallest })))
+		}
+		if got := concluded(slices.Values(steps)); got != want {
+			t.Errorf("%s with %v: the steps of %s conclude %v, want %v", s.Grid, s.Marks, technique, got, want)
 		}
 	}
-}
-
-// patternHolds checks a step of the ladder: however its parts are filled, taking the candidates of its cells, or
-// the places of its digits in its houses, what it rules out falls.
-func patternHolds(s logic.State, step logic.Step) error {
-	switch step.Technique {
-	case logic.RemotePair, logic.SimpleColouring, logic.MultiColouring, logic.XChain, logic.XYChain, logic.NiceLoop, logic.AIC, logic.GroupedAIC, logic.ALSAIC:
-		return chainFollows(s, step)
-	case logic.SueDeCoq, logic.ALSXZ, logic.DoublyLinkedALSXZ, logic.ALSXYWing, logic.ALSChain, logic.DeathBlossom:
-		return setsFollow(s, step)
-	}
-	for _, e := range step.Eliminations {
-		if slices.Contains(logic.Uniqueness, step.Technique) {
-			if !followsFromOneSolution(s, step, e) {
-				return fmt.Errorf("%s<>%s does not follow", e.Cell, e.Digit)
-			}
-			continue
-		}
-		var choices [][]sudoku.Candidate
-		switch step.Technique {
-		case logic.XYWing, logic.XYZWing, logic.WXYZWing:
-			choices = inCells(s, step.Cells)
-		case logic.WWing:
-			ends := step.Parts[0].Cells.Union(step.Parts[len(step.Parts)-1].Cells)
-			choices = append(inCells(s, ends), inHouse(s, step.Houses[0], step.Parts[2].Digits.First()))
-		case logic.Skyscraper, logic.TwoStringKite, logic.TurbotFish, logic.EmptyRectangle,
-			logic.FinnedXWing, logic.FinnedSwordfish, logic.FinnedJellyfish, logic.FrankenFish, logic.MutantFish:
-			for _, h := range step.Houses {
-				choices = append(choices, inHouse(s, h, step.Digits.First()))
-			}
-		default:
-			return fmt.Errorf("unknown technique %q", step.Technique)
-		}
-		if canFill(s.Grid.Shape(), choices, []sudoku.Candidate{e}) {
-			return fmt.Errorf("%s<>%s does not follow", e.Cell, e.Digit)
-		}
-	}
-	var digits sudoku.Digits
-	for _, part := range step.Parts {
-		digits |= part.Digits
-		for c := range part.Cells.All() {
-			if part.Digits&^s.Marks[c] != 0 && step.Technique != logic.WXYZWing && !slices.Contains(logic.Uniqueness, step.Technique) {
-				return fmt.Errorf("%s does not have %s", c, part.Digits)
-			}
-		}
-	}
-	if len(step.Houses) == 0 || digits != step.Digits {
-		return fmt.Errorf("%d houses to look in, parts with %s for %s", len(step.Houses), digits, step.Digits)
-	}
-	return nil
-}
-
-func inCells(s logic.State, cells sudoku.Cells) (choices [][]sudoku.Candidate) {
-	for c := range cells.All() {
-		var choice []sudoku.Candidate
-		if s.Placed.Has(c) {
-			choice = append(choice, sudoku.Candidate{Cell: c, Digit: s.Grid.At(c)})
-		}
-		for d := range s.Marks[c].All() {
-			choice = append(choice, sudoku.Candidate{Cell: c, Digit: d})
-		}
-		choices = append(choices, choice)
-	}
-	return choices
-}
-
-func inHouse(s logic.State, h sudoku.House, d sudoku.Digit) (choice []sudoku.Candidate) {
-	for _, c := range s.Grid.Shape().House(h) {
-		if s.Marks[c].Has(d) {
-			choice = append(choice, sudoku.Candidate{Cell: c, Digit: d})
-		}
-	}
-	return choice
-}
-
-// canFill reports whether one candidate of each choice can be taken without a conflict.
-func canFill(shape sudoku.Shape, choices [][]sudoku.Candidate, taken []sudoku.Candidate) bool {
-	return canFillBut(shape, choices, taken, func([]sudoku.Candidate) bool { return false })
-}
-
-// canFillBut reports whether there is a way to take them that is not wrong.
-func canFillBut(shape sudoku.Shape, choices [][]sudoku.Candidate, taken []sudoku.Candidate, wrong func([]sudoku.Candidate) bool) bool {
-	if len(choices) == 0 {
-		return !wrong(taken)
-	}
-next:
-	for _, p := range choices[0] {
-		for _, q := range taken {
-			if p.Cell == q.Cell && p.Digit != q.Digit || p.Digit == q.Digit && shape.Peers(p.Cell).Has(q.Cell) {
-				continue next
-			}
-		}
-		if canFillBut(shape, choices[1:], append(taken, p), wrong) {
-			return true
-		}
-	}
-	return false
 }
 
 // A climb is the same for isomorphs, its steps are the easiest at any time, and it needs what its puzzle needs.

@@ -9,12 +9,12 @@ const (
 )
 
 var pointing = technique{
-	key: Pointing, tier: TierLocked, find: (*view).pointing,
+	key: Pointing, tier: TierLocked, all: (*view).pointings,
 	example: "..3...4.....5.....72.16......9.45..6.........37..98....92...8...5...2.34....8..6.",
 }
 
 var claiming = technique{
-	key: Claiming, tier: TierLocked, find: (*view).claiming,
+	key: Claiming, tier: TierLocked, all: (*view).claimings,
 	example: "95...61.7..........36...9..2.96.5........7...3......4..8.....1.....825....456.3..",
 }
 
@@ -51,42 +51,37 @@ func crossingsOf(s sudoku.Shape) []crossing {
 	return all
 }
 
-// pointing finds a box in which all places of a digit lie in one line: the digit of the
+// pointings finds the boxes in which all places of a digit lie in one line: the digit of the
 // line comes from there, so the rest of the line loses it.
-func (v *view) pointing() (Step, bool) {
-	x, d := v.locked(func(x crossing, inBox, _ mask) bool { return inBox&^x.inBox == 0 })
-	if d == 0 {
-		return Step{}, false
-	}
-	return v.lockedStep(x.box, x.line, d), true
+func (v *view) pointings(yield func(Step) bool) {
+	v.locked(yield, func(x crossing, inBox, _ mask) (from, to sudoku.House, ok bool) {
+		return x.box, x.line, inBox&^x.inBox == 0
+	})
 }
 
-// claiming finds a line in which all places of a digit lie in one box: the rest of the
+// claimings finds the lines in which all places of a digit lie in one box: the rest of the
 // box loses it.
-func (v *view) claiming() (Step, bool) {
-	x, d := v.locked(func(x crossing, _, inLine mask) bool { return inLine&^x.inLine == 0 })
-	if d == 0 {
-		return Step{}, false
-	}
-	return v.lockedStep(x.line, x.box, d), true
+func (v *view) claimings(yield func(Step) bool) {
+	v.locked(yield, func(x crossing, _, inLine mask) (from, to sudoku.House, ok bool) {
+		return x.line, x.box, inLine&^x.inLine == 0
+	})
 }
 
-// locked finds a digit with places in the crossing of a box and a line. In one of the two it is confined
-// to them, in the other it is not. The digit is 0 if there is none.
-func (v *view) locked(confined func(x crossing, inBox, inLine mask) bool) (best crossing, digit sudoku.Digit) {
-	most := 0
+// locked finds the digits with places in the crossing of a box and a line. In one of the two they are confined
+// to them, in the other they are not.
+func (v *view) locked(yield func(Step) bool, confined func(x crossing, inBox, inLine mask) (from, to sudoku.House, ok bool)) {
 	for _, x := range crossings[v.shape] {
 		for d := sudoku.Digit(1); int(d) <= v.shape.Side(); d++ {
 			inBox, inLine := v.placesIn(x.box, d), v.placesIn(x.line, d)
-			if inBox&x.inBox == 0 || !confined(x, inBox, inLine) {
+			if inBox&x.inBox == 0 {
 				continue
 			}
-			if gain := (inBox &^ x.inBox).len() + (inLine &^ x.inLine).len(); gain > most {
-				best, digit, most = x, d, gain
+			from, to, ok := confined(x, inBox, inLine)
+			if ok && (inBox&^x.inBox).len()+(inLine&^x.inLine).len() > v.most && !yield(v.lockedStep(from, to, d)) {
+				return
 			}
 		}
 	}
-	return best, digit
 }
 
 // lockedStep returns the step for a digit all of whose places in one house lie in another.

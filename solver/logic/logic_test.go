@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -98,10 +99,10 @@ func checkFixpoints(t *testing.T, grids []sudoku.Grid) {
 	random := rand.New(rand.NewPCG(1, 2))
 	differences := 0
 	for _, g := range grids {
-		p := plainOf(logic.NewState(g), random)
+		p := logictest.Of(logic.NewState(g))
 		for _, tier := range logicTiers {
-			p.exhaust(upTo(tier))
-			want := p.state()
+			p.Exhaust(upTo(tier), random)
+			want := p.State()
 			if got := logic.Fixpoint(logic.NewState(g), tier); got != want {
 				differences++
 				t.Errorf("%s at tier %s: %d candidates left, want %d", g, tier, got.Marks.Len(), want.Marks.Len())
@@ -185,7 +186,7 @@ func checkStep(s logic.State, step logic.Step, solution sudoku.Grid) error {
 			return fmt.Errorf("%s<>%s is wrong", e.Cell, e.Digit)
 		}
 	}
-	return unjustified(s, step)
+	return logictest.Unjustified(s, step)
 }
 
 func TestPathOfNoPuzzle(t *testing.T) {

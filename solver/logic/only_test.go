@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -70,9 +71,9 @@ func checkOrders(t *testing.T, grids []sudoku.Grid, times int) {
 	for _, g := range grids {
 		for range times {
 			list := logic.Closed(slices.DeleteFunc(upTo(logic.TierXWing), func(logic.Technique) bool { return random.IntN(4) > 0 }))
-			p := plainOf(logic.NewState(g), random)
-			p.exhaust(list)
-			want := p.state()
+			p := logictest.Of(logic.NewState(g))
+			p.Exhaust(list, random)
+			want := p.State()
 			if err := differs(g, list, want, random); err != nil {
 				t.Errorf("%s with %v: %v", g, list, err)
 			}

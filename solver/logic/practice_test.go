@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -25,11 +26,11 @@ func TestPractice(t *testing.T) {
 				continue
 			}
 			found++
-			p := plainOf(logic.NewState(g), random)
-			p.exhaust(slices.DeleteFunc(slices.Clone(logic.Techniques[:i]), func(u logic.Technique) bool {
+			p := logictest.Of(logic.NewState(g))
+			p.Exhaust(slices.DeleteFunc(slices.Clone(logic.Techniques[:i]), func(u logic.Technique) bool {
 				return u.Tier() > tierOf(g) || u.RestsOnUniqueness()
-			}))
-			if want := p.state(); s != want || step.Technique != technique {
+			}), random)
+			if want := p.State(); s != want || step.Technique != technique {
 				t.Fatalf("%s: practice of %s begins with %s", g, technique, words.Notation(step))
 			}
 		}

@@ -9,16 +9,39 @@ const (
 )
 
 var nakedSingle = technique{
-	key: NakedSingle, tier: TierSingletons, find: (*view).nakedSingle, naked: true,
+	key: NakedSingle, tier: TierSingletons, all: (*view).nakedSingles, find: (*view).nakedSingle, naked: true,
 	example: "...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...",
 }
 
 var hiddenSingle = technique{
-	key: HiddenSingle, tier: TierHidden, find: (*view).hiddenSingle,
+	key: HiddenSingle, tier: TierHidden, all: (*view).hiddenSingles, find: (*view).hiddenSingle,
 	example: ".....1..9..84...715.....4.6237...9...9.8....4.............25........9.23..6.3....",
 }
 
-// nakedSingle finds a cell with one candidate.
+// nakedSingles finds the cells with one candidate.
+func (v *view) nakedSingles(yield func(Step) bool) {
+	for _, c := range v.shape.Cells() {
+		if v.Marks[c].Len() == 1 && !yield(v.nakedSingleAt(c)) {
+			return
+		}
+	}
+}
+
+// hiddenSingles finds the digits with one place in a house.
+func (v *view) hiddenSingles(yield func(Step) bool) {
+	for _, kind := range [...]sudoku.HouseKind{sudoku.Box, sudoku.Row, sudoku.Column} {
+		for i := range v.shape.Side() {
+			h := sudoku.House{Kind: kind, Index: uint8(i)}
+			for d := range v.shape.Digits().All() {
+				places := v.placesIn(h, d)
+				if places.len() == 1 && !yield(placement(HiddenSingle, sudoku.Candidate{Cell: v.shape.House(h)[places.first()], Digit: d}, h)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 func (v *view) nakedSingle() (Step, bool) {
 	var best sudoku.Cell
 	most := -1

@@ -17,11 +17,11 @@ type technique struct {
 	key  Technique
 	tier Tier // the one that adds it
 
-	// find returns the step that removes most candidates, of equals the first found.
-	find func(*view) (Step, bool)
-
-	// all yields every step, also steps without a conclusion. Techniques of the ladder have it in place of find.
+	// all yields every step, some of them twice, and also steps without a conclusion. The contradiction has none.
 	all func(v *view, yield func(Step) bool)
+
+	// find returns the step that removes most candidates, of equals the first found, if that is not the best of all.
+	find func(*view) (Step, bool)
 
 	// naked: the pattern is cells that have no candidates but its digits. Otherwise it is
 	// houses in which its digits have no places but its cells.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 )
 
 func TestTechniques(t *testing.T) {
@@ -36,7 +37,7 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: the example shows %q", technique, step.Technique)
 			continue
 		}
-		if err := unjustified(s, step); err != nil {
+		if err := logictest.Unjustified(s, step); err != nil {
 			t.Errorf("%s: %s: %v", technique, words.Notation(step), err)
 		}
 	}

@@ -1,4 +1,4 @@
-package logic_test
+package logictest
 
 import (
 	"fmt"
@@ -7,20 +7,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The rules of almost locked sets, after their definitions: each looks at every two or three sets, or at a cell
-// and every set beside it.
-func init() {
-	addPlain(logic.ALSXZ, func(p *plain) sudoku.Pencilmarks { return p.linkedSets(2) })
-	addPlain(logic.ALSXYWing, func(p *plain) sudoku.Pencilmarks { return p.linkedSets(3) })
-	addPlain(logic.ALSChain, func(p *plain) sudoku.Pencilmarks { return p.linkedSets(unlimited) })
-	addPlain(logic.DoublyLinkedALSXZ, (*plain).doublyLinked)
-	addPlain(logic.DeathBlossom, (*plain).deathBlossoms)
-	addPlain(logic.ALSAIC, plainChain{cells: true, houses: true, groups: true, sets: true, weak: func(a, b place) bool { return true }, limit: unlimited}.gone)
-	addPlain(logic.SueDeCoq, (*plain).suesDeCoq)
-}
-
 // almostLocked returns each set of cells of a house with one digit more than cells.
-func (p *plain) almostLocked() (sets []sudoku.Cells) {
+func (p *Plain) almostLocked() (sets []sudoku.Cells) {
 	known := map[sudoku.Cells]bool{}
 	for _, h := range p.shape.Houses() {
 		var open []sudoku.Cell
@@ -41,7 +29,7 @@ func (p *plain) almostLocked() (sets []sudoku.Cells) {
 	return sets
 }
 
-func (p *plain) digitsOf(cells sudoku.Cells) (digits sudoku.Digits) {
+func (p *Plain) digitsOf(cells sudoku.Cells) (digits sudoku.Digits) {
 	for c := range cells.All() {
 		digits |= p.marks[c]
 	}
@@ -49,7 +37,7 @@ func (p *plain) digitsOf(cells sudoku.Cells) (digits sudoku.Digits) {
 }
 
 // placesOf returns the places of a digit among some cells.
-func (p *plain) placesOf(d sudoku.Digit, cells sudoku.Cells) (places sudoku.Cells) {
+func (p *Plain) placesOf(d sudoku.Digit, cells sudoku.Cells) (places sudoku.Cells) {
 	for c := range cells.All() {
 		if p.marks[c].Has(d) {
 			places = places.With(c)
@@ -59,7 +47,7 @@ func (p *plain) placesOf(d sudoku.Digit, cells sudoku.Cells) (places sudoku.Cell
 }
 
 // restricted returns the digits of two sets of which all places in the one see all in the other.
-func (p *plain) restricted(a, b sudoku.Cells) (digits sudoku.Digits) {
+func (p *Plain) restricted(a, b sudoku.Cells) (digits sudoku.Digits) {
 	for d := range (p.digitsOf(a) & p.digitsOf(b)).All() {
 		if p.notBoth(place{p.placesOf(d, a), d}, place{p.placesOf(d, b), d}) {
 			digits = digits.With(d)
@@ -68,7 +56,7 @@ func (p *plain) restricted(a, b sudoku.Cells) (digits sudoku.Digits) {
 	return digits
 }
 
-func (p *plain) lose(gone *sudoku.Pencilmarks, d sudoku.Digit, places sudoku.Cells) {
+func (p *Plain) lose(gone *sudoku.Pencilmarks, d sudoku.Digit, places sudoku.Cells) {
 	for _, c := range p.seenBy(places, d) {
 		gone[c] = gone[c].With(d)
 	}
@@ -76,7 +64,7 @@ func (p *plain) lose(gone *sudoku.Pencilmarks, d sudoku.Digit, places sudoku.Cel
 
 // linkedSets goes from each set and each digit z of it over restricted digits, never the one it came by, to others
 // that have z.
-func (p *plain) linkedSets(most int) (gone sudoku.Pencilmarks) {
+func (p *Plain) linkedSets(most int) (gone sudoku.Pencilmarks) {
 	sets := p.almostLocked()
 	type to struct {
 		set int
@@ -115,7 +103,7 @@ func (p *plain) linkedSets(most int) (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) doublyLinked() (gone sudoku.Pencilmarks) {
+func (p *Plain) doublyLinked() (gone sudoku.Pencilmarks) {
 	sets := p.almostLocked()
 	for _, a := range sets {
 		for _, b := range sets {
@@ -141,7 +129,7 @@ func (p *plain) doublyLinked() (gone sudoku.Pencilmarks) {
 
 // deathBlossoms looks at each candidate, and each cell that does not have it: whatever that holds, is there a set that
 // holds the candidate's digit, all of whose places see it?
-func (p *plain) deathBlossoms() (gone sudoku.Pencilmarks) {
+func (p *Plain) deathBlossoms() (gone sudoku.Pencilmarks) {
 	sets := p.almostLocked()
 	for _, stem := range p.shape.Cells() {
 		for _, c := range p.shape.Cells() {
@@ -159,7 +147,7 @@ func (p *plain) deathBlossoms() (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) hasPetal(sets []sudoku.Cells, stem, end place) bool {
+func (p *Plain) hasPetal(sets []sudoku.Cells, stem, end place) bool {
 	for _, set := range sets {
 		if digits := p.digitsOf(set); digits.Has(stem.digit) && digits.Has(end.digit) && set.Intersect(stem.cells).Len() == 0 &&
 			p.notBoth(stem, place{p.placesOf(stem.digit, set), stem.digit}) && p.notBoth(end, place{p.placesOf(end.digit, set), end.digit}) {
@@ -170,7 +158,7 @@ func (p *plain) hasPetal(sets []sudoku.Cells, stem, end place) bool {
 }
 
 // suesDeCoq looks at cells of a box and a line, of the rest of the line and of the rest of the box.
-func (p *plain) suesDeCoq() (gone sudoku.Pencilmarks) {
+func (p *Plain) suesDeCoq() (gone sudoku.Pencilmarks) {
 	for box := range p.shape.Side() {
 		for line := range p.shape.Side() {
 			p.sueDeCoq(&gone, box, func(c sudoku.Cell) bool { return c.Row() == line })
@@ -180,7 +168,7 @@ func (p *plain) suesDeCoq() (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) sueDeCoq(gone *sudoku.Pencilmarks, box int, onLine func(sudoku.Cell) bool) {
+func (p *Plain) sueDeCoq(gone *sudoku.Pencilmarks, box int, onLine func(sudoku.Cell) bool) {
 	var both, lineOnly, boxOnly []sudoku.Cell
 	for _, c := range p.shape.Cells() {
 		switch inBox := p.shape.Box(c) == box; {
@@ -241,7 +229,7 @@ func someOf(cells []sudoku.Cell) func(yield func(sudoku.Cells) bool) {
 // setsFollow checks a step of almost locked sets: its sets are such, and there is no way to fill them, and the
 // stem, that leaves what it rules out.
 func setsFollow(s logic.State, step logic.Step) error {
-	p := plainOf(s, nil)
+	p := Of(s)
 	sets := step.Parts
 	if step.Technique == logic.DeathBlossom {
 		sets = step.Parts[1 : len(step.Parts)-1]

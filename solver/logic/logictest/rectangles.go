@@ -1,38 +1,24 @@
-package logic_test
+package logictest
 
 import (
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The rules that rest on there being one solution, after their definitions.
-func init() {
-	for technique, rule := range map[logic.Technique]func(*plain, corners) sudoku.Pencilmarks{
-		logic.UniqueRectangle1: (*plain).rectangle1,
-		logic.UniqueRectangle2: (*plain).rectangle2,
-		logic.UniqueRectangle3: (*plain).rectangle3,
-		logic.UniqueRectangle4: (*plain).rectangle4,
-		logic.UniqueRectangle5: (*plain).rectangle5,
-		logic.UniqueRectangle6: (*plain).rectangle6,
-		logic.HiddenRectangle:  (*plain).hiddenRectangle,
-
-		logic.AvoidableRectangle1: (*plain).rectangle1,
-		logic.AvoidableRectangle2: (*plain).avoidableRectangle2,
-	} {
-		avoidable := technique == logic.AvoidableRectangle1 || technique == logic.AvoidableRectangle2
-		addPlain(technique, func(p *plain) (gone sudoku.Pencilmarks) {
-			for r := range p.rectangles {
-				if r.filled != avoidable {
-					continue
-				}
-				for c, digits := range rule(p, r) {
-					gone[c] |= digits
-				}
+// ofRectangles returns a rule that rests on there being one solution. It looks at the rectangles with a filled cell, or at
+// the others.
+func ofRectangles(filled bool, rule func(*Plain, corners) sudoku.Pencilmarks) func(*Plain) sudoku.Pencilmarks {
+	return func(p *Plain) (gone sudoku.Pencilmarks) {
+		for r := range p.rectangles {
+			if r.filled != filled {
+				continue
 			}
-			return gone
-		})
+			for c, digits := range rule(p, r) {
+				gone[c] |= digits
+			}
+		}
+		return gone
 	}
-	addPlain(logic.BUGPlus1, (*plain).bugPlus1)
 }
 
 // corners are four cells, none of them a clue, and two digits that all of them may hold, or one of these.
@@ -45,7 +31,7 @@ type corners struct {
 	extras sudoku.Digits
 }
 
-func (p *plain) rectangles(yield func(corners) bool) {
+func (p *Plain) rectangles(yield func(corners) bool) {
 	for across := range choices(p.shape.Cells(), 2) {
 		a, d := across[0], across[1]
 		if a.Row() >= d.Row() || a.Column() >= d.Column() {
@@ -81,48 +67,48 @@ func (p *plain) rectangles(yield func(corners) bool) {
 	}
 }
 
-func (p *plain) at(row, column int) sudoku.Cell { return p.shape.Cells()[row*p.shape.Side()+column] }
+func (p *Plain) at(row, column int) sudoku.Cell { return p.shape.Cells()[row*p.shape.Side()+column] }
 
 func (r corners) inLine() bool {
 	return len(r.roof) == 2 && (r.roof[0].Row() == r.roof[1].Row() || r.roof[0].Column() == r.roof[1].Column())
 }
 
-func (p *plain) rectangle1(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) rectangle1(r corners) (gone sudoku.Pencilmarks) {
 	if len(r.roof) == 1 {
 		gone[r.roof[0]] = r.pair & p.marks[r.roof[0]]
 	}
 	return gone
 }
 
-func (p *plain) rectangle2(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) rectangle2(r corners) (gone sudoku.Pencilmarks) {
 	if r.inLine() && r.extras.Len() == 1 {
 		gone = p.seesRoof(r)
 	}
 	return gone
 }
 
-func (p *plain) rectangle5(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) rectangle5(r corners) (gone sudoku.Pencilmarks) {
 	if (len(r.roof) == 2 && !r.inLine() || len(r.roof) == 3) && r.extras.Len() == 1 {
 		gone = p.seesRoof(r)
 	}
 	return gone
 }
 
-func (p *plain) avoidableRectangle2(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) avoidableRectangle2(r corners) (gone sudoku.Pencilmarks) {
 	if len(r.roof) > 1 && r.extras.Len() == 1 {
 		gone = p.seesRoof(r)
 	}
 	return gone
 }
 
-func (p *plain) seesRoof(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) seesRoof(r corners) (gone sudoku.Pencilmarks) {
 	for _, c := range p.seenBy(sudoku.CellsOf(r.roof...), r.extras.First()) {
 		gone[c] = r.extras
 	}
 	return gone
 }
 
-func (p *plain) rectangle3(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) rectangle3(r corners) (gone sudoku.Pencilmarks) {
 	if !r.inLine() || r.extras.Len() < 2 {
 		return gone
 	}
@@ -154,7 +140,7 @@ func (p *plain) rectangle3(r corners) (gone sudoku.Pencilmarks) {
 }
 
 // housesOf calls do with each house that has all of some cells.
-func (p *plain) housesOf(cells []sudoku.Cell, do func([]sudoku.Cell)) {
+func (p *Plain) housesOf(cells []sudoku.Cell, do func([]sudoku.Cell)) {
 	for _, h := range p.shape.Houses() {
 		if house := p.shape.House(h); sudoku.CellsOf(cells...).Minus(sudoku.CellsOf(house...)).Len() == 0 {
 			do(house)
@@ -163,12 +149,12 @@ func (p *plain) housesOf(cells []sudoku.Cell, do func([]sudoku.Cell)) {
 }
 
 // confined reports whether a digit has places among some cells, and no others in a house.
-func (p *plain) confined(house []sudoku.Cell, d sudoku.Digit, cells ...sudoku.Cell) bool {
+func (p *Plain) confined(house []sudoku.Cell, d sudoku.Digit, cells ...sudoku.Cell) bool {
 	places := p.placesIn(house, d)
 	return places.Len() > 0 && places.Minus(sudoku.CellsOf(cells...)).Len() == 0
 }
 
-func (p *plain) rectangle4(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) rectangle4(r corners) (gone sudoku.Pencilmarks) {
 	if !r.inLine() {
 		return gone
 	}
@@ -184,11 +170,11 @@ func (p *plain) rectangle4(r corners) (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) line(kind sudoku.HouseKind, i int) []sudoku.Cell {
+func (p *Plain) line(kind sudoku.HouseKind, i int) []sudoku.Cell {
 	return p.shape.House(sudoku.House{Kind: kind, Index: uint8(i)})
 }
 
-func (p *plain) rectangle6(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) rectangle6(r corners) (gone sudoku.Pencilmarks) {
 	if len(r.roof) != 2 || r.inLine() {
 		return gone
 	}
@@ -205,7 +191,7 @@ func (p *plain) rectangle6(r corners) (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) hiddenRectangle(r corners) (gone sudoku.Pencilmarks) {
+func (p *Plain) hiddenRectangle(r corners) (gone sudoku.Pencilmarks) {
 	if len(r.roof) < 2 {
 		return gone
 	}
@@ -227,7 +213,7 @@ func (p *plain) hiddenRectangle(r corners) (gone sudoku.Pencilmarks) {
 }
 
 // bugPlus1 takes each candidate of a cell of three away in turn: what is left must be a grave.
-func (p *plain) bugPlus1() (gone sudoku.Pencilmarks) {
+func (p *Plain) bugPlus1() (gone sudoku.Pencilmarks) {
 	for _, c := range p.shape.Cells() {
 		if p.marks[c].Len() != 3 {
 			continue
@@ -243,7 +229,7 @@ func (p *plain) bugPlus1() (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) isGrave() bool {
+func (p *Plain) isGrave() bool {
 	for _, c := range p.shape.Cells() {
 		if n := p.marks[c].Len(); n != 0 && n != 2 {
 			return false
@@ -263,7 +249,7 @@ func (p *plain) isGrave() bool {
 // with its digits in its houses, what it rules out falls, or there is a rectangle of two digits.
 func followsFromOneSolution(s logic.State, step logic.Step, e sudoku.Candidate) bool {
 	if step.Technique == logic.BUGPlus1 {
-		left := plainOf(s, nil)
+		left := Of(s)
 		c := step.Cells.Slice()[0]
 		left.marks[c] &^= step.Digits
 		return e.Cell == c && left.isGrave()

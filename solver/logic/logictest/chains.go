@@ -1,4 +1,4 @@
-package logic_test
+package logictest
 
 import (
 	"fmt"
@@ -7,25 +7,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// The rules of chains, after their definitions: whatever a false candidate leads to, by links that are strong and
-// weak in turn, is found by going on until nothing new comes of it.
-func init() {
-	sameDigit := func(a, b place) bool { return a.digit == b.digit }
-	any := func(place, place) bool { return true }
-	for technique, c := range map[logic.Technique]plainChain{
-		logic.XChain:     {houses: true, weak: sameDigit, limit: unlimited},
-		logic.XYChain:    {cells: true, weak: any, limit: unlimited},
-		logic.AIC:        {cells: true, houses: true, weak: any, limit: unlimited},
-		logic.NiceLoop:   {cells: true, houses: true, weak: any, limit: unlimited, loop: true},
-		logic.GroupedAIC: {cells: true, houses: true, groups: true, weak: any, limit: unlimited},
-		// Colours: weak links are strong ones, none or one excepted.
-		logic.SimpleColouring: {houses: true, weak: sameDigit, limit: 0},
-		logic.MultiColouring:  {houses: true, weak: sameDigit, limit: 1},
-	} {
-		addPlain(technique, c.gone)
-	}
-	addPlain(logic.RemotePair, remotePairs)
-}
+func sameDigit(a, b place) bool { return a.digit == b.digit }
+func anyTwo(place, place) bool  { return true }
 
 const unlimited = -1
 
@@ -35,8 +18,9 @@ type place struct {
 	digit sudoku.Digit
 }
 
-// plainChain says which links there are.
-type plainChain struct {
+// chain is a rule of chains: whatever a false candidate leads to, by links that are strong and weak in turn, is found by
+// going on until nothing new comes of it.
+type chain struct {
 	cells, houses, groups, sets, loop bool
 	weak                              func(a, b place) bool // those of which both are not true
 	limit                             int                   // of weak links that are not strong; [unlimited]
@@ -44,9 +28,9 @@ type plainChain struct {
 }
 
 // remotePairs are chains in cells with the same two candidates: the ends have different ones.
-func remotePairs(p *plain) (gone sudoku.Pencilmarks) {
+func remotePairs(p *Plain) (gone sudoku.Pencilmarks) {
 	for pair := range combinations(p.shape.Side(), 2) {
-		c := plainChain{cells: true, limit: unlimited, only: sudoku.Digits(pair), weak: func(a, b place) bool { return true }}
+		c := chain{cells: true, limit: unlimited, only: sudoku.Digits(pair), weak: anyTwo}
 		c.each(p, func(a, b place) {
 			if a.digit != b.digit {
 				return
@@ -62,7 +46,7 @@ func remotePairs(p *plain) (gone sudoku.Pencilmarks) {
 }
 
 // gone returns what both ends of a chain rule out.
-func (c plainChain) gone(p *plain) (gone sudoku.Pencilmarks) {
+func (c chain) gone(p *Plain) (gone sudoku.Pencilmarks) {
 	known := map[place]sudoku.Pencilmarks{}
 	c.each(p, func(a, b place) {
 		if c.loop && !p.notBoth(a, b) {
@@ -82,7 +66,7 @@ func (c plainChain) gone(p *plain) (gone sudoku.Pencilmarks) {
 }
 
 // excludedBy returns the candidates that a place rules out.
-func (p *plain) excludedBy(end place) (excluded sudoku.Pencilmarks) {
+func (p *Plain) excludedBy(end place) (excluded sudoku.Pencilmarks) {
 	for _, cell := range p.shape.Cells() {
 		for d := range p.marks[cell].All() {
 			if p.notBoth(place{sudoku.CellsOf(cell), d}, end) {
@@ -94,7 +78,7 @@ func (p *plain) excludedBy(end place) (excluded sudoku.Pencilmarks) {
 }
 
 // notBoth reports whether two places are those of one digit that see each other, or two digits of a cell.
-func (p *plain) notBoth(a, b place) bool {
+func (p *Plain) notBoth(a, b place) bool {
 	if a.digit != b.digit {
 		return a.cells == b.cells && a.cells.Len() == 1
 	}
@@ -109,7 +93,7 @@ func (p *plain) notBoth(a, b place) bool {
 }
 
 // each yields each two places of which the second is true if the first is false.
-func (c plainChain) each(p *plain, yield func(a, b place)) {
+func (c chain) each(p *Plain, yield func(a, b place)) {
 	strong := c.strong(p)
 	weak := map[place][]place{}
 	for a := range strong {
@@ -158,7 +142,7 @@ func linked(strong map[place][]place, a, b place) bool {
 }
 
 // strong returns the strong links of each place.
-func (c plainChain) strong(p *plain) map[place][]place {
+func (c chain) strong(p *Plain) map[place][]place {
 	links := map[place][]place{}
 	add := func(a, b place) {
 		links[a], links[b] = append(links[a], b), append(links[b], a)
@@ -198,7 +182,7 @@ func (c plainChain) strong(p *plain) map[place][]place {
 	return links
 }
 
-func (c plainChain) almostLocked(p *plain) []sudoku.Cells {
+func (c chain) almostLocked(p *Plain) []sudoku.Cells {
 	if !c.sets {
 		return nil
 	}
@@ -206,7 +190,7 @@ func (c plainChain) almostLocked(p *plain) []sudoku.Cells {
 }
 
 // isGroup reports whether cells are in one box and in one line.
-func (p *plain) isGroup(cells sudoku.Cells) bool {
+func (p *Plain) isGroup(cells sudoku.Cells) bool {
 	boxes, rows, columns := map[int]bool{}, map[int]bool{}, map[int]bool{}
 	for c := range cells.All() {
 		boxes[p.shape.Box(c)], rows[c.Row()], columns[c.Column()] = true, true, true
@@ -217,7 +201,7 @@ func (p *plain) isGroup(cells sudoku.Cells) bool {
 // chainFollows checks each link of a chain, and that what it rules out cannot be with either end, or in a loop with
 // either end of a weak link.
 func chainFollows(s logic.State, step logic.Step) error {
-	p := plainOf(s, nil)
+	p := Of(s)
 	var nodes []place
 	var digits sudoku.Digits
 	for _, part := range step.Parts {
@@ -227,7 +211,7 @@ func chainFollows(s logic.State, step logic.Step) error {
 	if digits != step.Digits {
 		return fmt.Errorf("parts with %s for %s", digits, step.Digits)
 	}
-	all := plainChain{cells: true, houses: true, groups: true, sets: step.Technique == logic.ALSAIC, limit: unlimited}.strong(p)
+	all := chain{cells: true, houses: true, groups: true, sets: step.Technique == logic.ALSAIC, limit: unlimited}.strong(p)
 	for i := 1; i < len(nodes); i++ {
 		if a, b := nodes[i-1], nodes[i]; i%2 == 1 && !linked(all, a, b) || i%2 == 0 && !p.notBoth(a, b) {
 			return fmt.Errorf("%v and %v are not linked", a, b)

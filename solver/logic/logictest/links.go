@@ -1,4 +1,4 @@
-package logic_test
+package logictest
 
 import (
 	"slices"
@@ -7,48 +7,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// plainLadder are the rules of the ladder, word for word after the definitions: each looks at every
-// combination of cells and houses, and says what goes.
-var plainLadder = map[logic.Technique]func(*plain) sudoku.Pencilmarks{
-	logic.Skyscraper:      func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.Skyscraper) },
-	logic.TwoStringKite:   func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.TwoStringKite) },
-	logic.TurbotFish:      func(p *plain) sudoku.Pencilmarks { return p.twoLinks(logic.TurbotFish) },
-	logic.EmptyRectangle:  (*plain).emptyRectangles,
-	logic.FinnedXWing:     func(p *plain) sudoku.Pencilmarks { return p.finnedFish(2) },
-	logic.FinnedSwordfish: func(p *plain) sudoku.Pencilmarks { return p.finnedFish(3) },
-	logic.FinnedJellyfish: func(p *plain) sudoku.Pencilmarks { return p.finnedFish(4) },
-	logic.FrankenFish:     func(p *plain) sudoku.Pencilmarks { return p.boxedFish(logic.FrankenFish) },
-	logic.MutantFish:      func(p *plain) sudoku.Pencilmarks { return p.boxedFish(logic.MutantFish) },
-	logic.XYWing:          func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYWing) },
-	logic.XYZWing:         func(p *plain) sudoku.Pencilmarks { return p.bent(3, logic.XYZWing) },
-	logic.WWing:           (*plain).wWings,
-	logic.WXYZWing:        func(p *plain) sudoku.Pencilmarks { return p.bent(4, logic.WXYZWing) },
-}
-
-func init() {
-	for technique, rule := range plainLadder {
-		addPlain(technique, rule)
-	}
-}
-
-// addPlain adds a rule of the ladder to those of all techniques.
-func addPlain(technique logic.Technique, rule func(*plain) sudoku.Pencilmarks) {
-	plainLadder[technique] = rule
-	plainRules[technique] = func(p *plain) (changed bool) {
-		gone := rule(p)
-		for _, c := range p.shape.Cells() {
-			changed = p.remove(c, gone[c]) || changed
-		}
-		return changed
-	}
-}
-
-func (p *plain) sees(a, b sudoku.Cell) bool {
+func (p *Plain) sees(a, b sudoku.Cell) bool {
 	return a != b && (a.Row() == b.Row() || a.Column() == b.Column() || p.shape.Box(a) == p.shape.Box(b))
 }
 
 // seenBy returns the cells with a digit that see all of some cells.
-func (p *plain) seenBy(cells sudoku.Cells, d sudoku.Digit) (found []sudoku.Cell) {
+func (p *Plain) seenBy(cells sudoku.Cells, d sudoku.Digit) (found []sudoku.Cell) {
 	for _, c := range p.shape.Cells() {
 		all := p.marks[c].Has(d)
 		for other := range cells.All() {
@@ -62,7 +26,7 @@ func (p *plain) seenBy(cells sudoku.Cells, d sudoku.Digit) (found []sudoku.Cell)
 }
 
 // twoLinks looks at two places of a digit in one house and two in another.
-func (p *plain) twoLinks(want logic.Technique) (gone sudoku.Pencilmarks) {
+func (p *Plain) twoLinks(want logic.Technique) (gone sudoku.Pencilmarks) {
 	for d := range p.shape.Digits().All() {
 		for _, g := range p.shape.Houses() {
 			for _, h := range p.shape.Houses() {
@@ -87,7 +51,7 @@ func (p *plain) twoLinks(want logic.Technique) (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) nameOfLinks(g, h sudoku.House, near, far [2]sudoku.Cell) logic.Technique {
+func (p *Plain) nameOfLinks(g, h sudoku.House, near, far [2]sudoku.Cell) logic.Technique {
 	inLine := func(c [2]sudoku.Cell) bool {
 		return g.Kind == sudoku.Row && c[0].Column() == c[1].Column() || g.Kind == sudoku.Column && c[0].Row() == c[1].Row()
 	}
@@ -103,7 +67,7 @@ func (p *plain) nameOfLinks(g, h sudoku.House, near, far [2]sudoku.Cell) logic.T
 }
 
 // emptyRectangles looks at the cells of a box in one row and one column, and at the other lines.
-func (p *plain) emptyRectangles() (gone sudoku.Pencilmarks) {
+func (p *Plain) emptyRectangles() (gone sudoku.Pencilmarks) {
 	side := p.shape.Side()
 	for d := range p.shape.Digits().All() {
 		for box := range side {
@@ -119,7 +83,7 @@ func (p *plain) emptyRectangles() (gone sudoku.Pencilmarks) {
 }
 
 // emptyRectangle takes a box with places in a line and in a line across, and a link that begins in the line.
-func (p *plain) emptyRectangle(gone *sudoku.Pencilmarks, d sudoku.Digit, box, line, across int, lineOf, acrossOf func(sudoku.Cell) int) {
+func (p *Plain) emptyRectangle(gone *sudoku.Pencilmarks, d sudoku.Digit, box, line, across int, lineOf, acrossOf func(sudoku.Cell) int) {
 	var inLine, inAcross, rest, both int
 	var other sudoku.Cells
 	for _, c := range p.shape.Cells() {
@@ -161,7 +125,7 @@ func (p *plain) emptyRectangle(gone *sudoku.Pencilmarks, d sudoku.Digit, box, li
 
 // bent looks at w cells with w digits between them at most, and at a digit such that no other can be
 // there more than once.
-func (p *plain) bent(w int, want logic.Technique) (gone sudoku.Pencilmarks) {
+func (p *Plain) bent(w int, want logic.Technique) (gone sudoku.Pencilmarks) {
 	var open []sudoku.Cell
 	for _, c := range p.shape.Cells() {
 		if n := p.marks[c].Len(); n >= 2 && n <= w {
@@ -195,7 +159,7 @@ func (p *plain) bent(w int, want logic.Technique) (gone sudoku.Pencilmarks) {
 }
 
 // nameOfBent names cells that are not all in one house; with three of these, one digit is free.
-func (p *plain) nameOfBent(cells []sudoku.Cell, digits sudoku.Digits) logic.Technique {
+func (p *Plain) nameOfBent(cells []sudoku.Cell, digits sudoku.Digits) logic.Technique {
 	for _, h := range p.shape.Houses() {
 		if sudoku.CellsOf(cells...).Minus(sudoku.CellsOf(p.shape.House(h)...)).Len() == 0 {
 			return logic.NakedQuad
@@ -224,7 +188,7 @@ func (p *plain) nameOfBent(cells []sudoku.Cell, digits sudoku.Digits) logic.Tech
 }
 
 // canRepeat reports whether one of some digits has places in two cells that do not see each other.
-func (p *plain) canRepeat(cells []sudoku.Cell, digits sudoku.Digits) bool {
+func (p *Plain) canRepeat(cells []sudoku.Cell, digits sudoku.Digits) bool {
 	for _, a := range cells {
 		for _, b := range cells {
 			if a != b && !p.sees(a, b) && p.marks[a]&p.marks[b]&digits != 0 {
@@ -235,7 +199,7 @@ func (p *plain) canRepeat(cells []sudoku.Cell, digits sudoku.Digits) bool {
 	return false
 }
 
-func (p *plain) wWings() (gone sudoku.Pencilmarks) {
+func (p *Plain) wWings() (gone sudoku.Pencilmarks) {
 	for cells := range choices(p.shape.Cells(), 2) {
 		a, b := cells[0], cells[1]
 		if p.marks[a].Len() != 2 || p.marks[a] != p.marks[b] || p.sees(a, b) {
@@ -258,7 +222,7 @@ func (p *plain) wWings() (gone sudoku.Pencilmarks) {
 }
 
 // finnedFish looks at every w lines with two places each or more, and every w lines across.
-func (p *plain) finnedFish(w int) (gone sudoku.Pencilmarks) {
+func (p *Plain) finnedFish(w int) (gone sudoku.Pencilmarks) {
 	for d := range p.shape.Digits().All() {
 		for lines := range combinations(p.shape.Side(), w) {
 			p.finned(&gone, d, w, lines, sudoku.Cell.Row, sudoku.Cell.Column)
@@ -268,7 +232,7 @@ func (p *plain) finnedFish(w int) (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) finned(gone *sudoku.Pencilmarks, d sudoku.Digit, w, lines int, lineOf, acrossOf func(sudoku.Cell) int) {
+func (p *Plain) finned(gone *sudoku.Pencilmarks, d sudoku.Digit, w, lines int, lineOf, acrossOf func(sudoku.Cell) int) {
 	var inside, others []sudoku.Cell
 	places := map[int]int{}
 	for _, c := range p.shape.Cells() {
@@ -301,17 +265,19 @@ func (p *plain) finned(gone *sudoku.Pencilmarks, d sudoku.Digit, w, lines int, l
 	}
 }
 
-// boxedFish looks for fish of three houses, and if there are none, of four.
-func (p *plain) boxedFish(want logic.Technique) sudoku.Pencilmarks {
-	if gone := p.fishOf(3, want); gone != (sudoku.Pencilmarks{}) {
-		return gone
+// boxedFish looks for fish of three houses and of four.
+func (p *Plain) boxedFish(want logic.Technique) (gone sudoku.Pencilmarks) {
+	for _, w := range []int{3, 4} {
+		for c, digits := range p.fishOf(w, want) {
+			gone[c] |= digits
+		}
 	}
-	return p.fishOf(4, want)
+	return gone
 }
 
 // fishOf looks at every w houses with two places each or more, and at every cell outside of them: what it does not see
 // of these must lie in one of them only, and in w-1 other houses. With a house of the cell these are w.
-func (p *plain) fishOf(w int, want logic.Technique) (gone sudoku.Pencilmarks) {
+func (p *Plain) fishOf(w int, want logic.Technique) (gone sudoku.Pencilmarks) {
 	for d := range p.shape.Digits().All() {
 		var open []sudoku.House
 		for _, h := range p.shape.Houses() {
@@ -330,7 +296,7 @@ func (p *plain) fishOf(w int, want logic.Technique) (gone sudoku.Pencilmarks) {
 	return gone
 }
 
-func (p *plain) netted(c sudoku.Cell, d sudoku.Digit, bases []sudoku.House, want logic.Technique) bool {
+func (p *Plain) netted(c sudoku.Cell, d sudoku.Digit, bases []sudoku.House, want logic.Technique) bool {
 	var far []sudoku.Cell // that must be covered
 	for _, h := range bases {
 		for place := range p.placesIn(p.shape.House(h), d).All() {
@@ -345,7 +311,7 @@ func (p *plain) netted(c sudoku.Cell, d sudoku.Digit, bases []sudoku.House, want
 	return p.coverable(c, far, bases, nil, want)
 }
 
-func (p *plain) coverable(c sudoku.Cell, far []sudoku.Cell, bases, covers []sudoku.House, want logic.Technique) bool {
+func (p *Plain) coverable(c sudoku.Cell, far []sudoku.Cell, bases, covers []sudoku.House, want logic.Technique) bool {
 	if len(far) == 0 {
 		return nameOfFish(bases, covers) == want
 	}
