@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/gridkeeper/gridkeeper/archive/starter"
@@ -197,4 +202,55 @@ func requiredFields(value any, path []any) func(yield func([]any) bool) {
 			}
 		}
 	}
+}
+
+// The page about steps shows a step as explain prints it, and a program that runs and prints what the page says.
+func TestStepsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/steps.md")
+	must(t, err)
+	blocks := map[string]string{}
+	for i, block := range strings.Split(string(page), "\n```") {
+		if language, code, ok := strings.Cut(block, "\n"); ok && i%2 == 1 {
+			blocks[language] = code
+		}
+	}
+	t.Run("step", func(t *testing.T) {
+		shown := parsedJSON(t, blocks["json"]).(map[string]any)
+		puzzle := regexp.MustCompile(`compares it with: gridkeeper explain --json (\S+)`).FindStringSubmatch(string(page))
+		var out strings.Builder
+		if puzzle == nil || run(t.Context(), []string{"explain", "--json", puzzle[1]}, strings.NewReader(""), &out, io.Discard) != 0 {
+			t.Fatal("no path of the puzzle of the page", puzzle)
+		}
+		for _, step := range parsedJSON(t, out.String()).(map[string]any)["steps"].([]any) {
+			step := step.(map[string]any)
+			if step["technique"] != shown["technique"] {
+				continue
+			}
+			for key, text := range step["state"].(map[string]any) {
+				begin, cut := strings.CutSuffix(shown["state"].(map[string]any)[key].(string), "…")
+				if !cut || !strings.HasPrefix(text.(string), begin) {
+					t.Errorf("%s of the state is %s", key, text)
+				}
+			}
+			delete(step, "state")
+			delete(shown, "state")
+			if diff := cmp.Diff(step, shown); diff != "" {
+				t.Error(diff)
+			}
+			return
+		}
+		t.Errorf("no step of %v", shown["technique"])
+	})
+	t.Run("Python", func(t *testing.T) {
+		python, err := exec.LookPath("python3")
+		if err != nil {
+			t.Skip("no python3 here")
+		}
+		program := filepath.Join(t.TempDir(), "steps.py")
+		must(t, os.WriteFile(program, []byte(blocks["python"]), 0o600))
+		out, err := exec.CommandContext(t.Context(), python, program).CombinedOutput()
+		if err != nil || len(out) == 0 || string(out) != blocks[""]+"\n" {
+			t.Errorf("the program of the page prints %q, %v, want %q", out, err, blocks[""])
+		}
+	})
 }

@@ -350,6 +350,8 @@ func (k *kind) problem(number int) (p problem, a answer, err error) {
 
 // sorted returns candidates by their cells and digits, each once.
 func sorted(list []steps.Candidate) []steps.Candidate {
-	slices.SortFunc(list, func(a, b steps.Candidate) int { return cmp.Or(cmp.Compare(a.Cell, b.Cell), cmp.Compare(a.Digit, b.Digit)) })
+	slices.SortFunc(list, func(a, b steps.Candidate) int {
+		return cmp.Or(cmp.Compare(a.Cell, b.Cell), cmp.Compare(a.Digit, b.Digit))
+	})
 	return slices.Compact(list)
 }

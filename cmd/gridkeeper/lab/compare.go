@@ -51,7 +51,7 @@ func newLeak() *cobra.Command {
 			"code is 1 if a puzzle is in both.\n\n" +
 			"--solutions also counts the other puzzles of TEST whose solution is, in whatever form, that of a puzzle of TRAIN.\n" +
 			"With --json: a line of JSON for each puzzle of TEST that is in TRAIN, and one with the numbers.\n\n" +
-			"Of TRAIN, only 16 bytes for each puzzle are held in memory, so it may have many millions of lines.",
+			"Of TRAIN, only the keys of puzzles are held in memory, some 50 bytes each, so it may have many millions of lines.",
 		Example: "  gridkeeper lab leak train.csv test.csv\n  gridkeeper lab leak --solutions --json train.csv test.csv",
 		Args:    twoFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
