@@ -137,7 +137,7 @@ func (b *bench) readFlags(cmd *cobra.Command) error {
 // run opens both files before the search.
 func (b *bench) run(cmd *cobra.Command) error {
 	if err := os.MkdirAll(b.folder, 0o755); err != nil {
-		return err
+		return fmt.Errorf("--output %q: want a folder: %w", b.folder, err)
 	}
 	problems, answers := filepath.Join(b.folder, problemsName), filepath.Join(b.folder, answersName)
 	err := output.ReplaceFile(problems, func(problemsOut io.Writer) error {

@@ -261,10 +261,10 @@ func placeOf(p input.Position, argument string) place {
 }
 
 func (n leakage) print(out *bufio.Writer, train, test string) error {
-	fmt.Fprintf(out, "%d of %s of %s are in %s\n", n.Leaked, output.Plural(n.Test, "puzzle"), test, train)
+	fmt.Fprintf(out, "%s: %s, %s, %d in %s\n", test, output.Plural(n.Test, "puzzle"), output.Plural(n.TestDuplicates, "duplicate"), n.Leaked, train)
 	if n.Solutions != nil {
-		fmt.Fprintf(out, "solutions shared by others: %d\n", *n.Solutions)
+		fmt.Fprintf(out, "%s: %d more with a solution of %s\n", test, *n.Solutions, train)
 	}
-	_, err := fmt.Fprintf(out, "duplicates: %d within %s, %d within the %s of %s\n", n.TestDuplicates, test, n.TrainDuplicates, output.Plural(n.Train, "puzzle"), train)
+	_, err := fmt.Fprintf(out, "%s: %s, %s\n", train, output.Plural(n.Train, "puzzle"), output.Plural(n.TrainDuplicates, "duplicate"))
 	return err
 }
