@@ -75,7 +75,7 @@ func randomSukaku(r *rand.Rand, s sudoku.Shape) (marks sudoku.Pencilmarks) {
 
 // randomSolution fills a grid at random.
 func randomSolution(r *rand.Rand, s sudoku.Shape) sudoku.Grid {
-	side, box := s.Side(), s.BoxSide()
+	side, box := s.Side(), s.BoxHeight()
 	digits := r.Perm(side)
 	rows, columns := shuffledLines(r, box), shuffledLines(r, box)
 	g := sudoku.Empty(s)
