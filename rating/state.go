@@ -5,7 +5,7 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // state is a puzzle while the engine works on it: where each digit can still go, as bits, so
 // that singles and locked candidates of all houses are found at once.
 //
-// A Shidoku lies in the same 81 cells, with its boxes in the corners of the first four: every
+// A smaller shape lies in the same 81 cells, with its boxes in the corners of the first ones: every
 // house is a part of one of 9×9, so all techniques mean the same, and the other
 // houses are empty.
 type state struct {
@@ -47,24 +47,19 @@ type geometry struct {
 	cellAt [places]sudoku.Cell // the other way
 }
 
-var geometries = func() (geometries [2]geometry) {
-	for _, shape := range sudoku.Shapes {
-		geo := &geometries[shape]
-		for _, c := range shape.Cells() {
-			on := c
-			if shape == sudoku.Shidoku {
-				on = sudoku.CellAt(c.Row()+c.Row()/2, c.Column()+c.Column()/2)
-			}
-			geo.on[c] = cellAlone(on)
-			place, _ := geo.on[c].pop()
-			geo.cellAt[place] = c
-			geo.all = geo.all.or(geo.on[c])
-		}
+var geometries = sudoku.ByShape(func(s sudoku.Shape) *geometry {
+	geo, largest := &geometry{}, sudoku.Sudoku.BoxHeight() // the side of its boxes
+	for _, c := range s.Cells() {
+		row, column := c.Row()/s.BoxHeight()*largest+c.Row()%s.BoxHeight(), c.Column()/s.BoxWidth()*largest+c.Column()%s.BoxWidth()
+		geo.on[c] = cellAlone(sudoku.CellAt(row, column))
+		place, _ := geo.on[c].pop()
+		geo.cellAt[place] = c
+		geo.all = geo.all.or(geo.on[c])
 	}
-	return geometries
-}()
+	return geo
+})
 
-func geometryOf(s sudoku.Shape) *geometry { return &geometries[s%2] }
+func geometryOf(s sudoku.Shape) *geometry { return geometries[s] }
 
 // load sets b to the clues of g and the candidates they leave.
 func (st *state) load(g sudoku.Grid) {

@@ -32,7 +32,7 @@ func Additions(g sudoku.Grid, n int, except []sudoku.Candidate, yield func(clues
 		panic(fmt.Sprintf("solver: additions of %d clues: want 1 or 2", n))
 	}
 	wanted := wantedOf(g, except)
-	if g.Shape() == sudoku.Shidoku {
+	if g.Shape() != sudoku.Sudoku {
 		return smallAdditions(g, n, wanted, yield)
 	}
 	a := newAdder(n, yield)

@@ -9,7 +9,7 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 // It is quicker than a count to 2, which has to find both: each of its guesses first tries the digits that
 // differ from the known solution.
 func Other(g, known sudoku.Grid) (other sudoku.Grid, ok bool, err error) {
-	if g.Shape() == sudoku.Shidoku || !known.Solved() {
+	if g.Shape() != sudoku.Sudoku || !known.Solved() {
 		for solution, err := range Solutions(g) {
 			if err != nil || solution != known {
 				return solution, err == nil, err
@@ -39,7 +39,7 @@ func Needs(g sudoku.Grid, c sudoku.Cell) (bool, error) {
 		return false, nil
 	}
 	g = g.With(c, 0)
-	if g.Shape() == sudoku.Shidoku {
+	if g.Shape() != sudoku.Sudoku {
 		n, err := Count(g, 2)
 		return n > 1, err
 	}

@@ -16,7 +16,7 @@ type search struct {
 
 // run searches a grid of either shape.
 func (s *search) run(g *sudoku.Grid) {
-	if g.Shape() == sudoku.Shidoku {
+	if g.Shape() != sudoku.Sudoku {
 		if s.clues = g.Len(); s.clues >= s.atLeast {
 			s.small(*g)
 		}

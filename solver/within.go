@@ -62,7 +62,7 @@ func SolutionsWithin(g sudoku.Grid, marks sudoku.Pencilmarks) iter.Seq2[sudoku.G
 // runWithin searches a position of either shape.
 func (s *search) runWithin(g *sudoku.Grid, marks *sudoku.Pencilmarks) {
 	within := allowed(g, marks)
-	if g.Shape() == sudoku.Shidoku {
+	if g.Shape() != sudoku.Sudoku {
 		s.within = &within
 		s.small(*g)
 		return

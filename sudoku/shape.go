@@ -22,6 +22,15 @@ const (
 // Shapes lists all shapes.
 var Shapes = []Shape{Sudoku, Shidoku}
 
+// ByShape returns a table with a value for each shape, indexed by the shape.
+func ByShape[T any](of func(Shape) T) []T {
+	table := make([]T, len(Shapes))
+	for _, s := range Shapes {
+		table[s] = of(s)
+	}
+	return table
+}
+
 // ParseShape reads the name of a shape, "sudoku" or "shidoku", in any case. The error is a [*NameError].
 func ParseShape(name string) (Shape, error) {
 	var known []string

@@ -25,13 +25,7 @@ type crossing struct {
 }
 
 // crossings lists the crossings of each shape, box by box.
-var crossings = [...][]crossing{
-	sudoku.Sudoku:  crossingsOf(sudoku.Sudoku),
-	sudoku.Shidoku: crossingsOf(sudoku.Shidoku),
-}
-
-func crossingsOf(s sudoku.Shape) []crossing {
-	var all []crossing
+var crossings = sudoku.ByShape(func(s sudoku.Shape) (all []crossing) {
 	for _, box := range s.Houses()[2*s.Side():] {
 		for _, line := range s.Houses()[:2*s.Side()] {
 			x := crossing{box: box, line: line}
@@ -49,7 +43,7 @@ func crossingsOf(s sudoku.Shape) []crossing {
 		}
 	}
 	return all
-}
+})
 
 // pointings finds the boxes in which all places of a digit lie in one line: the digit of the
 // line comes from there, so the rest of the line loses it.

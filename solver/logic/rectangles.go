@@ -115,12 +115,7 @@ func (v *view) pairs(corners [4]sudoku.Cell) (pairs []sudoku.Digits) {
 }
 
 // rectangles lists the corners of all rectangles of each shape.
-var rectangles = [...][][4]sudoku.Cell{
-	sudoku.Sudoku:  rectanglesOf(sudoku.Sudoku),
-	sudoku.Shidoku: rectanglesOf(sudoku.Shidoku),
-}
-
-func rectanglesOf(s sudoku.Shape) (all [][4]sudoku.Cell) {
+var rectangles = sudoku.ByShape(func(s sudoku.Shape) (all [][4]sudoku.Cell) {
 	cells := s.Cells()
 	for _, a := range cells {
 		for _, c := range cells {
@@ -132,7 +127,7 @@ func rectanglesOf(s sudoku.Shape) (all [][4]sudoku.Cell) {
 		}
 	}
 	return all
-}
+})
 
 func (v *view) rectangle(corners [4]sudoku.Cell, pair sudoku.Digits) (rectangle, bool) {
 	r := rectangle{corners: corners, pair: pair}

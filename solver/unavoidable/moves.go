@@ -32,10 +32,9 @@ type moveTable struct {
 }
 
 // tables holds the moves of each shape. They are the same for all solutions.
-var tables = [...]func() *moveTable{
-	sudoku.Sudoku:  sync.OnceValue(func() *moveTable { return newMoveTable(sudoku.Sudoku) }),
-	sudoku.Shidoku: sync.OnceValue(func() *moveTable { return newMoveTable(sudoku.Shidoku) }),
-}
+var tables = sudoku.ByShape(func(s sudoku.Shape) func() *moveTable {
+	return sync.OnceValue(func() *moveTable { return newMoveTable(s) })
+})
 
 func newMoveTable(s sudoku.Shape) *moveTable {
 	t := &moveTable{}

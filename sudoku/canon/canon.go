@@ -54,7 +54,7 @@ type packedTransform struct {
 }
 
 func find(g sudoku.Grid) result {
-	if g.Shape() == sudoku.Shidoku {
+	if g.Shape() != sudoku.Sudoku {
 		return tryAll(g)
 	}
 	return minimize(g)

@@ -30,7 +30,7 @@
 //
 // The choices left at the end are the automorphisms. Full grids have ties everywhere until late,
 // so they get a search of their own (full.go). Shidoku has 128 maps, so all are tried
-// (shidoku.go).
+// (small.go).
 //
 // The worst grids known, of much symmetry or full of contradictions, take 0.1 seconds.
 package canon
