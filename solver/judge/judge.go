@@ -24,7 +24,7 @@ import (
 
 // Options are the wishes of a [Judge]. The zero value asks all techniques.
 type Options struct {
-	Techniques []logic.Technique // that may make a claim follow, the easiest first; nil: all
+	Techniques []logic.Technique // that may make a claim follow, the easiest first; none: all
 
 	// Effort limits the search for contradictions of a claim: see [logic.State.Search]. 0 is [logic.MaxConclusions], a second
 	// and a half of a processor.
@@ -53,7 +53,7 @@ func New(start logic.State, o Options) (*Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Techniques == nil {
+	if len(o.Techniques) == 0 {
 		o.Techniques = logic.Techniques
 	}
 	if o.Effort == 0 {
@@ -88,9 +88,11 @@ type Answer struct {
 	// Steps are the easiest steps that make the conclusions: one if a step makes all of them, none if they do not follow.
 	Steps   []logic.Step
 	Pattern Pattern
-	Fault   Fault // of the state of the claim, or that it concludes nothing
-	Cell    sudoku.Cell
-	Before  logic.State // the position in which the claim was judged
+	Hardest logic.Technique // of those asked
+
+	Before logic.State // the position in which the claim was judged
+	Fault  Fault       // of that position, or that the claim concludes nothing
+	Cell   sudoku.Cell // of the fault
 }
 
 // Judged is a conclusion of a claim, judged alone.
@@ -153,6 +155,7 @@ const (
 	IsFilled   Fault = "is-filled"   // the same, for a digit placed before
 	Stands     Fault = "stands"      // known: the digit is in its cell
 	Gone       Fault = "gone"        // known: it is no candidate of its cell
+	OtherShape Fault = "other-shape" // of the state
 	LacksClue  Fault = "lacks-clue"  // of the state: Cell does not hold the clue
 	WrongDigit Fault = "wrong-digit" // of the state: Cell holds another digit than in the solution
 	LacksRight Fault = "lacks-right" // of the state: Cell lacks the candidate of the solution
@@ -160,7 +163,7 @@ const (
 
 // Judge judges a claim. If it is true, its conclusions are made, so that the next claim is judged after them.
 func (j *Judge) Judge(c Claim) Answer {
-	a := Answer{Before: j.state}
+	a := Answer{Before: j.state, Hardest: j.options.Techniques[len(j.options.Techniques)-1]}
 	if c.State != nil {
 		a.Before, a.Fault, a.Cell = j.own(*c.State)
 		if a.Fault != "" {
@@ -220,7 +223,7 @@ func (j *Judge) Judge(c Claim) Answer {
 // solution. Its digits that are no clues of the puzzle are placed ones.
 func (j *Judge) own(s logic.State) (own logic.State, fault Fault, c sudoku.Cell) {
 	if s.Grid.Shape() != j.clues.Shape() {
-		return s, Outside, 0
+		return s, OtherShape, 0
 	}
 	s.Placed = s.Grid.Filled().Minus(j.clues.Filled())
 	s = s.Completed()

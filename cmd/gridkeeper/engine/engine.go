@@ -6,7 +6,7 @@ import "github.com/spf13/cobra"
 // Commands returns the commands.
 func Commands() []*cobra.Command {
 	return []*cobra.Command{
-		newSolve(), newCanon(), newMinimize(), newRate(), newCheck(), newHint(), newExplain(), newTechniques(),
+		newSolve(), newCanon(), newMinimize(), newRate(), newCheck(), newHint(), newExplain(), newJudge(), newTechniques(),
 		newConvert(),
 	}
 }
