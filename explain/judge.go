@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -29,6 +30,8 @@ func (w Words) Verdict(claimed logic.Technique, a judge.Answer) string {
 			steps = append(steps, w.Notation(step))
 		}
 		all = append(all, w.Text("judge.why.follows", locale.Args{"Steps": strings.Join(steps, "; ")}))
+	case a.Verdict == judge.NotShown && a.Conclusions[a.Worst].Placed && slices.Index(logic.Techniques, a.Hardest) > 0:
+		all = append(all, w.Text("judge.why.no-single", args))
 	default:
 		all = append(all, w.Text("judge.why."+a.Verdict.String(), args))
 	}

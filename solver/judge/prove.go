@@ -113,11 +113,19 @@ func (j *Judge) pattern(c Claim, before logic.State, open []*Judged) Pattern {
 	is, found := c.Is, Absent
 	if is == nil {
 		is = func(step logic.Step) bool {
-			return samePattern(c.Step, step) || t == logic.Contradiction && holds(c.Step, before)
+			return samePattern(c.Step, step, before.Grid.Shape()) || t == logic.Contradiction && holds(c.Step, before)
 		}
 	}
 	if slices.Contains(j.unsound, t) || slices.ContainsFunc(open, func(k *Judged) bool { return k.Placed && !single(t) }) {
 		return Absent
+	}
+	if t == logic.HiddenSingle && len(c.Step.Houses) > 1 { // each house has a step of its own
+		worst := There
+		for _, h := range c.Step.Houses {
+			c.Step.Houses = []sudoku.House{h}
+			worst = max(worst, j.pattern(c, before, open))
+		}
+		return worst
 	}
 	var steps []logic.Step
 	if t == logic.Contradiction {
@@ -136,23 +144,23 @@ func (j *Judge) pattern(c Claim, before logic.State, open []*Judged) Pattern {
 	return found
 }
 
-// samePattern reports whether a step has the cells, digits and houses of a claim, as far as it has any. A claim may name
-// fewer houses than those in which naked digits are ruled out.
-func samePattern(claim, step logic.Step) bool {
+// samePattern reports whether a step has the cells, digits and houses of a claim, as far as it has any. The houses of naked
+// digits may be any that hold their cells.
+func samePattern(claim, step logic.Step, shape sudoku.Shape) bool {
+	sameHouses := len(claim.Houses) == 0 || among(claim.Houses, step.Houses) && among(step.Houses, claim.Houses)
 	switch step.Technique {
 	case logic.NakedSingle, logic.NakedPair, logic.NakedTriple, logic.NakedQuad:
-	default:
-		if len(claim.Houses) > 0 && !among(step.Houses, claim.Houses) {
-			return false
-		}
+		sameHouses = !slices.ContainsFunc(claim.Houses, func(h sudoku.House) bool {
+			return slices.ContainsFunc(step.Cells.Slice(), func(c sudoku.Cell) bool { return shape.HousesOf(c)[h.Kind] != h })
+		})
 	}
-	return among(claim.Houses, step.Houses) &&
+	return sameHouses &&
 		(len(claim.Cover) == 0 || among(claim.Cover, step.Cover) && among(step.Cover, claim.Cover)) &&
 		(claim.Cells == sudoku.Cells{} || claim.Cells == step.Cells) &&
 		(claim.Digits == 0 || claim.Digits == step.Digits) &&
 		(len(claim.Parts) == 0 || slices.Equal(claim.Parts, step.Parts)) &&
 		(len(claim.Chain) == 0 || slices.EqualFunc(claim.Chain, step.Chain, func(a, b logic.Step) bool {
-			return a.Technique == b.Technique && samePattern(a, b) && slices.Equal(a.Placements, b.Placements) && slices.Equal(a.Eliminations, b.Eliminations)
+			return a.Technique == b.Technique && samePattern(a, b, shape) && slices.Equal(a.Placements, b.Placements) && slices.Equal(a.Eliminations, b.Eliminations)
 		}))
 }
 
@@ -170,7 +178,7 @@ func holds(claim logic.Step, before logic.State) bool {
 			there = len(inner.Placements) == 0 && holds(inner, s)
 		case tier > 0 && tier < logic.TierGuessing:
 			for step := range s.Search(0).All(inner.Technique) {
-				there = there || samePattern(inner, step) && among(inner.Placements, step.Placements) && among(inner.Eliminations, step.Eliminations)
+				there = there || samePattern(inner, step, s.Grid.Shape()) && among(inner.Placements, step.Placements) && among(inner.Eliminations, step.Eliminations)
 			}
 		}
 		next := s
@@ -183,7 +191,7 @@ func holds(claim logic.Step, before logic.State) bool {
 		s = next
 	}
 	claim.Parts, claim.Chain = nil, nil
-	return slices.ContainsFunc(deadEnds(s), func(end logic.Step) bool { return samePattern(claim, end) })
+	return slices.ContainsFunc(deadEnds(s), func(end logic.Step) bool { return samePattern(claim, end, s.Grid.Shape()) })
 }
 
 // deadEnds returns the open cells without candidates, and the houses that have neither a digit nor a place for it.

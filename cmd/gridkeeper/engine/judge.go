@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/judge"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func newJudge() *cobra.Command {
@@ -73,7 +73,7 @@ func newJudge() *cobra.Command {
 			return judgeClaims(cmd, j, text, explain.In(l), asJSON)
 		},
 	}
-	cmd.Flags().StringVar(&upTo, "up-to", "", "the hardest tier or technique that may prove a claim (default: contradiction)")
+	cmd.Flags().StringVar(&upTo, "up-to", "", "the hardest tier or technique that may prove a claim; x-wing is the tier, with all fish (default: all)")
 	input.AddNoUniqueness(cmd.Flags(), &noUniqueness)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")
 	input.AddLanguage(cmd, &language, "en")
@@ -87,7 +87,7 @@ func techniquesUpTo(upTo string, noUniqueness bool) ([]logic.Technique, error) {
 		tier, notTier := output.English.ParseTier(upTo)
 		last, err := output.English.ParseTechnique(upTo)
 		if notTier != nil && err != nil {
-			return nil, fmt.Errorf("--up-to %w; or a tier: %s", err, strings.Join(tierNames(), ", "))
+			return nil, fmt.Errorf("--up-to %s: neither a tier nor a technique: use 1-5, or a name that 'gridkeeper techniques' lists", sudoku.Excerpt(upTo))
 		}
 		list = slices.DeleteFunc(list, func(t logic.Technique) bool {
 			if notTier == nil {
@@ -97,13 +97,6 @@ func techniquesUpTo(upTo string, noUniqueness bool) ([]logic.Technique, error) {
 		})
 	}
 	return slices.DeleteFunc(list, func(t logic.Technique) bool { return noUniqueness && t.RestsOnUniqueness() }), nil
-}
-
-func tierNames() (names []string) {
-	for _, t := range logic.Tiers {
-		names = append(names, t.String())
-	}
-	return names
 }
 
 // maxClaims is how many bytes of claims are read: ten thousand paths as JSON take more time than memory.

@@ -37,10 +37,13 @@ var widths = map[logic.Technique]int{
 func widthHolds(s logic.State, step logic.Step, w int) error {
 	switch step.Technique {
 	case logic.NakedSingle, logic.NakedPair, logic.NakedTriple, logic.NakedQuad:
+		if len(step.Cover) > 0 {
+			return fmt.Errorf("%s with cover", step.Technique)
+		}
 		return cellsHold(s, step, w)
 	case logic.HiddenSingle, logic.HiddenPair, logic.HiddenTriple, logic.HiddenQuad:
-		if step.Digits.Len() != w {
-			return fmt.Errorf("%s of %s", step.Technique, step.Digits)
+		if step.Digits.Len() != w || len(step.Cover) > 0 {
+			return fmt.Errorf("%s of %s with cover %v", step.Technique, step.Digits, step.Cover)
 		}
 		return housesHold(s, step, step.Cells)
 	}
@@ -65,7 +68,7 @@ func cellsHold(s logic.State, step logic.Step, w int) error {
 		return fmt.Errorf("%d cells for %d digits", step.Cells.Len(), step.Digits.Len())
 	}
 	for c := range step.Cells.All() {
-		if s.Marks[c]&^step.Digits != 0 {
+		if s.Marks[c]&^step.Digits != 0 || s.Marks[c] == 0 {
 			return fmt.Errorf("%s has %s", c, s.Marks[c])
 		}
 		for _, h := range step.Houses {
@@ -91,6 +94,11 @@ func cellsHold(s logic.State, step logic.Step, w int) error {
 // A hidden subset needs as many cells as digits.
 func housesHold(s logic.State, step logic.Step, allowed sudoku.Cells) error {
 	for _, h := range step.Houses {
+		for d := range step.Digits.All() {
+			if allowed != (sudoku.Cells{}) && len(inHouse(s, h, d)) == 0 {
+				return fmt.Errorf("%s has no place in %s", d, h)
+			}
+		}
 		for _, c := range s.Grid.Shape().House(h) {
 			if s.Marks[c]&step.Digits != 0 && !allowed.Has(c) {
 				return fmt.Errorf("%s has %s outside of the pattern", c, s.Marks[c]&step.Digits)
@@ -109,7 +117,8 @@ func housesHold(s logic.State, step logic.Step, allowed sudoku.Cells) error {
 		}
 	}
 	for _, e := range step.Eliminations {
-		if !step.Cells.Has(e.Cell) || step.Digits.Has(e.Digit) {
+		seen := step.Technique == logic.HiddenSingle && step.Digits.Has(e.Digit) && step.Cells.Minus(s.Grid.Shape().Peers(e.Cell)).Len() == 0
+		if !seen && (!step.Cells.Has(e.Cell) || step.Digits.Has(e.Digit)) {
 			return fmt.Errorf("%s<>%s does not follow", e.Cell, e.Digit)
 		}
 	}
@@ -118,15 +127,22 @@ func housesHold(s logic.State, step logic.Step, allowed sudoku.Cells) error {
 
 // coverHolds: as many houses as cover houses hold all places of the digit in the former.
 func coverHolds(s logic.State, step logic.Step) error {
-	var base, cover sudoku.Cells
-	for _, h := range step.Houses {
-		base = base.Union(sudoku.CellsOf(s.Grid.Shape().House(h)...))
-	}
-	for _, h := range step.Cover {
-		cover = cover.Union(sudoku.CellsOf(s.Grid.Shape().House(h)...))
-	}
 	if len(step.Houses) != len(step.Cover) || step.Digits.Len() != 1 {
 		return fmt.Errorf("%d houses and %d cover houses for %s", len(step.Houses), len(step.Cover), step.Digits)
+	}
+	var base, cover, places sudoku.Cells
+	for i, h := range step.Houses {
+		if slices.Contains(step.Houses[:i], h) || slices.Contains(step.Cover[:i], step.Cover[i]) {
+			return fmt.Errorf("%v or %v twice", h, step.Cover[i])
+		}
+		base = base.Union(sudoku.CellsOf(s.Grid.Shape().House(h)...))
+		cover = cover.Union(sudoku.CellsOf(s.Grid.Shape().House(step.Cover[i])...))
+		for _, place := range inHouse(s, h, step.Digits.First()) {
+			places = places.With(place.Cell)
+		}
+	}
+	if places != step.Cells {
+		return fmt.Errorf("%s for the places %s", step.Cells, places)
 	}
 	for _, e := range step.Eliminations {
 		if base.Has(e.Cell) || !cover.Has(e.Cell) || !step.Digits.Has(e.Digit) {
