@@ -41,6 +41,8 @@ func (w Words) Error(err error) (text string, ok bool) {
 		return w.Count("error.puzzle.exchange", len(fix), locale.Args{
 			"Digits": w.digits(e.Digits), "Cells": w.cells(e.Cells), "Fix": w.List(fix),
 		}), true
+	case *solver.DifferError:
+		return w.Text("error.puzzle.differ", locale.Args{"Cells": w.cells(e.Cells)}), true
 	case *solver.TooFewCluesError:
 		if e.Shape == sudoku.Shidoku {
 			return w.Count("error.puzzle.too-few-clues-shidoku", e.Clues, nil), true

@@ -70,7 +70,7 @@ type DifferError struct {
 func (e *DifferError) Unwrap() error { return ErrManySolutions }
 
 func (e *DifferError) Error() string {
-	return fmt.Sprintf("%v: two of them differ in %s", ErrManySolutions, e.Cells)
+	return fmt.Sprintf("%v: two of them differ in %s; give a digit there, or fewer candidates", ErrManySolutions, e.Cells)
 }
 
 // NoSolutionReason is the kind of contradiction in a grid. The values are keys for message catalogues.

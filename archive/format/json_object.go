@@ -64,12 +64,9 @@ func (w *jsonWalk) object(line int, object map[string]any) {
 		w.emit(line, e)
 		return
 	}
-	for _, state := range []any{object, object["state"]} { // the second of a step
-		state, _ := state.(map[string]any)
-		if e, ok := parseState(state); ok {
-			w.emit(line, e)
-			return
-		}
+	if e, ok := parseState(stateIn(object)); ok {
+		w.emit(line, e)
+		return
 	}
 	if w.table(line, object) {
 		return

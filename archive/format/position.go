@@ -13,8 +13,8 @@ import (
 //   - 729 characters, nine for each cell (64 for a shidoku, four for each): the digits that are still possible, each in
 //     its place or all of them first, and . or 0 for the others. A comment behind a blank and a name in front stay.
 //   - A drawing whose cells are digits or lists of digits, and rows of such cells (pencilmarks.go).
-//   - JSON with 729 characters as "candidates", and perhaps the digits as "grid" and the clues as "clues". A "state"
-//     or a list of states may have it further down.
+//   - JSON with 729 characters as "candidates", and perhaps the digits as "grid" and the clues as "clues". Of a step it
+//     is the "state", and of a hint and a path the state before the first step (package explain/steps).
 //   - Objects and links of f-puzzles and SudokuPad, with the digits and the centre marks of a player.
 //
 // Whether a digit that is alone in its cell has been placed:
@@ -211,6 +211,22 @@ func candidatesError(text string) error {
 	return err
 }
 
+// stateIn returns the object with the state of a step, or of the first step of a path or a hint, and else the object
+// itself.
+func stateIn(object map[string]any) map[string]any {
+	if path, _ := object["steps"].([]any); len(path) > 0 {
+		if first, isObject := path[0].(map[string]any); isObject {
+			object = first
+		}
+	}
+	for _, key := range []string{"step", "state"} {
+		if inner, isObject := object[key].(map[string]any); isObject {
+			object = inner
+		}
+	}
+	return object
+}
+
 // parseState reads an object with candidates: {"clues": …, "grid": …, "candidates": …}. Only the candidates are
 // needed. ok is false for any other object.
 func parseState(object map[string]any) (e Entry, ok bool) {
@@ -247,7 +263,7 @@ func parseState(object map[string]any) (e Entry, ok bool) {
 		if e, ok = parseCandidates(text); !ok {
 			return reject(failf(NotACell, "a cell without a candidate, and no \"grid\": give the digits as \"grid\""))
 		}
-		e.Name = textOf(object, nameKeys)
+		e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
 		return e, true
 	}
 	clues, grid := digits[0], digits[len(digits)-1]
@@ -261,5 +277,6 @@ func parseState(object map[string]any) (e Entry, ok bool) {
 			return reject(failf(NotACell, "%s has no candidate", c))
 		}
 	}
-	return withPosition(Entry{Text: clues.String(), Grid: clues, Name: textOf(object, nameKeys)}, grid, marks), true
+	e = Entry{Text: clues.String(), Grid: clues, Name: textOf(object, nameKeys), Author: textOf(object, authorKeys)}
+	return withPosition(e, grid, marks), true
 }

@@ -3,15 +3,16 @@ package engine
 import (
 	"bufio"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -27,7 +28,8 @@ func newCheck() *cobra.Command {
 		Long: "Print, separated by tabs: the puzzle, whether it has exactly one solution (yes or no), whether it is minimal too\n" +
 			"(yes or no), the number of clues, the symmetries of their cells separated by commas (or none; 'gridkeeper generate\n" +
 			"--help' explains them), the number of automorphisms (the ways to turn, permute and relabel it into itself), and the\n" +
-			"canonical form. A grid that is not unique has its line too. Standard error names puzzles that are essentially the\n" +
+			"canonical form. A grid that is not unique has its line too. A sukaku, or another position with one solution by its\n" +
+			"candidates only, has these as its puzzle and - in the columns without a meaning. Standard error names puzzles that are essentially the\n" +
 			"same as one before.\n\n" +
 			input.Help,
 		Example: "  gridkeeper check puzzles.txt\n  gridkeeper check --json 1.....3..2.....4\n" +
@@ -37,18 +39,24 @@ func newCheck() *cobra.Command {
 			if asJSON {
 				show = checked.json
 			}
-			work := func(g sudoku.Grid) (string, error) {
-				c, err := check(g)
-				if err != nil {
-					return "", err
-				}
-				return show(c)
-			}
+			note := input.NoteMarks(cmd)
 			first := map[canon.Key]string{} // position of the first puzzle of each class
-			return input.ForEachResult(cmd, args, work, func(out *bufio.Writer, r input.Result[string]) error {
-				if _, err := fmt.Fprintln(out, r.Value); err != nil {
+			return input.ForEachPositionResult(cmd, args, check, func(out *bufio.Writer, r input.Result[checked]) error {
+				line, err := show(r.Value)
+				if err == nil {
+					_, err = fmt.Fprintln(out, line)
+				}
+				if err != nil {
 					return err
 				}
+				if position := r.Value.position; position != nil {
+					out.Flush() // so that the reason comes after its line
+					if !position.Unique {
+						fmt.Fprintln(cmd.ErrOrStderr(), r.Puzzle.Fail(errors.New(position.Reason)))
+					}
+					return nil
+				}
+				note(r.Puzzle)
 				p, key := r.Puzzle, canon.KeyOf(r.Puzzle.Grid)
 				before, repeated := first[key]
 				if !repeated {
@@ -75,13 +83,32 @@ type checked struct {
 	Symmetries    []criteria.Symmetry `json:"symmetries"`
 	Automorphisms int                 `json:"automorphisms"`
 	Canonical     sudoku.Grid         `json:"canonical"`
+
+	position *checkedPosition // in place of all the others
+}
+
+// checkedPosition holds the properties of a position whose clues have several solutions.
+type checkedPosition struct {
+	Candidates string `json:"candidates"`
+	Unique     bool   `json:"unique"`
+	Reason     string `json:"reason,omitempty"` // why it is not unique
+	Clues      int    `json:"clues"`
 }
 
 // check examines a puzzle. It returns [solver.ErrTooHard] if the number of solutions cannot be decided.
-func check(g sudoku.Grid) (checked, error) {
-	_, err := solver.Solve(g)
-	if errors.Is(err, solver.ErrTooHard) {
-		return checked{}, err
+func check(e format.Entry) (checked, error) {
+	g := e.Grid
+	state := boardOf(e).State()
+	_, byMarks, err := state.Solution()
+	switch {
+	case errors.Is(err, solver.ErrTooHard):
+		return checked{}, ofPosition(e, err)
+	case byMarks:
+		p := checkedPosition{Candidates: steps.StateOf(state.Completed()).Candidates, Unique: err == nil, Clues: g.Len()}
+		if err != nil {
+			p.Reason = ofPosition(e, err).Error()
+		}
+		return checked{position: &p}, nil
 	}
 	symmetries := criteria.SymmetriesOf(g.Shape(), g.Filled())
 	if symmetries == nil {
@@ -94,6 +121,9 @@ func check(g sudoku.Grid) (checked, error) {
 }
 
 func (c checked) line() (string, error) {
+	if p := c.position; p != nil {
+		return fmt.Sprintf("%s\t%s\t-\t%d\t-\t-\t-", p.Candidates, output.YesNo(p.Unique), p.Clues), nil
+	}
 	names := make([]string, len(c.Symmetries))
 	for i, s := range c.Symmetries {
 		names[i] = s.String()
@@ -106,6 +136,8 @@ func (c checked) line() (string, error) {
 }
 
 func (c checked) json() (string, error) {
-	text, err := json.Marshal(c)
-	return string(text), err
+	if c.position != nil {
+		return output.JSON(c.position)
+	}
+	return output.JSON(c)
 }

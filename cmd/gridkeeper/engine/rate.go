@@ -1,12 +1,15 @@
 package engine
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/explain/steps"
@@ -33,7 +36,10 @@ func newRate() *cobra.Command {
 			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
 			"With --se: the puzzle, and its ratings ER, EP and ED of Sudoku Explainer 1.2.1; above 9.0 only the least value\n" +
 			"that they can have: >=9.0, or >=9.2 after a step of 9.2.\n" +
-			"With --hodoku: the puzzle, its score with HoDoKu's points, and the level: easy, medium, hard, unfair or extreme.\n\n" + input.Help,
+			"With --hodoku: the puzzle, its score with HoDoKu's points, and the level: easy, medium, hard, unfair or extreme.\n" +
+			"A position is rated by its clues, but the ladder begins with its candidates. A sukaku, or another position with one\n" +
+			"solution by its candidates only, has these as its puzzle, and - as its score; --depth, --se and --hodoku rate puzzles\n" +
+			"of clues only.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
 			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt\n  gridkeeper rate --hodoku puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,8 +52,22 @@ func newRate() *cobra.Command {
 			if noUniqueness && !ladder {
 				return fmt.Errorf("--no-uniqueness is about the ladder: add --ladder")
 			}
-			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
+			note := input.NoteMarks(cmd)
+			show := func(out *bufio.Writer, r input.Result[string]) error {
+				if !ladder && r.Puzzle.Entry.Grid.Len() > 0 && !hasByMarks(r.Puzzle.Entry) {
+					note(r.Puzzle)
+				}
+				_, err := fmt.Fprintln(out, r.Value)
+				return err
+			}
+			return input.ForEachPositionResult(cmd, args, func(e format.Entry) (string, error) {
+				g := e.Grid
+				byMarks := hasByMarks(e)
 				switch {
+				case byMarks && (bySE || byHoDoKu || byDepth):
+					return "", errors.New("it has one solution by its candidates only: Sudoku Explainer, HoDoKu and the depth rate puzzles of clues")
+				case byMarks:
+					return rateByMarks(e, ladder, asJSON, without(noUniqueness))
 				case bySE:
 					r, err := se.Rate(g)
 					return fmt.Sprintf("%s\t%v\t%v\t%v", g, r.ER, r.EP, r.ED), err
@@ -63,7 +83,7 @@ func newRate() *cobra.Command {
 				}
 				var climb *climbed // nil for a puzzle that needs no ladder
 				if ladder && r.Tier == logic.TierGuessing {
-					if climb, err = climbOf(g, without(noUniqueness)); err != nil {
+					if climb, err = climbOf(boardOf(e).State(), without(noUniqueness)); err != nil {
 						return "", err
 					}
 				}
@@ -71,18 +91,11 @@ func newRate() *cobra.Command {
 					return rateJSON(g, r, climb)
 				}
 				line := fmt.Sprintf("%s\t%d\t%s\t%.1f\t%s", g, r.Tier, r.Tier, r.Score, r.Hardest)
-				switch {
-				case climb != nil:
-					var rounds []string
-					for technique, n := range climb.Rounds.All() {
-						rounds = append(rounds, fmt.Sprintf("%s=%d", technique, n))
-					}
-					line += fmt.Sprintf("\t%s\t%s", climb.Hardest, strings.Join(rounds, ","))
-				case ladder:
-					line += "\t-\t-"
+				if ladder {
+					line += climb.columns()
 				}
 				return line, nil
-			})
+			}, show)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with counts per technique and the certificate; with --ladder, the ladder too")
@@ -110,9 +123,10 @@ type climbed struct {
 	Steps   []steps.Step      `json:"steps"`
 }
 
-func climbOf(g sudoku.Grid, without []logic.Technique) (*climbed, error) {
-	climb, err := logic.ClimbOf(g, without...)
-	if err != nil {
+// climbOf returns the climb of a state, nil if it needs none.
+func climbOf(s logic.State, without []logic.Technique) (*climbed, error) {
+	climb, err := logic.ClimbFrom(s, without...)
+	if err != nil || climb.Hardest == "" {
 		return nil, err
 	}
 	made := make([]steps.Step, len(climb.Steps))
@@ -120,6 +134,59 @@ func climbOf(g sudoku.Grid, without []logic.Technique) (*climbed, error) {
 		made[i] = steps.Of(step, output.English)
 	}
 	return &climbed{climb.Hardest, climb.Needs, climb.Rounds, made}, nil
+}
+
+// columns returns the hardest technique of a climb and its rounds, separated by tabs.
+func (c *climbed) columns() string {
+	if c == nil {
+		return "\t-\t-"
+	}
+	var rounds []string
+	for technique, n := range c.Rounds.All() {
+		rounds = append(rounds, fmt.Sprintf("%s=%d", technique, n))
+	}
+	return fmt.Sprintf("\t%s\t%s", c.Hardest, strings.Join(rounds, ","))
+}
+
+// hasByMarks reports whether an entry is a position whose clues have several solutions.
+func hasByMarks(e format.Entry) bool {
+	if e.Marks == "" {
+		return false
+	}
+	_, byMarks, _ := boardOf(e).State().Solution()
+	return byMarks
+}
+
+// ratedPosition is the rating of a position that has one solution by its candidates only, in a line of JSON.
+type ratedPosition struct {
+	Candidates string          `json:"candidates"`
+	Tier       logic.Tier      `json:"tier"`
+	Name       string          `json:"name"`
+	Hardest    logic.Technique `json:"hardest"`
+	Ladder     *climbed        `json:"ladder,omitempty"`
+	Version    int             `json:"version"`
+}
+
+func rateByMarks(e format.Entry, ladder, asJSON bool, without []logic.Technique) (string, error) {
+	state := boardOf(e).State()
+	tier, hardest, err := state.Needs()
+	if err != nil {
+		return "", ofPosition(e, err)
+	}
+	r := ratedPosition{Candidates: steps.StateOf(state.Completed()).Candidates, Tier: tier, Name: tier.String(), Hardest: hardest, Version: rating.Version}
+	if ladder && tier == logic.TierGuessing {
+		if r.Ladder, err = climbOf(state, without); err != nil {
+			return "", err
+		}
+	}
+	if asJSON {
+		return output.JSON(r)
+	}
+	line := fmt.Sprintf("%s\t%d\t%s\t-\t%s", r.Candidates, r.Tier, r.Name, r.Hardest)
+	if ladder {
+		line += r.Ladder.columns()
+	}
+	return line, nil
 }
 
 // rated is a rating in a line of JSON.

@@ -30,7 +30,7 @@ func ForEach(cmd *cobra.Command, args []string, work func(sudoku.Grid) (string, 
 // ForEachResult is [ForEach] for results that are printed by show, which is called in their order. The output is
 // flushed before each wait for the next result.
 func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Grid) (T, error), show func(*bufio.Writer, Result[T]) error) error {
-	noted := false
+	note := NoteMarks(cmd)
 	try := func(p *Puzzle) Result[T] {
 		if p.Err == nil && p.Entry.IsSukaku() {
 			return Result[T]{Puzzle: p, Err: p.Fail(fmt.Errorf("a sukaku, which has candidates and no clues: '%s' takes puzzles of clues", cmd.CommandPath()))}
@@ -38,12 +38,21 @@ func ForEachResult[T any](cmd *cobra.Command, args []string, work func(sudoku.Gr
 		return Try(work)(p)
 	}
 	return forEach(cmd, args, try, func(out *bufio.Writer, r Result[T]) error {
-		if r.Puzzle.Entry.Marks != "" && !noted {
-			noted = true
-			fmt.Fprintf(cmd.ErrOrStderr(), "%spencil marks are not used here, only the digits\n", r.Puzzle.Where)
-		}
+		note(r.Puzzle)
 		return show(out, r)
 	})
+}
+
+// NoteMarks returns a function that notes that the candidates of a position are not used: of the first puzzle that has
+// any.
+func NoteMarks(cmd *cobra.Command) func(*Puzzle) {
+	noted := false
+	return func(p *Puzzle) {
+		if p.Entry.Marks != "" && !noted {
+			noted = true
+			fmt.Fprintf(cmd.ErrOrStderr(), "%spencil marks are not used here, only the digits\n", p.Where)
+		}
+	}
 }
 
 // ForEachPosition is [ForEach] for work that uses the digits and the candidates of a position, and takes a sukaku. The
