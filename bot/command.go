@@ -2,7 +2,6 @@ package bot
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -107,12 +106,12 @@ func targetOf(a chat.Action) (t target) {
 		t.ask, t.err = a.Ask()
 		t.pressed = &chat.Press{GameID: a.GameID, Revision: a.Revision}
 	case chat.About:
-		t.ask = chat.Ask{Command: a.Command}
-		if a.Command == rateMessage {
-			t.command = rateMessage
-			t.handler = handler.Handler{Name: rateMessage, Answer: func(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
-				return player.RateText(ctx, env, q, a.Text)
-			}}
+		t.ask = chat.Ask{Command: a.Command, Options: map[string]string{handler.PuzzleOption: a.Text}, File: a.File}
+		switch a.Command {
+		case rateMessage:
+			t.command, t.handler = rateMessage, player.RateMessage(rateMessage)
+		case playMessage:
+			t.command, t.handler = playMessage, player.PlayMessage(playMessage)
 		}
 	default:
 		t.err = fmt.Errorf("unknown action %T", a)
@@ -239,11 +238,16 @@ func unknown(s chat.Speech, name string) error {
 	return chat.Refuse("refusal.unknown-command", locale.Args{"Name": chat.Quoted(name), "Help": chat.Mention("help")})
 }
 
-// rateMessage is the key of the command that rates the puzzle in a message.
-const rateMessage = "rate"
+// The keys of the commands that rate the puzzle in a message, and play it.
+const (
+	rateMessage = "rate"
+	playMessage = "play"
+)
 
 // MessageCommands lists the commands on messages in the words of a language.
 func MessageCommands(l locale.Language) []chat.MessageCommand {
 	s := chat.Speech{Words: explain.In(l)}
-	return []chat.MessageCommand{{Key: rateMessage, Name: s.Text("message-command.rate", nil)}}
+	return []chat.MessageCommand{
+		{Key: rateMessage, Name: s.Text("message-command.rate", nil)}, {Key: playMessage, Name: s.Text("message-command.play", nil)},
+	}
 }

@@ -51,13 +51,9 @@ var (
 // StartPasted starts a game on a puzzle that a player pasted, at a board of [ReadPasted]. The same board is opened again
 // while they are at it. The game is one of [Store.StartFound] if the archive has the puzzle and the board no marks.
 //
-// A grid without exactly one solution has the error of [rating.Rate] as it is, which unavoidable.Reason explains. Other
-// errors are those of [Store.MayStartPasted] and [ErrManyPasted].
+// The errors are those of [Store.MayStartPasted], and [ErrManyPasted]. That of a grid without exactly one solution is
+// returned as it is, so that unavoidable.Reason can explain it.
 func (s *Store) StartPasted(ctx context.Context, player Player, guild daily.Guild, start play.Board) (g Game, err error) {
-	rated, err := rating.Rate(start.Clues)
-	if err != nil {
-		return g, err
-	}
 	if err := s.MayStartPasted(ctx, player.ID, guild, start.Clues); err != nil {
 		return g, err
 	}
@@ -76,7 +72,7 @@ func (s *Store) StartPasted(ctx context.Context, player Player, guild daily.Guil
 		if err != nil {
 			return err
 		}
-		wanted := Game{Player: player, GuildID: guild.ID, Shape: start.Clues.Shape(), Tier: rated.Tier}.onPasted(start)
+		wanted := Game{Player: player, GuildID: guild.ID}.onPasted(start)
 		if i := slices.IndexFunc(begun, func(g Game) bool { return g.Start == wanted.Start }); i >= 0 {
 			g = begun[i]
 			_, err := tx.Exec(ctx, `update game set opened = nextval('game_opened') where id = $1`, g.ID)
@@ -101,7 +97,9 @@ const pastedBy = `g.player = $1 and g.clues is not null and g.finished is null a
 // onPasted returns a game on a pasted puzzle that begins with a board.
 func (g Game) onPasted(start play.Board) Game {
 	g.Pasted, g.Transform = true, sudoku.Identity(start.Clues.Shape())
-	g.Puzzle = library.Puzzle{Clues: start.Clues}
+	g.Puzzle, g.Clues, g.Shape = library.Puzzle{Clues: start.Clues}, start.Clues, start.Clues.Shape()
+	g = g.withRating()
+	g.Tier = g.Puzzle.Tier
 	if start != play.NewBoard(start.Clues) {
 		g.Board, g.Start = start, start
 	}
@@ -112,19 +110,23 @@ func (g Game) onPasted(start play.Board) Game {
 func (g Game) withRating() Game {
 	g.Puzzle.Key = canon.KeyOf(g.Clues)
 	if rated, err := rating.Rate(g.Clues); err == nil { // as it could when the game began
-		g.Puzzle.Score, g.Puzzle.Hardest = rated.Score, rated.Hardest
+		g.Puzzle.Tier, g.Puzzle.Score, g.Puzzle.Hardest = rated.Tier, rated.Score, rated.Hardest
 	}
 	return g
 }
 
-// MayStartPasted returns nil if [Store.StartPasted] would not spoil a puzzle that is played for a rank: [ErrDailyOpen] if
-// the puzzle is an open daily, [ErrPlaying] if the player is at it in a daily, a race or a party. A puzzle is recognized
-// however it is turned and relabelled, and so is the way on from its board.
+// MayStartPasted returns the error with which [Store.StartPasted] would refuse a puzzle: that of [rating.Rate] if it is
+// none, [ErrDailyOpen] if it is an open daily, [ErrPlaying] if the player is at it in a daily, a race or a party.
 func (s *Store) MayStartPasted(ctx context.Context, playerID string, guild daily.Guild, clues sudoku.Grid) error {
-	return postgres.Annotate(s.mayStartPasted(ctx, s.db, playerID, guild, clues), "whether a pasted puzzle may be played")
+	if _, err := rating.Rate(clues); err != nil {
+		return err
+	}
+	return postgres.Annotate(s.spoils(ctx, s.db, playerID, guild, clues), "whether a pasted puzzle may be played")
 }
 
-func (s *Store) mayStartPasted(ctx context.Context, db postgres.Querier, playerID string, guild daily.Guild, clues sudoku.Grid) error {
+// spoils returns [ErrDailyOpen] or [ErrPlaying] for a puzzle that is played for a rank. It is recognized however it is
+// turned and relabelled, and so is the way on from its board.
+func (s *Store) spoils(ctx context.Context, db postgres.Querier, playerID string, guild daily.Guild, clues sudoku.Grid) error {
 	way := wayOf(clues)
 	playing, err := readGames(ctx, db, `
 		where g.id = any(array(
@@ -190,7 +192,7 @@ func (s *Store) joinPasted(ctx context.Context, tx pgx.Tx, r Race, player Player
 	if err != nil {
 		return err
 	}
-	if err := s.mayStartPasted(ctx, tx, player.ID, guild, r.Pasted); err != nil {
+	if err := s.spoils(ctx, tx, player.ID, guild, r.Pasted); err != nil {
 		return err
 	}
 	pasted, err := readGames(ctx, tx, `where g.player = $1 and g.clues is not null and g.shape = $2`, player.ID, r.Shape)

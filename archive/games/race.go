@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -94,7 +95,8 @@ func (r Race) IsOpen() bool { return r.State == RaceInvited || r.State == RaceRu
 // IsChallenge reports whether a race is for its opener and one opponent only.
 func (r Race) IsChallenge() bool { return r.Opponent.ID != "" }
 
-func (r Race) isPasted() bool { return r.Pasted != sudoku.Grid{} }
+// IsPasted reports whether a race is on a puzzle that its opener pasted.
+func (r Race) IsPasted() bool { return r.Pasted != sudoku.Grid{} }
 
 // IsFor reports whether a player may take part in a race, as long as it is open.
 func (r Race) IsFor(playerID string) bool {
@@ -163,9 +165,23 @@ func (s *Store) OpenRacesOf(ctx context.Context, playerID, guildID string) ([]Ra
 	return open, postgres.Annotate(err, "the races of a player")
 }
 
-// OpenRace opens a race. Its errors are [*OpenRaceError]; for a challenge, [ErrNoChallenges] and [ErrManyInvited]; on a
-// pasted puzzle, those of [Store.MayStartPasted].
+// OpenRace opens a race. Its errors are [*OpenRaceError]; for a challenge, [ErrNoChallenges] and [ErrManyInvited]. A pasted
+// puzzle brings its shape and tier with it, and may have the errors of [Store.StartPasted].
 func (s *Store) OpenRace(ctx context.Context, wish Race) (r Race, err error) {
+	if wish.IsPasted() {
+		rated, err := rating.Rate(wish.Pasted)
+		if err != nil {
+			return r, err
+		}
+		guild, err := daily.ReadGuild(ctx, s.db, wish.GuildID)
+		if err == nil {
+			err = s.spoils(ctx, s.db, wish.Opener.ID, guild, wish.Pasted)
+		}
+		if err != nil {
+			return r, postgres.Annotate(err, "open a race")
+		}
+		wish.Shape, wish.Tier, wish.Rated = wish.Pasted.Shape(), rated.Tier, false
+	}
 	err = AsPlayer(ctx, s.db, wish.Opener, func(tx pgx.Tx) error {
 		// Two challenges of one player are counted one after the other.
 		if _, err := tx.Exec(ctx, `select from player where id = $1 for no key update`, wish.Opener.ID); err != nil {
@@ -174,11 +190,11 @@ func (s *Store) OpenRace(ctx context.Context, wish Race) (r Race, err error) {
 		if err := endStale(ctx, tx, likeIt, wish.GuildID, wish.Opener.ID, wish.Opponent.ID); err != nil {
 			return err
 		}
-		if err := s.mayOpenRace(ctx, tx, wish); err != nil {
+		if err := mayChallenge(ctx, tx, wish); err != nil {
 			return err
 		}
 		var clues []byte
-		if wish.isPasted() {
+		if wish.IsPasted() {
 			clues = postgres.PackGrid(wish.Pasted)
 		}
 		var id int64
@@ -203,7 +219,7 @@ func (s *Store) OpenRace(ctx context.Context, wish Race) (r Race, err error) {
 
 // MayOpenRace returns the error with which [Store.OpenRace] would refuse now.
 func (s *Store) MayOpenRace(ctx context.Context, wish Race) error {
-	err := s.mayOpenRace(ctx, s.db, wish)
+	err := mayChallenge(ctx, s.db, wish)
 	if err == nil {
 		var open []Race
 		open, err = readRaces(ctx, s.db, `where d.ended is null and not `+isStale+` and `+likeIt, wish.GuildID, wish.Opener.ID, wish.Opponent.ID)
@@ -211,19 +227,14 @@ func (s *Store) MayOpenRace(ctx context.Context, wish Race) error {
 			err = &OpenRaceError{open[0]}
 		}
 	}
+	if err == nil && wish.IsPasted() {
+		guild, err := daily.ReadGuild(ctx, s.db, wish.GuildID)
+		if err != nil {
+			return err
+		}
+		return s.MayStartPasted(ctx, wish.Opener.ID, guild, wish.Pasted)
+	}
 	return postgres.Annotate(err, "whether a race can be opened")
-}
-
-// mayOpenRace keeps players from being pestered, and puzzles from being spoiled.
-func (s *Store) mayOpenRace(ctx context.Context, db postgres.Querier, wish Race) error {
-	if !wish.isPasted() {
-		return mayChallenge(ctx, db, wish)
-	}
-	guild, err := daily.ReadGuild(ctx, db, wish.GuildID)
-	if err != nil {
-		return err
-	}
-	return s.mayStartPasted(ctx, db, wish.Opener.ID, guild, wish.Pasted)
 }
 
 // likeIt is the condition for a race d of a guild to have the same opener and opponent, in either order. There is one open race of them, by

@@ -153,8 +153,8 @@ func (s *Store) StartRaceGame(ctx context.Context, id int64, player Player) (g G
 				return err
 			}
 			var puzzle library.Puzzle
-			if r.isPasted() {
-				err = s.mayStartPasted(ctx, tx, player.ID, guild, r.Pasted)
+			if r.IsPasted() {
+				err = s.spoils(ctx, tx, player.ID, guild, r.Pasted)
 			} else {
 				puzzle, err = s.drawForParty(ctx, tx, player, guild, r.Tier)
 			}
@@ -169,8 +169,7 @@ func (s *Store) StartRaceGame(ctx context.Context, id int64, player Player) (g G
 			return nil
 		}
 		g = Game{Player: player, GuildID: r.GuildID, Race: r.ID, Shape: r.Shape}
-		if r.isPasted() {
-			g.Tier = r.Tier
+		if r.IsPasted() {
 			if err := s.joinPasted(ctx, tx, r, player); err != nil {
 				return err
 			}

@@ -13,7 +13,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -118,27 +117,22 @@ func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (P
 // of a tier; 0 is the easiest that there is. That is never a daily of today: all would see it before they solve their
 // own. The starter is its first participant. wish has the guild, the channel and the starter, and the thread where
 // the board is to be there. A player has one open party in a guild, and a thread has one: else the error is an
-// [*OpenPartyError]. On a pasted puzzle, which the wish has, the errors of [Store.MayStartPasted] are possible too.
+// [*OpenPartyError]. A pasted puzzle, which the wish has, may have the errors of [Store.StartPasted].
 func (s *Store) StartParty(ctx context.Context, wish Party, guild daily.Guild, daily daily.Daily, tier logic.Tier) (p Party, err error) {
+	if wish.Pasted != (sudoku.Grid{}) {
+		if err := s.MayStartPasted(ctx, wish.Starter.ID, guild, wish.Pasted); err != nil {
+			return p, err
+		}
+	}
 	err = AsPlayer(ctx, s.db, wish.Starter, func(tx pgx.Tx) error {
 		if err := endIdle(ctx, tx, `guild = $1`, guild.ID); err != nil {
 			return err
-		}
-		if wish.Pasted != (sudoku.Grid{}) {
-			if err := s.mayStartPasted(ctx, tx, wish.Starter.ID, guild, wish.Pasted); err != nil {
-				return err
-			}
 		}
 		if p, err = insertParty(ctx, tx, wish, daily); err != nil {
 			return err
 		}
 		g := Game{GuildID: guild.ID, Puzzle: daily.Puzzle, Transform: daily.Transform, Shape: daily.Shape, Tier: daily.Tier, Party: p.ID}
 		if wish.Pasted != (sudoku.Grid{}) {
-			rated, err := rating.Rate(wish.Pasted)
-			if err != nil {
-				return err
-			}
-			g.Shape, g.Tier = wish.Pasted.Shape(), rated.Tier
 			g = g.onPasted(play.NewBoard(wish.Pasted))
 		} else if daily.Date.IsZero() {
 			if g.Puzzle, err = s.drawForParty(ctx, tx, wish.Starter, guild, tier); err != nil {

@@ -134,6 +134,11 @@ const (
 
 	StartPractice Verb = "practice" // the technique: "x-wing"
 	PlayFound     Verb = "found"    // the clues of a puzzle: "53..7...."
+	GiveUpPasted  Verb = "abandon"  // none: the game, on a pasted puzzle
+
+	Challenge Verb = "challenge" // none: the game, on whose puzzle others are challenged
+	RaceOn    Verb = "race-on"   // the same: by a race
+	PartyOn   Verb = "party-on"  // the same: to solve it together
 
 	ConfirmImport Verb = "import" // the number of the file that waits: "12"
 	CancelImport  Verb = "forget" // the same
@@ -204,8 +209,9 @@ const (
 
 // About is a command on a message that anyone has written.
 type About struct {
-	Command string // the Key of one of [MessageCommands]
-	Text    string // of the message, that of its embeds included
+	Command string      // the Key of one of [MessageCommands]
+	Text    string      // of the message, that of its embeds included
+	File    *Attachment // the first of the message
 }
 
 func (About) action() {}

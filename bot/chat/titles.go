@@ -68,6 +68,9 @@ func (s Speech) NameOf(game games.Game) string {
 }
 
 func (s Speech) ownName(game games.Game) string {
+	if game.Pasted {
+		return s.Text("name.pasted-game", locale.Args{"Shape": s.Shape(game.Shape)})
+	}
 	return s.Text("name.own", locale.Args{"Shape": s.Shape(game.Shape), "Number": game.Puzzle.ID})
 }
 

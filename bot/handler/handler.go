@@ -5,7 +5,7 @@
 // A handler of a game returns its result as data: a [Done]. A chat draws a screen of it, a page in a browser
 // gets its outcome.
 //
-// The package also reads options that several handlers share: days, time zones, the schedule of a guild.
+// The package also reads options that several handlers share: days, time zones, the schedule of a guild, pasted puzzles.
 package handler
 
 import (

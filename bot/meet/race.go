@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // A race is several players on one puzzle, each on a private board, and a public message that shows how far they are, never
@@ -41,9 +42,13 @@ func RaceCommand() handler.Handler {
 		Name: "race",
 		Options: []chat.Option{
 			chat.OptionOfTier(), {Name: "rated", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
-			{Name: "number", Kind: chat.TextOption, Narrow: true},
+			{Name: "number", Kind: chat.TextOption, Narrow: true}, {Name: handler.PuzzleOption, Kind: chat.TextOption, Narrow: true},
 		},
 		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Prepare: handler.Writes, Before: outbox.FindSite, Play: race,
+		Buttons: []handler.Button{
+			{Verb: chat.Challenge, Handler: &handler.Handler{Name: "challenging", Answer: challenge}},
+			{Verb: chat.RaceOn, Handler: &handler.Handler{Name: "racing-on", Prepare: handler.Writes, Before: outbox.FindSite, Answer: raceOn}},
+		},
 	}
 }
 
@@ -66,7 +71,18 @@ func race(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 		}
 		return screen.Started(q, game), notJoined(err)
 	}
-	reply, err := openRace(ctx, env, q, games.Player{})
+	var pasted sudoku.Grid
+	if text := q.Option(handler.PuzzleOption); text != "" {
+		if q.Option("rated") != "" || q.Option("tier") != "" {
+			return handler.Done{}, chat.Refuse("refusal.race-pasted", nil)
+		}
+		start, err := handler.ReadPuzzle(q, text)
+		if err != nil {
+			return handler.Done{}, err
+		}
+		pasted = start.Clues
+	}
+	reply, err := openRace(ctx, env, q, games.Player{}, pasted)
 	// A page joins races, and opens none.
 	return handler.Done{Outcome: chat.Outcome{Problem: reply.Screen.Body}, Screen: func() chat.Reply { return reply }}, err
 }
@@ -98,7 +114,7 @@ func duel(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, e
 		if err != nil {
 			return chat.Reply{}, err
 		}
-		return openRace(ctx, env, q, opponent)
+		return openRace(ctx, env, q, opponent, sudoku.Grid{})
 	case q.Option("tier") != "" || q.Option("shape") != "" || q.Option("quiet") != "":
 		return chat.Reply{}, chat.Refuse("refusal.race-player", locale.Args{"Duel": chat.Mention("duel")})
 	}
@@ -114,8 +130,41 @@ func duel(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, e
 	return reply, err
 }
 
-// openRace opens a race for all, or challenges an opponent. A player who has such a race is shown that.
-func openRace(ctx context.Context, env *handler.Env, q handler.Query, opponent games.Player) (chat.Reply, error) {
+// challenge offers to send the puzzle of a game to others.
+func challenge(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	game, err := puzzleOfOwn(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	reply := chat.Private("", q.Say("pasted.challenge", locale.Args{"Game": q.NameOf(game)}))
+	reply.Screen.Rows = chat.Buttons(
+		chat.Button{Label: q.Text("button.race-on", nil), Press: chat.Press{Verb: chat.RaceOn, GameID: game.ID}},
+		chat.Button{Label: q.Text("button.party-on", nil), Press: chat.Press{Verb: chat.PartyOn, GameID: game.ID}},
+	)
+	return reply, nil
+}
+
+// puzzleOfOwn returns the game that a button names, if its player can challenge others on its puzzle.
+func puzzleOfOwn(ctx context.Context, env *handler.Env, q handler.Query) (games.Game, error) {
+	game, err := env.Store.Game(ctx, q.Pressed.GameID)
+	if errors.Is(err, postgres.ErrNotFound) || err == nil && (game.Player.ID != q.Player.ID || game.GuildID != q.Place.GuildID || !screen.Challengeable(game)) {
+		err = chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
+	}
+	return game, err
+}
+
+// raceOn opens a race for all on the puzzle of a game.
+func raceOn(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	game, err := puzzleOfOwn(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	return openRace(ctx, env, q, games.Player{}, game.Clues)
+}
+
+// openRace opens a race for all, on a pasted puzzle if there is one, or challenges an opponent. A player who has such a race is
+// shown that.
+func openRace(ctx context.Context, env *handler.Env, q handler.Query, opponent games.Player, pasted sudoku.Grid) (chat.Reply, error) {
 	tier, shape, err := handler.KindOf(q)
 	if err != nil {
 		return chat.Reply{}, err
@@ -130,7 +179,7 @@ func openRace(ctx context.Context, env *handler.Env, q handler.Query, opponent g
 	}
 	wish := games.Race{
 		GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Language: q.Language,
-		Opener: q.Player, Opponent: opponent, Shape: shape, Tier: tier, Rated: q.Option("rated") != "",
+		Opener: q.Player, Opponent: opponent, Shape: shape, Tier: tier, Rated: q.Option("rated") != "", Pasted: pasted,
 	}
 	var r games.Race
 	if err = env.Store.MayOpenRace(ctx, wish); err == nil { // a refusal counts as no post
@@ -150,7 +199,7 @@ func openRace(ctx context.Context, env *handler.Env, q handler.Query, opponent g
 	case errors.Is(err, games.ErrManyInvited):
 		return chat.Reply{}, chat.Refuse("refusal.race-often", args)
 	case err != nil:
-		return chat.Reply{}, err
+		return chat.Reply{}, handler.NotPlayable(q, pasted, err)
 	}
 	quiet := q.Option("quiet") != ""
 	if q.Site.GamesID != "" {
@@ -316,7 +365,7 @@ func notJoined(err error) error {
 	case errors.Is(err, games.ErrHad):
 		return chat.Refuse("refusal.race-had", again)
 	}
-	return err
+	return handler.Spoils(err)
 }
 
 // Settled ends the race of a finished game if it was the last one, and shows below the result how the race stands. The end of a

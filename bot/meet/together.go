@@ -41,7 +41,9 @@ func TogetherCommand() handler.Handler {
 			{Name: "answer", Kind: chat.ChoiceOption, Choices: partyAnswers, Narrow: true},
 		},
 		Example: []chat.Given{{Name: "puzzle", Value: yesterdayPuzzle}}, Prepare: handler.Writes, Before: outbox.FindThread, Answer: together,
-		Buttons: append(handler.Answers("party-", partyAnswers), handler.Button{Verb: chat.StartParty, Options: handler.ArgumentAs("puzzle")}),
+		Buttons: append(handler.Answers("party-", partyAnswers),
+			handler.Button{Verb: chat.StartParty, Options: handler.ArgumentAs("puzzle")},
+			handler.Button{Verb: chat.PartyOn, Handler: &handler.Handler{Name: "meeting-on", Prepare: handler.Writes, Before: outbox.FindThread, Answer: partyOn}}),
 	}
 }
 
@@ -54,7 +56,7 @@ func together(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		if party, err := env.Store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID); err == nil && atPrompt(q) && q.Option("puzzle") == "" && party.Until().After(q.Now) {
 			return joinParty(ctx, env, q)
 		}
-		return startParty(ctx, env, q)
+		return startParty(ctx, env, q, sudoku.Grid{})
 	case screen.JoinAnswer:
 		return joinParty(ctx, env, q)
 	case screen.CloseAnswer:
@@ -71,9 +73,18 @@ func atPrompt(q handler.Query) bool { return q.Pressed == nil && q.Place.Private
 // messagesOfParty is how many posts a party counts as: an invitation, a thread and a board.
 const messagesOfParty = 3
 
-// startParty starts a party in the channel of games. Without one the board is in this channel if that is a thread, else
-// in a thread below the reply.
-func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+// partyOn starts a party on the puzzle of a game.
+func partyOn(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {
+	game, err := puzzleOfOwn(ctx, env, q)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	return startParty(ctx, env, q, game.Clues)
+}
+
+// startParty starts a party in the channel of games, on a pasted puzzle if there is one. Without a channel of games the board
+// is in this channel if that is a thread, else in a thread below the reply.
+func startParty(ctx context.Context, env *handler.Env, q handler.Query, pasted sudoku.Grid) (chat.Reply, error) {
 	if q.Option("puzzle") == dailyPuzzle {
 		return notYet(ctx, env, q)
 	}
@@ -82,12 +93,21 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	}
 	guild, yesterdays, tier, err := puzzleForAll(ctx, env, q)
 	if err != nil {
-		return chat.Reply{}, err
+		start, unread := games.ReadPasted(q.Option("puzzle"))
+		if unread != nil {
+			return chat.Reply{}, err
+		}
+		pasted = start.Clues
+	}
+	if pasted != (sudoku.Grid{}) {
+		if err := env.Store.MayStartPasted(ctx, q.Player.ID, guild, pasted); err != nil { // before it counts as a post
+			return chat.Reply{}, handler.NotPlayable(q, pasted, err)
+		}
 	}
 	if err := mayStart(ctx, env, q); err != nil {
 		return chat.Reply{}, err
 	}
-	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Starter: q.Player, Language: q.Tag()}
+	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Starter: q.Player, Language: q.Tag(), Pasted: pasted}
 	if q.Site.Here {
 		wish.ThreadID = q.Place.ChannelID
 	}

@@ -153,6 +153,9 @@ func Standing(s chat.Speech, r games.Race, played []games.Game) []chat.Text {
 	if r.Tier != 0 && r.Shape != sudoku.Shidoku {
 		puzzle = s.Text("race.puzzle-tier", locale.Args{"Shape": s.Shape(r.Shape), "Tier": s.Difficulty(r.Tier)})
 	}
+	if r.IsPasted() {
+		puzzle = s.Text("race.puzzle-pasted", locale.Args{"Shape": s.Shape(r.Shape), "Tier": s.Difficulty(r.Tier)})
+	}
 	key := "race.state."
 	if r.IsChallenge() && r.Begun.IsZero() && r.State != games.RaceCancelled {
 		key = "race.challenge."

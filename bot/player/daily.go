@@ -39,12 +39,16 @@ func DailyCommand() handler.Handler {
 // PlayCommand is /play.
 func PlayCommand() handler.Handler {
 	return handler.Handler{
-		Name:    "play",
-		Options: []chat.Option{chat.OptionOfTier(), handler.ShapeOption()},
-		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Prepare: handler.Writes, Play: startPuzzle,
+		Name: "play",
+		Options: []chat.Option{
+			chat.OptionOfTier(), handler.ShapeOption(), {Name: handler.PuzzleOption, Kind: chat.TextOption, Narrow: true}, {Name: "file", Kind: chat.FileOption},
+		},
+		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Prepare: handler.Writes, Before: handler.ReadPuzzleFile, Play: startPuzzle,
 		Buttons: []handler.Button{{
 			Verb: chat.PlayFound, Options: handler.ArgumentAs(foundClues),
 			Handler: &handler.Handler{Name: "found", Options: []chat.Option{{Name: foundClues, Narrow: true}}, Prepare: handler.Writes, Play: playFound},
+		}, {
+			Verb: chat.GiveUpPasted, Handler: &handler.Handler{Name: "giving-up", Prepare: handler.Writes, Answer: giveUpPasted},
 		}},
 	}
 }
@@ -105,9 +109,15 @@ func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler
 	return done, err
 }
 
-// startPuzzle starts a game of the player's own. Until a player has finished one, a Sudoku of any tier
-// is one of the easiest, if there is one.
+// startPuzzle starts a game of the player's own, on a pasted puzzle if there is one, wherever it was pasted. Until a player
+// has finished a game, a Sudoku of any tier is one of the easiest, if there is one.
 func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	if text := q.Option(handler.PuzzleOption); text != "" {
+		return startPasted(ctx, env, q, text)
+	}
+	if text := q.Option("tier"); len(text) >= shortestPuzzle { // which no name of a tier has
+		return startPasted(ctx, env, q, text)
+	}
 	tier, shape, err := handler.KindOf(q)
 	if err != nil {
 		return handler.Done{}, err

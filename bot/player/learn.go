@@ -2,17 +2,14 @@ package player
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
-	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -156,72 +153,4 @@ func techniques(s chat.Speech) chat.Text {
 	}
 	lines = append(lines, s.Say("techniques.more", locale.Args{"Technique": chat.Mention("technique")}))
 	return chat.Join("\n", lines...)
-}
-
-// A puzzle in a message, or a pasted one, can be played here in the same form if the archive has an isomorph in the
-// collections of the guild. The button carries the clues, which anyone can forge. So a press checks again that the guild may
-// use the puzzle, and will not have it as a daily.
-
-// foundClues is the option of the handler.
-const foundClues = "clues"
-
-func playFound(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
-	text := q.Option(foundClues)
-	clues, err := sudoku.Parse(text)
-	if err == nil && clues.String() == text {
-		_, err = rating.Rate(clues) // which says whether it is a puzzle at all
-	}
-	if err != nil || clues.String() != text {
-		return handler.Done{}, chat.Refuse("refusal.old-button", locale.Args{"Help": chat.Mention("help")})
-	}
-	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
-	if err != nil {
-		return handler.Done{}, err
-	}
-	game, err := env.Store.StartFound(ctx, q.Player, guild, clues)
-	if errors.Is(err, postgres.ErrNotFound) {
-		return handler.Done{}, chat.Refuse("refusal.not-playable", locale.Args{"Play": chat.Mention("play")})
-	}
-	return screen.Started(q, game), err
-}
-
-// playButtons open a puzzle here, if the archive has it, and in programs that take any.
-func playButtons(ctx context.Context, env *handler.Env, q handler.Query, clues sudoku.Grid) ([][]chat.Button, error) {
-	guild, err := env.Store.Guild(ctx, q.Place.GuildID)
-	if err != nil {
-		return nil, err
-	}
-	var list []chat.Button
-	has, err := env.Store.HasPuzzle(ctx, q.Player.ID, guild, clues)
-	if has {
-		list = append(list, chat.Button{Label: q.Text("button.play-here", nil), Press: chat.Press{Verb: chat.PlayFound, Argument: clues.String()}})
-	}
-	if err != nil {
-		return nil, err
-	}
-	sudokuPad, fPuzzles, err := games.LinksOf(clues)
-	for _, program := range []struct{ name, link string }{{"SudokuPad", sudokuPad}, {"f-puzzles", fPuzzles}} {
-		list = append(list, chat.Button{Label: q.Text("button.play-in", locale.Args{"Program": program.name}), Link: program.link})
-	}
-	return chat.Buttons(list...), err
-}
-
-// maxMessage is how many bytes of a message are searched for a puzzle. Discord's messages are shorter.
-const maxMessage = 16 << 10
-
-// RateText rates the puzzle that a message is about.
-func RateText(ctx context.Context, env *handler.Env, q handler.Query, text string) (chat.Reply, error) {
-	clues, err := games.FindClues(strings.ToValidUTF8(text[:min(len(text), maxMessage)], ""))
-	if err != nil {
-		return chat.Reply{}, chat.Refuse("refusal.no-grid", locale.Args{"Difficulty": chat.Mention("difficulty")})
-	}
-	rated, words, err := ratingInWords(ctx, env, q, clues)
-	if err != nil {
-		return chat.Reply{}, err
-	}
-	title := q.Text("title.difficulty", locale.Args{"Puzzle": q.Text("name.found", nil)})
-	board := picture.Diagram{Title: q.Difficulty(rated.Tier), Clues: clues, Grid: clues}
-	reply := q.WithBoard(chat.Private(title, chat.Plain(words)), board)
-	reply.Screen.Rows, err = playButtons(ctx, env, q, clues)
-	return reply, err
 }

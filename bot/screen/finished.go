@@ -51,7 +51,7 @@ func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button 
 		}
 	}
 	below := []chat.Button{{Label: q.Text("button.leaderboard", nil), Press: show}}
-	if game.Race != 0 { // which no leaderboard has
+	if game.Race != 0 || game.Pasted { // which no leaderboard has
 		below = nil
 	}
 	if game.Practice != "" {
@@ -59,7 +59,15 @@ func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button 
 	} else if shareable && !q.Place.Private {
 		below = append(below, chat.Button{Label: q.Text("button.share", nil), Press: chat.Press{Verb: chat.ShareResult, GameID: game.ID}})
 	}
+	if Challengeable(game) && !q.Place.Private {
+		below = append(below, chat.Button{Label: q.Text("button.challenge", nil), Press: chat.Press{Verb: chat.Challenge, GameID: game.ID}})
+	}
 	return append(below, chat.Button{Label: q.Text("button.steps", nil), Press: chat.Press{Verb: chat.ShowStep, Argument: "1", GameID: game.ID}})
+}
+
+// Challengeable reports whether the player of a game can challenge others on its puzzle, which is the player's own choice.
+func Challengeable(game games.Game) bool {
+	return !game.IsDaily() && game.Race == 0 && game.Party == 0 && game.Practice == ""
 }
 
 // RemindMe is the button that opens the form for a reminder.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -48,6 +49,8 @@ func (s *session) parse(line string) (chat.Ask, error) {
 			rest = value
 		}
 		ask.Options[options[0].Name] = rest
+	case isPuzzle(options, rest):
+		ask.Options["puzzle"] = rest
 	default:
 		if err := s.assign(ask, options, rest); err != nil {
 			return ask, err
@@ -61,19 +64,25 @@ func (s *session) parse(line string) (chat.Ask, error) {
 	return ask, nil
 }
 
-// unnamed reads a line that does not begin with a command: moves, or a whole answer. For any other line it names
-// commands with a similar spelling, or leaves it to the bot to refuse it.
+// unnamed reads a line that does not begin with a command: moves, a whole answer, or a puzzle to play. For any other line it
+// names commands with a similar spelling, or leaves it to the bot to refuse it.
 func (s *session) unnamed(ask chat.Ask, line string) (chat.Ask, error) {
 	text := sudoku.Narrow(line)
+	play := chat.Ask{Command: "play", Options: map[string]string{"puzzle": line}}
+	_, unread := games.ReadPasted(line)
 	switch grid, err := sudoku.Parse(text); {
 	case text == "?": // help is wanted, not all candidates
 		return chat.Ask{Command: "help"}, nil
 	case err == nil && grid.Len() == len(grid.Shape().Cells()):
 		return chat.Ask{Command: "submit", Options: map[string]string{"answer": line}}, nil
+	case unread == nil && strings.ContainsAny(text, "0.\n"): // moves are digits too: 457 is r4c5=7
+		return play, nil
 	case bot.Moved(s.words, ask.Command): // the bot answers with the new name
 		return ask, nil
 	case isMove(text), isMove(strings.Fields(text + " -")[0]):
 		return chat.Ask{Command: "move", Options: map[string]string{"moves": line}}, nil
+	case unread == nil:
+		return play, nil
 	}
 	if alike := s.alike(ask.Command); len(alike) > 0 {
 		return ask, errors.New(s.words.Text("terminal.unknown-command", locale.Args{
@@ -81,6 +90,30 @@ func (s *session) unnamed(ask chat.Ask, line string) (chat.Ask, error) {
 		}))
 	}
 	return ask, nil
+}
+
+// isPuzzle reports whether the text behind a command with several options is a puzzle for one of them, with all its blanks
+// and lines. One of "puzzle=…" is read as an option.
+func isPuzzle(options []chat.Option, text string) bool {
+	if !slices.ContainsFunc(options, func(o chat.Option) bool { return o.Name == "puzzle" }) {
+		return false
+	}
+	name, _, named := cut(options, strings.Fields(text)[0])
+	if named && slices.ContainsFunc(options, func(o chat.Option) bool { return o.Is(name) }) {
+		return false
+	}
+	_, err := games.ReadPasted(text)
+	return err == nil
+}
+
+// isRow reports whether a line looks like a row of a drawn grid, or its border, of which more follow.
+func isRow(line string) bool {
+	cells := strings.Count(line, ".") + strings.Count(line, "_") + strings.Count(line, "*")
+	for d := '0'; d <= '9'; d++ {
+		cells += strings.Count(line, string(d))
+	}
+	return strings.Trim(line, "0123456789._*|+-=:┌┬┐├┼┤└┴┘─│╔╦╗╠╬╣╚╩╝═║ \t") == "" &&
+		(cells == sudoku.Sudoku.Side() || cells == 0 && strings.ContainsAny(line, "-─═") && len(line) > sudoku.Sudoku.Side())
 }
 
 // isMove reports whether a text has the form of moves, even if they cannot be made.

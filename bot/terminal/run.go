@@ -14,7 +14,7 @@
 //	play shape=shidoku
 //	import "my puzzles.txt" collection="My puzzles"
 //
-// A value of several lines, such as a drawing, stands between fences, as in a chat:
+// A puzzle is played, in one line or drawn in several. A value of several lines stands between fences, as in a chat:
 //
 //	/difficulty ```
 //	53..7....
@@ -106,9 +106,23 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 			line += "\n" + more
 			number++
 		}
+		for isRow(line[strings.LastIndex(line, "\n")+1:]) && strings.Count(line, "\n") < maxRows {
+			if _, err := games.ReadPasted(line); err == nil {
+				break
+			}
+			more, err := await(ctx, lines)
+			if err != nil || strings.TrimSpace(more) == "" {
+				break
+			}
+			line += "\n" + more
+			number++
+		}
 		s.answer(ctx, first, line)
 	}
 }
+
+// maxRows is how many lines a drawn grid has at most: its rows and borders.
+const maxRows = 20
 
 // session is one run.
 type session struct {

@@ -77,7 +77,12 @@ func (s *Server) commandOf(data discordgo.ApplicationCommandInteractionData) cha
 		}
 	}
 	if data.Resolved != nil {
-		about.Text = textOf(data.Resolved.Messages[data.TargetID])
+		if m := data.Resolved.Messages[data.TargetID]; m != nil {
+			about.Text = textOf(m)
+			if i := slices.IndexFunc(m.Attachments, func(a *discordgo.MessageAttachment) bool { return a != nil }); i >= 0 {
+				about.File = s.attached(m.Attachments[i])
+			}
+		}
 	}
 	return about
 }
@@ -95,7 +100,7 @@ func (s *Server) askOf(data discordgo.ApplicationCommandInteractionData) chat.As
 		switch o.Type {
 		case discordgo.ApplicationCommandOptionAttachment:
 			if a := data.Resolved.Attachments[value]; a != nil && ask.File == nil {
-				ask.File = &chat.Attachment{Name: a.Filename, Open: func(ctx context.Context) (io.ReadCloser, error) { return s.download(ctx, a) }}
+				ask.File = s.attached(a)
 			}
 		case discordgo.ApplicationCommandOptionUser:
 			if user := data.Resolved.Users[value]; user != nil {
@@ -108,6 +113,10 @@ func (s *Server) askOf(data discordgo.ApplicationCommandInteractionData) chat.As
 		}
 	}
 	return ask
+}
+
+func (s *Server) attached(a *discordgo.MessageAttachment) *chat.Attachment {
+	return &chat.Attachment{Name: a.Filename, Open: func(ctx context.Context) (io.ReadCloser, error) { return s.download(ctx, a) }}
 }
 
 // suggestOf reads an option as far as the user has typed it.
