@@ -18,7 +18,6 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/live"
@@ -173,7 +172,7 @@ func (v visit) do(id string, action chat.Action, revision int) error {
 	if !operationID.MatchString(id) || revision < 0 {
 		return site.ErrBadRequest
 	}
-	outcome, err := v.play(requestID(v.Session.Player, v.gameID(), id), action)
+	outcome, err := v.Play(requestID(v.Session.Player, v.gameID(), id), action)
 	if err != nil {
 		return err
 	}
@@ -185,19 +184,6 @@ func (v visit) do(id string, action chat.Action, revision int) error {
 		return v.showAnswer(outcome.Game, answer, status)
 	}
 	return v.WriteJSON(status, answer)
-}
-
-// play has the bot do something about a game.
-func (v visit) play(id string, action chat.Action) (chat.Outcome, error) {
-	began := time.Now()
-	request := v.Request(action)
-	request.ID, request.Target = id, bot.Find(action)
-	defer func() { v.Metrics.Page(request.Target.Command(), time.Since(began)) }()
-	outcome, err := v.Bot.Play(v.Context(), request)
-	if errors.Is(err, postgres.ErrNotFound) {
-		err = site.ErrNotFound
-	}
-	return outcome, err
 }
 
 // requestID names an operation among all requests of the archive, by player and game. It is a hash,
@@ -356,7 +342,7 @@ func (v visit) start() error {
 	if given := v.R.PostForm.Get("id"); operationID.MatchString(given) {
 		id = requestID(v.Session.Player, 0, given)
 	}
-	outcome, err := v.play(id, ask)
+	outcome, err := v.Play(id, ask)
 	if err != nil {
 		return err
 	}

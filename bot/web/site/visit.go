@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/people"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -75,6 +77,19 @@ func (v *Visit) Request(action chat.Action) chat.Request {
 	return chat.Request{
 		Language: v.Tag(), Player: v.Session.Player, Place: v.PlaceIn(v.Session.GuildID), Rights: v.Rights(), Buttons: true, Action: action,
 	}
+}
+
+// Play has the bot do something about a game; see [bot.Bot.Play]. The id is that of the request.
+func (v *Visit) Play(id string, action chat.Action) (chat.Outcome, error) {
+	began := time.Now()
+	request := v.Request(action)
+	request.ID, request.Target = id, bot.Find(action)
+	defer func() { v.Metrics.Page(request.Target.Command(), time.Since(began)) }()
+	outcome, err := v.Bot.Play(v.Context(), request)
+	if errors.Is(err, postgres.ErrNotFound) {
+		err = ErrNotFound
+	}
+	return outcome, err
 }
 
 // Root is the relative address of the first page, such as "../../".
