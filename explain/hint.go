@@ -41,28 +41,24 @@ var followed = []logic.Technique{
 	logic.ALSXYWing, logic.ALSChain, logic.ALSAIC,
 }
 
-// Brief puts a hint into a sentence beside a drawing that shows its chain, and returns what is left to say for those who
-// want to read it: the chain and the notation.
-func (w Words) Brief(h play.Hint) (sentence string, details []string) {
+// Brief puts a hint into a sentence beside a drawing that shows its chain.
+func (w Words) Brief(h play.Hint) string {
 	s := h.Step
-	if s.Technique == "" || h.Level != play.HintReason {
-		return w.Hint(h), nil
-	}
-	details = []string{w.Notation(s)}
 	switch {
+	case s.Technique == "" || h.Level != play.HintReason:
 	case s.Technique == logic.Contradiction:
 		assumed, end := s.Eliminations[0], w.Text("chain.no-candidate", locale.Args{"Cell": s.Cells})
 		if s.Digits != 0 {
 			end = w.Text("chain.no-place", locale.Args{"House": w.House(s.Houses[0]), "Digit": s.Digits})
 		}
-		return w.Text("brief.contradiction", locale.Args{"Cell": assumed.Cell, "Digit": assumed.Digit, "End": end}), []string{w.Step(s)}
+		return w.Text("brief.contradiction", locale.Args{"Cell": assumed.Cell, "Digit": assumed.Digit, "End": end})
 	case s.Technique == logic.NiceLoop:
-		return w.Text("brief.loop", locale.Args{"Losses": w.losses(s)}), details
+		return w.Text("brief.loop", locale.Args{"Losses": w.losses(s)})
 	case slices.Contains(followed, s.Technique):
 		either := w.Commas([]string{link(s.Parts, 0, "="), link(s.Parts, len(s.Parts)-1, "=")})
-		return w.Text("brief.chain", locale.Args{"Either": either, "Losses": w.losses(s)}), details
+		return w.Text("brief.chain", locale.Args{"Either": either, "Losses": w.losses(s)})
 	}
-	return w.Hint(h), details
+	return w.Hint(h)
 }
 
 // mistakes lists mistakes, with the message of a digit and that of marks.

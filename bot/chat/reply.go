@@ -3,6 +3,7 @@ package chat
 import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 )
 
 // Limits of a reply, in characters; chat networks have such limits.
@@ -182,7 +183,7 @@ type Outcome struct {
 type Hinted struct {
 	Level, Most int             // the number of its level, among those that reveal different things
 	Words       string          // a sentence or two beside the drawing
-	Details     []string        `json:",omitempty"` // for those who want to read on: the chain, the notation
+	Step        *steps.Step     `json:",omitempty"` // as far as the level shows it; nil: of mistakes, or of a solved board
 	Board       picture.Diagram // the board before it, with all that it points at
 }
 

@@ -5,6 +5,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
+	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -116,15 +118,43 @@ func Judged(game games.Game, found chat.Judged) chat.Outcome {
 func Hinted(q handler.Query, game games.Game, before play.Board, hint play.Hint) handler.Done {
 	h := &chat.Hinted{Board: pointAt(picture.Diagram{Clues: before.Clues, Grid: before.Grid, Marks: before.Marks}, hint)}
 	h.Level, h.Most = hint.Place()
-	h.Words, h.Details = q.Brief(hint)
+	h.Words = q.Brief(hint)
+	h.Step = shown(hint, q.Speech.Words)
 	if hint.Level == play.HintApply {
 		h.Words = q.Done(hint)
 	}
 	h.Words = chat.Cut(h.Words, chat.MaxText)
-	for i := range h.Details {
-		h.Details[i] = chat.Cut(h.Details[i], chat.MaxText)
-	}
 	o := OutcomeOf(game)
 	o.Hint = h
 	return handler.Done{Outcome: o, Screen: func() chat.Reply { return hintReply(q, game, hint) }}
+}
+
+// shown returns the step of a hint in its published form, as far as the level of the hint shows it; nil for a hint without one.
+// HintWhere shows the houses to look at. HintTechnique also shows the technique, its tier and digits, and the candidate that a
+// contradiction assumes; all other fields are empty then. A whole step leaves out its chain, which can take 100 kB: its links
+// have what follows from what.
+func shown(h play.Hint, w explain.Words) *steps.Step {
+	if h.Step.Technique != "" {
+		whole := steps.Of(logic.Deduction{Step: h.Step, Before: h.Before}, w)
+		whole.Chain = nil
+		whole.Sentence, whole.Notation = chat.Cut(whole.Sentence, chat.MaxText), chat.Cut(whole.Notation, chat.MaxText)
+		return &whole
+	}
+	if len(h.Where) == 0 {
+		return nil
+	}
+	part := steps.Step{
+		Version: steps.Version, Technique: h.Technique, Tier: h.Technique.Tier(), Houses: []string{}, Cover: []string{}, Cells: []string{}, Digits: []int{},
+		Candidates: []steps.Candidate{}, Links: []steps.Link{}, Placements: []steps.Candidate{}, Eliminations: []steps.Candidate{},
+	}
+	for _, house := range h.Where {
+		part.Houses = append(part.Houses, house.String())
+	}
+	for d := range h.Digits.All() {
+		part.Digits = append(part.Digits, int(d))
+	}
+	if h.Suppose.Digit != 0 {
+		part.Candidates = append(part.Candidates, steps.Candidate{Cell: h.Suppose.Cell.String(), Digit: int(h.Suppose.Digit)})
+	}
+	return &part
 }

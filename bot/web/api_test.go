@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -87,13 +88,19 @@ func TestPlay(t *testing.T) {
 		t.Errorf("notes: %s %v", diff, a.State.Marks)
 	}
 	_, a = b.send(gamePath(game, "moves"), moves("b2", 4, cell+"=?"))
+	g, old := b.send(gamePath(game, "hint"), board.Wish{ID: "h0", Revision: a.State.Revision})
+	if g.want(http.StatusBadRequest); !strings.Contains(old.Problem, "Reload") {
+		t.Errorf("a script that draws no steps of this form gets %+v", old)
+	}
 	for level := 1; level <= 4; level++ {
-		_, a = b.send(gamePath(game, "hint"), board.Wish{ID: fmt.Sprint("h", level), Revision: a.State.Revision})
+		_, a = b.send(gamePath(game, "hint"), board.Wish{Version: steps.Version, ID: fmt.Sprint("h", level), Revision: a.State.Revision})
 		if a.Hint == nil || a.Hint.Level != level || a.Hint.Most != 4 || a.Hint.Words == "" || a.State.Hints != 1 {
 			t.Fatalf("hint %d: %+v %+v", level, a.Hint, a.Problem)
 		}
-		if level >= 3 && len(a.Hint.Placements)+len(a.Hint.Eliminations) == 0 {
-			t.Errorf("hint %d says nothing of what it places: %+v", level, a.Hint)
+		shown := *a.Hint.Step
+		if concludes := len(shown.Placements)+len(shown.Eliminations)+len(shown.Cells) > 0; concludes != (level >= 3) || (shown.State != nil) != (level >= 3) ||
+			(shown.Technique == "") != (level == 1) || len(shown.Houses) == 0 || shown.Version != steps.Version {
+			t.Errorf("hint %d shows %+v", level, shown)
 		}
 	}
 	_, a = b.send(gamePath(game, "check"), board.Wish{ID: "c", Revision: a.State.Revision})
@@ -119,10 +126,10 @@ func TestPlay(t *testing.T) {
 	if !strings.HasPrefix(a.Share, "Gridkeeper ") || strings.Contains(a.Share, "Ann") || !strings.Contains(a.Share, "🔶") {
 		t.Errorf("share: %+v", a)
 	}
-	var steps []board.Step
-	must(t, json.Unmarshal([]byte(b.get(gamePath(game, "replay")).want(http.StatusOK).body), &steps))
-	if len(steps) != a.State.Revision || steps[2].Kind != "undone" || len(steps[0].Marks) != 16 {
-		t.Errorf("the replay is %+v", steps)
+	var events []board.Event
+	must(t, json.Unmarshal([]byte(b.get(gamePath(game, "replay")).want(http.StatusOK).body), &events))
+	if len(events) != a.State.Revision || events[2].Kind != "undone" || len(events[0].Marks) != 16 {
+		t.Errorf("the replay is %+v", events)
 	}
 	g, a = b.send(gamePath(game, "moves"), moves("late", a.State.Revision, all[0]))
 	if g.want(http.StatusUnprocessableEntity); a.Problem == "" || a.State.Finished == nil {
@@ -174,7 +181,7 @@ func TestExactlyOnce(t *testing.T) {
 	waiting.Wait()
 	for i := range 10 {
 		waiting.Go(func() {
-			here.send(gamePath(game, "hint"), board.Wish{ID: "hint", Revision: 2})
+			here.send(gamePath(game, "hint"), board.Wish{Version: steps.Version, ID: "hint", Revision: 2})
 			here.send(gamePath(game, "check"), board.Wish{ID: fmt.Sprint("check", i%2), Revision: 3})
 		})
 	}
@@ -187,7 +194,7 @@ func TestExactlyOnce(t *testing.T) {
 			t.Errorf("the same id with something else: %s: %s", g.Status, g.body)
 		}
 	}
-	if g, _ := here.send(gamePath(game, "hint"), board.Wish{ID: "once", Revision: 2}); g.StatusCode != http.StatusUnprocessableEntity {
+	if g, _ := here.send(gamePath(game, "hint"), board.Wish{Version: steps.Version, ID: "once", Revision: 2}); g.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("the same id for a hint: %s", g.Status)
 	}
 }
@@ -211,7 +218,7 @@ func TestStale(t *testing.T) {
 		if want := map[bool]int{true: 1}[revision == 0]; len(a.Cells) < want {
 			t.Errorf("the cells that changed are %v", a.Cells)
 		}
-		g, _ = b.send(gamePath(game, "hint"), board.Wish{ID: "h", Revision: revision})
+		g, _ = b.send(gamePath(game, "hint"), board.Wish{Version: steps.Version, ID: "h", Revision: revision})
 		g.want(http.StatusConflict)
 	}
 	g, _ := b.send(gamePath(game, "moves"), moves("x", 1, all[1]))

@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -47,7 +48,7 @@ func guestWish(t testing.TB, d daily.Daily, made int) board.GuestWish {
 			made--
 		}
 	}
-	return board.GuestWish{Date: d.Date.String(), Grid: grid.String(), Marks: make([]string, 81)}
+	return board.GuestWish{Version: steps.Version, Date: d.Date.String(), Grid: grid.String(), Marks: make([]string, 81)}
 }
 
 // brought is a whole game on a daily, a move a second, as a browser brings it along.
@@ -136,8 +137,9 @@ func TestGuestWishes(t *testing.T) {
 		"no board":         {Date: wish.Date, Grid: "1", Level: 1},
 		"marks":            {Date: wish.Date, Grid: wish.Grid, Marks: append(make([]string, 80), "0"), Level: 1},
 		"no date":          {Grid: wish.Grid, Marks: make([]string, 81), Level: 1},
-		"no level":         {Date: wish.Date, Grid: wish.Grid, Marks: make([]string, 81)},
-		"a level too deep": {Date: wish.Date, Grid: wish.Grid, Marks: make([]string, 81), Level: 5},
+		"no level":         {Version: 1, Date: wish.Date, Grid: wish.Grid, Marks: make([]string, 81)},
+		"a level too deep": {Version: 1, Date: wish.Date, Grid: wish.Grid, Marks: make([]string, 81), Level: 5},
+		"an old script":    {Date: wish.Date, Grid: wish.Grid, Marks: make([]string, 81), Level: 1},
 	} {
 		if g, _ := b.send("/daily/hint", bad); g.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: %s", name, g.Status)

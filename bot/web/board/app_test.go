@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 )
 
 // chosen returns the selected cells, in order.
@@ -238,9 +239,11 @@ func TestPauseAndKeys(t *testing.T) {
 func TestWishes(t *testing.T) {
 	s := serve(t, small)
 	s.hint = whole(board.Hint{
-		Level: 2, Most: 4, Words: "Look at row 1.", Houses: []string{"row 1", "box 2"}, Pattern: []board.Mark{{Cell: "r1c2", Digit: 2}},
-		Eliminations: []board.Mark{{Cell: "r1c3", Digit: 2}}, Details: []string{"2 in r1"}, Because: []string{"r1c1"}, Dimmed: []string{"r4c4"},
-		Links: []board.HintLink{{Kind: "weak", Path: "M1.6.2L2.4.2"}}, Wrong: []string{"r3c3"},
+		Level: 2, Most: 4, Words: "Look at row 1.", Because: []string{"r1c1"}, Dimmed: []string{"r4c4"}, Wrong: []string{"r3c3"}, Paths: []string{"M1.6.2L2.4.2"},
+		Step: &steps.Step{
+			Technique: "empty-rectangle", Houses: []string{"r1", "b2"}, Cover: []string{"c3"}, Candidates: []steps.Candidate{{Cell: "r1c2", Digit: 2}},
+			Eliminations: []steps.Candidate{{Cell: "r1c3", Digit: 2}}, Notation: "2 in r1", Links: []steps.Link{{Kind: "weak"}},
+		},
 	})
 	p := open(t, s, 400)
 	one := p.middleOf("#pad button[value='1']")
@@ -264,11 +267,11 @@ func TestWishes(t *testing.T) {
 	p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
 	p.expect("the hint's words", p.text("#panel p"), "Look at row 1.")
 	p.expect("its shapes", eval[string](p, `[...document.querySelectorAll("svg.hint > :not(text)")].map(e => e.getAttribute("class")).join(" ")`),
-		"veil house house because wrong link weak pattern elimination strike")
+		"veil cover house house because wrong link weak pattern elimination strike")
 	p.expect("its notation and its legend, behind one word", eval[string](p, `(d => d.open + d.firstChild.textContent + [...d.querySelectorAll("p, li")].map(e => e.className).join())(document.querySelector("#panel details"))`),
 		"falseDetails,pattern,elimination,because,weak")
 	s.set(func() {
-		s.hint = whole(board.Hint{Level: 3, Most: 4, Words: "There.", Houses: []string{"row 1"}, Placements: []board.Mark{{Cell: "r1c2", Digit: 2}}})
+		s.hint = whole(board.Hint{Level: 3, Most: 4, Words: "There.", Step: &steps.Step{Technique: "hidden-single", Houses: []string{"r1", "b1"}, Placements: []steps.Candidate{{Cell: "r1c2", Digit: 2}}}})
 	})
 	p.run(chromedp.Click(chromedp.CSS("#hint")))
 	p.eventually("a target that is lit", func() bool {

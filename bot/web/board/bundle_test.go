@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/look"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 )
 
 var update = flag.Bool("update", false, "bundle the script and the styles anew")
@@ -84,10 +85,10 @@ func TestTypes(t *testing.T) {
 // wireTypes has what the server and the script send, and each struct within.
 func wireTypes() []byte {
 	text := bytes.NewBufferString("// What goes between the server and the script, made of wire.go by 'go generate ./bot/web/board'.\n")
-	structs := []reflect.Type{reflect.TypeFor[board.State](), reflect.TypeFor[board.Batch](), reflect.TypeFor[board.Wish](), reflect.TypeFor[board.Answer](), reflect.TypeFor[board.Step](),
+	structs := []reflect.Type{reflect.TypeFor[board.State](), reflect.TypeFor[board.Batch](), reflect.TypeFor[board.Wish](), reflect.TypeFor[board.Answer](), reflect.TypeFor[board.Event](),
 		reflect.TypeFor[board.GuestWish](), reflect.TypeFor[board.GuestGame]()}
 	for i := 0; i < len(structs); i++ {
-		fmt.Fprintf(text, "\nexport interface %s {\n", structs[i].Name())
+		fmt.Fprintf(text, "\nexport interface %s {\n", nameOf(structs[i]))
 		for field := range structs[i].Fields() {
 			key, option, _ := strings.Cut(field.Tag.Get("json"), ",")
 			if option == "omitempty" {
@@ -119,9 +120,17 @@ func typeScript(t reflect.Type) (written string, within reflect.Type) {
 		written, within = typeScript(t.Elem())
 		return "Record<string, " + written + ">", within
 	case t.Kind() == reflect.Struct:
-		return t.Name(), t
+		return nameOf(t), t
 	case t.Kind() == reflect.Bool:
 		return "boolean", nil
 	}
 	return "number", nil
+}
+
+// nameOf returns the name of a struct. The parts of a step have its name in front: there is another State.
+func nameOf(t reflect.Type) string {
+	if name := t.Name(); t.PkgPath() != reflect.TypeFor[steps.Step]().PkgPath() || name == "Step" {
+		return name
+	}
+	return "Step" + t.Name()
 }

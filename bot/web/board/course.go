@@ -20,7 +20,7 @@ const (
 )
 
 // drawCourse draws the steps of a finished game that had some empty cells. It returns nil if there is nothing to see.
-func drawCourse(steps []Step, empty int) *course {
+func drawCourse(steps []Event, empty int) *course {
 	if len(steps) == 0 || empty == 0 {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 // The drawing of a solve goes from the first cell to the last, and has a sign for each hint and check.
 func TestCourse(t *testing.T) {
 	s := stateOf(small)
-	steps := []board.Step{
+	steps := []board.Event{
 		{Seconds: 10, Kind: "moved", Grid: "12....3..2.....4"},
 		{Seconds: 20, Kind: "hinted", Grid: "12....3..2.....4"},
 		{Seconds: 30, Kind: "undone", Grid: small},

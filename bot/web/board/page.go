@@ -44,7 +44,7 @@ type Page struct {
 type Finish struct {
 	Time  string   // "4:07"
 	Facts []string // "2nd of 9", "no hints, no checks", "5 days in a row"
-	Steps []Step   // to be drawn
+	Steps []Event  // to be drawn
 }
 
 // Link is a link to another page.

@@ -400,11 +400,11 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) replay(w http.ResponseWriter, r *http.Request) { s.reply(w, http.StatusOK, s.steps()) }
 
-func (s *server) steps() (steps []board.Step) {
+func (s *server) steps() (steps []board.Event) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, e := range s.journal {
-		steps = append(steps, board.Step{Seconds: i, Kind: string(e.Kind), Grid: e.Board.Grid.String(), Marks: make([]string, len(s.game.Clues.Shape().Cells()))})
+		steps = append(steps, board.Event{Seconds: i, Kind: string(e.Kind), Grid: e.Board.Grid.String(), Marks: make([]string, len(s.game.Clues.Shape().Cells()))})
 	}
 	return steps
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/locale"
 )
 
@@ -62,23 +63,23 @@ func (p *tab) wear(theme string) {
 
 var exampleHint = whole(board.Hint{
 	Level: 3, Most: 4, Words: "Row 5 and row 9 have 5 in columns 5 and 8 only, so that 5 can go from the rest of these columns.",
-	Details:      []string{"X-Wing: 5 in r59 c58 => r4c8<>5"},
-	Houses:       []string{"row 5", "box 6"},
-	Pattern:      []board.Mark{{Cell: "r5c5", Digit: 5}, {Cell: "r5c8", Digit: 5}},
-	Eliminations: []board.Mark{{Cell: "r4c8", Digit: 5}, {Cell: "r6c7", Digit: 5}},
-	Links: []board.HintLink{{
-		From: board.Mark{Cell: "r5c5", Digit: 5}, To: board.Mark{Cell: "r5c8", Digit: 5}, Kind: "strong", Path: "M4.6 4.6Q5.5 5 7.4 4.6",
-	}},
-	Because: []string{"r2c2"}, Dimmed: []string{"r1c1", "r1c2", "r9c9"},
-	Candidates: append(make([]string, 31), append([]string{"356", "46", "1257"}, make([]string, 47)...)...),
+	Step: &steps.Step{
+		Technique: "x-wing", Houses: []string{"r5", "b6"}, Cover: []string{"c8"}, Notation: "X-Wing: 5 in r59 c58 => r4c8<>5",
+		Candidates:   []steps.Candidate{{Cell: "r5c5", Digit: 5}, {Cell: "r5c8", Digit: 5}},
+		Eliminations: []steps.Candidate{{Cell: "r4c8", Digit: 5}, {Cell: "r6c7", Digit: 5}},
+		Links:        []steps.Link{{From: steps.Candidate{Cell: "r5c5", Digit: 5}, To: steps.Candidate{Cell: "r5c8", Digit: 5}, Kind: "strong"}},
+	},
+	Paths: []string{"M4.6 4.6Q5.5 5 7.4 4.6"}, Because: []string{"r2c2"}, Dimmed: []string{"r1c1", "r1c2", "r9c9"},
+	Marks: append(make([]string, 31), append([]string{"356", "46", "1257"}, make([]string, 47)...)...),
 })
 
 // whole returns a hint as a server sends it, whose lists are never null.
 func whole(h board.Hint) *board.Hint {
-	fields := reflect.ValueOf(&h).Elem()
-	for i := range fields.NumField() {
-		if f := fields.Field(i); f.Kind() == reflect.Slice && f.IsNil() {
-			f.Set(reflect.MakeSlice(f.Type(), 0, 0))
+	for _, fields := range []reflect.Value{reflect.ValueOf(&h).Elem(), reflect.ValueOf(h.Step).Elem()} {
+		for i := range fields.NumField() {
+			if f := fields.Field(i); f.Kind() == reflect.Slice && f.IsNil() {
+				f.Set(reflect.MakeSlice(f.Type(), 0, 0))
+			}
 		}
 	}
 	return &h

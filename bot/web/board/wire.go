@@ -14,7 +14,11 @@
 // play in a Chromium, if there is one.
 package board
 
-import "time"
+import (
+	"time"
+
+	"github.com/gridkeeper/gridkeeper/explain/steps"
+)
 
 // State is the present state of a game. A text of cells has a character for each cell, row by row, "." for an empty
 // one; a list of cells has an element for each.
@@ -94,7 +98,8 @@ type Batch struct {
 type Wish struct {
 	ID       string `json:"id"`
 	Revision int    `json:"revision"`
-	Level    int    `json:"level"` // of a hint, 1 to 4; 0: the next one
+	Level    int    `json:"level"`   // of a hint, 1 to 4; 0: the next one
+	Version  int    `json:"version"` // of a hint: the form of steps that the script draws; any but [steps.Version] is answered with 400
 }
 
 // Answer is the answer to a Batch or a Wish.
@@ -113,36 +118,24 @@ func (a Answer) HasWords() bool {
 	return a.Problem != "" || a.Hint != nil || a.Verdict != nil || a.Share != "" || a.Posted != ""
 }
 
-// Hint is the part of a hint that its level shows, in words and to be drawn on the board before it.
+// Hint is the part of a hint that its level shows, in words, and as the step in its published form, from which it is drawn on
+// the board before it.
 type Hint struct {
-	Level        int        `json:"level"`   // counts the levels that say different things
-	Most         int        `json:"most"`    // the highest level there is
-	Words        string     `json:"words"`   // a sentence or two
-	Details      []string   `json:"details"` // the chain, the notation
-	Houses       []string   `json:"houses"`  // "row 4", "column 5", "box 1", as keys
-	Cover        []string   `json:"cover"`   // the houses that cross them, likewise
-	Pattern      []Mark     `json:"pattern"`
-	Eliminations []Mark     `json:"eliminations"`
-	Placements   []Mark     `json:"placements"`
-	Links        []HintLink `json:"links"`
-	Because      []string   `json:"because"`    // cells whose digits rule out the other places of a single
-	Wrong        []string   `json:"wrong"`      // cells with a mistake, or without a possible digit
-	Dimmed       []string   `json:"dimmed"`     // cells that take no part
-	Candidates   []string   `json:"candidates"` // the candidates of each cell as they are drawn below all this; empty: the marks stay
-}
+	Level int    `json:"level"` // counts the levels that say different things
+	Most  int    `json:"most"`  // the highest level there is
+	Words string `json:"words"` // a sentence or two
 
-// HintLink joins two candidates. Its way is an SVG path in sides of a cell, which runs through no digit and no other candidate.
-type HintLink struct {
-	From Mark   `json:"from"`
-	To   Mark   `json:"to"`
-	Kind string `json:"kind"` // "strong": one is true; "weak": not both are; "follows": the second is true if the first is
-	Path string `json:"path"`
-}
+	// Step is whole from level 3 on, but for the chain of a contradiction. Level 1 has its houses alone, level 2 also its
+	// technique, tier and digits, and the candidate that a contradiction assumes; all other fields are empty. null: a hint about
+	// mistakes, or of a solved board.
+	Step *steps.Step `json:"step"`
 
-// Mark is a digit in a cell.
-type Mark struct {
-	Cell  string `json:"cell"`
-	Digit int    `json:"digit"`
+	// For the drawing alone.
+	Paths   []string `json:"paths"`   // an SVG path in sides of a cell for each link of the step, through no digit and no other candidate; "": too short
+	Because []string `json:"because"` // cells whose digits rule out the other places of a single
+	Wrong   []string `json:"wrong"`   // cells with a mistake, or without a possible digit
+	Dimmed  []string `json:"dimmed"`  // cells that take no part
+	Marks   []string `json:"marks"`   // of each cell, as they are drawn below all this; empty: the board's own stay
 }
 
 // Verdict is the result of a check or a submission.
@@ -155,10 +148,10 @@ type Verdict struct {
 	Place     string   `json:"place"` // "2nd of 9", of a daily
 }
 
-// Step is an event of a finished game, for its replay.
+// Event is an event of a finished game, for its replay.
 //
-//	GET games/{game}/replay → 200 []Step
-type Step struct {
+//	GET games/{game}/replay → 200 []Event
+type Event struct {
 	Seconds int      `json:"seconds"` // of active time
 	Kind    string   `json:"kind"`    // "moved", "undone", "hinted", "checked", "submitted"
 	Grid    string   `json:"grid"`
@@ -175,6 +168,8 @@ type GuestWish struct {
 	Grid  string   `json:"grid"`
 	Marks []string `json:"marks"`
 	Level int      `json:"level"` // of a hint: how many were asked for on this board, this one included, 1 to 4
+
+	Version int `json:"version"` // as in Wish
 }
 
 // GuestGame is a game that was begun in a browser without signing in. After the sign-in it becomes one of the player's.

@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/live"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -126,6 +128,9 @@ func (v visit) wish(verb chat.Verb) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if verb == chat.MoreHint && !v.isForm() && wish.Version != steps.Version {
+		return site.ErrBadRequest
 	}
 	press := chat.Press{Verb: verb, GameID: v.gameID(), Revision: wish.Revision}
 	if verb == chat.MoreHint && wish.Level != 0 {
@@ -244,14 +249,6 @@ func (v visit) verdictOf(grid sudoku.Grid, j chat.Judged) *board.Verdict {
 
 // hintOf returns a hint for the wire.
 func hintOf(h chat.Hinted) *board.Hint {
-	mark := func(k sudoku.Candidate) board.Mark { return board.Mark{Cell: k.Cell.String(), Digit: int(k.Digit)} }
-	marks := func(list []sudoku.Candidate) []board.Mark {
-		marks := []board.Mark{}
-		for _, k := range list {
-			marks = append(marks, mark(k))
-		}
-		return marks
-	}
 	cells := func(set sudoku.Cells) []string {
 		names := []string{}
 		for c := range set.All() {
@@ -261,21 +258,14 @@ func hintOf(h chat.Hinted) *board.Hint {
 	}
 	b := h.Board
 	hint := &board.Hint{
-		Level: h.Level, Most: h.Most, Words: h.Words, Details: append([]string{}, h.Details...), Houses: []string{}, Cover: []string{},
-		Pattern: marks(b.Pattern), Eliminations: marks(b.Eliminations), Placements: marks(b.Placements), Links: []board.HintLink{},
-		Because: cells(b.Because), Wrong: cells(b.Wrong), Dimmed: cells(b.Dimmed), Candidates: []string{},
-	}
-	for _, house := range b.Houses {
-		hint.Houses = append(hint.Houses, house.Name())
-	}
-	for _, house := range b.Cover {
-		hint.Cover = append(hint.Cover, house.Name())
+		Level: h.Level, Most: h.Most, Words: h.Words, Step: h.Step, Paths: make([]string, len(b.Links)),
+		Because: cells(b.Because), Wrong: cells(b.Wrong), Dimmed: cells(b.Dimmed), Marks: []string{},
 	}
 	for _, line := range b.Lines() {
-		hint.Links = append(hint.Links, board.HintLink{From: mark(line.From), To: mark(line.To), Kind: line.Kind.String(), Path: line.String()})
+		hint.Paths[slices.Index(b.Links, line.Link)] = line.String()
 	}
-	if len(hint.Eliminations) > 0 { // a placement needs no candidates to be seen
-		hint.Candidates = marksOf(play.Board{Clues: b.Clues, Grid: b.Grid, Marks: b.Marks})
+	if len(b.Eliminations) > 0 { // a placement needs no candidates to be seen
+		hint.Marks = marksOf(play.Board{Clues: b.Clues, Grid: b.Grid, Marks: b.Marks})
 	}
 	return hint
 }
@@ -297,12 +287,12 @@ func (v visit) replay() error {
 }
 
 // steps lists the events of a game, as replay sends them.
-func (v visit) steps(game games.Game) ([]board.Step, error) {
+func (v visit) steps(game games.Game) ([]board.Event, error) {
 	journal, err := v.Store.Journal(v.Context(), game.ID)
 	if err != nil {
 		return nil, err
 	}
-	steps := []board.Step{}
+	steps := []board.Event{}
 	active, last := 0.0, game.Started
 	for _, m := range journal {
 		if pause := m.At.Sub(last); pause <= games.Pause && pause > 0 {
@@ -310,7 +300,7 @@ func (v visit) steps(game games.Game) ([]board.Step, error) {
 		}
 		last = m.At
 		m.Board.Clues = game.Clues
-		steps = append(steps, board.Step{Seconds: int(active), Kind: string(m.Kind), Grid: m.Board.Grid.String(), Marks: marksOf(m.Board)})
+		steps = append(steps, board.Event{Seconds: int(active), Kind: string(m.Kind), Grid: m.Board.Grid.String(), Marks: marksOf(m.Board)})
 	}
 	return steps, nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -130,7 +131,7 @@ func (v visit) answerGuest() error {
 	answer := board.Answer{State: v.guestState(d, b), Cells: []string{}}
 	switch v.R.PathValue("wish") {
 	case "hint":
-		if wish.Level < 1 || wish.Level > int(play.HintApply) {
+		if wish.Level < 1 || wish.Level > int(play.HintApply) || wish.Version != steps.Version {
 			return site.ErrBadRequest
 		}
 		outcome, err := v.Bot.Hint(v.Tag(), b, wish.Level)

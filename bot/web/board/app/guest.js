@@ -3,6 +3,7 @@
 // install.js sends the game there.
 
 import { applyMoves, difference, movesBetween, readBoard } from "./board.js";
+import { stepVersion } from "./hints.js";
 import { isState } from "./kept.js";
 import { members, shapeOf } from "./shape.js";
 import { read, write } from "./storage.js";
@@ -65,7 +66,7 @@ export class Guest {
   async #ask(name, wanted) {
     const { date, grid, marks } = this.record.state;
     const level = wanted || Math.min(this.record.level + 1, 4);
-    const answer = await this.#fetch(name, { date, grid, marks, level });
+    const answer = await this.#fetch(name, { date, grid, marks, level, version: stepVersion });
     this.#readAgain();
     const { state, steps } = this.record;
     if (answer.status !== 200 || state.grid !== grid) return answer.status === 200 ? { status: 409, body: { state: this.state } } : answer;
@@ -134,7 +135,7 @@ export class Guest {
     return readBoard(this.shape, { grid: clues, marks: this.shape.names.map(() => "") });
   }
 
-  /** @returns {import("./wire.d.ts").Step[]} */
+  /** @returns {import("./wire.d.ts").Event[]} */
   replay() {
     const { started, steps } = this.record;
     return this.#boards().map((board, i) => ({

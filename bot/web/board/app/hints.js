@@ -10,30 +10,39 @@ const board = () => document.getElementById("board");
 
 /** @typedef {import("./shape.js").Shape} Shape */
 /** @typedef {import("./wire.d.ts").Hint} Hint */
+/** @typedef {import("./wire.d.ts").Step} Step */
+/** @typedef {import("./wire.d.ts").StepCandidate} Candidate */
+
+/** The version of the published form of a step that is drawn here. */
+export const stepVersion = 1;
+
+/** The step of a hint about mistakes. @type {any} */
+const none = { technique: "", houses: [], cover: [], candidates: [], links: [], placements: [], eliminations: [] };
 
 /** @param {Shape} shape @param {Hint} hint */
 export function drawHint(shape, hint) {
   clearHint();
   const { side } = shape;
+  const step = hint.step ?? none;
   const svg = make("svg", { class: "hint", viewBox: `0 0 ${side} ${side}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const squares = (cells) => cells.map(corner).map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("");
-  const marked = [...hint.pattern, ...hint.eliminations, ...hint.placements];
-  hint.candidates.forEach((digits, c) => {
+  const marked = [...patternOf(shape, step), ...step.eliminations, ...step.placements];
+  hint.marks.forEach((digits, c) => {
     for (const d of digits) {
       const mark = { cell: shape.names[c], digit: Number(d) };
-      if (!marked.some((m) => m.cell === mark.cell && m.digit === mark.digit)) svg.append(digitOf("mark", shape, mark));
+      if (!has(marked, mark)) svg.append(digitOf("mark", shape, mark));
     }
   });
   svg.append(make("path", { class: "veil", d: squares(hint.dimmed) }));
-  for (const house of hint.cover) svg.append(houseOf(shape, "cover", house));
-  for (const house of hint.houses) svg.append(houseOf(shape, "house", house));
+  for (const house of step.cover) svg.append(houseOf(shape, "cover", house));
+  for (const house of framed(step)) svg.append(houseOf(shape, "house", house));
   for (const cell of hint.because) svg.append(circleOf("because", middle(cell), 0.42));
   for (const cell of hint.wrong) svg.append(crossOf(corner(cell)));
-  for (const { kind, path } of hint.links) svg.append(make("path", { class: `link ${kind}`, d: path }));
-  for (const [kind, , marks] of kindsOf(hint)) for (const mark of marks) svg.append(...shapesOf(shape, kind, mark));
+  step.links.forEach(({ kind }, i) => hint.paths[i] && svg.append(make("path", { class: `link ${kind}`, d: hint.paths[i] })));
+  for (const [kind, , marks] of kindsOf(shape, step)) for (const mark of marks) svg.append(...shapesOf(shape, kind, mark));
   document.getElementById("stage").append(svg);
   board().classList.add("hinted");
-  board().classList.toggle("candidates", hint.candidates.length > 0);
+  board().classList.toggle("candidates", hint.marks.length > 0);
 }
 
 export function clearHint() {
@@ -41,27 +50,50 @@ export function clearHint() {
   board().classList.remove("hinted", "candidates");
 }
 
-/** Marks by kind, each once: a placement or elimination is not shown as a part of the pattern too.
- * @param {Hint} hint @returns {[string, string, {cell: string, digit: number}[]][]} kind, word, marks */
-function kindsOf(hint) {
-  const done = [...hint.eliminations, ...hint.placements];
-  const pattern = hint.pattern.filter((p) => !done.some((d) => d.cell === p.cell && (d.digit === p.digit || hint.placements.length)));
-  return [["pattern", "pattern", pattern], ["elimination", "removed", hint.eliminations], ["placement", "placed", hint.placements]];
+/** The houses to frame: the first of a single; none of a chain, which its links show. @param {Step} step @returns {string[]} */
+function framed({ technique, houses, cover, parts, links, placements }) {
+  if (placements.length) return parts || cover.length ? houses : houses.slice(0, 1);
+  return links.length && !cover.length && technique !== "contradiction" ? [] : houses;
 }
 
-/** What the hint rests on, in notation, and a legend of its shapes. @param {Hint} hint @returns {Node|undefined} */
-export function detailsOf(hint) {
+/** The candidates that a step rests on: of one beyond the tiers those of its parts, of a contradiction its consequences too.
+ * @param {Shape} shape @param {Step} step @returns {Candidate[]} */
+function patternOf({ names, side }, { technique, candidates, parts, links, state }) {
+  if (technique === "contradiction") return [...candidates, ...links.map(({ to }) => to)];
+  if (!parts) return candidates;
+  const all = parts.flatMap(({ cells, digits }) => cells.flatMap((cell) => digits.map((digit) => ({ cell, digit }))));
+  return all.filter((k, i) => state.candidates[names.indexOf(k.cell) * side + k.digit - 1] !== "." && !has(all.slice(0, i), k));
+}
+
+/** @param {Candidate[]} list @param {Candidate} k */
+const has = (list, k) => list.some(({ cell, digit }) => cell === k.cell && digit === k.digit);
+
+/** Marks by kind, each once: a placement or elimination is not shown as a part of the pattern too.
+ * @param {Shape} shape @param {Step} step @returns {[string, string, Candidate[]][]} kind, word, marks */
+function kindsOf(shape, step) {
+  const { placements, eliminations } = step;
+  const done = [...eliminations, ...placements];
+  const pattern = patternOf(shape, step).filter((p) => !done.some((d) => d.cell === p.cell && (d.digit === p.digit || placements.length)));
+  return [["pattern", "pattern", pattern], ["elimination", "removed", eliminations], ["placement", "placed", placements]];
+}
+
+/** What the hint rests on, in notation, and a legend of its shapes. @param {Shape} shape @param {Hint} hint @returns {Node|undefined} */
+export function detailsOf(shape, hint) {
+  const step = hint.step ?? none;
   const legend = element("ul", "", "legend");
-  for (const [kind, word, marks] of kindsOf(hint)) {
+  for (const [kind, word, marks] of kindsOf(shape, step)) {
     if (marks.length) legend.append(element("li", `${say(word)}: ${marks.map((m) => `${m.cell} ${m.digit}`).join(", ")}`, kind));
   }
   if (hint.because.length) legend.append(element("li", say("because"), "because"));
   for (const kind of ["strong", "weak", "follows"]) {
-    if (hint.links.some((link) => link.kind === kind)) legend.append(element("li", say(kind), kind));
+    if (step.links.some((link) => link.kind === kind)) legend.append(element("li", say(kind), kind));
   }
-  if (!legend.childNodes.length && !hint.details.length) return undefined;
+  const reason = step.technique === "contradiction" ? step.sentence : step.notation;
+  if (!legend.childNodes.length && !reason) return undefined;
   const details = element("details", "", "details");
-  details.append(element("summary", say("details")), ...hint.details.map((text) => element("p", text)), legend);
+  details.append(element("summary", say("details")));
+  if (reason) details.append(element("p", reason));
+  details.append(legend);
   return details;
 }
 
@@ -93,11 +125,11 @@ function spot({ box }, { cell, digit }) {
   return [x + at((digit - 1) % box), y + at(Math.floor((digit - 1) / box))];
 }
 
-/** @param {Shape} shape @param {string} shown its class @param {string} house "row 4" */
+/** @param {Shape} shape @param {string} shown its class @param {string} house "r4" */
 function houseOf({ side, box }, shown, house) {
-  const [kind, number] = house.split(" ");
+  const [kind, number] = house;
   const n = Number(number) - 1;
-  const places = { row: [0, n, side, 1], column: [n, 0, 1, side], box: [(n % box) * box, Math.floor(n / box) * box, box, box] };
+  const places = { r: [0, n, side, 1], c: [n, 0, 1, side], b: [(n % box) * box, Math.floor(n / box) * box, box, box] };
   const [x, y, width, height] = places[kind] ?? [0, 0, 0, 0];
   return make("rect", { class: shown, x: x + 0.03, y: y + 0.03, width: width - 0.06, height: height - 0.06, rx: 0.1 });
 }

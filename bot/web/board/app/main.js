@@ -126,7 +126,7 @@ async function hint() {
   const more = hint.level < hint.most ? [[say("hint-more"), askHint]] : [];
   show({
     title: say("hint-level", { level: hint.level, most: hint.most }), texts: [hint.words], buttons: more,
-    extra: detailsOf(hint), closed: clearHint,
+    extra: detailsOf(game.shape, hint), closed: clearHint,
   });
   drawHint(game.shape, hint);
 }

@@ -6,7 +6,7 @@ import { clock, say } from "./words.js";
 
 const pause = 450; // ms between two steps
 
-/** @param {import("./draw.js").View} view @param {import("./wire.d.ts").Step[]} steps */
+/** @param {import("./draw.js").View} view @param {import("./wire.d.ts").Event[]} steps */
 export function startReplay(view, steps) {
   const slider = /** @type {HTMLInputElement} */ (element("input", "", "slider"));
   Object.assign(slider, { type: "range", min: "0", max: String(steps.length - 1), value: "0", ariaLabel: say("replay") });

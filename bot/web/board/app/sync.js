@@ -1,6 +1,7 @@
 // Sends the changes of this tab, in order, and receives those of others.
 
 import { isNewer } from "./board.js";
+import { stepVersion } from "./hints.js";
 import { newId } from "./storage.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -102,7 +103,7 @@ export class Sync {
         if (!(await this.flush())) return null;
       } while (this.asking);
       // One whose answer was lost may be done and counted. Sent as it was, it is not done again.
-      const wish = this.unanswered.get(name) ?? { id: newId(), revision: this.game.state.revision, level };
+      const wish = this.unanswered.get(name) ?? { id: newId(), revision: this.game.state.revision, level, version: stepVersion };
       this.asking = this.#post(name, wish); // kept, so that its change of the board is not taken for another device's
       const { status, body } = await this.asking;
       this.asking = null;
@@ -116,7 +117,7 @@ export class Sync {
     return null;
   }
 
-  /** @returns {Promise<import("./wire.d.ts").Step[]|null>} the steps of a finished game */
+  /** @returns {Promise<import("./wire.d.ts").Event[]|null>} the steps of a finished game */
   async replay() {
     if (this.guest) return this.guest.replay();
     return (await this.#fetch("/replay")).body;

@@ -39,6 +39,7 @@ export interface Wish {
   id: string;
   revision: number;
   level: number;
+  version: number;
 }
 
 export interface Answer {
@@ -51,7 +52,7 @@ export interface Answer {
   posted: string;
 }
 
-export interface Step {
+export interface Event {
   seconds: number;
   kind: string;
   grid: string;
@@ -63,6 +64,7 @@ export interface GuestWish {
   grid: string;
   marks: string[];
   level: number;
+  version: number;
 }
 
 export interface GuestGame {
@@ -89,17 +91,12 @@ export interface Hint {
   level: number;
   most: number;
   words: string;
-  details: string[];
-  houses: string[];
-  cover: string[];
-  pattern: Mark[];
-  eliminations: Mark[];
-  placements: Mark[];
-  links: HintLink[];
+  step: Step | null;
+  paths: string[];
   because: string[];
   wrong: string[];
   dimmed: string[];
-  candidates: string[];
+  marks: string[];
 }
 
 export interface Verdict {
@@ -116,14 +113,44 @@ export interface GuestStep {
   ago: number;
 }
 
-export interface Mark {
+export interface Step {
+  version?: number;
+  technique: string;
+  tier: number;
+  houses: string[];
+  cover: string[];
+  cells: string[];
+  digits: number[];
+  candidates: StepCandidate[];
+  parts?: StepPart[];
+  links: StepLink[];
+  chain?: Step[];
+  placements: StepCandidate[];
+  eliminations: StepCandidate[];
+  state?: StepState | null;
+  notation?: string;
+  sentence?: string;
+  language?: string;
+}
+
+export interface StepCandidate {
   cell: string;
   digit: number;
 }
 
-export interface HintLink {
-  from: Mark;
-  to: Mark;
+export interface StepPart {
+  cells: string[];
+  digits: number[];
+}
+
+export interface StepLink {
+  from: StepCandidate;
+  to: StepCandidate;
   kind: string;
-  path: string;
+}
+
+export interface StepState {
+  clues: string;
+  grid: string;
+  candidates: string;
 }
