@@ -2,6 +2,7 @@ package games
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -36,6 +38,18 @@ func ReadPasted(text string) (play.Board, error) {
 	board := play.NewBoard(e.Grid)
 	board.Grid, board.Marks = e.Position()
 	return board, err
+}
+
+// PastedText returns a board as text that [ReadPasted] reads: the clues, or the position as JSON.
+func PastedText(b play.Board) string {
+	if b == play.NewBoard(b.Clues) {
+		return b.Clues.String()
+	}
+	text, err := json.Marshal(steps.StateOf(b.State().Completed()))
+	if err != nil {
+		panic(err) // of three strings
+	}
+	return string(text)
 }
 
 // MaxPasted is how many unfinished games on pasted puzzles a player may have.

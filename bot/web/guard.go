@@ -58,8 +58,11 @@ func guard(s *site.Site, next http.Handler) http.Handler {
 				}
 			}
 			most := int64(board.MaxBody)
-			if s.Local != nil && s.Local.Admin && r.URL.Path == pages.Uploads {
+			switch {
+			case s.Local != nil && s.Local.Admin && r.URL.Path == pages.Uploads:
 				most += pages.MaxUpload
+			case r.URL.Path == pages.Pasting:
+				most = pages.MaxPasting
 			}
 			r.Body = http.MaxBytesReader(w, r.Body, most)
 			next.ServeHTTP(w, r)

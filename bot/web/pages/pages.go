@@ -20,6 +20,7 @@ func Routes() []site.Route {
 		route("GET /profile", site.Players, visit.profile),
 		route("GET /history", site.Players, visit.history),
 		route("GET /rate", site.Guests, visit.rate),
+		route("POST "+Pasting, site.Guests, visit.paste),
 		route("GET /techniques", site.Guests, visit.techniques),
 		route("GET /techniques/{technique}", site.Guests, visit.technique),
 		route("GET /settings", site.Players, visit.showSettings),

@@ -2,9 +2,12 @@ package pages
 
 import (
 	"cmp"
+	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
@@ -18,8 +21,16 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// maxPuzzle is how long a pasted puzzle may be: a drawn grid with marks has some thousand characters.
-const maxPuzzle = 4000
+// Limits on what is pasted or sent as a file.
+const (
+	maxPuzzle     = 4000     // characters: a drawn grid with marks has some thousand
+	maxPuzzleFile = 64 << 10 // bytes
+
+	// Pasting is the path of the form. A photo is read to its end, so that the browser gets the answer that says why it is
+	// no puzzle.
+	Pasting    = "/rate"
+	MaxPasting = 16 << 20
+)
 
 // ratePage is the body of the page that rates a puzzle.
 type ratePage struct {
@@ -30,6 +41,8 @@ type ratePage struct {
 	Steps   *stepper
 	Solvers []solverLink // methods of solving
 	Playing bool         // the player is solving the puzzle, so only its clues are shown
+	Guest   bool         // the visitor is not signed in, so they cannot play it
+	SignIn  bool         // they can sign in without a link
 }
 
 // verdict is how hard a puzzle is.
@@ -80,6 +93,75 @@ func (v visit) rate() error {
 	return v.showSolution(p, clues, rated)
 }
 
+// paste reads the form of the page. It starts a game on the puzzle, or leads to its rating. A refusal is shown in the form.
+func (v visit) paste() error {
+	form, problem, err := v.readPasted()
+	if err != nil {
+		return err
+	}
+	p, text := ratePage{Pasted: form["puzzle"], Problem: problem}, cmp.Or(form["file"], form["puzzle"])
+	play := form["do"] == "play" && text != ""
+	switch {
+	case problem != "":
+	case !play && len(text) <= maxPuzzle:
+		return v.Redirect("rate?puzzle=" + url.QueryEscape(text))
+	case !v.Limits.Rating.Allow(v.Key()):
+		return site.ErrTooMany
+	case !play:
+		start, err := games.ReadPasted(text)
+		if err == nil {
+			return v.Redirect("rate?puzzle=" + url.QueryEscape(games.PastedText(start)))
+		}
+		p.Problem = v.Speech.Unread(err)
+	case v.Session.ID == 0 && v.SignIn:
+		return v.Redirect("login")
+	case v.Session.ID == 0:
+		p.Problem = v.Text("page.guest.ask", nil)
+	default:
+		outcome, err := v.Play("", chat.Ask{Command: "play", Options: map[string]string{"puzzle": text}})
+		if err != nil {
+			return err
+		}
+		if len(outcome.Problem) == 0 {
+			return v.Redirect("games/" + strconv.FormatInt(outcome.GameID, 10))
+		}
+		p.Problem = v.Words(outcome.Problem)
+	}
+	return v.showRating(http.StatusUnprocessableEntity, p)
+}
+
+// readPasted reads the fields of the form, "puzzle", "file" and "do". problem is the reason why the file has no puzzle, in
+// words.
+func (v visit) readPasted() (form map[string]string, problem string, err error) {
+	parts, err := v.R.MultipartReader()
+	if err != nil {
+		return nil, "", site.ErrBadRequest
+	}
+	form = map[string]string{}
+	for {
+		part, err := parts.NextPart() // reads the last one to its end
+		if errors.Is(err, io.EOF) {
+			return form, problem, nil
+		} else if err != nil {
+			return nil, "", site.Unreadable(err)
+		}
+		content, err := io.ReadAll(io.LimitReader(part, maxPuzzleFile+1))
+		if err != nil {
+			return nil, "", site.Unreadable(err)
+		}
+		isPicture := func(kind string) bool { return strings.HasPrefix(kind, "image/") }
+		switch name := part.FormName(); {
+		case !slices.Contains([]string{"puzzle", "file", "do"}, name):
+		case name == "file" && len(content) > 0 && (isPicture(part.Header.Get("Content-Type")) || isPicture(http.DetectContentType(content))):
+			problem = v.Say("refusal.picture", nil).String()
+		case len(content) > maxPuzzleFile:
+			problem = v.Text("page.rate.too-large", locale.Args{"Most": maxPuzzleFile >> 10})
+		default:
+			form[name] = strings.TrimSpace(string(content))
+		}
+	}
+}
+
 // showSolution shows a rating, and the solution step by step. Players who are solving the puzzle see its clues alone: their
 // board has hints.
 func (v visit) showSolution(p ratePage, clues sudoku.Grid, rated rating.Rating) (err error) {
@@ -126,6 +208,7 @@ func (v visit) showSolution(p ratePage, clues sudoku.Grid, rated rating.Rating) 
 }
 
 func (v visit) showRating(status int, p ratePage) error {
+	p.Guest, p.SignIn = v.Session.ID == 0, v.SignIn
 	return v.Render(status, templates, site.View{
 		Template: "rate.html", Title: v.Text("page.rate.title", nil), Description: v.Text("page.rate.intro", nil),
 		Script: "steps.js", OwnHeading: p.Verdict != nil, Body: p,
