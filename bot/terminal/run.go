@@ -63,6 +63,10 @@ type Options struct {
 	Colour      bool
 	Width       func() int // of the terminal, in columns; nil: lines are not broken
 
+	// First is asked before the first line. If it is refused, the run ends with the words as its error. Zero: a prompt begins
+	// with the daily.
+	First chat.Ask
+
 	// Empty is called if a script has no lines; nil: nothing is done.
 	Empty func() (failed bool, err error)
 }
@@ -71,10 +75,22 @@ type Options struct {
 // whether a command failed; the error is one of reading, or the context's for a script.
 func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 	s := newSession(b, o)
+	begun := o.First.Command != ""
+	if begun {
+		reply := s.ask(ctx, o.First)
+		if reply.Failed {
+			return true, errors.New(printable(reply.Screen.Body.String()))
+		}
+		s.show(reply.Screen)
+	}
 	var lines lineSource = script{bufio.NewReaderSize(o.In, 1<<16)}
 	if o.Interactive {
 		lines = openPrompt(s)
-		s.greet(ctx)
+		if begun {
+			s.print(s.words.Text("terminal.next-steps", nil)+"\n", "")
+		} else {
+			s.greet(ctx)
+		}
 	}
 	defer lines.close()
 	for number := 1; ; number++ {

@@ -65,7 +65,7 @@ func newRoot() *cobra.Command {
 	add("puzzles", nil, engine.Commands()...)
 	add("puzzles", archive, curate.Generate(), booklet.New())
 	add("archive", archive, curate.Commands()...)
-	add("bot", play, operate.Chat(), operate.Web())
+	add("bot", play, operate.Chat(), operate.Play(), operate.Web())
 	add("bot", all, operate.Serve(versionName()))
 	add("operate", archive, curate.Jobs(), operate.Migrate())
 	add("operate", append(slices.Clone(play), "work.stock_per_tier"), operate.Work())

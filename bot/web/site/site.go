@@ -52,6 +52,7 @@ type Config struct {
 type Local struct {
 	Player  games.Player
 	GuildID string
+	GameID  int64  // that the address opens; 0: the first page
 	Admin   bool   // they manage the archive
 	Address string // of the listener: "127.0.0.1:8080"
 }
@@ -126,7 +127,7 @@ func isLoopback(host string) bool {
 // Address returns an address that opens the local player's board once, and a plain one for browsers that do not
 // resolve its host.
 func (s *Site) Address(ctx context.Context) (address, plain string, err error) {
-	token, err := s.Store.AddLink(ctx, people.Link{Player: s.Local.Player, GuildID: s.Local.GuildID})
+	token, err := s.Store.AddLink(ctx, people.Link{Player: s.Local.Player, GuildID: s.Local.GuildID, GameID: s.Local.GameID})
 	path := "/play/" + token
 	return s.Base.String() + path, "http://" + s.Local.Address + "/" + s.secret + path, err
 }

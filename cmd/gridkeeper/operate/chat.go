@@ -19,15 +19,17 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/play"
 )
 
 // Chat returns the command that plays in the terminal.
 func Chat() *cobra.Command {
-	name, language, admin := "", "", false
+	var at prompt
 	cmd := &cobra.Command{
 		Use:   "chat [--as NAME] [--admin] [--language TAG]",
 		Short: "play with the bot in the terminal",
@@ -36,29 +38,103 @@ func Chat() *cobra.Command {
 			"the bot plays a short game by itself, as a player of its own.",
 		Example: "  gridkeeper chat\n  printf '/daily\\n/hint\\n' | gridkeeper chat --as ann",
 		Args:    input.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := config.Load(cmd.Flags())
+		RunE:    func(cmd *cobra.Command, _ []string) error { return at.play(cmd, chat.Ask{}) },
+	}
+	cmd.Flags().BoolVar(&at.admin, "admin", false, "allow the commands of those who manage the server")
+	at.addTo(cmd)
+	return cmd
+}
+
+// Play returns the command that plays a given puzzle in the terminal.
+func Play() *cobra.Command {
+	var at prompt
+	cmd := &cobra.Command{
+		Use:   "play [--as NAME] [--language TAG] PUZZLE|FILE",
+		Short: "play a puzzle of your own in the terminal, from a text or a file",
+		Long: "Open a puzzle as a game of your own, with hints and checks, at the prompt of 'gridkeeper chat': from 81\n" +
+			"characters, or 16 for a shidoku, a link, a drawing, or a file in any common format, of which the first puzzle\n" +
+			"is played. Pencil marks are kept. The game is also open in 'gridkeeper chat' and 'gridkeeper web', and counts\n" +
+			"for no rank and no streak. Moves and commands are typed, or read from standard input, one per line.",
+		Example: "  gridkeeper play 000000340360000080000070000500008004600209750009605000040500000102000403900000001\n  gridkeeper play newspaper.txt",
+		Args:    onePuzzle,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ask, err := askToPlay(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			player, err := localPlayer(name)
-			if err != nil {
-				return err
-			}
-			if language == "" {
-				language = environmentLanguage()
-			} else if _, err := input.Language(language); err != nil {
-				return err
-			}
-			return withPuzzles(cmd, c, func(store *archive.Store) error {
-				return runChat(cmd, c, store, terminal.Options{Player: player, Admin: admin, Language: language})
-			})
+			return at.play(cmd, ask)
 		},
 	}
-	cmd.Flags().StringVar(&name, "as", "", "the player's name (default: yours)")
-	cmd.Flags().BoolVar(&admin, "admin", false, "allow the commands of those who manage the server")
-	input.AddLanguage(cmd, &language, "that of LANG, else en")
+	at.addTo(cmd)
 	return cmd
+}
+
+func onePuzzle(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%s takes one puzzle or file, got %d (see '%s --help')", cmd.Name(), len(args), cmd.CommandPath())
+	}
+	return nil
+}
+
+// askToPlay returns the command of the bot that opens the puzzle of an argument. Of a file with several it is the first that
+// can be read, and a line says so.
+func askToPlay(cmd *cobra.Command, arg string) (chat.Ask, error) {
+	if arg == "-" {
+		return chat.Ask{}, fmt.Errorf("%q: standard input has the moves, so the puzzle has to be an argument or a file", arg)
+	}
+	var found []input.Puzzle
+	var rejected []error
+	for p := range input.UntilDone(cmd.Context(), input.Puzzles(cmd, []string{arg})) {
+		if p.Err != nil {
+			rejected = append(rejected, p.Fail(p.Err))
+		} else if found = append(found, p); len(found) > 1 {
+			break
+		}
+	}
+	switch {
+	case cmd.Context().Err() != nil:
+		return chat.Ask{}, cmd.Context().Err()
+	case len(found) == 0:
+		return chat.Ask{}, rejected[0]
+	case len(found) > 1:
+		fmt.Fprintf(cmd.ErrOrStderr(), "%sthe first of several puzzles\n", found[0].Where)
+	}
+	start := play.NewBoard(found[0].Grid)
+	if e := found[0].Entry; e.Marks != "" {
+		start.Grid, start.Marks = e.Position()
+	}
+	return chat.Ask{Command: "play", Options: map[string]string{"puzzle": games.PastedText(start)}}, nil
+}
+
+// prompt has the flags of the commands that play in the terminal.
+type prompt struct {
+	name, language string
+	admin          bool
+}
+
+func (p *prompt) addTo(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.name, "as", "", "the player's name (default: yours)")
+	input.AddLanguage(cmd, &p.language, "that of LANG, else en")
+}
+
+// play plays at the prompt. first is the command that it begins with; zero: the daily.
+func (p *prompt) play(cmd *cobra.Command, first chat.Ask) error {
+	c, err := config.Load(cmd.Flags())
+	if err != nil {
+		return err
+	}
+	player, err := localPlayer(p.name)
+	if err != nil {
+		return err
+	}
+	if p.language == "" {
+		p.language = environmentLanguage()
+	} else if _, err := input.Language(p.language); err != nil {
+		return err
+	}
+	return withPuzzles(cmd, c, func(store *archive.Store) error {
+		return runChat(cmd, c, store, terminal.Options{Player: player, Admin: p.admin, Language: p.language, First: first})
+	})
 }
 
 // runChat adds the streams and the terminal to the options, and plays.
@@ -77,7 +153,9 @@ func runChat(cmd *cobra.Command, c config.Config, store *archive.Store, options 
 	if fd, ok := output.Terminal(cmd.OutOrStdout()); ok {
 		options.Width = func() int { width, _, _ := term.GetSize(fd); return width }
 	}
-	options.Empty = func() (failed bool, err error) { return demo(cmd.Context(), store, log, options) }
+	if options.First.Command == "" {
+		options.Empty = func() (failed bool, err error) { return demo(cmd.Context(), store, log, options) }
+	}
 	failed, err := terminal.Run(cmd.Context(), b, options)
 	return errors.Join(err, output.Failure(failed && !interactive))
 }

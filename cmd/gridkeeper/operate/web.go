@@ -12,28 +12,39 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/bot"
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/discord/rest"
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/bot/web"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
-	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 )
 
 // Web returns the command that plays in the browser.
 func Web() *cobra.Command {
 	name, listen, admin := "", "", false
 	cmd := &cobra.Command{
-		Use:   "web [--as NAME] [--listen ADDRESS] [--admin]",
+		Use:   "web [--as NAME] [--listen ADDRESS] [--admin] [PUZZLE|FILE]",
 		Short: "play in the browser, on this machine",
 		Long: "Play in the browser, on this machine and without a login, until it is stopped: the games of 'gridkeeper chat'. The\n" +
 			"first line of output is the address to open. It works once, and its name is random, so that nobody else on this\n" +
 			"machine plays for you. Another address, for browsers that do not find that name, is on standard error.\n" +
+			"With a puzzle or a file the address opens that, as 'gridkeeper play' does.\n" +
 			"For players from Discord see web.listen and web.url of 'serve'.",
-		Example: "  gridkeeper web\n  gridkeeper web --as ann --listen 127.0.0.1:8080",
-		Args:    input.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Example: "  gridkeeper web\n  gridkeeper web --as ann --listen 127.0.0.1:8080\n  gridkeeper web newspaper.txt",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var first chat.Ask
+			if len(args) > 0 {
+				err := onePuzzle(cmd, args)
+				if err == nil {
+					first, err = askToPlay(cmd, args[0])
+				}
+				if err != nil {
+					return err
+				}
+			}
 			c, err := config.Load(cmd.Flags())
 			if err != nil {
 				return err
@@ -49,7 +60,7 @@ func Web() *cobra.Command {
 			defer listener.Close() // the server may have failed before it did
 			local := site.Local{Player: player, GuildID: terminal.GuildID, Admin: admin, Address: listener.Addr().String()}
 			return withPuzzles(cmd, c, func(store *archive.Store) error {
-				return serveLocally(cmd, c, store, local, listener)
+				return serveLocally(cmd, c, store, local, listener, first)
 			})
 		},
 	}
@@ -59,11 +70,23 @@ func Web() *cobra.Command {
 	return cmd
 }
 
-func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, local site.Local, listener net.Listener) error {
+// serveLocally serves the pages. first is the command whose game the address opens; zero: it opens the first page.
+func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, local site.Local, listener net.Listener, first chat.Ask) error {
 	c.Log.Level = max(c.Log.Level, slog.LevelWarn)
 	log, flush := newLog(cmd.ErrOrStderr(), c)
 	defer flush()
-	server, err := web.New(web.Config{Config: site.Config{Store: store, Bot: newBot(store, bot.Config{Log: log}), Log: log, Local: &local}})
+	b := newBot(store, bot.Config{Log: log})
+	if first.Command != "" {
+		outcome, err := b.Play(cmd.Context(), chat.Request{Player: local.Player, Place: chat.Place{GuildID: local.GuildID, ChannelID: "web", Private: true}, Action: first})
+		if err == nil && len(outcome.Problem) > 0 {
+			err = errors.New(outcome.Problem.String())
+		}
+		if err != nil {
+			return err
+		}
+		local.GameID = outcome.GameID
+	}
+	server, err := web.New(web.Config{Config: site.Config{Store: store, Bot: b, Log: log, Local: &local}})
 	if err != nil {
 		return err
 	}
