@@ -96,12 +96,14 @@ func (e *Error) Unwrap() error { return e.Err }
 // read; the others are judged. Lines about cells that a path has left open are no claims.
 func Judge(j *judge.Judge, text string, w explain.Words) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
-		n := 0
+		n, ended := 0, false
 		r := reader{shape: j.State().Grid.Shape(), words: w}
 		r.yield = func(c claim) bool {
-			if c.err != nil && endOfPath(c.text, j.State()) {
+			if c.err != nil && (endsPath(c.text, j.State()) || ended && leftOver.MatchString(c.text)) {
+				ended = true
 				return true
 			}
+			ended = false
 			if n++; c.err != nil {
 				return yield(Answer{}, &Error{n, c.line, c.text, c.err})
 			}
@@ -113,9 +115,9 @@ func Judge(j *judge.Judge, text string, w explain.Words) iter.Seq2[Answer, error
 	}
 }
 
-// endOfPath reports whether a line is one of the two that end a path without a solution.
-func endOfPath(text string, s logic.State) bool {
-	return leftOver.MatchString(text) || slices.ContainsFunc(locale.Languages(), func(l locale.Language) bool { return text == explain.In(l).Left(s) })
+// endsPath reports whether a line is the one that ends a path without a solution. The candidates that are left follow it.
+func endsPath(text string, s logic.State) bool {
+	return slices.ContainsFunc(locale.Languages(), func(l locale.Language) bool { return text == explain.In(l).Left(s) })
 }
 
 func answerOf(claimed logic.Technique, a judge.Answer, w explain.Words) Answer {

@@ -70,7 +70,7 @@ func (r reader) readJSON(line int, text string) (used int, ok bool) {
 		if end := strings.IndexByte(text[used:], '\n'); end >= 0 && strings.TrimSpace(text[used:used+end]) == "" {
 			used += end + 1
 		}
-		return used, r.readValue(line, value)
+		return used, r.readValue(line, value, 0)
 	}
 	first := strings.IndexByte(text, '\n') + 1
 	if first == 0 || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -84,15 +84,18 @@ func (r reader) readJSON(line int, text string) (used int, ok bool) {
 }
 
 // readValue yields the claims of a JSON value. A path without an own state of its steps begins where the claims before end.
-func (r reader) readValue(line int, value json.RawMessage) bool {
+func (r reader) readValue(line int, value json.RawMessage, depth int) bool {
 	fail := func(err error) bool { return r.yield(claim{line: line, text: string(value), err: err}) }
+	if depth > 3 { // a list of paths has two
+		return fail(errors.New("nested too deep: want a step, a path or a hint"))
+	}
 	if value[0] == '[' {
 		var list []json.RawMessage
 		if err := json.Unmarshal(value, &list); err != nil {
 			return fail(err)
 		}
 		for _, each := range list {
-			if !r.readValue(line, each) {
+			if !r.readValue(line, each, depth+1) {
 				return false
 			}
 		}
@@ -103,18 +106,18 @@ func (r reader) readValue(line int, value json.RawMessage) bool {
 		Step  json.RawMessage   `json:"step"`
 	}
 	if err := json.Unmarshal(value, &several); err != nil {
-		return fail(fmt.Errorf("want a step, a path or a hint: %w", err))
+		return fail(errors.New("want a step, a path or a hint"))
 	}
 	switch {
 	case several.Steps != nil:
 		for _, each := range several.Steps {
-			if !r.readValue(line, each) {
+			if !r.readValue(line, each, depth+1) {
 				return false
 			}
 		}
 		return true
 	case several.Step != nil:
-		return r.readValue(line, several.Step)
+		return r.readValue(line, several.Step, depth+1)
 	}
 	form, err := steps.Parse(bytes.TrimSpace(value))
 	if err != nil {
@@ -164,7 +167,7 @@ func (r reader) readClaims(text string) ([]claim, error) {
 	if before, after, ok := cutLast(text, "=>"); ok {
 		conclusions = after
 		name, pattern, _ := strings.Cut(strings.Replace(before, "：", ":", 1), ":")
-		t, err := r.words.ParseTechnique(name)
+		t, err := r.technique(name)
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +175,7 @@ func (r reader) readClaims(text string) ([]claim, error) {
 			whole.Is = func(step logic.Step) bool { return writtenAs(before, step) }
 		}
 	} else if before, after, ok := cutLast(strings.ToLower(text), " by "); ok {
-		t, err := r.words.ParseTechnique(after)
+		t, err := r.technique(after)
 		if err != nil {
 			return nil, err
 		}
@@ -202,6 +205,14 @@ func (r reader) readClaims(text string) ([]claim, error) {
 		all[i].text = r.words.Conclusion(all[i].Step)
 	}
 	return all, nil
+}
+
+func (r reader) technique(name string) (logic.Technique, error) {
+	t, err := r.words.ParseTechnique(name)
+	if err != nil {
+		return "", fmt.Errorf("unknown technique %s: want a name such as x-wing or naked pair", sudoku.Excerpt(strings.TrimSpace(name)))
+	}
+	return t, nil
 }
 
 func cutLast(text, sep string) (before, after string, ok bool) {

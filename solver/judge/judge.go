@@ -15,9 +15,9 @@
 package judge
 
 import (
+	"fmt"
 	"slices"
 
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -47,9 +47,10 @@ type Judge struct {
 	refuted map[sudoku.Candidate]logic.Step
 }
 
-// New returns a judge of claims about a position. The errors are those of [solver.Solve].
+// New returns a judge of claims about a puzzle, or a position in it, whose candidates are those of the state. The errors are
+// those of [logic.State.Solution], and one for a digit or candidates that are wrong.
 func New(start logic.State, o Options) (*Judge, error) {
-	solution, err := solver.Solve(start.Clues())
+	solution, byMarks, err := start.Solution()
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,14 @@ func New(start logic.State, o Options) (*Judge, error) {
 		o.Effort = logic.MaxConclusions
 	}
 	j := &Judge{clues: start.Clues(), solution: solution, options: o}
-	j.state = start.Completed()
+	if byMarks {
+		j.unsound = logic.Uniqueness
+	}
+	state, fault, c := j.own(start)
+	if fault != "" {
+		return nil, fmt.Errorf("no claims can be judged here: %s is %s in the solution", c, solution.At(c))
+	}
+	j.state = state
 	return j, nil
 }
 

@@ -158,8 +158,8 @@ func samePattern(claim, step logic.Step, shape sudoku.Shape) bool {
 		(len(claim.Cover) == 0 || among(claim.Cover, step.Cover) && among(step.Cover, claim.Cover)) &&
 		(claim.Cells == sudoku.Cells{} || claim.Cells == step.Cells) &&
 		(claim.Digits == 0 || claim.Digits == step.Digits) &&
-		(len(claim.Parts) == 0 || slices.Equal(claim.Parts, step.Parts)) &&
-		(len(claim.Chain) == 0 || slices.EqualFunc(claim.Chain, step.Chain, func(a, b logic.Step) bool {
+		(len(claim.Parts) == 0 || len(step.Parts) == 0 || slices.Equal(claim.Parts, step.Parts)) &&
+		(len(claim.Chain) == 0 || len(step.Chain) == 0 || slices.EqualFunc(claim.Chain, step.Chain, func(a, b logic.Step) bool {
 			return a.Technique == b.Technique && samePattern(a, b, shape) && slices.Equal(a.Placements, b.Placements) && slices.Equal(a.Eliminations, b.Eliminations)
 		}))
 }
@@ -190,7 +190,6 @@ func holds(claim logic.Step, before logic.State) bool {
 		}
 		s = next
 	}
-	claim.Parts, claim.Chain = nil, nil
 	return slices.ContainsFunc(deadEnds(s), func(end logic.Step) bool { return samePattern(claim, end, s.Grid.Shape()) })
 }
 

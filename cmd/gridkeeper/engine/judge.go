@@ -14,7 +14,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/explain/claims"
-	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/judge"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -62,9 +61,11 @@ func newJudge() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			j, err := judge.New(play.Board{Clues: p.Grid, Grid: p.Grid, Marks: p.Entry.Pencilmarks()}.State(), judge.Options{Techniques: techniques})
+			e := p.Entry
+			e.Grid = p.Grid
+			j, err := judge.New(boardOf(e).State(), judge.Options{Techniques: techniques})
 			if err != nil {
-				return p.Fail(err)
+				return p.Fail(ofPosition(e, err))
 			}
 			text, err := claimsOf(cmd, args)
 			if err != nil {
