@@ -1,11 +1,14 @@
 package claims_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/explain/claims"
@@ -109,7 +112,9 @@ func TestUnreadable(t *testing.T) {
 }
 
 // Every step of a path follows as it is written in any language, and as JSON alone, in a list, in a path and in a hint.
+// The answers are as the published schema has them.
 func TestWritten(t *testing.T) {
+	schema := answerSchema(t)
 	for i, technique := range logic.Techniques {
 		if testing.Short() && i%5 > 0 {
 			continue
@@ -136,6 +141,9 @@ func TestWritten(t *testing.T) {
 		} {
 			n := 0
 			for a, err := range claims.Judge(newJudge(t, state, logic.Contradiction), text, english) {
+				if err := schema.Validate(sudokutest.Must1(jsonschema.UnmarshalJSON(strings.NewReader(marshal(t, a))))); err != nil {
+					t.Errorf("%s: %v in %.500s", technique, err, marshal(t, a))
+				}
 				if n++; err != nil || a.Verdict != "follows" || a.Claimed.Pattern != "there" || a.Claim != n {
 					t.Errorf("%s, %s in %s: %v, %+v, %v", technique, name, w.Tag(), a, a.Claimed, err)
 				}
@@ -148,6 +156,39 @@ func TestWritten(t *testing.T) {
 		if got := answers(t, newJudge(t, state, logic.Contradiction), hint); i%4 > 0 && (len(got) != 1 || !strings.HasPrefix(got[0], "1: follows: ")) {
 			t.Errorf("%s, a hint: %q", technique, got)
 		}
+	}
+}
+
+// answerSchema returns the published schema, by an independent program.
+func answerSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	compiler := jsonschema.NewCompiler()
+	for _, text := range [][]byte{steps.Schema, claims.Schema} {
+		document := sudokutest.Must1(jsonschema.UnmarshalJSON(bytes.NewReader(text)))
+		if err := compiler.AddResource(document.(map[string]any)["$id"].(string), document); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return sudokutest.Must1(compiler.Compile("https://github.com/gridkeeper/gridkeeper/explain/claims/v1"))
+}
+
+// Answers without a step match the schema too, and it rejects an unknown verdict.
+func TestSchema(t *testing.T) {
+	schema, n := answerSchema(t), 0
+	for a, err := range claims.Judge(newJudge(t, logic.NewState(sudokutest.Parse(t, newspaper)), logic.HiddenPair), "r1c1=1 r1c7=4 r1c7=3; r1c1<>8 by x-wing\n{}", english) {
+		if n++; err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(sudokutest.Must1(jsonschema.UnmarshalJSON(strings.NewReader(marshal(t, a))))); err != nil {
+			t.Errorf("%v in %s", err, marshal(t, a))
+		}
+		a.Verdict = "maybe"
+		if schema.Validate(sudokutest.Must1(jsonschema.UnmarshalJSON(strings.NewReader(marshal(t, a))))) == nil {
+			t.Error("an unknown verdict matches")
+		}
+	}
+	if n != 5 {
+		t.Errorf("%d answers", n)
 	}
 }
 

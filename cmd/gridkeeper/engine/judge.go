@@ -57,6 +57,9 @@ func newJudge() *cobra.Command {
 			if len(args) == 0 {
 				return fmt.Errorf("no puzzle given: name a puzzle, then claims, files of claims or - (see '%s --help')", cmd.CommandPath())
 			}
+			if args[0] == "-" && slices.Contains(args[1:], "-") {
+				return errors.New("- for the puzzle and for claims: standard input is read once; give one of them as an argument")
+			}
 			p, err := input.Only(cmd, args[:1], errors.New("several puzzles: claims are about one; name it before them"))
 			if err != nil {
 				return err
@@ -111,9 +114,6 @@ func claimsOf(cmd *cobra.Command, args []string) (string, error) {
 			return "", fmt.Errorf("no claims given: name them behind the puzzle, or - for standard input (see '%s --help')", cmd.CommandPath())
 		}
 		rest = []string{"-"}
-	}
-	if slices.Contains(rest, "-") && args[0] == "-" {
-		return "", errors.New("- for the puzzle and for claims: standard input is read once; give one of them as an argument")
 	}
 	var text bytes.Buffer
 	for _, arg := range rest {
