@@ -17,6 +17,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
+	"github.com/gridkeeper/gridkeeper/explain/claims"
 	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
@@ -24,7 +25,7 @@ import (
 // Every step that a command prints is as the published schema has it, by an independent program.
 func TestStepsMatchSchema(t *testing.T) {
 	puzzles := schemaPuzzles(t)
-	step := schemaOf(t, "step")
+	step := schemaOf(t, "steps/v1")
 	techniques := map[string]bool{}
 	check := func(t *testing.T, form *jsonschema.Schema, value any) {
 		t.Helper()
@@ -39,13 +40,13 @@ func TestStepsMatchSchema(t *testing.T) {
 		each func(t *testing.T, line map[string]any)
 	}{
 		{"explain", []string{"explain", "--json", "-"}, func(t *testing.T, line map[string]any) {
-			check(t, schemaOf(t, "path"), line)
+			check(t, schemaOf(t, "steps/v1#/$defs/path"), line)
 			for _, s := range line["steps"].([]any) {
 				techniques[s.(map[string]any)["technique"].(string)] = true
 			}
 		}},
 		{"hint", []string{"hint", "--json", "--language", "zh-TW", "-"}, func(t *testing.T, line map[string]any) {
-			check(t, schemaOf(t, "hint"), line)
+			check(t, schemaOf(t, "steps/v1#/$defs/hint"), line)
 		}},
 		{"rate", []string{"rate", "--ladder", "--json", "-"}, func(t *testing.T, line map[string]any) {
 			if ladder, ok := line["ladder"].(map[string]any); ok {
@@ -72,6 +73,21 @@ func TestStepsMatchSchema(t *testing.T) {
 	if len(techniques) < len(logic.Techniques)-3 {
 		t.Errorf("the paths have only the techniques %v", techniques)
 	}
+	t.Run("judge", func(t *testing.T) {
+		answer := schemaOf(t, "claims/v1")
+		for _, puzzle := range puzzles[:10] {
+			var path, judged, failures strings.Builder
+			run(t.Context(), []string{"explain", "--json", puzzle}, strings.NewReader(""), &path, &failures)
+			wrong := "r1c1=1 by naked single; r1c1<>1; r4c4=2 by x-wing"
+			run(t.Context(), []string{"judge", "--json", puzzle, wrong, "-"}, strings.NewReader(path.String()), &judged, &failures)
+			for line := range strings.Lines(judged.String()) {
+				check(t, answer, parsedJSON(t, line))
+			}
+			if failures.Len() > 0 || strings.Count(judged.String(), "\n") < 3+10 {
+				t.Errorf("%s: %d answers, %s", puzzle, strings.Count(judged.String(), "\n"), &failures)
+			}
+		}
+	})
 }
 
 // schemaPuzzles returns puzzles of all tiers, one for each technique, and a shidoku.
@@ -95,15 +111,17 @@ func schemaPuzzles(t *testing.T) []string {
 	return puzzles
 }
 
-// schemaOf returns the published schema of a form.
+// schemaOf returns the published schema of a form: "steps/v1#/$defs/path".
 func schemaOf(t *testing.T, form string) *jsonschema.Schema {
 	t.Helper()
-	const url = "mem://steps.schema.json"
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(steps.Schema))
-	must(t, err)
+	const published = "https://github.com/gridkeeper/gridkeeper/explain/"
 	compiler := jsonschema.NewCompiler()
-	must(t, compiler.AddResource(url, document))
-	compiled, err := compiler.Compile(url + "#/$defs/" + form)
+	for name, schema := range map[string][]byte{"steps/v1": steps.Schema, "claims/v1": claims.Schema} {
+		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+		must(t, err)
+		must(t, compiler.AddResource(published+name, document))
+	}
+	compiled, err := compiler.Compile(published + form)
 	must(t, err)
 	return compiled
 }
@@ -122,7 +140,7 @@ func TestSchemaRejects(t *testing.T) {
 	state, found, _ := logic.Contradiction.Example()
 	text, err := json.Marshal(steps.Of(logic.Deduction{Step: found, Before: state}, output.English))
 	must(t, err)
-	step := schemaOf(t, "step")
+	step := schemaOf(t, "steps/v1")
 	changed := func(path []any, change func(object map[string]any, key string)) error {
 		value := parsedJSON(t, string(text))
 		at := value
