@@ -25,7 +25,7 @@ import (
 // Every step that a command prints is as the published schema has it, by an independent program.
 func TestStepsMatchSchema(t *testing.T) {
 	puzzles := schemaPuzzles(t)
-	step := schemaOf(t, "steps/v1")
+	step, path, hint := schemaOf(t, "steps/v1"), schemaOf(t, "steps/v1#/$defs/path"), schemaOf(t, "steps/v1#/$defs/hint")
 	techniques := map[string]bool{}
 	check := func(t *testing.T, form *jsonschema.Schema, value any) {
 		t.Helper()
@@ -40,13 +40,13 @@ func TestStepsMatchSchema(t *testing.T) {
 		each func(t *testing.T, line map[string]any)
 	}{
 		{"explain", []string{"explain", "--json", "-"}, func(t *testing.T, line map[string]any) {
-			check(t, schemaOf(t, "steps/v1#/$defs/path"), line)
+			check(t, path, line)
 			for _, s := range line["steps"].([]any) {
 				techniques[s.(map[string]any)["technique"].(string)] = true
 			}
 		}},
 		{"hint", []string{"hint", "--json", "--language", "zh-TW", "-"}, func(t *testing.T, line map[string]any) {
-			check(t, schemaOf(t, "steps/v1#/$defs/hint"), line)
+			check(t, hint, line)
 		}},
 		{"rate", []string{"rate", "--ladder", "--json", "-"}, func(t *testing.T, line map[string]any) {
 			if ladder, ok := line["ladder"].(map[string]any); ok {
