@@ -166,3 +166,85 @@ func TestFPuzzlesPosition(t *testing.T) {
 		t.Errorf("got %+v", e)
 	}
 }
+
+// Whatever is read as a position is one: its digits extend the clues, its marks are of open cells, and its state as JSON is
+// the same position.
+func FuzzPosition(f *testing.F) {
+	g := sudokuOf(moler)
+	text := packed(g, g.Candidates(), ".")
+	f.Add(text)
+	f.Add("name " + strings.ReplaceAll(text, ".", "0") + " # comment")
+	f.Add(strings.Join(marked(), " "))
+	f.Add(fmt.Sprintf(`{"clues":%q,"grid":%q,"candidates":%q}`, g, g.With(0, 9), text))
+	f.Add(fmt.Sprintf(`{"step":{"state":{"grid":%q,"candidates":%q}}}`, sudokuOf("1.....3..2.....4"), "1...12341234123412341234..3.1234..1234.2..1234123412341234...4"))
+	f.Add(`{"candidates":"` + strings.Repeat("123456789", 81) + `"}`)
+	f.Add(strings.Repeat("1........", 81))
+	f.Fuzz(func(t *testing.T, text string) {
+		for e := range format.Read(strings.NewReader(text)) {
+			if e.Err != nil || e.Marks == "" {
+				continue
+			}
+			checkPosition(t, e)
+			if found, err := format.FindPosition(text); err == nil {
+				checkPosition(t, found)
+			}
+		}
+	})
+}
+
+func checkPosition(t *testing.T, e format.Entry) {
+	t.Helper()
+	grid, marks := e.Position()
+	if !grid.Extends(e.Grid) || e.IsSukaku() != (e.Marks != "" && grid.Len() == 0) {
+		t.Fatalf("digits %s of %+v", grid, e)
+	}
+	all, whole := grid.Candidates(), grid.Len() > 0
+	for _, c := range grid.Shape().Cells() {
+		if marks[c]&^grid.Shape().Digits() != 0 || marks[c] != 0 && grid.At(c) != 0 {
+			t.Fatalf("marks %v of %s in %+v", marks[c], c, e)
+		}
+		if grid.At(c) == 0 && marks[c] == 0 {
+			marks[c] = all[c]
+		}
+		whole = whole && (grid.At(c) != 0 || marks[c]&all[c] != 0)
+	}
+	if !whole {
+		return // a cell without candidates is an error of its own
+	}
+	for again := range format.Read(strings.NewReader(fmt.Sprintf(`{"clues":%q,"grid":%q,"candidates":%q}`, e.Grid, grid, packed(grid, marks, ".")))) {
+		gotGrid, gotMarks := again.Position()
+		for c := range gotMarks {
+			if gotMarks[c] == 0 && grid.Shape() == again.Grid.Shape() && grid.At(sudoku.Cell(c)) == 0 {
+				gotMarks[c] = all[c]
+			}
+		}
+		if again.Err != nil || again.Grid != e.Grid || gotGrid != grid || gotMarks != marks {
+			t.Fatalf("%+v\nis read back as %+v", e, again)
+		}
+	}
+}
+
+// A megabyte of anything ends in a moment, and in an error.
+func TestHostileCandidates(t *testing.T) {
+	for name, text := range map[string]string{
+		"dots":          strings.Repeat(".", 1<<20),
+		"candidates":    strings.Repeat("123456789", 1<<17),
+		"729 dots":      strings.Repeat(".", 729),
+		"729 ones":      strings.Repeat("1", 729),
+		"JSON":          `{"grid":"` + strings.Repeat(".", 1<<19) + `","candidates":"` + strings.Repeat("1", 1<<19) + `"}`,
+		"long state":    `{"state":{"grid":["` + strings.Repeat("1", 1000) + `"],"candidates":"` + strings.Repeat("123456789", 81) + `"}}`,
+		"deep states":   strings.Repeat(`{"state":`, 1000) + "1" + strings.Repeat("}", 1000),
+		"a wrong shape": `{"grid":"1.....3..2.....4","candidates":"` + strings.Repeat("123456789", 81) + `"}`,
+	} {
+		for e := range format.Read(strings.NewReader(text)) {
+			if e.Err == nil {
+				t.Errorf("%s: %+v", name, e)
+			} else if len(e.Err.Error()) > 1000 {
+				t.Errorf("%s: an error of %d bytes", name, len(e.Err.Error()))
+			}
+		}
+		if e, err := format.FindPosition(text); err == nil && name != "a wrong shape" { // which has a shidoku beside it
+			t.Errorf("%s: found %+v", name, e)
+		}
+	}
+}
