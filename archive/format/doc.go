@@ -46,7 +46,8 @@
 // is known here. Without such a name it is the grid that the others extend; if that is not clear either, the puzzle
 // is rejected. A full grid that solves a puzzle above it is its solution.
 //
-// The pencil marks of a position, in rows of candidates or 729 characters, are in [Entry.Marks].
+// A position has candidates, and digits placed since the start: see [Entry.Position]. It is read from rows of candidates,
+// 729 characters, a state in JSON, and f-puzzles. position.go has the rules. [FindPosition] finds one in a message.
 //
 // The difficulty that a file states is the [Rating] of an entry. It is read from a column or field "rating",
 // "difficulty", "level" or "score", from #L of .sdk files, and from <level> of OpenSudoku. In a line it is the number
@@ -81,6 +82,6 @@
 //	              programs.go, comment.go for headers, line.go for a whole puzzle, or block.go for a grid of rows.go.
 //	solution.go   It drops the solutions of puzzles above.
 //
-// All readers share roles.go, which finds the clues among several grids, pencilmarks.go and rating.go. [Find] is in
+// All readers share roles.go, which finds the clues among several grids, position.go, pencilmarks.go and rating.go. [Find] is in
 // message.go and reads in the same way. [Write] and [WriteAs] are in write.go.
 package format

@@ -247,14 +247,22 @@ func (in *jsonInput) explain(err error) error {
 	return err
 }
 
+// jsonObject returns the object of a puzzle, and of a position also its digits and candidates.
 func jsonObject(e Entry) ([]byte, error) {
+	grid, candidates := "", ""
+	if e.Marks != "" {
+		digits, _ := e.Position()
+		grid, candidates = digits.String(), e.candidates()
+	}
 	return json.Marshal(struct {
-		Puzzle  string `json:"puzzle"`
-		Name    string `json:"name,omitempty"`
-		Author  string `json:"author,omitempty"`
-		Rating  Rating `json:"rating,omitzero"`
-		Comment string `json:"comment,omitempty"`
-	}{e.Grid.String(), e.Name, e.Author, e.Rating, e.Comment})
+		Puzzle     string `json:"puzzle"`
+		Grid       string `json:"grid,omitempty"`
+		Candidates string `json:"candidates,omitempty"`
+		Name       string `json:"name,omitempty"`
+		Author     string `json:"author,omitempty"`
+		Rating     Rating `json:"rating,omitzero"`
+		Comment    string `json:"comment,omitempty"`
+	}{e.Grid.String(), grid, candidates, e.Name, e.Author, e.Rating, e.Comment})
 }
 
 func writeJSON(w io.Writer, entries iter.Seq[Entry]) error {

@@ -263,8 +263,7 @@ func parseState(object map[string]any) (e Entry, ok bool) {
 		if e, ok = parseCandidates(text); !ok {
 			return reject(failf(NotACell, "a cell without a candidate, and no \"grid\": give the digits as \"grid\""))
 		}
-		e.Name, e.Author = textOf(object, nameKeys), textOf(object, authorKeys)
-		return e, true
+		return withTexts(e, object), true
 	}
 	clues, grid := digits[0], digits[len(digits)-1]
 	for _, c := range shape.Cells() {
@@ -277,6 +276,34 @@ func parseState(object map[string]any) (e Entry, ok bool) {
 			return reject(failf(NotACell, "%s has no candidate", c))
 		}
 	}
-	e = Entry{Text: clues.String(), Grid: clues, Name: textOf(object, nameKeys), Author: textOf(object, authorKeys)}
-	return withPosition(e, grid, marks), true
+	return withTexts(withPosition(Entry{Text: clues.String(), Grid: clues}, grid, marks), object), true
+}
+
+// withTexts returns the entry of a state with the texts beside it.
+func withTexts(e Entry, object map[string]any) Entry {
+	rating, said := jsonRating(object)
+	e.Name, e.Author, e.Rating = textOf(object, nameKeys), textOf(object, authorKeys), rating
+	e.Comment = jsonComment(object, append(said, "clues", "puzzle", "givens", "grid", "board", "candidates"))
+	return e
+}
+
+// candidates returns the candidates of a position as [parseCandidates] reads them, a filled cell with its digit alone.
+func (e Entry) candidates() string {
+	grid, marks := e.Position()
+	all := grid.Candidates()
+	var b strings.Builder
+	for _, c := range grid.Shape().Cells() {
+		own := marks[c].With(grid.At(c))
+		if own == 0 {
+			own = all[c]
+		}
+		for d := range grid.Shape().Digits().All() {
+			if own.Has(d) {
+				b.WriteString(d.String())
+			} else {
+				b.WriteByte('.')
+			}
+		}
+	}
+	return b.String()
 }

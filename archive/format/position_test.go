@@ -248,3 +248,43 @@ func TestHostileCandidates(t *testing.T) {
 		}
 	}
 }
+
+// sukakuText is a sukaku of a digit or two in each cell.
+func sukakuText() string {
+	var marks sudoku.Pencilmarks
+	solution := sudokuOf(solvedSudoku)
+	for _, c := range solution.Shape().Cells() {
+		marks[c] = sudoku.DigitsOf(solution.At(c), 1+sudoku.Digit(c.Column()))
+	}
+	return packed(sudoku.Grid{}, marks, ".")
+}
+
+// stateText is a state of moler with a digit placed and a candidate excluded.
+func stateText() string {
+	clues := sudokuOf(moler)
+	grid := clues.With(0, 9)
+	marks := grid.Candidates()
+	marks[2] = marks[2].Without(1)
+	return fmt.Sprintf(`{"clues":%q,"grid":%q,"candidates":%q}`, clues, grid, packed(grid, marks, "."))
+}
+
+// JSON and sdx keep positions. Other formats count the pencil marks that they lose.
+func TestWritePositions(t *testing.T) {
+	for _, text := range []string{stateText(), "mine " + sukakuText() + " # hard"} {
+		e := onlyEntry(t, text)
+		grid, marks := e.Position()
+		for _, name := range []string{"json", "jsonl", "sdx"} {
+			again := onlyEntry(t, string(writeAs(t, name, "", []format.Entry{e})))
+			gotGrid, gotMarks := again.Position()
+			if again.Grid != e.Grid || name != "sdx" && (gotGrid != grid || again.Name != e.Name || again.Comment != e.Comment) {
+				t.Errorf("%s: %+v\nbecame\n%+v", name, e, again)
+			}
+			if gotMarks != marks && (name != "sdx" || e.IsSukaku()) {
+				t.Errorf("%s: the marks of %+v\nbecame\n%+v", name, e, again)
+			}
+		}
+		if lost, err := format.WriteAs("sdm", new(strings.Builder), slices.Values([]format.Entry{e})); lost.Marks != 1 || err != nil {
+			t.Errorf("sdm lost %+v, %v", lost, err)
+		}
+	}
+}

@@ -201,20 +201,27 @@ func simpleSudoku(e Entry) string {
 // sdx writes the candidates of the empty cells, or the pencil marks of a position. A single candidate would be read
 // as a clue, so it gets a second one that the clues rule out.
 func sdx(e Entry) string {
-	possible, given := e.Grid.Candidates(), e.Pencilmarks()
+	possible := e.Grid.Candidates()
+	grid, given := e.Position()
 	return strings.Join(rowsOf(e.Grid, func(c sudoku.Cell) string {
 		if d := e.Grid.At(c); d != 0 {
 			return d.String() + " "
+		}
+		if d := grid.At(c); d != 0 {
+			return "u" + d.String() + " "
 		}
 		marks := possible[c]
 		if given[c] != 0 {
 			marks = given[c]
 		}
-		if marks.Len() < 2 {
+		if marks.Len() == 1 {
 			marks = marks.With((e.Grid.Shape().Digits() &^ possible[c] &^ marks).First())
 		}
-		if marks.Len() < 2 {
+		switch marks.Len() {
+		case 0:
 			return "123456789 "
+		case 1: // of a sukaku, as a digit that a player placed
+			return "u" + marks.String() + " "
 		}
 		return marks.String() + " "
 	}, ""), "\n") + "\n"

@@ -114,6 +114,8 @@ func FuzzConvert(f *testing.F) {
 	f.Add(fPuzzleJSON(""))
 	f.Add(kSudoku("sudoku"))
 	f.Add(sdx)
+	f.Add(sukakuText())
+	f.Add(stateText())
 	f.Add(`<opensudoku><folder name="a"><game data="` + openSudokuCells("version: 3\n", "0") + `"/></folder></opensudoku>`)
 	f.Add(`[{"puzzle":` + jsonRows(moler) + `,"x":1},"` + moler + `","` + solved + `"]`)
 	f.Add("https://www.f-puzzles.com/?load=" + packedPuzzle)
@@ -196,14 +198,14 @@ func fGrid() string {
 	return "[" + strings.Join(rows, ",") + "]"
 }
 
-// Pencil marks have a place in sdx alone, and that they are lost elsewhere is said.
+// Pencil marks have a place in sdx and JSON, and that they are lost elsewhere is said.
 func TestMarksWritten(t *testing.T) {
 	names, _ := format.Formats()
 	position := slices.Collect(format.Read(strings.NewReader(candidates)))
 	for _, name := range names {
 		var b bytes.Buffer
 		lost, err := format.WriteAs(name, &b, slices.Values(position))
-		if err != nil || (lost.Marks == 0) != (name == "sdx") {
+		if err != nil || (lost.Marks == 0) != (name == "sdx" || strings.HasPrefix(name, "json")) {
 			t.Errorf("%s: lost %q, %v", name, lost, err)
 		}
 	}

@@ -95,5 +95,6 @@ func FuzzReadWrite(f *testing.F) {
 	f.Add("name,puzzle\n\"a\"\"b\"," + moler)
 	f.Add("#A x\n#C y\nGrid 1\n" + nine(dots) + "\n" + drawn(moler))
 	f.Add("a b " + shidoku + "\t1\n|1...|\n..3.\n.2..\n...4")
+	f.Add("mine " + sukakuText() + " # hard")
 	f.Fuzz(same)
 }
