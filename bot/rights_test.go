@@ -25,6 +25,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Who may ask what. A command or a control that is not named here fails the tests below: add its
@@ -240,7 +241,7 @@ func (x company) fill(text string) string {
 
 func same(t *testing.T, what string, before, after []any) {
 	t.Helper()
-	if diff := cmp.Diff(before, after, cmpopts.EquateComparable(games.Game{})); diff != "" {
+	if diff := cmp.Diff(before, after, cmpopts.EquateComparable(games.Game{}, sudoku.Grid{})); diff != "" {
 		t.Errorf("%s changed:\n%s", what, diff)
 	}
 }

@@ -144,7 +144,7 @@ func (s *session) refuse(key string, ask chat.Ask, text string, instead ...strin
 }
 
 // assign gives the words of a line to options: by name, else to the first that clearly takes
-// the word, else to the first without a value.
+// the word, else to the first without a value. A pasted puzzle, and a file that is not required, need their names.
 func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error {
 	words, ok := split(rest)
 	if !ok {
@@ -161,13 +161,15 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 			ask.Options[options[called].Name] = value
 			continue
 		}
-		file := slices.ContainsFunc(options, func(o chat.Option) bool { return free(o) && o.Kind == chat.FileOption })
+		file := slices.ContainsFunc(options, func(o chat.Option) bool { return free(o) && o.Required && o.Kind == chat.FileOption })
 		if named && isName(name) && !file { // a file may have any name
 			return s.unknownOption(ask, options, name, value)
 		}
 		i := slices.IndexFunc(options, func(o chat.Option) bool { return free(o) && o.Takes(s.words, word) })
 		if i < 0 {
-			i = slices.IndexFunc(options, free)
+			i = slices.IndexFunc(options, func(o chat.Option) bool {
+				return free(o) && (o.Required || o.Kind != chat.FileOption && (o.Kind != chat.TextOption || o.Name != "puzzle"))
+			})
 		}
 		if i < 0 {
 			return s.refuse("terminal.no-option-left", ask, word)

@@ -62,7 +62,7 @@ func TestParse(t *testing.T) {
 		"/setup difficulty: hard":                `error: /setup has no option "difficulty": use page, test; /help setup explains them`,
 		"/daily tier: hard":                      "daily map[tier:hard]",
 		"/technique name: x-wing":                "technique map[name:x-wing]",
-		"/play colour=red":                       `error: /play has no option "colour": use tier, shape; /help play explains them`,
+		"/play colour=red":                       `error: /play has no option "colour": use tier, shape, puzzle, file; /help play explains them`,
 		"/schedule colour=red":                   `error: /schedule has no option "colour": /help schedule lists them`,
 		"/import a=b.txt":                        "import map[file:a=b.txt]",
 		"/import C:b.txt":                        "import map[file:C:b.txt]",
