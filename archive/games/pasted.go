@@ -35,6 +35,9 @@ func ReadPasted(text string) (play.Board, error) {
 			e, err = format.Entry{Grid: whole}, nil
 		}
 	}
+	if err == nil && e.IsSukaku() { // which is no game: it has no clue to begin with
+		_, err = format.Find(text)
+	}
 	board := play.NewBoard(e.Grid)
 	board.Grid, board.Marks = e.Position()
 	return board, err

@@ -97,6 +97,41 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// A puzzle is played as it is pasted: a line, behind /play or alone, a drawing of several lines, a file.
+func TestPaste(t *testing.T) {
+	c := &clock{now: time.Date(2026, 3, 5, 10, 0, 0, 0, time.UTC)}
+	b := newBot(t, c)
+	const line = "000000340360000080000070000500008004600209750009605000040500000102000403900000001"
+	file := filepath.Join(t.TempDir(), "a puzzle.txt")
+	must(t, os.WriteFile(file, []byte("today's\n"+line), 0o666))
+	rows, groups, frame := "", "", ""
+	for i := 0; i < 81; i += 9 {
+		row := line[i : i+9]
+		rows += row + "\n"
+		groups += row[:3] + " " + row[3:6] + " " + row[6:] + "\n"
+		if i%27 == 0 {
+			frame += "+-------+-------+-------+\n"
+		}
+		frame += "| " + strings.Join(strings.Split(row[:3], ""), " ") + " | " + strings.Join(strings.Split(row[3:6], ""), " ") + " | " + strings.Join(strings.Split(row[6:], ""), " ") + " |\n"
+	}
+	for name, script := range map[string]string{
+		"/play": "/play " + line, "a name": "play puzzle=" + line, "alone": line, "rows": rows, "groups": groups, "a frame": frame + "\nboard",
+		"a fence": "/play ```\n" + frame + "```", "a file": `play file="` + file + `"`, "groups in a line": strings.ReplaceAll(groups, "\n", " "),
+	} {
+		for ending, more := range map[string]string{"the end": "", "a move": "\nr1c1=2"} {
+			out, errs, failed := run(t, b, c, script+more, terminal.Options{Player: games.Player{ID: name + ending}})
+			if failed || !strings.Contains(out, "A pasted sudoku · Medium") || more != "" && !strings.Contains(out, "55 cells to go") {
+				t.Errorf("%s, then %s: %s%s", name, ending, out, errs)
+			}
+		}
+	}
+	// A row that stays alone is answered, and so are moves that are digits alone.
+	out, errs, _ := run(t, b, c, "53..7....\n\nboard\n"+line+"\n112\n", terminal.Options{Player: games.Player{ID: "row"}})
+	if !strings.Contains(errs, "line 1: ") || !strings.Contains(out, "55 cells to go") {
+		t.Errorf("a lone row: %s%s", out, errs)
+	}
+}
+
 func firstDifference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {
