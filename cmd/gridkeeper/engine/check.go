@@ -35,13 +35,13 @@ func newCheck() *cobra.Command {
 		Example: "  gridkeeper check puzzles.txt\n  gridkeeper check --json 1.....3..2.....4\n" +
 			"  gridkeeper check puzzles.txt | awk -F'\\t' '$3 == \"yes\" {print $1}'",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			show := checked.line
+			show := Checked.line
 			if asJSON {
-				show = checked.json
+				show = Checked.json
 			}
 			note := input.NoteMarks(cmd)
 			first := map[canon.Key]string{} // position of the first puzzle of each class
-			return input.ForEachPositionResult(cmd, args, check, func(out *bufio.Writer, r input.Result[checked]) error {
+			return input.ForEachPositionResult(cmd, args, Check, func(out *bufio.Writer, r input.Result[Checked]) error {
 				line, err := show(r.Value)
 				if err == nil {
 					_, err = fmt.Fprintln(out, line)
@@ -74,8 +74,8 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
-// checked holds the properties of a puzzle.
-type checked struct {
+// Checked holds the properties of a puzzle.
+type Checked struct {
 	Puzzle        sudoku.Grid         `json:"puzzle"`
 	Unique        bool                `json:"unique"`
 	Minimal       bool                `json:"minimal"`
@@ -95,32 +95,32 @@ type checkedPosition struct {
 	Clues      int    `json:"clues"`
 }
 
-// check examines a puzzle. It returns [solver.ErrTooHard] if the number of solutions cannot be decided.
-func check(e format.Entry) (checked, error) {
+// Check examines a puzzle. It returns [solver.ErrTooHard] if the number of solutions cannot be decided.
+func Check(e format.Entry) (Checked, error) {
 	g := e.Grid
 	state := boardOf(e).State()
 	_, byMarks, err := state.Solution()
 	switch {
 	case errors.Is(err, solver.ErrTooHard):
-		return checked{}, ofPosition(e, err)
+		return Checked{}, ofPosition(e, err)
 	case byMarks:
 		p := checkedPosition{Candidates: steps.StateOf(state.Completed()).Candidates, Unique: err == nil, Clues: g.Len()}
 		if err != nil {
 			p.Reason = ofPosition(e, err).Error()
 		}
-		return checked{position: &p}, nil
+		return Checked{position: &p}, nil
 	}
 	symmetries := criteria.SymmetriesOf(g.Shape(), g.Filled())
 	if symmetries == nil {
 		symmetries = []criteria.Symmetry{} // [] in JSON
 	}
-	return checked{
+	return Checked{
 		Puzzle: g, Unique: err == nil, Minimal: err == nil && generator.Minimal(g), Clues: g.Len(),
 		Symmetries: symmetries, Automorphisms: canon.Automorphisms(g), Canonical: canon.Of(g),
 	}, nil
 }
 
-func (c checked) line() (string, error) {
+func (c Checked) line() (string, error) {
 	if p := c.position; p != nil {
 		return fmt.Sprintf("%s\t%s\t-\t%d\t-\t-\t-", p.Candidates, output.YesNo(p.Unique), p.Clues), nil
 	}
@@ -135,7 +135,7 @@ func (c checked) line() (string, error) {
 		strings.Join(names, ","), c.Automorphisms, c.Canonical), nil
 }
 
-func (c checked) json() (string, error) {
+func (c Checked) json() (string, error) {
 	if c.position != nil {
 		return output.JSON(c.position)
 	}

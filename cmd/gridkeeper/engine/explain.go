@@ -43,7 +43,7 @@ func newExplain() *cobra.Command {
 				return errors.New("--json with --sentences: leave one of them out; the JSON has the sentences")
 			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
-				state, path, err := pathOf(e, without(noUniqueness))
+				state, path, err := Path(e, noUniqueness)
 				switch {
 				case err != nil:
 					return "", err
@@ -61,10 +61,10 @@ func newExplain() *cobra.Command {
 	return cmd
 }
 
-// pathOf returns the steps from a puzzle, or a position in it, to the solution, or as far as steps are found.
-func pathOf(e format.Entry, without []logic.Technique) (state logic.State, path []logic.Step, err error) {
+// Path returns the steps from a puzzle, or a position in it, to the solution, or as far as steps are found.
+func Path(e format.Entry, noUniqueness bool) (state logic.State, path []logic.Step, err error) {
 	board := boardOf(e)
-	if path, err = logic.PathFrom(board.State(), without...); errors.Is(err, logic.ErrTooHard) {
+	if path, err = logic.PathFrom(board.State(), without(noUniqueness)...); errors.Is(err, logic.ErrTooHard) {
 		err = nil
 	}
 	if err == nil && e.Grid.Solved() {
@@ -132,19 +132,14 @@ func newHint() *cobra.Command {
 				return err
 			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
-				board := boardOf(e)
 				if asJSON {
-					hint, err := logic.HintFor(board.Clues, board.State(), without(noUniqueness)...)
+					hint, err := Hint(e, explain.In(l), noUniqueness)
 					if err != nil {
-						return "", ofPosition(e, err)
+						return "", err
 					}
-					return output.JSON(steps.HintOf(hint, board.State(), explain.In(l)))
+					return output.JSON(hint)
 				}
-				hint, err := board.Hint(play.HintLevel(level), without(noUniqueness)...)
-				if err != nil {
-					return "", ofPosition(e, err)
-				}
-				return explain.In(l).Hint(hint), nil
+				return HintText(e, play.HintLevel(level), explain.In(l), noUniqueness)
 			})
 		},
 	}
@@ -153,6 +148,25 @@ func newHint() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with the whole step as data")
 	input.AddLanguage(cmd, &language, "en")
 	return cmd
+}
+
+// Hint returns the next step of a puzzle or a position, or its mistakes, as data.
+func Hint(e format.Entry, w explain.Words, noUniqueness bool) (steps.Hint, error) {
+	board := boardOf(e)
+	hint, err := logic.HintFor(board.Clues, board.State(), without(noUniqueness)...)
+	if err != nil {
+		return steps.Hint{}, ofPosition(e, err)
+	}
+	return steps.HintOf(hint, board.State(), w), nil
+}
+
+// HintText returns as much of the same in words as a level reveals.
+func HintText(e format.Entry, level play.HintLevel, w explain.Words, noUniqueness bool) (string, error) {
+	hint, err := boardOf(e).Hint(level, without(noUniqueness)...)
+	if err != nil {
+		return "", ofPosition(e, err)
+	}
+	return w.Hint(hint), nil
 }
 
 func newTechniques() *cobra.Command {

@@ -77,18 +77,12 @@ func newRate() *cobra.Command {
 				case byDepth:
 					return rateDepth(g, asJSON)
 				}
-				r, err := rating.Rate(g)
-				if err != nil {
+				r, climb, err := rate(e, ladder, noUniqueness)
+				switch {
+				case err != nil:
 					return "", err
-				}
-				var climb *climbed // nil for a puzzle that needs no ladder
-				if ladder && r.Tier == logic.TierGuessing {
-					if climb, err = climbOf(boardOf(e).State(), without(noUniqueness)); err != nil {
-						return "", err
-					}
-				}
-				if asJSON {
-					return rateJSON(g, r, climb)
+				case asJSON:
+					return output.JSON(ratedOf(g, r, climb))
 				}
 				line := fmt.Sprintf("%s\t%d\t%s\t%.1f\t%s", g, r.Tier, r.Tier, r.Score, r.Hardest)
 				if ladder {
@@ -115,8 +109,25 @@ func without(noUniqueness bool) []logic.Technique {
 	return nil
 }
 
-// climbed is a [logic.Climb] in a line of JSON.
-type climbed struct {
+// rate rates a puzzle. The climb is nil for a puzzle that needs no ladder.
+func rate(e format.Entry, ladder, noUniqueness bool) (r rating.Rating, climb *Climbed, err error) {
+	if r, err = rating.Rate(e.Grid); err == nil && ladder && r.Tier == logic.TierGuessing {
+		climb, err = climbOf(boardOf(e).State(), without(noUniqueness))
+	}
+	return r, climb, err
+}
+
+// Rate returns the rating of a puzzle as data, with the ladder if it is asked for and the puzzle needs it.
+func Rate(e format.Entry, ladder, noUniqueness bool) (Rated, error) {
+	r, climb, err := rate(e, ladder, noUniqueness)
+	if err != nil {
+		return Rated{}, err
+	}
+	return ratedOf(e.Grid, r, climb), nil
+}
+
+// Climbed is a [logic.Climb] in a line of JSON.
+type Climbed struct {
 	Hardest logic.Technique   `json:"hardest"`
 	Needs   []logic.Technique `json:"needs"`
 	Rounds  logic.Rungs       `json:"rounds"`
@@ -124,7 +135,7 @@ type climbed struct {
 }
 
 // climbOf returns the climb of a state, nil if it needs none.
-func climbOf(s logic.State, without []logic.Technique) (*climbed, error) {
+func climbOf(s logic.State, without []logic.Technique) (*Climbed, error) {
 	climb, err := logic.ClimbFrom(s, without...)
 	if err != nil || climb.Hardest == "" {
 		return nil, err
@@ -133,11 +144,11 @@ func climbOf(s logic.State, without []logic.Technique) (*climbed, error) {
 	for i, step := range climb.Steps {
 		made[i] = steps.Of(step, output.English)
 	}
-	return &climbed{climb.Hardest, climb.Needs, climb.Rounds, made}, nil
+	return &Climbed{climb.Hardest, climb.Needs, climb.Rounds, made}, nil
 }
 
 // columns returns the hardest technique of a climb and its rounds, separated by tabs.
-func (c *climbed) columns() string {
+func (c *Climbed) columns() string {
 	if c == nil {
 		return "\t-\t-"
 	}
@@ -163,7 +174,7 @@ type ratedPosition struct {
 	Tier       logic.Tier      `json:"tier"`
 	Name       string          `json:"name"`
 	Hardest    logic.Technique `json:"hardest"`
-	Ladder     *climbed        `json:"ladder,omitempty"`
+	Ladder     *Climbed        `json:"ladder,omitempty"`
 	Version    int             `json:"version"`
 }
 
@@ -189,8 +200,8 @@ func rateByMarks(e format.Entry, ladder, asJSON bool, without []logic.Technique)
 	return line, nil
 }
 
-// rated is a rating in a line of JSON.
-type rated struct {
+// Rated is a rating in a line of JSON.
+type Rated struct {
 	Puzzle      sudoku.Grid        `json:"puzzle"`
 	Tier        logic.Tier         `json:"tier"`
 	Name        string             `json:"name"`
@@ -202,19 +213,18 @@ type rated struct {
 	Needs       rating.Needs       `json:"needs"`
 	Certificate rating.Certificate `json:"certificate"`
 	Sentence    string             `json:"sentence"`
-	Ladder      *climbed           `json:"ladder,omitempty"`
+	Ladder      *Climbed           `json:"ladder,omitempty"`
 	Version     int                `json:"version"`
 }
 
-// rateJSON returns a rating as a line of JSON.
-func rateJSON(g sudoku.Grid, r rating.Rating, climb *climbed) (string, error) {
-	return output.JSON(rated{
+func ratedOf(g sudoku.Grid, r rating.Rating, climb *Climbed) Rated {
+	return Rated{
 		Puzzle: g, Tier: r.Tier, Name: r.Tier.String(),
 		Score: r.Score, Low: r.Low, High: r.High,
 		Hardest: r.Hardest, Counts: r.Counts, Needs: r.Needs,
 		Certificate: r.Certificate, Sentence: output.English.Certificate(r.Certificate), Ladder: climb,
 		Version: rating.Version,
-	})
+	}
 }
 
 // rateDepth returns the line of a puzzle with its depth.

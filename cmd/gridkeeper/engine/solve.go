@@ -42,13 +42,7 @@ func newSolve() *cobra.Command {
 			case list > 0:
 				return listSolutions(cmd, args, list)
 			}
-			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
-				if e.Marks == "" {
-					return solve(e.Grid, limit)
-				}
-				text, err := solveWithin(e, limit)
-				return text, ofPosition(e, err)
-			})
+			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) { return Solve(e, limit) })
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", limit,
@@ -96,6 +90,16 @@ func listSolutions(cmd *cobra.Command, args []string, most int) error {
 		}
 	}
 	return errors.Join(cmd.Context().Err(), output.Failure(failed))
+}
+
+// Solve returns the solution of a puzzle or a position. The error counts solutions up to a limit; limit 1 returns the first
+// without looking for more.
+func Solve(e format.Entry, limit int) (string, error) {
+	if e.Marks == "" {
+		return solve(e.Grid, limit)
+	}
+	text, err := solveWithin(e, limit)
+	return text, ofPosition(e, err)
 }
 
 func solve(g sudoku.Grid, limit int) (string, error) {
@@ -163,18 +167,24 @@ func newCanon() *cobra.Command {
 		Example: "  gridkeeper canon 1.....3..2.....4\n  gridkeeper canon puzzles.txt | sort -u | wc -l",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
-				switch {
-				case !pattern:
-					return canon.Of(g).String(), nil
-				case g.Len() == 0: // probably a pattern of the Patterns Game
-					return "", errors.New("no clue in it: write those of a pattern as digits, as x is an empty cell")
-				}
-				return canon.Pattern(g).String(), nil
+				form, err := Canon(g, pattern)
+				return form.String(), err
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&pattern, "pattern", false, "print the canonical form of the pattern of clues")
 	return cmd
+}
+
+// Canon returns the canonical form of a puzzle, or of its pattern of clues.
+func Canon(g sudoku.Grid, pattern bool) (sudoku.Grid, error) {
+	switch {
+	case !pattern:
+		return canon.Of(g), nil
+	case g.Len() == 0: // probably a pattern of the Patterns Game
+		return g, errors.New("no clue in it: write those of a pattern as digits, as x is an empty cell")
+	}
+	return canon.Pattern(g), nil
 }
 
 func newMinimize() *cobra.Command {
@@ -188,14 +198,20 @@ func newMinimize() *cobra.Command {
 		Example: "  gridkeeper minimize puzzles.txt\n  gridkeeper minimize --seed 2 13422...421....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
-				if _, err := solver.Solve(g); err != nil {
-					return "", err
-				}
-				// Each puzzle has a sequence of its own, so that it does not depend on the puzzles before it.
-				return generator.Minimize(g, rand.New(rand.NewPCG(seed, 0))).String(), nil
+				minimal, err := Minimize(g, seed)
+				return minimal.String(), err
 			})
 		},
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", seed, "another seed takes other clues away")
 	return cmd
+}
+
+// Minimize takes clues away from a puzzle until each one left is needed. Each puzzle has a sequence of its own, so that it does
+// not depend on the puzzles before it.
+func Minimize(g sudoku.Grid, seed uint64) (sudoku.Grid, error) {
+	if _, err := solver.Solve(g); err != nil {
+		return g, err
+	}
+	return generator.Minimize(g, rand.New(rand.NewPCG(seed, 0))), nil
 }
