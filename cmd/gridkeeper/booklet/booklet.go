@@ -130,7 +130,7 @@ func (b *booklet) print(cmd *cobra.Command, args []string, w io.Writer) error {
 		return b.write(cmd, input.Puzzles(cmd, args), w)
 	}
 	return database.With(cmd, func(store *archive.Store) error {
-		found, err := database.Collections(cmd, store, b.guild, []string{b.collection})
+		found, err := database.Collections(cmd.Context(), store, b.guild, []string{b.collection})
 		if err != nil {
 			return err
 		}

@@ -78,7 +78,7 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 
 // share shares collections or not. It changes none if one of them does not exist.
 func share(cmd *cobra.Command, store *archive.Store, guild string, names []string, shared bool) error {
-	found, err := database.Collections(cmd, store, guild, names)
+	found, err := database.Collections(cmd.Context(), store, guild, names)
 	if err != nil {
 		return err
 	}

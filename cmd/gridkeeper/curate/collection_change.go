@@ -72,7 +72,7 @@ func aboutCollection(open opening, use, short, example string, args int, do func
 				return fmt.Errorf("want %q: 'gridkeeper collection' lists the names", "gridkeeper collection "+use)
 			}
 			return open(cmd, func(store *archive.Store) error {
-				found, err := database.Collections(cmd, store, guild, given[:1])
+				found, err := database.Collections(cmd.Context(), store, guild, given[:1])
 				if err != nil {
 					return err
 				}

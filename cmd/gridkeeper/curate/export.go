@@ -43,7 +43,7 @@ func newExport() *cobra.Command {
 			return database.With(cmd, func(store *archive.Store) error {
 				var collections []library.Collection
 				if len(args) > 0 {
-					collections, err = database.Collections(cmd, store, guild, args)
+					collections, err = database.Collections(cmd.Context(), store, guild, args)
 				} else {
 					collections, err = store.Collections(cmd.Context())
 					collections = slices.DeleteFunc(collections, func(c library.Collection) bool { return guild != "" && database.Owner(c.GuildID) != guild })
@@ -97,7 +97,7 @@ func export(cmd *cobra.Command, store *archive.Store, as string, collections []l
 
 // exportFound writes the puzzles of a search in collections, in the order of their lines.
 func exportFound(cmd *cobra.Command, store *archive.Store, wishes *searchFlags, wanted search.Search, as string, collections []library.Collection) error {
-	if err := wishes.named(cmd, store, "", &wanted); err != nil {
+	if err := wishes.named(cmd.Context(), store, "", &wanted); err != nil {
 		return err
 	}
 	for _, c := range collections {

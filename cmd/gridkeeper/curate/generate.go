@@ -84,15 +84,9 @@ func (g *generateCommand) add(flags *pflag.FlagSet) {
 }
 
 func (g *generateCommand) run(cmd *cobra.Command) error {
-	options, err := g.options()
-	if err == nil {
-		err = g.check(cmd.Flags())
-	}
+	options, err := g.wishes(cmd.Flags())
 	if err != nil {
 		return err
-	}
-	if options.Seed = g.seed; !cmd.Flags().Changed("seed") {
-		options.Seed = rand.Uint64()
 	}
 	if g.intoArchive {
 		g.collection = generatedName
@@ -101,6 +95,28 @@ func (g *generateCommand) run(cmd *cobra.Command) error {
 		return g.generateInto(cmd, options)
 	}
 	return g.generate(cmd, cmd.OutOrStdout(), options)
+}
+
+// wishes reads the flags, and chooses a seed if they have none.
+func (g *generateCommand) wishes(flags *pflag.FlagSet) (o generator.Options, err error) {
+	if o, err = g.options(); err == nil {
+		err = g.check(flags)
+	}
+	if o.Seed = g.seed; !flags.Changed("seed") {
+		o.Seed = rand.Uint64()
+	}
+	return o, err
+}
+
+// Wishes returns the wishes and the number of puzzles that the flags of 'gridkeeper generate' stand for, once set has set them.
+func Wishes(set func(*pflag.FlagSet) error) (o generator.Options, count int, err error) {
+	var g generateCommand
+	flags := pflag.NewFlagSet("generate", pflag.ContinueOnError)
+	g.add(flags)
+	if err = set(flags); err == nil {
+		o, err = g.wishes(flags)
+	}
+	return o, g.count, err
 }
 
 // options reads the flags about puzzles. Contradictions are an error.

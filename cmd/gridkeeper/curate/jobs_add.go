@@ -220,7 +220,7 @@ func aboutGrids(prefix string, add func(*cobra.Command, *archive.Store, jobGrids
 func readGrids(cmd *cobra.Command, store *archive.Store, collection string, files []string) (g jobGrids, err error) {
 	var puzzles iter.Seq[input.Puzzle]
 	if collection != "" {
-		found, err := database.Collections(cmd, store, "", []string{collection})
+		found, err := database.Collections(cmd.Context(), store, "", []string{collection})
 		if err != nil {
 			return g, err
 		}

@@ -39,8 +39,8 @@ source (null if unknown), imported (time), and ratings (program, version and val
 add rate' computed, and of our former versions).
 `
 
-// recordJSON is a line of jsonLines.
-type recordJSON struct {
+// Record is a line of jsonLines.
+type Record struct {
 	Puzzle        sudoku.Grid           `json:"puzzle"`
 	Key           string                `json:"key"`
 	Shape         string                `json:"shape"`
@@ -69,9 +69,9 @@ type recordJSON struct {
 	Imported      time.Time             `json:"imported"`
 }
 
-func newRecordJSON(r library.Record, of library.Collection) recordJSON {
+func newRecord(r library.Record, of library.Collection) Record {
 	g := r.Clues
-	line := recordJSON{
+	line := Record{
 		Puzzle: g, Key: r.Key.String(), Shape: g.Shape().String(), Clues: g.Len(),
 		Tier: r.Tier, TierName: r.Tier.String(), Score: r.Score, Deviation: r.Deviation, Median: r.Median,
 		Plays: r.Games, Solved: r.Solved, Hardest: r.Hardest,
@@ -138,13 +138,9 @@ func writeEntries(out, report io.Writer, as string, records iter.Seq2[library.Re
 
 // writeJSONLines rates and encodes on all processors.
 func writeJSONLines(ctx context.Context, out io.Writer, store *archive.Store, records iter.Seq2[library.Record, error]) (n int, err error) {
-	collections, err := store.Collections(ctx)
+	of, err := collectionsByID(ctx, store)
 	if err != nil {
 		return 0, err
-	}
-	of := map[int32]library.Collection{}
-	for _, c := range collections {
-		of[c.ID] = c
 	}
 	type encoded struct {
 		line []byte
@@ -152,7 +148,7 @@ func writeJSONLines(ctx context.Context, out io.Writer, store *archive.Store, re
 	}
 	var failed error
 	for e := range input.InOrder(ctx, untilError(records, &failed), input.BatchSize, func(r *library.Record) (e encoded) {
-		e.line, e.err = json.Marshal(newRecordJSON(*r, of[r.CollectionID]))
+		e.line, e.err = json.Marshal(newRecord(*r, of[r.CollectionID]))
 		return e
 	}) {
 		if e.err != nil {
@@ -165,4 +161,13 @@ func writeJSONLines(ctx context.Context, out io.Writer, store *archive.Store, re
 		return n, err // not failed: the records may still be read
 	}
 	return n, failed
+}
+
+func collectionsByID(ctx context.Context, store *archive.Store) (map[int32]library.Collection, error) {
+	collections, err := store.Collections(ctx)
+	of := map[int32]library.Collection{}
+	for _, c := range collections {
+		of[c.ID] = c
+	}
+	return of, err
 }

@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
@@ -58,7 +60,7 @@ func newSearch() *cobra.Command {
 			"  gridkeeper search list\n  gridkeeper search delete \"Calm Tuesday\"",
 		Args: input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			query, err := s.query(cmd)
+			query, err := s.query(cmd.Flags())
 			if err != nil {
 				return err
 			}
@@ -69,8 +71,13 @@ func newSearch() *cobra.Command {
 			return open(cmd, func(store *archive.Store) error { return s.run(cmd, store, query) })
 		},
 	}
-	flags := cmd.Flags()
-	s.add(flags)
+	s.add(cmd.Flags())
+	cmd.AddCommand(newSearchList(), newSearchDelete())
+	return cmd
+}
+
+func (s *searchCommand) add(flags *pflag.FlagSet) {
+	s.searchFlags.add(flags)
 	flags.StringSliceVar(&s.collections, "collection", nil, "in one of these collections; may repeat (default: any)")
 	flags.StringVar(&s.sort, "sort", "", "random, score, clues, date or line; -score for the highest first")
 	flags.IntVar(&s.limit, "limit", 0, "how many (default: all)")
@@ -79,13 +86,10 @@ func newSearch() *cobra.Command {
 	flags.StringVar(&s.save, "save", "", "keep the search under this name")
 	flags.StringVar(&s.saved, "saved", "", "search as kept under this name")
 	flags.StringVar(&s.guild, "guild", "", "search what this guild may use, and keep searches for it (default: everything, for all guilds)")
-	cmd.AddCommand(newSearchList(), newSearchDelete())
-	return cmd
 }
 
 // query reads the flags, except for names of collections and saved searches, which need the archive.
-func (s *searchCommand) query(cmd *cobra.Command) (q search.Query, err error) {
-	flags := cmd.Flags()
+func (s *searchCommand) query(flags *pflag.FlagSet) (q search.Query, err error) {
 	if err := input.NotEmpty(flags, "collection", "sort", "format", "save", "saved", "guild"); err != nil {
 		return q, err
 	}
@@ -125,21 +129,59 @@ func checkFormat(name string) error {
 	return nil
 }
 
-func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q search.Query) error {
-	if err := s.named(cmd, store, "", &q.Search); err != nil {
+// complete adds the names in the flags to a query: collections, and a saved search.
+func (s *searchCommand) complete(ctx context.Context, store *archive.Store, q *search.Query) error {
+	if err := s.named(ctx, store, "", &q.Search); err != nil || s.saved == "" {
 		return err
 	}
-	if s.saved != "" {
-		saved, err := store.SavedSearch(cmd.Context(), s.guild, s.saved)
-		if errors.Is(err, postgres.ErrNotFound) {
-			return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", s.saved)
-		}
+	saved, err := store.SavedSearch(ctx, s.guild, s.saved)
+	if errors.Is(err, postgres.ErrNotFound) {
+		return fmt.Errorf("no saved search %q: 'gridkeeper search list' lists them", s.saved)
+	}
+	if err != nil {
+		return err
+	}
+	if q.Search, err = saved.Search.And(q.Search); err != nil {
+		return fmt.Errorf("saved search %q and the flags: %w", s.saved, err)
+	}
+	return nil
+}
+
+// Find returns the puzzles of the archive that match the flags of 'gridkeeper search' that set has set, and how many were not
+// looked at, as their rating was not computed.
+func Find(ctx context.Context, store *archive.Store, set func(*pflag.FlagSet) error) (found []Record, lacking int, err error) {
+	var s searchCommand
+	flags := pflag.NewFlagSet("search", pflag.ContinueOnError)
+	s.add(flags)
+	if err := set(flags); err != nil {
+		return nil, 0, err
+	}
+	q, err := s.query(flags)
+	if err == nil {
+		err = s.complete(ctx, store, &q)
+	}
+	if err == nil {
+		lacking, err = store.Uncomputed(ctx, q.Search)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	of, err := collectionsByID(ctx, store)
+	if err != nil {
+		return nil, 0, err
+	}
+	for r, err := range store.Records(ctx, q) {
 		if err != nil {
-			return err
+			return found, lacking, err
 		}
-		if q.Search, err = saved.Search.And(q.Search); err != nil {
-			return fmt.Errorf("saved search %q and the flags: %w", s.saved, err)
-		}
+		found = append(found, newRecord(r, of[r.CollectionID]))
+	}
+	return found, lacking, nil
+}
+
+func (s *searchCommand) run(cmd *cobra.Command, store *archive.Store, q search.Query) error {
+	if err := s.complete(cmd.Context(), store, &q); err != nil {
+		return err
 	}
 	if s.save != "" {
 		if err := s.keep(cmd, store, q.Search); err != nil {

@@ -1,13 +1,13 @@
 package curate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -191,7 +191,7 @@ func (s *searchFlags) readLimits(q *search.Search, first *flagErrors) {
 }
 
 // named adds the collections of --collection and --not-in to a search.
-func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild string, q *search.Search) error {
+func (s *searchFlags) named(ctx context.Context, store *archive.Store, guild string, q *search.Search) error {
 	for _, flag := range []struct {
 		names []string
 		into  *[]int32
@@ -199,7 +199,7 @@ func (s *searchFlags) named(cmd *cobra.Command, store *archive.Store, guild stri
 		if len(flag.names) == 0 {
 			continue
 		}
-		found, err := database.Collections(cmd, store, guild, flag.names)
+		found, err := database.Collections(ctx, store, guild, flag.names)
 		if err != nil {
 			return err
 		}

@@ -179,8 +179,8 @@ func Owner(guildID string) string { return cmp.Or(guildID, Operator) }
 
 // Collections finds collections by name: the guild's, or for guild "" the operator's, or else that of the only guild that has
 // one of this name.
-func Collections(cmd *cobra.Command, store *archive.Store, guild string, names []string) ([]library.Collection, error) {
-	all, err := store.Collections(cmd.Context())
+func Collections(ctx context.Context, store *archive.Store, guild string, names []string) ([]library.Collection, error) {
+	all, err := store.Collections(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -115,7 +115,7 @@ func runRecombine(cmd *cobra.Command, args []string, o recombineOptions) error {
 			mothers = append(mothers, input.Puzzles(cmd, args))
 		}
 		if o.collection != "" {
-			found, err := database.Collections(cmd, store, "", []string{o.collection})
+			found, err := database.Collections(cmd.Context(), store, "", []string{o.collection})
 			if err != nil {
 				return err
 			}
