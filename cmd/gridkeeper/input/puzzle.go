@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -116,9 +117,28 @@ const maxName = 200
 // readText yields the puzzles of an argument that is not a file: a line of a library, a drawing, a link. notPuzzle is the
 // error of reading it as a puzzle alone.
 func readText(arg string, notPuzzle error, yield func(Puzzle) bool) bool {
-	var entries []format.Entry
-	reason, found := notPuzzle, false
-	for e := range format.Read(strings.NewReader(arg)) {
+	entries, reason := entriesOf(arg, notPuzzle)
+	switch {
+	case entries != nil:
+		for _, e := range entries {
+			if !yield(Puzzle{Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
+				return false
+			}
+		}
+		return true
+	case reason != notPuzzle:
+		return yield(Puzzle{Text: arg, Err: reason})
+	case namesFile(arg):
+		return yield(Puzzle{Err: fmt.Errorf("%s: no such file", output.Inert(arg))})
+	}
+	return yield(Puzzle{Err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
+}
+
+// entriesOf reads a text. Without a puzzle in it the entries are nil, and the reason is notPuzzle unless the text is a link or of
+// another known kind.
+func entriesOf(text string, notPuzzle error) (entries []format.Entry, reason error) {
+	found, reason := false, notPuzzle
+	for e := range format.Read(strings.NewReader(text)) {
 		entries = append(entries, e)
 		found = found || e.Err == nil
 		if errors.As(e.Err, new(*format.Error)) && reason == notPuzzle {
@@ -127,20 +147,32 @@ func readText(arg string, notPuzzle error, yield func(Puzzle) bool) bool {
 	}
 	switch {
 	case found:
-		for _, e := range entries {
-			if !yield(Puzzle{Grid: e.Grid, Text: e.Text, Entry: e, Err: e.Err}) {
-				return false
-			}
-		}
-		return true
-	case reason != notPuzzle: // a link, or another text of a known kind
-		return yield(Puzzle{Text: arg, Err: reason})
-	case strings.Contains(arg, "://"):
-		return yield(Puzzle{Text: arg, Err: errors.New("no puzzle can be read from this link: copy its 81 cells, or use a link of SudokuPad, f-puzzles, puzz.link or Penpa")})
-	case namesFile(arg):
-		return yield(Puzzle{Err: fmt.Errorf("%s: no such file", output.Inert(arg))})
+		return entries, nil
+	case reason == notPuzzle && strings.Contains(text, "://"):
+		reason = errors.New("no puzzle can be read from this link: copy its 81 cells, or use a link of SudokuPad, f-puzzles, puzz.link or Penpa")
 	}
-	return yield(Puzzle{Err: fmt.Errorf("neither a puzzle nor a file: %w", notPuzzle)})
+	return nil, reason
+}
+
+// Text reads the one puzzle or position in a text. Unlike an argument, the text never names a file. It may be a link that
+// holds the puzzle; nothing is fetched.
+func Text(text string) (format.Entry, error) {
+	g, notPuzzle := sudoku.Parse(text)
+	if notPuzzle == nil {
+		return format.Entry{Text: text, Grid: g}, nil
+	}
+	entries, err := entriesOf("\n"+text, notPuzzle) // behind a line end, no text is taken for a packed file
+	switch {
+	case err == notPuzzle && namesFile(text):
+		return format.Entry{}, fmt.Errorf("%s: files are not opened here: give the puzzle itself", sudoku.Excerpt(text))
+	case err != nil:
+		return format.Entry{}, err
+	}
+	entries = slices.DeleteFunc(entries, func(e format.Entry) bool { return e.Err != nil })
+	if len(entries) > 1 {
+		return format.Entry{}, fmt.Errorf("%d puzzles in one text: want one", len(entries))
+	}
+	return entries[0], nil
 }
 
 func readFile(name string, yield func(Puzzle) bool) bool {
