@@ -26,6 +26,7 @@ var modules = map[string]string{
 	"goose":              "github.com/pressly/goose/v3",
 	"river":              "github.com/riverqueue/river",
 	"go-i18n":            "github.com/nicksnyder/go-i18n/v2",
+	"mcp":                "github.com/modelcontextprotocol/go-sdk",
 	"x/text":             "golang.org/x/text",
 	"x/oauth2":           "golang.org/x/oauth2",
 	"x/time":             "golang.org/x/time",

@@ -20,6 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/engine"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/lab"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/mcp"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/operate"
 )
 
@@ -64,6 +65,7 @@ func newRoot() *cobra.Command {
 	all := []string{""}
 	add("puzzles", nil, engine.Commands()...)
 	add("puzzles", archive, curate.Generate(), booklet.New())
+	add("operate", []string{"database."}, mcp.New(versionName()))
 	add("archive", archive, curate.Commands()...)
 	add("bot", play, operate.Chat(), operate.Play(), operate.Web())
 	add("bot", all, operate.Serve(versionName()))
