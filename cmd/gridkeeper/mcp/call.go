@@ -145,6 +145,15 @@ func puzzleIn(text string) (format.Entry, error) {
 	return e, err
 }
 
+// gridIn reads the puzzle of an argument for a tool that uses digits alone.
+func gridIn(text string) (sudoku.Grid, error) {
+	e, err := puzzleIn(text)
+	if err == nil && e.IsSukaku() {
+		err = errors.New("a sukaku, which has candidates and no clues: this tool takes puzzles of clues")
+	}
+	return e.Grid, err
+}
+
 // setting returns a function that sets flags to arguments of the same names, with - for _.
 func setting(arguments any) func(*pflag.FlagSet) error {
 	return func(flags *pflag.FlagSet) error {

@@ -114,7 +114,7 @@ type ratedHoDoKu struct {
 }
 
 func rate(ctx context.Context, in rateArguments) (r rated, err error) {
-	e, err := puzzleIn(in.Puzzle)
+	g, err := gridIn(in.Puzzle)
 	if err != nil {
 		return r, err
 	}
@@ -122,28 +122,28 @@ func rate(ctx context.Context, in rateArguments) (r rated, err error) {
 	for _, name := range in.Also {
 		wanted[name] = true
 	}
-	if r.Rated, err = engine.Rate(e.Grid, wanted["ladder"], in.NoUniqueness); err != nil {
+	if r.Rated, err = engine.Rate(g, wanted["ladder"], in.NoUniqueness); err != nil {
 		return r, err
 	}
 	if l := r.Rated.Ladder; l != nil {
 		r.Ladder = &ladder{l.Hardest, l.Needs, l.Rounds}
 	}
 	if wanted["se"] && ctx.Err() == nil {
-		rating, err := se.Rate(e.Grid)
+		rating, err := se.Rate(g)
 		if err != nil {
 			return r, err
 		}
 		r.SE = &ratedSE{rating.ER.String(), rating.EP.String(), rating.ED.String()}
 	}
 	if wanted["hodoku"] && ctx.Err() == nil {
-		rating, err := hodoku.Rate(e.Grid)
+		rating, err := hodoku.Rate(g)
 		if err != nil {
 			return r, err
 		}
 		r.HoDoKu = &ratedHoDoKu{rating.Score, rating.Level.String()}
 	}
 	if wanted["depth"] && ctx.Err() == nil {
-		certificate, err := depth.Of(e.Grid)
+		certificate, err := depth.Of(g)
 		if err != nil {
 			return r, err
 		}
@@ -157,11 +157,11 @@ type checkArguments struct {
 }
 
 func check(_ context.Context, in checkArguments) (engine.Checked, error) {
-	e, err := puzzleIn(in.Puzzle)
+	g, err := gridIn(in.Puzzle)
 	if err != nil {
 		return engine.Checked{}, err
 	}
-	return engine.Check(e.Grid)
+	return engine.Check(g)
 }
 
 type canonArguments struct {
@@ -174,11 +174,11 @@ type canonicalForm struct {
 }
 
 func canonical(_ context.Context, in canonArguments) (c canonicalForm, err error) {
-	e, err := puzzleIn(in.Puzzle)
+	g, err := gridIn(in.Puzzle)
 	if err != nil {
 		return c, err
 	}
-	c.Canonical, err = engine.Canon(e.Grid, in.Pattern)
+	c.Canonical, err = engine.Canon(g, in.Pattern)
 	return c, err
 }
 
@@ -193,11 +193,11 @@ type minimal struct {
 }
 
 func minimize(_ context.Context, in minimizeArguments) (m minimal, err error) {
-	e, err := puzzleIn(in.Puzzle)
+	g, err := gridIn(in.Puzzle)
 	if err != nil {
 		return m, err
 	}
-	m.Puzzle, err = engine.Minimize(e.Grid, uint64(in.Seed))
+	m.Puzzle, err = engine.Minimize(g, uint64(in.Seed))
 	m.Clues = m.Puzzle.Len()
 	return m, err
 }

@@ -135,7 +135,7 @@ func (l *lines) accept(next line) (jsonrpc.Message, *jsonrpc.Error) {
 	case len(l.open) >= maxOpen:
 		return nil, invalid("%d requests have no answer yet: wait for one", maxOpen)
 	}
-	l.open[request.ID] = request.Method == "tools/call"
+	l.open[request.ID] = request.Method != "subscriptions/listen" // which lasts as long as the connection
 	return message, nil
 }
 
