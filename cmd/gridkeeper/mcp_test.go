@@ -99,7 +99,7 @@ func TestMCP(t *testing.T) {
 		}
 		schemas[tool.Name] = compiler.MustCompile("out.json")
 	}
-	const wantTools = "canon check explain generate hint minimize rate solve"
+	const wantTools = "canon check explain generate hint judge minimize rate solve"
 	if names := slices.Sorted(maps.Keys(schemas)); strings.Join(names, " ") != wantTools {
 		t.Errorf("tools %v: want %s, and no search without an archive", names, wantTools)
 	}
@@ -145,6 +145,13 @@ func TestMCP(t *testing.T) {
 		{tool: "explain", arguments: object{"puzzle": moler, "first": 50, "most": 2, "data": true}, want: `"number":51`},
 		{tool: "explain", arguments: object{"puzzle": moler, "first": 999}, want: `"lines":[]`},
 		{tool: "explain", arguments: object{"puzzle": molerSolved}, failed: "solved"},
+		{tool: "judge", arguments: object{"puzzle": shidoku, "claims": "r1c4=2\nr1c2=1\nnonsense\nr2c2=4"}, want: `"first_bad":2`},
+		{tool: "judge", arguments: object{"puzzle": shidoku, "claims": "r1c4=2 by naked-single", "data": true}, want: `"pattern":"there"`},
+		{tool: "judge", arguments: object{"puzzle": moler, "claims": "r1c1=9", "up_to": "hidden"}, want: `"verdict":"not-shown"`},
+		{tool: "judge", arguments: object{"puzzle": shidoku, "claims": "\n"}, failed: "claims: "},
+		{tool: "judge", arguments: object{"puzzle": twoSolutions, "claims": "r1c4=2"}, failed: "solution"},
+		{tool: "judge", arguments: object{"puzzle": shidoku, "claims": "r1c4=2", "up_to": "luck"}, failed: "luck"},
+		{tool: "judge", arguments: object{"puzzle": shidoku, "claims": strings.Repeat("r1c4=2\n", 1000)}, want: "only 100 claims"},
 		{tool: "generate", arguments: object{"count": 3, "tier": 2, "seed": 1}, want: `"seed":1`},
 		{tool: "generate", arguments: object{"shape": "shidoku", "count": 20, "clues": 6}, want: `"note":"there are no more`},
 		{tool: "generate", arguments: object{"count": 1000}, failed: "count"},
@@ -155,8 +162,12 @@ func TestMCP(t *testing.T) {
 		{tool: "generate", arguments: object{"tier": 1, "needs": []string{"x-wing"}}, failed: "x-wing"},
 	}
 	for _, puzzle := range hostileGrids {
-		for _, tool := range []string{"solve", "rate", "hint", "explain", "minimize"} {
-			tests = append(tests, test{tool: tool, arguments: object{"puzzle": puzzle}, failed: "clues"})
+		for _, tool := range []string{"solve", "rate", "hint", "explain", "minimize", "judge"} {
+			arguments := object{"puzzle": puzzle}
+			if tool == "judge" {
+				arguments["claims"] = "r1c1=1"
+			}
+			tests = append(tests, test{tool: tool, arguments: arguments, failed: "clues"})
 		}
 	}
 	for _, test := range tests {
@@ -478,13 +489,16 @@ func TestMCPInspector(t *testing.T) {
 			InputSchema struct{ Required []string }
 		}
 	}
-	if err := json.Unmarshal([]byte(inspect("--method", "tools/list")), &listed); err != nil || len(listed.Tools) < 9 {
+	if err := json.Unmarshal([]byte(inspect("--method", "tools/list")), &listed); err != nil || len(listed.Tools) < 10 {
 		t.Fatal(listed, err)
 	}
 	for _, tool := range listed.Tools {
 		arguments := []string{"--method", "tools/call", "--tool-name", tool.Name}
 		if slices.Contains(tool.InputSchema.Required, "puzzle") {
 			arguments = append(arguments, "--tool-arg", "puzzle="+shidoku)
+		}
+		if slices.Contains(tool.InputSchema.Required, "claims") {
+			arguments = append(arguments, "--tool-arg", "claims=r1c4=2")
 		}
 		var result struct {
 			IsError           bool

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/explain"
@@ -50,7 +51,7 @@ func newJudge() *cobra.Command {
 			if err := input.NotEmpty(cmd.Flags(), "up-to"); err != nil {
 				return err
 			}
-			techniques, err := techniquesUpTo(upTo, noUniqueness)
+			techniques, err := TechniquesUpTo(upTo, noUniqueness)
 			if err != nil {
 				return err
 			}
@@ -65,8 +66,8 @@ func newJudge() *cobra.Command {
 				return err
 			}
 			e := p.Entry
-			e.Grid = p.Grid
-			j, err := judge.New(boardOf(e).State(), judge.Options{Techniques: techniques})
+			e.Grid = p.Grid // that of an argument is not in its entry
+			j, err := Judge(e, techniques)
 			if err != nil {
 				return p.Fail(ofPosition(e, err))
 			}
@@ -84,8 +85,13 @@ func newJudge() *cobra.Command {
 	return cmd
 }
 
-// techniquesUpTo lists the techniques up to a tier or a technique.
-func techniquesUpTo(upTo string, noUniqueness bool) ([]logic.Technique, error) {
+// Judge returns a judge of claims about a puzzle or a position, for which techniques may count.
+func Judge(e format.Entry, techniques []logic.Technique) (*judge.Judge, error) {
+	return judge.New(boardOf(e).State(), judge.Options{Techniques: techniques})
+}
+
+// TechniquesUpTo lists the techniques up to a tier or a technique; "" is all.
+func TechniquesUpTo(upTo string, noUniqueness bool) ([]logic.Technique, error) {
 	list := slices.Clone(logic.Techniques)
 	if upTo != "" {
 		tier, notTier := output.English.ParseTier(upTo)

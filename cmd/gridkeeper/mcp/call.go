@@ -56,13 +56,8 @@ func add[In, Out any](s *server, t tool, work func(context.Context, In) (Out, er
 	}
 	out, err := jsonschema.For[Out](&jsonschema.ForOptions{TypeSchemas: schemas})
 	must(err)
-	for _, property := range out.Properties {
-		if property.Ref != "" {
-			property.Types = nil // null is left out instead
-		}
-		if property.Ref != "" || property.Items != nil && property.Items.Ref != "" {
-			out.Defs = stepDefinitions
-		}
+	if refers(out) {
+		out.Defs = stepDefinitions
 	}
 	closed := false
 	mcp.AddTool(s.sdk, &mcp.Tool{
@@ -80,6 +75,21 @@ func add[In, Out any](s *server, t tool, work func(context.Context, In) (Out, er
 		text, err := output.JSON(result) // the SDK's own would escape the <> of notations
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, result, err
 	})
+}
+
+// refers reports whether a schema refers to a definition. A pointer does so too: instead of null, its field is left out.
+func refers(s *jsonschema.Schema) (found bool) {
+	if s == nil {
+		return false
+	}
+	if s.Ref != "" {
+		s.Types = nil
+		return true
+	}
+	for _, property := range s.Properties {
+		found = refers(property) || found
+	}
+	return refers(s.Items) || found
 }
 
 // run does the work of a call when it is its turn, within the limit of time. Work that does not heed the context keeps its turn
@@ -145,13 +155,14 @@ func puzzleIn(text string) (format.Entry, error) {
 	return e, err
 }
 
-// gridIn reads the puzzle of an argument for a tool that uses digits alone.
-func gridIn(text string) (sudoku.Grid, error) {
+// cluesIn reads the puzzle of an argument for a tool that uses clues alone.
+func cluesIn(text string) (format.Entry, error) {
 	e, err := puzzleIn(text)
 	if err == nil && e.IsSukaku() {
 		err = errors.New("a sukaku, which has candidates and no clues: this tool takes puzzles of clues")
 	}
-	return e.Grid, err
+	e.Marks = ""
+	return e, err
 }
 
 // setting returns a function that sets flags to arguments of the same names, with - for _.

@@ -3,11 +3,13 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/engine"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/explain/claims"
 	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
@@ -55,6 +57,12 @@ func addEngine(s *server) {
 		between:     map[string][2]float64{"first": {1, 1000}, "most": {1, maxSteps}},
 		choices:     map[string][]any{"language": languages()},
 	}, explained)
+	add(s, tool{
+		name: "judge", title: "Judge steps of a solution",
+		description: fmt.Sprintf("Says for each claimed step of a solution whether it follows (a technique proves it now), is not-shown (agrees with the solution, but nothing proves it yet), is false, foreign (not of this puzzle) or known already, and names the first bad one. Each claim is judged in the position after the true ones before it. At most %d claims a call.", maxClaims),
+		choices:     map[string][]any{"language": languages()},
+		slow:        true,
+	}, judged)
 }
 
 func languages() (tags []any) {
@@ -114,7 +122,7 @@ type ratedHoDoKu struct {
 }
 
 func rate(ctx context.Context, in rateArguments) (r rated, err error) {
-	g, err := gridIn(in.Puzzle)
+	e, err := cluesIn(in.Puzzle)
 	if err != nil {
 		return r, err
 	}
@@ -122,28 +130,28 @@ func rate(ctx context.Context, in rateArguments) (r rated, err error) {
 	for _, name := range in.Also {
 		wanted[name] = true
 	}
-	if r.Rated, err = engine.Rate(g, wanted["ladder"], in.NoUniqueness); err != nil {
+	if r.Rated, err = engine.Rate(e, wanted["ladder"], in.NoUniqueness); err != nil {
 		return r, err
 	}
 	if l := r.Rated.Ladder; l != nil {
 		r.Ladder = &ladder{l.Hardest, l.Needs, l.Rounds}
 	}
 	if wanted["se"] && ctx.Err() == nil {
-		rating, err := se.Rate(g)
+		rating, err := se.Rate(e.Grid)
 		if err != nil {
 			return r, err
 		}
 		r.SE = &ratedSE{rating.ER.String(), rating.EP.String(), rating.ED.String()}
 	}
 	if wanted["hodoku"] && ctx.Err() == nil {
-		rating, err := hodoku.Rate(g)
+		rating, err := hodoku.Rate(e.Grid)
 		if err != nil {
 			return r, err
 		}
 		r.HoDoKu = &ratedHoDoKu{rating.Score, rating.Level.String()}
 	}
 	if wanted["depth"] && ctx.Err() == nil {
-		certificate, err := depth.Of(g)
+		certificate, err := depth.Of(e.Grid)
 		if err != nil {
 			return r, err
 		}
@@ -157,11 +165,11 @@ type checkArguments struct {
 }
 
 func check(_ context.Context, in checkArguments) (engine.Checked, error) {
-	g, err := gridIn(in.Puzzle)
+	e, err := cluesIn(in.Puzzle)
 	if err != nil {
 		return engine.Checked{}, err
 	}
-	return engine.Check(g)
+	return engine.Check(e)
 }
 
 type canonArguments struct {
@@ -174,11 +182,11 @@ type canonicalForm struct {
 }
 
 func canonical(_ context.Context, in canonArguments) (c canonicalForm, err error) {
-	g, err := gridIn(in.Puzzle)
+	e, err := cluesIn(in.Puzzle)
 	if err != nil {
 		return c, err
 	}
-	c.Canonical, err = engine.Canon(g, in.Pattern)
+	c.Canonical, err = engine.Canon(e.Grid, in.Pattern)
 	return c, err
 }
 
@@ -193,11 +201,11 @@ type minimal struct {
 }
 
 func minimize(_ context.Context, in minimizeArguments) (m minimal, err error) {
-	g, err := gridIn(in.Puzzle)
+	e, err := cluesIn(in.Puzzle)
 	if err != nil {
 		return m, err
 	}
-	m.Puzzle, err = engine.Minimize(g, uint64(in.Seed))
+	m.Puzzle, err = engine.Minimize(e.Grid, uint64(in.Seed))
 	m.Clues = m.Puzzle.Len()
 	return m, err
 }
@@ -309,4 +317,81 @@ func explained(_ context.Context, in explainArguments) (x explanation, err error
 	}
 	x.Solved = state.Solved()
 	return x, nil
+}
+
+const maxClaims = 100
+
+type judgeArguments struct {
+	Puzzle       string `json:"puzzle" jsonschema:"the sudoku, or a position in it with pencil marks"`
+	Claims       string `json:"claims" jsonschema:"one a line: r4c5=7, or r4c2<>8, r8c19<>8, or r4c5<>7 by x-wing; or steps as data"`
+	UpTo         string `json:"up_to,omitempty" jsonschema:"the hardest tier (1-5) or technique that may prove a claim (default: all)"`
+	Data         bool   `json:"data,omitempty" jsonschema:"return the proving steps as data too"`
+	Language     string `json:"language,omitempty" jsonschema:"of the reasons (default en)"`
+	NoUniqueness bool   `json:"no_uniqueness,omitempty" jsonschema:"leave out techniques that rest on the puzzle having one solution"`
+}
+
+type judgement struct {
+	Answers  []judgedClaim `json:"answers"`
+	FirstBad int           `json:"first_bad,omitempty" jsonschema:"the number of the first claim that neither follows nor is known"`
+	Note     string        `json:"note,omitempty" jsonschema:"why there are fewer answers than claims"`
+}
+
+type judgedClaim struct {
+	Claim       int                 `json:"claim" jsonschema:"counted from 1"`
+	Text        string              `json:"text" jsonschema:"the conclusions of the claim"`
+	Verdict     string              `json:"verdict" jsonschema:"follows, known, not-shown, foreign or false; unreadable if it is no claim"`
+	Reason      string              `json:"reason" jsonschema:"in words"`
+	Technique   logic.Technique     `json:"technique,omitempty" jsonschema:"the easiest that proves it"`
+	Claimed     *claims.Claimed     `json:"claimed,omitempty" jsonschema:"the technique that was claimed, and whether its pattern is there, elsewhere or absent"`
+	Conclusions []claims.Conclusion `json:"conclusions,omitempty" jsonschema:"each with its own verdict"`
+	Steps       []steps.Step        `json:"steps,omitempty" jsonschema:"the steps that prove it, as data"`
+}
+
+func judged(ctx context.Context, in judgeArguments) (r judgement, err error) {
+	e, err := puzzleIn(in.Puzzle)
+	if err != nil {
+		return r, err
+	}
+	w, err := wordsIn(in.Language)
+	if err != nil {
+		return r, err
+	}
+	techniques, err := engine.TechniquesUpTo(in.UpTo, in.NoUniqueness)
+	if err != nil {
+		return r, asArgument(err)
+	}
+	j, err := engine.Judge(e, techniques)
+	if err != nil {
+		return r, err
+	}
+	r.Answers = []judgedClaim{}
+	for a, failed := range claims.Judge(j, in.Claims, w) {
+		switch {
+		case len(r.Answers) == maxClaims:
+			r.Note = fmt.Sprintf("only %d claims are judged in a call: give the rest with the position after them", maxClaims)
+			return r, nil
+		case ctx.Err() != nil:
+			r.Note = "the time of the call is over"
+			return r, nil
+		}
+		claim := judgedClaim{
+			Claim: a.Claim, Text: a.Text, Verdict: a.Verdict, Reason: a.Reason, Technique: a.Technique, Claimed: a.Claimed, Conclusions: a.Conclusions,
+		}
+		if unread := new(claims.Error); errors.As(failed, &unread) {
+			claim = judgedClaim{Claim: unread.Claim, Text: sudoku.Excerpt(unread.Text), Verdict: "unreadable", Reason: failed.Error()}
+		} else if failed != nil {
+			return r, failed
+		}
+		if in.Data {
+			claim.Steps = a.Steps
+		}
+		if r.FirstBad == 0 && (failed != nil || !a.Good()) {
+			r.FirstBad = claim.Claim
+		}
+		r.Answers = append(r.Answers, claim)
+	}
+	if len(r.Answers) == 0 {
+		return r, errors.New("claims: there is none: want one a line, such as r4c5=7")
+	}
+	return r, nil
 }
