@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -504,11 +503,9 @@ func TestMCPInspector(t *testing.T) {
 			IsError           bool
 			StructuredContent object
 		}
-		began := time.Now()
 		text := inspect(arguments...)
 		if err := json.Unmarshal([]byte(text), &result); err != nil || result.IsError || len(result.StructuredContent) == 0 {
 			t.Errorf("%s: %s, %v", tool.Name, text, err)
 		}
-		t.Logf("%s in %v", tool.Name, time.Since(began).Round(time.Millisecond))
 	}
 }

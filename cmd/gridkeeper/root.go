@@ -65,7 +65,7 @@ func newRoot() *cobra.Command {
 	all := []string{""}
 	add("puzzles", nil, engine.Commands()...)
 	add("puzzles", archive, curate.Generate(), booklet.New())
-	add("operate", []string{"database."}, mcp.New(versionName()))
+	add("operate", []string{"database.url", "database.pooler"}, mcp.New(versionName()))
 	add("archive", archive, curate.Commands()...)
 	add("bot", play, operate.Chat(), operate.Play(), operate.Web())
 	add("bot", all, operate.Serve(versionName()))
