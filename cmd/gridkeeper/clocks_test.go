@@ -19,7 +19,7 @@ var ownClocks = map[string]string{
 	"bot/handler/handler.go":        "where none is handed in",
 	"bot/logs":                      "times of the log itself",
 	"bot/discord/":                  "Discord's own times, and how long its answers take",
-	"bot/web/site/visit.go":           "how long answers take",
+	"bot/web/site/visit.go":         "how long answers take",
 	"bot/web/live/stream.go":        "deadlines of connections",
 	"bot/web/site/limit.go":         "rates of requests",
 }
