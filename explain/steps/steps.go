@@ -39,7 +39,7 @@ type Step struct {
 	Cover        []string        `json:"cover"` // the houses that cross them, of a fish
 	Cells        []string        `json:"cells"`
 	Digits       []int           `json:"digits"`
-	Candidates   []Candidate     `json:"candidates"` // on which the step rests: the digits in the cells, as far as they are there
+	Candidates   []Candidate     `json:"candidates"` // on which the step rests: of its parts, else the digits in the cells, as far as they are there
 	Parts        []Part          `json:"parts,omitempty"`
 	Links        []Link          `json:"links"`
 	Chain        []Step          `json:"chain,omitempty"`
@@ -112,13 +112,20 @@ func of(s logic.Step, before logic.State) Step {
 		Cells: cells(s.Cells), Digits: digits(s.Digits), Candidates: []Candidate{}, Links: []Link{},
 		Placements: candidates(s.Placements), Eliminations: candidates(s.Eliminations),
 	}
-	for c := range s.Cells.All() {
-		for d := range (s.Digits & before.Marks[c]).All() {
-			step.Candidates = append(step.Candidates, candidate(sudoku.Candidate{Cell: c, Digit: d}))
-		}
-	}
+	var pattern sudoku.Pencilmarks
 	for _, p := range s.Parts {
 		step.Parts = append(step.Parts, Part{cells(p.Cells), digits(p.Digits)})
+		for c := range p.Cells.All() {
+			pattern[c] |= p.Digits
+		}
+	}
+	for c := range s.Cells.All() {
+		if len(s.Parts) == 0 {
+			pattern[c] = s.Digits
+		}
+		for d := range (pattern[c] & before.Marks[c].With(before.Grid.At(c))).All() { // an avoidable rectangle has filled cells
+			step.Candidates = append(step.Candidates, candidate(sudoku.Candidate{Cell: c, Digit: d}))
+		}
 	}
 	for _, l := range s.Links(before) {
 		step.Links = append(step.Links, Link{candidate(l.From), candidate(l.To), l.Kind.String()})

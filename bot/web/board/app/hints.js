@@ -26,7 +26,7 @@ export function drawHint(shape, hint) {
   const step = hint.step ?? none;
   const svg = make("svg", { class: "hint", viewBox: `0 0 ${side} ${side}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const squares = (cells) => cells.map(corner).map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("");
-  const marked = [...patternOf(shape, step), ...step.eliminations, ...step.placements];
+  const marked = [...patternOf(step), ...step.eliminations, ...step.placements];
   hint.marks.forEach((digits, c) => {
     for (const d of digits) {
       const mark = { cell: shape.names[c], digit: Number(d) };
@@ -39,7 +39,7 @@ export function drawHint(shape, hint) {
   for (const cell of hint.because) svg.append(circleOf("because", middle(cell), 0.42));
   for (const cell of hint.wrong) svg.append(crossOf(corner(cell)));
   step.links.forEach(({ kind }, i) => hint.paths[i] && svg.append(make("path", { class: `link ${kind}`, d: hint.paths[i] })));
-  for (const [kind, , marks] of kindsOf(shape, step)) for (const mark of marks) svg.append(...shapesOf(shape, kind, mark));
+  for (const [kind, , marks] of kindsOf(step)) for (const mark of marks) svg.append(...shapesOf(shape, kind, mark));
   document.getElementById("stage").append(svg);
   board().classList.add("hinted");
   board().classList.toggle("candidates", hint.marks.length > 0);
@@ -56,24 +56,20 @@ function framed({ technique, houses, cover, parts, links, placements }) {
   return links.length && !cover.length && technique !== "contradiction" ? [] : houses;
 }
 
-/** The candidates that a step rests on: of one beyond the tiers those of its parts, of a contradiction its consequences too.
- * @param {Shape} shape @param {Step} step @returns {Candidate[]} */
-function patternOf({ names, side }, { technique, candidates, parts, links, state }) {
-  if (technique === "contradiction") return [...candidates, ...links.map(({ to }) => to)];
-  if (!parts) return candidates;
-  const all = parts.flatMap(({ cells, digits }) => cells.flatMap((cell) => digits.map((digit) => ({ cell, digit }))));
-  return all.filter((k, i) => state.candidates[names.indexOf(k.cell) * side + k.digit - 1] !== "." && !has(all.slice(0, i), k));
+/** The candidates that a step rests on, of a contradiction its consequences too. @param {Step} step @returns {Candidate[]} */
+function patternOf({ technique, candidates, links }) {
+  return technique === "contradiction" ? [...candidates, ...links.map(({ to }) => to)] : candidates;
 }
 
 /** @param {Candidate[]} list @param {Candidate} k */
 const has = (list, k) => list.some(({ cell, digit }) => cell === k.cell && digit === k.digit);
 
 /** Marks by kind, each once: a placement or elimination is not shown as a part of the pattern too.
- * @param {Shape} shape @param {Step} step @returns {[string, string, Candidate[]][]} kind, word, marks */
-function kindsOf(shape, step) {
+ * @param {Step} step @returns {[string, string, Candidate[]][]} kind, word, marks */
+function kindsOf(step) {
   const { placements, eliminations } = step;
   const done = [...eliminations, ...placements];
-  const pattern = patternOf(shape, step).filter((p) => !done.some((d) => d.cell === p.cell && (d.digit === p.digit || placements.length)));
+  const pattern = patternOf(step).filter((p) => !done.some((d) => d.cell === p.cell && (d.digit === p.digit || placements.length)));
   return [["pattern", "pattern", pattern], ["elimination", "removed", eliminations], ["placement", "placed", placements]];
 }
 
@@ -81,7 +77,7 @@ function kindsOf(shape, step) {
 export function detailsOf(shape, hint) {
   const step = hint.step ?? none;
   const legend = element("ul", "", "legend");
-  for (const [kind, word, marks] of kindsOf(shape, step)) {
+  for (const [kind, word, marks] of kindsOf(step)) {
     if (marks.length) legend.append(element("li", `${say(word)}: ${marks.map((m) => `${m.cell} ${m.digit}`).join(", ")}`, kind));
   }
   if (hint.because.length) legend.append(element("li", say("because"), "because"));
