@@ -25,6 +25,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
+	"github.com/gridkeeper/gridkeeper/solver/judge"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -54,6 +55,10 @@ var families = sync.OnceValue(func() map[string][]string {
 		"historic.method.":       append([]string{"techniques"}, pages.HistoricMethods...),
 		"historic.view.":         {"digits", "columns", "rows", "places"},
 		"import.kind.":           importing.ReasonKinds(),
+		"judge.":                 {"known", "follows", "not-shown", "foreign", "false"},
+		"judge.fault.":           judgeFaults(),
+		"judge.pattern.":         {"there", "elsewhere", "absent"},
+		"judge.why.":             {"not-shown", "false"},
 		"month.":                 months,
 		"month-name.":            months,
 		"option.":                options(),
@@ -246,6 +251,13 @@ func moveReasons() []string {
 		string(play.TooLong), string(play.NoMoves), string(play.NotAMove), string(play.OutsideGrid), string(play.OutsideRows),
 		string(play.OutsideDigits), string(play.ClearsWithDigit), string(play.NoDigit), string(play.ManyDigits),
 		string(play.RowLength), string(play.IsClue),
+	}
+}
+
+func judgeFaults() []string {
+	return []string{
+		string(judge.Nothing), string(judge.Outside), string(judge.IsClue), string(judge.IsFilled), string(judge.Stands), string(judge.Gone),
+		string(judge.OtherShape), string(judge.LacksClue), string(judge.WrongDigit), string(judge.LacksRight),
 	}
 }
 
