@@ -337,10 +337,10 @@ func (r *referee) checkPattern(got judge.Pattern, open logic.Step) error {
 	if there := got != judge.Absent; there && !all || !there && all && count == 1 {
 		return fmt.Errorf("the technique is %s, want %t", got, all)
 	}
-	if open.Technique.OnLadder() && got != judge.There {
+	if open.Technique.OnLadder() && (got != judge.There || len(open.Parts) == 0) {
 		return nil
 	}
-	switch open.Technique { // a claim that leaves them out is there, but the check of a reason needs them
+	switch open.Technique { // a claim without cover or parts may be there, but the check of a reason needs them
 	case logic.Pointing, logic.Claiming, logic.XWing, logic.Swordfish, logic.Jellyfish:
 		if len(open.Cover) == 0 {
 			return nil
