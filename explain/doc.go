@@ -5,6 +5,7 @@
 //	w.Notation(step)     // "Hidden Single: 5 in b9 => r7c8=5"
 //	w.Hint(hint)         // as much as the hint's level reveals
 //	w.Certificate(c)     // why a puzzle is not in a lower tier
+//	w.Verdict(t, answer) // whether a claimed step follows, and why
 //	w.Lesson(technique)  // its pattern, why it holds, how to look for it
 //
 // Step, Hint and Certificate take data of packages logic, play and rating, which hold no text
