@@ -119,7 +119,7 @@ func keysWithSolution(g sudoku.Grid) (keys, error) {
 // standard error.
 func compareFiles(cmd *cobra.Command, first, second string, work func(sudoku.Grid) (keys, error), each func(p *input.Puzzle, k keys, same *line, again bool)) (*comparison, error) {
 	c := &comparison{classes: map[canon.Key]int{}, seen: map[canon.Key]struct{}{}}
-	for r := range input.Good(cmd, input.Puzzles(cmd, []string{first}), work, &c.failed) {
+	for r := range input.Good(cmd, input.OfClues(cmd, input.Puzzles(cmd, []string{first})), work, &c.failed) {
 		class, known := c.classes[r.Value.puzzle]
 		if !known {
 			class = len(c.lines)
@@ -127,7 +127,7 @@ func compareFiles(cmd *cobra.Command, first, second string, work func(sudoku.Gri
 		}
 		c.lines = append(c.lines, line{Grid: r.Puzzle.Grid, where: r.Puzzle.Where, class: class, solution: r.Value.solution})
 	}
-	for r := range input.Good(cmd, input.Puzzles(cmd, []string{second}), work, &c.failed) {
+	for r := range input.Good(cmd, input.OfClues(cmd, input.Puzzles(cmd, []string{second})), work, &c.failed) {
 		var same *line
 		if class, shared := c.classes[r.Value.puzzle]; shared {
 			same = &c.lines[class]

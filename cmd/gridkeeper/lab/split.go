@@ -105,7 +105,7 @@ func split(cmd *cobra.Command, args []string, ends []float64, files []string, se
 		}
 		failed, empty := false, true
 		part := func(g sudoku.Grid) (int, error) { return partOf(canon.KeyOf(g), seed, ends), nil }
-		for r := range input.Good(cmd, input.Puzzles(cmd, args), part, &failed) {
+		for r := range input.Good(cmd, input.OfClues(cmd, input.Puzzles(cmd, args)), part, &failed) {
 			empty = false
 			counts[r.Value]++
 			if _, err := fmt.Fprintln(writers[r.Value], r.Puzzle.Grid); err != nil {
