@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // packed returns candidates as 729 characters, or 64 for a shidoku, and a filled cell as its digit alone.
@@ -190,6 +191,31 @@ func FuzzPosition(f *testing.F) {
 			}
 		}
 	})
+}
+
+// So it is for damaged positions.
+func TestDamagedPositions(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 8))
+	texts := []string{sukakuText(), stateText(), strings.Join(marked(), " "), `{"steps":[{"state":` + stateText() + `}]}`}
+	for i := range sudokutest.Cases(20000) {
+		text := []byte(texts[i%len(texts)])
+		for range 1 + r.IntN(4) {
+			at := r.IntN(len(text))
+			switch r.IntN(3) {
+			case 0:
+				text[at] = "0123456789. .,\":{}[]=\n"[r.IntN(22)]
+			case 1:
+				text = slices.Delete(text, at, min(at+1+r.IntN(3), len(text)))
+			default:
+				text = slices.Insert(text, at, text[r.IntN(len(text))])
+			}
+		}
+		for e := range format.Read(strings.NewReader(string(text))) {
+			if e.Err == nil && e.Marks != "" {
+				checkPosition(t, e)
+			}
+		}
+	}
 }
 
 func checkPosition(t *testing.T, e format.Entry) {
