@@ -69,6 +69,7 @@ func TestMarks(t *testing.T) {
 		"nine characters a cell":   rows(placed("."), " ", "", ""),
 		"nine of digits and zeros": rows(placed("0"), " ", "", ""),
 		"729 characters":           whole + "\n",
+		"nine lines of 81":         rows(placed("."), "", "", ""),
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := slices.Collect(format.Read(strings.NewReader(file)))

@@ -11,7 +11,8 @@ import (
 // other cells. A sukaku is candidates alone. They are read from
 //
 //   - 729 characters, nine for each cell (64 for a shidoku, four for each): the digits that are still possible, each in
-//     its place or all of them first, and . or 0 for the others. A comment behind a blank and a name in front stay.
+//     its place or all of them first, and . or 0 for the others. A comment behind a blank and a name in front stay. They
+//     may also be nine lines of 81.
 //   - A drawing whose cells are digits or lists of digits, and rows of such cells (pencilmarks.go).
 //   - JSON with 729 characters as "candidates", and perhaps the digits as "grid" and the clues as "clues". Of a step it
 //     is the "state", and of a hint and a path the state before the first step (package explain/steps).
@@ -189,6 +190,44 @@ func parseCandidates(text string) (e Entry, ok bool) {
 		placed = alone
 	}
 	return withPosition(Entry{Line: 1, Text: strings.TrimSpace(text), Grid: placed}, placed, marks), true
+}
+
+// takeCandidates takes a line of a position in nine lines of 81 characters, and reports whether it is one. Of the lines
+// below the first, only those already in the buffer are examined.
+func (t *text) takeCandidates(line string) bool {
+	if len(line) != sudoku.MaxCells {
+		return false
+	}
+	if t.giant > 0 {
+		t.giant--
+		return true
+	}
+	if t.table != nil || t.progress || !isCandidateRow(line) {
+		return false
+	}
+	const size = sudoku.MaxSide * (sudoku.MaxCells + 1)
+	below, _ := t.lines.r.Peek(min(t.lines.r.Buffered(), size))
+	rows := strings.Split(line+"\n"+string(below), "\n")
+	if len(rows) < sudoku.MaxSide || len(rows[sudoku.MaxSide-1]) != sudoku.MaxCells {
+		return false
+	}
+	e, ok := parseCandidates(strings.Join(rows[:sudoku.MaxSide], "\n"))
+	if ok {
+		t.endBlock()
+		t.giant = sudoku.MaxSide - 1
+		t.emit(t.lines.number, e)
+	}
+	return ok
+}
+
+// isCandidateRow reports whether nine cells of a line have each candidate in its place: no row of puzzles does.
+func isCandidateRow(line string) bool {
+	for i := range len(line) {
+		if c := line[i]; c != '.' && c != '0' && c != '1'+byte(i%sudoku.MaxSide) {
+			return false
+		}
+	}
+	return true
 }
 
 // candidatesError returns the reason why a text that is probably meant as a position of 729 characters is not one; nil

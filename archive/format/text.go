@@ -52,13 +52,13 @@ type text struct {
 	wrapped  wrapped // the lines of a packed puzzle so far
 	columns  bool    // the next rows of source are columns
 	zero     bool    // labels of rows count from 0
-	giant    int     // lines left of a rejected 16×16 grid
+	giant    int     // lines left of a rejected 16×16 grid, or of a position in nine lines
 	out      []Entry // the entries that the current line completes
 }
 
 // take gives a line to the first reader that knows it.
 func (t *text) take(line string) {
-	if len(line) == giantSide && t.takeGiant(line) || t.record.lines > 0 && t.takeRecord(line) || t.takeWrapped(line) {
+	if t.takeCandidates(line) || len(line) == giantSide && t.takeGiant(line) || t.record.lines > 0 && t.takeRecord(line) || t.takeWrapped(line) {
 		return
 	}
 	if e, ok := t.plain(line); ok {
