@@ -84,7 +84,7 @@ type Checked struct {
 	Automorphisms int                 `json:"automorphisms"`
 	Canonical     sudoku.Grid         `json:"canonical"`
 
-	position *checkedPosition // in place of all the others
+	position *checkedPosition // printed in place of all the others
 }
 
 // checkedPosition holds the properties of a position whose clues have several solutions.
@@ -108,7 +108,7 @@ func Check(e format.Entry) (Checked, error) {
 		if err != nil {
 			p.Reason = ofPosition(e, err).Error()
 		}
-		return Checked{position: &p}, nil
+		return Checked{Puzzle: g, Unique: p.Unique, Clues: p.Clues, Symmetries: []criteria.Symmetry{}, Canonical: sudoku.Empty(g.Shape()), position: &p}, nil
 	}
 	symmetries := criteria.SymmetriesOf(g.Shape(), g.Filled())
 	if symmetries == nil {
