@@ -188,6 +188,14 @@ func TestPlayPosition(t *testing.T) {
 	if b := reply.Screen.Board; b == nil || b.Marks == (sudoku.Pencilmarks{}) {
 		t.Fatalf("the position opens %+v", reply.Screen)
 	}
+	rated := x.do(bob, chat.About{Command: rateMessage, Text: text})
+	if wants(t, rated, "begins where this position is"); rated.Screen.Board == nil || rated.Screen.Board.Marks != reply.Screen.Board.Marks {
+		t.Errorf("the rating of the position shows %+v", rated.Screen.Board)
+	}
+	wants(t, x.ask(bob, "difficulty", map[string]string{"puzzle": text}), "begins where this position is")
+	if plain := x.ask(bob, "difficulty", map[string]string{"puzzle": newspaper}); strings.Contains(textOf(plain), "position") {
+		t.Errorf("a puzzle is a position: %s", textOf(plain))
+	}
 	marks := reply.Screen.Board.Marks
 	x.ask(bob, "move", map[string]string{"moves": "-?"})
 	if undone := x.ask(bob, "undo", nil); undone.Screen.Board.Marks != marks {

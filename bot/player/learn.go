@@ -46,6 +46,10 @@ func difficulty(ctx context.Context, env *handler.Env, q handler.Query) (chat.Re
 	reply := chat.Private(q.Text("title.difficulty", locale.Args{"Puzzle": name}), chat.Plain(words))
 	text := strings.TrimSpace(q.Option("puzzle"))
 	if pasted := text != "" && !chat.IsTimeWord(text, "today") && !chat.IsTimeWord(text, "current"); pasted {
+		start, unread := handler.ReadPuzzle(q, text)
+		if unread == nil {
+			reply.Screen.Body = withMarks(q, start, words)
+		}
 		reply.Screen.Rows, err = playButtons(ctx, env, q, clues)
 	}
 	return reply, err

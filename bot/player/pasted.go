@@ -132,8 +132,16 @@ func rateText(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		return chat.Reply{}, err
 	}
 	title := q.Text("title.difficulty", locale.Args{"Puzzle": q.Text("name.found", nil)})
-	board := picture.Diagram{Title: q.Difficulty(rated.Tier), Clues: start.Clues, Grid: start.Clues, Marks: start.Marks}
-	reply := q.WithBoard(chat.Private(title, chat.Plain(words)), board)
+	board := picture.Diagram{Title: q.Difficulty(rated.Tier), Clues: start.Clues, Grid: start.Grid, Marks: start.Marks}
+	reply := q.WithBoard(chat.Private(title, withMarks(q, start, words)), board)
 	reply.Screen.Rows, err = playButtons(ctx, env, q, start.Clues)
 	return reply, err
+}
+
+// withMarks adds to a rating how the position is played on from, which its button cannot carry.
+func withMarks(q handler.Query, start play.Board, words string) chat.Text {
+	if start == play.NewBoard(start.Clues) {
+		return chat.Plain(words)
+	}
+	return q.Sentences(chat.Plain(words), q.Say("pasted.with-marks", locale.Args{"Play": chat.Mention("play"), "Message": q.Text("message-command.play", nil)}))
 }
