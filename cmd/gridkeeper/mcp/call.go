@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -57,7 +58,7 @@ func add[In, Out any](s *server, t tool, work func(context.Context, In) (Out, er
 	out, err := jsonschema.For[Out](&jsonschema.ForOptions{TypeSchemas: schemas})
 	must(err)
 	if refers(out) {
-		out.Defs = stepDefinitions
+		out.Defs = stepDefinitions()
 	}
 	closed := false
 	mcp.AddTool(s.sdk, &mcp.Tool{
@@ -220,8 +221,8 @@ var schemas = map[reflect.Type]*jsonschema.Schema{
 }
 
 // stepDefinitions are the definitions of the published form of a step.
-var stepDefinitions = func() map[string]*jsonschema.Schema {
+var stepDefinitions = sync.OnceValue(func() map[string]*jsonschema.Schema {
 	var published jsonschema.Schema
 	must(json.Unmarshal(steps.Schema, &published))
 	return published.Defs
-}()
+})
