@@ -335,7 +335,7 @@ func TestOthersGames(t *testing.T) {
 			b.get("/games/" + escaped + what).want(http.StatusNotFound)
 		}
 		for _, what := range []string{"moves", "hint", "check", "rewind", "submit", "share", "post"} {
-			g, a := b.send("/games/"+escaped+"/"+what, map[string]any{"id": "a", "revision": 0, "moves": []string{"r1c1=1"}})
+			g, a := b.send("/games/"+escaped+"/"+what, map[string]any{"id": "a", "revision": 0, "version": steps.Version, "moves": []string{"r1c1=1"}})
 			if g.want(http.StatusNotFound); a.State.Game != 0 {
 				t.Errorf("%s %s: %s", id, what, g.body)
 			}

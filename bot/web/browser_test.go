@@ -77,10 +77,13 @@ func await[T any](p *tab, script string) T {
 	return value
 }
 
-// until waits for a condition of the page.
+// until waits for a condition of the page. A page that is just being left does not answer.
 func (p *tab) until(condition string) {
 	p.t.Helper()
-	sudokutest.Eventually(p.t, condition, func() bool { return eval[bool](p, condition) })
+	sudokutest.Eventually(p.t, condition, func() bool {
+		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](condition))
+		return err == nil && holds
+	})
 }
 
 // resize makes the window so wide.

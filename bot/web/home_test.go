@@ -7,12 +7,22 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shifts is a promise of the page's layout shift so far (W3C, Layout Instability).
+// shifts is a promise of the page's layout shift so far (W3C, Layout Instability), and of what moved.
 const shifts = `new Promise((resolve) => {
-	let sum = 0;
-	new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value; }).observe({ type: "layout-shift", buffered: true });
-	setTimeout(() => resolve(sum), 300);
+	const found = { Sum: 0, Moved: [] };
+	new PerformanceObserver((list) => {
+		for (const e of list.getEntries()) {
+			found.Sum += e.value;
+			for (const s of e.sources) found.Moved.push(s.node?.outerHTML?.slice(0, 60) + " from " + JSON.stringify(s.previousRect) + " to " + JSON.stringify(s.currentRect));
+		}
+	}).observe({ type: "layout-shift", buffered: true });
+	setTimeout(() => resolve(found), 300);
 })`
+
+type shift struct {
+	Sum   float64
+	Moved []string
+}
 
 // Whoever comes for the first time has the board, the difficulty and the button of today's daily on the first screen,
 // above the bar of the phone, and one tap begins the daily that counts.
@@ -39,8 +49,8 @@ func TestFirstVisitInBrowser(t *testing.T) {
 			if len(hidden) > 0 {
 				t.Errorf("%v, %s: %v are not on the first screen", size, language, hidden)
 			}
-			if shift := await[float64](p, shifts); shift > 0.01 {
-				t.Errorf("%v, %s: the layout shifts by %.3f", size, language, shift)
+			if found := await[shift](p, shifts); found.Sum > 0.01 {
+				t.Errorf("%v, %s: the layout shifts by %.3f: %q", size, language, found.Sum, found.Moved)
 			}
 		}
 	}
