@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -264,5 +263,5 @@ func TestChallengeOthers(t *testing.T) {
 	wants(t, x.ask(eve, "race", map[string]string{"puzzle": newspaper}), "Eve opens a race: a pasted sudoku")
 	wants(t, x.ask(ann, "race", map[string]string{"puzzle": newspaper, "rated": "yes"}), "never counts for ratings")
 	wants(t, x.ask(ann, "race", map[string]string{"puzzle": "55" + newspaper[2:]}), "digit 5 twice")
-	wants(t, x.together(ann, daily.Clues.String()), fmt.Sprint("a daily whose day is not over"))
+	wants(t, x.together(ann, daily.Clues.String()), "a daily whose day is not over")
 }

@@ -93,7 +93,7 @@ func TestUnreadable(t *testing.T) {
 		`line 4: "nothing here" is not a conclusion: want such as r4c5=7 or r4c5<>7`,
 		`line 5: claim "r4c3=3 by guess": unknown technique "guess": want a name such as x-wing or naked pair`,
 		"5: false: r1c1=8 is wrong.",
-		`line 8: step "{\"placements\":3}": json: cannot unmarshal number into Go struct field Step.placements of type []steps.Candidate`,
+		`line 8: step "{\"placements\":3}": field "placements" has a number: see the schema of steps`,
 		`line 9: claim "{\"placements\":[{\"cell\":\"r1c0\",\"digit\":8}]}": unknown cell "r1c0": use r1c1 to r9c9`,
 		`line 10: claim "{\"version\":9}": step of version 9: this program reads version 1`,
 		"9: not of this puzzle: It concludes nothing.",

@@ -13,6 +13,7 @@ package steps
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/gridkeeper/gridkeeper/explain"
@@ -206,7 +207,11 @@ func digits(set sudoku.Digits) []int {
 // are errors. [Step.Logic] checks the rest.
 func Parse(text []byte) (Step, error) {
 	var s Step
-	if err := json.Unmarshal(text, &s); err != nil {
+	err := json.Unmarshal(text, &s)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return Step{}, fmt.Errorf("step %s: field %q has a %s: see the schema of steps", sudoku.Excerpt(string(text)), wrong.Field, wrong.Value)
+	}
+	if err != nil {
 		return Step{}, fmt.Errorf("step %s: %w", sudoku.Excerpt(string(text)), err)
 	}
 	if s.Version < 0 || s.Version > Version {

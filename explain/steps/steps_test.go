@@ -104,7 +104,7 @@ func TestParse(t *testing.T) {
 		`{"placements":[{"cell":"r4c5"}]}`:                                                "digit 0: use 1 to 9",
 		`{"houses":["x1"]}`:                                                               `unknown house "x1"`,
 		`{"chain":[{"digits":[10]}]}`:                                                     "digit 10: use 1 to 9",
-		`{"placements":"r4c5=7"}`:                                                         "cannot unmarshal string",
+		`{"placements":"r4c5=7"}`:                                                         `field "placements" has a string: see the schema`,
 		`r4c5=7`:                                                                          `step "r4c5=7": invalid character`,
 		``:                                                                                `step "": unexpected end`,
 	} {
