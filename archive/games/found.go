@@ -10,16 +10,12 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
-	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
-
-// FindClues returns the clues of the puzzle that a message is about.
-func FindClues(text string) (sudoku.Grid, error) { return format.Find(text) }
 
 // ReadClues returns the clues of [ReadPasted].
 func ReadClues(text string) (sudoku.Grid, error) {
