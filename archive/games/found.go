@@ -23,15 +23,6 @@ func ReadClues(text string) (sudoku.Grid, error) {
 	return board.Clues, err
 }
 
-// HasPuzzle reports whether [Store.StartFound] would start a game.
-func (s *Store) HasPuzzle(ctx context.Context, playerID string, guild daily.Guild, clues sudoku.Grid) (bool, error) {
-	_, err := s.findLike(ctx, s.db, playerID, guild, clues)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
-	return err == nil, postgres.Annotate(err, "look for a puzzle")
-}
-
 // StartFound starts a game of a player's own on a puzzle that they have found somewhere: an isomorph of one in the
 // collections that the guild's puzzles come from, shown as they found it. The same board is opened again while they
 // are at it. The error is [postgres.ErrNotFound] if the archive has none, and for a puzzle that is a daily of the

@@ -35,7 +35,7 @@ func ReadPasted(text string) (play.Board, error) {
 			e, err = format.Entry{Grid: whole}, nil
 		}
 	}
-	if err == nil && e.IsSukaku() { // which is no game: it has no clue to begin with
+	if err == nil && e.IsSukaku() { // a game begins with clues
 		_, err = format.Find(text)
 	}
 	board := play.NewBoard(e.Grid)
