@@ -116,7 +116,7 @@ func TestPastedTexts(t *testing.T) {
 	}
 }
 
-// No button, forged or not, plays a daily of today or later, nor what is no puzzle.
+// No button, forged or not, plays a daily of today or later, or a grid that is not a puzzle.
 func TestPlayFoundRights(t *testing.T) {
 	x := newSquare(t)
 	guild, err := x.store.Guild(t.Context(), "7")

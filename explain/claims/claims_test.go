@@ -73,8 +73,8 @@ func TestJudge(t *testing.T) {
 		{puzzle, logic.HiddenSingle, "r1c7=3", []string{"1: known already: r1c7 holds 3 already."}},
 		{puzzle, logic.HiddenSingle, "r1c7=4", []string{"1: not of this puzzle: r1c7 is a clue: 3."}},
 		{puzzle, logic.HiddenSingle, "r1c7<>3", []string{"1: not of this puzzle: r1c7 is a clue: 3."}},
-		{puzzle, logic.HiddenSingle, "r1c7<>4", []string{"1: known already: 4 is no candidate of r1c7 any more."}},
-		{puzzle, logic.HiddenSingle, "r1c1<>3", []string{"1: known already: 3 is no candidate of r1c1 any more."}},
+		{puzzle, logic.HiddenSingle, "r1c7<>4", []string{"1: known already: 4 is no longer a candidate of r1c7."}},
+		{puzzle, logic.HiddenSingle, "r1c1<>3", []string{"1: known already: 3 is no longer a candidate of r1c1."}},
 		{puzzle, logic.HiddenSingle, "r0c1=3", []string{`line 1: "r0c1=3" is outside of a sudoku`}},
 	} {
 		if got := answers(t, newJudge(t, c.state, c.upTo), c.text); !slices.Equal(got, c.want) {

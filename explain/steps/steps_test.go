@@ -57,7 +57,7 @@ func checkRoundTrip(t *testing.T, d logic.Deduction) {
 	}
 	for _, c := range slices.Concat(form.Candidates, form.Placements, form.Eliminations) {
 		if i := strings.Index(cellNames, c.Cell) / 4; form.State.Candidates[9*i+c.Digit-1] != byte('0'+c.Digit) && state.Grid.Shape().Side() == 9 {
-			t.Errorf("%s: %v is no candidate of the state", d.Step.Technique, c)
+			t.Errorf("%s: %v is not a candidate of the state", d.Step.Technique, c)
 		}
 	}
 }

@@ -75,7 +75,7 @@ func New(start logic.State, o Options) (*Judge, error) {
 // State returns the position as the claims so far have left it.
 func (j *Judge) State() logic.State { return j.state }
 
-// Claim is a step that somebody claims. A step without a technique claims its conclusions only.
+// Claim is a claimed step. One without a technique claims its conclusions only.
 type Claim struct {
 	Step logic.Step
 
@@ -162,7 +162,7 @@ const (
 	IsClue     Fault = "is-clue"     // the cell holds another digit as a clue, or this one is ruled out
 	IsFilled   Fault = "is-filled"   // the same, for a digit placed before
 	Stands     Fault = "stands"      // known: the digit is in its cell
-	Gone       Fault = "gone"        // known: it is no candidate of its cell
+	Gone       Fault = "gone"        // known: it is no longer a candidate of its cell
 	OtherShape Fault = "other-shape" // of the state
 	LacksClue  Fault = "lacks-clue"  // of the state: Cell does not hold the clue
 	WrongDigit Fault = "wrong-digit" // of the state: Cell holds another digit than in the solution

@@ -401,7 +401,7 @@ func mutate(random *rand.Rand, shape sudoku.Shape, step logic.Step, techniques [
 	return step
 }
 
-// A digit of the solution that is no single is true, but not shown.
+// A digit of the solution that is not a single is true, but not shown.
 func TestDigitsNotShown(t *testing.T) {
 	random, grids := rand.New(rand.NewPCG(1, 9)), ours(0)
 	paths := map[sudoku.Grid][]logic.Step{}

@@ -28,7 +28,7 @@ func newSolve() *cobra.Command {
 			"is a grid for which that is too hard to decide. The solution of a position has its digits, and else its candidates;\n" +
 			"a sukaku has candidates alone.\n\n" +
 			"With --list, print up to N solutions of every puzzle, with a blank line between puzzles. Several solutions are\n" +
-			"then no error. A note on standard error tells of more solutions.\n\n" +
+			"then no error. A note on standard error says if there are more solutions.\n\n" +
 			input.Help,
 		Example: "  gridkeeper solve 1.....3..2.....4\n  gridkeeper solve --limit 1000 puzzles.txt\n  gridkeeper solve --list 10 1....2....3....4",
 		RunE: func(cmd *cobra.Command, args []string) error {

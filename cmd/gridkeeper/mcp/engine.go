@@ -339,7 +339,7 @@ type judgement struct {
 type judgedClaim struct {
 	Claim       int                 `json:"claim" jsonschema:"counted from 1"`
 	Text        string              `json:"text" jsonschema:"the conclusions of the claim"`
-	Verdict     string              `json:"verdict" jsonschema:"follows, known, not-shown, foreign or false; unreadable if it is no claim"`
+	Verdict     string              `json:"verdict" jsonschema:"follows, known, not-shown, foreign or false; unreadable if it is not a claim"`
 	Reason      string              `json:"reason" jsonschema:"in words"`
 	Technique   logic.Technique     `json:"technique,omitempty" jsonschema:"the easiest that proves it"`
 	Claimed     *claims.Claimed     `json:"claimed,omitempty" jsonschema:"the technique that was claimed, and whether its pattern is there, elsewhere or absent"`
