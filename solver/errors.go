@@ -16,16 +16,13 @@ var (
 	ErrTooHard       = errors.New("too hard to decide")
 )
 
-// MinClues returns the fewest clues that a puzzle can have: 17, or 4 for a Shidoku. It took
+// MinClues returns the fewest clues that a puzzle can have: 17, 8 of a 6×6, 4 of a Shidoku. It took
 // G. McGuire, B. Tugemann and G. Civario a year of computing to show that 16 are too few ("There
-// Is No 16-Clue Sudoku", Experimental Mathematics 23, 2014). All Shidoku were counted here, by
-// the tests of package generator.
-func MinClues(s sudoku.Shape) int {
-	if s == sudoku.Shidoku {
-		return 4
-	}
-	return 17
-}
+// Is No 16-Clue Sudoku", Experimental Mathematics 23, 2014). The puzzles of the smaller shapes
+// were counted here, by the tests of package generator.
+func MinClues(s sudoku.Shape) int { return minClues[s] }
+
+var minClues = [...]int{sudoku.Sudoku: 17, sudoku.Shidoku: 4, sudoku.SixBySix: 8}
 
 // TooFewCluesError is the error of a grid with fewer clues than any puzzle has, whether it has
 // many solutions or none. It wraps [ErrTooFewClues].
@@ -37,11 +34,11 @@ type TooFewCluesError struct {
 func (e *TooFewCluesError) Unwrap() error { return ErrTooFewClues }
 
 func (e *TooFewCluesError) Error() string {
-	if e.Shape == sudoku.Shidoku {
-		return fmt.Sprintf("%v: %d: a shidoku needs 4 or more, as trying them all shows", ErrTooFewClues, e.Clues)
+	shown := ", as trying them all shows"
+	if e.Shape == sudoku.Sudoku {
+		shown = " (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014)"
 	}
-	return fmt.Sprintf("%v: %d: a sudoku needs 17 or more (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014)",
-		ErrTooFewClues, e.Clues)
+	return fmt.Sprintf("%v: %d: a %s needs %d or more%s", ErrTooFewClues, e.Clues, e.Shape, MinClues(e.Shape), shown)
 }
 
 // TooHardError is the error of a search that gave up. It wraps [ErrTooHard].

@@ -12,7 +12,7 @@
 // contradictions ([Grid.Conflicts] finds them), and whether it has exactly one solution
 // is a question for package solver.
 //
-// Both shapes, the 9×9 Sudoku and the 4×4 Shidoku, live in one coordinate system: a [Cell]
-// is 9·row+column in either. So r2c3 has the same number and the same name in both, and
+// All shapes, the 9×9 Sudoku, the 6×6 and the 4×4 Shidoku, live in one coordinate system: a [Cell]
+// is 9·row+column in each. So r2c3 has the same number and the same name in all, and
 // steps, moves and pictures need no shape to name their cells.
 package sudoku

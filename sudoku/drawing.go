@@ -1,6 +1,9 @@
 package sudoku
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // drawnRow is a line of a drawing that may be a row of cells.
 type drawnRow struct {
@@ -153,7 +156,8 @@ func drawingError(text string, lines []string) error {
 			continue
 		}
 		cells, ok := plainCells(line)
-		if !ok || len(cells) != Sudoku.Side() && len(cells) != Shidoku.Side() {
+		isRow := slices.ContainsFunc(Shapes, func(s Shape) bool { return len(cells) == s.Side() })
+		if !ok || !isRow {
 			return &ParseError{Reason: BadLine, Text: strings.TrimRight(line, "\r"), Line: i + 1}
 		}
 		rows++

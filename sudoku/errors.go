@@ -15,7 +15,7 @@ const (
 	EmptyText    ParseReason = "empty-text"    // only blanks
 	BadCharacter ParseReason = "bad-character" // Character, at Position of Text, is not a cell
 	BadLength    ParseReason = "bad-length"    // Text has Count cells
-	BadDigit     ParseReason = "bad-digit"     // Text has Digit in Cell, and is a Shidoku
+	BadDigit     ParseReason = "bad-digit"     // Text has Digit in Cell, and is of a smaller Shape
 	BadLine      ParseReason = "bad-line"      // Text, which is line Line, is not a row of cells
 	BadRows      ParseReason = "bad-rows"      // Text has Count rows of cells
 )
@@ -29,28 +29,29 @@ type ParseError struct {
 	Line      int // counted from 1
 	Digit     Digit
 	Cell      Cell
+	Shape     Shape
 	Count     int
 }
 
 func (e *ParseError) Error() string {
 	const (
-		cells = "81 are needed, or 16 for a shidoku"
+		cells = "81 are needed, 36 for a 6x6, 16 for a shidoku"
 		cell  = "use a digit, or one of 0 . * _ - x X for an empty cell"
 	)
 	text := Excerpt(e.Text)
 	switch e.Reason {
 	case EmptyText:
-		return "no grid given: 81 characters are needed, or 16 for a shidoku"
+		return "no grid given: 81 characters are needed, 36 for a 6x6, 16 for a shidoku"
 	case BadCharacter:
 		return fmt.Sprintf("%s: character %d is %s: %s", text, e.Position, CharacterName(e.Character), cell)
 	case BadLength:
 		return fmt.Sprintf("%s: %s: %s", text, counted(e.Count, "character"), cells)
 	case BadDigit:
-		return fmt.Sprintf("%s: %d in %s: the digits of a shidoku are 1-4", text, e.Digit, e.Cell)
+		return fmt.Sprintf("%s: %d in %s: the digits of a %s are 1-%d", text, e.Digit, e.Cell, e.Shape, e.Shape.Side())
 	case BadLine:
-		return fmt.Sprintf("line %d of the grid is %s: nine cells are needed (four for a shidoku), each a digit or one of 0 . * _ - x X", e.Line, text)
+		return fmt.Sprintf("line %d of the grid is %s: nine cells are needed (six for a 6x6, four for a shidoku), each a digit or one of 0 . * _ - x X", e.Line, text)
 	}
-	return fmt.Sprintf("%s: %s of cells: nine are needed, or four for a shidoku", text, counted(e.Count, "row"))
+	return fmt.Sprintf("%s: %s of cells: nine are needed, six for a 6x6, four for a shidoku", text, counted(e.Count, "row"))
 }
 
 // CharacterName quotes a character for an error message, and gives the code point of one that nobody sees: "U+200B".

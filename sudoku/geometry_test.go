@@ -11,7 +11,7 @@ func TestGeometry(t *testing.T) {
 	for _, want := range []struct {
 		shape                sudoku.Shape
 		cells, houses, peers int
-	}{{sudoku.Sudoku, 81, 27, 20}, {sudoku.Shidoku, 16, 12, 7}} {
+	}{{sudoku.Sudoku, 81, 27, 20}, {sudoku.Shidoku, 16, 12, 7}, {sudoku.SixBySix, 36, 18, 12}} {
 		s := want.shape
 		if got := len(s.Cells()); got != want.cells {
 			t.Errorf("%s: %d cells, want %d", s, got, want.cells)

@@ -9,9 +9,9 @@ import (
 
 // Parse reads a grid in any notation that people paste:
 //
-//   - 81 or 16 characters, row by row: a digit, or one of 0 . * _ - x X for an empty cell;
+//   - 81, 36 or 16 characters, row by row: a digit, or one of 0 . * _ - x X for an empty cell;
 //     blanks and line ends between them are ignored
-//   - nine (or four) lines of nine (or four) such cells
+//   - nine lines of nine such cells, or six of six, or four of four
 //   - the same as a drawing, with | + - = * or box-drawing characters as borders,
 //     with row and column labels outside the frame, and with empty cells left blank
 //     if every cell has its own bars
@@ -125,7 +125,7 @@ func fromRowMajor(s Shape, digits []Digit, text string) (Grid, error) {
 	g := Empty(s)
 	for i, c := range s.Cells() {
 		if int(digits[i]) > s.Side() {
-			return Grid{}, &ParseError{Reason: BadDigit, Text: text, Digit: digits[i], Cell: c}
+			return Grid{}, &ParseError{Reason: BadDigit, Text: text, Digit: digits[i], Cell: c, Shape: s}
 		}
 		g.digits[c] = digits[i]
 	}

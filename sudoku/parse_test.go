@@ -102,7 +102,7 @@ func TestParseShidoku(t *testing.T) {
 
 // The error says what was wrong as data, and in a sentence that quotes the text.
 func TestParseErrors(t *testing.T) {
-	const want81, wantCell = "81 are needed, or 16 for a shidoku", "use a digit, or one of 0 . * _ - x X for an empty cell"
+	const want81, wantCell = "81 are needed, 36 for a 6x6, 16 for a shidoku", "use a digit, or one of 0 . * _ - x X for an empty cell"
 	short, rows := moler[1:], groups(moler[:72], 9, "\n")
 	fives, damaged := strings.Repeat("5", 16), groups(moler, 9, "\n")[1:]
 	for _, c := range []struct {
@@ -111,17 +111,17 @@ func TestParseErrors(t *testing.T) {
 		message string
 	}{
 		{"", sudoku.ParseError{Reason: sudoku.EmptyText},
-			"no grid given: 81 characters are needed, or 16 for a shidoku"},
+			"no grid given: 81 characters are needed, 36 for a 6x6, 16 for a shidoku"},
 		{"\ufeff \n ", sudoku.ParseError{Reason: sudoku.EmptyText},
-			"no grid given: 81 characters are needed, or 16 for a shidoku"},
+			"no grid given: 81 characters are needed, 36 for a 6x6, 16 for a shidoku"},
 		{short, sudoku.ParseError{Reason: sudoku.BadLength, Text: short, Count: 80},
 			`"` + short + `": 80 characters: ` + want81},
-		{"7", sudoku.ParseError{Reason: sudoku.BadLength, Text: "7", Count: 1}, `"7": 1 character: 81 are needed, or 16 for a shidoku`},
+		{"7", sudoku.ParseError{Reason: sudoku.BadLength, Text: "7", Count: 1}, `"7": 1 character: 81 are needed, 36 for a 6x6, 16 for a shidoku`},
 		{" 1 2 ", sudoku.ParseError{Reason: sudoku.BadLength, Text: "1 2", Count: 2},
 			`"1 2": 2 characters: ` + want81},
 		{"53a" + moler[3:], sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "53a" + moler[3:], Position: 3, Character: 'a'},
 			`"53a` + moler[3:] + `": character 3 is 'a': ` + wantCell},
-		{"１", sudoku.ParseError{Reason: sudoku.BadLength, Text: "１", Count: 1}, `"１": 1 character: 81 are needed, or 16 for a shidoku`},
+		{"１", sudoku.ParseError{Reason: sudoku.BadLength, Text: "１", Count: 1}, `"１": 1 character: 81 are needed, 36 for a 6x6, 16 for a shidoku`},
 		{"１一", sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "１一", Position: 2, Character: '一'},
 			`"１一": character 2 is '一': ` + wantCell},
 		{"\x00\xff", sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "\x00\xff", Position: 1, Character: 0},
@@ -129,14 +129,14 @@ func TestParseErrors(t *testing.T) {
 		{"5\u00013", sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "5\u00013", Position: 2, Character: 1}, `"5\x013": character 2 is U+0001: ` + wantCell},
 		{"5\u0301", sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "5\u0301", Position: 2, Character: 0x301}, "\"5\u0301\": character 2 is U+0301: " + wantCell},
 		{"5\u3164", sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "5\u3164", Position: 2, Character: 0x3164}, "\"5\u3164\": character 2 is U+3164: " + wantCell},
-		{fives, sudoku.ParseError{Reason: sudoku.BadDigit, Text: fives, Digit: 5, Cell: sudoku.CellAt(0, 0)},
+		{fives, sudoku.ParseError{Reason: sudoku.BadDigit, Text: fives, Digit: 5, Cell: sudoku.CellAt(0, 0), Shape: sudoku.Shidoku},
 			`"5555555555555555": 5 in r1c1: the digits of a shidoku are 1-4`},
 		{damaged, sudoku.ParseError{Reason: sudoku.BadLine, Text: "20030040", Line: 1},
-			`line 1 of the grid is "20030040": nine cells are needed (four for a shidoku), each a digit or one of 0 . * _ - x X`},
+			`line 1 of the grid is "20030040": nine cells are needed (six for a 6x6, four for a shidoku), each a digit or one of 0 . * _ - x X`},
 		{".........\r\nhello\r\n.", sudoku.ParseError{Reason: sudoku.BadLine, Text: "hello", Line: 2},
-			`line 2 of the grid is "hello": nine cells are needed (four for a shidoku), each a digit or one of 0 . * _ - x X`},
+			`line 2 of the grid is "hello": nine cells are needed (six for a 6x6, four for a shidoku), each a digit or one of 0 . * _ - x X`},
 		{rows, sudoku.ParseError{Reason: sudoku.BadRows, Text: rows, Count: 8},
-			sudoku.Excerpt(rows) + ": 8 rows of cells: nine are needed, or four for a shidoku"},
+			sudoku.Excerpt(rows) + ": 8 rows of cells: nine are needed, six for a 6x6, four for a shidoku"},
 	} {
 		_, err := sudoku.Parse(c.text)
 		if got, ok := errors.AsType[*sudoku.ParseError](err); !ok || *got != c.want {
@@ -167,8 +167,8 @@ func TestParseShape(t *testing.T) {
 		}
 	}
 	_, err := sudoku.ParseShape("samurai")
-	want := &sudoku.NameError{Kind: "shape", Name: "samurai", Known: []string{"sudoku", "shidoku"}}
-	if !reflect.DeepEqual(err, error(want)) || err.Error() != `unknown shape "samurai": use sudoku or shidoku` {
+	want := &sudoku.NameError{Kind: "shape", Name: "samurai", Known: []string{"sudoku", "shidoku", "6x6"}}
+	if !reflect.DeepEqual(err, error(want)) || err.Error() != `unknown shape "samurai": use sudoku, shidoku or 6x6` {
 		t.Errorf("samurai: %v", err)
 	}
 }

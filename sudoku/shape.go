@@ -11,16 +11,17 @@ const MaxSide = 9
 // MaxCells is the number of cells of the largest shape, and more than the largest [Cell].
 const MaxCells = MaxSide * MaxSide
 
-// Shape is the kind of a grid: Sudoku, the zero value, or Shidoku.
+// Shape is the kind of a grid: its size, and the height and width of its boxes. The zero value is Sudoku.
 type Shape uint8
 
 const (
-	Sudoku  Shape = iota // 9×9 cells, boxes of 3×3
-	Shidoku              // 4×4 cells, boxes of 2×2
+	Sudoku   Shape = iota // 9×9 cells, boxes of 3×3
+	Shidoku               // 4×4 cells, boxes of 2×2
+	SixBySix              // 6×6 cells, boxes of 2 rows and 3 columns
 )
 
 // Shapes lists all shapes.
-var Shapes = []Shape{Sudoku, Shidoku}
+var Shapes = []Shape{Sudoku, Shidoku, SixBySix}
 
 // ByShape returns a table with a value for each shape, indexed by the shape.
 func ByShape[T any](of func(Shape) T) []T {
@@ -31,7 +32,7 @@ func ByShape[T any](of func(Shape) T) []T {
 	return table
 }
 
-// ParseShape reads the name of a shape, "sudoku" or "shidoku", in any case. The error is a [*NameError].
+// ParseShape reads the name of a shape, "sudoku", "shidoku" or "6x6", in any case. The error is a [*NameError].
 func ParseShape(name string) (Shape, error) {
 	var known []string
 	for _, s := range Shapes {
@@ -43,30 +44,28 @@ func ParseShape(name string) (Shape, error) {
 	return 0, &NameError{Kind: "shape", Name: name, Known: known}
 }
 
-// String returns "sudoku" or "shidoku".
-func (s Shape) String() string {
-	if s == Shidoku {
-		return "shidoku"
-	}
-	return "sudoku"
-}
+// String returns "sudoku", "shidoku" or "6x6".
+func (s Shape) String() string { return geometries[s].name }
 
-// Side returns the number of rows, of columns, of boxes and of digits: 9 or 4.
+// Side returns the number of rows, of columns, of boxes and of digits: 9, 4 or 6.
 func (s Shape) Side() int { return geometries[s].side }
 
-// BoxHeight returns the number of rows of a box, and of boxes side by side: 3 or 2.
+// BoxHeight returns the number of rows of a box, and of boxes side by side: 3, or 2 of the smaller shapes.
 func (s Shape) BoxHeight() int { return geometries[s].boxHeight }
 
-// BoxWidth returns the number of columns of a box, and of boxes one above the other: 3 or 2.
+// BoxWidth returns the number of columns of a box, and of boxes one above the other: 3, or 2 of a Shidoku.
 func (s Shape) BoxWidth() int { return geometries[s].boxWidth }
+
+// CanTranspose reports whether rows can become columns: boxes must be as high as wide.
+func (s Shape) CanTranspose() bool { return s.BoxHeight() == s.BoxWidth() }
 
 // Digits returns the set of all digits of the shape.
 func (s Shape) Digits() Digits { return 1<<s.Side() - 1 }
 
-// Cells returns all cells in row-major order: 81 or 16. Do not change the slice.
+// Cells returns all cells in row-major order: 81, 16 or 36. Do not change the slice.
 func (s Shape) Cells() []Cell { return geometries[s].cells }
 
-// Houses returns the rows, then the columns, then the boxes: 27 or 12. Do not change the slice.
+// Houses returns the rows, then the columns, then the boxes: 27, 12 or 18. Do not change the slice.
 func (s Shape) Houses() []House { return geometries[s].houses }
 
 // House returns the cells of a house in reading order. Do not change the slice.
@@ -80,7 +79,7 @@ func (s Shape) HousesOf(c Cell) [3]House {
 	return [3]House{{Row, uint8(c.Row())}, {Column, uint8(c.Column())}, {Box, uint8(s.Box(c))}}
 }
 
-// Peers returns the other cells that share a house with a cell: 20 or 7.
+// Peers returns the other cells that share a house with a cell: 20, 7 or 12.
 func (s Shape) Peers(c Cell) Cells { return geometries[s].peers[c] }
 
 // HouseKind distinguishes rows, columns and boxes.
@@ -109,6 +108,7 @@ func (h House) Name() string { return h.Kind.String() + " " + string('1'+h.Index
 
 // geometry is the tables behind a shape's methods.
 type geometry struct {
+	name                      string
 	side, boxHeight, boxWidth int
 
 	cells   []Cell
@@ -118,11 +118,15 @@ type geometry struct {
 	peers   [MaxCells]Cells
 }
 
-var geometries = [...]geometry{Sudoku: geometryOf(3, 3), Shidoku: geometryOf(2, 2)}
+var geometries = [...]geometry{
+	Sudoku:   geometryOf("sudoku", 3, 3),
+	Shidoku:  geometryOf("shidoku", 2, 2),
+	SixBySix: geometryOf("6x6", 2, 3),
+}
 
-func geometryOf(boxHeight, boxWidth int) geometry {
+func geometryOf(name string, boxHeight, boxWidth int) geometry {
 	side := boxHeight * boxWidth
-	g := geometry{side: side, boxHeight: boxHeight, boxWidth: boxWidth}
+	g := geometry{name: name, side: side, boxHeight: boxHeight, boxWidth: boxWidth}
 	for kind := range g.members {
 		g.members[kind] = make([][]Cell, side)
 		for i := range side {

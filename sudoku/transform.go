@@ -10,7 +10,7 @@ import (
 // digits. The zero value is not a valid transform; start with [Identity] or [RandomTransform].
 type Transform struct {
 	Shape     Shape
-	Transpose bool               // first: rows become columns
+	Transpose bool               // first: rows become columns, if the shape lets them
 	Rows      [MaxSide]uint8     // row i of the result is row Rows[i] of the grid before
 	Columns   [MaxSide]uint8     // column i of the result is column Columns[i] of the grid before
 	Digits    [MaxSide + 1]Digit // digit d becomes Digits[d]; Digits[0] is 0
@@ -28,7 +28,7 @@ func Identity(s Shape) Transform {
 // RandomTransform returns any of the shape's transforms with equal probability.
 func RandomTransform(s Shape, r *rand.Rand) Transform {
 	t := Identity(s)
-	t.Transpose = r.IntN(2) == 1
+	t.Transpose = s.CanTranspose() && r.IntN(2) == 1
 	t.Rows, t.Columns = randomLines(s.BoxHeight(), s.BoxWidth(), r), randomLines(s.BoxWidth(), s.BoxHeight(), r)
 	for i, j := range r.Perm(s.Side()) {
 		t.Digits[i+1] = Digit(j + 1)
@@ -148,8 +148,10 @@ func ParseTransform(text string) (Transform, error) {
 		return Transform{}, fmt.Errorf("transform %q: write t or i, rows, columns and digits", text)
 	}
 	shape := Sudoku
-	if len(rows) == Shidoku.Side() {
-		shape = Shidoku
+	for _, s := range Shapes {
+		if len(rows) == s.Side() {
+			shape = s
+		}
 	}
 	t := Transform{Shape: shape, Transpose: letter == "t"}
 	for _, part := range []string{rows, columns, digits} {
@@ -160,7 +162,10 @@ func ParseTransform(text string) (Transform, error) {
 	for i := range shape.Side() {
 		t.Rows[i], t.Columns[i], t.Digits[i+1] = rows[i]-'1', columns[i]-'1', Digit(digits[i]-'0')
 	}
-	if !t.keepsChutes() {
+	switch {
+	case t.Transpose && !shape.CanTranspose():
+		return Transform{}, fmt.Errorf("transform %q: the rows of a %s cannot become columns, as its boxes are wider than high", text, shape)
+	case !t.keepsChutes():
 		return Transform{}, fmt.Errorf("transform %q: the rows of a band and the columns of a stack must stay together", text)
 	}
 	return t, nil

@@ -9,7 +9,7 @@ import (
 
 func TestTransforms(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, text := range []string{moler, mini} {
+	for _, text := range []string{moler, mini, "1....6..2....3..1..5....4..6....2..1"} {
 		g, err := sudoku.Parse(text)
 		if err != nil {
 			t.Fatal(err)
@@ -42,17 +42,19 @@ func TestTransforms(t *testing.T) {
 	}
 }
 
-// All transforms of a Shidoku with distinct lines give 128 grids before relabelling.
-func TestTransformsOfShidoku(t *testing.T) {
+// Before relabelling a Shidoku has 2·8·8 transforms, a 6×6 48 orders of its rows and 72 of its columns.
+func TestNumberOfTransforms(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	seen := map[sudoku.Transform]bool{}
-	for range 20_000 {
-		a := sudoku.RandomTransform(sudoku.Shidoku, r)
-		a.Digits = sudoku.Identity(sudoku.Shidoku).Digits
-		seen[a] = true
-	}
-	if len(seen) != 128 {
-		t.Errorf("%d transforms, want 128", len(seen))
+	for shape, want := range map[sudoku.Shape]int{sudoku.Shidoku: 128, sudoku.SixBySix: 3456} {
+		seen := map[sudoku.Transform]bool{}
+		for range 20 * want {
+			a := sudoku.RandomTransform(shape, r)
+			a.Digits = sudoku.Identity(shape).Digits
+			seen[a] = true
+		}
+		if len(seen) != want {
+			t.Errorf("%s: %d transforms, want %d", shape, len(seen), want)
+		}
 	}
 }
 
@@ -60,6 +62,7 @@ func TestParseTransformErrors(t *testing.T) {
 	for _, text := range []string{
 		"", "i 123456789", "x 123456789 123456789 123456789", "i 123456788 123456789 123456789",
 		"i 143256789 123456789 123456789", "i 123456789 147258369 123456789", "i 1234 1234 12345",
+		"t 123456 123456 123456", "i 132456 123456 123456", "i 123456 124356 123456",
 	} {
 		if got, err := sudoku.ParseTransform(text); err == nil {
 			t.Errorf("ParseTransform(%q) = %s, want an error", text, got)

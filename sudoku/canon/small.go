@@ -17,7 +17,7 @@ func tryAll(g sudoku.Grid) result {
 	for row := range shape.Side() {
 		best.rows[row] = math.MaxUint64
 	}
-	for _, transpose := range []bool{false, true} {
+	for _, transpose := range maps.transposed {
 		for _, rows := range maps.rows {
 			for _, columns := range maps.columns {
 				best.try(&digits, packedTransform{transpose: transpose, order: rows}, columns)
@@ -67,11 +67,18 @@ func placesOf(order uint64, side int) (places uint64) {
 
 // maps are the orders of the rows and of the columns of a shape that keep chutes together, the first line in the highest
 // lane.
-type maps struct{ rows, columns []uint64 }
+type maps struct {
+	transposed    []bool // false, and true if rows can become columns
+	rows, columns []uint64
+}
 
 var smallMaps = sudoku.ByShape(func(s sudoku.Shape) func() maps {
 	return sync.OnceValue(func() maps {
-		return maps{orders(s.Side(), s.BoxHeight(), 0, 0, 0), orders(s.Side(), s.BoxWidth(), 0, 0, 0)}
+		m := maps{[]bool{false}, orders(s.Side(), s.BoxHeight(), 0, 0, 0), orders(s.Side(), s.BoxWidth(), 0, 0, 0)}
+		if s.CanTranspose() {
+			m.transposed = append(m.transposed, true)
+		}
+		return m
 	})
 })
 
