@@ -22,21 +22,25 @@ func SetOf(symmetries ...Symmetry) (set SymmetrySet) {
 // Has reports whether a symmetry is in the set.
 func (set SymmetrySet) Has(s Symmetry) bool { return set>>s&1 != 0 }
 
-// OfIsomorphs returns the symmetries that some cells can be given by transposing and by permuting rows
-// and columns so that chutes stay together: an isomorph of the puzzle has them. Isomorphs have the same.
+// OfIsomorphs returns the symmetries that some cells can be given by transposing, if the shape allows it, and by permuting
+// rows and columns so that chutes stay together: an isomorph of the puzzle has them. Isomorphs have the same.
 //
 // In terms of the group of these maps: the maps that keep the set of cells have a conjugate of the
-// symmetry among them. Both mirrors are conjugates, as are both diagonals. Other conjugates are
+// symmetry among them. Both mirrors are conjugates if rows can become columns, as are both diagonals. Other conjugates are
 // explained at the code that looks for them. Most patterns take less than half a microsecond, since few
 // chutes have as many cells in their lines as another; the worst take 0.2 ms.
 func OfIsomorphs(shape sudoku.Shape, cells sudoku.Cells) SymmetrySet {
 	p := patternOf(shape, cells)
-	rows, columns := p.chutes(&p.rows), p.chutes(&p.columns)
-	mirrorRows := rows.mayTurn() && p.reversal(&p.rows, &p.rows)
-	mirrorColumns := columns.mayTurn() && p.reversal(&p.columns, &p.columns)
+	rows, columns := p.byRows.chutes(&p.rows), p.byColumns.chutes(&p.columns)
+	mirrorRows := rows.mayTurn() && p.byRows.reversal(&p.rows, &p.rows)
+	mirrorColumns := columns.mayTurn() && p.byColumns.reversal(&p.columns, &p.columns)
+	square := shape.CanTranspose()
 	var set SymmetrySet
-	if mirrorRows || mirrorColumns {
-		set |= SetOf(Horizontal, Vertical)
+	if mirrorRows || square && mirrorColumns {
+		set |= SetOf(Horizontal)
+	}
+	if mirrorColumns || square && mirrorRows {
+		set |= SetOf(Vertical)
 	}
 	if mirrorRows && mirrorColumns { // which commute, so they become mirrors together
 		set |= SetOf(Both)
@@ -44,7 +48,11 @@ func OfIsomorphs(shape sudoku.Shape, cells sudoku.Cells) SymmetrySet {
 	if rows.mayTurn() && columns.mayTurn() && p.halfTurns() {
 		set |= SetOf(HalfTurn)
 	}
-	if rows.sum() == columns.sum() {
+	switch {
+	case rows.sum() != columns.sum():
+	case !square:
+		return set | p.byAllMaps(shape, cells)
+	default:
 		set |= p.transposed(set.Has(HalfTurn))
 	}
 	if set.Has(Diagonal) && mirrorRows { // if the diagonal mirrors, columns have the symmetries of rows
@@ -58,12 +66,13 @@ type lines [sudoku.MaxSide]uint16
 
 // pattern is some cells, by their rows and by their columns.
 type pattern struct {
-	rows, columns lines
-	orders        *orders
+	rows, columns     lines
+	byRows, byColumns *orders // the same if rows can become columns
 }
 
 func patternOf(shape sudoku.Shape, cells sudoku.Cells) pattern {
-	p := pattern{orders: &allOrders()[shape]}
+	orders := allOrders()[shape]
+	p := pattern{byRows: orders[sudoku.Row], byColumns: orders[sudoku.Column]}
 	for c := range cells.All() {
 		p.rows[c.Row()] |= 1 << c.Column()
 		p.columns[c.Column()] |= 1 << c.Row()
@@ -82,22 +91,29 @@ func (o *order) permuted(line uint16, side int) (permuted uint16) {
 	return permuted
 }
 
-// orders are the orders of the lines of a shape, sorted, and the ones that are conjugates of the reversal: in a
-// sudoku they exchange two chutes and, in the third, two lines.
+// orders are the orders of the rows of a shape, or of its columns, sorted, and the ones that are conjugates of the reversal:
+// they exchange two chutes and, in the third if there is one, two lines.
 type orders struct {
 	side      int
+	chute     int // how many lines it has
 	all       []order
 	skip      [sudoku.MaxSide]int // how many in a row are the same up to a place
 	reversals []order
 }
 
-var allOrders = sync.OnceValue(func() *[2]orders {
-	return &[2]orders{sudoku.Sudoku: ordersOf(sudoku.Sudoku), sudoku.Shidoku: ordersOf(sudoku.Shidoku)}
+var allOrders = sync.OnceValue(func() [][2]*orders {
+	return sudoku.ByShape(func(shape sudoku.Shape) [2]*orders {
+		rows := ordersOf(shape.Side(), shape.BoxHeight())
+		if shape.CanTranspose() {
+			return [2]*orders{sudoku.Row: rows, sudoku.Column: rows}
+		}
+		return [2]*orders{sudoku.Row: rows, sudoku.Column: ordersOf(shape.Side(), shape.BoxWidth())}
+	})
 })
 
-func ordersOf(shape sudoku.Shape) orders {
-	o := orders{side: shape.Side()}
-	o.add(order{}, 0, shape.BoxHeight())
+func ordersOf(side, chute int) *orders {
+	o := &orders{side: side, chute: chute}
+	o.add(order{}, 0)
 	for place := range o.side {
 		for o.skip[place] < len(o.all) && slices.Equal(o.all[o.skip[place]][:place+1], o.all[0][:place+1]) {
 			o.skip[place]++
@@ -116,17 +132,17 @@ func ordersOf(shape sudoku.Shape) orders {
 }
 
 // add appends the orders that begin as one does.
-func (o *orders) add(begun order, n, box int) {
+func (o *orders) add(begun order, n int) {
 	if n == o.side {
 		o.all = append(o.all, begun)
 		return
 	}
 	for line := range uint8(o.side) {
-		sameChute := n%box == 0 || int(line)/box == int(begun[n-1])/box
-		newChute := n%box != 0 || !slices.ContainsFunc(begun[:n], func(l uint8) bool { return int(l)/box == int(line)/box })
+		sameChute := n%o.chute == 0 || int(line)/o.chute == int(begun[n-1])/o.chute
+		newChute := n%o.chute != 0 || !slices.ContainsFunc(begun[:n], func(l uint8) bool { return int(l)/o.chute == int(line)/o.chute })
 		if sameChute && newChute && !slices.Contains(begun[:n], line) {
 			begun[n] = line
-			o.add(begun, n+1, box)
+			o.add(begun, n+1)
 		}
 	}
 }
@@ -134,13 +150,9 @@ func (o *orders) add(begun order, n, box int) {
 // chutes counts for each chute how many of its lines have so many cells: two bits for 0 cells, two for 1, and so on.
 type chutes [3]uint32
 
-func (p *pattern) chutes(of *lines) (counts chutes) {
-	chute := 3 // of so many lines
-	if p.orders.side < sudoku.MaxSide {
-		chute = 2
-	}
-	for i, line := range of[:p.orders.side] {
-		counts[i/chute] += 1 << (2 * bits.OnesCount16(line))
+func (o *orders) chutes(of *lines) (counts chutes) {
+	for i, line := range of[:o.side] {
+		counts[i/o.chute] += 1 << (2 * bits.OnesCount16(line))
 	}
 	return counts
 }
@@ -157,9 +169,9 @@ func (c chutes) mayTurn() bool {
 func (c chutes) sum() uint32 { return c[0] + c[1] + c[2] }
 
 // reversal reports whether a conjugate of the reversal takes some lines to others.
-func (p *pattern) reversal(from, to *lines) bool {
-	for n := range p.orders.reversals {
-		if p.takes(&p.orders.reversals[n], from, to) {
+func (o *orders) reversal(from, to *lines) bool {
+	for n := range o.reversals {
+		if o.takes(&o.reversals[n], from, to) {
 			return true
 		}
 	}
@@ -168,14 +180,14 @@ func (p *pattern) reversal(from, to *lines) bool {
 
 // takes reports whether some lines, in another order, are others. The first are compared before all, because
 // most of the orders that are tried fail there.
-func (p *pattern) takes(by *order, from, to *lines) bool {
-	return from[by[0]] == to[0] && p.differs(by, from, to) == p.orders.side
+func (o *orders) takes(by *order, from, to *lines) bool {
+	return from[by[0]] == to[0] && o.differs(by, from, to) == o.side
 }
 
 // differs returns the first place at which lines in some order are not others, or the side.
-func (p *pattern) differs(by *order, from, to *lines) int {
+func (o *orders) differs(by *order, from, to *lines) int {
 	at := 0
-	for at < p.orders.side && from[by[at]] == to[at] {
+	for at < o.side && from[by[at]] == to[at] {
 		at++
 	}
 	return at
@@ -185,10 +197,10 @@ func (p *pattern) differs(by *order, from, to *lines) int {
 // one for the rows and one for the columns.
 func (p *pattern) halfTurns() bool {
 	counts := p.rows.counts()
-	for n := range p.orders.reversals {
-		if by := &p.orders.reversals[n]; p.takes(by, &counts, &counts) {
+	for n := range p.byRows.reversals {
+		if by := &p.byRows.reversals[n]; p.byRows.takes(by, &counts, &counts) {
 			turned := p.permuted(&p.columns, by)
-			if p.reversal(&turned, &p.columns) {
+			if p.byColumns.reversal(&turned, &p.columns) {
 				return true
 			}
 		}
@@ -206,10 +218,44 @@ func (l *lines) counts() (counts lines) {
 
 // permuted returns lines whose cells are in another order.
 func (p *pattern) permuted(of *lines, by *order) (permuted lines) {
-	for i := range p.orders.side {
-		permuted[i] = by.permuted(of[i], p.orders.side)
+	for i := range p.byRows.side {
+		permuted[i] = by.permuted(of[i], p.byRows.side)
 	}
 	return permuted
+}
+
+// byAllMaps looks for the symmetries that exchange rows and columns if isomorphs cannot: for 6×6 by trying all 3,456 orders
+// of both. Cells with such a symmetry have as many in each row as in the column of the same number. Both diagonals are
+// conjugates, since rows can be mirrored.
+func (p *pattern) byAllMaps(shape sudoku.Shape, cells sudoku.Cells) (set SymmetrySet) {
+	rows, columns := p.rows.counts(), p.columns.counts()
+	for _, byRows := range p.byRows.all {
+		var turned lines
+		for i := range p.byRows.side {
+			turned[i] = rows[byRows[i]]
+		}
+		for n := range p.byColumns.all {
+			byColumns := &p.byColumns.all[n]
+			if !p.byColumns.takes(byColumns, &columns, &turned) {
+				continue
+			}
+			var image sudoku.Cells
+			for i := range p.byRows.side {
+				for line := byColumns.permuted(p.rows[byRows[i]], p.byRows.side); line != 0; line &= line - 1 {
+					image = image.With(sudoku.CellAt(i, bits.TrailingZeros16(line)))
+				}
+			}
+			for _, s := range [...]Symmetry{QuarterTurn, Diagonal, Diagonals, Full} {
+				if !set.Has(s) && s.Keeps(shape, image) {
+					set |= SetOf(s)
+				}
+			}
+		}
+	}
+	if set.Has(Diagonal) {
+		set |= SetOf(AntiDiagonal)
+	}
+	return set
 }
 
 // transposed looks for the maps that exchange rows and columns: cell (i, j) goes to (a(j), b(i)). Such a map
@@ -222,10 +268,10 @@ func (p *pattern) transposed(halfTurn bool) (set SymmetrySet) {
 		wanted |= SetOf(QuarterTurn, Diagonals)
 	}
 	rows, columns := p.rows.counts(), p.columns.counts()
-	for n := 0; n < len(p.orders.all) && set != wanted; {
-		a := &p.orders.all[n]
-		if at := p.differs(a, &rows, &columns); at < p.orders.side {
-			n += p.orders.skip[at] - n%p.orders.skip[at]
+	for n := 0; n < len(p.byRows.all) && set != wanted; {
+		a := &p.byRows.all[n]
+		if at := p.byRows.differs(a, &rows, &columns); at < p.byRows.side {
+			n += p.byRows.skip[at] - n%p.byRows.skip[at]
 			continue
 		}
 		n++
@@ -236,7 +282,7 @@ func (p *pattern) transposed(halfTurn bool) (set SymmetrySet) {
 				set |= SetOf(Diagonals)
 			}
 		}
-		if halfTurn && !set.Has(QuarterTurn) && p.reversal(&turned, &p.rows) {
+		if halfTurn && !set.Has(QuarterTurn) && p.byRows.reversal(&turned, &p.rows) {
 			set |= SetOf(QuarterTurn)
 		}
 	}
@@ -246,7 +292,7 @@ func (p *pattern) transposed(halfTurn bool) (set SymmetrySet) {
 // undone returns the rows as a takes the columns to them: row a(i) is column i, its cells in the order of a.
 func (p *pattern) undone(a *order) (rows lines) {
 	permuted := p.permuted(&p.columns, a)
-	for i := range p.orders.side {
+	for i := range p.byRows.side {
 		rows[a[i]] = permuted[i]
 	}
 	return rows
@@ -256,15 +302,15 @@ func (p *pattern) undone(a *order) (rows lines) {
 // cells.
 func (p *pattern) turnsAlong(a *order) bool {
 	var inverse order
-	for i := range p.orders.side {
+	for i := range p.byRows.side {
 		inverse[a[i]] = uint8(i)
 	}
-	return slices.ContainsFunc(p.orders.reversals, func(r order) bool {
+	return slices.ContainsFunc(p.byRows.reversals, func(r order) bool {
 		var along order // a, then r, then a undone
-		for j := range p.orders.side {
+		for j := range p.byRows.side {
 			along[j] = inverse[r[a[j]]]
 		}
 		turned := p.permuted(&p.rows, &along)
-		return p.takes(&r, &turned, &p.rows)
+		return p.byRows.takes(&r, &turned, &p.rows)
 	})
 }

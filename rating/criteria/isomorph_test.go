@@ -13,16 +13,15 @@ import (
 
 // byBruteForce tries every map.
 func byBruteForce(shape sudoku.Shape, cells sudoku.Cells) (set criteria.SymmetrySet) {
-	orders := linesOf(shape)
-	for _, rows := range orders {
-		for _, columns := range orders {
+	for _, rows := range linesOf(shape, shape.BoxHeight()) {
+		for _, columns := range linesOf(shape, shape.BoxWidth()) {
 			var image, transposed sudoku.Cells
 			for c := range cells.All() {
 				row, column := int(rows[c.Row()]), int(columns[c.Column()])
 				image, transposed = image.With(sudoku.CellAt(row, column)), transposed.With(sudoku.CellAt(column, row))
 			}
 			for _, s := range criteria.Symmetries[1:] {
-				if s.Keeps(shape, image) || s.Keeps(shape, transposed) {
+				if s.Keeps(shape, image) || shape.BoxHeight() == shape.BoxWidth() && s.Keeps(shape, transposed) {
 					set |= criteria.SetOf(s)
 				}
 			}
@@ -31,9 +30,9 @@ func byBruteForce(shape sudoku.Shape, cells sudoku.Cells) (set criteria.Symmetry
 	return set
 }
 
-// linesOf returns all permutations of the rows of a shape that keep bands together.
-func linesOf(shape sudoku.Shape) (all [][sudoku.MaxSide]uint8) {
-	box := uint8(shape.BoxHeight())
+// linesOf returns all permutations of the lines of a shape that keep chutes of so many together.
+func linesOf(shape sudoku.Shape, chute int) (all [][sudoku.MaxSide]uint8) {
+	box := uint8(chute)
 	var add func(begun [sudoku.MaxSide]uint8, n int)
 	add = func(begun [sudoku.MaxSide]uint8, n int) {
 		if n == shape.Side() {
@@ -84,13 +83,37 @@ func anyTransform(t *rapid.T, shape sudoku.Shape) sudoku.Transform {
 	return sudoku.RandomTransform(shape, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)))
 }
 
-func TestOfIsomorphsOfShidoku(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		cells := anyCells(t, sudoku.Shidoku)
-		if got, want := criteria.OfIsomorphs(sudoku.Shidoku, cells), byBruteForce(sudoku.Shidoku, cells); got != want {
-			t.Errorf("%s: %b, by trying all maps %b", cells, got, want)
+func TestOfIsomorphsOfSmallShapes(t *testing.T) {
+	for _, shape := range []sudoku.Shape{sudoku.Shidoku, sudoku.SixBySix} {
+		rapid.Check(t, func(t *rapid.T) {
+			cells := anyCells(t, shape)
+			transform := anyTransform(t, shape)
+			cells = moved(transform, cells)
+			got, want := criteria.OfIsomorphs(shape, cells), byBruteForce(shape, cells)
+			if got != want {
+				t.Errorf("%s of a %s: %b, by trying all maps %b", cells, shape, got, want)
+			}
+		})
+		for range 10 {
+			tryAllMaps(t, shape, criteria.Symmetries...)
 		}
-	})
+	}
+}
+
+// As rows of a 6×6 cannot become columns, the mirrors are two questions.
+func TestMirrorsOfSixBySix(t *testing.T) {
+	for pattern, want := range map[string]criteria.SymmetrySet{
+		"xxxx.. xxxx.. ...... ...... ...... ......": criteria.SetOf(criteria.Horizontal),
+		"x..x.. ...... ...... ...... ...... ......": criteria.SetOf(criteria.Vertical),
+		"xxxx.. ...... ...... ...... ...... ......": 0,
+	} {
+		cells := sudokutest.Must1(criteria.ParsePattern(sudoku.SixBySix, pattern))
+		if got := criteria.OfIsomorphs(sudoku.SixBySix, cells); got != byBruteForce(sudoku.SixBySix, cells) {
+			t.Errorf("%s: %b, by trying all maps %b", pattern, got, byBruteForce(sudoku.SixBySix, cells))
+		} else if got != want {
+			t.Errorf("%s: %b, want %b", pattern, got, want)
+		}
+	}
 }
 
 // Isomorphs have the same, and among it what each has as it stands.
@@ -111,34 +134,36 @@ func TestOfIsomorphs(t *testing.T) {
 }
 
 // The maps of one sudoku take a second.
-func TestOfIsomorphsOfSudoku(t *testing.T) { tryAllMaps(t, criteria.QuarterTurn, criteria.Diagonals) }
+func TestOfIsomorphsOfSudoku(t *testing.T) {
+	tryAllMaps(t, sudoku.Sudoku, criteria.QuarterTurn, criteria.Diagonals)
+}
 
 func TestProveOfIsomorphs(t *testing.T) {
 	sudokutest.Prove(t)
 	wrong := 0
 	for range 10 {
-		wrong += tryAllMaps(t, criteria.Symmetries...)
+		wrong += tryAllMaps(t, sudoku.Sudoku, criteria.Symmetries...)
 	}
 	sudokutest.Proved(t, "symmetries of isomorphs, against all maps", 10*len(criteria.Symmetries), wrong)
 }
 
 // tryAllMaps compares with brute force, for cells that have each of some symmetries, and returns how many differ.
-func tryAllMaps(t *testing.T, symmetries ...criteria.Symmetry) (wrong int) {
+func tryAllMaps(t *testing.T, shape sudoku.Shape, symmetries ...criteria.Symmetry) (wrong int) {
 	for _, symmetry := range symmetries {
 		r := rand.New(rand.NewPCG(rand.Uint64(), 2))
-		cells := moved(sudoku.RandomTransform(sudoku.Sudoku, r), randomCells(symmetry, r))
-		got, want := criteria.OfIsomorphs(sudoku.Sudoku, cells), byBruteForce(sudoku.Sudoku, cells)
+		cells := moved(sudoku.RandomTransform(shape, r), randomCells(shape, symmetry, r))
+		got, want := criteria.OfIsomorphs(shape, cells), byBruteForce(shape, cells)
 		if got != want || symmetry != criteria.NoSymmetry && !got.Has(symmetry) {
-			t.Errorf("%s with %s: %b, by trying all maps %b", cells, symmetry, got, want)
+			t.Errorf("%s of a %s with %s: %b, by trying all maps %b", cells, shape, symmetry, got, want)
 			wrong++
 		}
 	}
 	return wrong
 }
 
-// randomCells returns about a third of a sudoku.
-func randomCells(symmetry criteria.Symmetry, r *rand.Rand) (cells sudoku.Cells) {
-	for _, orbit := range symmetry.Orbits(sudoku.Sudoku) {
+// randomCells returns about a third of the cells of a shape.
+func randomCells(shape sudoku.Shape, symmetry criteria.Symmetry, r *rand.Rand) (cells sudoku.Cells) {
+	for _, orbit := range symmetry.Orbits(shape) {
 		if r.IntN(3) == 0 {
 			cells = cells.Union(orbit)
 		}
@@ -151,7 +176,7 @@ func BenchmarkOfIsomorphs(b *testing.B) {
 	for _, symmetry := range []criteria.Symmetry{criteria.NoSymmetry, criteria.HalfTurn, criteria.Full} {
 		var patterns []sudoku.Cells
 		for range 100 {
-			patterns = append(patterns, moved(sudoku.RandomTransform(sudoku.Sudoku, r), randomCells(symmetry, r)))
+			patterns = append(patterns, moved(sudoku.RandomTransform(sudoku.Sudoku, r), randomCells(sudoku.Sudoku, symmetry, r)))
 		}
 		b.Run(symmetry.String(), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {

@@ -31,8 +31,10 @@ func ParsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err erro
 
 // ShapeOfPattern returns the shape of a pattern by its length, Sudoku for a length of none.
 func ShapeOfPattern(text string) sudoku.Shape {
-	if len(maskOf(text)) == len(sudoku.Shidoku.Cells()) {
-		return sudoku.Shidoku
+	for _, shape := range sudoku.Shapes {
+		if len(maskOf(text)) == len(shape.Cells()) {
+			return shape
+		}
 	}
 	return sudoku.Sudoku
 }

@@ -24,3 +24,11 @@ func TestParsePattern(t *testing.T) {
 		}
 	}
 }
+
+func TestShapeOfPattern(t *testing.T) {
+	for length, want := range map[int]sudoku.Shape{81: sudoku.Sudoku, 16: sudoku.Shidoku, 36: sudoku.SixBySix, 35: sudoku.Sudoku} {
+		if got := ShapeOfPattern(strings.Repeat("x", length)); got != want {
+			t.Errorf("%d characters: %s, want %s", length, got, want)
+		}
+	}
+}

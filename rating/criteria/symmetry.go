@@ -7,8 +7,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Symmetry is a symmetry of the cells that hold the clues of a puzzle, as they stand on paper;
-// their digits play no part. The zero value asks for none.
+// Symmetry is a symmetry of the cells that hold the clues of a puzzle, as they stand on paper; their digits play no part,
+// nor do boxes: the clues of a 6×6 can be turned by 90°, though its boxes cannot. The zero value asks for none.
 type Symmetry uint8
 
 const (
@@ -90,13 +90,13 @@ func (s Symmetry) Orbits(shape sudoku.Shape) []sudoku.Cells {
 
 // orbits returns the orbits of all symmetries, by shape. They are found once: a search asks a million
 // times.
-var orbits = sync.OnceValue(func() (all [2][len(symmetryNames)][]sudoku.Cells) {
-	for _, shape := range sudoku.Shapes {
+var orbits = sync.OnceValue(func() [][len(symmetryNames)][]sudoku.Cells {
+	return sudoku.ByShape(func(shape sudoku.Shape) (all [len(symmetryNames)][]sudoku.Cells) {
 		for _, s := range Symmetries {
-			all[shape][s] = s.findOrbits(shape)
+			all[s] = s.findOrbits(shape)
 		}
-	}
-	return all
+		return all
+	})
 })
 
 func (s Symmetry) findOrbits(shape sudoku.Shape) []sudoku.Cells {

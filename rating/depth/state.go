@@ -98,16 +98,14 @@ type neighbourhood struct {
 	members [3][]sudoku.Cell
 }
 
-var neighbourhoods = func() (all [2][sudoku.MaxCells]neighbourhood) {
-	for _, s := range sudoku.Shapes {
-		for _, c := range s.Cells() {
-			near := neighbourhood{peers: s.Peers(c).Slice()}
-			for kind, h := range s.HousesOf(c) {
-				near.houses[kind] = uint8(kind*sudoku.MaxSide) + h.Index
-				near.members[kind] = s.House(h)
-			}
-			all[s][c] = near
+var neighbourhoods = sudoku.ByShape(func(s sudoku.Shape) (all [sudoku.MaxCells]neighbourhood) {
+	for _, c := range s.Cells() {
+		near := neighbourhood{peers: s.Peers(c).Slice()}
+		for kind, h := range s.HousesOf(c) {
+			near.houses[kind] = uint8(kind*sudoku.MaxSide) + h.Index
+			near.members[kind] = s.House(h)
 		}
+		all[c] = near
 	}
 	return all
-}()
+})
