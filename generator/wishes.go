@@ -63,11 +63,11 @@ func (o *Options) checkScore() error {
 	if o.MaxScore > 0 && o.MinScore > o.MaxScore {
 		return fmt.Errorf("no score is from %.0f to %.0f seconds: want the lower one first", o.MinScore, o.MaxScore)
 	}
-	if least := rating.LeastScore(o.fewestOpen()); o.MaxScore > 0 && o.MaxScore < least {
+	if least := rating.LeastScore(o.Shape, o.fewestOpen()); o.MaxScore > 0 && o.MaxScore < least {
 		return fmt.Errorf("no such puzzle has a score below %.0f seconds: it has %d cells or more to fill", least, o.fewestOpen())
 	}
 	_, tier := o.tiers()
-	if most := rating.MostScore(o.mostOpen(), tier); o.MinScore > most {
+	if most := rating.MostScore(o.Shape, o.mostOpen(), tier); o.MinScore > most {
 		return fmt.Errorf("no such puzzle has a score above %.0f seconds: it has %d cells or fewer to fill", most, o.mostOpen())
 	}
 	return nil

@@ -25,7 +25,7 @@ func rateByDefinition(g sudoku.Grid) {
 	solution, _ := solver.Solve(g)
 	tier, _ := readableTier(g)
 	newOracle(g).counts(tier, solution)
-	newOracle(g).effort(model.Delays, solution)
+	newOracle(g).effort(models[sudoku.Sudoku].Delays, solution)
 }
 
 // BenchmarkImport is what an import does with each puzzle before it is stored: parse it, check

@@ -41,6 +41,13 @@ func TestSameForIsomorphsOfShidoku(t *testing.T) {
 	}
 }
 
+func TestSameForIsomorphsOfSixBySix(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 6))
+	for range sudokutest.Cases(1000) {
+		checkIsomorph(t, dig(sudoku.SixBySix, r), r)
+	}
+}
+
 func TestSameForIsomorphsOfCorpora(t *testing.T) {
 	for _, file := range corpora {
 		t.Run(file, func(t *testing.T) {

@@ -3,6 +3,8 @@ package rating
 import (
 	"math"
 	"testing"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // The interval has the factors given up to the reference, and their powers above.
@@ -25,6 +27,7 @@ func TestAround(t *testing.T) {
 // lower.
 func TestTimeGrows(t *testing.T) {
 	start := Effort{Digits: 50, Search: 300}
+	model := models[sudoku.Sudoku]
 	expected, low, high := model.Time(start)
 	for _, more := range []Effort{{Digits: 51, Search: 300}, {Digits: 50, Search: 310}} {
 		if e, l, h := model.Time(more); e <= expected || l <= low || h <= high {

@@ -57,6 +57,7 @@ func Rate(g sudoku.Grid) (Rating, error) {
 		return Rating{}, err
 	}
 	a.rest.count(&a.counts, &a.needs, a.tier, &a.solution)
+	model := &models[g.Shape()]
 	effort := start.effort(&a.solution, &model.Delays)
 	score, low, high := model.Time(effort)
 	return Rating{
@@ -67,7 +68,7 @@ func Rate(g sudoku.Grid) (Rating, error) {
 
 // Model turns an [Effort] into an expected solving time. It is a sum of amounts times
 // seconds, all of them positive. So more of anything never makes a puzzle easier, and times stay
-// sensible for puzzles with little data to fit them on: hard guessing, Shidoku.
+// sensible for puzzles with little data to fit them on: hard guessing, small shapes.
 // The command cmd/lab/fit fits it to people's times; docs/rating.md shows how well.
 type Model struct {
 	Delays   Delays   `json:"delays"`
@@ -109,13 +110,20 @@ func (i Interval) Around(expected float64) (low, high float64) {
 //go:embed weights.json
 var weights []byte
 
-// model is the one behind the scores.
-var model = func() (m Model) {
+// pace is how many times as long a digit and a unit of search take as in a 9×9 puzzle, by shape. All but 1 is a guess, as no
+// times of single puzzles are known. A player of LinkedIn's Mini Sudoku takes two to three minutes, and so do, at this pace,
+// 6×6 puzzles of tier 1 with 10 to 14 clues.
+var pace = [...]float64{sudoku.Sudoku: 1, sudoku.Shidoku: 1, sudoku.SixBySix: 1.5}
+
+// models are the ones behind the scores, by shape.
+var models = sudoku.ByShape(func(s sudoku.Shape) (m Model) {
 	if err := json.Unmarshal(weights, &m); err != nil {
 		panic(fmt.Sprintf("rating: weights.json: %v", err))
 	}
+	m.Seconds.Digit *= pace[s]
+	m.Seconds.Search *= pace[s]
 	return m
-}()
+})
 
 // Time returns the expected time for an effort, and the ends of its interval, in seconds.
 func (m Model) Time(e Effort) (expected, low, high float64) {
@@ -124,21 +132,21 @@ func (m Model) Time(e Effort) (expected, low, high float64) {
 	return expected, low, high
 }
 
-// LeastScore returns a score that no puzzle with so many cells to fill is below: no cell is filled
+// LeastScore returns a score that no puzzle of a shape with so many cells to fill is below: no cell is filled
 // before the easiest single is seen.
-func LeastScore(open int) float64 {
-	least, _, _ := model.Time(Effort{Digits: open, Search: open})
+func LeastScore(shape sudoku.Shape, open int) float64 {
+	least, _, _ := models[shape].Time(Effort{Digits: open, Search: open})
 	return least
 }
 
-// MostScore returns a score that no puzzle of a tier with so many cells to fill is above: where naked singles
+// MostScore returns a score that no puzzle of a shape and a tier with so many cells to fill is above: where naked singles
 // solve it one is always there, in any other a guess is, and it is seen after its delay.
-func MostScore(open int, tier logic.Tier) float64 {
-	d := model.Delays
+func MostScore(shape sudoku.Shape, open int, tier logic.Tier) float64 {
+	d := models[shape].Delays
 	slowest := 3 * d.Guess
 	if tier == logic.TierSingletons {
 		slowest = d.Naked
 	}
-	most, _, _ := model.Time(Effort{Digits: open, Search: slowest * open * (open + 1) / 2})
+	most, _, _ := models[shape].Time(Effort{Digits: open, Search: slowest * open * (open + 1) / 2})
 	return most
 }

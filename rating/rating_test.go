@@ -51,7 +51,7 @@ func TestRate(t *testing.T) {
 			if r.Hardest != e.hardest || r.Hardest.Tier() != r.Tier {
 				t.Errorf("hardest %s of tier %v, want %s", r.Hardest, r.Hardest.Tier(), e.hardest)
 			}
-			if open := len(g.Shape().Cells()) - g.Len(); r.Score < LeastScore(open) || r.Score > MostScore(open, r.Tier) {
+			if open := len(g.Shape().Cells()) - g.Len(); r.Score < LeastScore(g.Shape(), open) || r.Score > MostScore(g.Shape(), open, r.Tier) {
 				t.Errorf("score %g is not within its limits", r.Score)
 			}
 			if !(0 < r.Low && r.Low < r.Score && r.Score < r.High) {
@@ -108,7 +108,7 @@ func TestRateErrors(t *testing.T) {
 func TestRateAnyClues(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 3000 {
-		shape := sudoku.Shapes[r.IntN(2)]
+		shape := sudoku.Shapes[r.IntN(len(sudoku.Shapes))]
 		g := sudoku.Empty(shape)
 		for range r.IntN(30) {
 			c := shape.Cells()[r.IntN(len(shape.Cells()))]

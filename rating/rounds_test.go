@@ -255,7 +255,7 @@ func checkRounds(t testing.TB, g sudoku.Grid) (differences int) {
 		differences++
 		t.Errorf("%v: needs %v, by definition %v", g, slices.Collect(r.Needs.All()), slices.Collect(want.All()))
 	}
-	got, want := r.Effort, newOracle(g).effort(model.Delays, solution)
+	got, want := r.Effort, newOracle(g).effort(models[g.Shape()].Delays, solution)
 	if got != want {
 		differences++
 		t.Errorf("%v: effort %+v, by definition %+v", g, got, want)
@@ -269,7 +269,10 @@ func TestRounds(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(11, 12))
 	for range sudokutest.Cases(100) {
-		checkRounds(t, dig(r))
+		checkRounds(t, dig(sudoku.Sudoku, r))
+	}
+	for range sudokutest.Cases(2000) {
+		checkRounds(t, dig(sudoku.SixBySix, r))
 	}
 	for solved := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
 		checkRounds(t, digFrom(solved, r))
@@ -301,7 +304,8 @@ func TestProveRounds(t *testing.T) {
 func TestMoreCluesTakeNoLonger(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 1))
 	for range 200 {
-		checkMoreClues(t, dig(r), r)
+		checkMoreClues(t, dig(sudoku.Sudoku, r), r)
+		checkMoreClues(t, dig(sudoku.SixBySix, r), r)
 	}
 	checkMoreClues(t, sudokutest.Parse(t, "090005000000400000000003624036000290000500003807002060901200057004080000000001000"), r)
 	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:2000] {

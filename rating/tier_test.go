@@ -74,7 +74,7 @@ func TestProveTiers(t *testing.T) {
 	}
 	for range 2000 {
 		puzzles++
-		differences += agree(t, dig(r), r)
+		differences += agree(t, dig(sudoku.Sudoku, r), r)
 	}
 	t.Logf("tier and leftovers of tiers 1 to 4, by logic.Fixpoint and by definition: %d puzzles, %d differences", puzzles, differences)
 }
@@ -83,7 +83,7 @@ func TestProveTiers(t *testing.T) {
 func TestAgreesOnFreshPuzzles(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 100 {
-		agree(t, dig(r), r)
+		agree(t, dig(sudoku.Sudoku, r), r)
 	}
 }
 
@@ -96,9 +96,45 @@ func TestAgreesOnShidoku(t *testing.T) {
 	}
 }
 
-// dig returns a random minimal puzzle, 9×9.
-func dig(r *rand.Rand) sudoku.Grid {
-	s := sudoku.Sudoku
+func TestAgreesOnSixBySix(t *testing.T) { agreeOnSixBySix(t, sudokutest.Cases(3000)) }
+
+func TestProveSixBySix(t *testing.T) {
+	sudokutest.Prove(t)
+	sudokutest.Proved(t, "tier and leftovers of 6×6, by logic.Fixpoint and by definition", 10_000, agreeOnSixBySix(t, 10_000))
+}
+
+// agreeOnSixBySix checks minimal 6×6 puzzles, and logs their tiers and techniques.
+func agreeOnSixBySix(t *testing.T, n int) (differences int) {
+	r := rand.New(rand.NewPCG(9, 11))
+	tiers, used := map[logic.Tier]int{}, map[logic.Technique]int{}
+	for range n {
+		g := dig(sudoku.SixBySix, r)
+		differences += agree(t, g, r)
+		rated, err := Rate(g)
+		must(t, err)
+		tiers[rated.Tier]++
+		for technique := range rated.Counts.All() {
+			used[technique]++
+		}
+		for _, never := range neverInSixBySix {
+			if used[never] > 0 {
+				t.Errorf("%s: %s, which an easier one should make up for", g, never)
+			}
+		}
+	}
+	t.Logf("%d puzzles: %v, used %v", n, tiers, used)
+	if tiers[logic.TierSingletons] < n/2 || tiers[logic.TierHidden] < n/5 || tiers[logic.TierGuessing] < n/50 {
+		t.Errorf("tiers %v of %d: other puzzles than were meant", tiers, n)
+	}
+	return differences
+}
+
+// In a house of six cells, a subset of four cells leaves a pair of the other kind, and a hidden triple a naked one; four
+// lines of a fish leave two.
+var neverInSixBySix = []logic.Technique{logic.HiddenTriple, logic.NakedQuad, logic.HiddenQuad, logic.Jellyfish}
+
+// dig returns a random minimal puzzle.
+func dig(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
 	g := sudoku.Empty(s)
 	for i, j := range r.Perm(s.Side()) { // the first row; the search fills in the rest
 		g = g.With(s.Cells()[i], sudoku.Digit(j+1))

@@ -22,32 +22,16 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// ours are puzzles of our own of all tiers, at least one for each technique, and shidoku.
-func ours(shidoku int) (grids []sudoku.Grid) {
+// ours are puzzles of our own of all tiers, at least one for each technique, and so many of each small shape.
+func ours(small int) (grids []sudoku.Grid) {
 	for _, technique := range logic.Techniques {
 		s, _, _ := technique.Example()
 		grids = append(grids, s.Clues())
 	}
-	random := rand.New(rand.NewPCG(5, 6))
-	var full []sudoku.Grid
-	for g := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
-		full = append(full, g)
-	}
-	for range shidoku {
-		g := full[random.IntN(len(full))]
-		for _, i := range random.Perm(16) {
-			if fewer := g.With(g.Shape().Cells()[i], 0); is(fewer) {
-				g = fewer
-			}
-		}
-		grids = append(grids, g)
+	for _, shape := range logictest.SmallShapes {
+		grids = append(grids, logictest.Puzzles(shape, small)...)
 	}
 	return grids
-}
-
-func is(puzzle sudoku.Grid) bool {
-	_, err := solver.Solve(puzzle)
-	return err == nil
 }
 
 // Every step of a path follows, and its technique is there as claimed. An easier one may do too: a path takes only those of

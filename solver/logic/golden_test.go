@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,10 +103,11 @@ func writeGolden(t *testing.T, path string, cases []goldenCase) {
 
 func parseState(t *testing.T, rows []string) logic.State {
 	t.Helper()
-	shape := sudoku.Sudoku
-	if len(rows) == sudoku.Shidoku.Side() {
-		shape = sudoku.Shidoku
+	i := slices.IndexFunc(sudoku.Shapes, func(s sudoku.Shape) bool { return s.Side() == len(rows) })
+	if i < 0 {
+		t.Fatalf("%d rows are of no shape", len(rows))
 	}
+	shape := sudoku.Shapes[i]
 	s := logic.State{Grid: sudoku.Empty(shape)}
 	fields := strings.Fields(strings.Join(rows, " "))
 	if len(fields) != len(shape.Cells()) {

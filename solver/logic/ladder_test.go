@@ -18,7 +18,9 @@ import (
 // puzzles, and in states with candidates missing that are easier than any on such a way.
 func TestTechniquesAreThePlainOnes(t *testing.T) {
 	checkTechniques(t, some(lastTier(t), 20))
-	checkTechniques(t, randomShidoku(50))
+	for _, shape := range logictest.SmallShapes {
+		checkTechniques(t, logictest.Puzzles(shape, 50))
+	}
 }
 
 func TestProveTechniques(t *testing.T) {

@@ -47,14 +47,18 @@ var logicTiers = []logic.Tier{logic.TierSingletons, logic.TierHidden, logic.Tier
 
 func TestFixpointsAreThePlainOnes(t *testing.T) {
 	t.Run("samples", func(t *testing.T) { checkFixpoints(t, sampleGrids(t)) })
-	t.Run("shidoku", func(t *testing.T) { checkFixpoints(t, randomShidoku(500)) })
+	for _, shape := range logictest.SmallShapes {
+		t.Run(shape.String(), func(t *testing.T) { checkFixpoints(t, logictest.Puzzles(shape, sudokutest.Cases(2000))) })
+	}
 	for _, name := range corpora {
 		t.Run(name, func(t *testing.T) { checkFixpoints(t, some(sudokutest.Grids(t, name), 150)) })
 	}
 }
 
 func TestFixpointsTurnWithTheGrid(t *testing.T) {
-	t.Run("shidoku", func(t *testing.T) { checkTurned(t, randomShidoku(500)) })
+	for _, shape := range logictest.SmallShapes {
+		t.Run(shape.String(), func(t *testing.T) { checkTurned(t, logictest.Puzzles(shape, sudokutest.Cases(2000))) })
+	}
 	t.Run("samples", func(t *testing.T) { checkTurned(t, sampleGrids(t)) })
 	t.Run("minimal", func(t *testing.T) { checkTurned(t, some(sudokutest.Grids(t, "minimal-20k.txt"), 500)) })
 }
@@ -67,7 +71,9 @@ func TestPaths(t *testing.T) {
 			t.Errorf("%s: tier %s, %v, want %s", s.puzzle, got, err, s.tier)
 		}
 	}
-	t.Run("shidoku", func(t *testing.T) { checkPaths(t, randomShidoku(500)) })
+	for _, shape := range logictest.SmallShapes {
+		t.Run(shape.String(), func(t *testing.T) { checkPaths(t, logictest.Puzzles(shape, sudokutest.Cases(2000))) })
+	}
 	for _, name := range corpora {
 		few := 300
 		if name == "hardest-375.txt" {
@@ -80,6 +86,10 @@ func TestPaths(t *testing.T) {
 // TestProveLogic does all of the above on whole corpora.
 func TestProveLogic(t *testing.T) {
 	sudokutest.Prove(t)
+	sixes := logictest.Puzzles(sudoku.SixBySix, 10_000)
+	t.Run("fixpoints/6x6", func(t *testing.T) { checkFixpoints(t, sixes) })
+	t.Run("turned/6x6", func(t *testing.T) { checkTurned(t, sixes) })
+	t.Run("paths/6x6", func(t *testing.T) { checkPaths(t, sixes) })
 	for _, name := range corpora {
 		grids := sudokutest.Grids(t, name)
 		t.Run("fixpoints/"+name, func(t *testing.T) { checkFixpoints(t, grids) })
@@ -208,26 +218,4 @@ func sampleGrids(t *testing.T) []sudoku.Grid {
 // some returns n grids spread over a corpus, or fewer; see [sudokutest.Cases].
 func some(grids []sudoku.Grid, n int) []sudoku.Grid {
 	return sudokutest.Spread(grids, sudokutest.Cases(n))
-}
-
-// randomShidoku returns shidoku puzzles, most of them minimal.
-func randomShidoku(n int) []sudoku.Grid {
-	random := rand.New(rand.NewPCG(5, 6))
-	var puzzles []sudoku.Grid
-	var full []sudoku.Grid
-	for g := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
-		full = append(full, g)
-	}
-	for len(puzzles) < n {
-		g := full[random.IntN(len(full))]
-		cells := g.Shape().Cells()
-		for _, i := range random.Perm(len(cells)) {
-			fewer := g.With(cells[i], 0)
-			if _, err := solver.Solve(fewer); err == nil && random.IntN(8) > 0 {
-				g = fewer
-			}
-		}
-		puzzles = append(puzzles, g)
-	}
-	return puzzles
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -15,9 +16,9 @@ import (
 // randomSukaku returns a sukaku with one solution, and the solution: candidates are taken away at random, and then those
 // of other solutions until one is left.
 func randomSukaku(r *rand.Rand, s sudoku.Shape) (marks sudoku.Pencilmarks, solution sudoku.Grid) {
-	solution = sudokutest.Must1(sudoku.Parse("1342243142133124"))
-	if s == sudoku.Sudoku {
-		solution = sudokutest.Must1(sudoku.Parse(sudokutest.MolerSolved))
+	solution = sudokutest.Must1(sudoku.Parse(sudokutest.MolerSolved))
+	if s != sudoku.Sudoku {
+		solution = sudokutest.Must1(solver.Solve(logictest.Puzzle(s, r, 0)))
 	}
 	solution = sudoku.RandomTransform(s, r).Apply(solution)
 	gone := 56 + r.IntN(30) // fewer, and a path takes seconds
@@ -71,7 +72,7 @@ func TestSukaku(t *testing.T) {
 	r := rand.New(rand.NewPCG(46, 1))
 	seen := map[logic.Tier]int{}
 	for i := range sudokutest.Cases(1000) {
-		shape := sudoku.Shapes[i%2]
+		shape := sudoku.Shapes[i%len(sudoku.Shapes)]
 		marks, solution := randomSukaku(r, shape)
 		s := logic.State{Grid: sudoku.Empty(shape), Marks: marks}
 		if got, byMarks, err := s.Solution(); got != solution || !byMarks || err != nil {
@@ -116,13 +117,13 @@ func TestSukaku(t *testing.T) {
 // In a position of a puzzle, whoever took candidates away, all techniques hold.
 func TestPositions(t *testing.T) {
 	r := rand.New(rand.NewPCG(46, 2))
-	puzzles := []sudoku.Grid{sudokutest.Parse(t, sudokutest.Moler), sudokutest.Parse(t, "1.....3..2.....4")}
+	puzzles := append(logictest.Puzzles(sudoku.SixBySix, 5), sudokutest.Parse(t, sudokutest.Moler), sudokutest.Parse(t, "1.....3..2.....4"))
 	for _, technique := range logic.Uniqueness {
 		s, _, _ := technique.Example()
 		puzzles = append(puzzles, s.Clues())
 	}
 	used := 0
-	for i := range sudokutest.Cases(1000) {
+	for i := range sudokutest.Cases(3000) {
 		clues := puzzles[i%len(puzzles)]
 		solution := sudokutest.Must1(solver.Solve(clues))
 		s := logic.NewState(clues)
