@@ -79,9 +79,18 @@ func checkAdditions(t *testing.T, g sudoku.Grid, n int, except ...sudoku.Candida
 	return len(found)
 }
 
-func TestAdditionsShidoku(t *testing.T) {
+func TestAdditionsOfSmallShapes(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 8))
 	unique := 0
+	for range 20 {
+		g := someClues(sudoku.SixBySix, 6+r.IntN(20), r)
+		unique += checkAdditions(t, g, 1, clues(g)[0])
+		unique += checkAdditions(t, someClues(sudoku.SixBySix, 20+r.IntN(16), r), 2)
+	}
+	if unique == 0 {
+		t.Error("nothing to compare")
+	}
+	unique = 0
 	for range 60 {
 		g := someClues(sudoku.Shidoku, r.IntN(8), r)
 		unique += checkAdditions(t, g, 1) + checkAdditions(t, g, 2)
@@ -144,11 +153,15 @@ func clues(g sudoku.Grid) (list []sudoku.Candidate) {
 }
 
 // Of the ways to put two digits into an empty grid, those of the same digit in two peers are excluded:
-// 81·20/2 pairs of peers, nine digits. All others can be completed in many ways.
+// 81·20/2 pairs of peers and nine digits, 36·12/2 and six. All others can be completed in many ways.
 func TestAdditionsToNothing(t *testing.T) {
-	want := solver.Tally{Excluded: 810 * 9, Multiple: 81*80/2*9*9 - 810*9}
-	if got := solver.Additions(sudoku.Grid{}, 2, nil, func([]sudoku.Candidate) {}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
+	for shape, want := range map[sudoku.Shape]solver.Tally{
+		sudoku.Sudoku:   {Excluded: 810 * 9, Multiple: 81*80/2*9*9 - 810*9},
+		sudoku.SixBySix: {Excluded: 216 * 6, Multiple: 36*35/2*6*6 - 216*6},
+	} {
+		if got := solver.Additions(sudoku.Empty(shape), 2, nil, func([]sudoku.Candidate) {}); got != want {
+			t.Errorf("%s: %+v, want %+v", shape, got, want)
+		}
 	}
 }
 

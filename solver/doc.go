@@ -1,4 +1,4 @@
-// Package solver counts and finds the solutions of a grid of either shape.
+// Package solver counts and finds the solutions of a grid of any shape.
 //
 // It is quick and gives no reasons. All functions are safe for concurrent use, and a search for
 // solutions does not allocate:
@@ -21,6 +21,6 @@
 //
 // To read it, begin with search.go, the functions above. tree.go walks the tree of guesses
 // and chooses each guess, propagate.go draws conclusions until nothing more follows,
-// and bands.go is the set of cells that both work on. within.go has the functions for positions. additions.go and adder.go find clues to
+// and bands.go is the set of cells that both work on. plain.go is the search of the smaller shapes. within.go has the functions for positions. additions.go and adder.go find clues to
 // add. The tests compare it with a plain backtracker, oracle_test.go.
 package solver

@@ -39,14 +39,16 @@ func Needs(g sudoku.Grid, c sudoku.Cell) (bool, error) {
 		return false, nil
 	}
 	g = g.With(c, 0)
-	if g.Shape() != sudoku.Sudoku {
-		n, err := Count(g, 2)
-		return n > 1, err
-	}
-	st, _ := newState(&g)
-	st.remove(c, clue)
 	s := search{limit: 1}
-	s.walk(&st)
+	if g.Shape() == sudoku.Sudoku {
+		st, _ := newState(&g)
+		st.remove(c, clue)
+		s.walk(&st)
+	} else {
+		others := anyDigits
+		others[c] = others[c].Without(clue)
+		s.runPlain(&g, &others)
+	}
 	if s.gaveUp {
 		return false, s.tooHard()
 	}

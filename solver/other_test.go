@@ -10,7 +10,7 @@ import (
 )
 
 // Needs and Other agree with counting, on puzzles, on those with a clue too many and on those
-// with a clue too few, in both shapes.
+// with a clue too few, in all shapes.
 func TestNeedsAndOther(t *testing.T) {
 	puzzles := append(sudokutest.Grids(t, "minimal-20k.txt")[:20], must(t, "1.....3..2.....4"), must(t, "12...3..2.....4."))
 	for _, g := range puzzles {

@@ -71,8 +71,7 @@ func Solutions(g sudoku.Grid) iter.Seq2[sudoku.Grid, error] {
 }
 
 // Guesses returns how many guesses [Count] makes for the same grid and limit, [MaxGuesses] at most.
-// A guess is a cell and a digit that is tried, and then ruled out. A Shidoku is searched without
-// counting: 0.
+// A guess is a cell and a digit that is tried, and then ruled out.
 func Guesses(g sudoku.Grid, limit int) int {
 	if limit < 1 {
 		return 0

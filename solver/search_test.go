@@ -98,9 +98,9 @@ func TestCountLimits(t *testing.T) {
 	}
 }
 
-// Solutions yields each of the 288 Shidoku grids once, and no Sudoku grid twice.
+// Solutions yields each of the 288 Shidoku grids once, and no other grid twice.
 func TestSolutionsAreDifferent(t *testing.T) {
-	for shape, want := range map[sudoku.Shape]int{sudoku.Shidoku: 288, sudoku.Sudoku: 5000} {
+	for shape, want := range map[sudoku.Shape]int{sudoku.Shidoku: 288, sudoku.SixBySix: 5000, sudoku.Sudoku: 5000} {
 		seen := map[sudoku.Grid]bool{}
 		for g := range solver.Solutions(sudoku.Empty(shape)) {
 			if !g.Solved() || seen[g] {
@@ -129,7 +129,7 @@ func compareWithOracle(t *testing.T, grids int) {
 	r := rand.New(rand.NewPCG(5, 6))
 	compared, solvable := 0, 0
 	for compared < grids {
-		g := randomGrid(sudoku.Shapes[r.IntN(2)], r)
+		g := randomGrid(sudoku.Shapes[r.IntN(len(sudoku.Shapes))], r)
 		if checkAgainstOracle(t, g, 1+r.IntN(500)) {
 			compared++
 			solvable += count(g, 1)

@@ -8,17 +8,16 @@ type search struct {
 	limit   int
 	atLeast int                           // clues, else there is nothing to search
 	yield   func(sudoku.Grid, error) bool // nil: count only
-	within  *sudoku.Pencilmarks           // of the solutions of a Shidoku; nil: any digits
 
 	clues, found, guesses int
 	gaveUp                bool // after MaxGuesses
 }
 
-// run searches a grid of either shape.
+// run searches a grid of any shape.
 func (s *search) run(g *sudoku.Grid) {
 	if g.Shape() != sudoku.Sudoku {
 		if s.clues = g.Len(); s.clues >= s.atLeast {
-			s.small(*g)
+			s.runPlain(g, &anyDigits)
 		}
 		return
 	}
@@ -58,33 +57,6 @@ func (s *search) walk(st *state) (more bool) {
 func (s *search) try(st state, c sudoku.Cell, d sudoku.Digit) (more bool) {
 	st.place(c, d)
 	return s.walk(&st)
-}
-
-// small searches a Shidoku by plain backtracking, which is quick enough for 16 cells: no clues
-// keep it busy, so nothing is limited.
-func (s *search) small(g sudoku.Grid) (more bool) {
-	if g.Solved() {
-		if s.yield != nil && !s.yield(g, nil) {
-			return false
-		}
-		return s.count()
-	}
-	marks := g.Candidates()
-	for c := 0; s.within != nil && c < len(marks); c++ {
-		marks[c] &= s.within[c]
-	}
-	best, fewest := sudoku.Cell(0), sudoku.MaxSide+1
-	for _, c := range g.Shape().Cells() {
-		if n := marks[c].Len(); g.At(c) == 0 && n < fewest {
-			best, fewest = c, n
-		}
-	}
-	for d := range marks[best].All() {
-		if !s.small(g.With(best, d)) {
-			return false
-		}
-	}
-	return true
 }
 
 // count counts a solution, and reports whether more are wanted.

@@ -59,12 +59,11 @@ func SolutionsWithin(g sudoku.Grid, marks sudoku.Pencilmarks) iter.Seq2[sudoku.G
 	}
 }
 
-// runWithin searches a position of either shape.
+// runWithin searches a position of any shape.
 func (s *search) runWithin(g *sudoku.Grid, marks *sudoku.Pencilmarks) {
 	within := allowed(g, marks)
 	if g.Shape() != sudoku.Sudoku {
-		s.within = &within
-		s.small(*g)
+		s.runPlain(g, &within)
 		return
 	}
 	st, _ := newState(g)

@@ -48,7 +48,7 @@ func withinOracle(s sudoku.Shape, marks sudoku.Pencilmarks, limit int) (found []
 // loses one of the solution.
 func randomSukaku(r *rand.Rand, s sudoku.Shape) (marks sudoku.Pencilmarks) {
 	kept := r.IntN(60)
-	if s == sudoku.Shidoku {
+	if s != sudoku.Sudoku {
 		kept = r.IntN(90)
 	}
 	for range 1 + r.IntN(5)/4 {
@@ -73,27 +73,14 @@ func randomSukaku(r *rand.Rand, s sudoku.Shape) (marks sudoku.Pencilmarks) {
 	return marks
 }
 
-// randomSolution fills a grid at random.
+// randomSolution fills a grid at random: each row of the grid that it turns is the one above moved by the width of
+// a box, and by one more in each band.
 func randomSolution(r *rand.Rand, s sudoku.Shape) sudoku.Grid {
-	side, box := s.Side(), s.BoxHeight()
-	digits := r.Perm(side)
-	rows, columns := shuffledLines(r, box), shuffledLines(r, box)
 	g := sudoku.Empty(s)
-	for i, row := range rows {
-		for j, column := range columns {
-			g = g.With(sudoku.CellAt(i, j), sudoku.Digit(1+digits[(box*row+row/box+column)%side]))
-		}
+	for _, c := range s.Cells() {
+		g = g.With(c, sudoku.Digit(1+(s.BoxWidth()*c.Row()+c.Row()/s.BoxHeight()+c.Column())%s.Side()))
 	}
-	return g
-}
-
-func shuffledLines(r *rand.Rand, box int) (lines []int) {
-	for _, band := range r.Perm(box) {
-		for _, line := range r.Perm(box) {
-			lines = append(lines, box*band+line)
-		}
-	}
-	return lines
+	return sudoku.RandomTransform(s, r).Apply(g)
 }
 
 // The search finds the solutions of sukaku that a plain backtracker finds, also if digits are given.
@@ -101,7 +88,7 @@ func TestWithinMatchesOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 46))
 	seen := [3]int{}
 	for i := range sudokutest.Cases(6000) {
-		shape := sudoku.Shapes[i%2]
+		shape := sudoku.Shapes[i%len(sudoku.Shapes)]
 		marks := randomSukaku(r, shape)
 		want, ok := withinOracle(shape, marks, 2)
 		if !ok {
