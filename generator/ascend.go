@@ -8,9 +8,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// leastAscended is the number of clues from which on [Puzzles] ascends to puzzles. Taking clues away at random makes one
-// of 28 clues in 400 puzzles, but one of 29 in 7,000.
-const leastAscended = 29
+// leastAscended is the number of clues from which on [Puzzles] ascends to puzzles, by shape. Taking clues away at random
+// makes one 9×9 puzzle of 28 clues in 400, but one of 29 in 7,000; one 6×6 of 13 in 700, but one of 14 in 75,000.
+var leastAscended = [...]int{sudoku.Sudoku: 29, sudoku.Shidoku: 7, sudoku.SixBySix: 14}
 
 const (
 	// enrichments is how many exchanges the choice of a first solution tries, and drift how many lead to the next one.
@@ -27,11 +27,11 @@ const (
 	descentShare = 0.1
 )
 
-// ascend looks for an accepted minimal puzzle of n clues, 9×9. It walks upward among the puzzles of a solution, then among
+// ascend looks for an accepted minimal puzzle of n clues. It walks upward among the puzzles of a solution, then among
 // the puzzles of a similar one. Solutions with puzzles of many clues are near each other: after one with a puzzle of 35 clues,
 // three of four that follow have one too, but only one in four chosen anew. groups are single cells.
-func ascend(n int, groups []sudoku.Cells, accept func(sudoku.Grid) bool, r *rand.Rand) (puzzle sudoku.Grid, ok bool) {
-	solution := enriched(FullGrid(sudoku.Sudoku, r), enrichments, r)
+func ascend(s sudoku.Shape, n int, groups []sudoku.Cells, accept func(sudoku.Grid) bool, r *rand.Rand) (puzzle sudoku.Grid, ok bool) {
+	solution := enriched(FullGrid(s, r), enrichments, r)
 	puzzle, most, ok := ascent(n, solution, groups, accept, r)
 	if most < n-within {
 		return puzzle, false

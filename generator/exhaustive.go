@@ -5,31 +5,62 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// shidokuPuzzles yields the Shidoku that are as wanted in random order, each as a random isomorph.
-func shidokuPuzzles(o Options) iter.Seq[sudoku.Grid] {
+// All puzzles of a pattern are found in a shape with a list of its full grids, and all puzzles of a Shidoku.
+
+// mostExhausted is the number of cells up to which all sets of clues are tried.
+const mostExhausted = 16
+
+// exhausts reports whether all puzzles are found that are as wanted.
+func (o *Options) exhausts() bool {
+	cells := len(o.Shape.Cells())
+	return cells <= mostExhausted || cells < sudoku.MaxCells && o.Pattern != sudoku.Cells{}
+}
+
+// exhaustive yields the puzzles that are as wanted in random order, one of each class.
+func exhaustive(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		r := rand.New(rand.NewPCG(o.Seed, 0))
-		var puzzles []sudoku.Grid
-		turn := func() sudoku.Transform { return sudoku.RandomTransform(o.Shape, r) }
-		if o.Pattern == (sudoku.Cells{}) && o.Symmetry == criteria.NoSymmetry {
-			puzzles = minimalShidoku()
-			r.Shuffle(len(puzzles), func(i, j int) { puzzles[i], puzzles[j] = puzzles[j], puzzles[i] })
-		} else {
-			puzzles = shidokuInPlace(o)
-			r.Shuffle(len(puzzles), func(i, j int) { puzzles[i], puzzles[j] = puzzles[j], puzzles[i] })
-			puzzles = oneOfEachClass(puzzles)
-			turn = func() sudoku.Transform { return relabelling(o.Shape, r) }
+		turn := func() sudoku.Transform { return relabelling(o.Shape, r) } // the cells stay, so that the pattern does
+		var sources []sudoku.Grid
+		puzzlesOf := func(g sudoku.Grid) []sudoku.Grid { return []sudoku.Grid{g} }
+		switch {
+		case o.Pattern != sudoku.Cells{}:
+			sources = slices.Clone(normalised[o.Shape]())
+			puzzlesOf = func(full sudoku.Grid) []sudoku.Grid {
+				if g := restrictedTo(full, o.Pattern); unique(g) {
+					return []sudoku.Grid{g}
+				}
+				return nil
+			}
+		case o.Symmetry != criteria.NoSymmetry:
+			for _, full := range normalised[o.Shape]() {
+				sources = append(sources, minimalOf(full, o.Symmetry.Orbits(o.Shape))...)
+			}
+		default:
+			sources = minimalForms(o.Shape)
+			turn = func() sudoku.Transform { return sudoku.RandomTransform(o.Shape, r) }
 		}
-		for _, g := range puzzles {
-			turned := turn().Apply(g)
-			if o.accept(turned) && !yield(turned) {
+		r.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
+		seen := map[sudoku.Grid]bool{}
+		for i, source := range sources {
+			for _, g := range puzzlesOf(source) {
+				form := canon.Of(g)
+				if seen[form] {
+					continue
+				}
+				seen[form] = true
+				if turned := turn().Apply(g); o.accept(turned) && !yield(turned) {
+					return
+				}
+			}
+			if o.Tried != nil && i%1000 == 999 && !o.Tried(uint64(i+1)) {
 				return
 			}
 		}
@@ -43,60 +74,30 @@ func relabelling(s sudoku.Shape, r *rand.Rand) sudoku.Transform {
 	return t
 }
 
-// oneOfEachClass returns the first of the isomorphs among some grids.
-func oneOfEachClass(grids []sudoku.Grid) []sudoku.Grid {
+// minimalForms returns the canonical forms of all minimal puzzles of a shape, by exhaustion over the sets of clues
+// in the full grids that are not isomorphs.
+func minimalForms(s sudoku.Shape) (forms []sudoku.Grid) {
 	seen := map[sudoku.Grid]bool{}
-	return slices.DeleteFunc(grids, func(g sudoku.Grid) bool {
-		form := canon.Of(g)
-		known := seen[form]
-		seen[form] = true
-		return known
-	})
-}
-
-// shidokuInPlace returns all Shidoku that have the pattern wanted, or the symmetry, up to
-// relabelling.
-func shidokuInPlace(o Options) (puzzles []sudoku.Grid) {
-	box := []sudoku.Digit{1, 2, 3, 4}
-	for _, full := range fullShidoku() {
-		if !slices.Equal(box, []sudoku.Digit{full.At(0), full.At(1), full.At(9), full.At(10)}) {
-			continue
-		}
-		if o.Pattern == (sudoku.Cells{}) {
-			puzzles = append(puzzles, minimalOf(full, o.Symmetry.Orbits(o.Shape))...)
-		} else if g := restrictedTo(full, o.Pattern); unique(g) {
-			puzzles = append(puzzles, g)
-		}
-	}
-	return puzzles
-}
-
-// minimalShidoku returns the canonical forms of all minimal Shidoku, by exhaustion over
-// the sets of clues in the two full grids that are not isomorphs.
-func minimalShidoku() []sudoku.Grid {
-	var forms []sudoku.Grid
-	seen := map[sudoku.Grid]bool{}
-	add := func(form sudoku.Grid) bool {
-		known := seen[form]
-		seen[form] = true
-		return !known
-	}
-	for full := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
-		if full = canon.Of(full); !add(full) {
-			continue
-		}
-		for _, puzzle := range minimalOf(full, criteria.NoSymmetry.Orbits(sudoku.Shidoku)) {
-			if form := canon.Of(puzzle); add(form) {
+	classes := func(grids []sudoku.Grid) (forms []sudoku.Grid) {
+		for _, g := range grids {
+			if form := canon.Of(g); !seen[form] {
+				seen[form] = true
 				forms = append(forms, form)
 			}
 		}
+		return forms
+	}
+	solutions := classes(normalised[s]())
+	slices.SortFunc(solutions, func(a, b sudoku.Grid) int { return strings.Compare(a.String(), b.String()) })
+	for _, full := range solutions {
+		forms = append(forms, classes(minimalOf(full, criteria.NoSymmetry.Orbits(s)))...)
 	}
 	return forms
 }
 
-// minimalOf returns the puzzles that have a full Shidoku as their solution and from which no group
-// of cells can go. Among the sets of groups, 65,536 if each cell is one, these are the sets that give a puzzle while
-// no set with one group less does.
+// minimalOf returns the puzzles that have a full grid as their solution and from which no group
+// of cells can go. Among the sets of groups, 65,536 if each cell of a Shidoku is one, these are the sets that give a
+// puzzle while no set with one group less does.
 func minimalOf(full sudoku.Grid, groups []sudoku.Cells) []sudoku.Grid {
 	all := uint(1)<<len(groups) - 1
 	valid := make([]bool, all+1)

@@ -9,12 +9,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// FullGrid returns a random full grid of a shape, without contradictions. All of them, 288 or
+// FullGrid returns a random full grid of a shape, without contradictions. All of them, 288 Shidoku, 28,200,960 of 6×6 or
 // 6,670,903,752,021,072,936,960, have the same probability.
 func FullGrid(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
-	if s == sudoku.Shidoku {
-		all := fullShidoku()
-		return all[r.IntN(len(all))]
+	if s != sudoku.Sudoku {
+		all := normalised[s]()
+		return relabelling(s, r).Apply(all[r.IntN(len(all))])
 	}
 	for {
 		var f filling
@@ -24,13 +24,19 @@ func FullGrid(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
 	}
 }
 
-// fullShidoku returns all full Shidoku.
-var fullShidoku = sync.OnceValue(func() []sudoku.Grid {
-	var all []sudoku.Grid
-	for g := range solver.Solutions(sudoku.Empty(sudoku.Shidoku)) {
-		all = append(all, g)
-	}
-	return all
+// normalised lists the full grids of a shape, smaller than 9×9, that have the digits of their first box in order: 12 Shidoku,
+// 39,168 of 6×6. Every other full grid is a relabelling of one of them.
+var normalised = sudoku.ByShape(func(s sudoku.Shape) func() []sudoku.Grid {
+	return sync.OnceValue(func() (all []sudoku.Grid) {
+		g := sudoku.Empty(s)
+		for i, c := range s.House(sudoku.House{Kind: sudoku.Box}) {
+			g = g.With(c, sudoku.Digit(i+1))
+		}
+		for full := range solver.Solutions(g) {
+			all = append(all, full)
+		}
+		return all
+	})
 })
 
 // filling is the placement of the digits of a 9×9 grid, box by box.

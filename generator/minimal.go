@@ -35,7 +35,7 @@ func Minimize(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
 }
 
 // tooFew is a number of clues that hardly ever make a puzzle when they are chosen at random.
-const tooFew = 22
+var tooFew = [...]int{sudoku.Sudoku: 22, sudoku.Shidoku: 4, sudoku.SixBySix: 8}
 
 // minimize takes groups of cells away from a solution in random order, each as a whole, until
 // none can go. It starts with the cells of all groups, which have to make a puzzle.
@@ -51,12 +51,9 @@ func minimize(solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) sudoku.
 
 func thinned(solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) thinning {
 	r.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
-	t := thinning{solution: solution, clues: sudoku.Empty(solution.Shape())}
-	if solution.Shape() == sudoku.Sudoku {
-		t.unavoidable = exchanges(solution)
-	}
+	t := thinning{solution: solution, clues: sudoku.Empty(solution.Shape()), unavoidable: exchanges(solution)}
 	first := len(groups)
-	for first > 0 && t.cells.Len() < tooFew {
+	for first > 0 && t.cells.Len() < tooFew[solution.Shape()] {
 		first--
 		t.add(groups[first])
 	}

@@ -51,8 +51,8 @@ func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	switch {
 	case o.Tier > logic.TierGuessing:
 		return func(func(sudoku.Grid) bool) {}
-	case o.Shape == sudoku.Shidoku:
-		return shidokuPuzzles(o)
+	case o.exhausts():
+		return exhaustive(o)
 	}
 	return func(yield func(sudoku.Grid) bool) {
 		seen := map[canon.Key]bool{}
@@ -113,7 +113,7 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 		return g, ok && o.accept(g)
 	}
 	if o.ascends() {
-		return ascend(o.Clues, groups, o.accept, r)
+		return ascend(o.Shape, o.Clues, groups, o.accept, r)
 	}
 	g := minimize(FullGrid(o.Shape, r), slices.Clone(groups), r)
 	return g, o.accept(g)
@@ -122,10 +122,10 @@ func trial(o Options, groups []sudoku.Cells, number uint64) (sudoku.Grid, bool) 
 // descends reports whether the wish is for so few clues that taking clues away hardly ever leaves as few. A descent
 // does not find puzzles with a symmetry.
 func (o *Options) descends() bool {
-	return o.Clues != 0 && o.Clues <= mostDescended && o.Symmetry == criteria.NoSymmetry
+	return o.Clues != 0 && o.Clues <= mostDescended[o.Shape] && o.Symmetry == criteria.NoSymmetry
 }
 
 // ascends reports whether so many clues are wanted as taking clues away hardly ever leaves.
 func (o *Options) ascends() bool {
-	return o.Clues >= leastAscended && o.Symmetry == criteria.NoSymmetry
+	return o.Clues >= leastAscended[o.Shape] && o.Symmetry == criteria.NoSymmetry
 }

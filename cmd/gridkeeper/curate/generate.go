@@ -20,7 +20,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -44,11 +44,13 @@ func Generate() *cobra.Command {
 			"With --clues, 22 to 34 come at once, 21 ten a second, 20, 19 and 18 take about 0.6, 1.2 and 4 s each on a\n" +
 			"core, 35 and 36 about 0.4 and 5 s, 37 some minutes (--give-up 30m). 17 take minutes or hours;\n" +
 			"'gridkeeper lab recombine' makes more of known ones. With a symmetry, or of 38 clues and more, puzzles are rarer still, and none\n" +
-			"may be found.",
+			"may be found. A 6x6 has 8 to 15 clues, mostly 10: all come at once, except 14, one a second, and 15, one in\n" +
+			"some 10 s. There are only 36 different shidoku.",
 		Example: "  gridkeeper generate --tier 3 --count 10 --seed 1\n" +
 			"  gridkeeper generate --symmetry half-turn --score 5m-10m --count 7 --collection \"One week\"\n" +
 			"  gridkeeper generate --needs swordfish --clues 24\n" +
 			"  gridkeeper generate --only naked-single,hidden-single\n" +
+			"  gridkeeper generate --shape 6x6 --tier 2 --count 7 --collection \"Coffee break\"\n" +
 			"  gridkeeper generate --shape shidoku --count 36",
 		Args: input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.run(cmd) },
@@ -72,9 +74,9 @@ type generateCommand struct {
 
 func (g *generateCommand) add(flags *pflag.FlagSet) {
 	g.wishFlags.add(flags)
-	flags.StringVar(&g.shape, "shape", sudoku.Sudoku.String(), "sudoku or shidoku")
+	flags.StringVar(&g.shape, "shape", sudoku.Sudoku.String(), "sudoku, shidoku or 6x6")
 	flags.StringVar(&g.tier, "tier", "", "1-5 or its name; any tier if not given")
-	flags.IntVar(&g.clues, "clues", 0, "exactly so many clues, 17 or more (default: any number)")
+	flags.IntVar(&g.clues, "clues", 0, "exactly so many clues, 17 or more, of a 6x6 8 or more (default: any number)")
 	flags.StringSliceVar(&g.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more; may repeat")
 	flags.IntVar(&g.count, "count", 1, "how many puzzles")
 	flags.DurationVar(&g.giveUp, "give-up", time.Minute, "end when no puzzle was found for so long; 0: never")
@@ -100,7 +102,7 @@ func (g *generateCommand) run(cmd *cobra.Command) error {
 // wishes reads the flags, and chooses a seed if they have none.
 func (g *generateCommand) wishes(flags *pflag.FlagSet) (o generator.Options, err error) {
 	if o, err = g.options(); err == nil {
-		err = g.check(flags)
+		err = g.check(flags, o.Shape)
 	}
 	if o.Seed = g.seed; !flags.Changed("seed") {
 		o.Seed = rand.Uint64()
@@ -147,9 +149,9 @@ func (g *generateCommand) options() (o generator.Options, err error) {
 	return o, o.Check()
 }
 
-func (g *generateCommand) check(flags *pflag.FlagSet) error {
+func (g *generateCommand) check(flags *pflag.FlagSet, shape sudoku.Shape) error {
 	if flags.Changed("clues") && g.clues == 0 {
-		return errors.New("--clues 0: want the number of clues, 17 or more, or 4 for a shidoku")
+		return fmt.Errorf("--clues 0: want the number of clues, %d or more for a %s", solver.MinClues(shape), shape)
 	}
 	if err := input.NotEmpty(flags, "tier", "pattern", "needs", "only", "score"); err != nil {
 		return err
@@ -169,11 +171,12 @@ func (g *generateCommand) check(flags *pflag.FlagSet) error {
 func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options generator.Options) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
-	slow := newEstimate(cmd.ErrOrStderr(), g.count)
+	slow, gaveUp := newEstimate(cmd.ErrOrStderr(), g.count), false
 	options.Tried = func(n uint64) bool {
 		slow.tried(n)
 		took, _ := slow.without()
-		return ctx.Err() == nil && (g.giveUp == 0 || took < g.giveUp)
+		gaveUp = g.giveUp > 0 && took >= g.giveUp
+		return ctx.Err() == nil && !gaveUp
 	}
 	defer slow.stop()
 	made := 0
@@ -189,7 +192,7 @@ func (g *generateCommand) generate(cmd *cobra.Command, out io.Writer, options ge
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case options.Shape == sudoku.Sudoku && options.Tier <= logic.TierGuessing:
+	case gaveUp:
 		_, candidates := slow.without()
 		return fmt.Errorf("%d of %d puzzles: none of the last %s candidates, in %s, matched: such puzzles are rare, or there are none; --give-up %s searches longer",
 			made, g.count, thousands(float64(candidates)), g.giveUp, 10*g.giveUp)
