@@ -603,7 +603,7 @@ func TestStreakOverDaysWithoutPosts(t *testing.T) {
 			x.solveAs(t, "ann", d, time.Minute, 0)
 		}
 	}
-	got, err := x.Streak(t.Context(), "ann", "42", x.daily.Date.AddDays(5))
+	got, err := x.Streak(t.Context(), "ann", "42", sudoku.Sudoku, x.daily.Date.AddDays(5))
 	must(t, err)
 	if want := (games.Streak{Current: 4, Longest: 4, Frozen: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)

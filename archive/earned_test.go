@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // A digit and then a pasted answer, or all digits in one move, do not solve a puzzle: they have no rank, and count neither
@@ -32,7 +33,7 @@ func TestPastedCountsNowhere(t *testing.T) {
 		if bests, err := x.PersonalBests(t.Context(), name); err != nil || len(bests) != 0 {
 			t.Errorf("%s: the records are %+v, %v", name, bests, err)
 		}
-		if streak, err := x.Streak(t.Context(), name, "42", x.daily.Date); err != nil || streak.Current != 1 {
+		if streak, err := x.Streak(t.Context(), name, "42", sudoku.Sudoku, x.daily.Date); err != nil || streak.Current != 1 {
 			t.Errorf("%s: the streak is %+v, %v", name, streak, err)
 		}
 	}

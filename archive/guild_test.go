@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // All settings are kept, each in its own column, and none that makes no sense.
@@ -33,6 +34,7 @@ func TestSaveGuild(t *testing.T) {
 		guild.Ping, guild.Language = []string{"", "55"}[r.IntN(2)], []string{"", "zh-TW"}[r.IntN(2)]
 		for day := range guild.Off {
 			guild.Off[day], guild.Tiers[day] = flip(), logic.Tier(1+r.IntN(5))
+			guild.SixBySix[day], guild.Shapes[day] = flip(), []sudoku.Shape{sudoku.Sudoku, sudoku.SixBySix}[r.IntN(2)]
 		}
 		must(t, s.SaveGuild(t.Context(), guild))
 		kept, err := s.Guild(t.Context(), "7")
@@ -52,6 +54,8 @@ func TestSaveGuild(t *testing.T) {
 		func(s *daily.Guild) { s.Zone = "Local" },
 		func(s *daily.Guild) { s.Tiers[3] = 0 },
 		func(s *daily.Guild) { s.Tiers[3] = 6 },
+		func(s *daily.Guild) { s.Shapes[3] = sudoku.Shidoku },
+		func(s *daily.Guild) { s.Shapes[3] = sudoku.Shape(len(sudoku.Shapes)) },
 		func(s *daily.Guild) { s.Rules.Freezes = -1 },
 		func(s *daily.Guild) { s.Rules.Freezes = daily.MostFreezes + 1 },
 	} {
@@ -59,6 +63,36 @@ func TestSaveGuild(t *testing.T) {
 		spoil(&bad)
 		if err := s.SaveGuild(t.Context(), bad); err == nil {
 			t.Errorf("saved %+v", bad)
+		}
+	}
+}
+
+// A shape stands in a post once.
+func TestShapesOfADay(t *testing.T) {
+	for _, c := range []struct {
+		posted            sudoku.Shape
+		shidoku, sixBySix bool
+		beside            []sudoku.Shape
+	}{
+		{posted: sudoku.Sudoku},
+		{posted: sudoku.Sudoku, shidoku: true, beside: []sudoku.Shape{sudoku.Shidoku}},
+		{posted: sudoku.Sudoku, sixBySix: true, beside: []sudoku.Shape{sudoku.SixBySix}},
+		{posted: sudoku.Sudoku, shidoku: true, sixBySix: true, beside: []sudoku.Shape{sudoku.Shidoku, sudoku.SixBySix}},
+		{posted: sudoku.SixBySix, sixBySix: true},
+		{posted: sudoku.SixBySix, shidoku: true, sixBySix: true, beside: []sudoku.Shape{sudoku.Shidoku}},
+	} {
+		guild := daily.NewGuild("7")
+		guild.Shidoku = c.shidoku
+		guild.Shapes[time.Thursday], guild.SixBySix[time.Thursday] = c.posted, c.sixBySix
+		thursday := date("2026-03-05")
+		if got := guild.Shape(thursday); got != c.posted {
+			t.Errorf("%+v: a %s is posted", c, got)
+		}
+		if got := guild.Beside(thursday); !slices.Equal(got, c.beside) {
+			t.Errorf("%+v: %v stand beside it", c, got)
+		}
+		if got := guild.Shape(thursday.AddDays(1)); got != sudoku.Sudoku || slices.Contains(guild.Beside(thursday.AddDays(1)), sudoku.SixBySix) {
+			t.Errorf("%+v: a %s is posted the day after, with %v", c, got, guild.Beside(thursday.AddDays(1)))
 		}
 	}
 }

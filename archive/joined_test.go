@@ -98,7 +98,7 @@ func TestJoin(t *testing.T) {
 						t.Errorf("guild %s: rank %d, %q", id, r.Rank, r.Apart)
 					}
 				}
-				if streak := must1(x.Streak(t.Context(), ann.ID, id, today)); streak.Longest != 0 {
+				if streak := must1(x.Streak(t.Context(), ann.ID, id, sudoku.Sudoku, today)); streak.Longest != 0 {
 					t.Errorf("guild %s: the streak is %+v", id, streak)
 				}
 				days := calendar.MonthOf(today)
@@ -169,7 +169,7 @@ func TestJoinedBeforeTheUpdate(t *testing.T) {
 	if results := must1(x.DailyResults(t.Context(), "42", x.daily.Date, "")); results[0].Rank != 0 {
 		t.Errorf("it has rank %d", results[0].Rank)
 	}
-	if streak := must1(x.Streak(t.Context(), ann.ID, "42", x.daily.Date)); streak.Longest != 0 {
+	if streak := must1(x.Streak(t.Context(), ann.ID, "42", sudoku.Sudoku, x.daily.Date)); streak.Longest != 0 {
 		t.Errorf("the streak is %+v", streak)
 	}
 }

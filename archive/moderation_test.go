@@ -40,7 +40,7 @@ func TestTooQuick(t *testing.T) {
 			t.Errorf("%s in %s: %q, rank %d", c.id, c.took, r.Apart, r.Rank)
 		}
 	}
-	streak, err := x.Streak(t.Context(), "program", "42", x.daily.Date)
+	streak, err := x.Streak(t.Context(), "program", "42", sudoku.Sudoku, x.daily.Date)
 	if err != nil || streak.Current != 1 {
 		t.Errorf("the streak is %+v, %v", streak, err)
 	}
@@ -104,7 +104,7 @@ func TestRemoveResult(t *testing.T) {
 	if err != nil || len(board) != 1 || board[0].Player.ID != "second" {
 		t.Errorf("the leaderboard is %+v, %v", board, err)
 	}
-	if streak, err := x.Streak(t.Context(), "first", "42", x.daily.Date); err != nil || streak.Current != 1 {
+	if streak, err := x.Streak(t.Context(), "first", "42", sudoku.Sudoku, x.daily.Date); err != nil || streak.Current != 1 {
 		t.Errorf("the streak is %+v, %v", streak, err)
 	}
 	must(t, x.RestoreResult(t.Context(), "42", first.GameID))

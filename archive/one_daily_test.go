@@ -78,13 +78,13 @@ func TestExtraWithoutDefault(t *testing.T) {
 	day, missing := date("2026-03-05"), ofTier(guild, logic.TierGuessing)
 	extra := x.asked(t, missing, day, sudoku.Sudoku, logic.TierHidden)
 	x.solveAs(t, "ann", extra, 20*time.Minute, 0)
-	if s := must1(x.Streak(t.Context(), "ann", "42", day)); !extra.Extra || s.Current != 0 {
+	if s := must1(x.Streak(t.Context(), "ann", "42", sudoku.Sudoku, day)); !extra.Extra || s.Current != 0 {
 		t.Errorf("%+v, and the streak is %+v", extra, s)
 	}
 	if d := x.asked(t, guild, day, sudoku.Sudoku, 0); d.Extra || d.Puzzle.ID != extra.Puzzle.ID {
 		t.Errorf("the daily is %+v", d)
 	}
-	if s := must1(x.Streak(t.Context(), "ann", "42", day)); s.Current != 1 {
+	if s := must1(x.Streak(t.Context(), "ann", "42", sudoku.Sudoku, day)); s.Current != 1 {
 		t.Errorf("the streak is %+v", s)
 	}
 }
@@ -161,7 +161,7 @@ func TestExtrasDoNotCount(t *testing.T) {
 			t.Errorf("the paces of %s are %+v", shape, paces)
 		}
 	}
-	streaks, err := x.Streaks(t.Context(), "42", []string{"counts", "extra", "small"}, date("2026-03-07"))
+	streaks, err := x.Streaks(t.Context(), "42", sudoku.Sudoku, []string{"counts", "extra", "small"}, date("2026-03-07"))
 	must(t, err)
 	for player, want := range map[string]int{"counts": 3, "extra": 0, "small": 0} {
 		if got := streaks[player]; got.Current != want || got.Longest != want {

@@ -289,7 +289,7 @@ func TestPastedCountsForNothing(t *testing.T) {
 		add(x.NeededTechniques(ctx, ann.ID))
 		add(x.Leaderboard(ctx, games.Ranking{GuildID: "42", Viewer: ann.ID}))
 		add(x.Paces(ctx, games.Ranking{Viewer: ann.ID}))
-		add(x.Streak(ctx, ann.ID, "42", date("2026-03-05")))
+		add(x.Streak(ctx, ann.ID, "42", sudoku.Sudoku, date("2026-03-05")))
 		add(x.DailyResults(ctx, "42", date("2026-03-05"), ann.ID))
 		add(x.SolvedBefore(ctx, games.Game{Player: ann}, 100))
 		add(x.DaysPlayed(ctx, ann.ID, "42", calendar.MonthOf(date("2026-03-05"))))

@@ -191,9 +191,9 @@ func questionsOfPlayers(s *archive.Store) []asked {
 		ask("leaderboard of all", func(ctx context.Context) ([]games.Standing, error) {
 			return s.Leaderboard(ctx, games.Ranking{GuildID: guild})
 		}),
-		ask("streak", func(ctx context.Context) (games.Streak, error) { return s.Streak(ctx, player, guild, day) }),
+		ask("streak", func(ctx context.Context) (games.Streak, error) { return s.Streak(ctx, player, guild, sudoku.Sudoku, day) }),
 		ask("streaks", func(ctx context.Context) (map[string]games.Streak, error) {
-			return s.Streaks(ctx, guild, []string{player, other, "p121", "p122"}, day)
+			return s.Streaks(ctx, guild, sudoku.Sudoku, []string{player, other, "p121", "p122"}, day)
 		}),
 		ask("hardest cell", func(ctx context.Context) (bool, error) { _, _, ok, err := s.HardestCell(ctx, d); return ok, err }),
 		ask("later dailies", func(ctx context.Context) ([]int64, error) { return s.DailyPuzzles(ctx, guild, day) }),

@@ -3,6 +3,7 @@ package archive_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -75,7 +76,7 @@ func TestPost(t *testing.T) {
 	if p.State != daily.PostPosted || p.MessageID != "message" || p.ThreadID != "thread" || p.Nonce() != first.Nonce() {
 		t.Errorf("the post is %+v", p)
 	}
-	if last, err := s.LastPosted(t.Context(), "guild0"); last != p || err != nil {
+	if last, err := s.LastPosted(t.Context(), "guild0"); !reflect.DeepEqual(last, p) || err != nil {
 		t.Errorf("the last post is %+v, %v", last, err)
 	}
 	_, err = s.LastFailed(t.Context(), "guild0")
@@ -190,7 +191,7 @@ func TestReleaseAndFail(t *testing.T) {
 		must(t, s.AddPost(t.Context(), chosen(t, s, daily.NewGuild(p.GuildID), p.Date.AddDays(i), sudoku.Sudoku, p.Daily.Tier), "channel"))
 	}
 	archivetest.Exec(t, url, `update outbox set state = 'done', reason = 'refused once' where date = '2026-03-03'`)
-	if last, err := s.LastFailed(t.Context(), p.GuildID); last != p || err != nil {
+	if last, err := s.LastFailed(t.Context(), p.GuildID); !reflect.DeepEqual(last, p) || err != nil {
 		t.Errorf("the last failure is %+v, %v", last, err)
 	}
 	archivetest.Exec(t, url, `update outbox set reason = 'refused' where date = '2026-03-02'`)

@@ -77,7 +77,7 @@ func testStartPractice(t *testing.T, s *archive.Store) {
 	if must(t, err); len(board) != 0 {
 		t.Errorf("the leaderboard is %+v", board)
 	}
-	streak, err := s.Streak(t.Context(), "ann", "42", date("2026-03-05"))
+	streak, err := s.Streak(t.Context(), "ann", "42", sudoku.Sudoku, date("2026-03-05"))
 	if must(t, err); streak != (games.Streak{}) {
 		t.Errorf("the streak is %+v", streak)
 	}

@@ -292,7 +292,7 @@ func TestOnceNeedsOneConnection(t *testing.T) {
 				_, err := lonely.Leaderboard(ctx, games.Ranking{GuildID: "42", Days: calendar.Days{First: day}})
 				return err
 			},
-			func() error { _, err := lonely.Streak(ctx, "ann", "42", day); return err },
+			func() error { _, err := lonely.Streak(ctx, "ann", "42", sudoku.Sudoku, day); return err },
 			func() error { _, err := lonely.Collections(ctx); return err },
 			func() error { _, err := lonely.Stats(ctx); return err },
 			func() error { _, err := lonely.Puzzle(ctx, d.Puzzle.ID); return err },

@@ -219,14 +219,14 @@ func TestStreak(t *testing.T) {
 		d := chosen(t, x.Store, guild, date(c.daily), sudoku.Sudoku, tier)
 		now.now = at(c.finished)
 		x.solveAs(t, "ann", d, 0, 0)
-		got, err := x.Streak(t.Context(), "ann", "42", date(c.daily))
+		got, err := x.Streak(t.Context(), "ann", "42", sudoku.Sudoku, date(c.daily))
 		must(t, err)
 		if got != c.want {
 			t.Errorf("the daily of %s finished at %s: %+v, want %+v", c.daily, c.finished, got, c.want)
 		}
 	}
 	for _, other := range []struct{ player, guild string }{{"bob", "42"}, {"ann", "43"}} {
-		got, err := x.Streak(t.Context(), other.player, other.guild, date("2026-03-04"))
+		got, err := x.Streak(t.Context(), other.player, other.guild, sudoku.Sudoku, date("2026-03-04"))
 		must(t, err)
 		if got != (games.Streak{}) {
 			t.Errorf("%s on guild %s has %+v", other.player, other.guild, got)
@@ -241,7 +241,7 @@ func TestStreakOfTheCalendar(t *testing.T) {
 	x.solveAs(t, "in time", x.daily, 0, 0)
 	x.solveAs(t, "late", x.daily, time.Minute, 0)
 	for player, want := range map[string]int{"in time": 1, "late": 0} {
-		got, err := x.Streak(t.Context(), player, "42", x.daily.Date)
+		got, err := x.Streak(t.Context(), player, "42", sudoku.Sudoku, x.daily.Date)
 		must(t, err)
 		if got.Current != want {
 			t.Errorf("%s has a streak of %d, want %d", player, got.Current, want)

@@ -223,7 +223,7 @@ func TestStreakHistories(t *testing.T) {
 			if want := l.today(); today != want {
 				t.Fatalf("%v\ntoday is %s, want %s", l.log, today, want)
 			}
-			got, err := l.Streaks(t.Context(), "42", []string{"ann", "bob"}, today)
+			got, err := l.Streaks(t.Context(), "42", sudoku.Sudoku, []string{"ann", "bob"}, today)
 			must(t, err)
 			for _, player := range []string{"ann", "bob"} {
 				if want := l.streak(player, today); got[player] != want {

@@ -174,7 +174,7 @@ func TestDailySolvedTogether(t *testing.T) {
 	if r := solve(t, x.Store, mine); r.Apart != games.NotApart || r.Rank != 1 {
 		t.Errorf("Carol's result is %+v", r)
 	}
-	if s := must1(x.Streak(ctx, "ann", "42", x.daily.Date)); s.Current != 1 {
+	if s := must1(x.Streak(ctx, "ann", "42", sudoku.Sudoku, x.daily.Date)); s.Current != 1 {
 		t.Errorf("Ann's streak is %+v", s)
 	}
 	if all := must1(x.DailyResults(ctx, "42", x.daily.Date, "")); len(all) != 2 {

@@ -21,8 +21,8 @@ func (s *Store) counting(ctx context.Context, guild Guild, date calendar.Date, s
 		return d, err
 	}
 	global := Daily{}
-	if guild.Rules.Global && shape == sudoku.Sudoku { // before the guild is locked, which all guilds would wait for
-		if global, err = s.globalDaily(ctx, date); err != nil {
+	if guild.Rules.Global && library.HasTiers(shape) { // before the guild is locked, which all guilds would wait for
+		if global, err = s.globalDaily(ctx, date, shape); err != nil {
 			return Daily{}, err
 		}
 	}
@@ -33,10 +33,10 @@ func (s *Store) counting(ctx context.Context, guild Guild, date calendar.Date, s
 	return d, err
 }
 
-// Chosen returns the daily of a guild that counts on a date, or [postgres.ErrNotFound] if it was not chosen yet. It
-// chooses none.
-func (s *Store) Chosen(ctx context.Context, guildID string, date calendar.Date) (Daily, error) {
-	d, err := readCounting(ctx, s.db, guildID, date, sudoku.Sudoku)
+// Chosen returns the daily of a guild and a shape that counts on a date, or [postgres.ErrNotFound] if it was not chosen
+// yet. It chooses none.
+func (s *Store) Chosen(ctx context.Context, guildID string, date calendar.Date, shape sudoku.Shape) (Daily, error) {
+	d, err := readCounting(ctx, s.db, guildID, date, shape)
 	return d, postgres.Annotate(err, "the daily of %s", date)
 }
 
@@ -60,7 +60,7 @@ func chooseCounting(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID, 
 		return Daily{}, err
 	}
 	_, err = tx.Exec(ctx, `update daily set counts = true where guild = $1 and date = $2 and shape = $3 and tier = $4`,
-		guild.ID, which.date, which.shape, library.Slot(which.shape, tier))
+		guild.ID, which.date, which.shape, library.KeyTier(which.shape, tier))
 	if err != nil {
 		return Daily{}, err
 	}

@@ -47,7 +47,7 @@ func (s *Store) Daily(ctx context.Context, guild Guild, date calendar.Date, shap
 		return Daily{}, errors.New("a daily needs a date")
 	}
 	d, err := s.counting(ctx, guild, date, shape)
-	if missing := errors.Is(err, library.ErrNoPuzzle); tier == 0 || shape == sudoku.Shidoku || err == nil && d.Tier == tier || err != nil && !missing {
+	if missing := errors.Is(err, library.ErrNoPuzzle); tier == 0 || !library.HasTiers(shape) || err == nil && d.Tier == tier || err != nil && !missing {
 		return d, postgres.Annotate(err, "the daily of %s", date)
 	}
 	which := dailyID{date, shape, tier}
@@ -68,7 +68,7 @@ type dailyID struct {
 	tier  logic.Tier
 }
 
-func (d dailyID) slot() logic.Tier { return library.Slot(d.shape, d.tier) }
+func (d dailyID) keyTier() logic.Tier { return library.KeyTier(d.shape, d.tier) }
 
 // chooseDaily chooses when no other transaction does so for this guild, and if none has before.
 func chooseDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID) (Daily, error) {
@@ -103,7 +103,7 @@ func enterDaily(ctx context.Context, tx pgx.Tx, guild Guild, which dailyID, draw
 		values (@guild, @date, @shape, @tier, @puzzle, @import, @position, @transform, @number,
 			case when @tier::smallint = 0 then (select tier from puzzle where id = @puzzle) end)`,
 		pgx.NamedArgs{
-			"guild": guild.ID, "date": which.date, "shape": which.shape, "tier": which.slot(), "puzzle": drawn.Puzzle,
+			"guild": guild.ID, "date": which.date, "shape": which.shape, "tier": which.keyTier(), "puzzle": drawn.Puzzle,
 			"import": drawn.ImportID, "position": drawn.Position, "transform": guild.Display(which.shape).String(), "number": number,
 		})
 	return err
@@ -181,7 +181,7 @@ func (e *TooEarlyError) Error() string {
 
 // Display returns how a new puzzle is shown in a guild.
 func (g Guild) Display(shape sudoku.Shape) sudoku.Transform {
-	if shape == sudoku.Shidoku || g.FreshLook {
+	if !library.HasTiers(shape) || g.FreshLook {
 		return sudoku.RandomTransform(shape, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	return sudoku.Identity(shape)
@@ -202,5 +202,5 @@ func readDaily(ctx context.Context, db postgres.Querier, guildID string, which d
 	return postgres.ReadOne(ctx, db, (*Daily).fields, `
 		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
 		where d.guild = $1 and d.date = $2 and d.shape = $3 and d.tier = $4`,
-		guildID, which.date, which.shape, which.slot())
+		guildID, which.date, which.shape, which.keyTier())
 }

@@ -17,11 +17,11 @@ import (
 // west may still ask for the day before.
 var firstGlobal = calendar.Date{Year: 2026, Month: time.January, Day: 1}
 
-// globalDaily returns the global daily of a date. The week has the tiers of [NewGuild], and the puzzles are of the
+// globalDaily returns the global daily of a date and a shape. The week has the tiers of [NewGuild], and the puzzles are of the
 // operator's collections.
-func (s *Store) globalDaily(ctx context.Context, date calendar.Date) (Daily, error) {
+func (s *Store) globalDaily(ctx context.Context, date calendar.Date, shape sudoku.Shape) (Daily, error) {
 	all := NewGuild(library.GlobalGuild)
-	if d, err := readCounting(ctx, s.db, all.ID, date, sudoku.Sudoku); !errors.Is(err, pgx.ErrNoRows) {
+	if d, err := readCounting(ctx, s.db, all.ID, date, shape); !errors.Is(err, pgx.ErrNoRows) {
 		return d, err
 	}
 	var d Daily
@@ -31,7 +31,7 @@ func (s *Store) globalDaily(ctx context.Context, date calendar.Date) (Daily, err
 		}
 		_, err := tx.Exec(ctx, `update guild set first = $2 where id = $1 and first is null`, all.ID, firstGlobal)
 		if err == nil {
-			d, err = chooseCounting(ctx, tx, all, dailyID{date, sudoku.Sudoku, all.Tier(date)}, Daily{})
+			d, err = chooseCounting(ctx, tx, all, dailyID{date, shape, all.Tier(date)}, Daily{})
 		}
 		return err
 	})
@@ -51,7 +51,7 @@ func (s *Store) GlobalDaily(ctx context.Context, date calendar.Date) (d Daily, e
 // ChooseGlobalDaily chooses today's global daily if nobody has yet, so that [Store.GlobalDaily] finds it. The error is a
 // [*library.NoPuzzleError] if the operator's collections have no puzzle for it.
 func (s *Store) ChooseGlobalDaily(ctx context.Context) error {
-	_, err := s.globalDaily(ctx, s.GlobalToday())
+	_, err := s.globalDaily(ctx, s.GlobalToday(), sudoku.Sudoku)
 	return postgres.Annotate(err, "today's global daily")
 }
 
@@ -68,12 +68,12 @@ func enterGlobal(ctx context.Context, tx pgx.Tx, guild Guild, global Daily) erro
 	_, err = tx.Exec(ctx, `
 		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, global)
 		select $1, date, shape, tier, puzzle, import, position, transform, $5, true from daily
-		where guild = $2 and date = $3 and shape = 0 and tier = $4
-		on conflict do nothing`, guild.ID, library.GlobalGuild, global.Date, global.Tier, number)
+		where guild = $2 and date = $3 and shape = $6 and tier = $4
+		on conflict do nothing`, guild.ID, library.GlobalGuild, global.Date, global.Tier, number, global.Shape)
 	if err != nil {
 		return err
 	}
-	return library.GuildRotation(guild.ID, sudoku.Sudoku, global.Tier).NoteDrawn(ctx, tx, global.Puzzle.ID)
+	return library.GuildRotation(guild.ID, global.Shape, global.Tier).NoteDrawn(ctx, tx, global.Puzzle.ID)
 }
 
 // Today returns the nominal date of a guild at a moment: where dailies are posted, of the newest that is due, so that

@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -24,28 +25,31 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Guild is a community that shares dailies, and its schedule.
 type Guild struct {
 	ID              string
-	ChannelID       string        // where the daily is posted
-	GamesID         string        // the channel of boards for all, challenges and shared results; "": where a player asks for them
-	At              string        // the wall clock time when it is due: "09:00"
-	Zone            string        // IANA name of that wall clock: "Europe/Berlin"
-	Tiers           [7]logic.Tier // of the daily, indexed by time.Weekday
-	Searches        [7]int64      // saved searches that choose the dailies instead, indexed by time.Weekday; 0: the tier
-	FreshLook       bool          // show 9×9 puzzles turned and relabelled; Shidoku always are
-	Since           calendar.Date // first date that is posted; zero: none yet
-	Scheduled       bool          // post at all
-	AnnounceResults bool          // post every solved game where it is played
-	Off             [7]bool       // days without a post, indexed by time.Weekday; the daily can be played all the same
-	Shidoku         bool          // a Shidoku stands beside each daily in its post
-	Ping            string        // the role that a post pings; "": none
-	Quiet           bool          // a post notifies nobody
-	Language        string        // of the posts, and for players whose own the bot does not speak, as a BCP 47 tag; "": English
-	First           calendar.Date // the dailies are numbered from it; zero: there is none yet. Not a setting
-	Rules           Rules         // how the dailies are played
+	ChannelID       string          // where the daily is posted
+	GamesID         string          // the channel of boards for all, challenges and shared results; "": where a player asks for them
+	At              string          // the wall clock time when it is due: "09:00"
+	Zone            string          // IANA name of that wall clock: "Europe/Berlin"
+	Tiers           [7]logic.Tier   // of the daily, indexed by time.Weekday
+	Searches        [7]int64        // saved searches that choose the dailies instead, indexed by time.Weekday; 0: the tier
+	FreshLook       bool            // show puzzles turned and relabelled; Shidoku always are
+	Since           calendar.Date   // first date that is posted; zero: none yet
+	Scheduled       bool            // post at all
+	AnnounceResults bool            // post every solved game where it is played
+	Off             [7]bool         // days without a post, indexed by time.Weekday; the daily can be played all the same
+	Shidoku         bool            // a Shidoku stands beside each daily in its post
+	Shapes          [7]sudoku.Shape // of the daily that is posted, indexed by time.Weekday: Sudoku or SixBySix
+	SixBySix        [7]bool         // days on which a 6×6 stands beside the daily in its post, indexed by time.Weekday
+	Ping            string          // the role that a post pings; "": none
+	Quiet           bool            // a post notifies nobody
+	Language        string          // of the posts, and for players whose own the bot does not speak, as a BCP 47 tag; "": English
+	First           calendar.Date   // the dailies are numbered from it; zero: there is none yet. Not a setting
+	Rules           Rules           // how the dailies are played
 }
 
 // NewGuild returns the settings of a guild before it is set up: due at 09:00 UTC, not
@@ -77,6 +81,23 @@ func (g Guild) TierOn(day time.Weekday) logic.Tier {
 	return g.Tiers[day]
 }
 
+// Shape returns the shape of the daily that is posted on a date. Dailies of other shapes can be played all the same.
+func (g Guild) Shape(date calendar.Date) sudoku.Shape { return g.ShapeOn(date.Weekday()) }
+
+// ShapeOn returns the shape of the daily that is posted on a weekday.
+func (g Guild) ShapeOn(day time.Weekday) sudoku.Shape { return g.Shapes[day] }
+
+// Beside returns the shapes of the dailies that stand beside the daily of a date in its post.
+func (g Guild) Beside(date calendar.Date) (shapes []sudoku.Shape) {
+	if g.Shidoku {
+		shapes = append(shapes, sudoku.Shidoku)
+	}
+	if g.SixBySix[date.Weekday()] && g.Shape(date) != sudoku.SixBySix {
+		shapes = append(shapes, sudoku.SixBySix)
+	}
+	return shapes
+}
+
 // validate returns an error about the first setting that makes no sense.
 func (g Guild) validate() error {
 	if g.ID == "" {
@@ -93,6 +114,11 @@ func (g Guild) validate() error {
 			return fmt.Errorf("tier %d for %s: want 1-5", tier, time.Weekday(day))
 		}
 	}
+	for day, shape := range g.Shapes {
+		if !slices.Contains(sudoku.Shapes, shape) || !library.HasTiers(shape) {
+			return fmt.Errorf("shape %d for %s: want that of a daily with tiers", shape, time.Weekday(day))
+		}
+	}
 	if g.Rules.Freezes < 0 || g.Rules.Freezes > MostFreezes {
 		return fmt.Errorf("%d freezes a month: want 0-%d", g.Rules.Freezes, MostFreezes)
 	}
@@ -105,7 +131,7 @@ func (g *Guild) settings() postgres.Fields {
 		"id": &g.ID, "channel": &g.ChannelID, "at": &g.At, "zone": &g.Zone, "tiers": &g.Tiers,
 		"fresh_look": &g.FreshLook, "since": &g.Since, "scheduled": &g.Scheduled,
 		"announce_results": &g.AnnounceResults, "searches": &g.Searches,
-		"days_off": &g.Off, "shidoku": &g.Shidoku, "ping": &g.Ping, "quiet": &g.Quiet, "language": &g.Language, "games_channel": &g.GamesID,
+		"days_off": &g.Off, "shidoku": &g.Shidoku, "shapes": &g.Shapes, "six_by_six": &g.SixBySix, "ping": &g.Ping, "quiet": &g.Quiet, "language": &g.Language, "games_channel": &g.GamesID,
 		"sealed": &g.Rules.Sealed, "threads_since": &g.Rules.Threads, "weekly_since": &g.Rules.Weekly, "monthly_since": &g.Rules.Monthly,
 		"freezes": &g.Rules.Freezes, "global": &g.Rules.Global,
 	}

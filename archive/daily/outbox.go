@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -19,13 +20,14 @@ type Post struct {
 	ID         int64
 	GuildID    string
 	Kind       PostKind
-	Date       calendar.Date // of the daily, or the first of the week or the month; zero: it is about none
-	Number     int64         // of the game, the race or the party; 0: it is about none
-	Daily      Daily         // of a DailyPost: fixed when the row was made
-	ChannelID  string        // where it is made
-	Target     string        // the message that is changed, or below which a thread is opened
-	Language   string        // as a BCP 47 tag; "": that of the guild, or of what it is about
-	Version    int64         // of what a changed message is to show
+	Date       calendar.Date  // of the daily, or the first of the week or the month; zero: it is about none
+	Number     int64          // of the game, the race or the party; 0: it is about none
+	Daily      Daily          // of a DailyPost: fixed when the row was made
+	Beside     []sudoku.Shape // of the other dailies in a DailyPost: fixed too
+	ChannelID  string         // where it is made
+	Target     string         // the message that is changed, or below which a thread is opened
+	Language   string         // as a BCP 47 tag; "": that of the guild, or of what it is about
+	Version    int64          // of what a changed message is to show
 	State      PostState
 	Attempt    int       // claims so far, this one included; from the second on, look for the marker first
 	Refused    int       // how many attempts before this one surely sent nothing
@@ -104,14 +106,14 @@ func (p Post) Nonce() string {
 }
 
 const postColumns = `o.id, o.guild, o.kind, o.date, coalesce(o.number, 0) as number, o.channel, o.target, o.language, o.version, o.state, o.attempt, o.refused,
-	o.added, o.first_tried, o.tried, o.message, o.thread, o.reason, coalesce(o.shape, 0) as shape, coalesce(o.tier, 0) as tier`
+	o.added, o.first_tried, o.tried, o.message, o.thread, o.reason, coalesce(o.shape, 0) as shape, coalesce(o.tier, 0) as tier, o.beside`
 
 func (p *Post) fields() postgres.Fields {
 	return postgres.Fields{
 		"id": &p.ID, "guild": &p.GuildID, "kind": &p.Kind, "date": &p.Date, "number": &p.Number, "channel": &p.ChannelID, "target": &p.Target,
 		"language": &p.Language, "version": &p.Version, "state": &p.State, "attempt": &p.Attempt, "refused": &p.Refused,
 		"added": &p.Added, "first_tried": postgres.Time(&p.FirstTried), "tried": postgres.Time(&p.Tried), "message": &p.MessageID, "thread": &p.ThreadID, "reason": &p.Reason,
-		"shape": &p.Daily.Shape, "tier": &p.Daily.Tier,
+		"shape": &p.Daily.Shape, "tier": &p.Daily.Tier, "beside": &p.Beside,
 	}
 }
 

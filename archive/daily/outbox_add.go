@@ -10,13 +10,18 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // AddPost puts the post of a daily into the outbox, to be claimed. It does nothing if that date of the guild is there
-// already, in any state.
-func (s *Store) AddPost(ctx context.Context, d Daily, channelID string) error {
+// already, in any state. Dailies of other shapes may stand beside it in the post.
+func (s *Store) AddPost(ctx context.Context, d Daily, channelID string, beside ...sudoku.Shape) error {
+	stand := make([]int16, len(beside))
+	for i, shape := range beside {
+		stand[i] = int16(shape)
+	}
 	row := pgx.NamedArgs{"guild": d.GuildID, "kind": DailyPost, "rank": RankDaily, "date": d.Date,
-		"shape": d.Shape, "tier": library.Slot(d.Shape, d.Tier), "channel": channelID}
+		"shape": d.Shape, "tier": library.KeyTier(d.Shape, d.Tier), "beside": stand, "channel": channelID}
 	_, err := s.db.Exec(ctx, postgres.Insert("outbox", row)+` on conflict do nothing`, row)
 	return postgres.Annotate(err, "add the post of %s", d.Date)
 }

@@ -209,7 +209,7 @@ func (s *Store) open(ctx context.Context, tx pgx.Tx, g Game) (Game, error) {
 	row := pgx.NamedArgs{
 		"player": postgres.OrNull(g.Player.ID), "guild": g.GuildID, "duel": postgres.OrNull(g.Race), "party": postgres.OrNull(g.Party),
 		"puzzle": g.Puzzle.ID, "import": postgres.OrNull(g.Puzzle.Entry.ImportID), "position": postgres.OrNull(g.Puzzle.Entry.Position), "transform": g.Transform.String(),
-		"date": g.Date, "shape": g.Shape, "slot": library.Slot(g.Shape, g.Tier), "tier": g.Tier, "practice": g.Practice, "started": s.db.Now(),
+		"date": g.Date, "shape": g.Shape, "slot": library.KeyTier(g.Shape, g.Tier), "tier": g.Tier, "practice": g.Practice, "started": s.db.Now(),
 	}
 	if g.IsDaily() {
 		row["number"] = g.Number

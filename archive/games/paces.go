@@ -195,7 +195,7 @@ func (s *Store) HardestCell(ctx context.Context, d daily.Daily) (cell sudoku.Cel
 				select * from game where (guild, date, shape, slot) = ($1, $2, $3, $4) offset 0 -- else PostgreSQL may read the date's games of all guilds
 			) g where g.on_time and coalesce(g.earned, g.moves > 0) and g.apart = ''
 			order by g.finished limit $5
-		) g on g.id = e.game order by e.game, e.revision`, d.GuildID, d.Date, d.Shape, library.Slot(d.Shape, d.Tier), mostJournals)
+		) g on g.id = e.game order by e.game, e.revision`, d.GuildID, d.Date, d.Shape, library.KeyTier(d.Shape, d.Tier), mostJournals)
 	if err != nil {
 		return 0, 0, false, postgres.Annotate(err, "the journals of the daily of %s", d.Date)
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Streak counts dates whose daily was solved while it was today's, one after another: the Sudoku that counts. Dates on which
-// nothing was posted do not break it, nor do as many missed ones of a month as the guild has
+// Streak counts dates whose daily of a shape was solved while it was today's, one after another: the one that counts.
+// Dates on which none of the shape was posted do not break it, nor do as many missed ones of a month as the guild has
 // [daily.Rules.Freezes].
 type Streak struct {
 	Current int // up to today, or up to yesterday while today's is not solved
@@ -25,21 +25,22 @@ type Streak struct {
 	Left    int // freezes of today's month that are not used
 }
 
-// Streak returns the player's streak in a guild, at today, which is the guild's [daily.Guild.Today]. It is computed from the results and the outbox of
-// posts each time, so that nothing can put it out of step with them.
-func (s *Store) Streak(ctx context.Context, playerID, guildID string, today calendar.Date) (Streak, error) {
-	streaks, err := s.Streaks(ctx, guildID, []string{playerID}, today)
+// Streak returns the player's streak in a guild with dailies of a shape, at today, which is the guild's
+// [daily.Guild.Today]. It is computed from the results and the outbox of posts each time, so that nothing can put it out
+// of step with them.
+func (s *Store) Streak(ctx context.Context, playerID, guildID string, shape sudoku.Shape, today calendar.Date) (Streak, error) {
+	streaks, err := s.Streaks(ctx, guildID, shape, []string{playerID}, today)
 	return streaks[playerID], err
 }
 
 // Streaks returns the streaks of some players in a guild; see [Store.Streak].
-func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
-	days, err := readPostDays(ctx, s.db, guildID)
+func (s *Store) Streaks(ctx context.Context, guildID string, shape sudoku.Shape, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
+	days, err := readPostDays(ctx, s.db, guildID, shape)
 	if err != nil {
 		return nil, postgres.Annotate(err, "the streaks of guild %q", guildID)
 	}
 	rows, _ := s.db.Query(ctx, `
-		select g.player, array_agg(g.date order by g.date) `+streakGames+` and g.player = any($2) group by g.player`, guildID, playerIDs)
+		select g.player, array_agg(g.date order by g.date) `+streakGames+` and g.player = any($3) group by g.player`, guildID, shape, playerIDs)
 	streaks := map[string]Streak{}
 	for _, id := range playerIDs { // also for those who have solved nothing
 		streaks[id] = streakOf(nil, today, days)
@@ -53,26 +54,26 @@ func (s *Store) Streaks(ctx context.Context, guildID string, playerIDs []string,
 	return streaks, postgres.Annotate(err, "the streaks of guild %q", guildID)
 }
 
-// streakGames are the games of the guild $1 that streaks count.
+// streakGames are the games of the guild $1 that its streaks of the shape $2 count.
 const streakGames = `
 	from game g join daily d on d.guild = g.guild and d.date = g.date and d.shape = g.shape and d.tier = g.slot
-	where g.guild = $1 and g.on_time and d.counts and d.shape = 0`
+	where g.guild = $1 and g.on_time and d.counts and d.shape = $2`
 
-// SolvedDates returns which of some dates count for a player's streak in a guild.
-func (s *Store) SolvedDates(ctx context.Context, playerID, guildID string, days calendar.Days) ([]calendar.Date, error) {
+// SolvedDates returns which of some dates count for a player's streak in a guild with dailies of a shape.
+func (s *Store) SolvedDates(ctx context.Context, playerID, guildID string, shape sudoku.Shape, days calendar.Days) ([]calendar.Date, error) {
 	dates, err := postgres.ReadColumn[calendar.Date](ctx, s.db, `
-		select g.date `+streakGames+` and g.player = $2 and g.date between $3 and $4 order by g.date`, guildID, playerID, days.First, days.Last)
+		select g.date `+streakGames+` and g.player = $3 and g.date between $4 and $5 order by g.date`, guildID, shape, playerID, days.First, days.Last)
 	return dates, postgres.Annotate(err, "the solved dates of a player")
 }
 
-// AtRisk returns the streaks of the players who have not solved today's daily in a guild: without it, their streaks
-// end or take a freeze. If it is not posted, none does.
-func (s *Store) AtRisk(ctx context.Context, guildID string, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
-	streaks, err := s.Streaks(ctx, guildID, playerIDs, today)
+// AtRisk returns the streaks of the players who have not solved today's daily of a shape in a guild: without it, their
+// streaks end or take a freeze. If it is not posted, none does.
+func (s *Store) AtRisk(ctx context.Context, guildID string, shape sudoku.Shape, playerIDs []string, today calendar.Date) (map[string]Streak, error) {
+	streaks, err := s.Streaks(ctx, guildID, shape, playerIDs, today)
 	if err != nil {
 		return nil, err
 	}
-	tomorrow, err := s.Streaks(ctx, guildID, playerIDs, today.AddDays(1))
+	tomorrow, err := s.Streaks(ctx, guildID, shape, playerIDs, today.AddDays(1))
 	maps.DeleteFunc(streaks, func(id string, s Streak) bool {
 		then := tomorrow[id]
 		return s.Current == 0 || then.Current > 0 && then.Frozen == s.Frozen
@@ -80,20 +81,22 @@ func (s *Store) AtRisk(ctx context.Context, guildID string, playerIDs []string, 
 	return streaks, err
 }
 
-// postDays reports the dates on which a guild had a daily to solve: the dates of its posts, from the first to the
-// last one; all dates before, after, and if nothing was ever posted.
+// postDays reports the dates on which a guild had a daily of a shape to solve: the dates of its posts with one, from the
+// first to the last; all dates before, after, and if none was ever posted.
 type postDays struct {
-	first, last calendar.Date // zero: nothing was posted
+	first, last calendar.Date // zero: none was posted
 	posted      map[calendar.Date]bool
 	freezes     int // a month
 }
 
-func readPostDays(ctx context.Context, db postgres.Querier, guildID string) (postDays, error) {
+func readPostDays(ctx context.Context, db postgres.Querier, guildID string, shape sudoku.Shape) (postDays, error) {
 	guild, err := daily.ReadGuild(ctx, db, guildID)
 	if err != nil {
 		return postDays{}, err
 	}
-	dates, err := postgres.ReadColumn[calendar.Date](ctx, db, `select date from outbox where guild = $1 and kind = 'daily' and state = 'done' order by date`, guildID)
+	dates, err := postgres.ReadColumn[calendar.Date](ctx, db, `
+		select date from outbox where guild = $1 and kind = 'daily' and state = 'done' and (coalesce(shape, 0) = $2 or $2 = any(beside)) order by date`,
+		guildID, shape)
 	days := postDays{posted: map[calendar.Date]bool{}, freezes: guild.Rules.Freezes}
 	for _, d := range dates {
 		days.posted[d] = true

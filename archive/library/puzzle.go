@@ -92,19 +92,53 @@ type Store struct{ db *postgres.DB }
 // New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db} }
 
-// Slot is the tier under which puzzles are given out. There are so few Shidoku that their
-// tiers are one.
-func Slot(shape sudoku.Shape, tier logic.Tier) logic.Tier {
-	if shape == sudoku.Shidoku {
+// Kind is a shape and a tier under which puzzles are given out.
+type Kind struct {
+	Shape sudoku.Shape
+	Tier  logic.Tier // 0: any, of a shape without tiers
+}
+
+// Kinds lists all kinds, by shape and tier.
+var Kinds = func() (all []Kind) {
+	for _, shape := range sudoku.Shapes {
+		if !HasTiers(shape) {
+			all = append(all, Kind{shape, 0})
+			continue
+		}
+		for _, tier := range logic.Tiers {
+			all = append(all, Kind{shape, tier})
+		}
+	}
+	return all
+}()
+
+// HasTiers reports whether puzzles of a shape are given out by tier. There are so few Shidoku that their tiers are one.
+func HasTiers(shape sudoku.Shape) bool { return shape != sudoku.Shidoku }
+
+// KeyTier is the tier in a key that has the shape too, such as that of a daily or a rotation: 0 if the shape has no tiers.
+func KeyTier(shape sudoku.Shape, tier logic.Tier) logic.Tier {
+	if !HasTiers(shape) {
 		return 0
 	}
 	return tier
 }
 
-// TierCounts counts different puzzles: at 0 Shidoku of any tier, at 1-5 sudoku of that tier.
-type TierCounts [6]int
+// Slot is the number of a kind in the shuffled order, as slot_of in the database: for sudoku the tier, 1-5, for Shidoku
+// 0, for 6×6 the tier and 20.
+func Slot(shape sudoku.Shape, tier logic.Tier) int {
+	if !HasTiers(shape) {
+		return 0
+	}
+	return 10*int(shape) + int(tier)
+}
 
-// Of returns how many there are of a shape and a tier, which for Shidoku does not count.
+// Slots is more than any [Slot].
+const Slots = 26
+
+// TierCounts counts different puzzles by their [Slot].
+type TierCounts [Slots]int
+
+// Of returns how many there are of a shape and a tier, which counts only if the shape has tiers.
 func (s TierCounts) Of(shape sudoku.Shape, tier logic.Tier) int { return s[Slot(shape, tier)] }
 
 // tiersLock is the first half of the number of the lock under which tiers change. Others use it

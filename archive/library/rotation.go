@@ -30,15 +30,15 @@ func PlaceAt(share float64) int64 { return int64(math.MinInt32 + share*(1<<32)) 
 type Rotation struct {
 	Owner string
 	Shape sudoku.Shape
-	Tier  logic.Tier // 0: all tiers, of Shidoku only
+	Tier  logic.Tier // see [KeyTier]
 }
 
 func GuildRotation(guildID string, shape sudoku.Shape, tier logic.Tier) Rotation {
-	return Rotation{"guild " + guildID, shape, Slot(shape, tier)}
+	return Rotation{"guild " + guildID, shape, KeyTier(shape, tier)}
 }
 
 func PlayerRotation(playerID string, shape sudoku.Shape, tier logic.Tier) Rotation {
-	return Rotation{"player " + playerID, shape, Slot(shape, tier)}
+	return Rotation{"player " + playerID, shape, KeyTier(shape, tier)}
 }
 
 // GlobalGuild is the id of the guild whose dailies are for all guilds that choose them. Nobody plays there: a guild

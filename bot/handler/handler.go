@@ -26,6 +26,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Handler is a command without its words, and the function that answers it.
@@ -184,7 +185,7 @@ type Env struct {
 type Ledger interface {
 	Once(ctx context.Context, request string, work func(context.Context) ([]byte, error)) ([]byte, error)
 	OnceBy(ctx context.Context, request, playerID string, work func(context.Context) ([]byte, error)) ([]byte, error)
-	AddPost(ctx context.Context, daily daily.Daily, channelID string) error
+	AddPost(ctx context.Context, daily daily.Daily, channelID string, beside ...sudoku.Shape) error
 	Claim(ctx context.Context, owner string, lease time.Duration, most daily.Rank) (daily.Post, bool, error)
 	ClaimPaced(ctx context.Context, owner string, lease time.Duration) (post daily.Post, ok, wait bool, err error)
 	Complete(ctx context.Context, post daily.Post, owner, messageID string) error

@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 const (
@@ -49,7 +50,7 @@ func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, rem
 		players = append(players, r.PlayerID)
 	}
 	now := env.Config.Now()
-	streaks, err := env.Store.AtRisk(ctx, guildID, players, s.Today(now))
+	streaks, err := env.Store.AtRisk(ctx, guildID, sudoku.Sudoku, players, s.Today(now))
 	if err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 	if err != nil {
 		return chat.Posted{}, err
 	}
-	streaks, err := env.Store.AtRisk(ctx, guild.ID, []string{r.PlayerID}, post.Date)
+	streaks, err := env.Store.AtRisk(ctx, guild.ID, sudoku.Sudoku, []string{r.PlayerID}, post.Date)
 	if err != nil {
 		return chat.Posted{}, err
 	}

@@ -110,7 +110,7 @@ func streaksOf(ctx context.Context, env *handler.Env, s chat.Speech, daily daily
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	streaks, err := env.Store.Streaks(ctx, daily.GuildID, ids, daily.Date)
+	streaks, err := env.Store.Streaks(ctx, daily.GuildID, daily.Shape, ids, daily.Date)
 	if err != nil {
 		return nil, err
 	}

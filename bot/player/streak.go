@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Names of options of /streak, and of the fields of its form.
@@ -85,7 +86,7 @@ func streakOf(ctx context.Context, env *handler.Env, q handler.Query, guildID st
 	if err != nil {
 		return nil, err
 	}
-	streak, err := env.Store.Streak(ctx, q.Player.ID, guildID, s.Today(env.Config.Now()))
+	streak, err := env.Store.Streak(ctx, q.Player.ID, guildID, sudoku.Sudoku, s.Today(env.Config.Now()))
 	if err != nil {
 		return nil, err
 	}

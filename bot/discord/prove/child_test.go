@@ -24,6 +24,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/discord/interact"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -107,11 +108,11 @@ type mortal struct {
 }
 
 // AddPost implements [handler.Ledger].
-func (m mortal) AddPost(ctx context.Context, d daily.Daily, channelID string) error {
+func (m mortal) AddPost(ctx context.Context, d daily.Daily, channelID string, beside ...sudoku.Shape) error {
 	if m.dies == beforeLedger {
 		die()
 	}
-	err := m.Store.AddPost(ctx, d, channelID)
+	err := m.Store.AddPost(ctx, d, channelID, beside...)
 	if m.dies == beforeClaim {
 		die()
 	}

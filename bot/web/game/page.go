@@ -142,7 +142,7 @@ func (v visit) finishOf(game games.Game, state board.State) (*board.Finish, erro
 		if err != nil {
 			return nil, err
 		}
-		streak, err := v.Store.Streak(v.Context(), game.Player.ID, game.GuildID, guild.Today(v.Store.Now()))
+		streak, err := v.Store.Streak(v.Context(), game.Player.ID, game.GuildID, sudoku.Sudoku, guild.Today(v.Store.Now()))
 		if err != nil {
 			return nil, err
 		}

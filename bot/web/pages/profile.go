@@ -68,7 +68,7 @@ func (v visit) profile() error {
 	if err != nil {
 		return err
 	}
-	streak, err := v.Store.Streak(v.Context(), player, guildID, today)
+	streak, err := v.Store.Streak(v.Context(), player, guildID, sudoku.Sudoku, today)
 	if err != nil {
 		return err
 	}

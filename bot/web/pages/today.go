@@ -39,7 +39,7 @@ type cardLink struct{ Address, Words string }
 // cardOf is the card of the daily of a guild. If none was chosen yet, which a GET does not do, the grid is empty, and the
 // difficulty is that of the weekday.
 func (v visit) cardOf(guild daily.Guild, date calendar.Date) (dailyCard, error) {
-	d, err := v.Store.Chosen(v.Context(), guild.ID, date)
+	d, err := v.Store.Chosen(v.Context(), guild.ID, date, sudoku.Sudoku)
 	if errors.Is(err, postgres.ErrNotFound) {
 		empty, tier := sudoku.Empty(sudoku.Sudoku), guild.Tier(date)
 		return dailyCard{
@@ -121,11 +121,11 @@ type monthDay struct {
 // standing reads the player's dailies from the archive.
 func (v visit) standing(guild daily.Guild, today calendar.Date) (*standing, error) {
 	player, month := v.Session.Player.ID, calendar.MonthOf(today)
-	streak, err := v.Store.Streak(v.Context(), player, guild.ID, today)
+	streak, err := v.Store.Streak(v.Context(), player, guild.ID, sudoku.Sudoku, today)
 	if err != nil {
 		return nil, err
 	}
-	solved, err := v.Store.SolvedDates(v.Context(), player, guild.ID, month)
+	solved, err := v.Store.SolvedDates(v.Context(), player, guild.ID, sudoku.Sudoku, month)
 	if err != nil {
 		return nil, err
 	}
