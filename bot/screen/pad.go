@@ -13,7 +13,7 @@ import (
 // rows of five buttons, and a phone for three of them side by side; 81 cells do not fit. So three rows of three,
 // in the places of the grid, ask for a digit, which is kept, then for a box, then for one of its cells:
 // two taps a digit. If the board leaves one digit for a box, one tap is enough: see [pad.only]. Players may also choose
-// the cell first and then its digit. A Shidoku's cells fit all at once, see pad_tools.go.
+// the cell first and then its digit. Smaller grids need fewer screens: see pad_small.go.
 //
 // A choice writes nothing. Each button carries the revision of the board above it, and
 // its effect: a [view], and for a digit the moves in play's notation.
@@ -40,8 +40,10 @@ func (p pad) rows() [][]chat.Button {
 	switch {
 	case p.view.more:
 		return p.morePage()
-	case p.game.Shape == sudoku.Shidoku:
-		return p.shidoku()
+	case p.showsAllCells():
+		return p.allCells()
+	case p.isSmall():
+		return p.digitsAndBoxes()
 	case !p.view.cellFirst && p.view.Digit == 0:
 		button = p.digitToKeep
 	case p.view.box == 0:
@@ -72,11 +74,7 @@ func withChoice(q handler.Query, game games.Game, body chat.Text) chat.Text {
 		args := locale.Args{"Digit": v.Digit, "Box": v.box}
 		switch {
 		case v.cell > 0:
-			c := cellOf(game.Shape, v.box, v.cell)
-			args["Cells"] = c.String()
-			if game.Shape == sudoku.Shidoku {
-				args["Cells"] = shidokuName(c)
-			}
+			args["Cells"] = pad{game: game}.name(cellOf(game.Shape, v.box, v.cell))
 			return chat.Join("\n", body, q.Say("alt.chosen", args))
 		case v.Digit > 0 && v.box > 0:
 			return chat.Join("\n", body, q.Say("alt.tap-cell", args))
@@ -130,8 +128,7 @@ func (p pad) box(n int) chat.Button {
 	to := p.view
 	to.box = n
 	open, last, choosable := 0, 0, false
-	for place := range 9 {
-		c := cellOf(p.game.Shape, n, place+1)
+	for place, c := range p.game.Shape.House(boxHouse(n)) {
 		if p.game.Grid.At(c) == 0 {
 			open, last = open+1, place+1
 		}
@@ -155,10 +152,9 @@ func (p pad) only(box int) (left sudoku.Candidate, ok bool) {
 		return left, false
 	}
 	marked := p.game.Marked()
-	has := p.game.Grid.Digits(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)}).Has(d)
+	has := p.game.Grid.Digits(boxHouse(box)).Has(d)
 	n := 0
-	for place := range 9 {
-		c := cellOf(p.game.Shape, box, place+1)
+	for _, c := range p.game.Shape.House(boxHouse(box)) {
 		switch last := p.lastMark(c); {
 		case p.game.Grid.At(c) != 0:
 		case has && last != 0:
@@ -172,7 +168,7 @@ func (p pad) only(box int) (left sudoku.Candidate, ok bool) {
 
 // places is the button that writes a digit at once, as its label announces.
 func (p pad) places(c sudoku.Cell, d sudoku.Digit) chat.Button {
-	label := p.Text("pad.place", locale.Args{"Cell": c.String(), "Digit": d})
+	label := p.Text("pad.place", locale.Args{"Cell": p.name(c), "Digit": d})
 	return chat.Button{Label: label, Look: chat.QuietLook, Press: p.writes(c, d)}
 }
 
@@ -190,7 +186,7 @@ func (p pad) takes(c sudoku.Cell) bool {
 	if p.game.Clues.At(c) != 0 {
 		return false
 	}
-	box := sudoku.House{Kind: sudoku.Box, Index: uint8(p.game.Shape.Box(c))}
+	box := boxHouse(p.game.Shape.Box(c) + 1)
 	return p.view.pencil || p.lastMark(c) != 0 || !p.game.Clues.Digits(box).Has(p.view.Digit)
 }
 
@@ -201,7 +197,7 @@ func (p pad) cell(place int) chat.Button {
 	if d := p.lastMark(c); d != 0 {
 		return p.places(c, d)
 	}
-	b := chat.Button{Label: p.label(cellLabels, c.String(), c), Look: chat.QuietLook, Disabled: !p.takes(c)}
+	b := chat.Button{Label: p.label(c), Look: chat.QuietLook, Disabled: !p.takes(c)}
 	switch {
 	case b.Disabled:
 		b.Press = p.press(chat.TurnTo, c.String(), p.view)
@@ -219,15 +215,32 @@ func (p pad) cell(place int) chat.Button {
 // cellKeys are the messages of a cell's label: of a clue, with a digit, with marks, empty.
 type cellKeys struct{ clue, filled, marked, empty string }
 
-// cellLabels name a cell and its content: "7 given", "r4c5 = 7", "r4c5 ?37", "r4c5".
-var cellLabels = cellKeys{"pad.clue", "pad.filled", "pad.marked", "pad.cell"}
+var (
+	// cellLabels name a cell and its content: "7 given", "r4c5 = 7", "r4c5 ?37", "r4c5".
+	cellLabels = cellKeys{"pad.clue", "pad.filled", "pad.marked", "pad.cell"}
 
-func (p pad) label(keys cellKeys, name string, c sudoku.Cell) string {
+	// smallLabels let five buttons stand side by side on a phone: a clue as its digit, "B1=3", "B1?13", "B1".
+	smallLabels = cellKeys{"pad.small-clue", "pad.small-filled", "pad.small-marked", "pad.small-cell"}
+)
+
+// name names a cell on a button: "r4c5", of a small grid "E4".
+func (p pad) name(c sudoku.Cell) string {
+	if p.isSmall() {
+		return string('A'+byte(c.Column())) + string('1'+byte(c.Row()))
+	}
+	return c.String()
+}
+
+func (p pad) label(c sudoku.Cell) string {
+	keys := cellLabels
+	if p.isSmall() {
+		keys = smallLabels
+	}
 	marks := p.game.Marks[c].String()
 	if n := p.game.Marks[c].Len(); n > 3 { // more than three make a button wider than a third of a phone
 		marks = p.Count("pad.marks", n, nil)
 	}
-	args := locale.Args{"Cell": name, "Digit": p.game.Grid.At(c), "Marks": marks}
+	args := locale.Args{"Cell": p.name(c), "Digit": p.game.Grid.At(c), "Marks": marks}
 	switch {
 	case p.game.Clues.At(c) != 0:
 		return p.Text(keys.clue, args)

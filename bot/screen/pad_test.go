@@ -214,6 +214,36 @@ func TestPadTaps(t *testing.T) {
 	}
 }
 
+// With all digits beside the boxes, a 6×6 takes about two taps a digit, whatever the order of its digits.
+func TestPadTapsOfSixBySix(t *testing.T) {
+	var taps, open int
+	for _, text := range sixes {
+		clues, err := sudoku.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tp := tapper{t: t, pad: pad{Speech: chat.SpeechIn("en")}}
+		tp.pad.game.Shape = clues.Shape()
+		taps, open = taps+tp.solve(clues, false), open+36-clues.Len()
+	}
+	t.Logf("%d digits of %d puzzles: %.2f taps each", open, len(sixes), float64(taps)/float64(open))
+	if 2*taps > 5*open {
+		t.Errorf("%d taps for %d digits", taps, open)
+	}
+}
+
+// sixes are puzzles of 12 clues.
+var sixes = []string{
+	"..61..2....364.3.532...4...........6",
+	"...12..5..3.53.2..6....1...4...1...2",
+	".1..3.2....56......32..1...5...2..46",
+	"4..1.22...4...63...3...5.2......52..",
+	"5....2..45......5....6..2.5.1.4.12..",
+	"...5...364..1..35......4.2...33....5",
+	"25.....13.......2..2.6....2..55...13",
+	"6.1..4..2.....64.14........5..3.5.4.",
+}
+
 // starters returns the first Sudokus of each tier of the starter collection.
 func starters(t *testing.T, each int) (some []sudoku.Grid) {
 	t.Helper()

@@ -18,7 +18,7 @@ func (p pad) tools() [][]chat.Button {
 	}
 	last = append(append(last, p.next()...), p.more())
 	if p.game.Party != 0 {
-		last = append(last, p.button("button.join", chat.JoinParty, PartyNumber(p.game.Party), p.view))
+		last = append(last, p.join())
 	}
 	return [][]chat.Button{{p.pencil(), p.undo(), p.hint()}, last}
 }
@@ -37,6 +37,10 @@ func (p pad) more() chat.Button {
 	to := p.view
 	to.more = true
 	return p.button("pad.more", chat.TurnTo, "more", to)
+}
+
+func (p pad) join() chat.Button {
+	return p.button("button.join", chat.JoinParty, PartyNumber(p.game.Party), p.view)
 }
 
 // browser is the button for a link to the game in a browser, if the bot has pages there. The link is made when it is pressed,
@@ -64,7 +68,7 @@ func (p pad) morePage() [][]chat.Button {
 		marks = append(marks, unmark)
 	}
 	third := []chat.Button{p.button(label, chat.OpenBoard, argument, look)}
-	if p.game.Shape == sudoku.Shidoku { // whose pad has no room for the browser
+	if p.isSmall() { // it has the check beside its cells, and no room for the browser
 		third = append(third, p.browser()...)
 	} else {
 		third = append(third, p.check(), p.cellFirst())
@@ -142,85 +146,5 @@ func (p pad) back() chat.Button {
 	}
 	b := p.button(label, chat.TurnTo, "back", to)
 	b.Disabled = to == p.view
-	return b
-}
-
-// shidoku is the pad of a 4×4 grid, with all its cells: a row of buttons for each row, with tools in the fifth column, and
-// the digits in the fifth row. A tapped cell waits for its digit. A digit that is tapped first stays chosen, and goes into
-// the cells that are tapped next.
-func (p pad) shidoku() [][]chat.Button {
-	if p.view.cell == 0 {
-		p.view.cellFirst, p.view.box = false, 0 // without a cell, the digit comes first
-	}
-	pencil := p.pencil()
-	if pencil.Label = p.Text("pad.small-pencil-off", nil); p.view.pencil {
-		pencil.Label = p.Text("pad.small-pencil-on", nil)
-	}
-	tools := []chat.Button{p.undo(), p.hint(), p.check(), pencil}
-	var rows [][]chat.Button
-	for row, tool := range tools {
-		var buttons []chat.Button
-		for column := range len(tools) {
-			buttons = append(buttons, p.shidokuCell(sudoku.CellAt(row, column)))
-		}
-		rows = append(rows, append(buttons, tool))
-	}
-	var digits []chat.Button
-	for n := range p.game.Shape.Side() {
-		digits = append(digits, p.shidokuDigit(sudoku.Digit(n+1)))
-	}
-	return append(rows, append(digits, p.more()))
-}
-
-// shidokuCell is the button of a cell: with a digit chosen it writes it, else it chooses the cell.
-func (p pad) shidokuCell(c sudoku.Cell) chat.Button {
-	b := chat.Button{Label: p.label(shidokuLabels, shidokuName(c), c), Look: chat.QuietLook}
-	box, place := p.place(c)
-	chosen := p.view.box == box && p.view.cell == place
-	switch {
-	case p.game.Clues.At(c) != 0:
-		b.Disabled, b.Press = true, p.press(chat.TurnTo, c.String(), p.view)
-	case p.view.Digit > 0:
-		b.Press = p.writes(c, p.view.Digit)
-		b.Look = p.lookOf(c, p.view.Digit)
-	case chosen:
-		b.Look, b.Press = chat.OnLook, p.press(chat.TurnTo, c.String(), view{pencil: p.view.pencil, text: p.view.text})
-	default:
-		b.Press = p.press(chat.TurnTo, c.String(), view{cellFirst: true, box: box, cell: place, pencil: p.view.pencil, text: p.view.text})
-	}
-	return b
-}
-
-// shidokuLabels are short, so that five buttons stand side by side on a phone: a clue as its digit, "B1=3", "B1?13", "B1".
-var shidokuLabels = cellKeys{"pad.small-clue", "pad.small-filled", "pad.small-marked", "pad.small-cell"}
-
-// shidokuName names a cell by letter and number.
-func shidokuName(c sudoku.Cell) string {
-	return string('A'+byte(c.Column())) + string('1'+byte(c.Row()))
-}
-
-// place returns the box of a cell and its place in it, both from 1.
-func (p pad) place(c sudoku.Cell) (box, place int) {
-	height, width := p.game.Shape.BoxHeight(), p.game.Shape.BoxWidth()
-	return p.game.Shape.Box(c) + 1, c.Row()%height*width + c.Column()%width + 1
-}
-
-// shidokuDigit is the button of a digit: it goes into the cell that waits for it, else it is chosen
-// for the cells to come, or chosen no longer.
-func (p pad) shidokuDigit(d sudoku.Digit) chat.Button {
-	label := p.Text("pad.small-digit", locale.Args{"Digit": d, "Left": p.left(d)})
-	if p.view.cell > 0 {
-		b := p.digit(int(d))
-		if !p.view.pencil && b.Look == chat.QuietLook { // five buttons have to fit side by side
-			b.Label = label
-		}
-		return b
-	}
-	b := chat.Button{Label: label, Look: chat.QuietLook}
-	to := view{Digit: d, pencil: p.view.pencil, text: p.view.text}
-	if p.view.Digit == d {
-		to.Digit, b.Look = 0, chat.OnLook
-	}
-	b.Press = p.press(chat.TurnTo, "digit "+d.String(), to)
 	return b
 }

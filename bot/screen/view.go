@@ -97,15 +97,18 @@ func ParseView(s sudoku.Shape, text string) view {
 
 // cellOf returns the cell of a box by its place in it, both from 1.
 func cellOf(s sudoku.Shape, box, place int) sudoku.Cell {
-	return s.House(sudoku.House{Kind: sudoku.Box, Index: uint8(box - 1)})[place-1]
+	return s.House(boxHouse(box))[place-1]
 }
+
+// boxHouse returns a box, counted from 1.
+func boxHouse(n int) sudoku.House { return sudoku.House{Kind: sudoku.Box, Index: uint8(n - 1)} }
 
 // drawn is the board of a game in the look of its player, with their choice on the pad.
 func drawn(q handler.Query, game games.Game) picture.Diagram {
 	b := picture.Diagram{
 		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
 		Theme: look.Theme(game.Settings.Theme), Last: game.Last,
-		Letters: game.Settings.Letters || game.Shape == sudoku.Shidoku, // whose buttons are called A1 to D4
+		Letters: game.Settings.Letters || pad{game: game}.isSmall(), // whose buttons are called A1
 	}
 	switch last := game.Last.Slice(); {
 	case len(last) == 1:
