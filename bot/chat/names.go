@@ -62,7 +62,7 @@ func (s Speech) OptionCalled(options []Option, name string) (Option, bool) {
 // ChoiceCalled returns the choice that a player has typed, in this language, in English or in any other; other text is
 // returned unchanged.
 func (s Speech) ChoiceCalled(o Option, text string) string {
-	typed := strings.TrimSpace(text)
+	typed := strings.ReplaceAll(strings.TrimSpace(text), "×", "x") // as in 6×6
 	called := func(names []string) int {
 		return slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, typed) })
 	}

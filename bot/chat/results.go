@@ -7,6 +7,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Rank is a rank in words: "2nd", or "joint 2nd" for one that others have too. It does not begin
@@ -82,6 +83,11 @@ func Unaided(results []games.Result) (rest []games.Result) {
 		rest = append(rest, r)
 	}
 	return rest
+}
+
+// ResultsOf is the press that shows the results of the dailies of a date and a shape.
+func ResultsOf(date calendar.Date, shape sudoku.Shape) Press {
+	return Press{Verb: ShowResults, Argument: date.String() + "/" + shape.String()}
 }
 
 // DailyOf distinguishes the dailies of one date.

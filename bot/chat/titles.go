@@ -76,10 +76,7 @@ func (s Speech) ownName(game games.Game) string {
 
 // DailyName names a daily by its number.
 func (s Speech) DailyName(number int, shape sudoku.Shape) string {
-	if shape == sudoku.Shidoku {
-		return s.Text("name.daily-shidoku", locale.Args{"Number": number})
-	}
-	return s.Text("name.daily", locale.Args{"Number": number})
+	return s.Text("name.daily-"+shape.String(), locale.Args{"Number": number})
 }
 
 // Credited adds a puzzle's name and its author to a text, if they are known.

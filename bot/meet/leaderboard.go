@@ -37,7 +37,7 @@ func LeaderboardCommand() handler.Handler {
 		},
 		Example: []chat.Given{{Name: "period", Value: "week"}}, Answer: leaderboard,
 		Buttons: []handler.Button{{Verb: chat.ShowResults, Options: func(f chat.Fill) (map[string]string, bool) {
-			date, shape, _ := strings.Cut(f.Press.Argument, "/") // of Sudoku there is only the date
+			date, shape, _ := strings.Cut(f.Press.Argument, "/") // of a leaderboard there is only the date
 			return map[string]string{"date": date, "shape": shape}, true
 		}}},
 	}
@@ -125,8 +125,8 @@ func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked as
 
 // heading is the line above a list of players.
 func heading(q handler.Query, asked askedBoard) chat.Text {
-	which := locale.Args{"Unaided": asked.ranking.Unaided, "Shidoku": asked.ranking.Shape == sudoku.Shidoku}
-	return q.Say(asked.heading, locale.Args{"Least": games.PaceLeast, "Solved": q.Text("standings.solved", which), "Which": q.Text("global.which", which)})
+	which, of := locale.Args{"Unaided": asked.ranking.Unaided}, "."+asked.ranking.Shape.String()
+	return q.Say(asked.heading, locale.Args{"Least": games.PaceLeast, "Solved": q.Text("standings.solved"+of, which), "Which": q.Text("global.which"+of, which)})
 }
 
 // resultsInWords lists the results of a date, each daily of it apart: the one that counts, then the extras.

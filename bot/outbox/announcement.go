@@ -41,7 +41,7 @@ func (o Outbox) Announcement(ctx context.Context, daily daily.Daily) chat.Reply 
 	reply.Screen.Rows = chat.Buttons(
 		chat.Button{Label: s.Text("button.play", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}},
 		chat.Button{Label: s.Text("pad.text-board", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind, View: screen.TextView}},
-		chat.Button{Label: s.Text("button.results", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: daily.Date.String()}},
+		chat.Button{Label: s.Text("button.results", nil), Press: chat.ResultsOf(daily.Date, daily.Shape)},
 		screen.RemindMe(s),
 	)
 	reply.Ping, reply.Quiet = schedule.Ping, schedule.Quiet

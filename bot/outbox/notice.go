@@ -140,7 +140,7 @@ func Drawn(ctx context.Context, env *handler.Env, q handler.Query, game games.Ga
 	if result.HandedIn {
 		time = q.Text("share.after", locale.Args{"Time": time})
 	}
-	parts := []string{q.Text("share.name", locale.Args{"Number": daily, "Shidoku": game.Shape == sudoku.Shidoku}), tier, time}
+	parts := []string{q.Text("share.name."+game.Shape.String(), locale.Args{"Number": daily}), tier, time}
 	if result.Late {
 		parts = append(parts, q.Text("share.late", nil))
 	}

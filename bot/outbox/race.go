@@ -11,10 +11,10 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // side is how far a player of a race is, as others may see it: how many digits, not which.
@@ -150,7 +150,7 @@ func raceByNumber(r games.Race) chat.Part {
 // Standing describes how a race stands, or how it ended: first the race itself, then each of its players in a line, by place.
 func Standing(s chat.Speech, r games.Race, played []games.Game) []chat.Text {
 	puzzle := s.Text("race.puzzle", locale.Args{"Shape": s.Shape(r.Shape)}) // "a shidoku"
-	if r.Tier != 0 && r.Shape != sudoku.Shidoku {
+	if library.Slot(r.Shape, r.Tier) != 0 {
 		puzzle = s.Text("race.puzzle-tier", locale.Args{"Shape": s.Shape(r.Shape), "Tier": s.Difficulty(r.Tier)})
 	}
 	if r.IsPasted() {

@@ -44,7 +44,7 @@ func Summarized(ctx context.Context, env *handler.Env, s chat.Speech, daily dail
 	reply.Screen.Spoiler = true
 	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
 	reply.Screen.Rows = chat.Buttons(
-		chat.Button{Label: s.Text("button.results", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: daily.Date.String()}},
+		chat.Button{Label: s.Text("button.results", nil), Press: chat.ResultsOf(daily.Date, daily.Shape)},
 		chat.Button{Label: s.Text("button.play-late", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}, Look: chat.QuietLook},
 	)
 	return reply.Limited(s), nil

@@ -40,11 +40,7 @@ func openForm(field func(handler.Query, games.Game) chat.Field) func(context.Con
 
 // movesInForm is the field for moves in play's notation.
 func movesInForm(q handler.Query, game games.Game) chat.Field {
-	example := "r4c5=7 r1c1=?37"
-	if game.Shape == sudoku.Shidoku {
-		example = "r2c3=4 r1c1=?13"
-	}
-	return chat.Field{Name: movesField, Label: q.Own.Text("form.moves", nil), Example: example, Lines: true, Most: play.MaxMoves}
+	return chat.Field{Name: movesField, Label: q.Own.Text("form.moves", nil), Example: "r2c3=4 r1c1=?13", Lines: true, Most: play.MaxMoves}
 }
 
 // gridInForm is the field with the grid as text, a row in a line.

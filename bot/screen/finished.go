@@ -10,7 +10,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Finished is a game that its player has solved.
@@ -47,10 +46,7 @@ func (d Finished) screen(q handler.Query) chat.Reply {
 func afterwards(q handler.Query, game games.Game, shareable bool) []chat.Button {
 	show := chat.Press{Verb: chat.ShowResults}
 	if game.IsDaily() { // its own date's, which is not always today's
-		show.Argument = game.Date.String()
-		if game.Shape == sudoku.Shidoku {
-			show.Argument += "/" + game.Shape.String()
-		}
+		show = chat.ResultsOf(game.Date, game.Shape)
 	}
 	below := []chat.Button{{Label: q.Text("button.leaderboard", nil), Press: show}}
 	if game.Race != 0 || game.Pasted { // which no leaderboard has

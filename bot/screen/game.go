@@ -186,19 +186,15 @@ func Opened(q handler.Query, game games.Game) chat.Reply {
 	if game.Practice != "" {
 		return Board(q, game, practiceStart(q, game))
 	}
-	example := "r4c5=7"
-	if game.Shape == sudoku.Shidoku {
-		example = "r2c3=4"
-	}
 	key := "board.start"
 	if q.Buttons {
 		key = "board.start-with-buttons"
-		if game.Shape == sudoku.Shidoku {
+		if (pad{game: game}).showsAllCells() {
 			key = "board.start-small"
 		}
 	}
 	return Board(q, game, q.Say(key, locale.Args{
-		"Puzzle": q.IntroductionOf(game), "Move": chat.Mention("move"), "Example": chat.Typed(example),
+		"Puzzle": q.IntroductionOf(game), "Move": chat.Mention("move"), "Example": chat.Typed("r2c3=4"),
 		"Hint": chat.Mention("hint"), "Submit": chat.Mention("submit"), "Help": chat.Mention("help"),
 	}))
 }
