@@ -45,8 +45,11 @@ func (c Cover) PNG() ([]byte, error) {
 		picture.plate(box, radius, inks.Thick)
 		picture.plate(box.grown(-look.BoxShare*unit), radius-look.BoxShare*unit, inks.Paper)
 	}
-	if across*down%2 == 0 { // the boxes meet in the middle
-		picture.plate(around(middle, top+room/2, room/6), radius, inks.Ground)
+	if across*down%2 == 0 { // no box is in the middle: the keyhole has a plate of its own, above the others
+		plate := around(middle, top+room/2, room/7)
+		picture.plate(plate.grown(apart), radius+apart, inks.Ground)
+		picture.plate(plate, radius, inks.Thick)
+		picture.plate(plate.grown(-look.BoxShare*unit), radius-look.BoxShare*unit, inks.Paper)
 	}
 	picture.keyhole(around(middle, top+room/2, room/8), inks.Warm)
 

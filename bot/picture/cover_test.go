@@ -17,6 +17,7 @@ func TestCover(t *testing.T) {
 		"cover-light":    {Shape: sudoku.Sudoku, Number: 1, Tier: logic.TierSingletons, Theme: look.Light},
 		"cover-contrast": {Shape: sudoku.Sudoku, Number: 412, Tier: logic.TierGuessing, Theme: look.Contrast},
 		"cover-shidoku":  {Shape: sudoku.Shidoku, Number: 123456789, Tier: logic.TierHidden, Theme: look.Contrast},
+		"cover-6x6":      {Shape: sudoku.SixBySix, Number: 412, Tier: logic.TierHidden},
 	} {
 		data, err := c.PNG()
 		must(t, err)

@@ -101,6 +101,11 @@ func addPlayed(t testing.TB, boards map[string]picture.Diagram) {
 	shidoku := picture.Diagram{Clues: small, Grid: small.With(sudoku.CellAt(0, 1), 4), Marks: small.Candidates()}
 	boards["shidoku"] = shidoku
 
+	six := parse(t, "54.......2..2.......4..131.64...6.3.")
+	sixBySix := picture.Diagram{Clues: six, Grid: six.With(sudoku.CellAt(3, 0), 6), Letters: true, Box: 4, Lit: sudoku.DigitsOf(6)}
+	sixBySix.Marks = sixBySix.Grid.Candidates()
+	boards["six-by-six"] = sixBySix
+
 	solved := start
 	solved.Grid = parse(t, molerSolved)
 	boards["solved"] = solved

@@ -180,11 +180,8 @@ func (d *drawing) labels() {
 		d.write(d.fonts.title, d.diagram.Title, leftMargin, float64(d.top-topMargin)-unit/6, d.inks.Ink)
 	}
 	for i := range d.shape.Side() {
-		at, column := (float64(i)+0.5)*d.cell, label(i)
-		if d.diagram.Letters {
-			column = string(rune('A' + i))
-		}
-		d.centre(d.fonts.label, column, leftMargin+at, float64(d.top)-topMargin/2-1, d.inks.Soft)
+		at := (float64(i) + 0.5) * d.cell
+		d.centre(d.fonts.label, d.diagram.column(i), leftMargin+at, float64(d.top)-topMargin/2-1, d.inks.Soft)
 		d.centre(d.fonts.label, label(i), leftMargin/2-1, float64(d.top)+at, d.inks.Soft)
 	}
 }

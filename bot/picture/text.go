@@ -77,7 +77,7 @@ func (b Diagram) small(p pen) string {
 		if column > 0 && column%shape.BoxWidth() == 0 {
 			out.WriteString("  ")
 		}
-		out.WriteString(" " + label(column))
+		out.WriteString(" " + b.column(column))
 	}
 	out.WriteString("\n")
 	for row := range shape.Side() {
@@ -117,8 +117,8 @@ func (b Diagram) marked() (cells sudoku.Cells) {
 // phone is the number of columns of a block of code on a phone.
 const phone = 35
 
-// list writes the marks of each row, such as "r4: c1 15, c5 237": because of the colon sudoku.Parse does not
-// take it for a row of cells.
+// list writes the marks of each row, such as "r4: c1 15, c5 237", with letters "r4: A 15, E 237": because of the colon
+// sudoku.Parse does not take it for a row of cells.
 func (b Diagram) list() string {
 	var out strings.Builder
 	for row := range b.Grid.Shape().Side() {
@@ -128,7 +128,10 @@ func (b Diagram) list() string {
 			if b.Marks[c] == 0 || b.Grid.At(c) != 0 {
 				continue
 			}
-			cell := fmt.Sprintf("c%d %s", column+1, b.marksOf(c))
+			cell := b.column(column) + " " + b.marksOf(c)
+			if !b.Letters {
+				cell = "c" + cell
+			}
 			switch {
 			case line == "":
 				line = fmt.Sprintf("r%d: %s", row+1, cell)
@@ -178,6 +181,14 @@ func repeat(part string, n int) []string {
 // label counts rows and columns from 1.
 func label(index int) string { return sudoku.Digit(index + 1).String() }
 
+// column is the label of a column: a letter, if cells are named such as E4, else its number.
+func (b Diagram) column(index int) string {
+	if b.Letters {
+		return string(rune('A' + index))
+	}
+	return label(index)
+}
+
 // large draws a box of characters a cell: a mark for each candidate, or the digit in the
 // middle.
 func (b Diagram) large(p pen) string {
@@ -188,7 +199,7 @@ func (b Diagram) large(p pen) string {
 	var out strings.Builder
 	out.WriteString("   ")
 	for column := range shape.Side() {
-		out.WriteString(pad(label(column), wide) + " ")
+		out.WriteString(pad(b.column(column), wide) + " ")
 	}
 	out.WriteString("\n")
 	for row := range shape.Side() {
