@@ -2,6 +2,7 @@ package board_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,54 @@ func TestHintIsDrawnAsInPictures(t *testing.T) {
 		}
 		if n := eval[int](p, `document.querySelectorAll("svg.hint .link").length`); n != len(drawn.Links) {
 			t.Errorf("%s: %d links, want %d", technique, n, len(drawn.Links))
+		}
+	}
+}
+
+// A hint lies on the cells that it is about: each house is framed, and each candidate stays in its place in the cell, to 3 pixels:
+// a hint ignores the thicker lines between boxes.
+func TestHintLiesOnItsCells(t *testing.T) {
+	for _, clues := range []string{small, six, easy} {
+		s := serve(t, clues)
+		p := open(t, s, 1280)
+		p.set("automatic")
+		shape := s.solution.Shape()
+		marks := make([]string, len(clues))
+		step := steps.Step{Technique: "pointing"}
+		for _, h := range shape.Houses() {
+			step.Houses = append(step.Houses, h.String())
+		}
+		for i := range marks {
+			if clues[i] == '.' {
+				marks[i] = "123456789"[:shape.Side()]
+			}
+		}
+		s.set(func() { s.hint = whole(board.Hint{Level: 3, Most: 4, Words: "All.", Step: &step, Marks: marks}) })
+		before := eval[map[string][]float64](p, `Object.fromEntries([...document.querySelectorAll("#board td")].flatMap((td) =>
+			[...td.querySelectorAll(".grid i")].map((i) => [td.id + " " + i.textContent, (r => [r.x + r.width / 2, r.y + r.height / 2])(i.getBoundingClientRect())])))`)
+		p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
+		cellOf := `((x, y) => [...document.querySelectorAll("#board td")].find((td) => (r => x > r.left && x < r.right && y > r.top && y < r.bottom)(td.getBoundingClientRect()))?.id)`
+		after := eval[map[string][]float64](p, `Object.fromEntries([...document.querySelectorAll("svg.hint text.mark")].map((text) => {
+			const r = text.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+			return [`+cellOf+`(x, y) + " " + text.textContent, [x, y]];
+		}))`)
+		if len(before) == 0 || len(after) < len(before) {
+			t.Fatalf("%v: %d marks on the board, %d in the hint", shape, len(before), len(after))
+		}
+		for name, from := range before {
+			if to := after[name]; len(to) != 2 || math.Abs(from[0]-to[0]) > 3 || math.Abs(from[1]-to[1]) > 3 {
+				t.Errorf("%v: the mark %s moves from %v to %v", shape, name, from, to)
+			}
+		}
+		frames := eval[[]string](p, `[...document.querySelectorAll("svg.hint rect.house")].map((rect) => {
+			const f = rect.getBoundingClientRect(), within = (td) => (r => r.x + r.width / 2 > f.left && r.x + r.width / 2 < f.right && r.y + r.height / 2 > f.top && r.y + r.height / 2 < f.bottom)(td.getBoundingClientRect());
+			return [...document.querySelectorAll("#board td")].filter(within).map((td) => td.id).join(" ");
+		})`)
+		for i, h := range shape.Houses() {
+			want := strings.Trim(fmt.Sprint(shape.House(h)), "[]")
+			if i >= len(frames) || frames[i] != want {
+				t.Errorf("%v: %s is framed around %v, want %s", shape, h, frames, want)
+			}
 		}
 	}
 }

@@ -132,15 +132,16 @@ func TestAudit(t *testing.T) {
 
 // At every width the page fits without scrolling to the side.
 func TestWidths(t *testing.T) {
-	s := serve(t, easy)
-	p := open(t, s, 320)
-	for _, width := range []int64{320, 400, 859, 860, 1280, 2560} {
-		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1})
-		if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
-			t.Errorf("at %d the page is %d wide", width, wide)
-		}
-		if cell := eval[float64](p, `document.getElementById("r1c1").getBoundingClientRect().width`); cell < 30 {
-			t.Errorf("at %d a cell is %.1f wide", width, cell)
+	for _, clues := range []string{easy, six} {
+		p := open(t, serve(t, clues), 320)
+		for _, width := range []int64{320, 400, 859, 860, 1280, 2560} {
+			call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1})
+			if wide := eval[int64](p, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("%s: at %d the page is %d wide", clues, width, wide)
+			}
+			if cell := eval[float64](p, `document.getElementById("r1c1").getBoundingClientRect().width`); cell < 30 {
+				t.Errorf("%s: at %d a cell is %.1f wide", clues, width, cell)
+			}
 		}
 	}
 }
@@ -149,16 +150,37 @@ func TestWidths(t *testing.T) {
 // desks, in each language; no line of the bar wraps.
 func TestFits(t *testing.T) {
 	for tag, name := range names {
-		s := serve(t, easy)
-		s.language, s.hint = locale.Match(tag), exampleHint
-		p := open(t, s, 390)
-		for _, size := range [][2]int64{{390, 664}, {360, 560}, {360, 640}, {667, 375}, {740, 360}, {844, 390}, {932, 430}, {768, 1024}, {820, 1180}, {1440, 900}, {2560, 1440}} {
-			call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 1200})
-			for _, problem := range eval[[]string](p, outside) {
-				t.Errorf("%s at %v: %s", tag, size, problem)
+		for _, clues := range []string{easy, six} {
+			s := serve(t, clues)
+			s.language, s.hint = locale.Match(tag), hintFor(clues)
+			p := open(t, s, 390)
+			for _, size := range [][2]int64{{390, 664}, {360, 560}, {360, 640}, {667, 375}, {740, 360}, {844, 390}, {932, 430}, {768, 1024}, {820, 1180}, {1440, 900}, {2560, 1440}} {
+				call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 1200})
+				for _, problem := range eval[[]string](p, outside) {
+					t.Errorf("%s, %d cells at %v: %s", tag, len(clues), size, problem)
+				}
+				p.expect("the title", eval[string](p, `document.querySelector("h1").innerText.replace(/\s+/g, " ")`), name[0]+" "+name[1])
+				p.hintKeepsBoard(size)
 			}
-			p.expect("the title", eval[string](p, `document.querySelector("h1").innerText.replace(/\s+/g, " ")`), name[0]+" "+name[1])
-			p.hintKeepsBoard(size)
+		}
+	}
+}
+
+// On a 6×6 each key is at least 44 pixels wide and high, in two rows of three on all but the smallest phones.
+func TestSixKeys(t *testing.T) {
+	p := open(t, serve(t, six), 390)
+	for size, rows := range map[[2]int64]int{{390, 664}: 2, {360, 640}: 2, {390, 844}: 2, {360, 560}: 1, {320, 568}: 1, {844, 390}: 2, {1280, 900}: 2} {
+		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1})
+		keys := eval[[][]float64](p, `[...document.querySelectorAll("#pad .key")].map(e => (r => [r.width, r.height, r.top])(e.getBoundingClientRect()))`)
+		tops := map[float64]int{}
+		for _, key := range keys {
+			tops[key[2]]++
+			if key[0] < 44 || key[1] < 44 {
+				t.Errorf("at %v a key is %v by %v", size, key[0], key[1])
+			}
+		}
+		if len(keys) != 6 || len(tops) != rows {
+			t.Errorf("at %v %d keys are in %d rows, want %d", size, len(keys), len(tops), rows)
 		}
 	}
 }
@@ -250,7 +272,7 @@ func TestAxe(t *testing.T) {
 	for _, state := range slices.Concat(tour, seldom) {
 		t.Run(state.name, func(t *testing.T) {
 			s := serve(t, state.clues)
-			s.hint = exampleHint
+			s.hint = hintFor(state.clues)
 			p := blank(t, s, 320)
 			if state.bare { // axe is a script: that of the page is missing
 				s.set(func() { s.bare = true })

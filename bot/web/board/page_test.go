@@ -10,13 +10,14 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 const clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 func stateOf(clues string) board.State {
-	shape := map[int]string{81: "sudoku", 16: "shidoku"}[len(clues)]
-	return board.State{Game: 12, Shape: shape, Title: "Daily #412", Clues: clues, Grid: clues, Marks: make([]string, len(clues))}
+	grid, _ := sudoku.Parse(clues)
+	return board.State{Game: 12, Shape: grid.Shape().String(), Title: "Daily #412", Clues: clues, Grid: clues, Marks: make([]string, len(clues))}
 }
 
 func render(t *testing.T, p board.Page) string {
@@ -116,6 +117,12 @@ func TestReadMoveRefuses(t *testing.T) {
 	}
 	if _, err := board.ReadMove(stateOf(small), form(t, "revision=1&cell=r1c2&mode=digit&digit=5")); err == nil {
 		t.Error("a shidoku has no 5")
+	}
+	if _, err := board.ReadMove(stateOf(six), form(t, "revision=1&cell=r1c2&mode=digit&digit=7")); err == nil {
+		t.Error("a 6×6 has no 7")
+	}
+	if got, err := board.ReadMove(stateOf(six), form(t, "revision=1&cell=r6c6&mode=centre&digit=6")); err != nil || got.Moves[0] != "r6c6=?6" {
+		t.Errorf("a mark of a 6×6: %v, %v", got.Moves, err)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 const (
 	easy  = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	six   = "3..6.4...5...43..6..1.4.1......64.13"
 	small = "1.....3..2.....4"
 
 	// sparse has 17 clues, and so the most candidates.
@@ -45,41 +46,47 @@ func (p *tab) solved() {
 
 // A player goes through the rows with the arrows and types the digits that are missing.
 func TestSolveByKeyboard(t *testing.T) {
-	s := serve(t, small)
-	p := open(t, s, 1280)
-	p.run(chromedp.Focus(chromedp.CSS("#board td[tabindex='0']")))
-	for i, c := range s.solution.Shape().Cells() {
-		if i > 0 && c.Column() == 0 {
-			p.keys(kb.ArrowDown)
+	for _, clues := range []string{small, six} {
+		s := serve(t, clues)
+		p := open(t, s, 1280)
+		p.run(chromedp.Focus(chromedp.CSS("#board td[tabindex='0']")))
+		for i, c := range s.solution.Shape().Cells() {
+			if i > 0 && c.Column() == 0 {
+				p.keys(kb.ArrowDown)
+			}
+			if s.game.Clues.At(c) == 0 {
+				p.keys("0987"[:10-max(s.solution.Shape().Side(), 6)]) // no digits of a 6×6
+				p.expect("a key that is no digit of the board", p.label(c.String())[len("row 1 column 1"):], ", empty")
+				p.keys(s.solution.At(c).String())
+			}
+			p.keys(kb.ArrowRight)
 		}
-		if s.game.Clues.At(c) == 0 {
-			p.keys(s.solution.At(c).String())
-		}
-		p.keys(kb.ArrowRight)
+		p.solved()
 	}
-	p.solved()
 }
 
 // A player on a phone taps cells and keys, and holds digits for several cells.
 func TestSolveByTouch(t *testing.T) {
-	s := serve(t, easy)
-	p := open(t, s, 400)
-	p.touchScreen()
-	cells, digits := s.missing()
-	for i, cell := range cells[:6] {
-		p.tap("#" + cell)
-		p.tap("#pad button[value='" + digits[i] + "']")
-	}
-	p.set("set-digitFirst")
-	for d := range s.solution.Shape().Digits().All() {
-		p.tap("#pad button[value='" + d.String() + "']")
-		for i, cell := range cells[6:] {
-			if digits[6+i] == d.String() {
-				p.tap("#" + cell)
+	for _, clues := range []string{easy, six} {
+		s := serve(t, clues)
+		p := open(t, s, 400)
+		p.touchScreen()
+		cells, digits := s.missing()
+		for i, cell := range cells[:6] {
+			p.tap("#" + cell)
+			p.tap("#pad button[value='" + digits[i] + "']")
+		}
+		p.set("set-digitFirst")
+		for d := range s.solution.Shape().Digits().All() {
+			p.tap("#pad button[value='" + d.String() + "']")
+			for i, cell := range cells[6:] {
+				if digits[6+i] == d.String() {
+					p.tap("#" + cell)
+				}
 			}
 		}
+		p.solved()
 	}
-	p.solved()
 }
 
 // Nothing but the accessibility tree says where the cells are and what they hold.

@@ -31,7 +31,7 @@ func TestTour(t *testing.T) {
 				name := fmt.Sprintf("board-%s-%s-%s-%d", state.name, language, theme, size[0])
 				t.Run(name, func(t *testing.T) {
 					s := serve(t, state.clues)
-					s.language, s.hint = locale.Match(language), exampleHint
+					s.language, s.hint = locale.Match(language), hintFor(state.clues)
 					p := blank(t, s, size[0])
 					call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
 						Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 900,
@@ -72,6 +72,26 @@ var exampleHint = whole(board.Hint{
 	Paths: []string{"M4.6 4.6Q5.5 5 7.4 4.6"}, Because: []string{"r2c2"}, Dimmed: []string{"r1c1", "r1c2", "r9c9"},
 	Marks: append(make([]string, 31), append([]string{"356", "46", "1257"}, make([]string, 47)...)...),
 })
+
+// pointing is a hint on a 6×6: in box 4, 2 is in row 4 alone.
+var pointing = whole(board.Hint{
+	Level: 3, Most: 4, Words: "In box 4, 2 can go only in row 4, so it is gone from the rest of row 4.",
+	Step: &steps.Step{
+		Technique: "pointing", Houses: []string{"b4"}, Cover: []string{"r4"}, Notation: "2 in b4 => r4c2<>2",
+		Candidates:   []steps.Candidate{{Cell: "r4c4", Digit: 2}, {Cell: "r4c6", Digit: 2}},
+		Eliminations: []steps.Candidate{{Cell: "r4c2", Digit: 2}},
+	},
+	Dimmed: []string{"r1c1", "r1c2", "r6c6"},
+	Marks:  append(make([]string, 19), "123456", "", "2345", "", "26", "", "", "", "", "", "", "", "", "", "", "", ""),
+})
+
+// hintFor returns an example for a board of these clues.
+func hintFor(clues string) *board.Hint {
+	if clues == six {
+		return pointing
+	}
+	return exampleHint
+}
 
 // whole returns a hint as a server sends it, whose lists are never null.
 func whole(h board.Hint) *board.Hint {
@@ -133,6 +153,21 @@ var tour = []view{
 	{"menu", easy, false, func(p *tab) { p.run(chromedp.Click(chromedp.CSS("#show-menu"))) }},
 	{"paused", easy, false, func(p *tab) { p.keys("p") }},
 	{"solved", easy, false, func(p *tab) { p.solve(); p.solved() }},
+	{"six", six, false, func(p *tab) {
+		p.set("automatic")
+		p.click("r1c2")
+		p.keys("xz2")
+		p.choose("r2c4", "r2c5")
+		p.keys("v3z")
+		p.click("r4c5")
+		p.keys("x12")
+		p.click("r2c2")
+	}},
+	{"six-hint", six, false, func(p *tab) {
+		p.set("automatic")
+		p.run(chromedp.Click(chromedp.CSS("#hint")), chromedp.WaitReady(chromedp.CSS("svg.hint")))
+	}},
+	{"six-solved", six, false, func(p *tab) { p.solve(); p.solved() }},
 	{"shidoku", small, false, func(p *tab) {
 		p.set("automatic")
 		p.click("r1c2")

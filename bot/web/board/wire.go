@@ -26,7 +26,7 @@ type State struct {
 	Game       int64    `json:"game"`
 	Revision   int      `json:"revision"`   // grows with every event, whoever made it
 	Noted      int      `json:"noted"`      // grows with every change of Notes, likewise
-	Shape      string   `json:"shape"`      // "sudoku", "shidoku"
+	Shape      string   `json:"shape"`      // "sudoku", "6x6", "shidoku"
 	Name       string   `json:"name"`       // "Daily #412", in the player's language
 	Difficulty string   `json:"difficulty"` // "Hard"
 	Title      string   `json:"title"`      // both, and the day: "Daily #412 (Hard) · Thu 5 Mar 2026"

@@ -115,17 +115,17 @@ function middle(cell) {
 const spots = 0.93; // of a cell: the grid of candidates, as package picture has it
 
 /** @param {Shape} shape @returns {[number, number]} the place of a candidate */
-function spot({ box }, { cell, digit }) {
+function spot({ boxHeight, boxWidth }, { cell, digit }) {
   const [x, y] = middle(cell);
-  const at = (i) => ((i - (box - 1) / 2) * spots) / box;
-  return [x + at((digit - 1) % box), y + at(Math.floor((digit - 1) / box))];
+  const at = (i, of) => ((i - (of - 1) / 2) * spots) / boxWidth;
+  return [x + at((digit - 1) % boxWidth, boxWidth), y + at(Math.floor((digit - 1) / boxWidth), boxHeight)];
 }
 
 /** @param {Shape} shape @param {string} shown its class @param {string} house "r4" */
-function houseOf({ side, box }, shown, house) {
+function houseOf({ side, boxHeight, boxWidth }, shown, house) {
   const [kind, number] = house;
   const n = Number(number) - 1;
-  const places = { r: [0, n, side, 1], c: [n, 0, 1, side], b: [(n % box) * box, Math.floor(n / box) * box, box, box] };
+  const places = { r: [0, n, side, 1], c: [n, 0, 1, side], b: [(n % boxHeight) * boxWidth, Math.floor(n / boxHeight) * boxHeight, boxWidth, boxHeight] };
   const [x, y, width, height] = places[kind] ?? [0, 0, 0, 0];
   return make("rect", { class: shown, x: x + 0.03, y: y + 0.03, width: width - 0.06, height: height - 0.06, rx: 0.1 });
 }
