@@ -44,10 +44,11 @@ func (w Words) Error(err error) (text string, ok bool) {
 	case *solver.DifferError:
 		return w.Text("error.puzzle.differ", locale.Args{"Cells": w.cells(e.Cells)}), true
 	case *solver.TooFewCluesError:
-		if e.Shape == sudoku.Shidoku {
-			return w.Count("error.puzzle.too-few-clues-shidoku", e.Clues, nil), true
+		key := "error.puzzle.too-few-clues"
+		if e.Shape.Side() < sudoku.MaxSide { // which were counted here; of 9×9 the message names the proof
+			key += "-small"
 		}
-		return w.Count("error.puzzle.too-few-clues", e.Clues, nil), true
+		return w.Count(key, e.Clues, locale.Args{"Shape": w.Shape(e.Shape), "Fewest": solver.MinClues(e.Shape)}), true
 	case *solver.TooHardError:
 		return w.Count("error.puzzle.too-hard", e.Found, locale.Args{"Guesses": e.Guesses}), true
 	}
@@ -101,6 +102,7 @@ func (w Words) parseError(e *sudoku.ParseError) string {
 	key, args := "error.grid."+string(e.Reason), locale.Args{
 		"Text": sudoku.Excerpt(e.Text), "Position": e.Position, "Character": sudoku.CharacterName(e.Character),
 		"Line": e.Line, "Digit": e.Digit, "Cell": e.Cell,
+		"Shape": w.Shape(e.Shape), "Side": e.Shape.Side(), "Height": e.Shape.BoxHeight(), "Width": e.Shape.BoxWidth(),
 	}
 	if e.Reason == sudoku.BadLength || e.Reason == sudoku.BadRows {
 		return w.Count(key, e.Count, args)

@@ -46,19 +46,22 @@ func faults(t *testing.T) []fault {
 	_, tier := logic.ParseTier("harder")
 	_, technique := logic.ParseTechnique("loch-ness")
 	return []fault{
-		{parse(" "), "grid.empty-text", "no grid given: 81 characters are needed, or 16 for a shidoku"},
+		{parse(" "), "grid.empty-text", "no grid given: 81 characters are needed, 36 for a 6×6, 16 for a shidoku"},
 		{parse("53a"), "grid.bad-character", `"53a": character 3 is 'a': use a digit, or one of 0 . * _ - x X for an empty cell`},
-		{parse("12"), "grid.bad-length", `"12": 2 characters: 81 are needed, or 16 for a shidoku`},
-		{parse("1"), "grid.bad-length", `"1": 1 character: 81 are needed, or 16 for a shidoku`},
+		{parse("12"), "grid.bad-length", `"12": 2 characters: 81 are needed, 36 for a 6×6, 16 for a shidoku`},
+		{parse("1"), "grid.bad-length", `"1": 1 character: 81 are needed, 36 for a 6×6, 16 for a shidoku`},
 		{parse("123456789......."), "grid.bad-digit", `"123456789.......": 5 in r2c1: the digits of a shidoku are 1-4`},
-		{parse(".........\n??"), "grid.bad-line", `line 2 of the grid is "??": nine cells are needed (four for a shidoku), each a digit or one of 0 . * _ - x X`},
-		{parse("1...\n2..."), "grid.bad-rows", `"1...\n2...": 2 rows of cells: nine are needed, or four for a shidoku`},
-		{parse("1...\n+--+"), "grid.bad-rows", `"1...\n+--+": 1 row of cells: nine are needed, or four for a shidoku`},
+		{parse(".........\n??"), "grid.bad-line", `line 2 of the grid is "??": nine cells are needed (six for a 6×6, four for a shidoku), each a digit or one of 0 . * _ - x X`},
+		{parse("1...\n2..."), "grid.bad-rows", `"1...\n2...": 2 rows of cells: nine are needed, six for a 6×6, four for a shidoku`},
+		{parse("1...\n+--+"), "grid.bad-rows", `"1...\n+--+": 1 row of cells: nine are needed, six for a 6×6, four for a shidoku`},
 
 		{solved, "puzzle.solved", "a solved grid is not a puzzle: there is nothing left to do"},
 		{solve("1"), "puzzle.too-few-clues", "1 clue is too few for a single solution: a sudoku needs 17 or more (G. McGuire, B. Tugemann, G. Civario, There Is No 16-Clue Sudoku, Experimental Mathematics 23, 2014)"},
 		{solve("12"), "puzzle.too-few-clues", "2 clues are too few for a single solution: a sudoku needs 17 or more (G. McGuire, B. Tugemann, G. Civario, There Is No 16-Clue Sudoku, Experimental Mathematics 23, 2014)"},
-		{solve("12.............."), "puzzle.too-few-clues-shidoku", "2 clues are too few for a single solution: a shidoku needs 4 or more"},
+		{solve("12.............."), "puzzle.too-few-clues-small", "2 clues are too few for a single solution: a shidoku needs 4 or more"},
+		{solve("1..................................."), "puzzle.too-few-clues-small", "1 clue is too few for a single solution: a 6×6 needs 8 or more"},
+		{parse("7" + strings.Repeat(".", 35)), "grid.bad-digit", `"7...................................": 7 in r1c1: the digits of a 6×6 are 1-6`},
+		{parse(strings.Repeat("1. .. ..\n", 6)), "grid.bad-boxes", `"1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..": its boxes have 3 rows and 2 columns: only a 6×6 with boxes of 2 rows and 3 columns can be read`},
 		{&solver.TooHardError{Guesses: 1000, Found: 1}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 1 solution, and there may be more"},
 		{&solver.TooHardError{Guesses: 1000}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 0 solutions, and there may be more"},
 		{logic.ErrTooHard, "puzzle.too-hard-to-explain", "too hard to explain: the search for a contradiction found none within its limits"},
@@ -93,7 +96,7 @@ func faults(t *testing.T) []fault {
 		{level, "hint-level", `there is no hint level "5": use 1 where to look, 2 which technique, 3 the reason, 4 do it`},
 		{answer(sudokutest.Moler, mini), "answer-shape", `"1.....3..2.....4" is the answer to a shidoku, but you are playing a sudoku: 81 digits are needed`},
 		{answer(mini, "53a"), "grid.bad-character", `"53a": character 3 is 'a': use a digit, or one of 0 . * _ - x X for an empty cell`},
-		{shape, "unknown.shape", `unknown shape "round": use sudoku or shidoku`},
+		{shape, "unknown.shape", `unknown shape "round": use sudoku, shidoku or 6x6`},
 		{tier, "unknown.tier", `unknown difficulty "harder": use easy, medium, hard, expert, fiendish, or 1-5`},
 		{technique, "unknown.technique", `unknown technique "loch-ness": use one of naked-single, hidden-single, pointing, claiming, naked-pair, hidden-pair, naked-triple, hidden-triple, naked-quad, hidden-quad, x-wing, swordfish, jellyfish, skyscraper, 2-string-kite, turbot-fish, empty-rectangle, xy-wing, xyz-wing, w-wing, remote-pair, simple-colouring, unique-rectangle-1, unique-rectangle-2, unique-rectangle-3, unique-rectangle-4, unique-rectangle-5, unique-rectangle-6, hidden-rectangle, avoidable-rectangle-1, avoidable-rectangle-2, bug+1, wxyz-wing, finned-x-wing, finned-swordfish, finned-jellyfish, multi-colouring, x-chain, xy-chain, nice-loop, aic, grouped-aic, sue-de-coq, als-xz, doubly-linked-als-xz, als-xy-wing, als-chain, death-blossom, als-aic, franken-fish, mutant-fish, contradiction`},
 	}

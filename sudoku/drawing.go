@@ -7,6 +7,7 @@ import (
 
 // drawnRow is a line of a drawing that may be a row of cells.
 type drawnRow struct {
+	line   int // its index
 	cells  []Digit
 	barred bool // has vertical borders
 	dashes bool // only characters that could be a border as well as empty cells
@@ -17,9 +18,10 @@ func parseDrawing(text string) (Grid, error) {
 	lines := strings.Split(text, "\n")
 	for _, s := range Shapes {
 		var rows []drawnRow
-		for _, line := range lines {
+		for i, line := range lines {
 			if cells, ok := rowCells(line, s.Side()); ok {
 				rows = append(rows, drawnRow{
+					line:   i,
 					cells:  cells,
 					barred: strings.ContainsFunc(line, IsBar),
 					dashes: strings.Trim(line, "-*_ \t\r") == "",
@@ -36,6 +38,9 @@ func parseDrawing(text string) (Grid, error) {
 		if len(rows) != s.Side() {
 			continue
 		}
+		if !s.CanTranspose() && drawsOtherBoxes(s, lines, rows) {
+			return Grid{}, &ParseError{Reason: BadBoxes, Text: text, Shape: s}
+		}
 		var digits []Digit
 		for _, row := range rows {
 			digits = append(digits, row.cells...)
@@ -43,6 +48,37 @@ func parseDrawing(text string) (Grid, error) {
 		return fromRowMajor(s, digits, text)
 	}
 	return Grid{}, drawingError(text, lines)
+}
+
+// drawsOtherBoxes reports whether a drawing has boxes that are as wide as those of its shape are high: by its bars, by the
+// blanks in a row, or by the lines between its rows.
+func drawsOtherBoxes(s Shape, lines []string, rows []drawnRow) bool {
+	for _, row := range rows {
+		whole := lines[row.line]
+		framed := whole // without labels
+		if first, last := strings.IndexFunc(whole, IsBar), strings.LastIndexFunc(whole, IsBar); first < last {
+			framed = whole[first:last]
+		}
+		for _, line := range []string{whole, framed} {
+			parts := strings.FieldsFunc(line, IsBar)
+			if len(parts) == 1 {
+				parts = strings.Fields(line)
+			}
+			if len(parts) == s.BoxWidth() && areParts(parts, s.BoxHeight()) {
+				return true
+			}
+		}
+	}
+	var ruled [MaxSide + 1]bool // below so many rows
+	for i := 1; i < len(rows); i++ {
+		ruled[i] = rows[i].line > rows[i-1].line+1
+	}
+	return ruled[s.BoxWidth()] && !ruled[s.BoxHeight()]
+}
+
+// areParts reports whether all parts of a row have so many cells.
+func areParts(parts []string, cells int) bool {
+	return !slices.ContainsFunc(parts, func(part string) bool { return countCells(part) != cells })
 }
 
 func keep[T any](all []T, wanted func(T) bool) []T {
@@ -174,12 +210,18 @@ func parseFlattened(text string, plain error) (Grid, error) {
 	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return isSpace(r) || isRule(r) })
 	withoutDashes := keep(fields, func(field string) bool { return strings.Trim(field, "-*_=:") != "" })
-	for _, kept := range [][]string{fields, withoutDashes} {
-		if g, err := parseLine(strings.Join(strings.FieldsFunc(strings.Join(kept, " "), IsBar), "")); err == nil {
-			return g, nil
-		}
-	}
 	parts := strings.FieldsFunc(strings.Join(withoutDashes, " "), IsBar)
+	for _, kept := range [][]string{fields, withoutDashes} {
+		g, err := parseLine(strings.Join(strings.FieldsFunc(strings.Join(kept, ""), IsBar), ""))
+		if err != nil {
+			continue
+		}
+		filled := keep(parts, func(part string) bool { return countCells(part) > 0 })
+		if !g.shape.CanTranspose() && areParts(filled, g.shape.BoxHeight()) {
+			return Grid{}, &ParseError{Reason: BadBoxes, Text: text, Shape: g.shape}
+		}
+		return g, nil
+	}
 	for _, s := range Shapes {
 		boxRows := keep(parts, func(part string) bool { return countCells(part) == s.BoxWidth() })
 		if g, err := parseLine(strings.Join(boxRows, "")); err == nil && g.Shape() == s {

@@ -18,6 +18,7 @@ const (
 	BadDigit     ParseReason = "bad-digit"     // Text has Digit in Cell, and is of a smaller Shape
 	BadLine      ParseReason = "bad-line"      // Text, which is line Line, is not a row of cells
 	BadRows      ParseReason = "bad-rows"      // Text has Count rows of cells
+	BadBoxes     ParseReason = "bad-boxes"     // Text draws boxes that are as wide as those of Shape are high
 )
 
 // ParseError is the error of [Parse]. Fields that its Reason does not name are zero.
@@ -50,6 +51,9 @@ func (e *ParseError) Error() string {
 		return fmt.Sprintf("%s: %d in %s: the digits of a %s are 1-%d", text, e.Digit, e.Cell, e.Shape, e.Shape.Side())
 	case BadLine:
 		return fmt.Sprintf("line %d of the grid is %s: nine cells are needed (six for a 6x6, four for a shidoku), each a digit or one of 0 . * _ - x X", e.Line, text)
+	case BadBoxes:
+		height, width := e.Shape.BoxHeight(), e.Shape.BoxWidth()
+		return fmt.Sprintf("%s: its boxes have %d rows and %d columns: only a %s with boxes of %d rows and %d columns is read", text, width, height, e.Shape, height, width)
 	}
 	return fmt.Sprintf("%s: %s of cells: nine are needed, six for a 6x6, four for a shidoku", text, counted(e.Count, "row"))
 }

@@ -2,6 +2,7 @@ package sudoku
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,6 +17,8 @@ import (
 //     with row and column labels outside the frame, and with empty cells left blank
 //     if every cell has its own bars
 //   - such a drawing with blanks instead of line ends, which chats make of a pasted drawing
+//
+// A 6×6 whose bars or rules make boxes of three rows and two columns is another puzzle, and an error.
 //
 // The digits may be of any script and the signs full-width, see [Narrow].
 //
@@ -63,13 +66,20 @@ func positionIn(text string, position int) int {
 // parseText reads a grid in ASCII, in any notation.
 func parseText(text string) (Grid, error) {
 	g, err := parseLine(text)
-	if err == nil {
+	isDrawn := strings.ContainsAny(text, "\r\n")
+	switch {
+	case err == nil && isDrawn && !g.shape.CanTranspose(): // blank lines may make other boxes
+		var reason *ParseError
+		if _, drawn := parseDrawing(text); errors.As(drawn, &reason) && reason.Reason == BadBoxes {
+			return Grid{}, drawn
+		}
 		return g, nil
+	case err == nil:
+		return g, nil
+	case isDrawn:
+		return parseDrawing(text)
 	}
-	if !strings.ContainsAny(text, "\r\n") {
-		return parseFlattened(text, err)
-	}
-	return parseDrawing(text)
+	return parseFlattened(text, err)
 }
 
 // cellDigits has the digit of each character that stands for a cell, and notCell for the others.
@@ -114,10 +124,34 @@ func parseLine(text string) (Grid, error) {
 	}
 	for _, s := range Shapes {
 		if len(digits) == len(s.Cells()) {
+			if err := rowsError(s, text); err != nil {
+				return Grid{}, err
+			}
 			return fromRowMajor(s, digits, text)
 		}
 	}
 	return Grid{}, &ParseError{Reason: BadLength, Text: text, Count: countCells(text)}
+}
+
+// rowsError returns an error for cells that have the number of a shape, but are in rows of another, as the first four rows
+// of a 9×9 have the 36 cells of a 6×6, or in boxes of another width.
+func rowsError(s Shape, text string) error {
+	if s.CanTranspose() { // no rows of another shape add up to its cells
+		return nil
+	}
+	fields := strings.Fields(text)
+	for _, field := range fields {
+		if len(field) != len(fields[0]) {
+			return nil
+		}
+	}
+	switch width := len(fields[0]); {
+	case width == s.BoxHeight():
+		return &ParseError{Reason: BadBoxes, Text: text, Shape: s}
+	case width != s.Side() && slices.ContainsFunc(Shapes, func(other Shape) bool { return other.Side() == width }):
+		return &ParseError{Reason: BadRows, Text: text, Count: len(fields)}
+	}
+	return nil
 }
 
 // fromRowMajor places one digit a cell.

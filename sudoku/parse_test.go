@@ -100,6 +100,72 @@ func TestParseShidoku(t *testing.T) {
 	}
 }
 
+const six = "1....6..31....4.5..2..3....1..6....5"
+
+func TestParseSixBySix(t *testing.T) {
+	rows := strings.Split(groups(six, 6, "\n"), "\n")
+	each := func(draw func(i int, row string) string) string {
+		var lines []string
+		for i, row := range rows {
+			lines = append(lines, draw(i, row))
+		}
+		return strings.Join(lines, "\n")
+	}
+	boxes := each(func(i int, row string) string {
+		return "| " + groups(row[:3], 1, " ") + " | " + groups(row[3:], 1, " ") + " |"
+	})
+	ruled := groups(six, 6, "\n")
+	for _, at := range []int{28, 14} {
+		ruled = ruled[:at] + "-------\n" + ruled[at:]
+	}
+	for name, text := range map[string]string{
+		"line": six, "zeros": strings.ReplaceAll(six, ".", "0"), "full-width": "\u3000" + strings.ReplaceAll(six, "1", "１"),
+		"lines": groups(six, 6, "\n"), "groups": groups(six, 6, " "), "boxes": groups(six, 3, " "), "halves": groups(six, 18, "\n"), "wrapped": groups(six, 20, "\n"),
+		"bands": groups(six, 12, "\n\n"), "cells": groups(six, 1, " "), "blank lines": groups(groups(six, 6, "\n"), 14, "\n"),
+		"every line": groups(six, 6, "\n\n"), "bars": boxes, "ruled": ruled, "dashes": each(func(i int, row string) string { return strings.ReplaceAll(row, ".", "-") }),
+		"labels":    "    1 2 3   4 5 6\n" + each(func(i int, row string) string { return string(rune('1'+i)) + " | " + groups(row, 3, " | ") + " |" }),
+		"flattened": strings.ReplaceAll("+-------+-------+\n"+boxes, "\n", " "),
+		"each cell": each(func(_ int, row string) string {
+			return "| " + groups(strings.ReplaceAll(row, ".", " "), 1, " | ") + " |"
+		}),
+		"framed": "+---+---+\n" + each(func(i int, row string) string {
+			return "|" + row[:3] + "|" + row[3:] + "|" + map[bool]string{true: "\n+---+---+"}[i%2 == 1]
+		}),
+	} {
+		g, err := sudoku.Parse(text)
+		if err != nil {
+			t.Errorf("%s:\n%s\n%v", name, text, err)
+		} else if g.String() != six || g.Shape() != sudoku.SixBySix {
+			t.Errorf("%s:\n%s\ngot %s %s, want %s", name, text, g.Shape(), g, six)
+		}
+	}
+	// Boxes of three rows and two columns make another puzzle, and four rows of a 9×9 or nine of a Shidoku are none.
+	for name, test := range map[string]struct {
+		text string
+		want sudoku.ParseReason
+	}{
+		"bars":      {each(func(_ int, row string) string { return groups(row, 2, "|") }), sudoku.BadBoxes},
+		"frames":    {each(func(_ int, row string) string { return "A | " + groups(row, 2, " | ") + " |" }), sudoku.BadBoxes},
+		"blanks":    {each(func(_ int, row string) string { return groups(row, 2, "  ") }), sudoku.BadBoxes},
+		"one line":  {groups(six, 2, " "), sudoku.BadBoxes},
+		"flattened": {"| " + groups(six, 2, " | ") + " |", sudoku.BadBoxes},
+		"rule":      {groups(six, 6, "\n")[:21] + "---------\n" + groups(six, 6, "\n")[21:], sudoku.BadBoxes},
+		"band":      {groups(groups(six, 6, "\n"), 21, "\n"), sudoku.BadBoxes},
+		"9×9":       {groups(six, 9, "\n"), sudoku.BadRows},
+		"9×9, line": {groups(six, 9, " "), sudoku.BadRows},
+		"4×4":       {groups(six, 4, "\n"), sudoku.BadRows},
+		"digit":     {"7" + six[1:], sudoku.BadDigit},
+		"35":        {six[1:], sudoku.BadLength},
+		"37":        {six + ".", sudoku.BadLength},
+		"5 rows":    {groups(six[6:], 6, "\n"), sudoku.BadRows},
+	} {
+		g, err := sudoku.Parse(test.text)
+		if got, ok := errors.AsType[*sudoku.ParseError](err); !ok || got.Reason != test.want {
+			t.Errorf("%s: Parse(%q) = %s, %v, want %s", name, test.text, g, err, test.want)
+		}
+	}
+}
+
 // The error says what was wrong as data, and in a sentence that quotes the text.
 func TestParseErrors(t *testing.T) {
 	const want81, wantCell = "81 are needed, 36 for a 6x6, 16 for a shidoku", "use a digit, or one of 0 . * _ - x X for an empty cell"
@@ -131,6 +197,8 @@ func TestParseErrors(t *testing.T) {
 		{"5\u3164", sudoku.ParseError{Reason: sudoku.BadCharacter, Text: "5\u3164", Position: 2, Character: 0x3164}, "\"5\u3164\": character 2 is U+3164: " + wantCell},
 		{fives, sudoku.ParseError{Reason: sudoku.BadDigit, Text: fives, Digit: 5, Cell: sudoku.CellAt(0, 0), Shape: sudoku.Shidoku},
 			`"5555555555555555": 5 in r1c1: the digits of a shidoku are 1-4`},
+		{groups(six, 2, " "), sudoku.ParseError{Reason: sudoku.BadBoxes, Text: groups(six, 2, " "), Shape: sudoku.SixBySix},
+			sudoku.Excerpt(groups(six, 2, " ")) + ": its boxes have 3 rows and 2 columns: only a 6x6 with boxes of 2 rows and 3 columns is read"},
 		{damaged, sudoku.ParseError{Reason: sudoku.BadLine, Text: "20030040", Line: 1},
 			`line 1 of the grid is "20030040": nine cells are needed (six for a 6x6, four for a shidoku), each a digit or one of 0 . * _ - x X`},
 		{".........\r\nhello\r\n.", sudoku.ParseError{Reason: sudoku.BadLine, Text: "hello", Line: 2},
@@ -176,6 +244,9 @@ func TestParseShape(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add(moler)
 	f.Add(mini)
+	f.Add(six)
+	f.Add(groups(six, 6, "\n---\n"))
+	f.Add(groups(six, 2, "|"))
 	f.Add(drawing(moler, "*---*---*---*", "|---+---+---|", "|", " "))
 	f.Fuzz(func(t *testing.T, text string) {
 		g, err := sudoku.Parse(text)

@@ -16,7 +16,7 @@ const (
 	emptyLine     format.Kind = "empty"
 	character     format.Kind = "character"
 	length        format.Kind = "length"
-	shidokuDigit  format.Kind = "shidoku-digit"
+	largeDigit    format.Kind = "shidoku-digit" // as it is stored: once only a shidoku had fewer than nine digits
 	solvedGrid    format.Kind = "solved"
 	fewClues      format.Kind = "few-clues"
 	tooHard       format.Kind = "too-hard"
@@ -34,7 +34,7 @@ var reasonKinds = []struct {
 	{emptyLine, "empty text"},
 	{character, "a character that is not of a cell"},
 	{length, "the wrong number of characters"},
-	{shidokuDigit, "a digit that is too great for a shidoku"},
+	{largeDigit, "a digit that is too great for the grid"},
 	{format.WrongSolution, "a wrong solution beside the puzzle"},
 	{solvedGrid, "a solved grid is not a puzzle"},
 	{fewClues, "too few clues for a single solution"},
@@ -63,8 +63,8 @@ func ReasonKinds() (keys []string) {
 }
 
 var parseKinds = map[sudoku.ParseReason]format.Kind{
-	sudoku.EmptyText: emptyLine, sudoku.BadCharacter: character, sudoku.BadLength: length, sudoku.BadDigit: shidokuDigit,
-	sudoku.BadLine: format.WrongRows, sudoku.BadRows: format.WrongRows,
+	sudoku.EmptyText: emptyLine, sudoku.BadCharacter: character, sudoku.BadLength: length, sudoku.BadDigit: largeDigit,
+	sudoku.BadLine: format.WrongRows, sudoku.BadRows: format.WrongRows, sudoku.BadBoxes: format.Variant,
 }
 
 // KindOf returns the kind of the reason why a line was rejected. Of nested errors the outer one decides: the wrong

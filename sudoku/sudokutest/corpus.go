@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,12 +85,12 @@ func Cases(n int) int {
 	return n
 }
 
-// Parse returns the grid of a text, blanks ignored. A text that has neither 81 nor 16 cells
+// Parse returns the grid of a text, blanks ignored. A text that has not the cells of a shape
 // is filled up to 81 with empty ones.
 func Parse(t testing.TB, text string) sudoku.Grid {
 	t.Helper()
 	text = strings.ReplaceAll(text, " ", "")
-	if len(text) != len(sudoku.Shidoku.Cells()) {
+	if !slices.ContainsFunc(sudoku.Shapes, func(s sudoku.Shape) bool { return len(text) == len(s.Cells()) }) {
 		text += strings.Repeat(".", sudoku.MaxCells-len(text))
 	}
 	g, err := sudoku.Parse(text)

@@ -21,11 +21,11 @@ import (
 )
 
 // Help is the part of the help that all commands share that read puzzles.
-const Help = `A puzzle is 81 characters, or 16 for a shidoku: digits, and one of 0 . * _ - x X
+const Help = `A puzzle is 81 characters, 36 for a 6x6, 16 for a shidoku: digits, and one of 0 . * _ - x X
 for an empty cell. An argument is a puzzle, a link or an id of another program that holds one, a file
 of puzzles in any common format, plain or compressed, a folder of files, or - for standard input.
-A position has candidates too: 729 characters, nine for each cell, a drawing, or JSON with "grid" and
-"candidates", as in the "state" of a step; a sukaku has candidates alone.
+A position has candidates too: 729 characters, nine for each cell (216 for a 6x6, six for each), a
+drawing, or JSON with "grid" and "candidates", as in the "state" of a step; a sukaku has candidates alone.
 Results come in the order of the input. A line that fails is reported on standard error,
 the others are still processed, and the exit code is 1.`
 

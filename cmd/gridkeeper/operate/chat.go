@@ -52,9 +52,9 @@ func Play() *cobra.Command {
 		Use:   "play [--as NAME] [--language TAG] PUZZLE|FILE",
 		Short: "play a puzzle of your own in the terminal, from a text or a file",
 		Long: "Open a puzzle as a game of your own, with hints and checks, at the prompt of 'gridkeeper chat': from 81\n" +
-			"characters, or 16 for a shidoku, a link, a drawing, or a file in any common format, of which the first puzzle\n" +
-			"is played. Pencil marks are kept. The game is also open in 'gridkeeper chat' and 'gridkeeper web', and counts\n" +
-			"for no rank and no streak. Moves and commands are typed, or read from standard input, one per line.",
+			"characters, 36 for a 6x6, 16 for a shidoku, a link, a drawing, or a file in any common format, of which the\n" +
+			"first puzzle is played. Pencil marks are kept. The game is also open in 'gridkeeper chat' and 'gridkeeper web',\n" +
+			"and counts for no rank and no streak. Moves and commands are typed, or read from standard input, one per line.",
 		Example: "  gridkeeper play 000000340360000080000070000500008004600209750009605000040500000102000403900000001\n  gridkeeper play newspaper.txt",
 		Args:    onePuzzle,
 		RunE: func(cmd *cobra.Command, args []string) error {
