@@ -1,6 +1,7 @@
 package canon_test
 
 import (
+	"fmt"
 	"maps"
 	"testing"
 
@@ -19,6 +20,8 @@ func TestAutomorphisms(t *testing.T) {
 	}{
 		{"empty", sudoku.Empty(sudoku.Sudoku).String(), transforms},
 		{"empty shidoku", sudoku.Empty(sudoku.Shidoku).String(), 2 * 64 * 24},
+		{"empty 6×6", sudoku.Empty(sudoku.SixBySix).String(), 48 * 72 * 720},
+		{"one clue of 36 cells and 6 digits", sudoku.Empty(sudoku.SixBySix).String()[1:] + "6", 48 * 72 * 120 / 36},
 		{"one clue of 81 cells and 9 digits", "9" + sudoku.Empty(sudoku.Sudoku).String()[1:], transforms / 81 / 9},
 		{"most symmetric", mostSymmetric, 648},
 	} {
@@ -84,10 +87,93 @@ func TestShidokuClasses(t *testing.T) {
 	}
 }
 
+// The 39,168 grids of 6×6 with their first box in order, each of which stands for 720 by its labels, are of 49 classes. The
+// classes have 28,200,960 members together, as their automorphisms count them too.
+func TestSixBySixClasses(t *testing.T) {
+	grids := normalisedSixBySix()
+	classes, members := map[sudoku.Grid]int{}, 0
+	for _, full := range grids {
+		classes[canon.Of(full)]++
+	}
+	for form, n := range classes {
+		size := 48 * 72 * 720 / canon.Automorphisms(form)
+		if members += size; n*720 != size {
+			t.Errorf("%s: a class of %d, but %d by its automorphisms", form, n*720, size)
+		}
+	}
+	if len(grids) != 39_168 || len(classes) != 49 || members != 28_200_960 {
+		t.Errorf("%d grids of %d classes with %d members", len(grids), len(classes), members)
+	}
+}
+
+// Of the grids of 6×6 with their first box in order, some or all, the form is the smallest of 3,456 texts, which are all written
+// out; as is that of a puzzle with a few of their digits.
+func TestSixBySixForms(t *testing.T) { sixBySixForms(t, 199) }
+
+func TestProveSixBySixForms(t *testing.T) {
+	sudokutest.Prove(t)
+	sudokutest.Proved(t, "canonical forms of 6×6", sixBySixForms(t, 1), 0)
+}
+
+func sixBySixForms(t *testing.T, each int) (n int) {
+	r := random(8)
+	check := func(g sudoku.Grid) error {
+		if got, want := canon.Of(g), smallestText(g); got.String() != want {
+			return fmt.Errorf("form of %s: %s, want %s", g, got, want)
+		}
+		return nil
+	}
+	var grids []sudoku.Grid
+	for i, full := range normalisedSixBySix() {
+		if i%each == 0 {
+			grids = append(grids, full, someClues(full, 8+r.IntN(8), r))
+		}
+	}
+	checkAll(t, "6×6", grids, check)
+	return len(grids)
+}
+
+// smallestText writes a 6×6 down in every order of rows and columns, its digits labelled as they come.
+func smallestText(g sudoku.Grid) (smallest string) {
+	for _, rows := range lineOrders(6, 2) {
+		for _, columns := range lineOrders(6, 3) {
+			var labels [7]byte
+			var text [36]byte
+			labelled := byte('0')
+			for i, row := range rows {
+				for j, column := range columns {
+					d := g.At(sudoku.CellAt(row, column))
+					if d != 0 && labels[d] == 0 {
+						labelled++
+						labels[d] = labelled
+					}
+					text[6*i+j] = max('.', labels[d]) // "." is smaller than digits
+				}
+			}
+			if smallest == "" || string(text[:]) < smallest {
+				smallest = string(text[:])
+			}
+		}
+	}
+	return smallest
+}
+
+func normalisedSixBySix() []sudoku.Grid {
+	g := sudoku.Empty(sudoku.SixBySix)
+	for i, c := range g.Shape().House(sudoku.House{Kind: sudoku.Box}) {
+		g = g.With(c, sudoku.Digit(1+i))
+	}
+	return allFull(g, 0)
+}
+
+// allFull returns all ways to fill the cells from one on.
 func allFull(g sudoku.Grid, cell int) (grids []sudoku.Grid) {
 	cells := g.Shape().Cells()
 	if cell == len(cells) {
 		return []sudoku.Grid{g}
+	}
+	if g.At(cells[cell]) != 0 {
+		return allFull(g, cell+1)
 	}
 	for d := range g.Candidates()[cells[cell]].All() {
 		grids = append(grids, allFull(g.With(cells[cell], d), cell+1)...)

@@ -43,15 +43,24 @@ func TestProveBurnside(t *testing.T) {
 	}
 }
 
-// The 288 Shidoku grids are of 2 classes.
+// The 288 Shidoku grids are of 2 classes, the 28,200,960 of 6×6 are of 49.
 func TestBurnside(t *testing.T) {
-	sum, transforms := int64(0), int64(0)
-	for _, c := range transformClasses(sudoku.Shidoku) {
-		sum += c.size * fixedGrids(sudoku.Shidoku, c.moves)
-		transforms += c.size
-	}
-	if transforms != 2*8*8 || sum != 2*transforms {
-		t.Errorf("%d transforms, which leave %d grids, want 128 and 256", transforms, sum)
+	for shape, want := range map[sudoku.Shape]struct{ transforms, grids, classes int64 }{
+		sudoku.Shidoku:  {2 * 8 * 8, 288 / 24, 2},
+		sudoku.SixBySix: {48 * 72, 28_200_960 / 720, 49},
+	} {
+		sum, transforms := int64(0), int64(0)
+		for i, c := range transformClasses(shape) {
+			n := fixedGrids(shape, c.moves)
+			if i == 0 && n != want.grids {
+				t.Errorf("%s: %d grids but for the labels, want %d", shape, n, want.grids)
+			}
+			sum += c.size * n
+			transforms += c.size
+		}
+		if transforms != want.transforms || sum != want.classes*transforms {
+			t.Errorf("%s: %d transforms, which leave %d grids, want %d and %d", shape, transforms, sum, want.transforms, want.classes*want.transforms)
+		}
 	}
 }
 
@@ -62,11 +71,11 @@ type transformClass struct {
 }
 
 // transformClasses returns the conjugacy classes of the transforms of cells, that of the identity first.
-// Orders of rows and orders of columns are two copies of a group, which transposing exchanges: two pairs of orders are
-// conjugate if their parts are, in either order; and a pair with a transposition is the conjugate of any whose orders, one
-// after the other, are conjugate.
+// Two pairs of an order of rows and one of columns are conjugate if their parts are. If rows can become columns, they are two
+// copies of a group, which transposing exchanges: then parts may be conjugate in either order; and a pair with a transposition
+// is the conjugate of any whose orders, one after the other, are conjugate.
 func transformClasses(shape sudoku.Shape) (classes []transformClass) {
-	side, orders := shape.Side(), lineOrders(shape)
+	side, orders := shape.Side(), lineOrders(shape.Side(), shape.BoxHeight())
 	lines := lineClasses(orders)
 	add := func(size int, move func(row, column int) (int, int)) {
 		moves := make([]int, side*side)
@@ -75,6 +84,14 @@ func transformClasses(shape sudoku.Shape) (classes []transformClass) {
 			moves[c] = row*side + column
 		}
 		classes = append(classes, transformClass{moves, int64(size)})
+	}
+	if !shape.CanTranspose() {
+		for _, a := range lines {
+			for _, b := range lineClasses(lineOrders(side, shape.BoxWidth())) {
+				add(a.size*b.size, func(row, column int) (int, int) { return a.order[row], b.order[column] })
+			}
+		}
+		return classes
 	}
 	for i, a := range lines {
 		for j, b := range lines[i:] {

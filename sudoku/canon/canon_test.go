@@ -21,8 +21,9 @@ func TestMatchesBruteForce(t *testing.T) {
 func TestProveBruteForce(t *testing.T)   { sudokutest.Prove(t); matchBruteForce(t, 1000, 5000) }
 func TestSameForIsomorphs(t *testing.T)  { sameForIsomorphs(t, 3, 2000) }
 func TestProveIsomorphs(t *testing.T)    { sudokutest.Prove(t); sameForIsomorphs(t, 100, 49_151) }
-func TestShidokuIsomorphs(t *testing.T)  { shidokuIsomorphs(t, 20) }
-func TestProveShidoku(t *testing.T)      { sudokutest.Prove(t); shidokuIsomorphs(t, 2000) }
+func TestSmallIsomorphs(t *testing.T)    { smallIsomorphs(t, 20, 3) }
+func TestProveSmall(t *testing.T)        { sudokutest.Prove(t); smallIsomorphs(t, 2000, 3) }
+func TestManyIsomorphs(t *testing.T)     { smallIsomorphs(t, 1, 1000) }
 func TestOddGridsIsomorphs(t *testing.T) { checkAll(t, "odd grids", oddGrids(), isomorphs(3)) }
 func TestMostSymmetric(t *testing.T) {
 	checkAll(t, "648 automorphisms", []sudoku.Grid{sudokutest.Parse(t, mostSymmetric)}, isomorphs(50))
@@ -76,12 +77,15 @@ func matchBruteForce(t *testing.T, n, ofFile int) {
 			return anyDigits(sudoku.Sudoku, kind.cells, kind.digits, r)
 		}), bruteForceAgrees)
 	}
-	checkAll(t, "shidoku", take(n, func() sudoku.Grid {
-		return someClues(fullGrid(sudoku.Shidoku, r), r.IntN(17), r)
-	}), bruteForceAgrees)
-	checkAll(t, "shidoku, random digits", take(n, func() sudoku.Grid {
-		return anyDigits(sudoku.Shidoku, r.IntN(17), 4, r)
-	}), bruteForceAgrees)
+	for _, shape := range []sudoku.Shape{sudoku.Shidoku, sudoku.SixBySix} {
+		cells := len(shape.Cells())
+		checkAll(t, shape.String(), take(n, func() sudoku.Grid {
+			return someClues(fullGrid(shape, r), r.IntN(cells+1), r)
+		}), bruteForceAgrees)
+		checkAll(t, shape.String()+", random digits", take(n, func() sudoku.Grid {
+			return anyDigits(shape, r.IntN(cells+1), 1+r.IntN(shape.Side()), r)
+		}), bruteForceAgrees)
+	}
 	for file, n := range map[string]int{
 		"minimal-20k.txt":    ofFile,
 		"royle-17-clue.txt":  ofFile,
@@ -137,17 +141,19 @@ func sameForIsomorphs(t *testing.T, n, ofFile int) {
 	}
 }
 
-func shidokuIsomorphs(t *testing.T, n int) {
+func smallIsomorphs(t *testing.T, n, each int) {
 	r := random(3)
-	var grids []sudoku.Grid
-	for clues := range 17 {
-		for range n {
-			grids = append(grids,
-				someClues(fullGrid(sudoku.Shidoku, r), clues, r),
-				anyDigits(sudoku.Shidoku, clues, 1+r.IntN(4), r))
+	for _, shape := range []sudoku.Shape{sudoku.Shidoku, sudoku.SixBySix} {
+		var grids []sudoku.Grid
+		for clues := range len(shape.Cells()) + 1 {
+			for range n {
+				grids = append(grids,
+					someClues(fullGrid(shape, r), clues, r),
+					anyDigits(shape, clues, 1+r.IntN(shape.Side()), r))
+			}
 		}
+		checkAll(t, shape.String(), grids, isomorphs(each))
 	}
-	checkAll(t, "shidoku", grids, isomorphs(3))
 }
 
 // isomorphs returns a check of everything that is promised of a grid and of n random
@@ -192,7 +198,7 @@ func TestNoAllocs(t *testing.T) {
 	r := random(5)
 	full := fullGrid(sudoku.Sudoku, r)
 	for _, g := range append(oddGrids(), someClues(full, 17, r), someClues(full, 24, r), someClues(full, 40, r), full,
-		sudokutest.Parse(t, mostSymmetric), anyDigits(sudoku.Sudoku, 30, 9, r), fullGrid(sudoku.Shidoku, r)) {
+		sudokutest.Parse(t, mostSymmetric), anyDigits(sudoku.Sudoku, 30, 9, r), fullGrid(sudoku.Shidoku, r), fullGrid(sudoku.SixBySix, r), sudoku.Empty(sudoku.SixBySix)) {
 		if n := testing.AllocsPerRun(2, func() {
 			canon.Of(g)
 			canon.OfWithTransform(g)
@@ -205,7 +211,7 @@ func TestNoAllocs(t *testing.T) {
 }
 
 func FuzzOf(f *testing.F) {
-	for _, text := range []string{mostSymmetric, "1.....3..2.....4", "1111111111111111"} {
+	for _, text := range []string{mostSymmetric, "1.....3..2.....4", "1111111111111111", "..4.31.........32......51...5..65..4"} {
 		f.Add(text)
 	}
 	check := isomorphs(2)
@@ -221,7 +227,7 @@ func FuzzOf(f *testing.F) {
 }
 
 func TestKey(t *testing.T) {
-	for _, text := range []string{mostSymmetric, mostSymmetric[:72] + ".........", "1.....3..2.....4"} {
+	for _, text := range []string{mostSymmetric, mostSymmetric[:72] + ".........", "1.....3..2.....4", "..4.31.........32......51...5..65..4"} {
 		g := sudokutest.Parse(t, text)
 		sum := sha256.Sum256([]byte(canon.Of(g).String()))
 		want := hex.EncodeToString(sum[:16])

@@ -29,8 +29,8 @@
 //     moved, in one instruction (rows.go).
 //
 // The choices left at the end are the automorphisms. Full grids have ties everywhere until late,
-// so they get a search of their own (full.go). Shidoku has 128 maps, so all are tried
-// (small.go).
+// so they get a search of their own (full.go). The smaller shapes have so few orders of columns
+// that all are tried (small.go): a 6×6 takes some 5 µs.
 //
 // The worst grids known, of much symmetry or full of contradictions, take 0.1 seconds.
 package canon

@@ -14,11 +14,8 @@ import (
 func bruteForce(g sudoku.Grid) (form sudoku.Grid, ways int) {
 	shape := g.Shape()
 	o := &oracle{side: shape.Side(), box: shape.BoxHeight(), rows: make([][]byte, shape.Side())}
-	for _, transpose := range []bool{false, true} {
-		t := sudoku.Identity(shape)
-		t.Transpose = transpose
-		turned := t.Apply(g)
-		for _, columns := range lineOrders(shape) {
+	for _, turned := range withTransposed(g) {
+		for _, columns := range lineOrders(o.side, shape.BoxWidth()) {
 			for row := range o.rows {
 				o.rows[row] = o.rows[row][:0]
 				for _, column := range columns {
@@ -33,6 +30,15 @@ func bruteForce(g sudoku.Grid) (form sudoku.Grid, ways int) {
 		digits[sudoku.CellAt(i/o.side, i%o.side)] = sudoku.Digit(d)
 	}
 	return sudoku.FromDigits(shape, digits), o.ways
+}
+
+// withTransposed returns a grid, and the one with its columns as rows if there is one.
+func withTransposed(g sudoku.Grid) []sudoku.Grid {
+	t := sudoku.Identity(g.Shape())
+	if t.Transpose = g.Shape().CanTranspose(); !t.Transpose {
+		return []sudoku.Grid{g}
+	}
+	return []sudoku.Grid{g, t.Apply(g)}
 }
 
 type oracle struct {
@@ -76,17 +82,17 @@ func relabel(text, row []byte, labels [10]byte) ([]byte, [10]byte) {
 	return text, labels
 }
 
-// lineOrders returns all orders of the rows, or of the columns, that keep chutes together.
-func lineOrders(shape sudoku.Shape) (orders [][]int) {
+// lineOrders returns all orders of the rows, or of the columns, that keep chutes of so many lines together.
+func lineOrders(side, each int) (orders [][]int) {
 	var add func(order []int)
 	add = func(order []int) {
-		if len(order) == shape.Side() {
+		if len(order) == side {
 			orders = append(orders, slices.Clone(order))
 			return
 		}
-		for line := range shape.Side() {
-			begun := len(order)%shape.BoxHeight() != 0
-			if slices.Contains(order, line) || begun && line/shape.BoxHeight() != order[len(order)-1]/shape.BoxHeight() {
+		for line := range side {
+			begun := len(order)%each != 0
+			if slices.Contains(order, line) || begun && line/each != order[len(order)-1]/each {
 				continue
 			}
 			add(append(order, line))
