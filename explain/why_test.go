@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -23,13 +24,15 @@ var (
 // and a naked single sees, or has lost, every digit but its own.
 func TestWhyIsTrue(t *testing.T) {
 	said := map[logic.Technique]int{}
+	puzzles := logictest.Puzzles(sudoku.SixBySix, 50)
 	for _, puzzle := range []string{
 		sudokutest.Moler, "1.....3..2.....4", "...1.......9..6.....1...8..6.....2.7..3.87....9.6..1...46...9.2.2...3.85..5....41",
 		"...36.........4..24.98...35.....6...51....2..2.3..8....9....7......27.4.6.7589...",
 		"3..1....9...6..2..29.....1....49.....13....9....8..452157.62....6..4..........7..",
 	} {
-		g, err := sudoku.Parse(puzzle)
-		must(t, err)
+		puzzles = append(puzzles, sudokutest.Parse(t, puzzle))
+	}
+	for _, g := range puzzles {
 		path, err := logic.Path(g)
 		must(t, err)
 		before := logic.NewState(g)

@@ -28,6 +28,7 @@ const (
 	moler        = "020030040600000003004000500000806000800010006000705000007000600400000008030040020"
 	molerSolved  = "925631847618574293374982561749826135852413976163795482287359614491267358536148729"
 	shidoku      = "1.....3..2.....4"
+	sixBySix     = "....23...56...53..1....2.4....51...."
 	twoSolutions = "1....2....3....4"
 	sukaku       = "12....341..4.23.1..4.23.1.3..23..2.4.2.41.3.12...23.12...23..2.4" // two candidates a cell
 )
@@ -125,6 +126,8 @@ func TestMCP(t *testing.T) {
 		{tool: "rate", arguments: object{"puzzle": moler}, want: `"tier":5`},
 		{tool: "rate", arguments: object{"puzzle": moler, "also": []string{"ladder", "se", "hodoku", "depth"}}, want: `"ladder":{"hardest"`},
 		{tool: "rate", arguments: object{"puzzle": shidoku, "also": []string{"hodoku"}}, failed: "9×9"},
+		{tool: "rate", arguments: object{"puzzle": sixBySix, "also": []string{"ladder", "depth"}}, want: `"ladder":{"hardest":"bug-plus-1"`},
+		{tool: "rate", arguments: object{"puzzle": sixBySix, "also": []string{"se"}}, failed: "this is a 6x6"},
 		{tool: "rate", arguments: object{"puzzle": moler, "also": []string{"luck"}}, failed: "luck"},
 		{tool: "rate", arguments: object{"puzzle": molerSolved}, failed: "solved"},
 		{tool: "rate", arguments: object{"puzzle": sukaku}, failed: "sukaku"},
@@ -136,6 +139,7 @@ func TestMCP(t *testing.T) {
 		{tool: "minimize", arguments: object{"puzzle": "13422...421....4"}, want: `"clues":4`},
 		{tool: "minimize", arguments: object{"puzzle": twoSolutions}, failed: "solution"},
 		{tool: "hint", arguments: object{"puzzle": shidoku}, want: `"step":{"candidates":[{"cell":"r1c4","digit":2}]`},
+		{tool: "hint", arguments: object{"puzzle": sixBySix}, want: `"step":{"candidates":[{"cell":"r4c5","digit":5}]`},
 		{tool: "hint", arguments: object{"puzzle": shidoku, "level": 1}, want: `"level":1,"solved":false`},
 		{tool: "hint", arguments: object{"puzzle": shidoku, "language": "de"}, want: "einzige Kandidat"},
 		{tool: "hint", arguments: object{"puzzle": shidoku, "level": 5}, failed: "level"},
@@ -146,6 +150,7 @@ func TestMCP(t *testing.T) {
 		{tool: "explain", arguments: object{"puzzle": molerSolved}, failed: "solved"},
 		{tool: "judge", arguments: object{"puzzle": shidoku, "claims": "r1c4=2\nr1c2=1\nnonsense\nr2c2=4"}, want: `"first_bad":2`},
 		{tool: "judge", arguments: object{"puzzle": shidoku, "claims": "r1c4=2 by naked-single", "data": true}, want: `"pattern":"there"`},
+		{tool: "judge", arguments: object{"puzzle": sixBySix, "claims": "r4c5=5\nr1c2=7\nr7c1=1\nr3c1<>6"}, want: `"first_bad":2`},
 		{tool: "judge", arguments: object{"puzzle": moler, "claims": "r1c1=9", "up_to": "hidden"}, want: `"verdict":"not-shown"`},
 		{tool: "judge", arguments: object{"puzzle": shidoku, "claims": "\n"}, failed: "claims: "},
 		{tool: "judge", arguments: object{"puzzle": twoSolutions, "claims": "r1c4=2"}, failed: "solution"},

@@ -90,9 +90,9 @@ func TestStepsMatchSchema(t *testing.T) {
 	})
 }
 
-// schemaPuzzles returns puzzles of all tiers, one for each technique, and a shidoku.
+// schemaPuzzles returns puzzles of all tiers, one for each technique, a shidoku, and two of 6×6.
 func schemaPuzzles(t *testing.T) []string {
-	puzzles := []string{"1.....3..2.....4"}
+	puzzles := []string{"1.....3..2.....4", "2.4....5...34..........53..1...6....", "....23...56...53..1....2.4....51...."}
 	for _, technique := range logic.Techniques {
 		state, _, _ := technique.Example()
 		puzzles = append(puzzles, state.Clues().String())

@@ -11,6 +11,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -25,14 +27,20 @@ func TestRoundTrip(t *testing.T) {
 		}
 		checkRoundTrip(t, logic.Deduction{Step: step, Before: state})
 	}
-	state := logic.NewState(sudokutest.Parse(t, "000000340360000080000070000500008004600209750009605000040500000102000403900000001"))
-	path, err := logic.PathFrom(state)
-	if err != nil || len(path) < 54 {
-		t.Fatal(len(path), err)
+	puzzles := []sudoku.Grid{sudokutest.Parse(t, "000000340360000080000070000500008004600209750009605000040500000102000403900000001")}
+	for _, shape := range logictest.SmallShapes {
+		puzzles = append(puzzles, logictest.Puzzles(shape, 20)...)
 	}
-	for _, step := range path {
-		checkRoundTrip(t, logic.Deduction{Step: step, Before: state})
-		state = state.Apply(step)
+	for _, g := range puzzles {
+		state := logic.NewState(g)
+		path, err := logic.PathFrom(state)
+		if err != nil || len(path) < len(g.Shape().Cells())-g.Len() {
+			t.Fatal(len(path), err)
+		}
+		for _, step := range path {
+			checkRoundTrip(t, logic.Deduction{Step: step, Before: state})
+			state = state.Apply(step)
+		}
 	}
 }
 
@@ -55,22 +63,14 @@ func checkRoundTrip(t *testing.T, d logic.Deduction) {
 	if want := d.Before.Completed(); err != nil || state != want {
 		t.Errorf("%s: state %v, want %v: %v", d.Step.Technique, state, want, err)
 	}
+	side := state.Grid.Shape().Side()
 	for _, c := range slices.Concat(form.Candidates, form.Placements, form.Eliminations) {
-		if i := strings.Index(cellNames, c.Cell) / 4; form.State.Candidates[9*i+c.Digit-1] != byte('0'+c.Digit) && state.Grid.Shape().Side() == 9 {
+		i := int(c.Cell[1]-'1')*side + int(c.Cell[3]-'1')
+		if form.State.Candidates[side*i+c.Digit-1] != byte('0'+c.Digit) {
 			t.Errorf("%s: %v is not a candidate of the state", d.Step.Technique, c)
 		}
 	}
 }
-
-// cellNames has the names of the cells of a sudoku in their order.
-var cellNames = func() (names string) {
-	for _, row := range "123456789" {
-		for _, column := range "123456789" {
-			names += "r" + string(row) + "c" + string(column)
-		}
-	}
-	return names
-}()
 
 func links(s logic.Step, before logic.State) []steps.Link {
 	return steps.Of(logic.Deduction{Step: s, Before: before}, english).Links

@@ -57,10 +57,10 @@ var ErrShape = errors.New("hodoku scores 9×9 puzzles only")
 // [logic.ErrTooHard].
 var ErrTooHard = fmt.Errorf("no score: %w", logic.ErrTooHard)
 
-// Rate returns the rating of a puzzle. The error is [ErrShape], that of [rating.Check], or [ErrTooHard].
+// Rate returns the rating of a puzzle. The error wraps [ErrShape], or is that of [rating.Check] or [ErrTooHard].
 func Rate(g sudoku.Grid) (r Rating, err error) {
 	if g.Shape() != sudoku.Sudoku {
-		return Rating{}, ErrShape
+		return Rating{}, fmt.Errorf("%w: this is a %s", ErrShape, g.Shape())
 	}
 	if err := rating.Check(g); err != nil {
 		return Rating{}, err

@@ -45,10 +45,10 @@ func (v Value) String() string {
 // ErrShape is the error of a grid that is not 9×9.
 var ErrShape = errors.New("sudoku explainer rates 9×9 puzzles only")
 
-// Rate returns the ratings of a puzzle. The error is [ErrShape], or that of [rating.Check].
+// Rate returns the ratings of a puzzle. The error wraps [ErrShape], or is that of [rating.Check].
 func Rate(g sudoku.Grid) (Rating, error) {
 	if g.Shape() != sudoku.Sudoku {
-		return Rating{}, ErrShape
+		return Rating{}, fmt.Errorf("%w: this is a %s", ErrShape, g.Shape())
 	}
 	if err := rating.Check(g); err != nil {
 		return Rating{}, err

@@ -28,7 +28,7 @@ func addGenerate(s *server) {
 	add(s, tool{
 		name: "generate", title: "Make sudoku puzzles",
 		description: fmt.Sprintf("Makes new puzzles that match all wishes, each with exactly one solution, no two essentially the same. It searches for about %s: for rare wishes it returns fewer puzzles than asked for, or an error.", s.limit),
-		choices:     map[string][]any{"shape": {"sudoku", "shidoku"}, "symmetry": symmetries(), "needs": techniques(logic.Techniques), "only": techniques(logic.Techniques)},
+		choices:     map[string][]any{"shape": shapes(), "symmetry": symmetries(), "needs": techniques(logic.Techniques), "only": techniques(logic.Techniques)},
 		between:     map[string][2]float64{"count": {1, maxGenerated}, "tier": {1, 5}, "clues": {0, 80}, "seed": {0, 1 << 53}},
 		slow:        true,
 	}, generate)
@@ -36,12 +36,12 @@ func addGenerate(s *server) {
 
 type generateArguments struct {
 	Count        int      `json:"count,omitempty" jsonschema:"how many puzzles (default 1)"`
-	Shape        string   `json:"shape,omitempty" jsonschema:"sudoku is 9×9 (default), shidoku 4×4"`
+	Shape        string   `json:"shape,omitempty" jsonschema:"sudoku is 9×9 (default), 6x6 has boxes of 2 rows and 3 columns, shidoku is 4×4"`
 	Tier         int      `json:"tier,omitempty" jsonschema:"how hard: 1 singletons, 2 hidden, 3 locked, 4 x-wing, 5 guessing (default: any)"`
 	Score        string   `json:"score,omitempty" jsonschema:"expected solving time from-to, such as 300-600 (seconds), 5m-10m or 10m-"`
 	Clues        int      `json:"clues,omitempty" jsonschema:"exactly so many clues; 22 to 34 are quick for a sudoku"`
 	Symmetry     string   `json:"symmetry,omitempty" jsonschema:"symmetry of the cells with clues (default none)"`
-	Pattern      string   `json:"pattern,omitempty" jsonschema:"where the clues are: 81 characters, x for a clue, else ."`
+	Pattern      string   `json:"pattern,omitempty" jsonschema:"where the clues are: 81 characters (36 for a 6x6, 16 for a shidoku), x for a clue, else ."`
 	Needs        []string `json:"needs,omitempty" jsonschema:"techniques that the puzzle needs"`
 	Only         []string `json:"only,omitempty" jsonschema:"techniques that solve the puzzle"`
 	NoUniqueness bool     `json:"no_uniqueness,omitempty" jsonschema:"leave out techniques that rest on the puzzle having one solution"`
@@ -97,7 +97,7 @@ func addSearch(s *server) {
 		name: "search", title: "Find sudoku puzzles in the archive",
 		description: "Finds puzzles of the archive that match all wishes, each with its rating and the collection it is from. Without sort the order is shuffled, but the same each time.",
 		choices: map[string][]any{
-			"shape": {"sudoku", "shidoku"}, "symmetry": symmetries(), "only": techniques(logic.Techniques),
+			"shape": shapes(), "symmetry": symmetries(), "only": techniques(logic.Techniques),
 			"sort": {"random", "score", "-score", "clues", "-clues", "date", "-date", "line", "-line"},
 		},
 		between: map[string][2]float64{"limit": {1, maxFound}},
@@ -106,7 +106,7 @@ func addSearch(s *server) {
 }
 
 type searchArguments struct {
-	Shape         string   `json:"shape,omitempty" jsonschema:"sudoku is 9×9, shidoku 4×4 (default: any)"`
+	Shape         string   `json:"shape,omitempty" jsonschema:"sudoku is 9×9, 6x6 has boxes of 2 rows and 3 columns, shidoku is 4×4 (default: any)"`
 	Tier          []int    `json:"tier,omitempty" jsonschema:"one of these tiers: 1 singletons, 2 hidden, 3 locked, 4 x-wing, 5 guessing"`
 	Score         string   `json:"score,omitempty" jsonschema:"expected solving time from-to, such as 300-600 (seconds), 5m-10m or 10m-"`
 	Clues         string   `json:"clues,omitempty" jsonschema:"how many clues, such as 24, 22-25 or -20"`
@@ -114,7 +114,7 @@ type searchArguments struct {
 	Only          []string `json:"only,omitempty" jsonschema:"techniques that solve the puzzle"`
 	NoUniqueness  bool     `json:"no_uniqueness,omitempty" jsonschema:"leave out techniques that rest on the puzzle having one solution"`
 	Symmetry      string   `json:"symmetry,omitempty" jsonschema:"symmetry of the cells with clues"`
-	Pattern       string   `json:"pattern,omitempty" jsonschema:"where the clues are: 81 characters, x for a clue, else ."`
+	Pattern       string   `json:"pattern,omitempty" jsonschema:"where the clues are: 81 characters (36 for a 6x6, 16 for a shidoku), x for a clue, else ."`
 	Solution      string   `json:"solution,omitempty" jsonschema:"a puzzle: finds those with the same solution, in whatever disguise"`
 	Automorphisms string   `json:"automorphisms,omitempty" jsonschema:"in how many ways it can be turned, permuted and relabelled into itself, such as 2-"`
 	ER            string   `json:"er,omitempty" jsonschema:"rating of Sudoku Explainer, if it was computed, such as 7.1-7.6"`
@@ -168,6 +168,13 @@ func (s *server) search(ctx context.Context, in searchArguments) (f found, err e
 		return f, asArgument(err)
 	}
 	return f, nil
+}
+
+func shapes() (names []any) {
+	for _, s := range sudoku.Shapes {
+		names = append(names, s.String())
+	}
+	return names
 }
 
 func symmetries() (names []any) {

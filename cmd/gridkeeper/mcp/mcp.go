@@ -23,11 +23,12 @@ import (
 )
 
 // instructions are for the language model that uses the server.
-const instructions = "Tools for sudoku puzzles, 9×9, and shidoku, 4×4. Every answer is computed, never guessed: use them instead of solving " +
+const instructions = "Tools for sudoku puzzles: sudoku (9×9), 6x6, and shidoku (4×4). Every answer is computed, never guessed: use them instead of solving " +
 	"in your head.\n" +
-	"A puzzle is a text: its 81 (or 16) cells row by row, with a digit or . for an empty cell, or a drawing, a position with pencil " +
+	"A puzzle is a text: its 81 (36, 16) cells row by row, with a digit or . for an empty cell, or a drawing, a position with pencil " +
 	"marks, or a link that holds the puzzle. Names of files and other links are not opened.\n" +
 	"Cells are r1c1 (top left) to r9c9, houses r4 (row), c2 (column), b9 (box, counted row by row). " +
+	"A box has 3 rows and 3 columns, in a 6x6 2 rows and 3 columns, in a shidoku 2 rows and 2 columns. " +
 	"In notation, = places a digit and <> removes a candidate."
 
 // New returns the command. The version is for the client to show.
