@@ -63,6 +63,12 @@ func TestProveIsomorphs(t *testing.T) {
 	sudokutest.Prove(t)
 	r := rand.New(rand.NewPCG(1, 5))
 	puzzles, differences := 0, 0
+	for _, e := range examples {
+		for range 1000 {
+			puzzles++
+			differences += checkIsomorph(t, sudokutest.Parse(t, e.puzzle), r)
+		}
+	}
 	for _, file := range corpora {
 		for _, g := range sudokutest.Grids(t, file) {
 			for range 3 {
