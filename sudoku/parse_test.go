@@ -100,7 +100,7 @@ func TestParseShidoku(t *testing.T) {
 	}
 }
 
-const six = "1....6..31....4.5..2..3....1..6....5"
+const six = "1....6..6..3.3..6.5....1..2....4.3.."
 
 func TestParseSixBySix(t *testing.T) {
 	rows := strings.Split(groups(six, 6, "\n"), "\n")

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -96,7 +97,7 @@ func (b *block) entry() Entry {
 		e.Text = text
 		return e
 	}
-	g, err := sudoku.Parse(text)
+	g, err := parseGrid(text)
 	cells, marks := candidateRows(b.lines)
 	if wrong := candidatesError(text); err != nil && cells == "" && wrong != nil {
 		err = wrong
@@ -109,7 +110,7 @@ func (b *block) entry() Entry {
 			break
 		}
 		if cells := other(b.lines); cells != "" {
-			if again, againErr := sudoku.Parse(cells); againErr == nil {
+			if again, againErr := parseGrid(cells); againErr == nil {
 				g, err = again, nil
 			}
 		}
@@ -121,7 +122,7 @@ func (b *block) entry() Entry {
 // begin them.
 func (b *block) hasRow(line string) bool {
 	n := len(rowCells(line))
-	return n > 0 && (n == sudoku.Sudoku.Side() || !b.empty() && isRow(b.lines[0]) && len(separated(b.lines[0])) == n)
+	return n > 0 && (isLongRow(n) || !b.empty() && isRow(b.lines[0]) && len(separated(b.lines[0])) == n)
 }
 
 // rows counts the lines that may be rows of cells. If some lines have bars, the others are labels.
@@ -130,6 +131,21 @@ func (b *block) rows() int {
 		return b.barred
 	}
 	return b.plain
+}
+
+// isAsWide reports whether the last line may be a row with as many cells as there are rows: it has one field for each, or
+// no more characters than that, perhaps with a label of two. Without this test, which is cheap, a grid would be parsed after
+// its fourth row and its sixth.
+func (b *block) isAsWide() bool {
+	last := ""
+	for _, line := range slices.Backward(b.lines) {
+		if !isBorder(line) && (b.barred == 0 || hasBar(line)) {
+			last = line
+			break
+		}
+	}
+	fields := strings.FieldsFunc(last, func(r rune) bool { return isBarOrBlank(r) || strings.ContainsRune(separators, r) })
+	return len(fields) == b.rows() || len(strings.Join(fields, "")) <= b.rows()+len("r1")
 }
 
 // dropHead drops the head of a Markdown table, "| 1 | 2 | 3 …" and "|---|---|---…", which would be the first row of
@@ -157,8 +173,8 @@ type pieces struct {
 	rows, side int // of each
 }
 
-// add takes a block that is a band, or a row of a sudoku, like the pieces before it, and reports whether it is one.
-// The rows of a shidoku have four digits each, too few to tell them from other text.
+// add takes a block that is a band, or a row that is known as one by itself, like the pieces before it, and reports
+// whether it is one.
 func (p *pieces) add(b block) bool {
 	rows, side := 0, 0
 	for _, line := range b.lines {
@@ -171,8 +187,9 @@ func (p *pieces) add(b block) bool {
 		}
 		side = n
 	}
-	isRow := rows == 1 && side == sudoku.Sudoku.Side()
-	isBand := rows > 1 && rows*rows == side
+	isRow := rows == 1 && isLongRow(side)
+	shape, isSide := shapeOfSide(side)
+	isBand := isSide && rows == shape.BoxHeight()
 	if !isRow && !isBand || len(p.blocks) > 0 && (rows != p.rows || side != p.side) {
 		return false
 	}

@@ -132,7 +132,7 @@ func (l *lines) tooLong() error {
 	if l.length <= maxLine {
 		return nil
 	}
-	return failf(TooLong, "%s: a line of %d bytes: write one puzzle a line, in 81 characters, or 16 for a shidoku",
+	return failf(TooLong, "%s: a line of %d bytes: write one puzzle a line, in 81 characters, 36 for a 6x6, 16 for a shidoku",
 		sudoku.Excerpt(l.text), l.length)
 }
 

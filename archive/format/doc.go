@@ -13,19 +13,19 @@
 // The format is found by the content alone. gzip, zstd, xz, bzip2 and zip are known by their first bytes, JSON and XML
 // by their beginning. In other text each line is judged by itself, so a file may mix formats. These are read:
 //
-//   - Lines of 81 or 16 cells. An empty cell is any of 0 . * _ - x X, ? beside digits alone, or a blank if the line
+//   - Lines of 81, 36 or 16 cells. An empty cell is any of 0 . * _ - x X, ? beside digits alone, or a blank if the line
 //     has only digits and blanks. The text behind a blank, tab, comma, ; or # is the comment; the text before the cells is the name
 //     ("000694f16758 5700600…040019 2.5" of the sudoku-exchange puzzle bank).
-//   - Lines of 81 cells with commas, semicolons or tabs between them; nothing stands for an empty cell.
+//   - Lines of as many cells with commas, semicolons or tabs between them; nothing stands for an empty cell.
 //   - Lines of a HoDoKu library.
 //   - Links that hold a puzzle: of f-puzzles and SudokuPad, also the packed part alone or wrapped over lines; of
-//     SudokuWiki, sudoku.coach and SudokuExchange; of any site with the 81 cells in the address.
+//     SudokuWiki, sudoku.coach and SudokuExchange; of any site with the cells in the address.
 //   - Links of puzz.link and others with pzpr, of Penpa, and the ids of Solo ("3x3:5_3b7…"), if the puzzle is a plain
 //     sudoku.
 //   - Tables: comma- or tab-separated, with a header that names the column "puzzle", "quizzes" or the like, and
 //     perhaps "solution", "name" and "author". Quoted fields may have line ends; a cell may be a list.
 //   - Lines that are a JSON array of strings, each with the cells of a puzzle.
-//   - Grids: nine (or four) lines of cells, or a drawing with borders, with blank lines between grids. A line of text
+//   - Grids: nine (or six, or four) lines of cells, or a drawing with borders, with blank lines between grids. A line of text
 //     above is the name ("Grid 01").
 //   - Within a grid, cells may be separated by commas, be numbers (-1, NaN, 5.0), or have candidates, as in .sdx
 //     files. Blank lines may separate the bands of a grid, or all of its rows, and rows may have labels.
@@ -41,13 +41,17 @@
 // Text may be UTF-8, UTF-16 or Latin-1, with the line ends of any system. Digits may be of any script, and signs
 // full-width, as in "１２３｜"; an Entry has them in ASCII.
 //
+// A 6×6 has boxes of two rows and three columns: one with other boxes is rejected, by its bars, blanks, regions or size of
+// boxes. 36 digits are a 6×6 if they are a field of their own, other than an id or a number; a row of a grid has six digits
+// of 1 to 6. Of a message, neither a 6×6 nor a shidoku with a digit twice in a house is meant as one.
+//
 // A digit that a player filled in is not a clue. A puzzle with other rules than those of sudoku is rejected. Of the
 // grids of a saved game, the one named "initial", "original", "givens" or the like has the clues, in any language that
 // is known here. Without such a name it is the grid that the others extend; if that is not clear either, the puzzle
 // is rejected. A full grid that solves a puzzle above it is its solution.
 //
 // A position has candidates, and digits placed since the start: see [Entry.Position]. It is read from rows of candidates,
-// 729 characters, a state in JSON, and f-puzzles. position.go has the rules. [FindPosition] finds one in a message.
+// 729 characters (216 for a 6×6), a state in JSON, and f-puzzles. position.go has the rules. [FindPosition] finds one in a message.
 //
 // The difficulty that a file states is the [Rating] of an entry. It is read from a column or field "rating",
 // "difficulty", "level" or "score", from #L of .sdk files, and from <level> of OpenSudoku. In a line it is the number

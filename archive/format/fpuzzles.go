@@ -24,7 +24,7 @@ var plainKeys = []string{"size", "title", "author", "ruleset", "rules", "grid", 
 func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 	size, _ := object["size"].(json.Number)
 	rows, _ := object["grid"].([]any)
-	shape, known := map[string]sudoku.Shape{"9": sudoku.Sudoku, "4": sudoku.Shidoku}[size.String()]
+	shape, known := shapeOfSides(size.String(), size.String())
 	if size == "" || len(rows) == 0 {
 		return Entry{}, false
 	}
@@ -34,7 +34,7 @@ func parseFPuzzle(object map[string]any) (e Entry, ok bool) {
 		return Entry{}, false
 	}
 	if !known {
-		return rejected("", failf(Variant, "an f-puzzles puzzle of size %s: only 9 is read, and 4 for a shidoku", size)), true
+		return rejected("", failf(Variant, "an f-puzzles puzzle of size %s: "+onlySides+" read", size)), true
 	}
 	if key := variantOf(object, plainKeys); key != "" {
 		return rejected("", failf(Variant, "not a plain sudoku: it has the constraint %q", key)), true
@@ -232,7 +232,7 @@ func (t *text) takeWrapped(line string) bool {
 		return true
 	}
 	line = strings.TrimSpace(line)
-	isGrid := len(line) == sudoku.MaxCells && onlyCells(line)
+	isGrid := isCells(line)
 	if line == "" || len(line) > w.width || !isBase64(line) || isGrid || isPacked(line) { // not of this puzzle
 		t.endWrapped()
 		return t.takeWrapped(t.lines.text)

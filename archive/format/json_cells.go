@@ -62,9 +62,12 @@ func valueOf(object map[string]any, keys []string) (value any, ok bool) {
 	return value, first < len(keys)
 }
 
+// leastSide is the side of the smallest shape.
+var leastSide = slices.Min(sudoku.ByShape(sudoku.Shape.Side))
+
 // cellObjects returns the objects of a list, or of a list of rows, if each may be a cell; else nil.
 func cellObjects(list []any) (cells []map[string]any) {
-	if len(list) < sudoku.Shidoku.Side() || len(list) > sudoku.MaxCells {
+	if len(list) < leastSide || len(list) > sudoku.MaxCells {
 		return nil
 	}
 	known, unknown := 0, 0
@@ -74,7 +77,7 @@ func cellObjects(list []any) (cells []map[string]any) {
 			row = list
 		} else if wrapped, isObject := inner.(map[string]any); isObject && len(wrapped) <= 2 {
 			for _, inner := range wrapped { // {"cells": […]}, perhaps beside a number
-				if list, isList := inner.([]any); isList && len(list) == sudoku.MaxSide {
+				if list, isList := inner.([]any); isList && isLongRow(len(list)) {
 					row = list
 				}
 			}
@@ -107,7 +110,7 @@ func holdsMore(cell map[string]any) bool {
 				return true
 			}
 		case []any:
-			if len(v) > sudoku.MaxSide || slices.ContainsFunc(v, func(inner any) bool { list, _ := inner.([]any); return len(list) > sudoku.Shidoku.BoxWidth() }) {
+			if len(v) > sudoku.MaxSide || slices.ContainsFunc(v, func(inner any) bool { list, _ := inner.([]any); return len(list) > 2 }) {
 				return true
 			}
 		}
@@ -235,11 +238,12 @@ func isPlainCell(cell map[string]any) bool {
 
 // placesOf returns the index of each cell in its grid: by its row and column, by its number, else by its order.
 func placesOf(cells []map[string]any) (places []int, shape sudoku.Shape, err error) {
-	shape = sudoku.Sudoku
-	if len(cells) == len(sudoku.Shidoku.Cells()) {
-		shape = sudoku.Shidoku
-	}
 	rows, columns, indexes := numbersOf(cells, rowKeys), numbersOf(cells, columnKeys), numbersOf(cells, indexKeys)
+	// The clues of a 9×9 alone may be as many as the cells of a smaller grid.
+	isBeyond := func(numbers []int, last int) bool { return len(numbers) > 0 && slices.Max(numbers) > last }
+	if s, ok := shapeOfCells(len(cells)); ok && !isBeyond(rows, s.Side()) && !isBeyond(columns, s.Side()) && (rows != nil && columns != nil || !isBeyond(indexes, len(cells))) {
+		shape = s
+	}
 	whole := len(cells) == len(shape.Cells())
 	switch {
 	case rows != nil && columns != nil:

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -51,7 +52,7 @@ func gridIn(value any) (n named, ok bool, err error) {
 		}
 	}
 	if ok {
-		n.grid, err = sudoku.Parse(n.text)
+		n.grid, err = parseGrid(n.text)
 		ok = err == nil
 	}
 	if _, isMask := flagsIn(value); isMask && conflicts(n.grid) { // perhaps it marks the clues
@@ -88,7 +89,7 @@ func textGrid(text string) (cells string, marks []string, ok bool) {
 	if e, ok := parseCandidates(text); ok {
 		return e.Grid.String(), strings.Fields(e.Marks), true
 	}
-	if len(text) < sudoku.MaxCells || len(text) > maxGridText {
+	if len(text) < leastRow*leastRow || len(text) > maxGridText {
 		return "", nil, false
 	}
 	var list []any
@@ -96,18 +97,21 @@ func textGrid(text string) (cells string, marks []string, ok bool) {
 		n, ok, _ := gridIn(list)
 		return n.text, n.marks, ok
 	}
-	if fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("[](){},; \t\n", r) }); len(fields) == sudoku.MaxCells {
+	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("[](){},; \t\n", r) })
+	if shape, isWhole := shapeOfCells(len(fields)); isWhole && isLongRow(shape.Side()) {
 		for _, field := range fields {
 			cells += sourceCell(field)
 		}
-		if len(cells) == sudoku.MaxCells {
+		if len(cells) == len(fields) {
 			return cells, nil, true
 		}
 	}
-	if g, err := sudoku.Parse(text); err == nil && g.Shape() == sudoku.Sudoku {
-		return g.String(), nil, true
+	g, err := parseGrid(text)
+	isSmall := g.Shape().Side() < sudoku.MaxSide // dates and numbers may have as many digits, but repeat some in a house
+	if err != nil || isSmall && (!isLongRow(g.Shape().Side()) || conflicts(g)) {
+		return "", nil, false
 	}
-	return "", nil, false
+	return g.String(), nil, true
 }
 
 // decodeJSON decodes the first value of r, with numbers as they are written.
@@ -119,7 +123,7 @@ func decodeJSON(r io.Reader, value any) error {
 
 // listGrid returns the cells of a list of cells, or of a list of rows, with their candidates.
 func listGrid(list []any) (cells string, marks []string, ok bool) {
-	isRows := len(list) == sudoku.Sudoku.Side() || len(list) == sudoku.Shidoku.Side()
+	_, isRows := shapeOfSide(len(list))
 	for _, inner := range list[:min(len(list), sudoku.MaxCells+1)] {
 		row := []any{inner}
 		if isRows {
@@ -153,16 +157,13 @@ const emptyCells = "0.*_-xX"
 func rowList(value any) []any {
 	switch v := value.(type) {
 	case []any:
-		if len(v) != sudoku.Sudoku.BoxWidth() {
-			return v
-		}
 		var cells []any
-		for _, inner := range v { // three lists of three
-			three, _ := inner.([]any)
-			if len(three) != len(v) {
+		for _, inner := range v { // three lists of three, or two
+			part, _ := inner.([]any)
+			cells = append(cells, part...)
+			if shape, ok := shapeOfSide(len(v) * len(part)); !ok || len(part) != shape.BoxWidth() {
 				return v
 			}
-			cells = append(cells, three...)
 		}
 		return cells
 	case string:
@@ -190,7 +191,7 @@ func rowList(value any) []any {
 	return nil
 }
 
-// rowOf returns the nine (or four) cells of a row.
+// rowOf returns the cells of a row.
 func rowOf(value any) (row string, ok bool) {
 	switch v := value.(type) {
 	case string:
@@ -204,7 +205,8 @@ func rowOf(value any) (row string, ok bool) {
 			row += cell
 		}
 	}
-	return row, (len(row) == sudoku.Sudoku.Side() || len(row) == sudoku.Shidoku.Side()) && onlyCells(row)
+	_, isSide := shapeOfSide(len(row))
+	return row, isSide && onlyCells(row)
 }
 
 // markedCell returns the character of a cell, and its candidates if it has them as a list or a text of digits.
@@ -214,7 +216,7 @@ func markedCell(value any) (cell, candidates string, ok bool) {
 	}
 	switch v := value.(type) {
 	case string:
-		cell, candidates, ok = candidateCell(strings.NewReplacer(",", "", " ", "").Replace(v))
+		cell, candidates, ok = candidateCell(strings.NewReplacer(",", "", " ", "").Replace(v), sudoku.MaxSide)
 		return cell, candidates, ok && candidates != ""
 	case []any:
 		for _, inner := range v[:min(len(v), sudoku.MaxSide+1)] {
@@ -254,17 +256,34 @@ var numberedKey = regexp.MustCompile(`^(?:r|row|line|cell|c)?[_ -]?\d{1,2}$|^[A-
 
 // numbered returns the values of an object as a list in the order of its keys, if these number rows or cells.
 func numbered(object map[string]any) []any {
-	switch len(object) {
-	case sudoku.MaxCells, sudoku.Sudoku.Side(), sudoku.Shidoku.Side(), len(sudoku.Shidoku.Cells()):
-	default:
+	_, areRows := shapeOfSide(len(object))
+	shape, areCells := shapeOfCells(len(object))
+	if !areRows && !areCells {
 		return nil
 	}
 	for key := range object {
-		if !numberedKey.MatchString(key) {
+		if !numberedKey.MatchString(key) || areCells && isBeyond(key, shape) {
 			return nil
 		}
 	}
 	return inOrder(object)
+}
+
+// isBeyond reports whether a key is of a cell outside of a shape: the clues of a 9×9 alone may be as many as the cells of a
+// smaller grid.
+func isBeyond(key string, shape sudoku.Shape) bool {
+	numbers := strings.FieldsFunc(key, func(r rune) bool { return r < '0' || r > '9' })
+	if row := strings.IndexByte("ABCDEFGHI", strings.ToUpper(key)[0]); len(key) == 2 && row >= 0 && row != 2 { // A1, but c1 may be the first cell
+		numbers = append(numbers, strconv.Itoa(row+1))
+	}
+	most := len(shape.Cells())
+	if len(numbers) > 1 {
+		most = shape.Side()
+	}
+	return slices.ContainsFunc(numbers, func(number string) bool {
+		n, _ := strconv.Atoi(number)
+		return n > most
+	})
 }
 
 // placedKey matches the keys of cells by row and column, of which some may be missing.
@@ -316,7 +335,7 @@ func parseValue(value any) Entry {
 	if e, ok := parseCandidates(text); ok {
 		return e
 	}
-	g, err := sudoku.Parse(text)
+	g, err := parseGrid(text)
 	if err != nil {
 		if e, ok := parseLink(text); ok {
 			return e

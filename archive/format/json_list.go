@@ -57,7 +57,7 @@ func (l *jsonList) add(line int, value any) {
 		}
 		l.rows = nil
 		l.board = append(l.board[:min(len(l.board), sudoku.MaxCells)], value)
-		if _, isRow := value.([]any); isRow && len(l.board) == sudoku.Sudoku.Side() {
+		if row, isRow := value.([]any); isRow && len(l.board) == len(row) {
 			l.endBoard()
 		}
 		return
@@ -90,7 +90,7 @@ func (l *jsonList) add(line int, value any) {
 	case string:
 		l.take(line, v)
 	default:
-		l.walk.reject(line, value, failf(NoPuzzle, "%s is not a puzzle: a puzzle is a text of 81 cells, or 16 for a shidoku", jsonExcerpt(value)))
+		l.walk.reject(line, value, failf(NoPuzzle, "%s is not a puzzle: a puzzle is a text of 81 cells, 36 for a 6x6, 16 for a shidoku", jsonExcerpt(value)))
 	}
 }
 
@@ -140,7 +140,7 @@ func (l *jsonList) addRow(line int, row string) {
 // such cells. After one, any row is.
 func (l *jsonList) isBoardPart(value any) bool {
 	if row, isRow := value.([]any); isRow {
-		if len(row) == sudoku.Sudoku.Side() && cellObjects(row) == nil {
+		if isLongRow(len(row)) && cellObjects(row) == nil {
 			if _, plain := rowOf(value); plain {
 				return len(l.board) > 0
 			}
@@ -151,7 +151,8 @@ func (l *jsonList) isBoardPart(value any) bool {
 			}
 			return true
 		}
-		return (len(row) == sudoku.Sudoku.Side() || len(row) == sudoku.Shidoku.Side()) && cellObjects(row) != nil
+		_, isSide := shapeOfSide(len(row))
+		return isSide && cellObjects(row) != nil
 	}
 	cell, isObject := value.(map[string]any)
 	return isObject && isCellObject(cell) && !holdsMore(cell)
@@ -183,12 +184,12 @@ func (l *jsonList) endRows() {
 	}
 }
 
-// endGiant takes texts of 16 cells, which are the rows of a 16×16 grid, or shidokus.
+// endGiant takes texts of 16 cells, which are the rows of a 16×16 grid, or puzzles of 4×4.
 func (l *jsonList) endGiant() {
 	rows := l.giant
 	l.giant = nil
 	if areGiantRows(rows) {
-		l.walk.reject(l.line, strings.Join(rows, " "), failf(Variant, "%d texts of 16 cells: a grid of 16×16 is not read, only 9×9 and 4×4", len(rows)))
+		l.walk.reject(l.line, strings.Join(rows, " "), failf(Variant, "%d texts of 16 cells: a grid of 16×16 is not read, "+onlySides, len(rows)))
 		return
 	}
 	for _, row := range rows {
@@ -206,7 +207,7 @@ func (l *jsonList) end() {
 	l.endRows()
 	switch {
 	case l.bad:
-		l.walk.reject(l.line, l.cells, failf(TooLong, "a list of more than %d cells: 81 are needed, or 16 for a shidoku", sudoku.MaxCells))
+		l.walk.reject(l.line, l.cells, failf(TooLong, "a list of more than %d cells: 81 are needed, 36 for a 6x6, 16 for a shidoku", sudoku.MaxCells))
 	case l.cells != "":
 		l.walk.emit(l.line, parseValue(l.cells))
 	}

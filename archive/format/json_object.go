@@ -201,8 +201,8 @@ func withoutGrid(object map[string]any) error {
 		switch n := longestRun(text); {
 		case n == sudoku.Sudoku.Side():
 			rows++
-		case n >= len(sudoku.Shidoku.Cells()):
-			if _, err := sudoku.Parse(text); err != nil {
+		case n >= leastCells:
+			if _, err := parseGrid(text); err != nil {
 				return err
 			}
 		}
@@ -217,7 +217,7 @@ func withoutGrid(object map[string]any) error {
 // ten characters of a date are not a run.
 func longestRun(text string) (longest int) {
 	for _, run := range strings.FieldsFunc(text, func(r rune) bool { return !strings.ContainsRune(sudoku.CellCharacters, r) }) {
-		isRow := len(run) == sudoku.Sudoku.Side() || len(run) >= len(sudoku.Shidoku.Cells())
+		isRow := len(run) == sudoku.MaxSide || len(run) >= leastCells
 		if isRow && strings.ContainsAny(run, "123456789") {
 			longest = max(longest, len(run))
 		}
@@ -228,6 +228,10 @@ func longestRun(text string) (longest int) {
 // puzzle takes the puzzle of an object. clues is the index of the grid that has the clues.
 func (w *jsonWalk) puzzle(line int, object map[string]any, grids []named, clues int) {
 	n := grids[clues]
+	if key := otherBoxes(object, n.grid.Shape()); key != "" {
+		w.reject(line, object, failf(Variant, "not a plain %s: %q gives it other boxes", n.grid.Shape(), key))
+		return
+	}
 	e := Entry{Text: n.text, Grid: n.grid}
 	if n.role < originalRole {
 		isMasked := false

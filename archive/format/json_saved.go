@@ -187,6 +187,74 @@ func unreadClues(object map[string]any, grids []named) string {
 	return ""
 }
 
+// otherBoxes returns the key under which an object gives its grid other boxes than those of its shape: a map of regions, or
+// a height or width of boxes. Without one it returns "".
+func otherBoxes(object map[string]any, shape sudoku.Shape) string {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		words := wordsOf(key)
+		if !hasAny(words, boxWords) {
+			continue
+		}
+		sizes := map[string]any{key: object[key]}
+		if inner, isObject := object[key].(map[string]any); isObject { // "box": {"rows": 3, "columns": 2}
+			sizes = inner
+		}
+		for name, size := range sizes {
+			number, _ := size.(json.Number)
+			isHeight, isWidth := hasAny(wordsOf(name), heightWords), hasAny(wordsOf(name), widthWords)
+			if number != "" && (isHeight && number.String() != strconv.Itoa(shape.BoxHeight()) || isWidth && number.String() != strconv.Itoa(shape.BoxWidth())) {
+				return key
+			}
+		}
+		if regions := numbersBelow(object[key]); len(regions) == len(shape.Cells()) && isRegionMap(regions, shape) {
+			boxes := map[string]int{} // by region
+			for i, c := range shape.Cells() {
+				if box, known := boxes[regions[i]]; known && box != shape.Box(c) {
+					return key
+				}
+				boxes[regions[i]] = shape.Box(c)
+			}
+		}
+	}
+	return ""
+}
+
+var (
+	heightWords = []string{"height", "rows", "row", "h"}
+	widthWords  = []string{"width", "columns", "column", "cols", "col", "w"}
+)
+
+// numbersBelow returns the numbers of a list, or of lists in a list, nil if it has anything else.
+func numbersBelow(value any) (numbers []string) {
+	list, _ := value.([]any)
+	for _, inner := range list[:min(len(list), sudoku.MaxCells)] {
+		number, isNumber := inner.(json.Number)
+		below := []string{number.String()}
+		if !isNumber {
+			below = numbersBelow(inner)
+		}
+		if below == nil {
+			return nil
+		}
+		numbers = append(numbers, below...)
+	}
+	return numbers
+}
+
+// isRegionMap reports whether numbers, one for each cell, are those of regions: each occurs as often as the others, and
+// somewhere in a row twice, as no digit of a solution does.
+func isRegionMap(numbers []string, shape sudoku.Shape) bool {
+	counts, twice := map[string]int{}, false
+	for i, number := range numbers {
+		counts[number]++
+		twice = twice || i%shape.Side() > 0 && number == numbers[i-1]
+	}
+	for _, n := range counts {
+		twice = twice && n == shape.Side()
+	}
+	return twice
+}
+
 // marksBeside returns the candidates that an object has for the cells of its grid.
 func marksBeside(object map[string]any) []string {
 	for key, value := range object {

@@ -3,6 +3,7 @@ package format
 import (
 	"encoding/json"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -74,8 +75,9 @@ func cellsOnly(line string) string {
 
 // parseLine reads the first field that has the cells of a puzzle, anywhere in the line.
 func parseLine(line string) Entry {
-	if cells := separated(line); len(cells) == sudoku.MaxCells || len(cells) == len(sudoku.Shidoku.Cells()) {
-		g, err := sudoku.Parse(cells)
+	cells := separated(line)
+	if _, isWhole := shapeOfCells(len(cells)); isWhole {
+		g, err := parseGrid(cells)
 		if err == nil && g.Len() > 0 {
 			return Entry{Line: 1, Text: line, Grid: g}
 		}
@@ -96,7 +98,7 @@ func parseLine(line string) Entry {
 		}
 	}
 	name := strings.Trim(strings.TrimSuffix(before, `="`), separators) // of Excel, for digits
-	g, err := sudoku.Parse(line[start:end])
+	g, err := parseGrid(line[start:end])
 	if err == nil && name != "" && g.Len() == len(g.Shape().Cells()) {
 		if roleOf(name) == solutionRole { // of a puzzle above, perhaps
 			return Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, solution: true}
@@ -151,10 +153,10 @@ func parseSpaced(line, data string) Entry {
 	if err := numbersError(text); err != nil {
 		return rejected(line, err)
 	}
-	g, err := sudoku.Parse(text)
+	g, err := parseGrid(text)
 	if err != nil && len(line) == sudoku.MaxCells && strings.Trim(line, " 123456789") == "" { // blanks are empty cells
 		text = line
-		g, err = sudoku.Parse(strings.ReplaceAll(line, " ", "."))
+		g, err = parseGrid(strings.ReplaceAll(line, " ", "."))
 	}
 	if err != nil && text == data && !strings.ContainsAny(text, separators) { // one field, which was just parsed
 		return rejected(line, err)
@@ -173,7 +175,7 @@ func cellsError(data string) error {
 			longest = data[start:end]
 		}
 	}
-	if _, err := sudoku.Parse(longest); err != nil {
+	if _, err := parseGrid(longest); err != nil {
 		return err
 	}
 	return numbersError(longest)
@@ -193,7 +195,7 @@ func numbersError(text string) error {
 		same = same && (width == 0 || len(field) == width)
 		width = len(field)
 		switch {
-		case len(field) == len(sudoku.Shidoku.Cells()) && isDecimal(field):
+		case onlyCells(field) && !isCells(field) && isNumber(field):
 			number = field
 		case len(field) > 1 && field[0] == '-' && strings.Trim(field[1:], "0123456789") == "":
 			negative = field
@@ -208,17 +210,20 @@ func numbersError(text string) error {
 	return failf(NotACell, "%s: %q is a number: use a digit, or one of 0 . * _ - x X for an empty cell", sudoku.Excerpt(text), number)
 }
 
-// findCells returns the position of the first field of 81 cells, else of the first of 16. A field with empty cells is
-// preferred to a full one, which is the solution.
+// findCells returns the position of the first field of 81 cells, else of the first of 36, or of 16. A field with empty
+// cells is preferred to a full one, which is the solution, and any field to one with a digit that its shape has not.
 func findCells(data string) (start, end int, ok bool) {
+	fits := false
 	for s, e := range fieldsOf(data) {
 		if !isCells(data[s:e]) {
 			continue
 		}
+		shape, _ := shapeOfCells(e - s)
+		fit := hasDigitsOf(shape, data[s:e])
 		longer := e-s > end-start
 		sameButOpen := e-s == end-start && isFull(data[start:end]) && !isFull(data[s:e])
-		if !ok || longer || sameButOpen {
-			start, end, ok = s, e, true
+		if !ok || fit && !fits || fit == fits && (longer || sameButOpen) {
+			start, end, ok, fits = s, e, true, fit
 		}
 		if e-s == sudoku.MaxCells && !isFull(data[s:e]) {
 			break
@@ -245,21 +250,75 @@ func fieldsOf(data string) iter.Seq2[int, int] {
 
 // isCells reports whether a field has nothing but cells, as many as a puzzle.
 func isCells(field string) bool {
-	switch len(field) {
-	case sudoku.MaxCells:
+	if len(field) == sudoku.MaxCells {
 		return onlyCells(field)
-	case len(sudoku.Shidoku.Cells()):
-		return onlyCells(field) && !isDecimal(field)
 	}
-	return false
+	_, ok := shapeOfCells(len(field))
+	return ok && onlyCells(field) && !isNumber(field)
 }
 
-func isFull(cells string) bool { return strings.Trim(cells, "123456789") == "" }
+// shapeOfCells returns the shape that has so many cells.
+func shapeOfCells(cells int) (s sudoku.Shape, ok bool) {
+	for _, s := range sudoku.Shapes {
+		if cells == len(s.Cells()) {
+			return s, true
+		}
+	}
+	return 0, false
+}
 
-// isDecimal reports whether a field is a number such as 101.200000000000: a grid does not have a dot for one empty
-// cell and 0 for the others.
-func isDecimal(field string) bool {
-	return strings.Count(field, ".") == 1 && strings.Contains(field, "0") && strings.Trim(field, "0123456789.") == ""
+// leastCells is the number of cells of the smallest shape.
+var leastCells = slices.Min(sudoku.ByShape(func(s sudoku.Shape) int { return len(s.Cells()) }))
+
+func isFull(cells string) bool { return strings.Trim(cells, allDigits) == "" }
+
+const allDigits = "123456789"
+
+// hasDigitsOf reports whether the cells of a text have no other digits than those of a shape.
+func hasDigitsOf(s sudoku.Shape, cells string) bool {
+	return s.Side() == len(allDigits) || !strings.ContainsAny(cells, allDigits[s.Side():])
+}
+
+// isNumber reports whether a field of cells is a number such as 101.200000000000, a date or an id instead: a grid does not
+// have a dot for one empty cell and 0 for the others.
+func isNumber(field string) bool {
+	sign := byte(0)
+	for i := range len(field) {
+		c := field[i]
+		switch {
+		case c > '0' && c <= '9':
+			continue
+		case c == 'X':
+			c = 'x'
+		}
+		if sign != 0 && c != sign {
+			return true
+		}
+		sign = c
+	}
+	return isUUID(field)
+}
+
+// isUUID reports whether a text is an id of digits, such as 12345612-3456-4123-1234-123456123456, which has the length of
+// a 6×6, and - as for an empty cell.
+func isUUID(text string) bool {
+	if len(text) != len("12345612-3456-4123-1234-123456123456") {
+		return false
+	}
+	for i := range len(text) {
+		if isHyphen := text[i] == '-'; isHyphen != (i == 8 || i == 13 || i == 18 || i == 23) {
+			return false
+		}
+	}
+	return true
+}
+
+// parseGrid is [sudoku.Parse] for a text of a file, where an id is not a grid.
+func parseGrid(text string) (sudoku.Grid, error) {
+	if isUUID(text) {
+		return sudoku.Grid{}, failf(NotACell, "%s: this is an id, and not the cells of a 6x6", sudoku.Excerpt(text))
+	}
+	return sudoku.Parse(text)
 }
 
 func onlyCells(text string) bool { return strings.Trim(text, sudoku.CellCharacters) == "" }
@@ -274,7 +333,7 @@ func parseArray(line string) (entries []Entry, ok bool) {
 	}
 	puzzles := 0
 	for _, text := range texts {
-		g, err := sudoku.Parse(text)
+		g, err := parseGrid(text)
 		entries = append(entries, Entry{Line: 1, Text: clean([]byte(text)), Grid: g, Err: err})
 		if err == nil && g.Len() < len(g.Shape().Cells()) {
 			puzzles++

@@ -104,9 +104,9 @@ func readSiteLink(line string) (e Entry, ok bool) {
 		if !onlyCells(part) {
 			continue
 		}
-		g, err := sudoku.Parse(part)
-		isShidoku := err == nil && g.Shape() == sudoku.Shidoku && g.Len() > 0 // few numbers of 16 digits are
-		if isShidoku || len(part) == sudoku.MaxCells {
+		g, err := parseGrid(part)
+		isSmall := err == nil && isCells(part) && g.Len() > 0 // few numbers of 16 or 36 digits are
+		if isSmall || len(part) == sudoku.MaxCells {
 			return ofLink(line, g, err), true
 		}
 	}
@@ -120,7 +120,7 @@ func readSiteLink(line string) (e Entry, ok bool) {
 	}
 	for _, start := range siteLinks {
 		if strings.Contains(address, start) {
-			return ofLink(line, sudoku.Grid{}, failf(NoneInLink, "the link holds no puzzle in a form that is known here: use one with the 81 cells in it, 0 for an empty one")), true
+			return ofLink(line, sudoku.Grid{}, failf(NoneInLink, "the link holds no puzzle in a form that is known here: use one with the 81 cells in it (36 for a 6x6), 0 for an empty one")), true
 		}
 	}
 	return Entry{}, false
@@ -193,8 +193,15 @@ func unpackSudokuCoach(packed string) (sudoku.Grid, error) {
 		return sudoku.Grid{}, failf(Variant, "not a plain sudoku: it has the constraint %q", key)
 	}
 	clues, _ := object["givenDigits"].(string)
-	return sudoku.Parse(clues)
+	g, err := parseGrid(clues)
+	if err == nil && !g.Shape().CanTranspose() {
+		err = errUnknownBoxes
+	}
+	return g, err
 }
+
+// errUnknownBoxes is the error of a 6×6 in a format that does not document whether its boxes are those of ours.
+var errUnknownBoxes = failf(Variant, "a grid of 6×6 cells, whose boxes this format does not name: only 9×9 and 4×4 are read")
 
 // Links returns addresses that open a grid elsewhere: in SudokuPad, and in f-puzzles. They hold the clues themselves,
 // packed as f-puzzles does, so nothing has to be sent to those sites before. For a 9×9 puzzle they have some 400

@@ -138,18 +138,23 @@ func penpaLink(kind string, side int, flags, margins, title, layers string) stri
 
 // penpaLayers writes cells as the layers of Penpa, with the borders of boxes, and more.
 func penpaLayers(cells, more string) string {
-	side := map[int]int{81: 9, 16: 4}[len(cells)]
-	box, width := map[int]int{9: 3, 4: 2}[side], side+4
+	shape, _ := shapeOfCells(len(cells))
+	side, width := shape.Side(), shape.Side()+4
 	var numbers, edges []string
 	for i, c := range cells {
 		if c != '.' {
 			numbers = append(numbers, fmt.Sprintf(`"%d":["%c",1,"1"]`, (i/side+2)*width+i%side+2, c))
 		}
 	}
-	for line := box; line < side; line += box {
+	corner := func(row, column int) int { return width*width + (row+1)*width + column + 1 }
+	for line := 1; line < side; line++ {
 		for i := range side {
-			corner := func(row, column int) int { return width*width + (row+1)*width + column + 1 }
-			edges = append(edges, fmt.Sprintf(`"%d,%d":2`, corner(line, i), corner(line, i+1)), fmt.Sprintf(`"%d,%d":2`, corner(i, line), corner(i+1, line)))
+			if line%shape.BoxHeight() == 0 {
+				edges = append(edges, fmt.Sprintf(`"%d,%d":2`, corner(line, i), corner(line, i+1)))
+			}
+			if line%shape.BoxWidth() == 0 {
+				edges = append(edges, fmt.Sprintf(`"%d,%d":2`, corner(i, line), corner(i+1, line)))
+			}
 		}
 	}
 	return `{zR:{z_:[]},zU:{z_:[]},z8:{z_:[]},zS:{},zN:{` + strings.Join(numbers, ",") + `},z1:{},zY:{},zF:{},z2:{},zT:[],z3:[],zD:[],z0:[],z5:[],zL:{},zE:{` +
@@ -159,6 +164,7 @@ func penpaLayers(cells, more string) string {
 const (
 	noFlags, noMargins = "0,0,0,0", "[0,0,0,0]"
 	linkedShidoku      = "1.....3..2.....4"
+	linkedSix          = "1....6..6..3.3..6.5....1..2....4.3.."
 )
 
 // Links and ids of programs for many kinds of puzzles are read in a file, in a sentence and among marks.
@@ -183,10 +189,14 @@ func TestPuzzleLinks(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{
-		"https://puzz.link/p?sudoku/4/4/" + pzprBody(linkedShidoku), "2x2:" + soloDesc(linkedShidoku), penpaLink("sudoku", 4, noFlags, noMargins, "", penpaLayers(linkedShidoku, "")),
+	for text, want := range map[string]string{
+		"https://puzz.link/p?sudoku/4/4/" + pzprBody(linkedShidoku): linkedShidoku, "2x2:" + soloDesc(linkedShidoku): linkedShidoku,
+		penpaLink("sudoku", 4, noFlags, noMargins, "", penpaLayers(linkedShidoku, "")): linkedShidoku,
+		"https://puzz.link/p?sudoku/6/6/" + pzprBody(linkedSix):                        linkedSix, "2x3:" + soloDesc(linkedSix): linkedSix,
+		penpaLink("sudoku", 6, noFlags, noMargins, "", penpaLayers(linkedSix, "")): linkedSix,
+		"https://example.org/play/" + linkedSix + "?x=1":                           linkedSix, "https://example.org/?grid=" + strings.ReplaceAll(linkedSix, ".", "0"): linkedSix,
 	} {
-		if got, err := Find("A small one, " + text + ", or so"); err != nil || got.String() != linkedShidoku {
+		if got, err := Find("A small one, " + text + ", or so"); err != nil || got.String() != want {
 			t.Errorf("%s: %s, %v", text, got, err)
 		}
 	}
@@ -199,19 +209,22 @@ func TestPuzzleLinks(t *testing.T) {
 
 // Other kinds of puzzles are rejected with their name, and a puzzle that was cut off is not filled with empty cells.
 func TestPuzzleLinksRefused(t *testing.T) {
+	tall := strings.Replace(penpaLayers(linkedSix, ""), "zE:{", `zE:{"133,143":2,`, 1) // a line to the right of r1c2
 	border := strings.Replace(penpaLayers(foundPuzzle, ""), "zE:{", `zE:{"198,211":2,`, 1)
 	for _, c := range []struct {
 		text, want string
 		kind       Kind
 	}{
 		{"https://puzz.link/p?slither/9/9/" + pzprBody(foundPuzzle), `the kind "slither"`, Variant},
-		{"https://puzz.link/p?sudoku/6/6/g1h2k3z", "6×6", Variant},
+		{"https://puzz.link/p?sudoku/8/8/g1h2k3z", "8×8 cells: only 9×9, 6×6 and 4×4 are read", Variant},
+		{"https://puzz.link/p?sudoku/6/6/g1h2k3z", "31 cells, not 36", Damaged},
 		{"https://puzz.link/p?sudoku/9/9/" + pzprBody(foundPuzzle[:60]), "60 cells, not 81", Damaged},
 		{"https://puzz.link/p?sudoku/9/9/-12" + pzprBody(foundPuzzle), "'-' for a cell", Damaged},
 		{"3x3x:" + soloDesc(foundPuzzle), "diagonals (X)", Variant},
 		{"9j:" + soloDesc(foundPuzzle) + ",aa_bb", "a jigsaw of Solo", Variant},
 		{"3x3kdi:" + soloDesc(foundPuzzle) + ",ab_c,5_6", "a killer of Solo", Variant},
-		{"2x3:" + soloDesc(foundPuzzle[:36]), "blocks of 2x3", Variant},
+		{"3x2:" + soloDesc(linkedSix), "blocks of 3x2", Variant}, {"2x5:" + soloDesc(foundPuzzle), "blocks of 2x5", Variant},
+		{"2x3:" + soloDesc(linkedSix[1:]), "35 cells, not 36", Damaged},
 		{"3x3:" + soloDesc(foundPuzzle[:70]), "70 cells, not 81", Damaged},
 		{"3x3:" + strings.Replace(soloDesc(foundPuzzle), "6", "16", 1), "16 is not a digit", NotACell},
 		{"3x3du#123456789012345", "random seed", NoneInLink},
@@ -221,6 +234,8 @@ func TestPuzzleLinksRefused(t *testing.T) {
 		{penpaLink("sudoku", 9, noFlags, noMargins, "", strings.Replace(penpaLayers(foundPuzzle, ""), "zT:[]", "zT:[[33,34]]", 1)), "drawn than digits (zT)", Variant},
 		{penpaLink("sudoku", 9, noFlags, noMargins, "", strings.Replace(penpaLayers(foundPuzzle, ""), `["6",`, `["12",`, 1)), `"12"`, Variant},
 		{penpaLink("sudoku", 9, noFlags, noMargins, "", border), "borders", Variant},
+		{penpaLink("sudoku", 6, noFlags, noMargins, "", penpaLayers(linkedShidoku, "")), "not a plain sudoku", Variant},
+		{penpaLink("sudoku", 6, noFlags, noMargins, "", tall), "borders", Variant},
 		{penpaLink("sudoku", 9, noFlags, noMargins, "", penpaLayers(foundPuzzle, ""))[:90], "damaged", Damaged},
 	} {
 		n := 0

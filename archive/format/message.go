@@ -71,7 +71,7 @@ func find(text string, full bool) (Entry, error) {
 	if e, ok := ParseLink(text); ok && e.Err == nil { // cut into several lines or words
 		return e, nil
 	}
-	g, err := sudoku.Parse(text)
+	g, err := parseGrid(text)
 	switch {
 	case err == nil && isMeant(g):
 		return Entry{Line: 1, Text: g.String(), Grid: g}, nil
@@ -112,7 +112,7 @@ func meantIn(e Entry) (grids []sudoku.Grid) {
 		grids, beside = append(grids, e.Grid), e.Comment
 	}
 	for start, end := range fieldsOf(beside) {
-		if g, err := sudoku.Parse(beside[start:end]); err == nil && isCells(beside[start:end]) {
+		if g, err := parseGrid(beside[start:end]); err == nil && isCells(beside[start:end]) {
 			grids = append(grids, g)
 		}
 	}
@@ -122,10 +122,10 @@ func meantIn(e Entry) (grids []sudoku.Grid) {
 // fewestClues is how many clues a grid in a message has at least: lines of dashes and dots have fewer.
 const fewestClues = 4
 
-// isMeant reports whether a grid in a message is meant as one. A number of 16 digits resembles a shidoku, but nearly
-// always has a digit twice in a house.
+// isMeant reports whether a grid in a message is meant as one. A number of 16 or 36 digits resembles a small grid, but
+// nearly always has a digit twice in a house.
 func isMeant(g sudoku.Grid) bool {
-	return g.Len() >= fewestClues && !(g.Shape() == sudoku.Shidoku && conflicts(g))
+	return g.Len() >= fewestClues && (g.Shape().Side() == sudoku.MaxSide || !conflicts(g))
 }
 
 // unmarked returns a line without the marks around its cells, so that it reads as in a file of puzzles: blanks are
@@ -160,7 +160,7 @@ func unmarked(line string) (bare string, ok bool) {
 	return strings.TrimSpace(bare), true
 }
 
-// runOfCells returns the position of a puzzle within a sentence, an address or marks: 81 or 16 cells, with neither a
+// runOfCells returns the position of a puzzle within a sentence, an address or marks: the cells of a shape, with neither a
 // letter nor a digit beside them.
 func runOfCells(text string) (start, end int) {
 	for at := 0; at < len(text); at = end {
@@ -169,7 +169,7 @@ func runOfCells(text string) (start, end int) {
 		}
 		start += at
 		end = len(text) - len(strings.TrimLeft(text[start:], sudoku.CellCharacters))
-		if end-start < len(sudoku.Shidoku.Cells()) {
+		if end-start < leastCells {
 			continue
 		}
 		before, _ := utf8.DecodeLastRuneInString(text[:start])
@@ -180,7 +180,7 @@ func runOfCells(text string) (start, end int) {
 			continue
 		}
 		for marks := range 4 { // of "*", "**" and "***", or of "_"
-			if end-start-2*marks < len(sudoku.Shidoku.Cells()) {
+			if end-start-2*marks < leastCells {
 				break
 			}
 			around, inside := text[start:start+marks]+text[end-marks:end], text[start+marks:end-marks]
@@ -220,8 +220,8 @@ func linkIn(text string) (start, end int) {
 // minLink is how many bytes a link or an id with a puzzle has at least.
 const minLink = 10
 
-// groupedRows joins the 81 cells of a line that has them in groups of one, three, nine or 27, as when a chat makes
-// one line of several. The rest of the line stays. It returns "" for other lines.
+// groupedRows joins the cells of a line that has them in groups of one, of a box's width, of a row or of a band, as when a
+// chat makes one line of several. The rest of the line stays. It returns "" for other lines. Sixteen digits may be anything.
 func groupedRows(text string) string {
 	cells := 0
 	for i := range len(text) {
@@ -229,20 +229,24 @@ func groupedRows(text string) string {
 			cells++
 		}
 	}
-	if cells < sudoku.MaxCells {
-		return ""
-	}
-	fields, first := strings.Fields(text), 0
-	for i, field := range fields {
-		fields[i] = strings.Trim(field, "`|")
-		if n := len(fields[i]); n > 27 || n == 0 || sudoku.MaxCells%n != 0 || !onlyCells(fields[i]) {
-			first = i + 1
+	for _, shape := range sudoku.Shapes {
+		whole := len(shape.Cells())
+		if cells < whole || !isLongRow(shape.Side()) {
 			continue
 		}
-		if n := len(fields[i]); n != len(fields[first]) {
-			first = i
-		} else if (i-first+1)*n == sudoku.MaxCells {
-			return strings.Join(slices.Concat(fields[:first], []string{strings.Join(fields[first:i+1], "")}, fields[i+1:]), " ")
+		groups := []int{1, shape.BoxWidth(), shape.Side(), shape.Side() * shape.BoxHeight()}
+		fields, first := strings.Fields(text), 0
+		for i, field := range fields {
+			fields[i] = strings.Trim(field, "`|")
+			if !slices.Contains(groups, len(fields[i])) || !onlyCells(fields[i]) {
+				first = i + 1
+				continue
+			}
+			if n := len(fields[i]); n != len(fields[first]) {
+				first = i
+			} else if (i-first+1)*n == whole && hasDigitsOf(shape, strings.Join(fields[first:i+1], "")) {
+				return strings.Join(slices.Concat(fields[:first], []string{strings.Join(fields[first:i+1], "")}, fields[i+1:]), " ")
+			}
 		}
 	}
 	return ""

@@ -171,6 +171,9 @@ func parseKSudoku(values, variant string) Entry {
 		}
 	}
 	e := parseValue(string(text))
+	if e.Err == nil && !e.Grid.Shape().CanTranspose() {
+		e.Err = errUnknownBoxes
+	}
 	if e.Err != nil {
 		return rejected(values[:min(len(values), maxNote)], e.Err)
 	}

@@ -10,8 +10,9 @@ import (
 // they mean.
 
 // candidateCell reads a field of a row: a cell, or the candidates of one. Candidates are "1269", "1.3..6..." with at
-// most one digit at each place, or "u5" for a digit that a player placed. A single one of nine places is a clue.
-func candidateCell(field string) (cell, marks string, ok bool) {
+// most one digit at each place, or "u5" for a digit that a player placed. A single one of nine places, or of as many as the
+// side, is a clue.
+func candidateCell(field string, side int) (cell, marks string, ok bool) {
 	switch {
 	case len(field) == 1 && onlyCells(field):
 		return field, "", true
@@ -19,13 +20,13 @@ func candidateCell(field string) (cell, marks string, ok bool) {
 		return ".", field[1:], strings.Trim(field[1:], "123456789") == ""
 	case len(field) > 1 && len(field) <= sudoku.MaxSide && strings.Trim(field, "123456789") == "":
 		return ".", field, true
-	case len(field) == sudoku.MaxSide:
+	case len(field) == side:
 		return placedCandidates(field)
 	}
 	return "", "", false
 }
 
-// placedCandidates reads nine characters, the nth of which is n or empty.
+// placedCandidates reads characters, the nth of which is n or empty.
 func placedCandidates(field string) (cell, marks string, ok bool) {
 	for i := range len(field) {
 		switch c := field[i]; {
@@ -48,12 +49,17 @@ func candidateCells(line string) (cells string, marks []string, several bool) {
 	if separator := strings.IndexAny(line, ",;\t"); separator >= 0 && strings.Contains(line, `"`) { // lists in a table
 		fields = (&table{separator: line[separator]}).split(strings.TrimRight(line, ",;"))
 	}
-	if len(fields) != sudoku.Sudoku.Side() {
+	shape, isSide := shapeOfSide(len(fields))
+	if !isSide || !isLongRow(shape.Side()) {
 		return "", nil, false
 	}
 	for _, field := range fields {
 		field = unlisted.Replace(unquote(field))
-		cell, candidates, ok := candidateCell(field)
+		cell, candidates, ok := candidateCell(field, shape.Side())
+		// Six numbers are less rarely something else than nine: their digits must be those of a 6×6, and in order.
+		if own := digitsIn(candidates); shape.Side() < sudoku.MaxSide && (own&^shape.Digits() != 0 || own.String() != candidates && candidates != "") {
+			return "", nil, false
+		}
 		if number := sourceCell(field); !ok && number != "" { // -1, 5.0, nan
 			cell, ok, several = number, true, true
 		}

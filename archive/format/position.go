@@ -2,6 +2,7 @@ package format
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -10,9 +11,9 @@ import (
 // A position is a puzzle in the middle of its solution: its clues, the digits placed since, and the candidates of the
 // other cells. A sukaku is candidates alone. They are read from
 //
-//   - 729 characters, nine for each cell (64 for a shidoku, four for each): the digits that are still possible, each in
-//     its place or all of them first, and . or 0 for the others. A comment behind a blank and a name in front stay. They
-//     may also be nine lines of 81.
+//   - 729 characters, nine for each cell (216 for a 6×6, six for each; 64 for a shidoku): the digits that are still
+//     possible, each in its place or all of them first, and . or 0 for the others. A comment behind a blank and a name in
+//     front stay. They may also be nine lines of 81, or six of 36.
 //   - A drawing whose cells are digits or lists of digits, and rows of such cells (pencilmarks.go).
 //   - JSON with 729 characters as "candidates", and perhaps the digits as "grid" and the clues as "clues". Of a step it
 //     is the "state", and of a hint and a path the state before the first step (package explain/steps).
@@ -117,11 +118,14 @@ func candidateShape(length int) (s sudoku.Shape, ok bool) {
 	return 0, false
 }
 
+// leastPosition is the number of characters for a position of the smallest shape.
+var leastPosition = slices.Min(sudoku.ByShape(func(s sudoku.Shape) int { return len(s.Cells()) * s.Side() }))
+
 const candidateCharacters = "0123456789."
 
 // packedCandidates returns a text of candidates without the blanks, line ends and bars between them, "" for other text.
 func packedCandidates(text string) string {
-	if len(text) < len(sudoku.Shidoku.Cells())*sudoku.Shidoku.Side() || len(text) > maxGridText {
+	if len(text) < leastPosition || len(text) > maxGridText {
 		return ""
 	}
 	packed := strings.Map(func(r rune) rune {
@@ -156,7 +160,7 @@ func candidatesIn(s sudoku.Shape, packed string) (marks sudoku.Pencilmarks, err 
 	return marks, nil
 }
 
-// parseCandidates reads a position of 729 characters, nine for each cell, or 64 for a shidoku. Blanks, line ends and
+// parseCandidates reads a position of 729 characters, nine for each cell, or as many as a smaller shape needs. Blanks, line ends and
 // bars may stand between them. ok is false for any other text.
 func parseCandidates(text string) (e Entry, ok bool) {
 	packed := packedCandidates(text)
@@ -192,62 +196,72 @@ func parseCandidates(text string) (e Entry, ok bool) {
 	return withPosition(Entry{Line: 1, Text: strings.TrimSpace(text), Grid: placed}, placed, marks), true
 }
 
-// takeCandidates takes a line of a position in nine lines of 81 characters, and reports whether it is one. Of the lines
-// below the first, only those already in the buffer are examined.
+// takeCandidates takes a line of a position in nine lines of 81 characters, or six of 36, and reports whether it is one. Of
+// the lines below the first, only those already in the buffer are examined.
 func (t *text) takeCandidates(line string) bool {
-	if len(line) != sudoku.MaxCells {
+	shape, isWhole := shapeOfCells(len(line))
+	if !isWhole || !isLongRow(shape.Side()) {
 		return false
 	}
 	if t.giant > 0 {
 		t.giant--
 		return true
 	}
-	if t.table != nil || t.progress || !isCandidateRow(line) {
+	side := shape.Side()
+	if t.table != nil || t.progress || !isCandidateRow(line, side) {
 		return false
 	}
-	const size = sudoku.MaxSide * (sudoku.MaxCells + 1)
-	below, _ := t.lines.r.Peek(min(t.lines.r.Buffered(), size))
+	below, _ := t.lines.r.Peek(min(t.lines.r.Buffered(), side*(len(line)+1)))
 	rows := strings.Split(line+"\n"+string(below), "\n")
-	if len(rows) < sudoku.MaxSide || len(rows[sudoku.MaxSide-1]) != sudoku.MaxCells {
+	if len(rows) < side || len(rows[side-1]) != len(line) {
 		return false
 	}
-	e, ok := parseCandidates(strings.Join(rows[:sudoku.MaxSide], "\n"))
+	e, ok := parseCandidates(strings.Join(rows[:side], "\n"))
 	if ok {
 		t.endBlock()
-		t.giant = sudoku.MaxSide - 1
+		t.giant = side - 1
 		t.emit(t.lines.number, e)
 	}
 	return ok
 }
 
-// isCandidateRow reports whether nine cells of a line have each candidate in its place: no row of puzzles does.
-func isCandidateRow(line string) bool {
+// isCandidateRow reports whether the cells of a line, as many as a side, have each candidate in its place: no row of
+// puzzles does.
+func isCandidateRow(line string, side int) bool {
 	for i := range len(line) {
-		if c := line[i]; c != '.' && c != '0' && c != '1'+byte(i%sudoku.MaxSide) {
+		if c := line[i]; c != '.' && c != '0' && c != '1'+byte(i%side) {
 			return false
 		}
 	}
 	return true
 }
 
-// candidatesError returns the reason why a text that is probably meant as a position of 729 characters is not one; nil
-// for any other text.
+// candidatesError returns the reason why a text that is probably meant as a position is not one; nil for any other text. A
+// text of about 216 characters is meant so only if nothing separates them, since drawings have as many.
 func candidatesError(text string) error {
 	packed := packedCandidates(text)
-	const most = sudoku.MaxCells * sudoku.MaxSide
-	if len(packed) < most-sudoku.MaxCells || len(packed) > most+sudoku.MaxCells {
-		return nil
-	}
-	if len(packed) != most {
-		return failf(WrongRows, "%s: %d characters: a position has %d, nine for each cell", sudoku.Excerpt(text), len(packed), most)
-	}
-	marks, err := candidatesIn(sudoku.Sudoku, packed)
-	for _, c := range sudoku.Sudoku.Cells() {
-		if err == nil && marks[c] == 0 {
-			err = failf(NotACell, "%s has no candidate", c)
+	for _, shape := range sudoku.Shapes {
+		most, missing := len(shape.Cells())*shape.Side(), len(shape.Cells())
+		if shape.Side() < sudoku.MaxSide {
+			missing = shape.Side()
 		}
+		switch {
+		case !isLongRow(shape.Side()), len(packed) < most-missing, len(packed) > most+missing:
+			continue
+		case shape.Side() < sudoku.MaxSide && packed != strings.TrimSpace(text):
+			continue
+		case len(packed) != most:
+			return failf(WrongRows, "%s: %d characters: a position has %d, %d for each cell", sudoku.Excerpt(text), len(packed), most, shape.Side())
+		}
+		marks, err := candidatesIn(shape, packed)
+		for _, c := range shape.Cells() {
+			if err == nil && marks[c] == 0 {
+				err = failf(NotACell, "%s has no candidate", c)
+			}
+		}
+		return err
 	}
-	return err
+	return nil
 }
 
 // stateIn returns the object with the state of a step, or of the first step of a path or a hint, and else the object
@@ -277,7 +291,7 @@ func parseState(object map[string]any) (e Entry, ok bool) {
 	reject := func(err error) (Entry, bool) { return rejected(jsonExcerpt(text), err), true }
 	shape, isWhole := candidateShape(len(packed))
 	if !isWhole {
-		return reject(failf(WrongRows, `the "candidates" have %d characters: want 729, nine for each cell, or 64 for a shidoku`, len(packed)))
+		return reject(failf(WrongRows, `the "candidates" have %d characters: want 729, nine for each cell, 216 for a 6x6, or 64 for a shidoku`, len(packed)))
 	}
 	marks, err := candidatesIn(shape, packed)
 	if err != nil {

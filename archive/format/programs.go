@@ -31,7 +31,7 @@ const hodokuStart = ":0000:x:"
 func parseHoDoKu(line string) (e Entry, ok bool) {
 	line = strings.TrimSpace(line)
 	fields := strings.Split(line, ":")
-	if len(fields) <= hodokuCells || fields[0] != "" || len(fields[hodokuCells]) < len(sudoku.Shidoku.Cells()) {
+	if len(fields) <= hodokuCells || fields[0] != "" || len(fields[hodokuCells]) < leastCells {
 		return Entry{}, false
 	}
 	var cells strings.Builder
@@ -162,14 +162,10 @@ func plain(g sudoku.Grid) func(sudoku.Cell) string {
 }
 
 // boxed draws lines above, between and below the bands of rows.
-func boxed(rows []string, top, rule, bottom string) string {
-	height := sudoku.Sudoku.BoxHeight()
-	if len(rows) == sudoku.Shidoku.Side() {
-		height = sudoku.Shidoku.BoxHeight()
-	}
+func boxed(s sudoku.Shape, rows []string, top, rule, bottom string) string {
 	lines := []string{top}
 	for i, row := range rows {
-		if i > 0 && i%height == 0 {
+		if i > 0 && i%s.BoxHeight() == 0 {
 			lines = append(lines, rule)
 		}
 		lines = append(lines, row)
@@ -183,7 +179,7 @@ func drawing(e Entry) string {
 	for i, row := range rows {
 		rows[i] = "|" + row + " |"
 	}
-	return header(e) + boxed(rows, rule, rule, rule) + "\n"
+	return header(e) + boxed(e.Grid.Shape(), rows, rule, rule, rule) + "\n"
 }
 
 func sdk(e Entry) string {
@@ -195,7 +191,7 @@ func simpleSudoku(e Entry) string {
 	for i, row := range rows {
 		rows[i] = "|" + row + "|"
 	}
-	return boxed(rows, "*-----------*", "|---+---+---|", "*-----------*") + "\n"
+	return boxed(e.Grid.Shape(), rows, "*-----------*", "|---+---+---|", "*-----------*") + "\n"
 }
 
 // sdx writes the candidates of the empty cells, or the pencil marks of a position. A single candidate would be read

@@ -57,7 +57,7 @@ func unpackPzpr(kind, columns, rows, body string) (sudoku.Grid, error) {
 	case kind != "sudoku":
 		return sudoku.Grid{}, failf(Variant, "not a sudoku: the link holds a puzzle of the kind %q", kind)
 	case !known:
-		return sudoku.Grid{}, failf(Variant, "a grid of %s×%s cells: only 9×9 is read, and 4×4 for a shidoku", columns, rows)
+		return sudoku.Grid{}, failf(Variant, "a grid of %s×%s cells: "+onlySides+" read", columns, rows)
 	}
 	cells := ""
 	for _, c := range body {
@@ -90,7 +90,7 @@ func ofShape(shape sudoku.Shape, cells string) (sudoku.Grid, error) {
 	if n := len(shape.Cells()); len(cells) != n {
 		return sudoku.Grid{}, failf(Damaged, "the puzzle is damaged: it has %d cells, not %d", len(cells), n)
 	}
-	return sudoku.Parse(cells)
+	return parseGrid(cells)
 }
 
 // soloID matches an id of Solo: the blocks' width and height or the side of a jigsaw, letters for its kind, symmetry
@@ -108,7 +108,12 @@ func parseSolo(line string) (e Entry, ok bool) {
 		return Entry{}, false
 	}
 	size, kind, desc, seed := m[1], m[2], m[3], m[5]
-	shape, known := map[string]sudoku.Shape{"3x3": sudoku.Sudoku, "2x2": sudoku.Shidoku}[size]
+	shape, known := sudoku.Sudoku, false
+	for _, s := range sudoku.Shapes { // the first number of 2x3 is of rows
+		if size == fmt.Sprintf("%dx%d", s.BoxHeight(), s.BoxWidth()) {
+			shape, known = s, true
+		}
+	}
 	var err error
 	switch {
 	case strings.HasSuffix(size, "j") || strings.Contains(kind, "j"):
@@ -118,7 +123,7 @@ func parseSolo(line string) (e Entry, ok bool) {
 	case strings.Contains(kind, "k"):
 		err = failf(Variant, "%s: not a plain sudoku, but a killer of Solo", sudoku.Excerpt(id))
 	case !known:
-		err = failf(Variant, "%s: blocks of %s: only 3x3 is read, and 2x2 for a shidoku", sudoku.Excerpt(id), size)
+		err = failf(Variant, "%s: blocks of %s: only 3x3, 2x3 (two rows and three columns) and 2x2 are read", sudoku.Excerpt(id), size)
 	case seed != "":
 		err = failf(NoneInLink, "%s: this id names a puzzle by a random seed, and does not hold it: use the one that Solo has under Game, Specific", sudoku.Excerpt(id))
 	}
@@ -181,7 +186,7 @@ func unpackPenpa(packed string) (Entry, error) {
 	case head[0] != "sudoku":
 		return Entry{}, failf(Variant, "a grid of Penpa of the kind %q: only its kind sudoku is read", head[0])
 	case !known || strings.TrimSpace(lines[1]) != "[0,0,0,0]":
-		return Entry{}, failf(Variant, "a grid of %s×%s cells with the margins %s: only 9×9 without margins is read, and 4×4 for a shidoku", head[1], head[2], lines[1])
+		return Entry{}, failf(Variant, "a grid of %s×%s cells with the margins %s: "+onlySides+" read, without margins", head[1], head[2], lines[1])
 	case slices.Contains(head[11:15], "1"):
 		return Entry{}, failf(Variant, "not a plain sudoku: it has diagonals, or clues outside of the grid")
 	}

@@ -15,12 +15,33 @@ import (
 // space. It returns "" for any other line.
 func separated(line string) string {
 	for _, text := range []string{strings.Trim(line, " "), strings.TrimSpace(line)} {
-		switch cells := cellsBetween(text); len(cells) {
-		case sudoku.Sudoku.Side(), sudoku.Shidoku.Side(), sudoku.MaxCells, len(sudoku.Shidoku.Cells()):
+		cells := cellsBetween(text)
+		_, isRow := shapeOfSide(len(cells))
+		if _, isWhole := shapeOfCells(len(cells)); isRow || isWhole {
 			return cells
 		}
 	}
 	return ""
+}
+
+// shapeOfSide returns the shape whose rows have so many cells.
+func shapeOfSide(cells int) (s sudoku.Shape, ok bool) {
+	for _, s := range sudoku.Shapes {
+		if cells == s.Side() {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// leastRow is how many cells a row has at least that is known as one by itself: four digits are more often a year or
+// another number.
+const leastRow = 6
+
+// isLongRow reports whether a number of cells is that of a row that is known as one by itself.
+func isLongRow(cells int) bool {
+	_, ok := shapeOfSide(cells)
+	return ok && cells >= leastRow
 }
 
 // cellsBetween returns the cells between the separators of a line, however many, and "" for other lines.
@@ -30,10 +51,12 @@ func cellsBetween(line string) string {
 		return ""
 	}
 	fields := strings.Split(line, line[i:i+1])
-	if last := len(fields) - 1; last == sudoku.Sudoku.Side() || last == sudoku.MaxCells {
-		if strings.TrimSpace(fields[last]) == "" { // a separator at the end
-			fields = fields[:last]
-		}
+	isLong := func(cells int) bool {
+		whole, ok := shapeOfCells(cells)
+		return isLongRow(cells) || ok && isLongRow(whole.Side())
+	}
+	if last := len(fields) - 1; isLong(last) && strings.TrimSpace(fields[last]) == "" { // a separator at the end
+		fields = fields[:last]
 	}
 	cells := make([]byte, 0, sudoku.MaxCells)
 	for _, field := range fields {
@@ -42,7 +65,7 @@ func cellsBetween(line string) string {
 			cells = append(cells, '.')
 		case len(field) == 1 && onlyCells(field):
 			cells = append(cells, field[0])
-		case len(fields) == sudoku.Sudoku.Side() || len(fields) == sudoku.MaxCells: // -1, 5.0, NaN
+		case isLong(len(fields)): // -1, 5.0, NaN
 			cell := sourceCell(field)
 			if cell == "" {
 				return ""
@@ -61,7 +84,8 @@ func isRow(line string) bool { return rowCells(line) != "" }
 
 // rowCells returns the cells of a row, "" if the line is not a row.
 func rowCells(line string) string {
-	if cells := separated(line); len(cells) == sudoku.Sudoku.Side() || len(cells) == sudoku.Shidoku.Side() {
+	cells := separated(line)
+	if _, isRow := shapeOfSide(len(cells)); isRow {
 		return cells
 	}
 	if cells, _, several := candidateCells(line); several {
@@ -72,13 +96,8 @@ func rowCells(line string) string {
 
 // isSide reports whether a text is the cells of one row, with the digits of its shape.
 func isSide(cells string) bool {
-	switch len(cells) {
-	case sudoku.Sudoku.Side():
-		return onlyCells(cells)
-	case sudoku.Shidoku.Side():
-		return onlyCells(cells) && !strings.ContainsAny(cells, "56789")
-	}
-	return false
+	s, ok := shapeOfSide(len(cells))
+	return ok && onlyCells(cells) && hasDigitsOf(s, cells)
 }
 
 // looksDrawn reports whether a line is a row of a grid or a border.
@@ -93,7 +112,8 @@ func looksDrawn(line string) bool {
 		return true
 	}
 	cells := strings.Join(strings.Fields(line), "")
-	return (len(cells) == sudoku.Sudoku.Side() || len(cells) == sudoku.Shidoku.Side()) && onlyCells(cells)
+	_, isSide := shapeOfSide(len(cells))
+	return isSide && onlyCells(cells)
 }
 
 // isBorder reports whether a line draws a border; a line of dots alone is a row.
@@ -158,6 +178,15 @@ func barredRows(lines []string) string {
 // framedRows returns the cells of a drawing whose empty cells are blanks. Every row is in a frame, and its parts
 // between bars are as wide as their cells need.
 func framedRows(lines []string) string {
+	for _, shape := range sudoku.Shapes {
+		if cells := framedRowsOf(shape, lines); len(cells) == len(shape.Cells()) {
+			return cells
+		}
+	}
+	return ""
+}
+
+func framedRowsOf(shape sudoku.Shape, lines []string) string {
 	var cells strings.Builder
 	for _, line := range lines {
 		line = strings.TrimSpace(line)
@@ -172,7 +201,7 @@ func framedRows(lines []string) string {
 			return ""
 		}
 		parts := strings.FieldsFunc(inside, sudoku.IsBar)
-		each := map[int]int{3: 3, 9: 1, 2: 2, 4: 1}[len(parts)]
+		each := map[int]int{shape.BoxHeight(): shape.BoxWidth(), shape.Side(): 1}[len(parts)]
 		for _, part := range parts {
 			row := cellsBetweenBars(part, each)
 			if row == "" {
@@ -221,16 +250,18 @@ func flattenedFrame(lines []string) string {
 		return ""
 	}
 	parts := strings.FieldsFunc(lines[0], sudoku.IsBar)
-	for _, layout := range []struct{ parts, cells int }{{27, 3}, {81, 1}, {8, 2}, {16, 1}} {
-		widths := map[int][]string{}
-		for _, part := range parts[min(1, len(parts)):] { // the first is before the frame
-			if row := cellsBetweenBars(part, layout.cells); row != "" && !strings.ContainsFunc(part, notFramed) {
-				widths[len(part)] = append(widths[len(part)], row)
+	for _, shape := range sudoku.Shapes {
+		for _, each := range []int{shape.BoxWidth(), 1} {
+			widths := map[int][]string{}
+			for _, part := range parts[min(1, len(parts)):] { // the first is before the frame
+				if row := cellsBetweenBars(part, each); row != "" && !strings.ContainsFunc(part, notFramed) {
+					widths[len(part)] = append(widths[len(part)], row)
+				}
 			}
-		}
-		for _, rows := range widths {
-			if len(rows) == layout.parts {
-				return strings.Join(rows, "")
+			for _, rows := range widths {
+				if len(rows)*each == len(shape.Cells()) {
+					return strings.Join(rows, "")
+				}
 			}
 		}
 	}
@@ -243,22 +274,24 @@ var rowLabel = regexp.MustCompile(`^\s*(?i:(?:row|line|zeile|r)\s*)?([A-Ia-i0-9]
 // withoutLabel returns a line without the label of its row, if the label is that of the next row of the grid. It
 // drops the labels of the columns above, which are neither a row nor a title.
 func (t *text) withoutLabel(line string) string {
-	if len(line) < len("A 123456789") || len(line) > sudoku.MaxCells || t.table != nil {
+	if len(line) < len("A 123456") || len(line) > sudoku.MaxCells || t.table != nil {
 		return line
 	}
 	whole := strings.TrimRight(strings.ReplaceAll(line, " ", ""), "\t,;")
-	if countRow(whole) == sudoku.Sudoku.Side() && !strings.Contains(whole, ",,") && !strings.Contains(whole, ";;") {
+	if isLongRow(countRow(whole)) && !strings.Contains(whole, ",,") && !strings.Contains(whole, ";;") {
 		return line // the first digit is a cell, even if it is the number of the row
 	}
 	found := rowLabel.FindStringSubmatch(line)
-	if found == nil || hasBar(found[2][:min(1, len(found[2]))]) || countRow(found[2]) != sudoku.Sudoku.Side() {
+	if found == nil || hasBar(found[2][:min(1, len(found[2]))]) || !isLongRow(countRow(found[2])) {
 		return line
 	}
-	if fields := len(strings.FieldsFunc(found[2], isBarOrBlank)); fields != 9 && fields != 3 && fields != 1 && separated(found[2]) == "" {
+	shape, _ := shapeOfSide(countRow(found[2]))
+	fields := len(strings.FieldsFunc(found[2], isBarOrBlank))
+	if fields != shape.Side() && fields != shape.BoxHeight() && fields != 1 && separated(found[2]) == "" {
 		return line // several candidates in a cell, and no label
 	}
 	label := strings.ToUpper(found[1])
-	begins := t.block.rows() == 0 || t.block.rows() == sudoku.Sudoku.Side() || isColumnLabels(strings.Join(t.block.lines, ""))
+	begins := t.block.rows() == 0 || t.block.rows() == shape.Side() || isColumnLabels(strings.Join(t.block.lines, ""))
 	if begins {
 		t.zero = label == "0"
 	}
@@ -278,11 +311,15 @@ func (t *text) withoutLabel(line string) string {
 	return found[2]
 }
 
-// isColumnLabels reports whether a line has the letters or numbers of nine columns.
+// isColumnLabels reports whether a line has the letters or numbers of the columns, such as of nine.
 func isColumnLabels(line string) bool {
 	labels := strings.ToUpper(strings.Join(strings.FieldsFunc(line, func(r rune) bool { return isBarOrBlank(r) || r == '+' || r == '-' || r == ',' || r == ';' }), ""))
-	return labels == "123456789" || labels == "012345678" || labels == "ABCDEFGHI" || labels == "C1C2C3C4C5C6C7C8C9"
+	isStart := func(all string, each int) bool { return strings.HasPrefix(all, labels) && isLongRow(len(labels)/each) }
+	return isStart(allDigits, 1) || isStart("012345678", 1) || isStart("ABCDEFGHI", 1) || isStart("C1C2C3C4C5C6C7C8C9", 2)
 }
+
+// onlySides names the shapes in an error.
+const onlySides = "only 9×9, 6×6 and 4×4 are"
 
 // giantSide is the side of a 16×16 grid. Its rows are as long as a shidoku in one line, but are not read.
 const giantSide = 16
@@ -310,7 +347,7 @@ func (t *text) takeGiant(line string) bool {
 	}
 	t.endBlock()
 	t.giant = len(rows) - 1
-	t.emit(t.lines.number, rejected(strings.Join(rows, "\n"), failf(Variant, "%d lines of 16 cells: a grid of 16×16 is not read, only 9×9 and 4×4", len(rows))))
+	t.emit(t.lines.number, rejected(strings.Join(rows, "\n"), failf(Variant, "%d lines of 16 cells: a grid of 16×16 is not read, "+onlySides, len(rows))))
 	return true
 }
 

@@ -152,10 +152,10 @@ func openRow(line string) (title string, rows []string, ok bool) {
 	switch {
 	case start > strings.LastIndexAny(line, closeBrackets):
 		title, rows = rowsIn(line)
-		return title, rows, len(rows) == 1 && len(rows[0]) == sudoku.Sudoku.Side()
+		return title, rows, len(rows) == 1 && isLongRow(len(rows[0]))
 	case start < 0 && end >= 0 && afterMatrix.MatchString(line[end:]):
 		row := cellsIn(line[:end])
-		return "", []string{row}, len(row) == sudoku.Sudoku.Side()
+		return "", []string{row}, isLongRow(len(row))
 	}
 	return "", nil, false
 }
@@ -231,9 +231,9 @@ func rowsIn(text string) (before string, rows []string) {
 		return text, nil
 	}
 	fields := sourceFields(text[start+1:])
-	if len(fields) == sudoku.MaxCells {
+	if shape, isWhole := shapeOfCells(len(fields)); isWhole && isLongRow(shape.Side()) {
 		if cells := cellsIn(text[start+1:]); cells != "" {
-			for row := range slices.Chunk([]byte(cells), sudoku.MaxSide) {
+			for row := range slices.Chunk([]byte(cells), shape.Side()) {
 				rows = append(rows, string(row))
 			}
 			return text[:start], rows

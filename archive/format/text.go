@@ -67,8 +67,8 @@ func (t *text) take(line string) {
 	}
 	if strings.Contains(line, "diag(") {
 		if found := diagonal.FindStringSubmatch(line); found != nil {
-			digits := "123456789"[:found[1][0]-'0']
-			g, err := sudoku.Parse(strings.Join(strings.Split(digits, ""), strings.Repeat(".", len(digits))))
+			digits := allDigits[:found[1][0]-'0']
+			g, err := parseGrid(strings.Join(strings.Split(digits, ""), strings.Repeat(".", len(digits))))
 			t.endBlock()
 			t.emit(t.lines.number, Entry{Text: line, Grid: g, Err: err})
 			return
@@ -111,19 +111,19 @@ func (t *text) take(line string) {
 	}
 }
 
-// plain reads nearly all lines: 81 cells and nothing else, outside of tables and grids. A line needs a digit, since
-// some characters of cells also draw borders.
+// plain reads nearly all lines: the cells of a puzzle and nothing else, outside of tables and grids. A line needs a
+// digit, since some characters of cells also draw borders.
 func (t *text) plain(line string) (Entry, bool) {
-	if len(line) != sudoku.MaxCells || t.table != nil || t.progress || !t.block.empty() ||
-		!strings.ContainsAny(line, "123456789") || !onlyCells(line) {
+	if len(line) > sudoku.MaxCells || t.table != nil || t.progress || !t.block.empty() ||
+		!isCells(line) || !strings.ContainsAny(line, allDigits) {
 		return Entry{}, false
 	}
-	g, err := sudoku.Parse(line)
+	g, err := parseGrid(line)
 	return Entry{Text: line, Grid: g}, err == nil
 }
 
 // diagonal matches a statement of MATLAB, for the second example of C. Moler's article, "Solving Sudoku with MATLAB".
-var diagonal = regexp.MustCompile(`^\s*(?:>>\s*)?(?:\w+\s*=\s*)?diag\(\s*1\s*:\s*([49])\s*\)\s*[;,]?\s*(?:[%#].*)?$`)
+var diagonal = regexp.MustCompile(`^\s*(?:>>\s*)?(?:\w+\s*=\s*)?diag\(\s*1\s*:\s*([469])\s*\)\s*[;,]?\s*(?:[%#].*)?$`)
 
 // skip takes a blank line or a comment. Blank lines may separate the pieces of a grid.
 func (t *text) skip(line string) {
@@ -140,8 +140,8 @@ func (t *text) skip(line string) {
 // takeRow takes a row of a grid, or a border.
 func (t *text) takeRow(line string) {
 	b := &t.block
-	rows := b.rows()
-	isWhole := (rows == sudoku.Sudoku.Side() || rows == sudoku.Shidoku.Side()) && !b.dropHead()
+	_, isWhole := shapeOfSide(b.rows())
+	isWhole = isWhole && b.isAsWide() && !b.dropHead()
 	// Grids may follow each other without a blank line: a row begins the next one, or a border below a border.
 	if isWhole && (!isBorder(line) || isBorder(b.lines[len(b.lines)-1])) && b.complete() || b.full() {
 		t.endBlock()
@@ -254,8 +254,8 @@ func (t *text) endBlock() {
 func (t *text) emitBlock(b block, e Entry) {
 	t.endPieces()
 	if t.title != nil && namesColumns(t.title.Text) {
-		switch strings.Count(t.title.Text, ",") + strings.Count(t.title.Text, ";") + strings.Count(t.title.Text, "\t") {
-		case sudoku.MaxSide - 1, sudoku.MaxSide: // names of nine columns, perhaps behind that of the row labels
+		between := strings.Count(t.title.Text, ",") + strings.Count(t.title.Text, ";") + strings.Count(t.title.Text, "\t")
+		if side := e.Grid.Shape().Side(); between == side-1 || between == side { // names of the columns, perhaps behind that of the row labels
 			t.title = nil
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Entries are written as they were read ([Write]), or in the format of another program ([WriteAs]). The writer of a
@@ -46,7 +44,7 @@ func Write(w io.Writer, entries iter.Seq[Entry]) error {
 	return b.Flush()
 }
 
-// isPlain reports whether an entry is a line of 81 or 16 digits and dots and nothing else, as most are. To read the
+// isPlain reports whether an entry is a line of digits and dots, one for each cell, and nothing else, as most are. To read the
 // line again and compare takes a hundred times as long.
 func isPlain(e Entry) bool {
 	if e.Name != "" || e.Author != "" || e.Comment != "" || e.Rating != (Rating{}) || len(e.Text) != len(e.Grid.Shape().Cells()) || !isCells(e.Text) {
@@ -57,7 +55,7 @@ func isPlain(e Entry) bool {
 			return false
 		}
 	}
-	g, err := sudoku.Parse(e.Text)
+	g, err := parseGrid(e.Text)
 	return err == nil && g == e.Grid && g.Len() > 0
 }
 
@@ -119,29 +117,30 @@ const linesFormat = "lines"
 // writing is a format that [WriteAs] writes.
 type writing struct {
 	name, about string
-	sudokuOnly  bool // no shidoku
-	one         bool // one puzzle per file
-	holds       held // besides the grid
+	sides       []int // of the grids that it has; nil for all
+	one         bool  // one puzzle per file
+	holds       held  // besides the grid
 	write       func(io.Writer, iter.Seq[Entry]) error
 }
 
 // writings lists the formats that can be written.
 func writings() []writing {
 	const headers = names | authors | comments | ratings
+	nine := []int{9}
 	return []writing{
 		{name: linesFormat, about: "one puzzle per line, with its name and comment", holds: everything, write: writeLines},
-		{name: "sdm", about: "81 digits per line and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
+		{name: "sdm", about: "81 digits per line (36 for a 6x6) and nothing else, 0 for an empty cell", write: eachText(sdmLine)},
 		{name: "csv", about: "a table with the columns puzzle, name, author, rating, rated_by, comment, rated_version", holds: everything, write: writeCSV},
 		{name: "json", about: "a list of objects", holds: everything | marks, write: writeJSON},
 		{name: "jsonl", about: "one object per line", holds: everything | marks, write: eachBytes(jsonObject)},
 		{name: "drawing", about: "grids with borders", holds: headers, write: eachText(drawing)},
 		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", holds: headers, write: eachText(sdk)},
-		{name: "ss", about: "Simple Sudoku: a drawing", sudokuOnly: true, write: eachText(simpleSudoku)},
-		{name: "sdx", about: "SudoCue: cells separated by spaces, with candidates", sudokuOnly: true, holds: marks, write: eachText(sdx)},
-		{name: "hodoku", about: "a line of a HoDoKu library", sudokuOnly: true, holds: names | comments, write: eachText(hodoku)},
-		{name: "opensudoku", about: "XML of OpenSudoku", sudokuOnly: true, holds: names | comments, write: writeOpenSudoku},
-		{name: "ksudoku", about: "XML of KSudoku, one puzzle per file", one: true, write: eachText(kSudoku)},
-		{name: "gnome", about: "a saved game of GNOME Sudoku, one puzzle per file", sudokuOnly: true, one: true, write: eachBytes(gnome)},
+		{name: "ss", about: "Simple Sudoku: a drawing", sides: nine, write: eachText(simpleSudoku)},
+		{name: "sdx", about: "SudoCue: cells separated by spaces, with candidates", sides: nine, holds: marks, write: eachText(sdx)},
+		{name: "hodoku", about: "a line of a HoDoKu library", sides: nine, holds: names | comments, write: eachText(hodoku)},
+		{name: "opensudoku", about: "XML of OpenSudoku", sides: nine, holds: names | comments, write: writeOpenSudoku},
+		{name: "ksudoku", about: "XML of KSudoku, one puzzle per file", sides: []int{9, 4}, one: true, write: eachText(kSudoku)},
+		{name: "gnome", about: "a saved game of GNOME Sudoku, one puzzle per file", sides: nine, one: true, write: eachBytes(gnome)},
 		{name: "matlab", about: "a matrix of MATLAB or Octave, 0 for an empty cell", write: eachText(matrix)},
 		{name: "f-puzzles", about: "one object of f-puzzles.com per line", holds: names | authors, write: eachBytes(fPuzzle)},
 		{name: "link", about: "links that open the puzzles in SudokuPad", holds: names | authors, write: eachText(link)},
@@ -158,8 +157,7 @@ func Formats() (names, about []string) {
 
 // WriteAs writes entries in a format; those with an error are left out. [Read] reads each of the formats and gives
 // back all texts that the format has. So a file of a format is the same when it is read and written again. Texts
-// without a place in the format are counted. A puzzle without one, as a shidoku in some, is an error, and ends the
-// file.
+// without a place in the format are counted. A puzzle without one, as a 6×6 in some, is an error, and ends the file.
 func WriteAs(name string, w io.Writer, entries iter.Seq[Entry]) (lost Lost, err error) {
 	for _, f := range writings() {
 		if f.name != name {
@@ -183,8 +181,12 @@ func (f writing) fitting(entries iter.Seq[Entry], lost *Lost, unfit *error) iter
 				continue
 			}
 			switch n++; {
-			case f.sudokuOnly && e.Grid.Shape() != sudoku.Sudoku:
-				*unfit = fmt.Errorf("%s: a %s: the format %s has 9×9 only", e.Grid, e.Grid.Shape(), f.name)
+			case f.sides != nil && !slices.Contains(f.sides, e.Grid.Shape().Side()):
+				var sizes []string
+				for _, side := range f.sides {
+					sizes = append(sizes, fmt.Sprintf("%d×%[1]d", side))
+				}
+				*unfit = fmt.Errorf("%s: a %s: the format %s has %s only", e.Grid, e.Grid.Shape(), f.name, strings.Join(sizes, " and "))
 				return
 			case f.one && n > 1:
 				*unfit = fmt.Errorf("more than one puzzle: a file of the format %s has one", f.name)
