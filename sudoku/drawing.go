@@ -11,6 +11,7 @@ type drawnRow struct {
 	cells  []Digit
 	barred bool // has vertical borders
 	dashes bool // only characters that could be a border as well as empty cells
+	signs  bool // has empty cells that could not be a border
 }
 
 // parseDrawing reads one row of cells a line, between borders.
@@ -25,11 +26,12 @@ func parseDrawing(text string) (Grid, error) {
 					cells:  cells,
 					barred: strings.ContainsFunc(line, IsBar),
 					dashes: strings.Trim(line, "-*_ \t\r") == "",
+					signs:  strings.ContainsAny(line, "0.xX"),
 				})
 			}
 		}
-		// Of too many rows some are borders or lines of labels.
-		if len(rows) > s.Side() {
+		// Of too many rows some are borders or lines of labels. So are dashes where empty cells have another sign.
+		if len(rows) > s.Side() || slices.ContainsFunc(rows, func(r drawnRow) bool { return r.signs }) {
 			rows = keep(rows, func(r drawnRow) bool { return !r.dashes })
 		}
 		if len(rows) > s.Side() {

@@ -68,9 +68,9 @@ func parseText(text string) (Grid, error) {
 	g, err := parseLine(text)
 	isDrawn := strings.ContainsAny(text, "\r\n")
 	switch {
-	case err == nil && isDrawn && !g.shape.CanTranspose(): // blank lines may make other boxes
+	case err == nil && isDrawn && !g.shape.CanTranspose(): // lines may be borders, or make other boxes
 		var reason *ParseError
-		if _, drawn := parseDrawing(text); errors.As(drawn, &reason) && reason.Reason == BadBoxes {
+		if _, drawn := parseDrawing(text); errors.As(drawn, &reason) && (reason.Reason == BadBoxes || reason.Reason == BadRows) {
 			return Grid{}, drawn
 		}
 		return g, nil

@@ -154,6 +154,7 @@ func TestParseSixBySix(t *testing.T) {
 		"9×9":       {groups(six, 9, "\n"), sudoku.BadRows},
 		"9×9, line": {groups(six, 9, " "), sudoku.BadRows},
 		"4×4":       {groups(six, 4, "\n"), sudoku.BadRows},
+		"rules":     {groups(six[:24], 6, "\n") + "\n------\n------", sudoku.BadRows},
 		"digit":     {"7" + six[1:], sudoku.BadDigit},
 		"35":        {six[1:], sudoku.BadLength},
 		"37":        {six + ".", sudoku.BadLength},

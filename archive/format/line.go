@@ -76,7 +76,7 @@ func cellsOnly(line string) string {
 // parseLine reads the first field that has the cells of a puzzle, anywhere in the line.
 func parseLine(line string) Entry {
 	cells := separated(line)
-	if _, isWhole := shapeOfCells(len(cells)); isWhole {
+	if _, ok := shapeOfCells(len(cells)); ok {
 		g, err := parseGrid(cells)
 		if err == nil && g.Len() > 0 {
 			return Entry{Line: 1, Text: line, Grid: g}
@@ -92,7 +92,7 @@ func parseLine(line string) Entry {
 	}
 	before, solution := line[:start], ""
 	for s, e := range fieldsOf(before) {
-		if e-s == end-start && isCells(before[s:e]) {
+		if field := before[s:e]; len(field) == end-start && isWhole(field) {
 			before, solution = line[:s], line[s:e]
 			break
 		}
@@ -218,8 +218,7 @@ func findCells(data string) (start, end int, ok bool) {
 		if !isCells(data[s:e]) {
 			continue
 		}
-		shape, _ := shapeOfCells(e - s)
-		fit := hasDigitsOf(shape, data[s:e])
+		fit := isWhole(data[s:e])
 		longer := e-s > end-start
 		sameButOpen := e-s == end-start && isFull(data[start:end]) && !isFull(data[s:e])
 		if !ok || fit && !fits || fit == fits && (longer || sameButOpen) {
@@ -273,6 +272,12 @@ var leastCells = slices.Min(sudoku.ByShape(func(s sudoku.Shape) int { return len
 func isFull(cells string) bool { return strings.Trim(cells, allDigits) == "" }
 
 const allDigits = "123456789"
+
+// isWhole reports whether a field has the cells of a puzzle, with the digits of its shape.
+func isWhole(field string) bool {
+	shape, _ := shapeOfCells(len(field))
+	return isCells(field) && hasDigitsOf(shape, field)
+}
 
 // hasDigitsOf reports whether the cells of a text have no other digits than those of a shape.
 func hasDigitsOf(s sudoku.Shape, cells string) bool {

@@ -111,9 +111,7 @@ func looksDrawn(line string) bool {
 	if hasBar(line) || isRow(line) {
 		return true
 	}
-	cells := strings.Join(strings.Fields(line), "")
-	_, isSide := shapeOfSide(len(cells))
-	return isSide && onlyCells(cells)
+	return isSide(strings.Join(strings.Fields(line), ""))
 }
 
 // isBorder reports whether a line draws a border; a line of dots alone is a row.
