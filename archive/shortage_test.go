@@ -68,7 +68,7 @@ func TestShortages(t *testing.T) {
 		for _, h := range predicted {
 			for _, day := range h.Days {
 				noPost[day], instead[day] = h.NoPost, !h.NoPost
-				if h.Tier != guild.TierOn(day) || guild.Off[day] {
+				if h.Tier != library.KeyTier(h.Shape, guild.TierOn(day)) || guild.Off[day] {
 					t.Errorf("guild %d, %s: %+v", n, day, h)
 				}
 			}

@@ -25,7 +25,7 @@ var inconsistencies = map[string]string{
 		) e where places <> 1`,
 	"places that are not those of the puzzle": `
 		select count(*) from entry e join puzzle p on p.id = e.puzzle
-		where e.slot is not null and (e.rnd, e.slot) <> (p.rnd, case p.shape when 1 then 0 else p.tier end)`,
+		where e.slot is not null and (e.rnd, e.slot) <> (p.rnd, slot_of(p.shape, p.tier))`,
 	"wrong counts of collections": `
 		select count(*) from collection_count n
 		where puzzles <> (select count(*) from entry e where e.collection = n.collection and e.slot = n.slot)`,

@@ -88,14 +88,26 @@ func (g Guild) Shape(date calendar.Date) sudoku.Shape { return g.ShapeOn(date.We
 func (g Guild) ShapeOn(day time.Weekday) sudoku.Shape { return g.Shapes[day] }
 
 // Beside returns the shapes of the dailies that stand beside the daily of a date in its post.
-func (g Guild) Beside(date calendar.Date) (shapes []sudoku.Shape) {
+func (g Guild) Beside(date calendar.Date) []sudoku.Shape { return g.BesideOn(date.Weekday()) }
+
+// BesideOn returns the shapes of the dailies that stand beside the daily of a weekday in its post.
+func (g Guild) BesideOn(day time.Weekday) (shapes []sudoku.Shape) {
 	if g.Shidoku {
 		shapes = append(shapes, sudoku.Shidoku)
 	}
-	if g.SixBySix[date.Weekday()] && g.Shape(date) != sudoku.SixBySix {
+	if g.SixBySix[day] && g.ShapeOn(day) != sudoku.SixBySix {
 		shapes = append(shapes, sudoku.SixBySix)
 	}
 	return shapes
+}
+
+// searchOn returns the saved search that chooses the daily of a weekday, 0 for none: searches are for sudoku, and the
+// global daily is chosen elsewhere.
+func (g Guild) searchOn(day time.Weekday) int64 {
+	if g.ShapeOn(day) != sudoku.Sudoku || g.Rules.Global {
+		return 0
+	}
+	return g.Searches[day]
 }
 
 // validate returns an error about the first setting that makes no sense.

@@ -15,8 +15,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Unused counts the sudoku of a tier, or of a saved search, that a guild has not had yet.
+// Unused counts the puzzles of a shape and a tier, or of a saved search, that a guild has not had yet.
 type Unused struct {
+	Shape  sudoku.Shape
 	Tier   logic.Tier // 0: of a saved search
 	Search string     // its name
 	Left   int
@@ -31,8 +32,8 @@ func (u Unused) Dry() bool { return u.Days > 0 && u.Left < u.Days && !u.More && 
 // exactUnused is up to how many puzzles of a tier are counted one by one.
 const exactUnused = 2_000
 
-// Unused counts the puzzles that a guild has left of each tier in the collections that it has chosen, and of each
-// saved search of its schedule.
+// Unused counts the puzzles that a guild has left of each shape and tier in the collections that it has chosen, and of
+// each saved search of its schedule. Shapes without tiers are left out: there are too few for a year.
 func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 	db := s.db
 	from, err := library.ChoiceOf(ctx, db, guild.ID)
@@ -40,12 +41,18 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 		return nil, postgres.Annotate(err, "the collections of guild %q", guild.ID)
 	}
 	var all []Unused
-	for _, tier := range logic.Tiers {
-		u, err := unusedOf(ctx, db, guild.ID, from, tier)
+	for _, kind := range library.Kinds {
+		if !library.HasTiers(kind.Shape) {
+			continue
+		}
+		u, err := unusedOf(ctx, db, guild.ID, from, kind)
 		if err != nil {
 			return nil, postgres.Annotate(err, "count what guild %q has left", guild.ID)
 		}
-		u.Days = s.daysOf(guild, func(day time.Weekday) bool { return guild.Searches[day] == 0 && guild.Tiers[day] == tier })
+		u.Days = s.daysOf(guild, func(day time.Weekday) bool {
+			isPosted := guild.ShapeOn(day) == kind.Shape && guild.searchOn(day) == 0
+			return guild.TierOn(day) == kind.Tier && (isPosted || slices.Contains(guild.BesideOn(day), kind.Shape))
+		})
 		all = append(all, u)
 	}
 	for _, id := range slices.Compact(slices.Sorted(slices.Values(guild.Searches[:]))) {
@@ -53,7 +60,7 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 		if errors.Is(err, pgx.ErrNoRows) { // 0 too
 			continue
 		}
-		u := Unused{Search: saved.Name, Days: s.daysOf(guild, func(day time.Weekday) bool { return guild.Searches[day] == id })}
+		u := Unused{Search: saved.Name, Days: s.daysOf(guild, func(day time.Weekday) bool { return guild.searchOn(day) == id })}
 		if err == nil {
 			var complete bool
 			u.Left, complete, err = search.New(s.db).SearchLeft(ctx, guild.ID, saved)
@@ -88,20 +95,21 @@ func (s *Store) daysOf(guild Guild, asked func(time.Weekday) bool) (days int) {
 }
 
 // unusedOf counts one by one if there are few puzzles, and else subtracts the guild's past puzzles from the sum.
-func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from library.Choice, tier logic.Tier) (u Unused, err error) {
+func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from library.Choice, kind library.Kind) (u Unused, err error) {
 	sum := 0
 	err = db.QueryRow(ctx, `
 		select coalesce(sum(puzzles), 0) from collection_count
-		where collection = any($1::integer[]) and slot = $2 and puzzles > 0`, from.Collections, tier).Scan(&sum)
+		where collection = any($1::integer[]) and slot = $2 and puzzles > 0`, from.Collections, kind.Slot()).Scan(&sum)
 	if err != nil {
 		return u, err
 	}
-	u = Unused{Tier: tier, None: sum == 0}
+	u = Unused{Shape: kind.Shape, Tier: kind.Tier, None: sum == 0}
+	owner := library.GuildRotation(guildID, kind.Shape, kind.Tier).Owner
 	if sum > exactUnused {
 		had := 0
 		err = db.QueryRow(ctx, `
-			select count(*) from drawn d cross join lateral (select tier from puzzle p where p.id = d.puzzle and p.shape = 0 offset 0) p
-			where d.owner = $1 and p.tier = $2`, library.GuildRotation(guildID, 0, tier).Owner, tier).Scan(&had)
+			select count(*) from drawn d cross join lateral (select shape, tier from puzzle p where p.id = d.puzzle offset 0) p
+			where d.owner = $1 and slot_of(p.shape, p.tier) = $2`, owner, kind.Slot()).Scan(&had)
 		u.Left = max(0, sum-had)
 		return u, err
 	}
@@ -109,39 +117,60 @@ func unusedOf(ctx context.Context, db postgres.Querier, guildID string, from lib
 		select count(distinct e.puzzle) from unnest($1::integer[]) c(id) cross join lateral (
 			select e.puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2::integer) and e.slot is not null
 			  and not exists (select from drawn d where d.owner = $3 and d.puzzle = e.puzzle offset 0) offset 0
-		) e`, from.Collections, tier, library.GuildRotation(guildID, 0, tier).Owner).Scan(&u.Left)
+		) e`, from.Collections, kind.Slot(), owner).Scan(&u.Left)
 	return u, err
 }
 
 // Shortage is a kind of puzzle that a schedule asks for, and of which the guild's collections have none.
 type Shortage struct {
-	Shape  sudoku.Shape   // of a Shidoku, which stands beside each daily, there is nothing more to know
+	Shape  sudoku.Shape
 	Days   []time.Weekday // that ask for it, from Monday on
 	Search string         // the saved search of the days, which has found no puzzle; "": they have none
-	Tier   logic.Tier     // that of the days
+	Tier   logic.Tier     // that of the days; 0: of a shape without tiers
 	NoPost bool           // nothing is posted on the days, as the tier has no puzzle
+	Beside bool           // it would stand beside the daily, which is posted without it
 	Chosen bool           // the guild has chosen its collections; others may have such puzzles
 }
 
 // Shortages returns the kinds of puzzles that the schedule of a guild asks for and that its collections do not have. Days
 // without a post ask for none.
 func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err error) {
-	own, chosen, err := kindsOf(ctx, s.db, guild.ID)
+	own, chosen, err := slotsOf(ctx, s.db, guild.ID)
 	has, ofDays := own, chosen
 	if err == nil && guild.Rules.Global {
-		has, ofDays, err = kindsOf(ctx, s.db, library.GlobalGuild)
+		has, ofDays, err = slotsOf(ctx, s.db, library.GlobalGuild)
 	}
 	if err != nil {
 		return nil, err
 	}
+	add := func(h Shortage, day time.Weekday) {
+		same := slices.IndexFunc(all, func(o Shortage) bool {
+			return o.Shape == h.Shape && o.Tier == h.Tier && o.Search == h.Search && o.Beside == h.Beside
+		})
+		if same < 0 {
+			same, all = len(all), append(all, h)
+		}
+		all[same].Days = append(all[same].Days, day)
+	}
+	var beside []func()
 	for n := range 7 {
 		day := (time.Monday + time.Weekday(n)) % 7
 		if guild.Off[day] {
 			continue
 		}
-		h := Shortage{Tier: guild.TierOn(day), Chosen: ofDays}
-		h.NoPost = !slices.Contains(has, h.Tier)
-		if id := guild.Searches[day]; id != 0 && !guild.Rules.Global {
+		for _, shape := range guild.BesideOn(day) {
+			h := Shortage{Shape: shape, Tier: library.KeyTier(shape, guild.TierOn(day)), Chosen: ofDays, Beside: true}
+			has := has
+			if !library.HasTiers(shape) { // the global dailies have none
+				h.Chosen, has = chosen, own
+			}
+			if !slices.Contains(has, library.Slot(shape, h.Tier)) {
+				beside = append(beside, func() { add(h, day) }) // after those of the dailies
+			}
+		}
+		h := Shortage{Shape: guild.ShapeOn(day), Tier: guild.TierOn(day), Chosen: ofDays}
+		h.NoPost = !slices.Contains(has, library.Slot(h.Shape, h.Tier))
+		if id := guild.searchOn(day); id != 0 {
 			saved, err := search.SavedByID(ctx, s.db, id)
 			some, all := false, true
 			if err == nil {
@@ -155,67 +184,71 @@ func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err
 			}
 			h.Search = saved.Name
 		}
-		if !h.NoPost && h.Search == "" {
-			continue
+		if h.NoPost || h.Search != "" {
+			add(h, day)
 		}
-		same := slices.IndexFunc(all, func(o Shortage) bool { return o.Tier == h.Tier && o.Search == h.Search })
-		if same < 0 {
-			same, all = len(all), append(all, h)
-		}
-		all[same].Days = append(all[same].Days, day)
 	}
-	if guild.Shidoku && !slices.Contains(own, 0) {
-		all = append(all, Shortage{Shape: sudoku.Shidoku, Chosen: chosen})
+	for _, add := range beside {
+		add()
 	}
 	return all, nil
 }
 
-// kindsOf returns the tiers of which a guild has sudoku, and 0 if it has Shidoku.
-func kindsOf(ctx context.Context, db postgres.Querier, guildID string) (kinds []logic.Tier, chosen bool, err error) {
+// slotsOf returns the slots in which a guild has puzzles.
+func slotsOf(ctx context.Context, db postgres.Querier, guildID string) (slots []int, chosen bool, err error) {
 	from, err := library.ChoiceOf(ctx, db, guildID)
 	if err == nil {
-		kinds, err = postgres.ReadColumn[logic.Tier](ctx, db, `
+		slots, err = postgres.ReadColumn[int](ctx, db, `
 			select distinct slot from collection_count where collection = any($1::integer[]) and puzzles > 0`, from.Collections)
 	}
-	return kinds, from.Chosen, postgres.Annotate(err, "the puzzles of guild %q", guildID)
+	return slots, from.Chosen, postgres.Annotate(err, "the puzzles of guild %q", guildID)
 }
 
-// ShortGuilds are the guilds whose schedule asks for a tier of which their collections have no sudoku, so that there is no
-// post on some days.
+// ShortGuilds are the guilds whose schedule asks for a daily of a shape and a tier of which their collections have none,
+// so that there is no post on some days.
 type ShortGuilds struct {
+	Shape  sudoku.Shape
 	Tier   logic.Tier
 	All    int // those that draw from all that they may use
 	Chosen int // those that have chosen their collections
 }
 
 func (g *ShortGuilds) fields() postgres.Fields {
-	return postgres.Fields{"tier": &g.Tier, "all": &g.All, "chosen": &g.Chosen}
+	return postgres.Fields{"shape": &g.Shape, "tier": &g.Tier, "all": &g.All, "chosen": &g.Chosen}
 }
 
-// ShortGuilds counts them for each tier, of all guilds at once. A saved search that has found a puzzle is taken for one that
+// ShortGuilds counts them for each shape and tier, of all guilds at once. A saved search that has found a puzzle is taken for one that
 // still finds some.
 func (s *Store) ShortGuilds(ctx context.Context) ([]ShortGuilds, error) {
 	week := NewGuild(library.GlobalGuild).Tiers
+	var shapes, tiers []int16
+	for _, kind := range library.Kinds {
+		if library.HasTiers(kind.Shape) {
+			shapes, tiers = append(shapes, int16(kind.Shape)), append(tiers, int16(kind.Tier))
+		}
+	}
 	counts, err := postgres.ReadAll(ctx, s.db, (*ShortGuilds).fields, `
 		with has as materialized (
-			select c.id, c.guild, c.shared, n.slot from collection c join collection_count n on n.collection = c.id and n.puzzles > 0 and n.slot > 0
+			select c.id, c.guild, c.shared, n.slot from collection c join collection_count n on n.collection = c.id and n.puzzles > 0
 		), alike as materialized ( -- most guilds have no collections, and few different weeks and choices
-			select row_number() over () as id, owner, chosen, tiers, days_off, searches, count(*) as guilds
+			select row_number() over () as id, owner, chosen, tiers, shapes, days_off, searches, count(*) as guilds
 			from (
-				select c.guild as owner, h.chosen, g.days_off, case when g.global then $2 else g.tiers end as tiers, case when not g.global then g.searches end as searches
+				select c.guild as owner, h.chosen, g.days_off, g.shapes, case when g.global then $2 else g.tiers end as tiers, case when not g.global then g.searches end as searches
 				from (select *, case when global then $1 else id end as draws_as from guild where scheduled) g
 				left join (select distinct guild from collection) c on c.guild = g.draws_as
 				left join (select guild, array_agg(collection order by collection) as chosen from choice group by guild) h on h.guild = g.draws_as
 			) g
-			group by owner, chosen, tiers, days_off, searches
+			group by owner, chosen, tiers, shapes, days_off, searches
 		), asks as materialized (
-			select distinct a.id, a.owner, a.chosen, a.guilds, d.tier from alike a, unnest(a.days_off, a.tiers, a.searches) d (off, tier, search)
-			where not d.off and (coalesce(d.search, 0) = 0 or not exists (select from search_found f where f.search = d.search))
+			select distinct a.id, a.owner, a.chosen, a.guilds, slot_of(d.shape, d.tier) as slot
+			from alike a, unnest(a.days_off, a.tiers, a.shapes, a.searches) d (off, tier, shape, search)
+			where not d.off and (d.shape <> 0 or coalesce(d.search, 0) = 0 or not exists (select from search_found f where f.search = d.search))
 		), short as (
-			select a.tier, a.guilds, a.chosen is not null as chosen from asks a
-			where not exists (select from has h where h.slot = a.tier and (h.shared or h.guild = a.owner) and (a.chosen is null or h.id = any(a.chosen)))
+			select a.slot, a.guilds, a.chosen is not null as chosen from asks a
+			where not exists (select from has h where h.slot = a.slot and (h.shared or h.guild = a.owner) and (a.chosen is null or h.id = any(a.chosen)))
 		)
-		select tier::smallint, coalesce(sum(s.guilds) filter (where not s.chosen), 0) as all, coalesce(sum(s.guilds) filter (where s.chosen), 0) as chosen
-		from generate_series(1, 5) tier left join short s using (tier) group by tier order by tier`, library.GlobalGuild, week[:])
+		select k.shape, k.tier, coalesce(sum(s.guilds) filter (where not s.chosen), 0) as all, coalesce(sum(s.guilds) filter (where s.chosen), 0) as chosen
+		from unnest($3::smallint[], $4::smallint[]) k (shape, tier) left join short s on s.slot = slot_of(k.shape, k.tier)
+		group by k.shape, k.tier order by k.shape, k.tier`, library.GlobalGuild, week[:], shapes, tiers)
 	return counts, postgres.Annotate(err, "count the guilds without puzzles")
 }

@@ -60,7 +60,7 @@ func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID stri
 		return library.Puzzle{}, err
 	}
 	found, err := postgres.ReadOne(ctx, db, postgres.Tags[library.EntryID], `
-		with p as materialized (select id, rnd, case shape when 1 then 0 else tier end as slot from puzzle where key = $1)
+		with p as materialized (select id, rnd, slot_of(shape, tier) as slot from puzzle where key = $1)
 		select e.import, e.position from p cross join unnest($2::integer[]) c(id) cross join lateral (
 			select e.import, e.position from entry e
 			where shelf(e.collection, e.slot) = shelf(c.id, p.slot) and e.rnd = p.rnd and e.puzzle = p.id offset 0

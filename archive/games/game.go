@@ -111,7 +111,7 @@ func (s *Store) StartDaily(ctx context.Context, player Player, d daily.Daily) (g
 
 // StartGame starts a game on a puzzle of the player's own: one that the player has not had
 // before, unless the tier is exhausted, and none of the guild's dailies to come. It comes from
-// the same collections as those. Tier 0 means any; for Shidoku the tier does not count. If there
+// the same collections as those. Tier 0 means any; for a shape without tiers it does not count. If there
 // is no puzzle of the tier, the error is a [*library.NoPuzzleError].
 func (s *Store) StartGame(ctx context.Context, player Player, guild daily.Guild, shape sudoku.Shape, tier logic.Tier) (g Game, err error) {
 	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) (err error) {
@@ -119,8 +119,8 @@ func (s *Store) StartGame(ctx context.Context, player Player, guild daily.Guild,
 		if err != nil {
 			return err
 		}
-		if tier == 0 && shape == sudoku.Sudoku {
-			if tier, err = library.AnyTier(ctx, tx, from); err != nil {
+		if tier == 0 && library.HasTiers(shape) {
+			if tier, err = library.AnyTier(ctx, tx, from, shape); err != nil {
 				return err
 			}
 		}

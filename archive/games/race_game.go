@@ -12,7 +12,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // AcceptRace begins a challenge for its opponent. Both players get the same puzzle, shown alike, so that they can talk about
@@ -82,7 +81,7 @@ func (s *Store) drawForTwo(ctx context.Context, tx pgx.Tx, r Race, guild daily.G
 		return library.Puzzle{}, err
 	}
 	tiers := []logic.Tier{r.Tier}
-	if r.Tier == 0 && r.Shape == sudoku.Sudoku {
+	if r.Tier == 0 && library.HasTiers(r.Shape) {
 		tiers = logic.Tiers
 	}
 	for _, tier := range tiers {
@@ -156,7 +155,7 @@ func (s *Store) StartRaceGame(ctx context.Context, id int64, player Player) (g G
 			if r.IsPasted() {
 				err = s.spoils(ctx, tx, player.ID, guild, r.Pasted)
 			} else {
-				puzzle, err = s.drawForParty(ctx, tx, player, guild, r.Tier)
+				puzzle, err = s.drawForParty(ctx, tx, player, guild, r.Shape, r.Tier)
 			}
 			if err != nil {
 				return err

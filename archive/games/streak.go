@@ -196,7 +196,7 @@ func (s *Store) PersonalBests(ctx context.Context, playerID string) ([]Best, err
 }
 
 // SolvedDaily returns the daily of a date that a player solved in a guild, or [postgres.ErrNotFound]: of several the one
-// that counts, then the Shidoku, then the extra that was solved last.
+// that counts, by shape, then the extra that was solved last.
 func (s *Store) SolvedDaily(ctx context.Context, playerID, guildID string, date calendar.Date) (Game, error) {
 	g, err := readGame(ctx, s.db, `
 		where g.player = $1 and g.guild = $2 and g.date = $3 and g.finished is not null order by `+extra+`, g.shape, g.finished desc limit 1`,

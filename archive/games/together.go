@@ -32,8 +32,9 @@ type Party struct {
 	Date      calendar.Date // of the daily; zero: another puzzle
 	Number    int           // of the daily
 	State     PartyState
-	Active    time.Time // when anyone last did something
-	Joined    int       // participants
+	Active    time.Time    // when anyone last did something
+	Joined    int          // participants
+	Shape     sudoku.Shape // of the board
 
 	Pasted sudoku.Grid // of a wish for [Store.StartParty]: the clues of a puzzle that the starter pasted
 }
@@ -78,7 +79,8 @@ func (t *Turn) fields() postgres.Fields {
 }
 
 const partyColumns = `a.id, a.guild, a.channel, a.message, a.thread, a.board, coalesce(a.starter, '') as starter, coalesce(y.name, '') as starter_name,
-	a.language, a.date, coalesce(a.number, 0) as number, a.state, a.active, (select count(*) from participant t where t.party = a.id) as joined`
+	a.language, a.date, coalesce(a.number, 0) as number, a.state, a.active, (select count(*) from participant t where t.party = a.id) as joined,
+	coalesce((select g.shape from game g where g.party = a.id), 0) as shape`
 
 const partyTables = ` from party a left join player y on y.id = a.starter `
 
@@ -86,7 +88,7 @@ func (p *Party) fields() postgres.Fields {
 	return postgres.Fields{
 		"id": &p.ID, "guild": &p.GuildID, "channel": &p.ChannelID, "message": &p.MessageID, "thread": &p.ThreadID, "board": &p.BoardID,
 		"starter": &p.Starter.ID, "starter_name": &p.Starter.Name, "language": &p.Language, "date": &p.Date, "number": &p.Number, "state": &p.State,
-		"active": &p.Active, "joined": &p.Joined,
+		"active": &p.Active, "joined": &p.Joined, "shape": &p.Shape,
 	}
 }
 
@@ -113,8 +115,8 @@ func (s *Store) PartyStartedBy(ctx context.Context, guildID, playerID string) (P
 	return p, postgres.Annotate(err, "the party that a player started")
 }
 
-// StartParty starts a party and its board: on a daily, or if that is zero on a puzzle that the starter has not had,
-// of a tier; 0 is the easiest that there is. That is never a daily of today: all would see it before they solve their
+// StartParty starts a party and its board: on a daily, or if that is zero on a puzzle that the starter has not had, of
+// the shape of the wish and a tier; 0 is the easiest that there is. That is never a daily of today: all would see it before they solve their
 // own. The starter is its first participant. wish has the guild, the channel and the starter, and the thread where
 // the board is to be there. A player has one open party in a guild, and a thread has one: else the error is an
 // [*OpenPartyError]. A pasted puzzle, which the wish has, may have the errors of [Store.StartPasted].
@@ -135,14 +137,15 @@ func (s *Store) StartParty(ctx context.Context, wish Party, guild daily.Guild, d
 		if wish.Pasted != (sudoku.Grid{}) {
 			g = g.onPasted(play.NewBoard(wish.Pasted))
 		} else if daily.Date.IsZero() {
-			if g.Puzzle, err = s.drawForParty(ctx, tx, wish.Starter, guild, tier); err != nil {
+			if g.Puzzle, err = s.drawForParty(ctx, tx, wish.Starter, guild, wish.Shape, tier); err != nil {
 				return err
 			}
-			g.Transform, g.Tier = guild.Display(sudoku.Sudoku), g.Puzzle.Tier
+			g.Transform, g.Shape, g.Tier = guild.Display(wish.Shape), wish.Shape, g.Puzzle.Tier
 		}
 		if _, err := s.open(ctx, tx, g); err != nil {
 			return err
 		}
+		p.Shape = g.Shape
 		return s.join(ctx, tx, p.ID, wish.Starter)
 	})
 	p.Joined = 1
@@ -177,19 +180,19 @@ func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily daily.Daily) 
 
 // drawForParty draws a puzzle that the starter has not had. It counts as had by the guild, which is not to get it as
 // a daily.
-func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, guild daily.Guild, tier logic.Tier) (p library.Puzzle, err error) {
+func (s *Store) drawForParty(ctx context.Context, tx pgx.Tx, starter Player, guild daily.Guild, shape sudoku.Shape, tier logic.Tier) (p library.Puzzle, err error) {
 	from, err := library.ChoiceOf(ctx, tx, guild.ID)
 	if err != nil {
 		return p, err
 	}
 	tiers := []logic.Tier{tier}
-	if tier == 0 {
+	if tier == 0 && library.HasTiers(shape) {
 		tiers = logic.Tiers
 	}
 	for _, tier := range tiers {
-		p, err = s.drawNotToday(ctx, tx, library.PlayerRotation(starter.ID, sudoku.Sudoku, tier), from, guild)
+		p, err = s.drawNotToday(ctx, tx, library.PlayerRotation(starter.ID, shape, tier), from, guild)
 		if err == nil {
-			return p, library.GuildRotation(guild.ID, sudoku.Sudoku, tier).NoteDrawn(ctx, tx, p.ID)
+			return p, library.GuildRotation(guild.ID, shape, tier).NoteDrawn(ctx, tx, p.ID)
 		}
 		if !errors.Is(err, library.ErrNoPuzzle) {
 			break
@@ -223,12 +226,13 @@ func (s *Store) join(ctx context.Context, tx pgx.Tx, id int64, player Player) er
 		return err
 	}
 	var puzzle int64
+	var shape sudoku.Shape
 	var tier logic.Tier
-	err = tx.QueryRow(ctx, `update game set opened = nextval('game_opened') where party = $1 returning puzzle, tier`, id).Scan(&puzzle, &tier)
+	err = tx.QueryRow(ctx, `update game set opened = nextval('game_opened') where party = $1 returning puzzle, shape, tier`, id).Scan(&puzzle, &shape, &tier)
 	if err != nil || puzzle == 0 { // pasted
 		return err
 	}
-	return library.PlayerRotation(player.ID, sudoku.Sudoku, tier).NoteDrawn(ctx, tx, puzzle)
+	return library.PlayerRotation(player.ID, shape, tier).NoteDrawn(ctx, tx, puzzle)
 }
 
 // IsParticipant reports whether a player has joined a party.

@@ -141,7 +141,7 @@ func (t *trial) known(ctx context.Context, entries []prepared) (map[canon.Key]ha
 		cross join lateral (select b.* from import i join collection b on b.id = i.collection where i.id = p.import offset 0) b
 		where $2 = '' or exists (
 			select from (`+visibleTo+`) v cross join lateral (
-				select from entry e where shelf(e.collection, e.slot) = shelf(v.id::integer, case p.shape when 1 then 0 else p.tier end)
+				select from entry e where shelf(e.collection, e.slot) = shelf(v.id::integer, slot_of(p.shape, p.tier))
 				  and e.rnd = p.rnd and e.puzzle = p.id offset 0
 			) e
 		)`, keys, t.options.GuildID)

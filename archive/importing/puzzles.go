@@ -107,7 +107,7 @@ func findKnown(ctx context.Context, tx pgx.Tx, accepted []*prepared) error {
 		ids[n] = p.known
 	}
 	key, row := canon.Key{}, stored{}
-	err := library.ReadPuzzles(ctx, tx, `id, key, rnd, (case shape when 1 then 0 else tier end)::smallint, clues`, ids,
+	err := library.ReadPuzzles(ctx, tx, `id, key, rnd, slot_of(shape, tier), clues`, ids,
 		&row.id, []any{postgres.Key(&key), &row.rnd, &row.slot, &row.clues}, func(n int) error {
 			known[n].key, known[n].row = key, row
 			return nil
@@ -169,7 +169,7 @@ func findPuzzles(ctx context.Context, tx pgx.Tx, puzzles []*prepared) error {
 	}
 	rows, _ := tx.Query(ctx, `
 		select k.n::integer - 1, p.id, p.rnd, p.slot, p.clues from unnest($1::uuid[]) with ordinality k (key, n) cross join lateral (
-			select id, rnd, (case shape when 1 then 0 else tier end)::smallint as slot, clues from puzzle p where p.key = k.key offset 0
+			select id, rnd, slot_of(shape, tier) as slot, clues from puzzle p where p.key = k.key offset 0
 		) p`, keysOf(wanted))
 	n, row := int32(0), stored{}
 	_, err := pgx.ForEachRow(rows, []any{&n, &row.id, &row.rnd, &row.slot, &row.clues}, func() error {

@@ -139,7 +139,7 @@ func (s *Store) duplicates(ctx context.Context, importID int64, most int) iter.S
 	return postgres.Stream(ctx, s.db, (*Duplicate).fields, `
 		select e.line, written_text(e.text, e.grid, p.clues) as text, e.puzzle, coalesce((
 			select o.line from entry o
-			where shelf(o.collection, o.slot) = shelf(e.collection, case p.shape when 1 then 0 else p.tier end) and o.rnd = p.rnd
+			where shelf(o.collection, o.slot) = shelf(e.collection, slot_of(p.shape, p.tier)) and o.rnd = p.rnd
 			  and o.puzzle = e.puzzle and o.import = e.import and o.fresh
 		), 0) as of_line, `+broughtBy+` as collection
 		from entry e join puzzle p on p.id = e.puzzle
@@ -221,7 +221,7 @@ func (s *Store) Reasons(ctx context.Context, importID int64) ([]ReasonCount, err
 // TiersOf counts the different puzzles of an import.
 func (s *Store) TiersOf(ctx context.Context, importID int64) (supply library.TierCounts, err error) {
 	rows, _ := s.db.Query(ctx, `
-		select case p.shape when 1 then 0 else p.tier end as slot, count(distinct p.id)
+		select slot_of(p.shape, p.tier) as slot, count(distinct p.id)
 		from entry e join puzzle p on p.id = e.puzzle where e.import = $1 group by 1`, importID)
 	slot, count := 0, 0
 	_, err = pgx.ForEachRow(rows, []any{&slot, &count}, func() error {

@@ -188,7 +188,7 @@ const (
 		with found as (
 			insert into reverted
 			select e.puzzle, bool_or(p.import = any($1) and p.position > $2) as brought, max(e.slot), max(p.rnd),
-			       max(case p.shape when 1 then 0 else p.tier end) filter (where p.import = any($1) and p.position > $2)
+			       max(slot_of(p.shape, p.tier)) filter (where p.import = any($1) and p.position > $2)
 			from entry e cross join lateral (select import, position, rnd, shape, tier from puzzle p where p.id = e.puzzle offset 0) p
 			where e.import = any($1) and e.position > $2 and e.position <= $3 group by e.puzzle
 			returning brought

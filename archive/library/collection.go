@@ -33,10 +33,10 @@ type Collection struct {
 }
 
 // tiersColumn is the [TierCounts] of a collection c.
-const tiersColumn = `array(
-	select coalesce(n.puzzles, 0) from generate_series(0, 5) s
+var tiersColumn = fmt.Sprintf(`array(
+	select coalesce(n.puzzles, 0) from generate_series(0, %d) s
 	left join collection_count n on n.collection = c.id and n.slot = s order by s
-)`
+)`, Slots-1)
 
 // Origin is the origin of a collection's puzzles, as far as it is known.
 type Origin struct {

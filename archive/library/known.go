@@ -65,7 +65,7 @@ func (s *Store) Known(ctx context.Context, key canon.Key) (k Known, err error) {
 func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 	db := s.db
 	ids, err := postgres.ReadAll(ctx, db, postgres.Tags[EntryID], `
-		with p as materialized (select id, rnd, case shape when 1 then 0 else tier end as slot, import, position from puzzle where id = $1)
+		with p as materialized (select id, rnd, slot_of(shape, tier) as slot, import, position from puzzle where id = $1)
 		select e.import, e.position from p join collection_count n on n.slot = p.slot and n.puzzles > 0
 		cross join lateral (
 			select e.import, e.position from entry e

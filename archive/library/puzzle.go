@@ -112,6 +112,9 @@ var Kinds = func() (all []Kind) {
 	return all
 }()
 
+// Slot is the [Slot] of the kind.
+func (k Kind) Slot() int { return Slot(k.Shape, k.Tier) }
+
 // HasTiers reports whether puzzles of a shape are given out by tier. There are so few Shidoku that their tiers are one.
 func HasTiers(shape sudoku.Shape) bool { return shape != sudoku.Shidoku }
 

@@ -78,7 +78,7 @@ func KeepRerated(ctx context.Context, tx pgx.Tx, all Rerated) (RerateCounts, err
 			continue
 		case c.Was != c.Is:
 			counts.Moved++
-			if c.Shape == sudoku.Sudoku { // the tiers of Shidoku share a slot
+			if HasTiers(c.Shape) { // else all tiers share a slot
 				moved = append(moved, c)
 			}
 		}
@@ -148,7 +148,7 @@ func changeRatings(ctx context.Context, tx pgx.Tx, all []rerated) ([]tierChange,
 	})
 }
 
-// Moves puzzles $1, whose places are $2, from the tiers $3 to $4. "offset 0" makes PostgreSQL ask the index of each
+// Moves puzzles $1, whose places are $2, from the slots $3 to $4. "offset 0" makes PostgreSQL ask the index of each
 // collection about one puzzle at a time, instead of reading all entries.
 const (
 	movedPuzzles = `unnest($1::bigint[], $2::integer[], $3::smallint[], $4::smallint[]) m (puzzle, rnd, was, is_now)`
@@ -172,12 +172,12 @@ const (
 	// laps have other numbers.
 	moveDrawn = `
 		update drawn d set lap = greatest(0, d.lap + coalesce(
-			(select r.lap from rotation r where r.owner = d.owner and r.shape = 0 and r.tier = m.is_now), 1) - coalesce(
-			(select r.lap from rotation r where r.owner = d.owner and r.shape = 0 and r.tier = m.was), 1))
+			(select r.lap from rotation r where r.owner = d.owner and slot_of(r.shape, r.tier) = m.is_now), 1) - coalesce(
+			(select r.lap from rotation r where r.owner = d.owner and slot_of(r.shape, r.tier) = m.was), 1))
 		from ` + movedPuzzles + ` where d.puzzle = m.puzzle`
 )
 
-// moveAll gives sudoku other places in the collections and in the rotations that have them.
+// moveAll gives puzzles other places in the collections and in the rotations that have them.
 func moveAll(ctx context.Context, tx pgx.Tx, all []tierChange) error {
 	if len(all) == 0 {
 		return nil
@@ -185,7 +185,7 @@ func moveAll(ctx context.Context, tx pgx.Tx, all []tierChange) error {
 	ids, places := make([]int64, len(all)), make([]int32, len(all))
 	was, is := make([]int16, len(all)), make([]int16, len(all))
 	for i, c := range all {
-		ids[i], places[i], was[i], is[i] = c.ID, c.Rnd, int16(c.Was), int16(c.Is)
+		ids[i], places[i], was[i], is[i] = c.ID, c.Rnd, int16(Slot(c.Shape, c.Was)), int16(Slot(c.Shape, c.Is))
 	}
 	if err := postgres.ExecAll(ctx, tx, []string{moveEntries, moveDrawn}, ids, places, was, is); err != nil {
 		return fmt.Errorf("move puzzles to other tiers: %w", err)

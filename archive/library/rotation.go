@@ -203,14 +203,14 @@ func (r Rotation) NoteDrawn(ctx context.Context, tx pgx.Tx, puzzle int64) error 
 	return err
 }
 
-// AnyTier returns one of the tiers of which some collections have a sudoku, at random.
-func AnyTier(ctx context.Context, tx pgx.Tx, from Choice) (tier logic.Tier, err error) {
+// AnyTier returns one of the tiers of which some collections have a puzzle of a shape, at random.
+func AnyTier(ctx context.Context, tx pgx.Tx, from Choice, shape sudoku.Shape) (tier logic.Tier, err error) {
 	err = tx.QueryRow(ctx, `
-		select slot from collection_count
-		where collection = any($1::integer[]) and slot > 0 and puzzles > 0
-		group by slot order by random() limit 1`, from.Collections).Scan(&tier)
+		select slot - $2 from collection_count
+		where collection = any($1::integer[]) and slot between $2 + 1 and $2 + 9 and puzzles > 0
+		group by slot order by random() limit 1`, from.Collections, Slot(shape, 0)).Scan(&tier)
 	if errors.Is(err, pgx.ErrNoRows) {
-		err = &NoPuzzleError{sudoku.Sudoku, 0, from.Chosen}
+		err = &NoPuzzleError{shape, 0, from.Chosen}
 	}
 	return tier, err
 }

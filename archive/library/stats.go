@@ -106,9 +106,9 @@ func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err e
 			where collection = any($1::integer[]) group by 1 having sum(fresh) > 0 order by 1 desc limit 12`, collections)
 		slices.Reverse(o.Months)
 	}
-	for _, tier := range logic.Tiers {
-		if err == nil && o.Puzzles[tier] > 0 {
-			err = s.addSample(ctx, &o, collections, tier)
+	for _, kind := range Kinds {
+		if err == nil && o.Puzzles[kind.Slot()] > 0 {
+			err = s.addSample(ctx, &o, collections, kind)
 		}
 	}
 	return o, postgres.Annotate(err, "count what there is")
@@ -126,7 +126,7 @@ func (o *Overview) countPuzzles(ctx context.Context, db postgres.Querier, collec
 	}
 	if err == nil && o.exact {
 		o.Puzzles, o.largest, err = readTiers(ctx, db, `
-			select case shape when 1 then 0 else tier end as slot, sum(puzzles) as puzzles, sum(puzzles) as largest from puzzle_count group by 1`)
+			select slot_of(shape, tier) as slot, sum(puzzles) as puzzles, sum(puzzles) as largest from puzzle_count group by 1`)
 	}
 	return err
 }
@@ -149,30 +149,35 @@ type sampled struct {
 	Lines int     `db:"lines"` // collections that have it
 }
 
-// addSample adds the sudoku of a tier to the bins, each of the sample for as many as it stands for.
-func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32, tier logic.Tier) error {
-	share := min(1, sampleSize/float64(o.largest[tier]), sampleLines/float64(o.lines[tier]))
+// addSample counts the puzzles of a kind by a sample, and adds sudoku to the bins, each of the sample for as many as it
+// stands for.
+func (s *Store) addSample(ctx context.Context, o *Overview, collections []int32, kind Kind) error {
+	slot := kind.Slot()
+	share := min(1, sampleSize/float64(o.largest[slot]), sampleLines/float64(o.lines[slot]))
 	sample, err := postgres.ReadAll(ctx, s.db, postgres.Tags[sampled], `
 		select p.score, `+ClueCount+` as clues, e.lines from (
 			select puzzle, count(*) as lines from unnest($1::integer[]) c (id)
 			cross join lateral (select rnd, puzzle from entry e where shelf(e.collection, e.slot) = shelf(c.id, $2) and rnd < $3::bigint offset 0) e
 			group by rnd, puzzle order by rnd, puzzle limit $4
-		) e cross join lateral (select * from puzzle where id = e.puzzle offset 0) p`, collections, int16(tier), PlaceAt(share), sampleSize)
+		) e cross join lateral (select * from puzzle where id = e.puzzle offset 0) p`, collections, slot, PlaceAt(share), sampleSize)
 	if err != nil || len(sample) == 0 {
 		return err
 	}
 	whole := share == 1 && len(sample) < sampleSize
 	if whole {
-		o.Puzzles[tier] = len(sample)
+		o.Puzzles[slot] = len(sample)
 	} else if !o.exact {
 		lines := 0
 		for _, p := range sample {
 			lines += p.Lines
 		}
-		o.Puzzles[tier] = o.Puzzles[tier] * len(sample) / lines
+		o.Puzzles[slot] = o.Puzzles[slot] * len(sample) / lines
+	}
+	if kind.Shape != sudoku.Sudoku {
+		return nil
 	}
 	o.Sampled = o.Sampled || !whole
-	all := o.Puzzles[tier]
+	all := o.Puzzles[slot]
 	for i, p := range sample {
 		n := all*(i+1)/len(sample) - all*i/len(sample) // their sum is all
 		o.Scores = addTo(o.Scores, scoreBin(p.Score), n)

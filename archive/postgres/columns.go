@@ -23,10 +23,14 @@ import (
 // than half of the text.
 //
 // A sudoku of few digits is its cells that are filled, a bit for each, and their digits: 21 bytes for
-// 24 clues. No two of the three have the same length. Rows of before schema 57 may have a number there.
+// 24 clues. Rows of before schema 57 may have a number there.
+//
+// A 6×6 is its digits as text. As a number it would have 15 bytes, like a sudoku of 8 digits: no two forms have the same
+// length, so that the length tells the shape.
 const (
-	packedSudoku  = 34
-	packedShidoku = 7
+	packedSudoku   = 34
+	packedShidoku  = 7
+	packedSixBySix = 36
 )
 
 // PackGrid returns the column of a grid.
@@ -68,12 +72,20 @@ func (w uint320) divide() (uint320, uint64) {
 
 // AppendGrid appends the column of a grid.
 func AppendGrid(column []byte, g sudoku.Grid) []byte {
-	if g.Shape() == sudoku.Sudoku && g.Len() <= mostFilled {
+	switch {
+	case g.Shape() == sudoku.SixBySix:
+		digits := g.ByCell()
+		for _, c := range g.Shape().Cells() {
+			column = append(column, '0'+byte(digits[c]))
+		}
+		return column
+	case g.Shape() == sudoku.Sudoku && g.Len() <= mostFilled:
 		return appendFilled(column, g)
 	}
 	return appendNumber(column, g)
 }
 
+// appendNumber appends a sudoku or a Shidoku as one number.
 func appendNumber(column []byte, g sudoku.Grid) []byte {
 	var number uint320
 	word, unit := uint64(0), uint64(1)
@@ -102,6 +114,8 @@ func UnpackGrid(column []byte) (sudoku.Grid, error) {
 		return unpackNumber(sudoku.Sudoku, column)
 	case packedShidoku:
 		return unpackNumber(sudoku.Shidoku, column)
+	case packedSixBySix:
+		return unpackText(sudoku.SixBySix, column)
 	}
 	g, rest, err := cutFilled(column)
 	if err == nil && len(rest) > 0 {
@@ -117,10 +131,10 @@ func noGrid(column []byte) error {
 // CutGrid reads a grid that one byte may follow, and returns the rest.
 func CutGrid(column []byte) (g sudoku.Grid, rest []byte, err error) {
 	switch last := len(column) - 1; last {
-	case packedSudoku, packedShidoku:
+	case packedSudoku, packedShidoku, packedSixBySix:
 		g, err = UnpackGrid(column[:last])
 		return g, column[last:], err
-	case packedSudoku - 1, packedShidoku - 1:
+	case packedSudoku - 1, packedShidoku - 1, packedSixBySix - 1:
 		g, err = UnpackGrid(column)
 		return g, nil, err
 	}
@@ -201,7 +215,7 @@ func cutFilled(column []byte) (sudoku.Grid, []byte, error) {
 
 // HoldsGrid reports whether a column holds a grid, in either form. To pack a number takes half the time of unpacking it.
 func HoldsGrid(column []byte, g sudoku.Grid) bool {
-	var packed [packedSudoku]byte
+	var packed [packedSixBySix]byte
 	if g.Shape() == sudoku.Sudoku && len(column) == packedSudoku {
 		return bytes.Equal(appendNumber(packed[:0], g), column)
 	}
@@ -235,6 +249,18 @@ func unpackNumber(shape sudoku.Shape, column []byte) (sudoku.Grid, error) {
 	}
 	if slices.Max(beyond) > 0 || number != (uint320{}) || int(largest) > shape.Side() {
 		return sudoku.Grid{}, fmt.Errorf("the number %x is not a %s", column, shape)
+	}
+	return sudoku.FromDigits(shape, digits), nil
+}
+
+// unpackText reads a grid that is its digits as text.
+func unpackText(shape sudoku.Shape, column []byte) (sudoku.Grid, error) {
+	var digits [sudoku.MaxCells]sudoku.Digit
+	for i, c := range shape.Cells() {
+		digits[c] = sudoku.Digit(column[i] - '0')
+		if int(digits[c]) > shape.Side() {
+			return sudoku.Grid{}, fmt.Errorf("the text %x is not a %s", column, shape)
+		}
 	}
 	return sudoku.FromDigits(shape, digits), nil
 }

@@ -26,16 +26,23 @@ func TestPacking(t *testing.T) {
 		if err != nil || got != g {
 			t.Fatalf("%s comes back as %s, %v", g, got, err)
 		}
-		number, short := packedByBig(g), packedByBig(g)
-		if shape == sudoku.Sudoku && g.Len() <= mostFilled {
-			short = filledByBig(g)
+		var number, short []byte
+		switch {
+		case shape == sudoku.SixBySix:
+			number = []byte(strings.ReplaceAll(g.String(), ".", "0"))
+			short = number
+		case shape == sudoku.Sudoku && g.Len() <= mostFilled:
+			number, short = packedByBig(g), filledByBig(g)
+		default:
+			number = packedByBig(g)
+			short = number
 		}
 		if !bytes.Equal(PackGrid(g), short) {
 			t.Fatalf("%s is packed as %x, want %x", g, PackGrid(g), short)
 		}
 		for _, column := range [][]byte{number, short} { // the number is of before
 			other := g.With(0, g.At(0)%sudoku.Digit(shape.Side())+1)
-			if !HoldsGrid(column, g) || HoldsGrid(column, other) || HoldsGrid(column, sudoku.Empty(sudoku.Shapes[1-shape])) {
+			if !HoldsGrid(column, g) || HoldsGrid(column, other) || HoldsGrid(column, sudoku.Empty(sudoku.Shapes[(int(shape)+1)%len(sudoku.Shapes)])) {
 				t.Fatalf("%x, a column of %s, holds another grid too, or not this one", column, g)
 			}
 			got, rest, err := CutGrid(append(slices.Clone(column), '.'))
@@ -91,7 +98,7 @@ func TestBytesOfNines(t *testing.T) {
 	for _, c := range sudoku.Sudoku.Cells()[:mostFilled] {
 		most = most.With(c, 9)
 	}
-	if size := len(PackGrid(most)); size+1 >= packedSudoku {
+	if size := len(PackGrid(most)); size+1 >= packedSudoku || packedSudoku+1 >= packedSixBySix {
 		t.Errorf("%d digits and a byte that follows take %d bytes, as many as a number or more", mostFilled, size+1)
 	}
 }
@@ -101,6 +108,8 @@ func TestPackingErrors(t *testing.T) {
 	for i := range full {
 		full[i] = 0xff // more than 81 digits
 	}
+	seven, blank := PackGrid(sudoku.Empty(sudoku.SixBySix)), PackGrid(sudoku.Empty(sudoku.SixBySix))
+	seven[20], blank[20] = '7', ' '
 	nine := PackGrid(sudoku.Empty(sudoku.Shidoku))
 	nine[len(nine)-1] = 9 // not a digit of a Shidoku
 	one := PackGrid(sudoku.Empty(sudoku.Sudoku).With(0, 9))
@@ -110,7 +119,7 @@ func TestPackingErrors(t *testing.T) {
 	for i := range 7 {
 		crowd[i] = 0xff // 56 cells, which one number holds
 	}
-	for _, column := range [][]byte{nil, {1}, make([]byte, 33), full, nine, one[:filledBytes], append(slices.Clone(one), '.'), ten, outside, crowd} {
+	for _, column := range [][]byte{nil, {1}, make([]byte, 33), full, nine, one[:filledBytes], append(slices.Clone(one), '.'), ten, outside, crowd, seven, blank, seven[1:], make([]byte, packedSixBySix)} {
 		if g, err := UnpackGrid(column); err == nil {
 			t.Errorf("UnpackGrid(%v) = %s, want an error", column, g)
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // SearchCommand is /search.
@@ -171,11 +170,7 @@ func findings(ctx context.Context, env *handler.Env, q handler.Query, wanted sea
 		if n++; n > mostFound || tried > mostTried {
 			break
 		}
-		if f.Clues.Shape() == sudoku.Shidoku {
-			counts[0]++
-		} else {
-			counts[f.Tier]++
-		}
+		counts[library.Slot(f.Clues.Shape(), f.Tier)]++
 		if len(shown) < examples && !isSealed(f.Puzzle) {
 			shown = append(shown, q.Say("search.example", locale.Args{
 				"Puzzle": chat.Typed(f.Clues.String()), "Tier": q.Difficulty(f.Tier), "Time": q.About(f.Score),

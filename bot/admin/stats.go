@@ -35,7 +35,7 @@ func stats(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	var left library.TierCounts
 	for _, u := range unused {
 		if u.Search == "" {
-			left[u.Tier] = u.Left
+			left[library.Slot(u.Shape, u.Tier)] = u.Left
 		}
 	}
 	lines := []chat.Text{
