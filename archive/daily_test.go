@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -78,7 +79,7 @@ func TestDailyIsChosenOnce(t *testing.T) {
 
 func TestDailyNumbers(t *testing.T) {
 	s := archivetest.New(t)
-	archivetest.Import(t, s, "many", append(archivetest.Puzzles(200, 1), archivetest.Shidoku(3)...)...)
+	archivetest.Import(t, s, "many", slices.Concat(archivetest.Puzzles(200, 1), archivetest.Shidoku(3), archivetest.SixBySix(30, 1))...)
 	tier, _ := tierOf(t, s)
 	one, other := daily.NewGuild("1"), daily.NewGuild("2")
 	for _, c := range []struct {
@@ -90,6 +91,8 @@ func TestDailyNumbers(t *testing.T) {
 		{one, "2026-03-01", sudoku.Sudoku, 1},
 		{one, "2026-03-01", sudoku.Shidoku, 1},
 		{one, "2026-03-02", sudoku.Shidoku, 2},
+		{one, "2026-03-03", sudoku.SixBySix, 3},
+		{one, "2026-03-01", sudoku.SixBySix, 1},
 		{other, "2026-03-02", sudoku.Sudoku, 1},
 		{one, "2026-03-05", sudoku.Sudoku, 5},
 		{one, "2026-03-02", sudoku.Sudoku, 2},

@@ -17,12 +17,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// dailiesTable is an archive with puzzles of two tiers and Shidoku, and a guild whose dailies are of the second.
+// dailiesTable is an archive with puzzles of two tiers, Shidoku and 6×6, and a guild whose dailies are of the second.
 func dailiesTable(t *testing.T) (url string, x table, guild daily.Guild) {
 	url = archivetest.URL(t)
 	now := &clock{at("2026-03-05 12:00")}
 	x = table{Store: archivetest.Open(t, url).WithClock(now.read), clock: now}
-	archivetest.Import(t, x.Store, "some", append(archivetest.Puzzles(120, 3), archivetest.Shidoku(20)...)...)
+	archivetest.Import(t, x.Store, "some", slices.Concat(archivetest.Puzzles(120, 3), archivetest.Shidoku(20), archivetest.SixBySix(60, 3))...)
 	guild = ofTier(daily.NewGuild("42"), logic.TierHidden)
 	must(t, x.SaveGuild(t.Context(), guild))
 	return url, x, guild
@@ -51,7 +51,17 @@ func TestOneDailyCounts(t *testing.T) {
 	if small := x.asked(t, guild, day, sudoku.Shidoku, logic.TierLocked); small.Extra || small != x.asked(t, guild, day, sudoku.Shidoku, 0) {
 		t.Errorf("the shidoku is %+v", small)
 	}
+	if six := x.asked(t, guild, day, sudoku.SixBySix, logic.TierSingletons); !six.Extra || six.Tier != logic.TierSingletons {
+		t.Errorf("the 6×6 of another tier is %+v", six)
+	}
+	six := x.asked(t, guild, day, sudoku.SixBySix, 0)
+	if six.Extra || six.Tier != logic.TierHidden || six.Puzzle.Tier != six.Tier || six.Number != counts.Number || six != x.asked(t, guild, day, sudoku.SixBySix, logic.TierHidden) {
+		t.Errorf("the 6×6 is %+v", six)
+	}
 	other := ofTier(guild, logic.TierSingletons)
+	if now := x.asked(t, other, day, sudoku.SixBySix, 0); now != six {
+		t.Errorf("after the guild has changed its weekdays, the 6×6 is %+v", now)
+	}
 	if now := x.asked(t, other, day, sudoku.Sudoku, 0); now != counts {
 		t.Errorf("after the guild has changed its weekdays, the daily is %+v", now)
 	}
@@ -62,8 +72,15 @@ func TestOneDailyCounts(t *testing.T) {
 	if now := x.asked(t, other, day, sudoku.Sudoku, 0); now != counts {
 		t.Errorf("after the guild took the global dailies, the daily is %+v", now)
 	}
-	if next := x.asked(t, other, day.AddDays(1), sudoku.Sudoku, 0); !next.Global || next.Extra {
-		t.Errorf("the next day's is %+v", next)
+	for _, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.SixBySix} {
+		next, elsewhere := x.asked(t, other, day.AddDays(1), shape, 0), daily.NewGuild("another")
+		elsewhere.Rules.Global = true
+		if !next.Global || next.Extra || next.Shape != shape {
+			t.Errorf("the next day's is %+v", next)
+		}
+		if theirs := x.asked(t, elsewhere, day.AddDays(1), shape, 0); theirs.Puzzle.ID != next.Puzzle.ID || theirs.Transform != next.Transform {
+			t.Errorf("another guild has %+v", theirs)
+		}
 	}
 }
 
@@ -123,7 +140,7 @@ func TestOneDailyCountsForAll(t *testing.T) {
 }
 
 // An extra counts for no rank, leaderboard, pace or streak, and is listed after what counts. A Shidoku has a
-// leaderboard of its own, and no part in the streak.
+// leaderboard of its own, and no part in the streak. A 6×6 has both of its own.
 func TestExtrasDoNotCount(t *testing.T) {
 	_, x, guild := dailiesTable(t)
 	month := calendar.MonthOf(date("2026-03-05"))
@@ -134,9 +151,9 @@ func TestExtrasDoNotCount(t *testing.T) {
 			player string
 			shape  sudoku.Shape
 			tier   logic.Tier
-		}{{"counts", sudoku.Sudoku, 0}, {"extra", sudoku.Sudoku, logic.TierSingletons}, {"small", sudoku.Shidoku, 0}} {
+		}{{"counts", sudoku.Sudoku, 0}, {"extra", sudoku.Sudoku, logic.TierSingletons}, {"small", sudoku.Shidoku, 0}, {"six", sudoku.SixBySix, 0}, {"six extra", sudoku.SixBySix, logic.TierSingletons}} {
 			r := x.solveAs(t, c.player, x.asked(t, guild, day, c.shape, c.tier), 40*time.Minute, 0)
-			if isExtra := c.player == "extra"; r.Extra != isExtra || (r.Rank == 1) == isExtra {
+			if isExtra := c.tier != 0; r.Extra != isExtra || (r.Rank == 1) == isExtra {
 				t.Errorf("%s: %+v", c.player, r)
 			}
 		}
@@ -146,11 +163,11 @@ func TestExtrasDoNotCount(t *testing.T) {
 		for _, r := range results {
 			got = append(got, fmt.Sprint(r.Player.ID, " ", r.Rank))
 		}
-		if diff := cmp.Diff([]string{"counts 1", "extra 0", "small 1"}, got); diff != "" {
+		if diff := cmp.Diff([]string{"counts 1", "extra 0", "small 1", "six 1", "six extra 0"}, got); diff != "" {
 			t.Errorf("%s:\n%s", day, diff)
 		}
 	}
-	for shape, want := range map[sudoku.Shape]string{sudoku.Sudoku: "counts 3", sudoku.Shidoku: "small 3"} {
+	for shape, want := range map[sudoku.Shape]string{sudoku.Sudoku: "counts 3", sudoku.Shidoku: "small 3", sudoku.SixBySix: "six 3"} {
 		ranking := games.Ranking{GuildID: "42", Shape: shape, Days: month, Viewer: want[:len(want)-2]}
 		board, err := x.Leaderboard(t.Context(), ranking)
 		if must(t, err); len(board) != 1 || fmt.Sprint(board[0].Player.ID, " ", board[0].Solved) != want {
@@ -161,14 +178,17 @@ func TestExtrasDoNotCount(t *testing.T) {
 			t.Errorf("the paces of %s are %+v", shape, paces)
 		}
 	}
-	streaks, err := x.Streaks(t.Context(), "42", sudoku.Sudoku, []string{"counts", "extra", "small"}, date("2026-03-07"))
-	must(t, err)
-	for player, want := range map[string]int{"counts": 3, "extra": 0, "small": 0} {
-		if got := streaks[player]; got.Current != want || got.Longest != want {
-			t.Errorf("%s has %+v, want %d", player, got, want)
+	players := []string{"counts", "extra", "small", "six", "six extra"}
+	for shape, wanted := range map[sudoku.Shape]map[string]int{sudoku.Sudoku: {"counts": 3}, sudoku.SixBySix: {"six": 3}} {
+		streaks, err := x.Streaks(t.Context(), "42", shape, players, date("2026-03-07"))
+		must(t, err)
+		for _, player := range players {
+			if got, want := streaks[player], wanted[player]; got.Current != want || got.Longest != want {
+				t.Errorf("%s has %+v of %s, want %d", player, got, shape, want)
+			}
 		}
 	}
-	for player, want := range map[string]bool{"counts": false, "extra": true} {
+	for player, want := range map[string]bool{"counts": false, "extra": true, "six": false, "six extra": true} {
 		g, err := x.SolvedDaily(t.Context(), player, "42", date("2026-03-05"))
 		if must(t, err); g.Extra != want {
 			t.Errorf("%s solved %+v", player, g)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -21,19 +22,25 @@ type life struct {
 	table
 	guild  daily.Guild
 	random *rand.Rand
-	solved map[string]map[calendar.Date]bool // by player
-	posted map[calendar.Date]bool
+	solved map[streaker]map[calendar.Date]bool
+	posted map[calendar.Date][]sudoku.Shape       // that stood in the post
 	dues   map[string]map[calendar.Date]time.Time // by zone and time of day
 	log    []string
+}
+
+// streaker is a player of dailies of a shape.
+type streaker struct {
+	player string
+	shape  sudoku.Shape
 }
 
 func newLife(t *testing.T, seed uint64, start string) *life {
 	now := &clock{at(start)}
 	s := archivetest.New(t).WithClock(now.read)
-	archivetest.Import(t, s, "some", archivetest.Puzzles(200, 1)...)
+	archivetest.Import(t, s, "some", append(archivetest.Puzzles(200, 1), archivetest.SixBySix(200, 1)...)...)
 	l := &life{
 		table: table{Store: s, clock: now}, guild: daily.NewGuild("42"), random: rand.New(rand.NewPCG(seed, 1)),
-		solved: map[string]map[calendar.Date]bool{}, posted: map[calendar.Date]bool{}, dues: map[string]map[calendar.Date]time.Time{},
+		solved: map[streaker]map[calendar.Date]bool{}, posted: map[calendar.Date][]sudoku.Shape{}, dues: map[string]map[calendar.Date]time.Time{},
 	}
 	tier, _ := tierOf(t, s)
 	for day := range l.guild.Tiers {
@@ -77,13 +84,14 @@ func duesOf(zone *time.Location, at string) map[calendar.Date]time.Time {
 func (l *life) step(t *testing.T) {
 	t.Helper()
 	say := func(format string, args ...any) { l.log = append(l.log, fmt.Sprintf(format, args...)) }
-	switch n := l.random.IntN(20); {
+	shapes := []sudoku.Shape{sudoku.Sudoku, sudoku.SixBySix}
+	switch n := l.random.IntN(21); {
 	case n < 6:
 		l.clock.advance(time.Duration(1+l.random.IntN(30)) * time.Hour)
 	case n < 10:
 		l.post(t)
 	case n < 16:
-		l.solve(t, []string{"ann", "bob"}[n%2], l.today().AddDays(-max(0, l.random.IntN(7)-4)))
+		l.solve(t, streaker{[]string{"ann", "bob"}[n%2], shapes[l.random.IntN(2)]}, l.today().AddDays(-max(0, l.random.IntN(7)-4)))
 	case n == 16:
 		l.guild.Rules.Freezes = l.random.IntN(4)
 	case n == 17:
@@ -94,8 +102,13 @@ func (l *life) step(t *testing.T) {
 		l.guild.Scheduled = l.random.IntN(4) > 0
 	case n == 19 && l.random.IntN(3) == 0:
 		must(t, l.DeletePlayer(t.Context(), "ann"))
-		delete(l.solved, "ann")
+		for _, shape := range shapes {
+			delete(l.solved, streaker{"ann", shape})
+		}
 		say("ann is deleted")
+	case n == 20:
+		day := l.random.IntN(7)
+		l.guild.Shapes[day], l.guild.SixBySix[day] = shapes[l.random.IntN(2)], l.random.IntN(2) == 0
 	}
 	must(t, l.SaveGuild(t.Context(), l.guild))
 	say("%s, today %s, %s %s scheduled %t, %d freezes", l.clock.now.Format("Jan 2 15:04"), l.today(), l.guild.Zone, l.guild.At, l.guild.Scheduled, l.guild.Rules.Freezes)
@@ -105,29 +118,32 @@ func (l *life) step(t *testing.T) {
 func (l *life) post(t *testing.T) {
 	t.Helper()
 	today := l.today()
-	if !l.guild.Scheduled || !l.guild.PostedOn(today) || l.posted[today] {
+	if !l.guild.Scheduled || !l.guild.PostedOn(today) || l.posted[today] != nil {
 		return
 	}
-	of, ok := l.dailyOf(t, today)
+	of, ok := l.dailyOf(t, today, l.guild.Shape(today))
 	if !ok {
 		return
 	}
-	must(t, l.AddPost(t.Context(), of, "channel"))
+	must(t, l.AddPost(t.Context(), of, "channel", l.guild.Beside(today)...))
 	p, ok, err := l.Claim(t.Context(), "a", time.Minute, daily.RankEdit)
 	must(t, err)
 	if !ok {
 		t.Fatal("the post cannot be claimed")
 	}
 	must(t, l.Complete(t.Context(), p, "a", "m"))
-	l.posted[today] = true
-	l.log = append(l.log, fmt.Sprintf("posted %s", today))
+	l.posted[today] = append(l.guild.Beside(today), of.Shape)
+	if !slices.Equal(p.Beside, l.guild.Beside(today)) || p.Daily != of {
+		t.Fatalf("the post of %s has %+v", today, p)
+	}
+	l.log = append(l.log, fmt.Sprintf("posted %s with %v", today, l.posted[today]))
 }
 
 // dailyOf returns the daily of a date; ok is false for one before the guild's first, which a zone further
 // west may have today.
-func (l *life) dailyOf(t *testing.T, d calendar.Date) (of daily.Daily, ok bool) {
+func (l *life) dailyOf(t *testing.T, d calendar.Date, shape sudoku.Shape) (of daily.Daily, ok bool) {
 	t.Helper()
-	of, err := l.Daily(t.Context(), l.guild, d, sudoku.Sudoku, l.guild.Tiers[0])
+	of, err := l.Daily(t.Context(), l.guild, d, shape, l.guild.Tiers[0])
 	if _, early := errors.AsType[*daily.TooEarlyError](err); early {
 		return of, false
 	}
@@ -136,14 +152,14 @@ func (l *life) dailyOf(t *testing.T, d calendar.Date) (of daily.Daily, ok bool) 
 }
 
 // solve has a player solve a daily, twice if it was solved before.
-func (l *life) solve(t *testing.T, player string, d calendar.Date) {
+func (l *life) solve(t *testing.T, by streaker, d calendar.Date) {
 	t.Helper()
 	today := l.today()
-	of, ok := l.dailyOf(t, d)
+	of, ok := l.dailyOf(t, d, by.shape)
 	if !ok {
 		return
 	}
-	game, err := l.StartDaily(t.Context(), games.Player{ID: player, Name: player}, of)
+	game, err := l.StartDaily(t.Context(), games.Player{ID: by.player, Name: by.player}, of)
 	must(t, err)
 	fresh := game.Finished.IsZero()
 	if fresh {
@@ -151,28 +167,30 @@ func (l *life) solve(t *testing.T, player string, d calendar.Date) {
 	} else if _, err := l.Finish(t.Context(), game); err != nil {
 		t.Fatal(err)
 	}
-	l.log = append(l.log, fmt.Sprintf("%s solves %s, today %s", player, d, today))
+	l.log = append(l.log, fmt.Sprintf("%v solves %s, today %s", by, d, today))
 	if !fresh || d.Before(today) {
 		return
 	}
-	if l.solved[player] == nil {
-		l.solved[player] = map[calendar.Date]bool{}
+	if l.solved[by] == nil {
+		l.solved[by] = map[calendar.Date]bool{}
 	}
-	l.solved[player][d] = true
+	l.solved[by][d] = true
 }
 
-// had reports whether there was a daily to solve: on each date of a post, and on all where no posts were
-// made of dates both before and after, or still to come.
-func (l *life) had(d calendar.Date) bool {
+// had reports whether there was a daily of a shape to solve: on each date of a post with one, and on all where no such posts
+// were made of dates both before and after, or still to come.
+func (l *life) had(shape sudoku.Shape, d calendar.Date) bool {
 	before, after := false, l.guild.Scheduled
-	for p := range l.posted {
-		before, after = before || !d.Before(p), after || !p.Before(d)
+	for p, shapes := range l.posted {
+		if slices.Contains(shapes, shape) {
+			before, after = before || !d.Before(p), after || !p.Before(d)
+		}
 	}
-	return l.posted[d] || !before || !after
+	return slices.Contains(l.posted[d], shape) || !before || !after
 }
 
 // streak counts a player's streak day by day.
-func (l *life) streak(player string, today calendar.Date) (s games.Streak) {
+func (l *life) streak(of streaker, today calendar.Date) (s games.Streak) {
 	used, run, frozen, missed := map[time.Month]int{}, 0, 0, []calendar.Date{}
 	forgiven := func() bool {
 		needs := map[time.Month]int{}
@@ -188,13 +206,13 @@ func (l *life) streak(player string, today calendar.Date) (s games.Streak) {
 		return true
 	}
 	for d := date("2026-01-01"); !today.Before(d); d = d.AddDays(1) {
-		if l.solved[player][d] {
+		if l.solved[of][d] {
 			if run == 0 || !forgiven() {
 				run, frozen = 0, 0
 			}
 			run, missed = run+1, nil
 			s.Longest = max(s.Longest, run)
-		} else if d != today && l.had(d) {
+		} else if d != today && l.had(of.shape, d) {
 			missed = append(missed, d)
 		}
 	}
@@ -213,7 +231,7 @@ func TestStreakHistories(t *testing.T) {
 	if sudokutest.Proving() {
 		lives = 40
 	}
-	var seen games.Streak
+	var seen [3]games.Streak // by shape
 	for seed := range lives {
 		start := []string{"2026-03-24 10:00", "2026-10-20 10:00"}[seed%2] // clocks change soon after
 		l := newLife(t, uint64(seed), start)
@@ -223,17 +241,20 @@ func TestStreakHistories(t *testing.T) {
 			if want := l.today(); today != want {
 				t.Fatalf("%v\ntoday is %s, want %s", l.log, today, want)
 			}
-			got, err := l.Streaks(t.Context(), "42", sudoku.Sudoku, []string{"ann", "bob"}, today)
-			must(t, err)
-			for _, player := range []string{"ann", "bob"} {
-				if want := l.streak(player, today); got[player] != want {
-					t.Fatalf("%v\n%s has %+v, recounted %+v", l.log, player, got[player], want)
+			for _, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.SixBySix} {
+				got, err := l.Streaks(t.Context(), "42", shape, []string{"ann", "bob"}, today)
+				must(t, err)
+				for _, player := range []string{"ann", "bob"} {
+					of := streaker{player, shape}
+					if want := l.streak(of, today); got[player] != want {
+						t.Fatalf("%v\n%v has %+v, recounted %+v", l.log, of, got[player], want)
+					}
+					seen[shape].Longest, seen[shape].Frozen = max(seen[shape].Longest, got[player].Longest), max(seen[shape].Frozen, got[player].Frozen)
 				}
-				seen.Longest, seen.Frozen = max(seen.Longest, got[player].Longest), max(seen.Frozen, got[player].Frozen)
 			}
 		}
 	}
-	if seen.Longest < 3 || seen.Frozen == 0 {
+	if seen[sudoku.Sudoku].Longest < 3 || seen[sudoku.Sudoku].Frozen == 0 || seen[sudoku.SixBySix].Longest < 2 {
 		t.Errorf("the histories were too dull: %+v", seen)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Import imports lines into a collection of the operator's.
@@ -83,11 +82,7 @@ func WantCounts(t testing.TB, r importing.Report, want string) {
 func TierCountsOf(t testing.TB, stats library.Stats) (s library.TierCounts) {
 	t.Helper()
 	for _, c := range stats.Tiers {
-		if c.Shape == sudoku.Shidoku {
-			s[0] += c.Puzzles
-		} else {
-			s[c.Tier] += c.Puzzles
-		}
+		s[library.Slot(c.Shape, c.Tier)] += c.Puzzles
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package archivetest
 import (
 	"math/rand/v2"
 
+	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -50,6 +51,17 @@ func Shidoku(n int) []string {
 			lines = append(lines, g.String())
 			g = g.With(c, solution.At(c))
 		}
+	}
+	return lines
+}
+
+// SixBySix returns n minimal puzzles of 6×6, no two isomorphs.
+func SixBySix(n int, seed uint64) (lines []string) {
+	for g := range generator.Puzzles(generator.Options{Shape: sudoku.SixBySix, Seed: seed}) {
+		if len(lines) == n {
+			break
+		}
+		lines = append(lines, g.String())
 	}
 	return lines
 }
