@@ -3,6 +3,7 @@ package generator
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -25,7 +26,8 @@ func FullGrid(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
 }
 
 // normalised lists the full grids of a shape, smaller than 9×9, that have the digits of their first box in order: 12 Shidoku,
-// 39,168 of 6×6. Every other full grid is a relabelling of one of them.
+// 39,168 of 6×6. Every other full grid is a relabelling of one of them. They are sorted, so that the puzzles of a seed do not
+// depend on the order in which the solver finds them.
 var normalised = sudoku.ByShape(func(s sudoku.Shape) func() []sudoku.Grid {
 	return sync.OnceValue(func() (all []sudoku.Grid) {
 		g := sudoku.Empty(s)
@@ -35,6 +37,10 @@ var normalised = sudoku.ByShape(func(s sudoku.Shape) func() []sudoku.Grid {
 		for full := range solver.Solutions(g) {
 			all = append(all, full)
 		}
+		slices.SortFunc(all, func(a, b sudoku.Grid) int {
+			x, y := a.ByCell(), b.ByCell()
+			return slices.Compare(x[:], y[:])
+		})
 		return all
 	})
 })

@@ -11,10 +11,30 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// Every grid is full, and no Shidoku comes out more often than chance explains: chi-square over
-// all 288, which has a mean of 287 and a standard deviation of 24.
+// Every grid is full, and none of a small shape comes out more often than chance explains: chi-square over
+// all 288 Shidoku, which has a mean of 287 and a standard deviation of 24, and over the 39,168 kinds of 6×6 with other labels,
+// and their labels.
 func TestFullGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
+	const eachKind = 5
+	kinds, labels := map[sudoku.Grid]int{}, map[[6]sudoku.Digit]int{}
+	for range eachKind * 39_168 {
+		g := FullGrid(sudoku.SixBySix, r)
+		var box [6]sudoku.Digit
+		turn := sudoku.Identity(g.Shape())
+		for i, c := range g.Shape().House(sudoku.House{Kind: sudoku.Box}) {
+			box[i] = g.At(c)
+			turn.Digits[g.At(c)] = sudoku.Digit(i + 1)
+		}
+		kinds[turn.Apply(g)]++
+		labels[box]++
+	}
+	if x := chiSquare(kinds, eachKind); len(kinds) != 39_168 || math.Abs(x-39_167) > 5*280 {
+		t.Errorf("%d kinds of 6×6, of 39,168; chi-square is %.0f, want 39,167 ± 1,400", len(kinds), x)
+	}
+	if x := chiSquare(labels, eachKind*39_168/720.); len(labels) != 720 || math.Abs(x-719) > 5*38 {
+		t.Errorf("%d labels, of 720; chi-square is %.0f, want 719 ± 190", len(labels), x)
+	}
 	const each = 100
 	seen := map[sudoku.Grid]int{}
 	for range each * 288 {
@@ -198,8 +218,8 @@ func backtracked(r *rand.Rand) sudoku.Grid {
 // Exchanging what an exchange names gives another full grid; and no subset of it does.
 func TestExchanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	for range 20 {
-		full := FullGrid(sudoku.Sudoku, r)
+	for i := range 60 {
+		full := FullGrid(sudoku.Shapes[i%len(sudoku.Shapes)], r)
 		for _, set := range exchanges(full) {
 			n := 0
 			for g, err := range solver.Solutions(full.Without(set)) {

@@ -39,30 +39,36 @@ func minimal(g sudoku.Grid) bool {
 
 func TestPuzzles(t *testing.T) {
 	for _, tier := range append([]logic.Tier{0}, logic.Tiers...) {
-		t.Run(tier.String(), func(t *testing.T) {
-			t.Parallel()
-			n := 20
-			if tier == logic.TierXWing {
-				n = 5 // rare
-			}
-			seen := map[canon.Key]bool{}
-			for _, g := range sudokutest.First(n, generator.Puzzles(generator.Options{Tier: tier, Seed: 7})) {
-				if !minimal(g) {
-					t.Errorf("%s is not minimal", g)
-				}
-				if r, err := rating.Rate(g); err != nil || tier != 0 && r.Tier != tier {
-					t.Errorf("%s: tier %s, %v", g, r.Tier, err)
-				}
-				if key := canon.KeyOf(g); seen[key] {
-					t.Errorf("%s comes twice", g)
-				} else {
-					seen[key] = true
-				}
-			}
-			if len(seen) != n {
-				t.Errorf("%d puzzles, want %d", len(seen), n)
-			}
-		})
+		for _, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.SixBySix} {
+			t.Run(fmt.Sprint(shape, " ", tier), func(t *testing.T) {
+				t.Parallel()
+				puzzlesOf(t, shape, tier)
+			})
+		}
+	}
+}
+
+func puzzlesOf(t *testing.T, shape sudoku.Shape, tier logic.Tier) {
+	n := 20
+	if tier == logic.TierXWing { // rare
+		n = map[sudoku.Shape]int{sudoku.Sudoku: 5, sudoku.SixBySix: 1}[shape]
+	}
+	seen := map[canon.Key]bool{}
+	for _, g := range sudokutest.First(n, generator.Puzzles(generator.Options{Shape: shape, Tier: tier, Seed: 7})) {
+		if !minimal(g) {
+			t.Errorf("%s is not minimal", g)
+		}
+		if r, err := rating.Rate(g); err != nil || tier != 0 && r.Tier != tier {
+			t.Errorf("%s: tier %s, %v", g, r.Tier, err)
+		}
+		if key := canon.KeyOf(g); seen[key] {
+			t.Errorf("%s comes twice", g)
+		} else {
+			seen[key] = true
+		}
+	}
+	if len(seen) != n {
+		t.Errorf("%d puzzles, want %d", len(seen), n)
 	}
 }
 
@@ -72,7 +78,7 @@ func TestSeed(t *testing.T) {
 	if testing.Short() {
 		n = 20
 	}
-	for _, o := range []generator.Options{{}, {Shape: sudoku.Shidoku}, {Clues: 33}} {
+	for _, o := range []generator.Options{{}, {Shape: sudoku.Shidoku}, {Shape: sudoku.SixBySix}, {Clues: 33}} {
 		some := func(seed uint64) []sudoku.Grid {
 			o.Seed = seed
 			return sudokutest.First(n, generator.Puzzles(o))
@@ -95,8 +101,9 @@ func TestSeed(t *testing.T) {
 // The first puzzle of seed 1 never changes: the starter collection depends on it.
 func TestSeedForEver(t *testing.T) {
 	for shape, want := range map[sudoku.Shape]string{
-		sudoku.Sudoku:  "163.9...2...6...3.7.........7..2..5...6...8....5.412....49....3..2...6.7.....2..9",
-		sudoku.Shidoku: "2...3..4...1....",
+		sudoku.Sudoku:   "163.9...2...6...3.7.........7..2..5...6...8....5.412....49....3..2...6.7.....2..9",
+		sudoku.Shidoku:  "2...3..4...1....",
+		sudoku.SixBySix: "..4.3....2......5.3....6....2...1..5",
 	} {
 		if got := fmt.Sprint(sudokutest.First(1, generator.Puzzles(generator.Options{Shape: shape, Seed: 1}))[0]); got != want {
 			t.Errorf("%s: %s, want %s", shape, got, want)
@@ -162,8 +169,8 @@ func TestShidokuTiers(t *testing.T) {
 
 // Minimize takes away the same clues as trying one by one does, and keeps the solution.
 func TestMinimize(t *testing.T) {
-	for seed := range uint64(50) {
-		full := generator.FullGrid(sudoku.Sudoku, rand.New(rand.NewPCG(seed, 0)))
+	for seed := range uint64(100) {
+		full := generator.FullGrid([]sudoku.Shape{sudoku.Sudoku, sudoku.SixBySix}[seed%2], rand.New(rand.NewPCG(seed, 0)))
 		got := generator.Minimize(full, rand.New(rand.NewPCG(seed, 1)))
 		want := oneByOne(full, rand.New(rand.NewPCG(seed, 1)))
 		if got != want || !minimal(got) || !generator.Minimal(got) || !full.Extends(got) {

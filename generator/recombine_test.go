@@ -134,6 +134,18 @@ func TestRecombineShidoku(t *testing.T) {
 	}
 }
 
+// All changes of a 6×6, except those of two clues in: of a puzzle of 8 clues there are as many as of a Sudoku.
+func TestRecombineSixBySix(t *testing.T) {
+	for _, g := range sudokutest.First(2, generator.Puzzles(generator.Options{Shape: sudoku.SixBySix, Clues: 8, Seed: 1})) {
+		for _, change := range changes {
+			if change.Plus < 2 {
+				checkChildren(t, g, change)
+				checkFilters(t, g, change)
+			}
+		}
+	}
+}
+
 // {-1+1} of 17 clues, 9,928 children each, and the other changes that have no more.
 func TestRecombine(t *testing.T) {
 	for _, g := range sudokutest.Scrambled(t, "royle-17-clue.txt")[:4] {

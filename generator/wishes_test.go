@@ -1,6 +1,7 @@
 package generator_test
 
 import (
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -66,11 +67,9 @@ func TestPattern(t *testing.T) {
 		"xxx......xxx...xxx...xxxxxx...xxxxxxxxx...xxx...xxxxxxxxx...xxxxxx...xxx...xxxxxx",
 		"5..4....6.7..1.4............82.......9..2.73.6.....5....1........9.42.8...31.8.69", // of a minimal puzzle
 		"x..xx..xx..xx..x",
+		"x..x...x..x...x..xx..x...x..x...x..x",
 	} {
-		o := generator.Options{Seed: 1}
-		if len(text) == 16 {
-			o.Shape = sudoku.Shidoku
-		}
+		o := generator.Options{Shape: sudokutest.Parse(t, strings.ReplaceAll(text, "x", ".")).Shape(), Seed: 1}
 		o.Pattern = patternOf(o.Shape, text)
 		puzzles := sudokutest.First(2, generator.Puzzles(o))
 		for _, g := range puzzles {
@@ -84,6 +83,36 @@ func TestPattern(t *testing.T) {
 	}
 }
 
+// A pattern of a 6×6 has one puzzle of each class that it has at all: those of all digits in its cells, new ones in order.
+func TestPatternOfSixBySix(t *testing.T) {
+	cells := patternOf(sudoku.SixBySix, "....2....5......6.3.4.....5...1....3")
+	want := map[sudoku.Grid]bool{}
+	var fill func(g sudoku.Grid, left []sudoku.Cell, labels sudoku.Digit)
+	fill = func(g sudoku.Grid, left []sudoku.Cell, labels sudoku.Digit) {
+		if len(left) == 0 {
+			if count(g) == 1 {
+				want[canon.Of(g)] = true
+			}
+			return
+		}
+		for d := sudoku.Digit(1); d <= min(labels+1, 6); d++ {
+			fill(g.With(left[0], d), left[1:], max(labels, d))
+		}
+	}
+	fill(sudoku.Empty(sudoku.SixBySix), cells.Slice(), 0)
+	got := map[sudoku.Grid]bool{}
+	for g := range generator.Puzzles(generator.Options{Shape: sudoku.SixBySix, Pattern: cells, Seed: 1}) {
+		if form := canon.Of(g); got[form] || g.Filled() != cells {
+			t.Errorf("%s comes twice, or does not have the pattern", g)
+		} else {
+			got[form] = true
+		}
+	}
+	if len(want) == 0 || !maps.Equal(got, want) {
+		t.Errorf("%d puzzles, want %d", len(got), len(want))
+	}
+}
+
 // Each wish is met, as the definitions have it.
 func TestWishes(t *testing.T) {
 	for _, o := range []generator.Options{
@@ -94,6 +123,10 @@ func TestWishes(t *testing.T) {
 		{Needs: []logic.Technique{logic.Contradiction}, Clues: 23},
 		{Only: []logic.Technique{logic.NakedSingle, logic.HiddenSingle}},
 		{Only: []logic.Technique{logic.HiddenSingle, logic.Claiming}, Needs: []logic.Technique{logic.Claiming}},
+		{Shape: sudoku.SixBySix, Clues: 8},
+		{Shape: sudoku.SixBySix, Clues: 13, Tier: logic.TierHidden},
+		{Shape: sudoku.SixBySix, Tier: logic.TierGuessing, MinScore: 60, MaxScore: 600},
+		{Shape: sudoku.SixBySix, Needs: []logic.Technique{logic.Pointing}},
 	} {
 		o.Seed = 2
 		if err := o.Check(); err != nil {
@@ -147,6 +180,10 @@ func TestWishesRefused(t *testing.T) {
 		{generator.Options{Clues: 81}, "81 cells"},
 		{generator.Options{Clues: 41}, "the most is 40"},
 		{generator.Options{Clues: 3, Shape: sudoku.Shidoku}, "4 or more"},
+		{generator.Options{Clues: 7, Shape: sudoku.SixBySix}, "8 or more"},
+		{generator.Options{Clues: 16, Shape: sudoku.SixBySix}, "the most is 15"},
+		{generator.Options{Clues: 36, Shape: sudoku.SixBySix}, "36 cells"},
+		{generator.Options{Shape: sudoku.SixBySix, Pattern: patternOf(sudoku.SixBySix, "xxx...xxx...x..x..x..x..x..x..x..x..")}, "column 5 and column 6"},
 		{generator.Options{Clues: 22, Symmetry: criteria.Full}, "symmetry full"},
 		{generator.Options{Tier: 2, Needs: techniques(logic.XWing)}, "tier 4 (x-wing) or more"},
 		{generator.Options{Tier: 5, Needs: techniques(logic.XWing)}, "makes up for x-wing"},
@@ -214,13 +251,14 @@ func TestProveTiers(t *testing.T) {
 // Puzzles of as few or as many clues as taking clues away hardly ever leaves are minimal, have exactly those clues,
 // and are the same on any number of processors.
 func TestRareClues(t *testing.T) {
-	all := []int{19, 31, 29}
+	all := []generator.Options{{Clues: 19}, {Clues: 31}, {Clues: 29}, {Shape: sudoku.SixBySix, Clues: 15}}
 	if testing.Short() { // not as few
-		all = []int{20}
+		all = []generator.Options{{Clues: 20}, {Shape: sudoku.SixBySix, Clues: 14}}
 	}
-	for _, clues := range all {
-		one := ofClues(t, 1, generator.Options{Clues: clues, Seed: 1})
-		if two := ofClues(t, 2, generator.Options{Clues: clues, Seed: 1}); two != one {
+	for _, o := range all {
+		o.Seed = 1
+		one := ofClues(t, 1, o)
+		if two := ofClues(t, 2, o); two != one {
 			t.Errorf("%s with two processors, %s with one", two, one)
 		}
 	}

@@ -23,7 +23,7 @@ func puzzles(shape sudoku.Shape, n int) []sudoku.Grid {
 
 func TestSolve(t *testing.T) {
 	tooHard := 0
-	for _, g := range append(puzzles(sudoku.Sudoku, 40), puzzles(sudoku.Shidoku, 36)...) {
+	for _, g := range slices.Concat(puzzles(sudoku.Sudoku, 40), puzzles(sudoku.Shidoku, 36), puzzles(sudoku.SixBySix, 40)) {
 		want, err := solver.Solve(g)
 		must(t, err)
 		for _, m := range classic.Methods {
@@ -47,7 +47,7 @@ func TestSeveralSolutions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 15 {
 		for _, g := range []sudoku.Grid{
-			without(generator.FullGrid(sudoku.Shidoku, r), 13, r), without(generator.FullGrid(sudoku.Sudoku, r), 50, r),
+			without(generator.FullGrid(sudoku.Shidoku, r), 13, r), without(generator.FullGrid(sudoku.SixBySix, r), 28, r), without(generator.FullGrid(sudoku.Sudoku, r), 50, r),
 		} {
 			want := completions(t, g, 2000)
 			for _, m := range classic.Methods {
@@ -143,7 +143,7 @@ func TestEndsOfTheRange(t *testing.T) {
 
 // Whoever watches sees each step, and positions that follow from it.
 func TestWatch(t *testing.T) {
-	for _, g := range append(puzzles(sudoku.Sudoku, 10), puzzles(sudoku.Shidoku, 10)...) {
+	for _, g := range slices.Concat(puzzles(sudoku.Sudoku, 10), puzzles(sudoku.Shidoku, 10), puzzles(sudoku.SixBySix, 10)) {
 		want, _ := solver.Solve(g)
 		for _, m := range classic.Methods {
 			seen := 0

@@ -27,7 +27,7 @@ func solutions(shape sudoku.Shape, n int) []sudoku.Grid {
 // The sets found are the exhaustive ones that the definition is true of.
 func TestOneCellSets(t *testing.T) {
 	const max = 10
-	for _, g := range solutions(sudoku.Sudoku, 3) {
+	for _, g := range append(solutions(sudoku.Sudoku, 3), solutions(sudoku.SixBySix, 3)...) {
 		want := oneCell(t, g, oracleSets(g, max))
 		got := classic.OneCellSets(g, max)
 		if len(got) == 0 || !sameSets(got, want) {

@@ -50,15 +50,16 @@ func checkExchange(t *testing.T, g sudoku.Grid) {
 func TestExchange(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 60 {
-		g := generator.Minimize(generator.FullGrid(sudoku.Shapes[i%2], r), r)
+		g := generator.Minimize(generator.FullGrid(sudoku.Shapes[i%len(sudoku.Shapes)], r), r)
 		clues := g.Filled().Slice()
 		for range 1 + i%4 {
 			g = g.With(clues[r.IntN(len(clues))], 0)
 		}
 		checkExchange(t, g)
 	}
-	checkExchange(t, sudoku.Empty(sudoku.Shidoku))
-	checkExchange(t, sudoku.Empty(sudoku.Sudoku))
+	for _, shape := range sudoku.Shapes {
+		checkExchange(t, sudoku.Empty(shape))
+	}
 }
 
 // Moler's Shidoku with two solutions.
@@ -75,7 +76,7 @@ func TestContradiction(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	tried := 0
 	for i := 0; tried < 40; i++ {
-		shape := sudoku.Shapes[i%2]
+		shape := sudoku.Shapes[i%len(sudoku.Shapes)]
 		g := generator.Minimize(generator.FullGrid(shape, r), r)
 		c := shape.Cells()[r.IntN(len(shape.Cells()))]
 		g = g.With(c, sudoku.Digit(1+r.IntN(shape.Side())))

@@ -41,10 +41,64 @@ func TestShidokuByDefinition(t *testing.T) {
 	}
 }
 
+// So have solutions of 6×6, as far as sets of up to 14 cells go: they are compared with all 28,200,960 others, each of them one of
+// 39,168 by its labels.
+func TestSixBySixByDefinition(t *testing.T) {
+	const max = 14
+	first := sudoku.Empty(sudoku.SixBySix)
+	for i, c := range first.Shape().House(sudoku.House{Kind: sudoku.Box}) {
+		first = first.With(c, sudoku.Digit(1+i))
+	}
+	var all []sudoku.Grid
+	for s := range solver.Solutions(first) {
+		all = append(all, s)
+	}
+	var relabellings [][7]sudoku.Digit
+	var extend func(labels [7]sudoku.Digit, n int, left sudoku.Digits)
+	extend = func(labels [7]sudoku.Digit, n int, left sudoku.Digits) {
+		if left == 0 {
+			relabellings = append(relabellings, labels)
+		}
+		for d := range left.All() {
+			labels[n] = d
+			extend(labels, n+1, left.Without(d))
+		}
+	}
+	extend([7]sudoku.Digit{}, 1, first.Shape().Digits())
+	r := rand.New(rand.NewPCG(7, 8))
+	for range sudokutest.Cases(10) {
+		s := generator.FullGrid(sudoku.SixBySix, r)
+		differences, others := map[sudoku.Cells]bool{}, 0
+		for _, other := range all {
+			var together [7][7]int // in how many cells the other has a digit and the solution one
+			for _, c := range s.Shape().Cells() {
+				together[other.At(c)][s.At(c)]++
+			}
+			for _, labels := range relabellings {
+				others++
+				same := 0
+				for d := 1; d <= 6; d++ {
+					same += together[d][labels[d]]
+				}
+				if same == 36 || 36-same > max {
+					continue
+				}
+				turn := sudoku.Identity(s.Shape())
+				copy(turn.Digits[:], labels[:])
+				differences[s.Difference(turn.Apply(other))] = true
+			}
+		}
+		if got, want := unavoidable.Sets(s, max), minimalOf(differences); others != 28_200_960 || len(got) < 50 || !slices.Equal(got, want) {
+			t.Fatalf("%s: %d sets, want %d, of %d solutions", s, len(got), len(want), others)
+		}
+	}
+}
+
 // A search cell by cell finds the same sets. With 12 cells it takes seconds a grid.
 func TestSetsAgainstOracle(t *testing.T) {
-	for i, s := range solutions(4) {
-		max := []int{12, 9, 8, 7}[i]
+	r := rand.New(rand.NewPCG(9, 8))
+	for i, s := range append(solutions(4), generator.FullGrid(sudoku.SixBySix, r), generator.FullGrid(sudoku.SixBySix, r)) {
+		max := []int{12, 9, 8, 7, 13, 10}[i]
 		if got, want := unavoidable.Sets(s, max), oracle(s, max); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", s, got, want)
 		}
@@ -113,7 +167,7 @@ func TestSetsOfThreeDigits(t *testing.T) {
 // A solution that is turned, mirrored and relabelled has the same sets, turned.
 func TestSetsOfIsomorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, s := range append(solutions(5), symmetrical(t)) {
+	for _, s := range append(solutions(5), symmetrical(t), generator.FullGrid(sudoku.SixBySix, r)) {
 		turn := sudoku.RandomTransform(s.Shape(), r)
 		want := map[sudoku.Cells]bool{}
 		for _, set := range unavoidable.Sets(s, 12) {
