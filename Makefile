@@ -144,6 +144,7 @@ starter: build ## make the starter collection again
 	@for tier in 1:singletons 2:hidden 3:locked 4:x-wing 5:guessing; do \
 		n=$${tier%%:*}; name=$${tier#*:}; \
 		$(MAKE) --no-print-directory collection FILE=sudoku-$$n-$$name TITLE="Tier $$n, $$name" OPTIONS="--tier $$n --count 366 --seed 1" || exit 1; \
+		$(MAKE) --no-print-directory collection FILE=6x6-$$n-$$name TITLE="6×6, tier $$n, $$name" OPTIONS="--shape 6x6 --tier $$n --count 366 --seed 1" || exit 1; \
 	done
 	@$(MAKE) --no-print-directory collection FILE=shidoku TITLE=Shidoku OPTIONS="--shape shidoku --count 36 --seed 1"
 

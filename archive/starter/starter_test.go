@@ -19,7 +19,7 @@ import (
 // kind is what a puzzle of the collection is asked for by.
 type kind struct {
 	shape sudoku.Shape
-	tier  logic.Tier // of 9×9 puzzles
+	tier  logic.Tier // 0 for Shidoku
 }
 
 func kindOf(g sudoku.Grid) kind {
@@ -60,9 +60,11 @@ func TestPuzzles(t *testing.T) {
 			seen[key] = true
 		}
 	}
-	for _, tier := range logic.Tiers {
-		if n := count[kind{sudoku.Sudoku, tier}]; n != 366 {
-			t.Errorf("%d puzzles of tier %s, want 366", n, tier)
+	for _, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.SixBySix} {
+		for _, tier := range logic.Tiers {
+			if n := count[kind{shape, tier}]; n != 366 {
+				t.Errorf("%s: %d puzzles of tier %s, want 366", shape, n, tier)
+			}
 		}
 	}
 }

@@ -41,8 +41,8 @@ func newImport() *cobra.Command {
 			"lost: if there is no puzzle, or a line was rejected that is not a JSON object or value without a grid.\n\n" +
 			"The collection is the operator's, and shared with all guilds until 'gridkeeper collection unshare'. Flags here, or\n" +
 			"'gridkeeper collection set', record its origin.\n\n" +
-			"'chat', 'web' and 'serve' load the starter collection, 366 sudoku of each tier and 36 shidoku, into an archive that\n" +
-			"never had a puzzle. --starter adds it to any other; a second time it adds nothing.",
+			"'chat', 'web' and 'serve' load the starter collection, 366 sudoku and 366 6x6 of each tier and 36 shidoku, into an\n" +
+			"archive that never had a puzzle. --starter adds it to any other; a second time it adds nothing.",
 		Example: "  gridkeeper import puzzles.txt\n  zcat big.gz | gridkeeper import --collection Big --licence CC0-1.0 -\n" +
 			"  gridkeeper import --dry-run --rejects rejected.tsv puzzles.csv\n  gridkeeper import --starter\n" +
 			"  gridkeeper import list\n  gridkeeper import revert 3",
