@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/rating/ratingtest"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -17,6 +18,8 @@ var examples = []struct {
 	depth        int
 }{
 	{"moler shidoku", "1.....3..2.....4", 0},
+	{"6×6 hidden singles", "..46..3.6..4..346....5....1...6.....", 0},
+	{"6×6 x-wings", "..2....3.4..2....36...1.......3.5.2.", 1},
 	{"hidden singles", ".4.6.9.......259..........1.....349.5.....2....7.....691.3....44......8......6.73", 0},
 	{"naked pairs", "..3.7..2..8......14......7.7.9..3..5...2....6..1.6.3..2.5.........914......8....3", 1},
 	{"jellyfish", ".39...........2359.24....6..1...3.......7.8....782...5......7......97.2...86.1...", 1},
@@ -88,6 +91,23 @@ func TestCertificates(t *testing.T) {
 				checkCertificate(t, g, c)
 			}
 		})
+	}
+}
+
+// A 6×6 that singles do not solve has depth 1, as far as anyone knows.
+func TestCertificatesOfSixBySix(t *testing.T) {
+	depths := map[int]int{}
+	for _, g := range logictest.Puzzles(sudoku.SixBySix, sudokutest.Cases(2000)) {
+		c, err := Of(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		depths[c.Depth]++
+		checkCertificate(t, g, c)
+	}
+	t.Logf("by depth: %v", depths)
+	if depths[0] == 0 || depths[1] == 0 {
+		t.Errorf("by depth: %v, want some of 0 and of 1", depths)
 	}
 }
 

@@ -214,3 +214,84 @@ func TestSolutionErrors(t *testing.T) {
 		t.Error(mistakes, err)
 	}
 }
+
+// In a grid with several solutions, no step takes a digit of any of them away, but for the techniques that rest on there being
+// one; and what is placed is in all of them.
+func TestStepsHoldForAllSolutions(t *testing.T) {
+	r := rand.New(rand.NewPCG(47, 1))
+	grids, steps := 0, map[logic.Technique]int{}
+	for _, shape := range logictest.SmallShapes {
+		for range sudokutest.Cases(300) {
+			g := logictest.Puzzle(shape, r, 0)
+			for _, c := range g.Filled().Slice() {
+				if r.IntN(6) == 0 {
+					g = g.With(c, 0)
+				}
+			}
+			var possible sudoku.Pencilmarks // digits of some solution
+			solutions := 0
+			for solution := range solver.Solutions(g) {
+				for c, d := range solution.ByCell() {
+					possible[c] = possible[c].With(d)
+				}
+				if solutions++; solutions > 2000 {
+					break
+				}
+			}
+			if solutions < 2 || solutions > 2000 {
+				continue
+			}
+			grids++
+			for s := logic.NewState(g); ; {
+				search, next, found := s.Search(0), logic.Step{}, false
+				deep := r.IntN(16) == 0 // sets take longest
+				for place, technique := range logic.Techniques {
+					if technique.RestsOnUniqueness() || technique == logic.Contradiction ||
+						!deep && place > slices.Index(logic.Techniques, logic.GroupedAIC) {
+						continue
+					}
+					for step := range search.All(technique) {
+						steps[technique]++
+						checkPossible(t, s, step, possible)
+						if !found {
+							next, found = step, true
+						}
+					}
+				}
+				for _, c := range shape.Cells() {
+					for d := range s.Marks[c].All() {
+						if !deep {
+							continue
+						}
+						if step, ok := s.Search(200).Refute(sudoku.Candidate{Cell: c, Digit: d}); ok {
+							steps[logic.Contradiction]++
+							checkPossible(t, s, step, possible)
+						}
+					}
+				}
+				if !found {
+					break
+				}
+				s = s.Apply(next)
+			}
+		}
+	}
+	t.Logf("%d grids with 2 to 2,000 solutions: %v", grids, steps)
+	if grids < sudokutest.Cases(300) || steps[logic.GroupedAIC] == 0 || steps[logic.Contradiction] == 0 {
+		t.Error("too few: this test sees nothing")
+	}
+}
+
+func checkPossible(t *testing.T, s logic.State, step logic.Step, possible sudoku.Pencilmarks) {
+	t.Helper()
+	for _, p := range step.Placements {
+		if possible[p.Cell] != sudoku.DigitsOf(p.Digit) {
+			t.Fatalf("%s: %s, but solutions have %s", s.Grid, words.Notation(step), possible[p.Cell])
+		}
+	}
+	for _, e := range step.Eliminations {
+		if possible[e.Cell].Has(e.Digit) {
+			t.Fatalf("%s: %s, but a solution has it", s.Grid, words.Notation(step))
+		}
+	}
+}
