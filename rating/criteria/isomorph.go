@@ -151,8 +151,10 @@ func (o *orders) add(begun order, n int) {
 type chutes [3]uint32
 
 func (o *orders) chutes(of *lines) (counts chutes) {
-	for i, line := range of[:o.side] {
-		counts[i/o.chute] += 1 << (2 * bits.OnesCount16(line))
+	for i := 0; i < o.side; i += o.chute {
+		for _, line := range of[i : i+o.chute] {
+			counts[i/o.chute] += 1 << (2 * bits.OnesCount16(line))
+		}
 	}
 	return counts
 }
