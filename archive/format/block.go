@@ -1,6 +1,7 @@
 package format
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -106,7 +107,7 @@ func (b *block) entry() Entry {
 		err = &sudoku.ParseError{Reason: sudoku.BadRows, Text: text, Count: b.rows()}
 	}
 	for _, other := range []func([]string) string{cellsOfRows, barredRows, framedRows, flattenedFrame} {
-		if err == nil || b.same {
+		if err == nil || b.same || hasOtherBoxes(err) {
 			break
 		}
 		if cells := other(b.lines); cells != "" {
@@ -116,6 +117,12 @@ func (b *block) entry() Entry {
 		}
 	}
 	return withMarks(Entry{Text: text, Grid: g, Err: err}, marks)
+}
+
+// hasOtherBoxes reports whether an error is that of a drawing with other boxes than those of its shape.
+func hasOtherBoxes(err error) bool {
+	reason, ok := errors.AsType[*sudoku.ParseError](err)
+	return ok && reason.Reason == sudoku.BadBoxes
 }
 
 // hasRow reports whether a line of separators alone is a row without clues: one between rows like it, or one that may

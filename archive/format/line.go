@@ -158,7 +158,7 @@ func parseSpaced(line, data string) Entry {
 		text = line
 		g, err = parseGrid(strings.ReplaceAll(line, " ", "."))
 	}
-	if err != nil && text == data && !strings.ContainsAny(text, separators) { // one field, which was just parsed
+	if err != nil && (text == data && !strings.ContainsAny(text, separators) || hasOtherBoxes(err)) { // one field, which was just parsed
 		return rejected(line, err)
 	}
 	if err != nil {

@@ -43,7 +43,10 @@ func FindAnswer(text string) (sudoku.Grid, error) {
 func find(text string, full bool) (Entry, error) {
 	var first *Entry
 	var reason error
-	for entries := range readings(text) {
+	for part, entries := range readings(text) {
+		if variant, ok := errors.AsType[*Error](reason); ok && variant.Kind == Variant && part > 1 {
+			break // a part of it would be without its other rules
+		}
 		for e := range entries {
 			if reason == nil && errors.As(e.Err, new(*Error)) {
 				reason = e.Err
@@ -88,17 +91,17 @@ var headings = regexp.MustCompile(`(?m)^[> \t]*#\S*[ \t]+`)
 
 // readings yields the ways to read a text: as a file, and as lines, since its words may begin like JSON or XML; then
 // without its headings; then the part in brackets.
-func readings(text string) iter.Seq[iter.Seq[Entry]] {
+func readings(text string) iter.Seq2[int, iter.Seq[Entry]] {
 	within := func(opens, closes string) string {
 		start, end := max(0, strings.Index(text, opens)), strings.LastIndex(text, closes)+1
 		return text[min(start, end):end]
 	}
-	return func(yield func(iter.Seq[Entry]) bool) {
+	return func(yield func(int, iter.Seq[Entry]) bool) {
 		for i, part := range []string{text, headings.ReplaceAllString(text, ""), within("[", "]"), within("{", "}")} {
 			if i > 0 && (part == text || part == "") {
 				continue
 			}
-			if !yield(readPlain(bufio.NewReader(strings.NewReader(part)))) || !yield(readText(bufio.NewReader(strings.NewReader(part)), 1)) {
+			if !yield(i, readPlain(bufio.NewReader(strings.NewReader(part)))) || !yield(i, readText(bufio.NewReader(strings.NewReader(part)), 1)) {
 				return
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// packed returns candidates as 729 characters, or 64 for a shidoku, and a filled cell as its digit alone.
+// packed returns candidates as 729 characters, or fewer for a smaller shape, and a filled cell as its digit alone.
 func packed(g sudoku.Grid, marks sudoku.Pencilmarks, empty string) string {
 	var b strings.Builder
 	for _, c := range g.Shape().Cells() {
@@ -68,7 +68,7 @@ func onlyEntry(t *testing.T, text string) format.Entry {
 func TestStates(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 6))
 	for i := range 200 {
-		clues, grid, marks := randomPosition(r, sudokuOf([]string{solvedSudoku, solvedShidoku}[i%2]))
+		clues, grid, marks := randomPosition(r, sudokuOf([]string{solvedSudoku, solvedShidoku, solvedSix}[i%3]))
 		state := fmt.Sprintf(`{"clues":%q,"grid":%q,"candidates":%q}`, clues, grid, packed(grid, marks, []string{".", "0"}[i/2%2]))
 		for _, text := range []string{state, `{"version":1,"technique":"x-wing","houses":["r1"],"cells":["r1c1"],"digits":[8],"state":` + state + "}", "[" + state + "]"} {
 			e := onlyEntry(t, text)
@@ -126,7 +126,10 @@ func TestPackedCandidates(t *testing.T) {
 func TestDamagedCandidates(t *testing.T) {
 	g := sudokuOf(moler)
 	text := packed(g, g.Candidates(), ".")
+	six := sudokuOf(sixBySix)
 	for want, damaged := range map[string]string{
+		"215 characters: a position has 216, 6 for each cell":                                     packed(six, six.Candidates(), ".")[1:],
+		`the candidates of r1c1 are ".1....", characters 1 to 6: want each digit in its place`:    ".1...." + packed(six, six.Candidates(), ".")[6:],
 		"728 characters: a position has 729":                                                      text[1:],
 		"730 characters: a position has 729":                                                      text + ".",
 		`the candidates of r1c1 are ".1.......", characters 1 to 9: want each digit in its place`: ".1......." + text[9:],
@@ -180,6 +183,10 @@ func FuzzPosition(f *testing.F) {
 	f.Add(fmt.Sprintf(`{"step":{"state":{"grid":%q,"candidates":%q}}}`, sudokuOf("1.....3..2.....4"), "1...12341234123412341234..3.1234..1234.2..1234123412341234...4"))
 	f.Add(`{"candidates":"` + strings.Repeat("123456789", 81) + `"}`)
 	f.Add(strings.Repeat("1........", 81))
+	six := sudokuOf(sixBySix)
+	f.Add(packed(six, six.Candidates(), "."))
+	f.Add(fmt.Sprintf(`{"clues":%q,"grid":%q,"candidates":%q}`, six, six.With(1, 2), packed(six, six.Candidates(), "0")))
+	f.Add("1 23 45 56 345 6\n" + strings.Repeat("12 34 56 123 456 16\n", 5))
 	f.Fuzz(func(t *testing.T, text string) {
 		for e := range format.Read(strings.NewReader(text)) {
 			if e.Err != nil || e.Marks == "" {
@@ -196,7 +203,7 @@ func FuzzPosition(f *testing.F) {
 // So it is for damaged positions.
 func TestDamagedPositions(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 8))
-	texts := []string{sukakuText(), stateText(), strings.Join(marked(), " "), `{"steps":[{"state":` + stateText() + `}]}`}
+	texts := []string{sukakuText(), stateText(), strings.Join(marked(), " "), `{"steps":[{"state":` + stateText() + `}]}`, packed(sudokuOf(sixBySix), sudokuOf(sixBySix).Candidates(), ".")}
 	for i := range sudokutest.Cases(20000) {
 		text := []byte(texts[i%len(texts)])
 		for range 1 + r.IntN(4) {

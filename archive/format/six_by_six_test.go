@@ -19,6 +19,9 @@ const (
 	solvedSix = "123456456123231564564231312645645312"
 )
 
+// nineOnly are the formats without a 6×6.
+var nineOnly = []string{"ss", "sdx", "hodoku", "opensudoku", "ksudoku", "gnome"}
+
 // randomSix returns a 6×6 of 8 to 20 clues.
 func randomSix(r *rand.Rand) sudoku.Grid {
 	g := sudoku.RandomTransform(sudoku.SixBySix, r).Apply(sudokuOf(solvedSix))
@@ -44,7 +47,6 @@ func TestSixBySixEverywhere(t *testing.T) {
 		g := randomSix(r)
 		entries = append(entries, format.Entry{Text: g.String(), Grid: g, Name: fmt.Sprint("No ", i), Author: "Ann"})
 	}
-	nineOnly := []string{"ss", "sdx", "hodoku", "opensudoku", "ksudoku", "gnome"}
 	names, _ := format.Formats()
 	for _, name := range names {
 		var file bytes.Buffer
@@ -119,7 +121,7 @@ func sixTexts(puzzle, solution string) map[string]string {
 		"bars": lines(sixRows(cells, "", "|", "", "")), "commas in rows": lines(sixRows(numbers, ",", ",", "", "")), "commas at ends": lines(sixRows(numbers, ", ", ", ", "", ",")), "-1": strings.ReplaceAll(lines(sixRows(numbers, ",", ",", "", "")), "0", "-1"),
 		"a title": "Mini 42\n" + lines(sixRows(cells, "", "", "", "")), "a number above": "261128\n" + lines(sixRows(cells, "", "", "", "")),
 		"frame": ruled(sixRows(cells, " ", " | ", "| ", " |"), "+-------+-------+"), "narrow frame": ruled(sixRows(cells, "", "|", "|", "|"), "+---+---+"), "signs": ruled(sixRows(cells, " ", " │ ", "│ ", " │"), "├───────┼───────┤"),
-		"rules": lines(sixRows(cells, "", "", "", "")[:2]) + "------\n" + lines(sixRows(cells, "", "", "", "")[2:4]) + "------\n" + lines(sixRows(cells, "", "", "", "")[4:]),
+		"rules":       lines(sixRows(cells, "", "", "", "")[:2]) + "------\n" + lines(sixRows(cells, "", "", "", "")[2:4]) + "------\n" + lines(sixRows(cells, "", "", "", "")[4:]),
 		"blank cells": ruled(sixRows(empties, " ", " | ", "| ", " |"), "+-------+-------+"), "narrow blank cells": ruled(sixRows(empties, "", "|", "|", "|"), "+---+---+"), "each cell": lines(sixRows(empties, " | ", " | ", "| ", " |")),
 		"bands": lines(sixRows(cells, "", "", "", "")[:2]) + "\n" + lines(sixRows(cells, "", "", "", "")[2:4]) + "\n" + lines(sixRows(cells, "", "", "", "")[4:]), "every row": strings.ReplaceAll(lines(sixRows(cells, " ", " ", "", "")), "\n", "\n\n"),
 		"letters": labelled(sixRows(cells, " ", " ", "", ""), "ABCDEF"), "columns above": "  1 2 3 4 5 6\n" + labelled(sixRows(cells, " ", " ", "", ""), "123456"), "labelled frame": "    1 2 3   4 5 6\n" + labelled(sixRows(cells, " ", " | ", "| ", " |"), "ABCDEF"),
@@ -186,4 +188,171 @@ func solvedOf(t *testing.T, puzzle string) string {
 		t.Fatal("the test's own solution does not solve its puzzle")
 	}
 	return solvedSix
+}
+
+// Numbers, dates, ids and code with 36 characters, or six lines of six, are no 6×6; nor is one with other boxes.
+func TestNotSixBySix(t *testing.T) {
+	cells := strings.Split(sixBySix, "")
+	tall := func(before, between, after string) string {
+		var rows []string
+		for row := range slices.Chunk(cells, 6) {
+			rows = append(rows, before+strings.Join([]string{row[0] + row[1], row[2] + row[3], row[4] + row[5]}, between)+after)
+		}
+		return strings.Join(rows, "\n") + "\n"
+	}
+	numbers := strings.Split(strings.ReplaceAll(sixBySix, ".", "0"), "")
+	lists := "[" + strings.Join(sixRows(numbers, ",", ",", "[", "]"), ",") + "]"
+	for name, text := range map[string]string{
+		"an id": "12345612-3456-4123-1234-123456123456", "an id in words": "see 12345612-3456-4123-1234-123456123456 for more", "an id in brackets": "{12345612-3456-4123-1234-123456123456}",
+		"an id in JSON": `{"id":"12345612-3456-4123-1234-123456123456"}`, "ids in JSON": `["12345612-3456-4123-1234-123456123456","12345612-3456-4123-1234-123456123456"]`,
+		"an id in a link": "https://example.org/p/12345612-3456-4123-1234-123456123456?x=1", "an id as a puzzle": "id,puzzle\n1,12345612-3456-4123-1234-123456123456\n",
+		"a column of ids": "id,puzzle\n12345612-3456-4123-1234-123456123456,hello\n", "an id in hexadecimal": "f47ac10b-58cc-4372-a567-0e02b2c3d479", "a hash": "d41d8cd98f00b204e9800998ecf8427e1234",
+		"a number": "314159265358979323846264338327950288", "a decimal": "1.0000000000000000000000000000000001", "a decimal with zeros": "0.123456123456123456123456123456120000",
+		"dates": "2024-01-02 2024-01-03 2024-01-04 123456", "a range of dates": "2026-11-28-2026-11-29-2026-11-30-1234", "phone numbers": "030-1234560 030-1234561 030-1234562 123",
+		"a card": "1234-1234-1234-1234-1234-1234-1234-1", "a line of dashes": "------------------------------------", "a line of dots": "....................................", "crosses": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+		"35": sixBySix[1:], "37": sixBySix + ".", "a digit too large": "7" + sixBySix[1:], "a letter": "a" + sixBySix[1:], "within a word": "ab" + sixBySix + "cd", "cut from a 9×9": foundFirst(36),
+		"cut from a 9×9, in rows": nine(dots)[:39], "four groups of nine": strings.Join(strings.Split(nine("1.2.3.4.5"+"6.1.2.3.4"+"2.5.6.1.3"+"3.4.5.6.1"), "\n"), " "), "four rows of nine": nine("1.2.3.4.5" + "6.1.2.3.4" + "2.5.6.1.3" + "3.4.5.6.1"),
+		"codes": "112233\n445566\n123321\n100200\n300400\n500600\n", "codes in JSON": `["112233","445566","123321","100200","300400","500600"]`, "figures": "1,0,1,1,0,1\n0,1,1,0,0,1\n1,1,1,0,1,0\n0,0,0,0,1,1\n1,0,1,0,1,0\n1,1,0,0,1,1\n",
+		"large figures": strings.Repeat("12,34,56,78,90,12\n", 6), "six numbers": strings.Repeat("21 34 56 1 2 3\n", 6), "floats": strings.Repeat("0.5 1.5 2.5 3.5 4.5 5.5\n", 6), "a matrix": "A = [1 0 0 0 0 0; 0 1 0 0 0 0; 0 0 1 0 0 0];\n",
+		"a mask": "[[1,0,0,1,0,0],[0,0,1,0,0,1],[0,1,0,0,1,0],[1,0,0,0,0,1],[0,0,1,1,0,0],[0,1,0,0,0,1]]", "squares": "🟩⬜⬜🟨⬜⬜\n⬜🟩⬜⬜🟨⬜\n🟩🟩⬜⬜⬜⬜\n🟩🟩🟩⬜⬜⬜\n🟩🟩🟩🟩⬜⬜\n🟩🟩🟩🟩🟩🟩\n",
+		"five rows": strings.Join(sixRows(cells, "", "", "", "")[1:], "\n"),
+		"tall bars": tall("", "|", ""), "tall frames": "+----+----+----+\n" + tall("| ", " | ", " |") + "+----+----+----+\n", "tall groups": tall("", " ", ""), "tall, one line": strings.ReplaceAll(tall("", " ", " "), "\n", ""), "tall bands": strings.Join(sixRows(cells, "", "", "", "")[:3], "\n") + "\n------\n" + strings.Join(sixRows(cells, "", "", "", "")[3:], "\n") + "\n",
+		"tall pieces": strings.Join(sixRows(cells, "", "", "", "")[:3], "\n") + "\n\n" + strings.Join(sixRows(cells, "", "", "", "")[3:], "\n") + "\n", "tall, in a message": "Look:\n```\n" + tall("", "|", "") + "```\n",
+		"tall, in JSON": `{"grid":` + lists + `,"boxHeight":3,"boxWidth":2}`, "tall box in JSON": `{"grid":` + lists + `,"box":{"rows":3,"columns":2}}`, "tall regions": `{"grid":` + lists + `,"regions":[[1,1,2,2,3,3],[1,1,2,2,3,3],[1,1,2,2,3,3],[4,4,5,5,6,6],[4,4,5,5,6,6],[4,4,5,5,6,6]]}`,
+		"a jigsaw in JSON": `{"grid":` + lists + `,"regions":[1,1,1,2,2,2,1,1,3,3,2,2,1,3,3,4,4,2,5,3,3,4,4,6,5,5,4,4,6,6,5,5,5,6,6,6]}`, "tall, of Solo": "3x2:1d6b6b3a3b6a5d1b2d4a3b", "a jigsaw of Solo": "6j:1d6b6b3a3b6a5d1b2d4a3b,aa",
+		"KSudoku": `<ksudoku><game><puzzle><graph order="6" type="sudoku" specific-type="Plain"/><values>b____g__g__d_d__g_f____b__c____e_d__</values></puzzle></game></ksudoku>`,
+	} {
+		for e := range format.Read(strings.NewReader(text)) {
+			if e.Err != nil || e.Grid.Len() == 0 {
+				continue
+			}
+			// In a file an entry with a digit twice in a house is rejected later, with a better reason.
+			for range e.Grid.Conflicts() {
+				e.Err = fmt.Errorf("a digit twice in a house")
+			}
+			if e.Err == nil {
+				t.Errorf("%s: %s is read as\n%+v", name, text, e)
+			}
+		}
+		if g, err := format.Find(text); err == nil {
+			t.Errorf("%s: %s is found in %s", name, g, text)
+		}
+		if strings.Contains(name, "tall") || strings.Contains(name, "jigsaw") || name == "KSudoku" {
+			reasons := ""
+			for e := range format.Read(strings.NewReader(text)) {
+				reasons += fmt.Sprint(e.Err)
+			}
+			if !strings.Contains(reasons, "boxes") && !strings.Contains(reasons, "blocks") && !strings.Contains(reasons, "jigsaw") && name != "tall pieces" {
+				t.Errorf("%s: the reason is %q", name, reasons)
+			}
+		}
+	}
+}
+
+func foundFirst(n int) string {
+	return "..6.4.9..3..9....8.1....5...7.5....94...1...75....8.3...8....2.1....6..4..2.9.7.."[:n]
+}
+
+// The clues of a 9×9 alone may be 36, and no 6×6.
+func TestThirtySixClues(t *testing.T) {
+	g := sudokuOf(solved)
+	for c := range 45 {
+		g = g.With(sudoku.Cell(c*7%81), 0)
+	}
+	var triples, objects, named []string
+	for _, c := range g.Shape().Cells() {
+		if d := g.At(c); d != 0 {
+			triples = append(triples, fmt.Sprintf("[%d,%d,%s]", c.Row(), c.Column(), d))
+			objects = append(objects, fmt.Sprintf(`{"row":%d,"column":%d,"digit":%s,"given":true}`, c.Row()+1, c.Column()+1, d))
+			named = append(named, fmt.Sprintf(`"%c%d":%s`, 'A'+c.Row(), c.Column()+1, d))
+		}
+	}
+	if g.Len() != 36 {
+		t.Fatalf("%d clues, want 36", g.Len())
+	}
+	for _, text := range []string{"[[" + strings.Join(triples, ",") + "]]", `{"cells":[` + strings.Join(objects, ",") + "]}", "{" + strings.Join(named, ",") + "}"} {
+		if e := onlyEntry(t, text); e.Grid != g {
+			t.Errorf("%s is read as %s", text, e.Grid)
+		}
+	}
+}
+
+// A position of a 6×6 is read in any notation, with its placed digits and its marks.
+func TestSixBySixPositions(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 7))
+	read := map[string]int{}
+	for range 100 {
+		clues, grid, marks := randomPosition(r, sudoku.RandomTransform(sudoku.SixBySix, r).Apply(sudokuOf(solvedSix)))
+		whole := packed(clues, clues.Candidates(), ".")
+		if len(whole) != 216 {
+			t.Fatalf("%d characters", len(whole))
+		}
+		var lines, fields []string
+		for line := range slices.Chunk([]byte(whole), 36) {
+			lines = append(lines, string(line))
+		}
+		all := clues.Candidates()
+		for i, c := range clues.Shape().Cells() {
+			mark := all[c].String()
+			if clues.At(c) != 0 {
+				mark = clues.At(c).String()
+			} else if len(mark) == 1 {
+				mark = "u" + mark
+			}
+			fields = append(fields, fmt.Sprintf("%-6s", mark))
+			if i%6 == 5 {
+				fields[i] += "\n"
+			}
+		}
+		drawn := strings.Join(fields, " ")
+		isWhole := strings.Count(drawn, "u") == 0 && !strings.Contains(drawn, ".")
+		for name, text := range map[string]string{"216 characters": whole, "a comment": whole + " # mine", "zeros": strings.ReplaceAll(whole, ".", "0"), "six lines": strings.Join(lines, "\n") + "\n", "a drawing": drawn} {
+			if strings.Contains(whole, "......") || name == "a drawing" && !isWhole {
+				continue // a cell without a candidate, or one digit alone
+			}
+			read[name]++
+			if e := onlyEntry(t, text); e.Grid.Shape() != sudoku.SixBySix || name == "a drawing" && (e.Grid != clues || e.Marks != "") {
+				t.Errorf("%s: %+v of\n%s", name, e, text)
+			}
+		}
+		e := onlyEntry(t, fmt.Sprintf(`{"clues":%q,"grid":%q,"candidates":%q}`, clues, grid, packed(grid, marks, ".")))
+		gotGrid, gotMarks := e.Position()
+		if all := grid.Candidates(); e.Grid != clues || gotGrid != grid || gotMarks != marks && !(gotMarks == (sudoku.Pencilmarks{}) && marks == all) {
+			t.Errorf("%+v, want %s, %s", e, clues, grid)
+		}
+		if again := onlyEntry(t, string(writeAs(t, "jsonl", "", []format.Entry{e}))); again.Grid != e.Grid || again.Marks != e.Marks {
+			t.Errorf("%+v became %+v", e, again)
+		}
+	}
+	if len(read) != 5 {
+		t.Errorf("read %v: one is missing", read)
+	}
+}
+
+// f-puzzles and SudokuPad have boxes of two rows and three columns, unless the cells name others.
+func TestSixBySixOfFPuzzles(t *testing.T) {
+	object := func(size int, region func(row, column int) string) string {
+		var rows []string
+		for row := range size {
+			var cells []string
+			for column := range size {
+				cells = append(cells, `{"value":`+string(solvedSix[(row*6+column)%36])+`,"given":true`+region(row, column)+"}")
+			}
+			rows = append(rows, "["+strings.Join(cells, ",")+"]")
+		}
+		return fmt.Sprintf(`{"size":%d,"grid":[%s]}`, size, strings.Join(rows, ","))
+	}
+	none := func(_, _ int) string { return "" }
+	ours := func(row, column int) string { return fmt.Sprintf(`,"region":%d`, row/2*2+column/3) }
+	tall := func(row, column int) string { return fmt.Sprintf(`,"region":%d`, row/3*3+column/2) }
+	for text, want := range map[string]string{
+		object(6, none): "", object(6, ours): "", object(6, tall): "r1c3 is not in its box but in region 1", object(8, none): "size 8: only 9×9, 6×6 and 4×4 are read",
+		strings.Replace(object(6, none), `"size"`, `"diagonal+":true,"size"`, 1): `the constraint "diagonal+"`, strings.Replace(object(6, none), `"value":1`, `"value":7`, 1): "the digits of a 6x6 are 1-6",
+	} {
+		for e := range format.Read(strings.NewReader(text)) {
+			if want == "" && (e.Err != nil || e.Grid != sudokuOf(solvedSix)) || want != "" && (e.Err == nil || !strings.Contains(e.Err.Error(), want)) {
+				t.Errorf("%s: %+v, want %q", text, e, want)
+			}
+		}
+	}
 }

@@ -94,7 +94,7 @@ func TestMayBeRow(t *testing.T) {
 func TestPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	plain := 0
-	for _, length := range []int{15, 16, 17, 80, 81, 82} {
+	for _, length := range []int{15, 16, 17, 35, 36, 37, 80, 81, 82} {
 		for range 2_000 {
 			text := make([]byte, length)
 			empty := "0.*-"[r.IntN(4)]

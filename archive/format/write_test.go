@@ -27,7 +27,8 @@ func write(t *testing.T, file string) ([]format.Entry, string) {
 func TestWriteSame(t *testing.T) {
 	for _, file := range []string{
 		"",
-		moler + "\n" + dots + "\n" + shidoku + "\n",
+		moler + "\n" + dots + "\n" + shidoku + "\n" + sixBySix + "\n",
+		"No 1 " + sixBySix + " # by hand\n" + sixBySix + "," + solvedSix + "\n",
 		moler + " # by hand\n" + moler + "; hard\n" + moler + "\teasy\n" + moler + ",1.2\n" + moler + "#x\n",
 		"000694f16758 " + moler + " 2.5\n",
 		moler + " " + solved + "\n",
@@ -92,6 +93,7 @@ func TestWritePublicFiles(t *testing.T) {
 // Whatever is read comes out equal, and nothing crashes.
 func FuzzReadWrite(f *testing.F) {
 	f.Add(moler + " # x\n" + shidoku + "," + shidoku)
+	f.Add("a " + sixBySix + "," + solvedSix + "\n123456\n|1..|.2.|\n")
 	f.Add("name,puzzle\n\"a\"\"b\"," + moler)
 	f.Add("#A x\n#C y\nGrid 1\n" + nine(dots) + "\n" + drawn(moler))
 	f.Add("a b " + shidoku + "\t1\n|1...|\n..3.\n.2..\n...4")
