@@ -72,13 +72,14 @@ func TestOneDailyCounts(t *testing.T) {
 	if now := x.asked(t, other, day, sudoku.Sudoku, 0); now != counts {
 		t.Errorf("after the guild took the global dailies, the daily is %+v", now)
 	}
+	wednesday := day.AddDays(6) // which has tier 2 of all guilds too
 	for _, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.SixBySix} {
-		next, elsewhere := x.asked(t, other, day.AddDays(1), shape, 0), daily.NewGuild("another")
+		next, elsewhere := x.asked(t, other, wednesday, shape, 0), daily.NewGuild("another")
 		elsewhere.Rules.Global = true
 		if !next.Global || next.Extra || next.Shape != shape {
 			t.Errorf("the next day's is %+v", next)
 		}
-		if theirs := x.asked(t, elsewhere, day.AddDays(1), shape, 0); theirs.Puzzle.ID != next.Puzzle.ID || theirs.Transform != next.Transform {
+		if theirs := x.asked(t, elsewhere, wednesday, shape, 0); theirs.Puzzle.ID != next.Puzzle.ID || theirs.Transform != next.Transform {
 			t.Errorf("another guild has %+v", theirs)
 		}
 	}

@@ -34,7 +34,12 @@ func TestShortages(t *testing.T) {
 	if len(easy) < 3 || len(hidden) < 2 || len(locked) < 1 {
 		t.Fatalf("%d, %d and %d puzzles", len(easy), len(hidden), len(locked))
 	}
-	archivetest.Import(t, s, "easy", easy[0])
+	small := map[logic.Tier][]string{}
+	for _, line := range archivetest.SixBySix(40, 5) {
+		tier := archivetest.TierOf(line)
+		small[tier] = append(small[tier], line)
+	}
+	archivetest.Import(t, s, "easy", easy[0], small[logic.TierSingletons][0])
 	archivetest.Import(t, s, "hidden", hidden[0])
 	finds, none := save("finds", search.Search{MaxClues: 80}), save("none", search.Search{MinClues: 80})
 	all := map[daily.ShortGuilds]int{}
@@ -47,9 +52,11 @@ func TestShortages(t *testing.T) {
 		for day := range guild.Tiers {
 			guild.Tiers[day], guild.Off[day] = logic.Tier(1+r.IntN(3)), r.IntN(4) == 0
 			guild.Searches[day] = []int64{0, 0, finds, none}[r.IntN(4)]
+			guild.Shapes[day] = []sudoku.Shape{sudoku.Sudoku, sudoku.Sudoku, sudoku.SixBySix}[r.IntN(3)]
+			guild.SixBySix[day] = r.IntN(2) == 0
 		}
 		if r.IntN(2) == 0 {
-			archivetest.ImportFor(t, s, guild.ID, "own", locked[0], archivetest.Shidoku(1)[0])
+			archivetest.ImportFor(t, s, guild.ID, "own", locked[0], archivetest.Shidoku(1)[0], small[logic.TierHidden][0])
 		}
 		must(t, s.SaveGuild(t.Context(), guild))
 		if r.IntN(3) == 0 {
@@ -63,37 +70,46 @@ func TestShortages(t *testing.T) {
 		}
 		predicted, err := s.Shortages(t.Context(), guild)
 		must(t, err)
-		noPost, instead, noShidoku := [7]bool{}, [7]bool{}, false
+		noPost, instead, without := [7]bool{}, [7]bool{}, map[sudoku.Shape][7]bool{}
 		tiers := map[daily.ShortGuilds]bool{}
 		for _, h := range predicted {
 			for _, day := range h.Days {
-				noPost[day], instead[day] = h.NoPost, !h.NoPost
+				if h.Beside {
+					days := without[h.Shape]
+					days[day] = true
+					without[h.Shape] = days
+				} else {
+					noPost[day], instead[day] = h.NoPost, !h.NoPost
+				}
 				if h.Tier != library.KeyTier(h.Shape, guild.TierOn(day)) || guild.Off[day] {
 					t.Errorf("guild %d, %s: %+v", n, day, h)
 				}
 			}
-			noShidoku = noShidoku || h.Shape == sudoku.Shidoku
 			if h.NoPost && h.Chosen {
-				tiers[daily.ShortGuilds{Tier: h.Tier, Chosen: 1}] = true
+				tiers[daily.ShortGuilds{Shape: h.Shape, Tier: h.Tier, Chosen: 1}] = true
 			} else if h.NoPost {
-				tiers[daily.ShortGuilds{Tier: h.Tier, All: 1}] = true
+				tiers[daily.ShortGuilds{Shape: h.Shape, Tier: h.Tier, All: 1}] = true
 			}
-			missing[fmt.Sprint(h.NoPost, h.Chosen, h.Search, h.Shape)] = true
+			missing[fmt.Sprint(h.NoPost, h.Beside, h.Chosen, h.Search, h.Shape)] = true
 		}
 		for kind := range tiers {
 			if guild.Scheduled {
 				all[kind]++
 			}
 		}
-		if _, err := s.Daily(t.Context(), guild, date("2026-03-02"), sudoku.Shidoku, 0); errors.Is(err, library.ErrNoPuzzle) != noShidoku {
-			t.Errorf("guild %d, the shidoku: %v, and %+v were predicted", n, err, predicted)
-		}
 		for day := range 7 {
-			d, err := s.Daily(t.Context(), guild, date("2026-03-02").AddDays(day), sudoku.Sudoku, 0)
+			date := date("2026-03-02").AddDays(day)
+			weekday := date.Weekday()
+			for _, shape := range guild.Beside(date) {
+				_, err := s.Daily(t.Context(), guild, date, shape, 0)
+				if !guild.Off[weekday] && errors.Is(err, library.ErrNoPuzzle) != without[shape][weekday] {
+					t.Errorf("guild %d, the %s of %s: %v, and %+v were predicted", n, shape, weekday, err, predicted)
+				}
+			}
+			d, err := s.Daily(t.Context(), guild, date, guild.Shape(date), 0)
 			if err != nil && !errors.Is(err, library.ErrNoPuzzle) {
 				t.Fatal(err)
 			}
-			weekday := date("2026-03-02").AddDays(day).Weekday()
 			right := noPost[weekday] == (err != nil) && instead[weekday] == d.NoneFound
 			if !looked {
 				right = noPost[weekday] || err == nil
@@ -103,18 +119,19 @@ func TestShortages(t *testing.T) {
 			}
 		}
 	}
-	if len(missing) < 8 {
+	if len(missing) < 12 {
 		t.Errorf("too few kinds of shortages: %v", missing)
 	}
 	counted, err := s.ShortGuilds(t.Context())
 	must(t, err)
 	for _, c := range counted {
-		want := daily.ShortGuilds{Tier: c.Tier, All: all[daily.ShortGuilds{Tier: c.Tier, All: 1}], Chosen: all[daily.ShortGuilds{Tier: c.Tier, Chosen: 1}]}
+		want := daily.ShortGuilds{Shape: c.Shape, Tier: c.Tier}
+		want.All, want.Chosen = all[daily.ShortGuilds{Shape: c.Shape, Tier: c.Tier, All: 1}], all[daily.ShortGuilds{Shape: c.Shape, Tier: c.Tier, Chosen: 1}]
 		if c != want {
 			t.Errorf("%+v, want %+v", c, want)
 		}
 	}
-	if len(counted) != len(logic.Tiers) {
+	if len(counted) != 2*len(logic.Tiers) {
 		t.Errorf("%d tiers", len(counted))
 	}
 }

@@ -138,7 +138,7 @@ func TestVitals(t *testing.T) {
 	if v.Schema != migrations.Version() || v.Bytes < 1<<20 || v.Guilds != 1 || v.Imports != 0 || v.UnfinishedImport != 1 {
 		t.Errorf("%+v", v)
 	}
-	if len(v.Short) != 5 || v.Short[4] != (daily.ShortGuilds{Tier: 5}) {
+	if len(v.Short) != 10 || v.Short[4] != (daily.ShortGuilds{Tier: 5}) {
 		t.Errorf("guilds without puzzles: %+v", v.Short)
 	}
 	rows := map[string]int64{}

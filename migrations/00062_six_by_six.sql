@@ -17,9 +17,10 @@ create function slot_of(shape integer, tier integer) returns smallint language s
     return case shape when 1 then 0 else 10 * shape + tier end;
 
 -- The index entry_order is made with this function, which returns for slots below 8 what it always has. Other slots have
--- numbers below zero, so that no two collections share one.
+-- -64 * collection - slot, so that no two collections share a number. It does without "case": PostgreSQL has to see that it
+-- is null if the slot is, or else it does not use an index of the slots that are not null.
 create or replace function shelf(collection integer, slot integer) returns integer language sql immutable parallel safe
-    return case when slot < 8 then collection * 8 + slot else -64 * collection - slot end;
+    return collection * 8 + slot - (slot > 7)::integer * (72 * collection + 2 * slot);
 
 -- A session keeps the index's expression, in which the function was resolved, until the index is changed: without this,
 -- sessions that are connected would read all entries for each puzzle that they draw.

@@ -82,7 +82,7 @@ func TestShelvesOfOldSessions(t *testing.T) {
 		set session_replication_role = replica; -- without triggers
 		insert into entry (import, position, line, puzzle, rnd, collection, slot, fresh, grid, text, name, author, comment)
 		select c, i, i, i, i, c, i % 6, true, '', '', '', '', '' from generate_series(1, 6) c, generate_series(1, 600) i`)
-	const seek = `select count(*) from entry e where shelf(e.collection, e.slot) = shelf($1, $2) and e.rnd > 0 and e.slot is not null`
+	const seek = `select count(*) from entry e where shelf(e.collection, e.slot) = shelf($1, $2) and e.rnd > 0`
 	old := connect(t, url, "gridkeeper schema 58")
 	look := func(c *pgx.Conn, who string, collection, slot, want int) {
 		t.Helper()
@@ -98,7 +98,7 @@ func TestShelvesOfOldSessions(t *testing.T) {
 		must(t, err)
 		plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		must(t, err)
-		if !strings.Contains(strings.Join(plan, "\n"), "Index Cond: (("+"CASE") && !strings.Contains(strings.Join(plan, "\n"), "Index Cond: ((((collection * 8)") {
+		if _, condition, _ := strings.Cut(strings.Join(plan, "\n"), "Index Cond: "); !strings.Contains(condition, "collection * 8") {
 			t.Errorf("%s: the plan is\n%s", who, strings.Join(plan, "\n"))
 		}
 	}

@@ -115,6 +115,18 @@ var Kinds = func() (all []Kind) {
 // Slot is the [Slot] of the kind.
 func (k Kind) Slot() int { return Slot(k.Shape, k.Tier) }
 
+// Name returns the kind in words for operators: "tier 4 x-wing" for sudoku, "6x6 of tier 4 x-wing", "shidoku".
+func (k Kind) Name() string {
+	tier := fmt.Sprintf("tier %d %s", k.Tier, k.Tier)
+	switch {
+	case !HasTiers(k.Shape):
+		return k.Shape.String()
+	case k.Shape == sudoku.Sudoku:
+		return tier
+	}
+	return k.Shape.String() + " of " + tier
+}
+
 // HasTiers reports whether puzzles of a shape are given out by tier. There are so few Shidoku that their tiers are one.
 func HasTiers(shape sudoku.Shape) bool { return shape != sudoku.Shidoku }
 

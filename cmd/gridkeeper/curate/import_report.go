@@ -14,7 +14,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -83,7 +82,7 @@ func describeDuplicate(d importing.Duplicate) string {
 	return fmt.Sprintf("%s is puzzle %d of the archive, up to relabelling and swaps", text, d.PuzzleID)
 }
 
-// describeTiers counts puzzles by tier: "2 singletons, 1 shidoku".
+// describeTiers counts puzzles by kind: "2 singletons, 1 shidoku, 3 6x6 hidden".
 func describeTiers(s library.TierCounts) string {
 	text := ""
 	add := func(n int, kind string) {
@@ -94,10 +93,9 @@ func describeTiers(s library.TierCounts) string {
 			text += fmt.Sprintf("%d %s", n, kind)
 		}
 	}
-	for _, tier := range logic.Tiers {
-		add(s.Of(sudoku.Sudoku, tier), tier.String())
+	for _, kind := range library.Kinds {
+		add(s[kind.Slot()], tierKey(kind))
 	}
-	add(s.Of(sudoku.Shidoku, 0), sudoku.Shidoku.String())
 	return cmp.Or(text, "none")
 }
 
@@ -136,11 +134,21 @@ func newReportJSON(file string, r importing.Report) reportJSON {
 
 func tiersJSON(s library.TierCounts) map[string]int {
 	counts := map[string]int{}
-	for _, tier := range logic.Tiers {
-		counts[tier.String()] = s.Of(sudoku.Sudoku, tier)
+	for _, kind := range library.Kinds {
+		counts[tierKey(kind)] = s[kind.Slot()]
 	}
-	counts[sudoku.Shidoku.String()] = s.Of(sudoku.Shidoku, 0)
 	return counts
+}
+
+// tierKey names a kind in reports: "x-wing" for sudoku, "6x6 x-wing", "shidoku".
+func tierKey(kind library.Kind) string {
+	switch {
+	case !library.HasTiers(kind.Shape):
+		return kind.Shape.String()
+	case kind.Shape == sudoku.Sudoku:
+		return kind.Tier.String()
+	}
+	return kind.Shape.String() + " " + kind.Tier.String()
 }
 
 // lineLists are the files for the rejected lines and for the duplicates of all imported files, nil if not wanted.

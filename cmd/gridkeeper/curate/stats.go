@@ -1,7 +1,6 @@
 package curate
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -90,7 +89,10 @@ func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err er
 		}
 		for _, u := range unused {
 			if u.Dry() {
-				kind := cmp.Or(u.Search, u.Tier.String())
+				kind := u.Search
+				if kind == "" {
+					kind = library.Kind{Shape: u.Shape, Tier: u.Tier}.Name()
+				}
 				lines = append(lines, fmt.Sprintf("guild %s runs dry: %s: %d left, and its schedule asks for %d within 30 days",
 					output.Inert(g.ID), output.Inert(kind), u.Left, u.Days))
 			}
@@ -107,8 +109,8 @@ func dryGuilds(cmd *cobra.Command, store *archive.Store) (lines []string, err er
 			for _, day := range h.Days {
 				days = append(days, day.String())
 			}
-			lines = append(lines, fmt.Sprintf("guild %s has no post on %s: there is no puzzle of tier %d %s",
-				output.Inert(g.ID), strings.Join(days, ", "), h.Tier, h.Tier))
+			lines = append(lines, fmt.Sprintf("guild %s has no post on %s: there is no puzzle of %s",
+				output.Inert(g.ID), strings.Join(days, ", "), library.Kind{Shape: h.Shape, Tier: h.Tier}.Name()))
 		}
 	}
 	return lines, err

@@ -43,7 +43,7 @@ var (
 	databaseUp       = about("database_up", "Whether the database answered when it was read last, within 2 s.")
 	databaseBytes    = about("database_size_bytes", "What the database takes on its disk.")
 	guildsScheduled  = about("guilds_scheduled", "Guilds with a schedule of daily posts.")
-	guildsShort      = about("guilds_without_puzzle", "Guilds whose schedule asks for a tier of which there is no puzzle: among all collections that they may use, or among the chosen.", "tier", "collections")
+	guildsShort      = about("guilds_without_puzzle", "Guilds whose schedule asks for a shape and a tier of which there is no puzzle: among all collections that they may use, or among the chosen.", "shape", "tier", "collections")
 	importsByState   = about("imports", "Imports in the archive, by state: complete, or unfinished, which run or were interrupted.", "state")
 	postsDue         = about("posts_due", "Posts in the outbox that are due now: dailies, or others.", "rank")
 	postsLate        = about("posts_late", "Posts that are due for more than a minute, and on which no process works.", "rank")
@@ -112,8 +112,8 @@ func (c *collector) collectArchive(to chan<- prometheus.Metric) {
 	to <- gauge(databaseBytes, int(v.Bytes))
 	to <- gauge(guildsScheduled, v.Guilds)
 	for _, short := range v.Short {
-		to <- gauge(guildsShort, short.All, short.Tier.String(), "all")
-		to <- gauge(guildsShort, short.Chosen, short.Tier.String(), "chosen")
+		to <- gauge(guildsShort, short.All, short.Shape.String(), short.Tier.String(), "all")
+		to <- gauge(guildsShort, short.Chosen, short.Shape.String(), short.Tier.String(), "chosen")
 	}
 	to <- gauge(importsByState, v.Imports, "complete")
 	to <- gauge(importsByState, v.UnfinishedImport, "unfinished")

@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
@@ -115,16 +116,19 @@ func TestGuildsWithoutPuzzle(t *testing.T) {
 	store := archivetest.New(t)
 	guild := daily.NewGuild("7")
 	guild.ChannelID, guild.Scheduled = "42", true
+	guild.Shapes[time.Saturday] = sudoku.SixBySix
 	must(t, store.SaveGuild(t.Context(), guild))
 	want := ""
-	for _, tier := range []string{"singletons", "hidden", "locked", "x-wing", "guessing"} {
-		count := 1
-		if tier == "guessing" { // which the week does not ask for
-			count = 0
+	for _, shape := range []string{"sudoku", "6x6"} {
+		for _, tier := range []string{"singletons", "hidden", "locked", "x-wing", "guessing"} {
+			count := 0
+			if tier != "guessing" && (shape == "6x6") == (tier == "x-wing") { // Saturday's, alone
+				count = 1
+			}
+			want += fmt.Sprintf("gridkeeper_guilds_without_puzzle{collections=\"all\",shape=%[3]q,tier=%[1]q} %[2]d\ngridkeeper_guilds_without_puzzle{collections=\"chosen\",shape=%[3]q,tier=%[1]q} 0\n", tier, count, shape)
 		}
-		want += fmt.Sprintf("gridkeeper_guilds_without_puzzle{collections=\"all\",tier=%[1]q} %[2]d\ngridkeeper_guilds_without_puzzle{collections=\"chosen\",tier=%[1]q} 0\n", tier, count)
 	}
-	want = "# HELP gridkeeper_guilds_without_puzzle Guilds whose schedule asks for a tier of which there is no puzzle: among all collections that they may use, or among the chosen.\n" +
+	want = "# HELP gridkeeper_guilds_without_puzzle Guilds whose schedule asks for a shape and a tier of which there is no puzzle: among all collections that they may use, or among the chosen.\n" +
 		"# TYPE gridkeeper_guilds_without_puzzle gauge\n" + want
 	if err := testutil.CollectAndCompare(&collector{Config: watching(store)}, strings.NewReader(want), "gridkeeper_guilds_without_puzzle"); err != nil {
 		t.Error(err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
@@ -103,11 +104,12 @@ func examineDatabase(ctx context.Context, c config.Config) []finding {
 func examineSchedules(v archive.Vitals) (good string, err error) {
 	var missing, chosen []string
 	for _, short := range v.Short {
+		kind := library.Kind{Shape: short.Shape, Tier: short.Tier}.Name()
 		if short.All > 0 {
-			missing = append(missing, fmt.Sprintf("tier %d %s (%s)", short.Tier, short.Tier, output.Plural(short.All, "guild")))
+			missing = append(missing, fmt.Sprintf("%s (%s)", kind, output.Plural(short.All, "guild")))
 		}
 		if short.Chosen > 0 {
-			chosen = append(chosen, fmt.Sprintf("tier %d %s (%s)", short.Tier, short.Tier, output.Plural(short.Chosen, "guild")))
+			chosen = append(chosen, fmt.Sprintf("%s (%s)", kind, output.Plural(short.Chosen, "guild")))
 		}
 	}
 	good = "posts in " + output.Plural(v.Guilds, "guild")
