@@ -241,7 +241,7 @@ func TestShidokuBeside(t *testing.T) {
 		t.Fatalf("%d posts", len(c.messages))
 	}
 	reply := c.messages[0].reply
-	if reply.Ping != "55" || !reply.Quiet || reply.Screen.Beside == nil || reply.Screen.Beside.Board.Grid.Shape() != sudoku.Shidoku || reply.Screen.Beside.Alt == "" {
+	if reply.Ping != "55" || !reply.Quiet || len(reply.Screen.Beside) != 1 || reply.Screen.Beside[0].Board.Grid.Shape() != sudoku.Shidoku || reply.Screen.Beside[0].Alt == "" {
 		t.Fatalf("the post is %+v", reply)
 	}
 	rows := reply.Screen.Rows

@@ -18,12 +18,13 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // ScheduleCommand is /schedule.
 func ScheduleCommand() handler.Handler {
 	return handler.Handler{
-		Name: "schedule", Options: optionsOf(settings()),
+		Name: "schedule", Options: optionsOf(slices.DeleteFunc(settings(), func(s setting) bool { return s.onScreen })),
 		Example: []chat.Given{{Name: "time", Value: "09:00"}, {Name: "zone", Value: "Europe/Berlin"}, {Name: "saturday", Value: "x-wing"}},
 		Prepare: handler.Admin | handler.Writes, Before: checkSchedule, Answer: setSchedule,
 	}
@@ -292,15 +293,23 @@ func comingDailies(q handler.Query, s handler.Schedule, searches map[int64]strin
 	return next, all
 }
 
-// kindOn names the kind of daily of a weekday: a tier, a saved search, or no post.
+// kindOn names the kind of daily of a weekday: a tier or a saved search, and another size than 9×9; or no post.
 func kindOn(s chat.Speech, guild daily.Guild, searches map[int64]string, day time.Weekday) string {
 	if guild.Off[day] {
 		return s.Text("schedule.off", nil)
 	}
-	if name, ok := searches[guild.Searches[day]]; ok && !guild.Rules.Global {
-		return name
+	kind, size := s.Difficulty(guild.TierOn(day)), sizeOn(guild, day)
+	six := locale.Args{"Kind": kind, "Shape": s.Shape(sudoku.SixBySix)}
+	if size.posted == sudoku.SixBySix {
+		return s.Text("schedule.instead", six)
 	}
-	return s.Difficulty(guild.TierOn(day))
+	if name, ok := searches[guild.Searches[day]]; ok && !guild.Rules.Global {
+		kind, six["Kind"] = name, name
+	}
+	if size.beside {
+		return s.Text("schedule.beside", six)
+	}
+	return kind
 }
 
 // weekdayLine lists the kinds of daily of all weekdays.

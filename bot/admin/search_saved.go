@@ -105,7 +105,7 @@ func weekdaySearches(ctx context.Context, env *handler.Env, q handler.Query) (ma
 			continue
 		}
 		saved, err := savedSearch(ctx, env, q, name) // which may have the word for a tier as its name
-		_, noTier := q.ParseTier(name)
+		_, _, noTier := kindOfDay(q, name)
 		switch {
 		case errors.Is(err, postgres.ErrNotFound) && noTier == nil:
 			continue
@@ -114,7 +114,7 @@ func weekdaySearches(ctx context.Context, env *handler.Env, q handler.Query) (ma
 		case err != nil:
 			return nil, err
 		case saved.Search.Shaped && saved.Search.Shape != sudoku.Sudoku:
-			return nil, chat.Refuse("refusal.search-shape", locale.Args{"Name": chat.Quoted(name)})
+			return nil, chat.Refuse("refusal.search-shape", locale.Args{"Name": chat.Quoted(name), "Shape": q.Shape(saved.Search.Shape)})
 		}
 		found[option] = saved
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // The settings of a guild, all in this file: how each is given (settings), how it is shown (extras, rules), and its control on
@@ -25,6 +27,8 @@ type setting struct {
 	set  func(q handler.Query, guild *daily.Guild, text string) error
 	page string                 // of /setup with a switch for it; "": none
 	isOn func(daily.Guild) bool // of a switch
+
+	onScreen bool // only a control of /setup gives it: Discord allows a command 25 options
 }
 
 // settings lists them in the order in which they take effect. A rule that is switched on begins with today's daily, this week
@@ -71,14 +75,27 @@ func settings() []setting {
 				guild.Off[day] = true
 				return nil
 			}
-			tier, err := q.ParseTier(text) // saved searches are found before
-			if err == nil {
-				guild.Tiers[day], guild.Searches[day], guild.Off[day] = tier, 0, false
+			tier, size, err := kindOfDay(q, text) // saved searches are found before
+			if err != nil {
+				return err
 			}
-			return err
+			if guild.Off[day] = false; tier != 0 {
+				guild.Tiers[day], guild.Searches[day] = tier, 0
+			}
+			if size != nil {
+				guild.Shapes[day], guild.SixBySix[day] = size.posted, size.beside
+			}
+			return nil
 		}})
 	}
 	return append(all,
+		setting{Option: chat.Option{Name: everyDay}, onScreen: true, set: func(q handler.Query, guild *daily.Guild, text string) error {
+			_, size, err := kindOfDay(q, text)
+			for day := 0; err == nil && size != nil && day < len(guild.Shapes); day++ {
+				guild.Shapes[day], guild.SixBySix[day] = size.posted, size.beside
+			}
+			return err
+		}},
 		onOff("shidoku", chat.ExtrasPage, func(g *daily.Guild) *bool { return &g.Shidoku }),
 		setting{Option: chat.Option{Name: "role", Kind: chat.RoleOption}, set: func(q handler.Query, guild *daily.Guild, text string) error {
 			switch name := strings.ToLower(strings.TrimPrefix(text, "@")); {
@@ -134,6 +151,39 @@ func settings() []setting {
 		}},
 		onOff("global", chat.RulesPage, func(g *daily.Guild) *bool { return &g.Rules.Global }),
 	)
+}
+
+// everyDay is the name of a setting that gives all weekdays the same sizes.
+const everyDay = "every-day"
+
+// daySize is which sizes are posted on a weekday.
+type daySize struct {
+	name   string // as it is typed
+	posted sudoku.Shape
+	beside bool // a 6×6 stands beside the posted daily
+}
+
+var daySizes = []daySize{{"9x9", sudoku.Sudoku, false}, {"6x6", sudoku.SixBySix, false}, {"+6x6", sudoku.Sudoku, true}}
+
+// sizeOn returns the sizes of a weekday.
+func sizeOn(guild daily.Guild, day time.Weekday) daySize {
+	return daySizes[slices.IndexFunc(daySizes, func(s daySize) bool {
+		return s.posted == guild.Shapes[day] && (s.beside == guild.SixBySix[day] || s.posted == sudoku.SixBySix)
+	})]
+}
+
+// kindOfDay reads a tier, sizes, or both: "easy", "6x6", "hard +6x6". The tier is 0 and the size nil if they are left out.
+func kindOfDay(q handler.Query, text string) (tier logic.Tier, size *daySize, err error) {
+	typed := strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(sudoku.Narrow(text)), "×", "x"), "+ ", "+")
+	for i, s := range daySizes {
+		if rest, found := strings.CutSuffix(typed, s.name); found && (rest == "" || strings.HasSuffix(rest, " ")) {
+			size, text = &daySizes[i], strings.TrimSpace(rest)
+		}
+	}
+	if text != "" || size == nil {
+		tier, err = q.ParseTier(text)
+	}
+	return tier, size, err
 }
 
 // optionsOf returns the options as commands have them.

@@ -272,7 +272,7 @@ func daysOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 		}
 		days = append(days, b)
 	}
-	var others []chat.Button
+	var others, sizes []chat.Button
 	for _, day := range chat.Weekdays() {
 		if chosen == optionOf(day) {
 			choose, more, err := selectForDay(ctx, env, q, guild, day, page)
@@ -280,10 +280,28 @@ func daysOfSetup(ctx context.Context, env *handler.Env, q handler.Query, guild d
 				return chat.Reply{}, err
 			}
 			reply.Screen.Selects, others = []chat.Select{choose}, more
+			sizes = sizesOfDay(q, guild, day)
 		}
 	}
-	reply.Screen.Rows = append(chat.Buttons(days...), append(others, backToMain(q)))
+	reply.Screen.Rows = chat.Buttons(days...)
+	if sizes != nil {
+		reply.Screen.Rows = append(reply.Screen.Rows, sizes)
+	}
+	reply.Screen.Rows = append(reply.Screen.Rows, append(others, backToMain(q)))
 	return reply, nil
+}
+
+// sizesOfDay are the buttons for the sizes of a weekday, and one that gives its sizes to all weekdays.
+func sizesOfDay(q handler.Query, guild daily.Guild, day time.Weekday) (row []chat.Button) {
+	page, now := chat.DaysPage+"/"+optionOf(day), sizeOn(guild, day)
+	for _, size := range daySizes {
+		b := chat.Button{Label: q.Text("setup.size."+size.name, nil), Look: chat.QuietLook, Press: settingTo(page, optionOf(day), size.name)}
+		if size == now {
+			b.Look, b.Press = chat.OnLook, chat.Press{Verb: chat.SetUp, Argument: page}
+		}
+		row = append(row, b)
+	}
+	return append(row, chat.Button{Label: q.Text("setup.every-day", nil), Look: chat.QuietLook, Press: settingTo(page, everyDay, now.name)})
 }
 
 func backToMain(q handler.Query) chat.Button {

@@ -56,8 +56,8 @@ type Screen struct {
 	Chart *picture.Chart   `json:",omitempty"` // nil: no chart; a screen has a board or a chart
 	Cover *picture.Cover   `json:",omitempty"` // shown instead of a board that is sealed; nil: none
 	Alt   string           `json:",omitempty"` // the board, the chart or the cover in words
-	// Beside is a second board; nil: none.
-	Beside *Beside `json:",omitempty"`
+	// Beside are further boards.
+	Beside []Beside `json:",omitempty"`
 	// Selects stand above the Rows, each in a row of its own. A network without them has commands
 	// that do the same.
 	Selects []Select   `json:",omitempty"`

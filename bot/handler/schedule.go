@@ -13,6 +13,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Schedule is a guild with its time zone loaded.
@@ -99,6 +101,32 @@ func (s Schedule) FirstAfter(was daily.Guild, now time.Time) calendar.Date {
 		return before.Since
 	}
 	return posted.AddDays(1)
+}
+
+// ShapeOf returns the shape of the daily that a guild posted for a date, or would post now.
+func (env *Env) ShapeOf(ctx context.Context, guild daily.Guild, date calendar.Date) (sudoku.Shape, error) {
+	post, err := env.Store.Post(ctx, guild.ID, date)
+	if errors.Is(err, postgres.ErrNotFound) {
+		return guild.Shape(date), nil
+	}
+	return post.Daily.Shape, err
+}
+
+// DailyOf returns the daily that a guild posted for a date, or would post now.
+func (env *Env) DailyOf(ctx context.Context, guild daily.Guild, date calendar.Date) (daily.Daily, error) {
+	shape, err := env.ShapeOf(ctx, guild, date)
+	if err != nil {
+		return daily.Daily{}, err
+	}
+	return env.Store.Daily(ctx, guild, date, shape, 0)
+}
+
+// KindOn is [KindOf] for the dailies of a date: without a shape, that of the post is meant.
+func (env *Env) KindOn(ctx context.Context, q Query, guild daily.Guild, date calendar.Date) (tier logic.Tier, shape sudoku.Shape, err error) {
+	if tier, shape, err = KindOf(q); err == nil && q.Option("shape") == "" {
+		shape, err = env.ShapeOf(ctx, guild, date)
+	}
+	return tier, shape, err
 }
 
 // Day reads the date of a daily that is today's or a past one, or its number: "#12", "12". The errors are refusals if the

@@ -81,7 +81,7 @@ func boardAsked(ctx context.Context, env *handler.Env, q handler.Query) (asked a
 	if asked.global, err = isSecond(q, "scope", scopeHere, scopeGlobal); err != nil {
 		return asked, err
 	}
-	if _, asked.ranking.Shape, err = handler.KindOf(q); err != nil {
+	if _, asked.ranking.Shape, err = env.KindOn(ctx, q, s.Guild, asked.date); err != nil {
 		return asked, err
 	}
 	period := cmp.Or(q.Option("period"), "month")
@@ -249,7 +249,7 @@ func Summary(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	daily, err := env.Store.Daily(ctx, s.Guild, date, sudoku.Sudoku, 0)
+	daily, err := env.DailyOf(ctx, s.Guild, date)
 	if err != nil {
 		return chat.Reply{}, err
 	}

@@ -161,7 +161,7 @@ func notYet(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	today, err := env.Store.Daily(ctx, s.Guild, s.Today(env.Config.Now()), sudoku.Sudoku, 0)
+	today, err := env.DailyOf(ctx, s.Guild, s.Today(env.Config.Now()))
 	if err != nil {
 		return chat.Reply{}, err
 	}
@@ -188,7 +188,7 @@ func puzzleForAll(ctx context.Context, env *handler.Env, q handler.Query) (guild
 		if s.First.IsZero() {
 			return s.Guild, yesterdays, tier, &daily.TooEarlyError{Date: date, First: today}
 		}
-		yesterdays, err = env.Store.Daily(ctx, s.Guild, date, sudoku.Sudoku, 0)
+		yesterdays, err = env.DailyOf(ctx, s.Guild, date)
 	default:
 		tier, err = q.ParseTier(text)
 	}

@@ -16,10 +16,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Announcement returns the public post of a daily. Its buttons stay with this daily when
+// Announcement returns the public post of a daily, with those of other shapes beside it. Its buttons stay with this daily when
 // the next one has come. The guild's schedule gives the end of the day. If it cannot be read, the
 // post does without, and the daily is assumed to be sealed.
-func (o Outbox) Announcement(ctx context.Context, daily daily.Daily) chat.Reply {
+func (o Outbox) Announcement(ctx context.Context, daily daily.Daily, beside ...sudoku.Shape) chat.Reply {
 	env := o.env
 	schedule, err := env.Schedule(ctx, daily.GuildID)
 	s := chat.SpeechIn(schedule.Language)
@@ -45,34 +45,28 @@ func (o Outbox) Announcement(ctx context.Context, daily daily.Daily) chat.Reply 
 		screen.RemindMe(s),
 	)
 	reply.Ping, reply.Quiet = schedule.Ping, schedule.Quiet
-	if schedule.Shidoku && daily.Shape == sudoku.Sudoku {
-		reply = withShidoku(ctx, env, s, reply, schedule.Guild, daily)
+	for _, shape := range beside {
+		other, err := env.Store.Daily(ctx, schedule.Guild, daily.Date, shape, 0)
+		if err != nil {
+			env.Config.Log.WarnContext(ctx, "a daily is missing beside another", "guild", daily.GuildID, "date", daily.Date, "shape", shape, "error", err)
+			continue
+		}
+		board := picture.Diagram{Clues: other.Clues(), Grid: other.Clues(), Letters: true}
+		reply.Screen.Beside = append(reply.Screen.Beside, chat.Beside{Board: board, Alt: s.AltText(board, false)})
+		reply.Screen.Rows = append(reply.Screen.Rows, []chat.Button{{
+			Label: s.Text("button.play-"+shape.String(), nil), Look: chat.QuietLook,
+			Press: chat.Press{Verb: chat.OpenDaily, Argument: fmt.Sprintf("%s/%s/%s", other.Date, other.Tier, shape)},
+		}})
 	}
 	if sealed {
 		// A sealed post does not show the daily: a cover takes the place of the board, and its words fit many puzzles. They leave out
-		// name and author, by which a puzzle of a book could be found. Play opens it, privately, and the time begins; a Shidoku
+		// name and author, by which a puzzle of a book could be found. Play opens it, privately, and the time begins; each daily
 		// beside it has its own button.
 		reply.Screen.Board, reply.Screen.Beside = nil, nil
 		reply.Screen.Cover = &picture.Cover{Shape: daily.Shape, Number: daily.Number, Tier: daily.Tier}
 		reply.Screen.Alt = s.Text("alt.cover", locale.Args{"Daily": s.DailyName(daily.Number, daily.Shape), "Tier": s.Difficulty(daily.Tier)})
 	}
 	return reply.Limited(s)
-}
-
-// withShidoku adds the Shidoku of the same date to the post of a daily, with a button that opens it. If the archive
-// has none, the post goes out without it.
-func withShidoku(ctx context.Context, env *handler.Env, s chat.Speech, reply chat.Reply, guild daily.Guild, daily daily.Daily) chat.Reply {
-	small, err := env.Store.Daily(ctx, guild, daily.Date, sudoku.Shidoku, 0)
-	if err != nil {
-		env.Config.Log.WarnContext(ctx, "no shidoku stands beside a daily", "guild", guild.ID, "date", daily.Date, "error", err)
-		return reply
-	}
-	board := picture.Diagram{Clues: small.Clues(), Grid: small.Clues(), Letters: true}
-	reply.Screen.Beside = &chat.Beside{Board: board, Alt: s.AltText(board, false)}
-	kind := fmt.Sprintf("%s/%s/%s", small.Date, small.Tier, small.Shape)
-	reply.Screen.Rows = append(reply.Screen.Rows, chat.Buttons(
-		chat.Button{Label: s.Text("button.play-shidoku", nil), Look: chat.QuietLook, Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}})...)
-	return reply
 }
 
 // SealedToday is the error of a question about today's daily whose answer would show more than the cover.
@@ -128,14 +122,25 @@ func enterDaily(ctx context.Context, env *handler.Env, guild daily.Guild, more f
 	if entered, found := env.Due.Load(guild.ID); date.Before(guild.Since) || found && entered == date || !guild.PostedOn(date) {
 		return nil
 	}
-	daily, err := env.Store.Daily(ctx, guild, date, sudoku.Sudoku, 0)
+	daily, err := env.Store.Daily(ctx, guild, date, guild.Shape(date), 0)
 	if err != nil {
 		return err
 	}
 	if daily.NoneFound {
 		env.Config.Log.WarnContext(ctx, "the search of the weekday finds no puzzle: the daily has its tier", "guild", guild.ID, "date", date)
 	}
-	if err := env.Config.Ledger.AddPost(ctx, daily, guild.ChannelID); err != nil {
+	var beside []sudoku.Shape // without those that the archive does not have: the post comes without them
+	for _, shape := range guild.Beside(date) {
+		switch _, err := env.Store.Daily(ctx, guild, date, shape, 0); {
+		case err == nil:
+			beside = append(beside, shape)
+		case !errors.Is(err, library.ErrNoPuzzle):
+			return err
+		default:
+			env.Config.Log.WarnContext(ctx, "a daily is missing beside another", "guild", guild.ID, "date", date, "shape", shape, "error", err)
+		}
+	}
+	if err := env.Config.Ledger.AddPost(ctx, daily, guild.ChannelID, beside...); err != nil {
 		return err
 	}
 	more()
@@ -164,5 +169,5 @@ func dailyUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, post 
 }
 
 func dailyReply(ctx context.Context, env *handler.Env, _ daily.Guild, post daily.Post) (chat.Reply, error) {
-	return New(env).Announcement(ctx, post.Daily), nil
+	return New(env).Announcement(ctx, post.Daily, post.Beside...), nil
 }

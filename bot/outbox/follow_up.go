@@ -13,7 +13,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // catchUp is how many days late a summary or a leaderboard is still posted, after an outage.
@@ -135,7 +134,7 @@ func followUpUnwanted(_ context.Context, env *handler.Env, guild daily.Guild, f 
 }
 
 func openThread(ctx context.Context, env *handler.Env, poster chat.Poster, guild daily.Guild, f daily.Post) (chat.Posted, error) {
-	daily, err := env.Store.Daily(ctx, guild, f.Date, sudoku.Sudoku, 0)
+	daily, err := env.DailyOf(ctx, guild, f.Date)
 	if err != nil {
 		return chat.Posted{}, err
 	}
@@ -145,7 +144,7 @@ func openThread(ctx context.Context, env *handler.Env, poster chat.Poster, guild
 }
 
 func summaryReply(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
-	daily, err := env.Store.Daily(ctx, guild, f.Date, sudoku.Sudoku, 0)
+	daily, err := env.DailyOf(ctx, guild, f.Date)
 	if err != nil {
 		return chat.Reply{}, err
 	}

@@ -3,12 +3,14 @@ package outbox
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
@@ -50,9 +52,15 @@ func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, rem
 		players = append(players, r.PlayerID)
 	}
 	now := env.Config.Now()
-	streaks, err := env.Store.AtRisk(ctx, guildID, sudoku.Sudoku, players, s.Today(now))
-	if err != nil {
-		return err
+	atRisk := map[string]bool{}
+	for _, shape := range streakShapes() {
+		streaks, err := env.Store.AtRisk(ctx, guildID, shape, players, s.Today(now))
+		if err != nil {
+			return err
+		}
+		for id := range streaks {
+			atRisk[id] = true
+		}
 	}
 	var all []games.Reminding
 	for _, r := range reminders {
@@ -60,10 +68,14 @@ func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, rem
 		if next.IsZero() { // the machine no longer has the zone
 			next = now.AddDate(0, 0, 1)
 		}
-		_, atRisk := streaks[r.PlayerID]
-		all = append(all, games.Reminding{Reminder: r, Next: next, Send: atRisk && now.Sub(r.Due) < remindFor})
+		all = append(all, games.Reminding{Reminder: r, Next: next, Send: atRisk[r.PlayerID] && now.Sub(r.Due) < remindFor})
 	}
 	return env.Store.AddReminders(ctx, guildID, s.Today(now), all)
+}
+
+// streakShapes returns the shapes whose dailies make a streak.
+func streakShapes() []sudoku.Shape {
+	return slices.DeleteFunc(slices.Clone(sudoku.Shapes), func(s sudoku.Shape) bool { return !library.HasTiers(s) })
 }
 
 // NextReminder returns when a reminder is due after a time, or the zero time for an unknown zone.
@@ -91,41 +103,50 @@ func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 	if err != nil {
 		return chat.Posted{}, err
 	}
-	streaks, err := env.Store.AtRisk(ctx, guild.ID, sudoku.Sudoku, []string{r.PlayerID}, post.Date)
-	if err != nil {
-		return chat.Posted{}, err
+	var lines []chat.Text
+	for _, shape := range streakShapes() {
+		streaks, err := env.Store.AtRisk(ctx, guild.ID, shape, []string{r.PlayerID}, post.Date)
+		if err != nil {
+			return chat.Posted{}, err
+		}
+		if streak, atRisk := streaks[r.PlayerID]; atRisk && s.Today(env.Config.Now()) == post.Date {
+			line, err := reminderLine(ctx, env, s, r, shape, streak, post.Date)
+			if err != nil {
+				return chat.Posted{}, err
+			}
+			lines = append(lines, line)
+		}
 	}
-	streak, atRisk := streaks[r.PlayerID]
-	if !atRisk || s.Today(env.Config.Now()) != post.Date {
+	if len(lines) == 0 {
 		return chat.Posted{}, cancelled("it is not needed")
 	}
-	reply, err := reminderReply(ctx, env, s, r, streak, post.Date)
-	if err != nil {
-		return chat.Posted{}, err
-	}
-	return chat.Posted{}, poster.Tell(ctx, r.PlayerID, post.Nonce(), reply)
+	speech := chat.SpeechIn(r.Language)
+	reply := chat.Reply{Screen: chat.Screen{Body: chat.Join("\n", lines...), Rows: chat.Buttons(StopButton(speech, r))}}
+	return chat.Posted{}, poster.Tell(ctx, r.PlayerID, post.Nonce(), reply.Limited(speech))
 }
 
-// reminderReply returns the message about the end of a streak without the daily of a date, with a link to that.
-func reminderReply(ctx context.Context, env *handler.Env, schedule handler.Schedule, r games.Reminder, streak games.Streak, date calendar.Date) (chat.Reply, error) {
+// reminderLine is the line about the end of a streak without the daily of a date and a shape, with a link to that.
+func reminderLine(ctx context.Context, env *handler.Env, schedule handler.Schedule, r games.Reminder, shape sudoku.Shape, streak games.Streak, date calendar.Date) (chat.Text, error) {
 	s := chat.SpeechIn(r.Language)
-	open := chat.Mention("daily")
+	open := chat.Asking("daily", chat.Chosen("shape", shape.String()))
 	post, err := env.Store.Post(ctx, r.GuildID, date)
 	switch {
 	case err == nil && post.State == daily.PostPosted:
-		open = chat.MessageOf(post, s.DailyName(post.Daily.Number, post.Daily.Shape))
+		open = chat.MessageOf(post, s.DailyName(post.Daily.Number, shape))
 	case err != nil && !errors.Is(err, postgres.ErrNotFound):
-		return chat.Reply{}, err
+		return nil, err
+	case shape == schedule.Shape(date):
+		open = chat.Mention("daily")
 	}
 	_, ends, _ := schedule.After(date)
 	key := "reminder.ends"
 	if streak.Left > 0 {
 		key = "reminder.freeze"
 	}
-	body := s.Say(key, locale.Args{
-		"Days": s.Count("span.days", streak.Current, nil), "Daily": open, "FromNow": s.FromNow(ends, env.Config.Now()),
-	})
-	return chat.Reply{Screen: chat.Screen{Body: body, Rows: chat.Buttons(StopButton(s, r))}}.Limited(s), nil
+	return s.Say(key, locale.Args{
+		"Of": s.Text("streak.of."+shape.String(), nil), "Days": s.Count("span.days", streak.Current, nil),
+		"Daily": open, "FromNow": s.FromNow(ends, env.Config.Now()),
+	}), nil
 }
 
 // StopButton ends a reminder.

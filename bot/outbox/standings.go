@@ -14,20 +14,27 @@ import (
 // Places is the number of places in each list of the leaderboard.
 const Places = 10
 
-// leaders returns the leaderboard of a past week or month. Nothing is posted if nobody solved anything.
+// leaders returns the leaderboards of a past week or month, one for each shape that is posted by tier. Nothing is posted if nobody
+// solved anything.
 func leaders(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
 	days := period(f.Kind, f.Date)
-	standings, err := env.Store.Leaderboard(ctx, games.Ranking{GuildID: guild.ID, Days: days})
-	if err != nil {
-		return chat.Reply{}, err
-	}
-	if len(standings) == 0 {
-		return chat.Reply{}, cancelled("no player solved a daily")
-	}
 	s := chat.SpeechIn(guild.Language)
 	q := handler.Query{Speech: s} // nobody in particular reads it
-	heading := s.Say("standings.over", locale.Args{"First": s.Day(days.First), "Last": s.Day(days.Last)})
-	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("standings.over-"+string(f.Kind), nil)), Body: Standings(q, heading, standings)}}
+	var lists []chat.Text
+	for _, shape := range streakShapes() {
+		standings, err := env.Store.Leaderboard(ctx, games.Ranking{GuildID: guild.ID, Shape: shape, Days: days})
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		if len(standings) > 0 {
+			heading := s.Say("standings.over."+shape.String(), locale.Args{"First": s.Day(days.First), "Last": s.Day(days.Last)})
+			lists = append(lists, Standings(q, heading, standings))
+		}
+	}
+	if len(lists) == 0 {
+		return chat.Reply{}, cancelled("no player solved a daily")
+	}
+	reply := chat.Reply{Screen: chat.Screen{Title: chat.Plain(s.Text("standings.over-"+string(f.Kind), nil)), Body: chat.Join("\n\n", lists...)}}
 	reply.Screen.Rows = chat.Buttons(chat.Button{
 		Label: s.Text("button.leaderboard", nil), Press: chat.Press{Verb: chat.ShowResults, Argument: days.Last.String()}, Look: chat.QuietLook,
 	})

@@ -138,7 +138,7 @@ func showSolvers(ctx context.Context, env *handler.Env, poster chat.Poster, guil
 	if err != nil {
 		return chat.Posted{}, err
 	}
-	reply := New(env).Announcement(ctx, about.Daily)
+	reply := New(env).Announcement(ctx, about.Daily, about.Beside...)
 	if len(results) > 0 {
 		reply.Screen.Body = chat.Join("\n", reply.Screen.Body, solvedBy(chat.SpeechIn(guild.Language), results))
 	}

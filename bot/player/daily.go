@@ -17,7 +17,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // DailyCommand is /daily.
@@ -70,10 +69,6 @@ func BoardCommand() handler.Handler {
 }
 
 func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
-	tier, shape, err := handler.KindOf(q)
-	if err != nil {
-		return handler.Done{}, err
-	}
 	s, err := env.Schedule(ctx, q.Place.GuildID)
 	if err != nil {
 		return handler.Done{}, err
@@ -83,6 +78,10 @@ func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler
 	if err == nil && s.First.IsZero() && date.Before(today) {
 		err = &daily.TooEarlyError{Date: date, First: today}
 	}
+	if err != nil {
+		return handler.Done{}, err
+	}
+	tier, shape, err := env.KindOn(ctx, q, s.Guild, date)
 	if err != nil {
 		return handler.Done{}, err
 	}
@@ -110,7 +109,7 @@ func startDaily(ctx context.Context, env *handler.Env, q handler.Query) (handler
 }
 
 // startPuzzle starts a game of the player's own, on a pasted puzzle if there is one, wherever it was pasted. Until a player
-// has finished a game, a Sudoku of any tier is one of the easiest, if there is one.
+// has finished a game, a puzzle of any tier is one of the easiest, if there is one.
 func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
 	if text := q.Option(handler.PuzzleOption); text != "" {
 		return startPasted(ctx, env, q, text)
@@ -127,7 +126,7 @@ func startPuzzle(ctx context.Context, env *handler.Env, q handler.Query) (handle
 		return handler.Done{}, err
 	}
 	newcomer := false
-	if tier == 0 && shape == sudoku.Sudoku {
+	if tier == 0 && library.HasTiers(shape) {
 		if newcomer, err = env.Store.Newcomer(ctx, q.Player.ID); err != nil {
 			return handler.Done{}, err
 		}
@@ -202,15 +201,19 @@ func First(ctx context.Context, env *handler.Env, r chat.Request) (chat.Ask, err
 		return ask, err
 	}
 	today := s.Today(env.Config.Now())
+	shape, err := env.ShapeOf(ctx, s.Guild, today)
+	if err != nil {
+		return ask, err
+	}
 	tier := logic.TierSingletons
 	game, err := env.Store.CurrentGame(ctx, r.Player.ID, r.Place.GuildID)
 	switch {
 	case err != nil && !errors.Is(err, postgres.ErrNotFound):
 		return ask, err
-	case err == nil && game.Date == today && game.Shape == sudoku.Sudoku: // the daily that they are at
+	case err == nil && game.Date == today && game.Shape == shape: // the daily that they are at
 		tier = game.Tier
 	}
-	easy, err := env.Store.Daily(ctx, s.Guild, today, sudoku.Sudoku, tier)
+	easy, err := env.Store.Daily(ctx, s.Guild, today, shape, tier)
 	switch {
 	case errors.Is(err, library.ErrNoPuzzle):
 		return ask, nil

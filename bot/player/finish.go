@@ -6,6 +6,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
@@ -47,12 +48,16 @@ func finish(ctx context.Context, env *handler.Env, q handler.Query, game games.G
 		}
 	}
 	d.Words = q.Say(key, args)
-	if game.IsDaily() && !game.Extra && game.Shape == sudoku.Sudoku { // which others are not part of
-		streak, err := streakOf(ctx, env, q, game.GuildID)
+	if game.IsDaily() && !game.Extra && library.HasTiers(game.Shape) { // others have no streak
+		s, err := env.Schedule(ctx, game.GuildID)
 		if err != nil {
 			return handler.Done{}, err
 		}
-		d.Words = q.Sentences(d.Words, streak)
+		streak, err := env.Store.Streak(ctx, q.Player.ID, game.GuildID, game.Shape, s.Today(env.Config.Now()))
+		if err != nil {
+			return handler.Done{}, err
+		}
+		d.Words = q.Sentences(d.Words, streakInWords(q, s, game.Shape, game.Shape, streak))
 		if d.Remind, err = lacksReminder(ctx, env, q); err != nil {
 			return handler.Done{}, err
 		}

@@ -84,7 +84,7 @@ func todays(ctx context.Context, env *handler.Env, q handler.Query) (string, sud
 		return "", sudoku.Grid{}, err
 	}
 	var daily daily.Daily
-	if daily, err = env.Store.Daily(ctx, s.Guild, s.Today(env.Config.Now()), sudoku.Sudoku, 0); err != nil {
+	if daily, err = env.DailyOf(ctx, s.Guild, s.Today(env.Config.Now())); err != nil {
 		return "", sudoku.Grid{}, err
 	}
 	if s.Rules.Sealed {

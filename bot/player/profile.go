@@ -79,7 +79,7 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	streak, err := streakOf(ctx, env, q, q.Place.GuildID)
+	streaks, err := streaks(ctx, env, q)
 	if err != nil {
 		return chat.Reply{}, err
 	}
@@ -113,7 +113,7 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		heading string
 		lines   []chat.Text
 	}{
-		{"streak", []chat.Text{streak}}, {"days", daysInWords(q, days, month)}, {"records", records}, {"techniques", techniques}, {"rating", rated},
+		{"streak", streaks}, {"days", daysInWords(q, days, month)}, {"records", records}, {"techniques", techniques}, {"rating", rated},
 	} {
 		if len(section.lines) > 0 {
 			blocks = append(blocks, chat.Section(q.Text("profile.heading."+section.heading, nil), section.lines...))

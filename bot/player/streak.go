@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -49,7 +50,7 @@ func streak(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	body, err := streakOf(ctx, env, q, q.Place.GuildID)
+	lines, err := streaks(ctx, env, q)
 	if err != nil {
 		return chat.Reply{}, err
 	}
@@ -58,7 +59,6 @@ func streak(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 		return chat.Reply{}, err
 	}
 	reply := chat.Reply{Private: true}
-	lines := []chat.Text{body}
 	if there {
 		lines = append(lines, q.Say("reminder.on", locale.Args{"Time": now.At, "Zone": now.Zone}))
 	} else if q.Option(RemindField) != "" {
@@ -80,19 +80,42 @@ func streak(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 	return reply, nil
 }
 
-// streakOf describes a player's streak and its freezes in a sentence or two.
-func streakOf(ctx context.Context, env *handler.Env, q handler.Query, guildID string) (chat.Text, error) {
-	s, err := env.Schedule(ctx, guildID)
+// streaks describes a player's streaks: that of the shape of today's daily, and those of other shapes that they have had.
+func streaks(ctx context.Context, env *handler.Env, q handler.Query) (lines []chat.Text, err error) {
+	s, err := env.Schedule(ctx, q.Place.GuildID)
 	if err != nil {
 		return nil, err
 	}
-	streak, err := env.Store.Streak(ctx, q.Player.ID, guildID, sudoku.Sudoku, s.Today(env.Config.Now()))
+	today := s.Today(env.Config.Now())
+	posted, err := env.ShapeOf(ctx, s.Guild, today)
 	if err != nil {
 		return nil, err
+	}
+	for _, shape := range sudoku.Shapes {
+		if !library.HasTiers(shape) {
+			continue
+		}
+		streak, err := env.Store.Streak(ctx, q.Player.ID, s.ID, shape, today)
+		if err != nil {
+			return nil, err
+		}
+		if shape == posted || streak.Longest > 0 {
+			lines = append(lines, streakInWords(q, s, shape, posted, streak))
+		}
+	}
+	return lines, nil
+}
+
+// streakInWords describes a player's streak with dailies of a shape, and its freezes, in a sentence or two. The post has the
+// daily of another shape if these differ.
+func streakInWords(q handler.Query, s handler.Schedule, shape, posted sudoku.Shape, streak games.Streak) chat.Text {
+	daily := chat.Mention("daily")
+	if shape != posted {
+		daily = chat.Asking("daily", chat.Chosen("shape", shape.String()))
 	}
 	args := locale.Args{
 		"Current": q.Count("span.days", streak.Current, nil), "Longest": q.Count("span.days", streak.Longest, nil),
-		"Daily": chat.Mention("daily"),
+		"Daily": daily, "Of": q.Text("streak.of."+shape.String(), nil),
 	}
 	key := "streak.current"
 	switch {
@@ -110,7 +133,7 @@ func streakOf(ctx context.Context, env *handler.Env, q handler.Query, guildID st
 	if streak.Current > 0 && s.Rules.Freezes > 0 {
 		body = q.Sentences(body, q.SayCount("streak.left", streak.Left, nil))
 	}
-	return body, nil
+	return body
 }
 
 // canRemind reports whether the player can get direct messages about the daily of a guild.

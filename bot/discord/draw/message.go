@@ -69,8 +69,8 @@ func (r Renderer) Message(reply chat.Reply, marker string) Message {
 	default:
 		drawn = m.addBoard("board.png", *screen.Board, screen.Alt)
 	}
-	if screen.Beside != nil {
-		drawn += m.addBoard("beside.png", screen.Beside.Board, screen.Beside.Alt)
+	for _, beside := range screen.Beside {
+		drawn += m.addBoard(beside.Board.Grid.Shape().String()+".png", beside.Board, beside.Alt)
 	}
 	title := r.title(screen.Title)
 	text := r.text(screen.Body, maxEmbedText-utf8.RuneCountInString(drawn)) + drawn
