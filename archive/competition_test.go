@@ -141,7 +141,7 @@ func TestGlobalResults(t *testing.T) {
 		"":          {"1 true shown", "1 true ", "3 false "},
 		"not asked": {"1 true shown", "1 true not asked", "3 false "},
 	} {
-		results, err := x.GlobalResults(t.Context(), date("2026-03-05"), viewer)
+		results, err := x.GlobalResults(t.Context(), date("2026-03-05"), sudoku.Sudoku, viewer)
 		must(t, err)
 		var got []string
 		for _, r := range results {

@@ -46,16 +46,16 @@ func (x table) join(t *testing.T, guild daily.Guild, d daily.Daily, b games.Brou
 func TestGlobalDailyOfVisitors(t *testing.T) {
 	x := globalTable(t)
 	today := date("2026-03-05")
-	_, err := x.GlobalDaily(t.Context(), today)
+	_, err := x.GlobalDaily(t.Context(), today, sudoku.Sudoku)
 	wantIs(t, err, postgres.ErrNotFound)
-	must(t, x.ChooseGlobalDaily(t.Context()))
-	must(t, x.ChooseGlobalDaily(t.Context()))
-	d := must1(x.GlobalDaily(t.Context(), today))
+	must(t, x.ChooseGlobalDaily(t.Context(), sudoku.Sudoku))
+	must(t, x.ChooseGlobalDaily(t.Context(), sudoku.Sudoku))
+	d := must1(x.GlobalDaily(t.Context(), today, sudoku.Sudoku))
 	if same := chosen(t, x.Store, worldwide("a"), today, sudoku.Sudoku, 0); same.Clues() != d.Clues() || d.Date != today {
 		t.Errorf("visitors have %s, guilds %s", d.Clues(), same.Clues())
 	}
 	chosen(t, x.Store, worldwide("east"), today.AddDays(1), sudoku.Sudoku, 0)
-	_, err = x.GlobalDaily(t.Context(), today.AddDays(1))
+	_, err = x.GlobalDaily(t.Context(), today.AddDays(1), sudoku.Sudoku)
 	wantIs(t, err, postgres.ErrNotFound)
 }
 
@@ -106,7 +106,7 @@ func TestJoin(t *testing.T) {
 					t.Errorf("guild %s: on the leaderboard: %+v", id, board)
 				}
 			}
-			if all := must1(x.GlobalResults(t.Context(), today, "")); len(all) > 0 {
+			if all := must1(x.GlobalResults(t.Context(), today, sudoku.Sudoku, "")); len(all) > 0 {
 				t.Errorf("worldwide: %+v", all)
 			}
 			if bests := must1(x.PersonalBests(t.Context(), ann.ID)); len(bests) > 0 {
@@ -128,13 +128,13 @@ func TestJoinElsewhere(t *testing.T) {
 	if results := must1(x.DailyResults(t.Context(), "a", today, "")); results[0].Rank != 1 {
 		t.Errorf("it has lost its rank: %+v", results)
 	}
-	must(t, x.ChooseGlobalDaily(t.Context()))
+	must(t, x.ChooseGlobalDaily(t.Context(), sudoku.Sudoku))
 	own := daily.NewGuild("own")
-	g := x.join(t, own, must1(x.GlobalDaily(t.Context(), today)), brought(d, 0))
+	g := x.join(t, own, must1(x.GlobalDaily(t.Context(), today, sudoku.Sudoku)), brought(d, 0))
 	if g.IsDaily() || g.GuildID != "own" || !g.Joined || g.Finished.IsZero() {
 		t.Errorf("it is %+v", g)
 	}
-	if again := x.join(t, own, must1(x.GlobalDaily(t.Context(), today)), brought(d, 0)); again.ID != g.ID {
+	if again := x.join(t, own, must1(x.GlobalDaily(t.Context(), today, sudoku.Sudoku)), brought(d, 0)); again.ID != g.ID {
 		t.Errorf("joined twice: %d and %d", g.ID, again.ID)
 	}
 }

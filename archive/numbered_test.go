@@ -42,7 +42,7 @@ func TestNumberedDates(t *testing.T) {
 	}{
 		{"2026-03-09", 9, "[{2026-03-05 5 singletons} {2026-03-02 2 singletons} {2026-03-01 1 singletons}]"}, {"2026-03-04", 1, "[{2026-03-02 2 singletons}]"}, {"2026-02-28", 9, "[]"},
 	} {
-		got, err := s.NumberedDates(t.Context(), guild.ID, date(c.upTo), c.most)
+		got, err := s.NumberedDates(t.Context(), guild.ID, sudoku.Sudoku, date(c.upTo), c.most)
 		if err != nil || fmt.Sprint(got) != c.want {
 			t.Errorf("up to %s: %v, %v, want %s", c.upTo, got, err, c.want)
 		}

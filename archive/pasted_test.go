@@ -292,7 +292,7 @@ func TestPastedCountsForNothing(t *testing.T) {
 		add(x.Streak(ctx, ann.ID, "42", sudoku.Sudoku, date("2026-03-05")))
 		add(x.DailyResults(ctx, "42", date("2026-03-05"), ann.ID))
 		add(x.SolvedBefore(ctx, games.Game{Player: ann}, 100))
-		add(x.DaysPlayed(ctx, ann.ID, "42", calendar.MonthOf(date("2026-03-05"))))
+		add(x.DaysPlayed(ctx, ann.ID, "42", sudoku.Sudoku, calendar.MonthOf(date("2026-03-05"))))
 		add(postgres.First(100, x.Search(ctx, search.Query{GuildID: "42"})))
 		times := 0
 		for _, err := range x.ResearchTimes(ctx) {

@@ -167,7 +167,9 @@ func questionsOfPlayers(s *archive.Store) []asked {
 		ask("guild", func(ctx context.Context) (daily.Guild, error) { return s.Guild(ctx, guild) }),
 		ask("daily", func(ctx context.Context) (daily.Daily, error) { return s.Daily(ctx, now, day, sudoku.Sudoku, 1) }),
 		ask("daily by number", func(ctx context.Context) (calendar.Date, error) { return s.DateOfNumber(ctx, guild, 398) }),
-		ask("dates", func(ctx context.Context) ([]daily.NumberedDate, error) { return s.NumberedDates(ctx, guild, day, 25) }),
+		ask("dates", func(ctx context.Context) ([]daily.NumberedDate, error) {
+			return s.NumberedDates(ctx, guild, sudoku.Sudoku, day, 25)
+		}),
 		ask("current game", func(ctx context.Context) (games.Game, error) { return s.CurrentGame(ctx, player, guild) }),
 		ask("open again", func(ctx context.Context) (games.Game, error) {
 			return s.StartDaily(ctx, games.Player{ID: player}, d)
@@ -191,7 +193,9 @@ func questionsOfPlayers(s *archive.Store) []asked {
 		ask("leaderboard of all", func(ctx context.Context) ([]games.Standing, error) {
 			return s.Leaderboard(ctx, games.Ranking{GuildID: guild})
 		}),
-		ask("streak", func(ctx context.Context) (games.Streak, error) { return s.Streak(ctx, player, guild, sudoku.Sudoku, day) }),
+		ask("streak", func(ctx context.Context) (games.Streak, error) {
+			return s.Streak(ctx, player, guild, sudoku.Sudoku, day)
+		}),
 		ask("streaks", func(ctx context.Context) (map[string]games.Streak, error) {
 			return s.Streaks(ctx, guild, sudoku.Sudoku, []string{player, other, "p121", "p122"}, day)
 		}),

@@ -128,19 +128,19 @@ func numberOf(ctx context.Context, tx pgx.Tx, guildID string, date calendar.Date
 	return number, err
 }
 
-// NumberedDate is a date that has a daily, its number, and the tier of the Sudoku that counts; 0: there is none.
+// NumberedDate is a date that has a daily, its number, and the tier of the daily of a shape that counts; 0: there is none.
 type NumberedDate struct {
 	Date   calendar.Date
 	Number int
 	Tier   logic.Tier
 }
 
-// NumberedDates returns the dates of a guild for which a daily was chosen, the newest first: those up
-// to a date, and at most that many.
-func (s *Store) NumberedDates(ctx context.Context, guildID string, upTo calendar.Date, most int) ([]NumberedDate, error) {
+// NumberedDates returns the dates of a guild for which a daily of any shape was chosen, the newest first: those up to a
+// date, and at most that many. Their tiers are of the shape.
+func (s *Store) NumberedDates(ctx context.Context, guildID string, shape sudoku.Shape, upTo calendar.Date, most int) ([]NumberedDate, error) {
 	dates, err := postgres.ReadAll(ctx, s.db, (*NumberedDate).fields, `
-		select date, min(number) as number, coalesce(max(tier) filter (where counts and shape = 0), 0) as tier from daily where guild = $1 and date <= $2
-		group by date order by date desc limit $3`, guildID, upTo, most)
+		select date, min(number) as number, coalesce(max(tier) filter (where counts and shape = $4), 0) as tier from daily where guild = $1 and date <= $2
+		group by date order by date desc limit $3`, guildID, upTo, most, shape)
 	return dates, postgres.Annotate(err, "the dailies of guild %s", guildID)
 }
 

@@ -38,21 +38,21 @@ func (s *Store) globalDaily(ctx context.Context, date calendar.Date, shape sudok
 	return d, err
 }
 
-// GlobalDaily returns the global daily of a date, or [postgres.ErrNotFound] if it was not chosen. It chooses none, and
-// nobody learns one before its day by UTC.
-func (s *Store) GlobalDaily(ctx context.Context, date calendar.Date) (d Daily, err error) {
+// GlobalDaily returns the global daily of a date and a shape, or [postgres.ErrNotFound] if it was not chosen. It chooses
+// none, and nobody learns one before its day by UTC.
+func (s *Store) GlobalDaily(ctx context.Context, date calendar.Date, shape sudoku.Shape) (d Daily, err error) {
 	if s.GlobalToday().Before(date) {
 		return d, postgres.ErrNotFound
 	}
-	d, err = readCounting(ctx, s.db, library.GlobalGuild, date, sudoku.Sudoku)
+	d, err = readCounting(ctx, s.db, library.GlobalGuild, date, shape)
 	return d, postgres.Annotate(err, "the global daily of %s", date)
 }
 
-// ChooseGlobalDaily chooses today's global daily if nobody has yet, so that [Store.GlobalDaily] finds it. The error is a
-// [*library.NoPuzzleError] if the operator's collections have no puzzle for it.
-func (s *Store) ChooseGlobalDaily(ctx context.Context) error {
-	_, err := s.globalDaily(ctx, s.GlobalToday(), sudoku.Sudoku)
-	return postgres.Annotate(err, "today's global daily")
+// ChooseGlobalDaily chooses today's global daily of a shape if nobody has yet, so that [Store.GlobalDaily] finds it. The
+// error is a [*library.NoPuzzleError] if the operator's collections have no puzzle for it.
+func (s *Store) ChooseGlobalDaily(ctx context.Context, shape sudoku.Shape) error {
+	_, err := s.globalDaily(ctx, s.GlobalToday(), shape)
+	return postgres.Annotate(err, "today's global daily of %s", shape)
 }
 
 // GlobalToday is the date of the global daily for visitors who are in no guild: that of the calendar, by UTC.

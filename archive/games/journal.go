@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -203,6 +204,14 @@ func (s *Store) Active(ctx context.Context, g Game) (active time.Duration, err e
 func (s *Store) GamesOf(ctx context.Context, playerID, guildID string, most int) ([]Game, error) {
 	games, err := readGames(ctx, s.db, `where g.player = $1 and g.guild = $2 order by g.opened desc limit $3`, playerID, guildID, most)
 	return games, postgres.Annotate(err, "the games of player %q", playerID)
+}
+
+// DailyGames returns a player's games on the dailies of a guild and a shape that count, by date.
+func (s *Store) DailyGames(ctx context.Context, playerID, guildID string, shape sudoku.Shape, days calendar.Days) ([]Game, error) {
+	games, err := readGames(ctx, s.db, `
+		where g.player = $1 and g.guild = $2 and g.shape = $3 and g.date between $4 and $5 and not `+extra+` order by g.date`,
+		playerID, guildID, shape, days.First, days.Last)
+	return games, postgres.Annotate(err, "the dailies of player %q", playerID)
 }
 
 // Notes are a player's notes beside a game, such as colours, by the names of cells. The rules of play do not know

@@ -9,6 +9,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Needed is how a player does at Sudokus whose hardest technique is one.
@@ -47,13 +48,14 @@ func (d *DayPlayed) fields() postgres.Fields {
 	return postgres.Fields{"date": &d.Date, "on_time": &d.OnTime, "late": &d.Late}
 }
 
-// DaysPlayed returns the dates of a guild that have a Sudoku that counts, in order, and which of these a player solved.
-func (s *Store) DaysPlayed(ctx context.Context, playerID, guildID string, days calendar.Days) ([]DayPlayed, error) {
+// DaysPlayed returns the dates of a guild that have a daily of a shape that counts, in order, and which of these a player
+// solved.
+func (s *Store) DaysPlayed(ctx context.Context, playerID, guildID string, shape sudoku.Shape, days calendar.Days) ([]DayPlayed, error) {
 	played, err := postgres.ReadAll(ctx, s.db, (*DayPlayed).fields, `
 		select d.date, coalesce(g.on_time, false) as on_time, g.finished is not null and g.on_time is not true as late
 		from daily d left join game g on g.guild = d.guild and g.date = d.date and g.shape = d.shape and g.slot = d.tier and g.player = $2
-		where d.guild = $1 and d.counts and d.shape = 0 and d.date between $3 and $4 order by d.date`,
-		guildID, playerID, days.First, days.Last)
+		where d.guild = $1 and d.counts and d.shape = $5 and d.date between $3 and $4 order by d.date`,
+		guildID, playerID, days.First, days.Last, shape)
 	return played, postgres.Annotate(err, "the dailies that player %q solved", playerID)
 }
 

@@ -355,20 +355,20 @@ const worldwideColumns = `game,
 	case when worldwide or player = @viewer then name else '' end as name,
 	not worldwide as hidden, ` + resultRest
 
-// GlobalResults returns the results of the global daily of a date, of all guilds that had it, for a player to see; as
+// GlobalResults returns the results of the global daily of a date and a shape, of all guilds that had it, for a player to see; as
 // [Store.DailyResults] orders them, only with a rank. A player who opened it in several guilds counts with the first
 // of these games alone.
-func (s *Store) GlobalResults(ctx context.Context, date calendar.Date, viewer string) ([]Result, error) {
+func (s *Store) GlobalResults(ctx context.Context, date calendar.Date, shape sudoku.Shape, viewer string) ([]Result, error) {
 	results, err := postgres.ReadAll(ctx, s.db, (*Result).fields, `
 		with opened as (
 			select distinct on (coalesce(g.player, g.id::text)) g.id
 			from daily d join game g on (g.guild, g.date, g.shape, g.slot) = (d.guild, d.date, d.shape, d.tier)
-			where d.date = @date and d.global and d.counts
+			where d.date = @date and d.shape = @shape and d.global and d.counts
 			order by coalesce(g.player, g.id::text), g.started, g.id
 		)
 		select `+worldwideColumns+`, rank() over (order by seconds, hints, checks) as rank,
 			count(*) over (partition by seconds, hints, checks) > 1 as joint
 		from result join opened on opened.id = result.game where `+Ranked+`
-		order by seconds, hints, checks, finished, game`, pgx.NamedArgs{"date": date, "viewer": viewer})
+		order by seconds, hints, checks, finished, game`, pgx.NamedArgs{"date": date, "shape": shape, "viewer": viewer})
 	return results, postgres.Annotate(err, "the results of the global daily of %s", date)
 }

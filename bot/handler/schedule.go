@@ -165,7 +165,7 @@ func (env *Env) DaySuggestions(ctx context.Context, q Query, typed string) ([]ch
 		return nil, err
 	}
 	today := s.Today(env.Config.Now())
-	dates, err := env.Store.NumberedDates(ctx, q.Place.GuildID, today, maxDatesSuggested)
+	dates, err := env.Store.NumberedDates(ctx, q.Place.GuildID, sudoku.Sudoku, today, maxDatesSuggested)
 	if err != nil {
 		return nil, err
 	}

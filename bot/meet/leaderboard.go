@@ -184,7 +184,7 @@ func resultLine(q handler.Query, r games.Result) chat.Text {
 // globalBoard shows the results of the global daily, and who of all guilds is quick for how hard their
 // puzzles are. A player is named only on their own wish.
 func globalBoard(ctx context.Context, env *handler.Env, q handler.Query, asked askedBoard) (chat.Text, error) {
-	results, err := env.Store.GlobalResults(ctx, asked.date, q.Player.ID)
+	results, err := env.Store.GlobalResults(ctx, asked.date, sudoku.Sudoku, q.Player.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -242,7 +242,7 @@ func Summary(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply
 	if !date.Before(today) {
 		return chat.Reply{}, chat.Refuse("refusal.not-over", locale.Args{"Day": q.Day(date), "Leaderboard": chat.Mention("leaderboard")})
 	}
-	chosen, err := env.Store.NumberedDates(ctx, s.ID, date, 1)
+	chosen, err := env.Store.NumberedDates(ctx, s.ID, sudoku.Sudoku, date, 1)
 	if err == nil && (len(chosen) == 0 || chosen[0].Date != date) {
 		err = chat.Refuse("refusal.no-daily", locale.Args{"Day": q.Day(date)})
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // DailyCommand is /daily.
@@ -181,7 +182,7 @@ func playable(ctx context.Context, env *handler.Env, q handler.Query, today cale
 	if !date.Before(oldest) {
 		return date, nil
 	}
-	chosen, err := env.Store.NumberedDates(ctx, q.Place.GuildID, date, 1)
+	chosen, err := env.Store.NumberedDates(ctx, q.Place.GuildID, sudoku.Sudoku, date, 1)
 	if err == nil && (len(chosen) == 0 || chosen[0].Date != date) {
 		err = chat.Refuse("refusal.too-long-ago", locale.Args{"Date": date.String(), "Oldest": oldest.String()})
 	}

@@ -92,7 +92,7 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		return chat.Reply{}, err
 	}
 	month := calendar.Days{First: today.AddDays(1 - shownDays), Last: today}
-	days, err := env.Store.DaysPlayed(ctx, q.Player.ID, q.Place.GuildID, month)
+	days, err := env.Store.DaysPlayed(ctx, q.Player.ID, q.Place.GuildID, sudoku.Sudoku, month)
 	if err != nil {
 		return chat.Reply{}, err
 	}

@@ -30,8 +30,8 @@ func openSite(t testing.TB) (*testSite, daily.Daily) {
 	here := daily.NewGuild(guild)
 	here.Rules.Global = true
 	must(t, s.store.SaveGuild(t.Context(), here))
-	must(t, s.store.ChooseGlobalDaily(t.Context()))
-	d, err := s.store.GlobalDaily(t.Context(), s.store.GlobalToday())
+	must(t, s.store.ChooseGlobalDaily(t.Context(), sudoku.Sudoku))
+	d, err := s.store.GlobalDaily(t.Context(), s.store.GlobalToday(), sudoku.Sudoku)
 	must(t, err)
 	return s, d
 }
@@ -77,7 +77,7 @@ func TestGuestPages(t *testing.T) {
 	}
 	b.post("/games", "command", "daily").want(http.StatusUnauthorized)
 	b.post("/daily/hint").want(http.StatusUnprocessableEntity).holds("needs JavaScript")
-	b.get("/daily").holds("<noscript>").holds(`property="og:image" content="` + s.base + `/daily.png?` + day(0))
+	b.get("/daily").holds("<noscript>").holds(`property="og:image" content="` + s.base + `/daily.png?shape=sudoku&amp;date=` + day(0))
 	b.post("/daily/theme", "theme", "pink").want(http.StatusBadRequest)
 	b.post("/daily/theme", "theme", "dark").want(http.StatusSeeOther)
 	b.get("/daily").holds(`data-theme="dark"`)

@@ -36,11 +36,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/web/game"
 	"github.com/gridkeeper/gridkeeper/bot/web/live"
 	"github.com/gridkeeper/gridkeeper/bot/web/pages"
 	"github.com/gridkeeper/gridkeeper/bot/web/signin"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Config has the settings of a server.
@@ -97,21 +99,26 @@ const (
 	drainFor      = 5 * time.Second // for requests that are being answered when the server stops
 )
 
-// The global daily of a new day is chosen within a minute, before anyone is served: no GET may choose it.
+// The global dailies of a new day are chosen within a minute, before anyone is served: no GET may choose them.
 const (
 	chooseEvery = time.Minute
 	chooseFor   = 5 * time.Second
 )
 
-// chooseDaily chooses the global daily that visitors play who are not signed in.
+// chooseDaily chooses the global dailies that visitors play who are not signed in.
 func (s *Server) chooseDaily(ctx context.Context) {
 	if s.Local != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, chooseFor)
 	defer cancel()
-	if err := s.Store.ChooseGlobalDaily(ctx); err != nil {
-		s.Log.DebugContext(ctx, "web: visitors who are not signed in have no daily", "error", err)
+	for _, shape := range sudoku.Shapes {
+		if !library.HasTiers(shape) {
+			continue
+		}
+		if err := s.Store.ChooseGlobalDaily(ctx, shape); err != nil {
+			s.Log.DebugContext(ctx, "web: visitors who are not signed in have no daily", "shape", shape.String(), "error", err)
+		}
 	}
 }
 

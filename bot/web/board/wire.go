@@ -163,6 +163,8 @@ type Event struct {
 //	POST daily/hint    GuestWish with Level → 200 Answer with Hint, and with the board after it in State
 //	POST daily/check   GuestWish → 200 Answer with Verdict
 //	POST daily/submit  GuestWish → 200 Answer with Verdict
+//
+// Dailies of other shapes are at daily/6x6/hint and so on.
 type GuestWish struct {
 	Date  string   `json:"date"` // of the daily
 	Grid  string   `json:"grid"`
@@ -174,7 +176,8 @@ type GuestWish struct {
 
 // GuestGame is a game that was begun in a browser without signing in. After the sign-in it becomes one of the player's.
 //
-//	POST daily/join    GuestGame → 200 Answer
+//	POST daily/join      GuestGame → 200 Answer
+//	POST daily/6x6/join  likewise
 type GuestGame struct {
 	Date    string      `json:"date"`
 	Started int64       `json:"started"` // milliseconds ago

@@ -2,6 +2,7 @@ package game
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,11 +38,33 @@ func guestRoutes(route func(string, func(visit) error) site.Route) []site.Route 
 	}
 	return []site.Route{
 		guest("GET /daily", visit.showGuest),
+		guest("GET /daily/{shape}", visit.showGuest),
 		guest("GET /daily.png", visit.drawGuest),
 		guest("POST /daily/{wish}", visit.answerGuest),
-		guest("POST /daily/theme", func(v visit) error { return v.saveTheme("daily") }),
+		guest("POST /daily/{shape}/{wish}", visit.answerGuest),
+		guest("POST /daily/theme", visit.saveGuestTheme),
+		guest("POST /daily/{shape}/theme", visit.saveGuestTheme),
 		route("POST /daily/join", visit.join),
+		route("POST /daily/{shape}/join", visit.join),
 	}
+}
+
+// guestShape returns the shape of the address, without one that of the daily of most visitors.
+func (v visit) guestShape() (sudoku.Shape, error) {
+	shape, err := sudoku.ParseShape(cmp.Or(v.R.PathValue("shape"), v.R.URL.Query().Get("shape"), sudoku.Sudoku.String()))
+	if err != nil {
+		return shape, site.ErrNotFound
+	}
+	return shape, nil
+}
+
+// todaysGlobal returns today's global daily of the shape of the address.
+func (v visit) todaysGlobal() (daily.Daily, error) {
+	shape, err := v.guestShape()
+	if err != nil {
+		return daily.Daily{}, err
+	}
+	return v.Store.GlobalDaily(v.Context(), v.Store.GlobalToday(), shape)
 }
 
 // showGuest shows today's global daily as a board whose game is kept in the browser. Players have it on the first page.
@@ -49,21 +72,21 @@ func (v visit) showGuest() error {
 	if v.Session.ID != 0 {
 		return v.Redirect("")
 	}
-	d, err := v.Store.GlobalDaily(v.Context(), v.Store.GlobalToday())
+	d, err := v.todaysGlobal()
 	if err != nil {
 		return err
 	}
-	state := v.guestState(d, play.NewBoard(d.Clues()))
 	page := board.Page{
-		State: state, Language: v.Language, Theme: v.Theme(games.Settings{}), Game: "daily", Assets: "assets/", Home: "./", Guest: true,
-		Description: v.Text("page.guest.about", nil), Image: v.Base.String() + "/daily.png?" + d.Date.String(),
+		State: v.guestState(d, play.NewBoard(d.Clues())), Language: v.Language, Theme: v.Theme(games.Settings{}), Game: v.Root() + site.GuestDaily(d.Shape),
+		Assets: v.Root() + "assets/", Home: v.First(), Guest: true,
+		Description: v.Text("page.guest.about", nil), Image: v.Base.String() + "/" + site.GuestPicture(d.Shape, d.Date),
 	}
 	if v.SignIn {
-		page.Login = "login"
+		page.Login = v.Root() + "login"
 	}
 	for _, link := range v.Nav() {
 		if link.Address != "" { // the first page has a link of its own
-			page.Links = append(page.Links, board.Link{Address: link.Address, Words: link.Words})
+			page.Links = append(page.Links, board.Link{Address: v.Root() + link.Address, Words: link.Words})
 		}
 	}
 	var out bytes.Buffer
@@ -76,15 +99,15 @@ func (v visit) showGuest() error {
 // guestState returns the state of a board on a global daily, in the visitor's language.
 func (v visit) guestState(d daily.Daily, b play.Board) board.State {
 	return board.State{
-		Shape: d.Shape.String(), Name: v.Text("page.guest.today", nil), Difficulty: v.Difficulty(d.Tier),
-		Title: v.Text("page.guest.today", nil), Subtitle: v.Day(d.Date) + " · " + v.Expected(d.Tier, d.Puzzle),
+		Shape: d.Shape.String(), Name: v.TodaysDaily(d.Shape), Difficulty: v.Difficulty(d.Tier),
+		Title: v.TodaysDaily(d.Shape), Subtitle: v.Day(d.Date) + " · " + v.Expected(d.Tier, d.Puzzle),
 		Date: d.Date.String(), Clues: b.Clues.String(), Grid: b.Grid.String(), Marks: marksOf(b), Notes: board.Notes{},
 	}
 }
 
 // drawGuest draws today's global daily for previews of links: its clues.
 func (v visit) drawGuest() error {
-	d, err := v.Store.GlobalDaily(v.Context(), v.Store.GlobalToday())
+	d, err := v.todaysGlobal()
 	if err != nil {
 		return err
 	}
@@ -159,13 +182,25 @@ func (v visit) answerGuest() error {
 	return v.WriteJSON(http.StatusOK, answer)
 }
 
-// globalDaily returns the global daily of a date as a browser sends it.
+// globalDaily returns the global daily of the shape of the address, and of a date as a browser sends it.
 func (v visit) globalDaily(text string) (daily.Daily, error) {
+	shape, err := v.guestShape()
+	if err != nil {
+		return daily.Daily{}, err
+	}
 	date, err := calendar.ParseDate(text)
 	if err != nil {
 		return daily.Daily{}, site.ErrBadRequest
 	}
-	return v.Store.GlobalDaily(v.Context(), date)
+	return v.Store.GlobalDaily(v.Context(), date, shape)
+}
+
+func (v visit) saveGuestTheme() error {
+	shape, err := v.guestShape()
+	if err != nil {
+		return err
+	}
+	return v.saveTheme(site.GuestDaily(shape))
 }
 
 // readGuest returns the board of a wish, if it is one of these clues.

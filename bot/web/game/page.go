@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // visit is a visit to the address of a game, or to that where games start.
@@ -137,12 +137,12 @@ func (v visit) finishOf(game games.Game, state board.State) (*board.Finish, erro
 	if state.Hints+state.Checks == 0 {
 		finish.Facts = append(finish.Facts, v.Text("page.finish.unaided", nil))
 	}
-	if game.IsDaily() && !game.Extra && game.Shape == sudoku.Sudoku { // other games do not count for a streak
+	if game.IsDaily() && !game.Extra && library.HasTiers(game.Shape) { // other games do not count for a streak
 		guild, err := v.Store.Guild(v.Context(), game.GuildID)
 		if err != nil {
 			return nil, err
 		}
-		streak, err := v.Store.Streak(v.Context(), game.Player.ID, game.GuildID, sudoku.Sudoku, guild.Today(v.Store.Now()))
+		streak, err := v.Store.Streak(v.Context(), game.Player.ID, game.GuildID, game.Shape, guild.Today(v.Store.Now()))
 		if err != nil {
 			return nil, err
 		}

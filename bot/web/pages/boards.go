@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -58,7 +59,7 @@ func (v visit) boards() error {
 	}
 	p := boardsPage{Worldwide: scope == "global", Period: period, Choices: []formSelect{
 		v.choice("page.boards.", "scope", scope, "here", "global"), v.choice("page.boards.", "help", help, "any", "without"),
-		v.choice("page.boards.", "shape", shape.String(), "sudoku", "shidoku"),
+		v.sizeSelect(shape),
 	}}
 	for _, other := range []string{"week", "month", "year", "all"} {
 		query.Set("period", other)
@@ -67,7 +68,7 @@ func (v visit) boards() error {
 	ranking := games.Ranking{GuildID: v.Session.GuildID, Shape: shape, Viewer: v.Session.Player.ID, Unaided: help == "without", Days: chat.Periods[period](today)}
 	caption := v.Text("page.boards.period-"+period, nil)
 	if p.Worldwide {
-		if shape == sudoku.Sudoku { // as the global daily is
+		if library.HasTiers(shape) { // as the global dailies have
 			err = v.addGlobalDaily(&p, ranking, today)
 		}
 		if err == nil {
@@ -107,7 +108,7 @@ func (v visit) addStandings(p *boardsPage, ranking games.Ranking, caption string
 
 // addGlobalDaily adds the results of today's global daily. Players are named only if they wish.
 func (v visit) addGlobalDaily(p *boardsPage, ranking games.Ranking, today calendar.Date) error {
-	results, err := v.Store.GlobalResults(v.Context(), today, v.Session.Player.ID)
+	results, err := v.Store.GlobalResults(v.Context(), today, ranking.Shape, v.Session.Player.ID)
 	if ranking.Unaided {
 		results = chat.Unaided(results)
 	}

@@ -2,7 +2,7 @@ package pages
 
 import (
 	"crypto/rand"
-	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -10,8 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
-	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/bot/chat"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
@@ -23,9 +22,11 @@ const dailiesOnPage = 20
 
 // dailiesPage is the body of the list of a guild's dailies.
 type dailiesPage struct {
+	Sizes   []pageChoice // the same list for each shape
+	Shape   sudoku.Shape
 	Months  []dailyMonth
-	Older   string       // the date to go on from, "" on the last page
-	Other   []formSelect // the day, difficulty and shape of another daily
+	Older   string       // the address of the next page, "" on the last one
+	Other   []formSelect // the day and difficulty of another daily
 	OtherID string       // of that operation
 }
 
@@ -48,40 +49,52 @@ type dailyLine struct {
 	Play            string
 }
 
-// dailies lists the guild's dailies, today's and the earlier ones that were chosen. Looking chooses none.
+// dailies lists the guild's dailies of a shape, today's and those of the earlier dates that have a daily of any. Looking
+// chooses none.
 func (v visit) dailies() error {
 	guild, err := v.Store.Guild(v.Context(), v.Session.GuildID)
 	if err != nil {
 		return err
 	}
-	today := guild.Today(v.Store.Now())
-	upTo := today
-	if text := v.R.URL.Query().Get("from"); text != "" {
+	query, today := v.R.URL.Query(), guild.Today(v.Store.Now())
+	upTo, shape := today, guild.Shape(today)
+	if text := query.Get("from"); text != "" {
 		if upTo, err = calendar.ParseDate(text); err != nil || today.Before(upTo) {
 			return site.ErrNotFound
 		}
 	}
-	dates, err := v.Store.NumberedDates(v.Context(), guild.ID, upTo, dailiesOnPage+1)
+	if text := query.Get("shape"); text != "" {
+		if shape, err = sudoku.ParseShape(text); err != nil {
+			return site.ErrNotFound
+		}
+	}
+	dates, err := v.Store.NumberedDates(v.Context(), guild.ID, shape, upTo, dailiesOnPage+1)
 	if err != nil {
 		return err
 	}
-	latest, err := v.Store.GamesOf(v.Context(), v.Session.Player.ID, guild.ID, mostListed)
-	if err != nil {
-		return err
+	p := dailiesPage{Shape: shape, OtherID: rand.Text()}
+	for _, s := range sizes {
+		p.Sizes = append(p.Sizes, pageChoice{"?shape=" + s.String(), site.Size(s), s == shape})
 	}
-	p := dailiesPage{OtherID: rand.Text()}
 	if len(dates) > dailiesOnPage {
-		p.Older, dates = dates[dailiesOnPage].Date.String(), dates[:dailiesOnPage]
+		p.Older, dates = fmt.Sprintf("?shape=%s&from=%s", shape, dates[dailiesOnPage].Date), dates[:dailiesOnPage]
 	}
 	if upTo == today && (len(dates) == 0 || dates[0].Date != today) { // it is chosen when the first player opens it
-		dates = append([]daily.NumberedDate{{Date: today, Tier: guild.Tier(today)}}, dates...)
+		dates = append([]daily.NumberedDate{{Date: today}}, dates...)
+	}
+	if len(dates) == 0 {
+		return v.render(http.StatusOK, "dailies.html", v.Text("page.dailies.title", nil), p)
+	}
+	played, err := v.Store.DailyGames(v.Context(), v.Session.Player.ID, guild.ID, shape, calendar.Days{First: dates[len(dates)-1].Date, Last: dates[0].Date})
+	if err != nil {
+		return err
 	}
 	days := formSelect{Name: "date", Label: v.Text("page.dailies.day", nil)}
 	for i, d := range dates {
-		line, err := v.dailyLine(d, today, latest)
-		if err != nil {
-			return err
+		if d.Date == today && d.Tier == 0 && library.HasTiers(shape) {
+			d.Tier = guild.Tier(today)
 		}
+		line := v.dailyLine(d, today, played)
 		if i == 0 || dates[i-1].Date.Month != d.Date.Month {
 			p.Months = append(p.Months, dailyMonth{Title: v.MonthOfYear(d.Date.Midnight())})
 		}
@@ -89,17 +102,14 @@ func (v visit) dailies() error {
 		last.Dailies = append(last.Dailies, line)
 		days.Options = append(days.Options, formOption{Value: line.Date, Label: v.Day(d.Date)})
 	}
-	if len(dates) > 0 {
-		p.Other = []formSelect{
-			days, {"tier", v.Text("page.dailies.tier", nil), v.tierOptions(v.Text("page.dailies.own-tier", nil))},
-			{"shape", v.Text("page.dailies.shape", nil), v.shapeOptions()},
-		}
+	if library.HasTiers(shape) {
+		p.Other = []formSelect{days, {"tier", v.Text("page.dailies.tier", nil), v.tierOptions(v.Text("page.dailies.own-tier", nil))}}
 	}
 	return v.render(http.StatusOK, "dailies.html", v.Text("page.dailies.title", nil), p)
 }
 
 // dailyLine has the state of a daily for the player: solved, begun, missed, or today's.
-func (v visit) dailyLine(d daily.NumberedDate, today calendar.Date, latest []games.Game) (dailyLine, error) {
+func (v visit) dailyLine(d daily.NumberedDate, today calendar.Date, played []games.Game) dailyLine {
 	line := dailyLine{
 		ID: rand.Text(), Date: d.Date.String(), Number: strconv.Itoa(d.Date.Day), Weekday: v.Weekday(d.Date.Weekday()), Tier: d.Tier,
 		Title: v.Text("page.dailies.today", nil), Day: v.Day(d.Date), Play: v.Text("page.dailies.play", nil),
@@ -111,24 +121,19 @@ func (v visit) dailyLine(d daily.NumberedDate, today calendar.Date, latest []gam
 	if d.Tier > 0 {
 		line.Difficulty = v.Difficulty(d.Tier)
 	}
-	isThis := func(g games.Game) bool { return g.Date == d.Date && !g.Extra && g.Shape == sudoku.Sudoku }
-	game, err := v.Store.SolvedDaily(v.Context(), v.Session.Player.ID, v.Session.GuildID, d.Date)
-	begun := slices.IndexFunc(latest, isThis)
-	switch {
-	case err == nil && isThis(game):
-		line.State, line.Sign, line.Game, line.Play = "solved", "✓", game.ID, v.Text("page.dailies.again", nil)
-		line.Note = v.Text("page.dailies.solved", locale.Args{"Time": v.Elapsed(game.Finished.Sub(game.Started))})
-	case err != nil && !errors.Is(err, postgres.ErrNotFound):
-		return line, err
-	case begun >= 0:
-		line.State, line.Sign, line.Game, line.Play = "open", "…", latest[begun].ID, v.Text("page.dailies.continue", nil)
-		line.Note = v.Count("page.dailies.left", latest[begun].Board.Open(), nil)
+	switch i := slices.IndexFunc(played, func(g games.Game) bool { return g.Date == d.Date }); {
+	case i >= 0 && !played[i].Finished.IsZero():
+		line.State, line.Sign, line.Game, line.Play = "solved", "✓", played[i].ID, v.Text("page.dailies.again", nil)
+		line.Note = v.Text("page.dailies.solved", locale.Args{"Time": v.Elapsed(played[i].Finished.Sub(played[i].Started))})
+	case i >= 0:
+		line.State, line.Sign, line.Game, line.Play = "open", "…", played[i].ID, v.Text("page.dailies.continue", nil)
+		line.Note = v.Count("page.dailies.left", played[i].Board.Open(), nil)
 	case d.Date == today:
 		line.State = "today"
 	default:
 		line.State, line.Note = "missed", v.Text("page.dailies.missed", nil)
 	}
-	return line, nil
+	return line
 }
 
 // resultsOnPage is how many results a page lists.
@@ -159,7 +164,7 @@ func (v visit) results() error {
 	if err != nil {
 		return err
 	}
-	dates, err := v.Store.NumberedDates(v.Context(), v.Session.GuildID, date, 1)
+	dates, err := v.Store.NumberedDates(v.Context(), v.Session.GuildID, sudoku.Sudoku, date, 1)
 	if err != nil {
 		return err
 	}
@@ -197,10 +202,7 @@ func (v visit) results() error {
 func (v visit) resultTables(results []games.Result) (tables []list) {
 	for i, r := range results {
 		if i == 0 || r.Shape != results[i-1].Shape || r.Tier != results[i-1].Tier {
-			table := list{Caption: v.Difficulty(r.Tier), Tier: r.Tier, Head: v.heads("place", "player", "time")}
-			if r.Shape != sudoku.Sudoku {
-				table.Caption = v.Text("page.results.kind", locale.Args{"Shape": chat.Capital(v.Shape(r.Shape)), "Tier": table.Caption})
-			}
+			table := list{Caption: v.kind(r.Shape, r.Tier), Tier: r.Tier, Head: v.heads("place", "player", "time")}
 			if r.Extra {
 				table.Note = v.Text("page.results.extra", nil)
 			}

@@ -3,6 +3,7 @@ package pages
 import (
 	"crypto/rand"
 	"net/http"
+	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -23,9 +24,11 @@ const (
 type homePage struct {
 	Refused  bool // reminders ended because the player takes no direct messages, and has not reacted
 	Daily    dailyCard
-	Newcomer bool       // they have not begun a game
-	Games    []gameLine // that are begun and not finished, but for the daily
-	Standing *standing  // of players who have begun a game
+	Others   []dailyCard // the dailies of other shapes
+	Newcomer bool        // they have not begun a game
+	Rule     locale.Args // of the daily
+	Games    []gameLine  // that are begun and not finished, but for the daily
+	Standing *standing   // of players who have begun a game
 	Races    []raceLine
 	EasyID   string  // of the operation that starts an easy game
 	Starts   []start // behind "New puzzle"
@@ -72,9 +75,15 @@ func (v visit) home() error {
 	}
 	today := guild.Today(v.Store.Now())
 	p := homePage{Refused: refused, Newcomer: true, EasyID: rand.Text(), Starts: v.starts()}
-	if p.Daily, err = v.todaysCard(guild, today, own); err != nil {
-		return err
+	shapes := dailyShapes(guild, today)
+	for _, shape := range shapes {
+		card, err := v.todaysCard(guild, today, shape, own)
+		if err != nil {
+			return err
+		}
+		p.Others = append(p.Others, card)
 	}
+	p.Daily, p.Others, p.Rule = p.Others[0], p.Others[1:], locale.Args{"Digits": shapes[0].Side()}
 	if p.Races, err = v.races(); err != nil {
 		return err
 	}
@@ -82,7 +91,8 @@ func (v visit) home() error {
 		if isBegun(g) {
 			p.Newcomer = false
 		}
-		if g.Finished.IsZero() && !isCounting(g, today) && len(p.Games) < mostDrawn {
+		onCard := slices.ContainsFunc(shapes, func(shape sudoku.Shape) bool { return isCounting(g, today, shape) })
+		if g.Finished.IsZero() && !onCard && len(p.Games) < mostDrawn {
 			p.Games = append(p.Games, gameLine{
 				ID: g.ID, Title: v.shortTitle(g), Words: v.Count("page.home.left", g.Board.Open(), nil),
 				Board: v.draw(picture.Diagram{Clues: g.Board.Clues, Grid: g.Board.Grid}).bare(),
@@ -90,7 +100,7 @@ func (v visit) home() error {
 		}
 	}
 	if !p.Newcomer {
-		if p.Standing, err = v.standing(guild, today); err != nil {
+		if p.Standing, err = v.standing(guild, shapes, today); err != nil {
 			return err
 		}
 	}
@@ -106,10 +116,8 @@ func (v visit) shortTitle(g games.Game) string {
 		return v.Technique(g.Practice)
 	case g.IsDaily() || g.Race != 0 || g.Party != 0:
 		return chat.Capital(v.NameOf(g))
-	case g.Shape != sudoku.Sudoku:
-		return chat.Capital(v.Shape(g.Shape))
 	}
-	return v.Difficulty(g.Tier)
+	return v.kind(g.Shape, g.Tier)
 }
 
 // isBegun reports whether a player has done anything in a game but open it.
@@ -124,7 +132,7 @@ func (v visit) starts() []start {
 	return []start{
 		{rand.Text(), "play", []formSelect{
 			{"tier", v.Text("page.home.tier", nil), v.tierOptions(v.Text("page.home.any", nil))},
-			{"shape", v.Text("page.home.shape", nil), v.shapeOptions()},
+			v.sizeSelect(sudoku.Sudoku),
 		}, v.Text("page.home.start", nil)},
 		{rand.Text(), "practice", []formSelect{{"technique", v.Text("page.home.technique", nil), techniques}}, v.Text("page.home.practise", nil)},
 	}

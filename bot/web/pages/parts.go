@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
@@ -72,11 +74,36 @@ func (v visit) tierOptions(open string) []formOption {
 	return options
 }
 
-func (v visit) shapeOptions() (options []formOption) {
-	for _, s := range sudoku.Shapes {
-		options = append(options, formOption{s.String(), v.Shape(s), s == sudoku.Sudoku})
+// sizes has all shapes, the largest first, as players choose them.
+var sizes = slices.SortedFunc(slices.Values(sudoku.Shapes), func(a, b sudoku.Shape) int { return b.Side() - a.Side() })
+
+// sizeSelect is the choice of a shape.
+func (v visit) sizeSelect(chosen sudoku.Shape) formSelect {
+	s := formSelect{Name: "shape", Label: v.Text("page.size", nil)}
+	for _, shape := range sizes {
+		s.Options = append(s.Options, formOption{shape.String(), site.Size(shape), shape == chosen})
 	}
-	return options
+	return s
+}
+
+// kind names a kind of puzzle by its difficulty, and by its shape unless that is the common one: "Easy", "6×6, Easy".
+func (v visit) kind(shape sudoku.Shape, tier logic.Tier) string {
+	if shape == sudoku.Sudoku {
+		return v.Difficulty(tier)
+	}
+	return v.Text("page.results.kind", locale.Args{"Shape": chat.Capital(v.Shape(shape)), "Tier": v.Difficulty(tier)})
+}
+
+// dailyShapes lists the shapes of the dailies that a page shows by themselves: the one that is posted, then the others that
+// are given out by tier.
+func dailyShapes(guild daily.Guild, date calendar.Date) []sudoku.Shape {
+	shapes := []sudoku.Shape{guild.Shape(date)}
+	for _, shape := range sizes {
+		if library.HasTiers(shape) && shape != shapes[0] {
+			shapes = append(shapes, shape)
+		}
+	}
+	return shapes
 }
 
 // list is a table of results for people: the place, the player, and numbers.

@@ -31,7 +31,7 @@ type profilePage struct {
 	Low, High  string // the least and the greatest rating of the line
 	Label      string // of the line, in words
 	Table      list
-	Days       []dayMark
+	Weeks      []weekMarks
 	Records    chart
 	Techniques []techniqueLine
 }
@@ -47,6 +47,12 @@ type nextGame struct {
 	Label         string
 }
 
+// weekMarks are the dailies of a shape of the last weeks.
+type weekMarks struct {
+	Size string
+	Days []dayMark
+}
+
 // dayMark is the daily of a day, in the weeks of the profile.
 type dayMark struct{ Date, Class, Sign, Words string }
 
@@ -60,24 +66,16 @@ const mostTechniques = 5
 // technique that takes the player longest, and dailies that were missed.
 func (v visit) profile() error {
 	player, guildID := v.Session.Player.ID, v.Session.GuildID
-	today, err := v.today()
+	guild, err := v.Store.Guild(v.Context(), guildID)
 	if err != nil {
 		return err
 	}
+	today := guild.Today(v.Store.Now())
 	bests, err := v.Store.PersonalBests(v.Context(), player)
 	if err != nil {
 		return err
 	}
-	streak, err := v.Store.Streak(v.Context(), player, guildID, sudoku.Sudoku, today)
-	if err != nil {
-		return err
-	}
 	needed, err := v.Store.NeededTechniques(v.Context(), player)
-	if err != nil {
-		return err
-	}
-	month := calendar.Days{First: today.AddDays(-27), Last: today}
-	days, err := v.Store.DaysPlayed(v.Context(), player, guildID, month)
 	if err != nil {
 		return err
 	}
@@ -86,27 +84,55 @@ func (v visit) profile() error {
 		return err
 	}
 	p.addNext(v.Bot.Handle(v.Context(), v.Request(chat.Ask{Command: "profile"})))
-	days = slices.DeleteFunc(days, func(d games.DayPlayed) bool { return d.Date == today && !d.OnTime })
-	for _, d := range days {
-		mark := dayMark{d.Date.String(), "missed", "–", v.Text("page.profile.day-missed", locale.Args{"Day": v.Day(d.Date)})}
-		if d.OnTime {
-			mark = dayMark{mark.Date, "solved", "✓", v.Text("page.profile.day-solved", locale.Args{"Day": v.Day(d.Date)})}
-		} else if d.Late {
-			mark = dayMark{mark.Date, "late", "◷", v.Text("page.profile.day-late", locale.Args{"Day": v.Day(d.Date)})}
+	for i, shape := range dailyShapes(guild, today) {
+		if err := v.addDailies(&p, guildID, shape, today, i == 0); err != nil {
+			return err
 		}
-		p.Days = append(p.Days, mark)
 	}
 	for _, n := range needed[:min(len(needed), mostTechniques)] {
 		p.Techniques = append(p.Techniques, techniqueLine{string(n.Technique), v.Technique(n.Technique), v.Count("page.profile.technique", n.Solved, locale.Args{
 			"Share": int(math.Round(100 * n.Share)),
 		})})
 	}
-	if streak.Longest > 0 {
-		p.Stats = append(p.Stats, stat{v.Text("page.profile.streak", nil), v.Count("page.profile.days", streak.Current, nil),
-			v.Text("page.profile.longest", locale.Args{"Longest": streak.Longest})})
-	}
 	p.addRecords(v, bests)
 	return v.render(http.StatusOK, "profile.html", v.Text("page.profile.title", nil), p)
+}
+
+// addDailies adds the streak and the last four weeks of the dailies of a shape: those of the shape that is posted, of others if
+// the player has solved one of them.
+func (v visit) addDailies(p *profilePage, guildID string, shape sudoku.Shape, today calendar.Date, posted bool) error {
+	streak, err := v.Store.Streak(v.Context(), v.Session.Player.ID, guildID, shape, today)
+	if err != nil {
+		return err
+	}
+	if streak.Longest > 0 {
+		name := v.Text("page.profile.streak", nil)
+		if !posted {
+			name = v.Text("page.profile.streak-of", locale.Args{"Size": site.Size(shape)})
+		}
+		p.Stats = append(p.Stats, stat{name, v.Count("page.profile.days", streak.Current, nil), v.Text("page.profile.longest", locale.Args{"Longest": streak.Longest})})
+	}
+	days, err := v.Store.DaysPlayed(v.Context(), v.Session.Player.ID, guildID, shape, calendar.Days{First: today.AddDays(-27), Last: today})
+	if err != nil || !posted && !slices.ContainsFunc(days, func(d games.DayPlayed) bool { return d.OnTime || d.Late }) {
+		return err
+	}
+	weeks := weekMarks{Size: site.Size(shape)}
+	for _, d := range days {
+		class, sign := "missed", "–"
+		switch {
+		case d.OnTime:
+			class, sign = "solved", "✓"
+		case d.Date == today:
+			continue
+		case d.Late:
+			class, sign = "late", "◷"
+		}
+		weeks.Days = append(weeks.Days, dayMark{d.Date.String(), class, sign, v.Text("page.profile.day-"+class, locale.Args{"Day": v.Day(d.Date)})})
+	}
+	if len(weeks.Days) > 0 {
+		p.Weeks = append(p.Weeks, weeks)
+	}
+	return nil
 }
 
 // addNext takes the games that the answer of /profile offers.
@@ -135,17 +161,11 @@ func (p *profilePage) addRecords(v visit, bests []games.Best) {
 		}
 	}
 	p.Records = chart{Title: v.Text("page.profile.records", nil), Head: append([]string{v.Text("page.dailies.tier", nil)}, v.heads("best", "solved")...)}
-	kind := func(b games.Best) string {
-		if b.Shape == sudoku.Sudoku {
-			return v.Difficulty(b.Tier)
-		}
-		return v.Text("page.results.kind", locale.Args{"Shape": chat.Capital(v.Shape(b.Shape)), "Tier": v.Difficulty(b.Tier)})
-	}
 	for _, b := range bests {
-		p.Records.Bars = append(p.Records.Bars, bar{Name: kind(b), Tier: b.Tier, More: v.Elapsed(b.Elapsed), Text: v.Number(b.Solved), Width: 100 * b.Solved / most})
+		p.Records.Bars = append(p.Records.Bars, bar{Name: v.kind(b.Shape, b.Tier), Tier: b.Tier, More: v.Elapsed(b.Elapsed), Text: v.Number(b.Solved), Width: 100 * b.Solved / most})
 	}
 	p.Stats = append(p.Stats, stat{Name: v.Text("page.profile.solved", nil), Value: v.Number(solved)},
-		stat{v.Text("page.results.best", nil), v.Elapsed(fastest.Elapsed), kind(fastest)})
+		stat{v.Text("page.results.best", nil), v.Elapsed(fastest.Elapsed), v.kind(fastest.Shape, fastest.Tier)})
 }
 
 // addRatings adds the rating over time, from the day on which it was sure enough, unless the player hides it.

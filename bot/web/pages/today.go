@@ -18,9 +18,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// dailyCard is the card of today's daily, in the template "daily-card".
+// dailyCard is the card of today's daily, in the template "daily-card", and of one of another shape, in "daily-row".
 type dailyCard struct {
 	Name, Day  string
+	Shape      sudoku.Shape
+	Heading    string // of a row
 	Board      *drawing
 	Tier       logic.Tier // for the dots; 0: unknown
 	Difficulty string
@@ -38,13 +40,13 @@ type cardLink struct{ Address, Words string }
 
 // cardOf is the card of the daily of a guild. If none was chosen yet, which a GET does not do, the grid is empty, and the
 // difficulty is that of the weekday.
-func (v visit) cardOf(guild daily.Guild, date calendar.Date) (dailyCard, error) {
-	d, err := v.Store.Chosen(v.Context(), guild.ID, date, sudoku.Sudoku)
+func (v visit) cardOf(guild daily.Guild, date calendar.Date, shape sudoku.Shape) (dailyCard, error) {
+	d, err := v.Store.Chosen(v.Context(), guild.ID, date, shape)
 	if errors.Is(err, postgres.ErrNotFound) {
-		empty, tier := sudoku.Empty(sudoku.Sudoku), guild.Tier(date)
+		empty, tier := sudoku.Empty(shape), guild.Tier(date)
 		return dailyCard{
-			Name: v.Text("page.home.today", nil), Day: v.DayInFull(date), Tier: tier, Difficulty: v.Difficulty(tier),
-			Board: v.draw(picture.Diagram{Clues: empty, Grid: empty}).bare(),
+			Name: v.Text("page.home.today", nil), Day: v.DayInFull(date), Shape: shape, Heading: v.Text("page.home.beside-"+shape.String(), nil),
+			Tier: tier, Difficulty: v.Difficulty(tier), Board: v.draw(picture.Diagram{Clues: empty, Grid: empty}).bare(),
 		}, nil
 	}
 	if err != nil {
@@ -56,7 +58,8 @@ func (v visit) cardOf(guild daily.Guild, date calendar.Date) (dailyCard, error) 
 // drawCard is the card of a daily without its button.
 func (v visit) drawCard(d daily.Daily) dailyCard {
 	card := dailyCard{
-		Name: chat.Capital(v.DailyName(d.Number, d.Shape)), Day: v.DayInFull(d.Date), Tier: d.Tier, Difficulty: v.Difficulty(d.Tier),
+		Name: chat.Capital(v.DailyName(d.Number, d.Shape)), Day: v.DayInFull(d.Date), Shape: d.Shape, Heading: v.Text("page.home.beside-"+d.Shape.String(), nil),
+		Tier: d.Tier, Difficulty: v.Difficulty(d.Tier),
 		Board: v.draw(picture.Diagram{Clues: d.Clues(), Grid: d.Clues()}).bare(),
 	}
 	if d.Puzzle.Score > 0 {
@@ -67,9 +70,9 @@ func (v visit) drawCard(d daily.Daily) dailyCard {
 
 // todaysCard is the card with the state of the player's game: it begins the daily that counts, goes on with it, or
 // shows how it went.
-func (v visit) todaysCard(guild daily.Guild, date calendar.Date, own []games.Game) (dailyCard, error) {
-	card, err := v.cardOf(guild, date)
-	i := slices.IndexFunc(own, func(g games.Game) bool { return isCounting(g, date) })
+func (v visit) todaysCard(guild daily.Guild, date calendar.Date, shape sudoku.Shape, own []games.Game) (dailyCard, error) {
+	card, err := v.cardOf(guild, date, shape)
+	i := slices.IndexFunc(own, func(g games.Game) bool { return isCounting(g, date, shape) })
 	switch {
 	case err != nil:
 		return card, err
@@ -97,14 +100,15 @@ func (v visit) todaysCard(guild daily.Guild, date calendar.Date, own []games.Gam
 	return card, nil
 }
 
-// isCounting reports whether a game is on the daily of a date that counts.
-func isCounting(g games.Game, date calendar.Date) bool {
-	return g.Date == date && g.Shape == sudoku.Sudoku && !g.Extra
+// isCounting reports whether a game is on the daily of a date and a shape that counts.
+func isCounting(g games.Game, date calendar.Date, shape sudoku.Shape) bool {
+	return g.Date == date && g.Shape == shape && !g.Extra
 }
 
 // standing has a player's dailies on the first page: the streak, and a calendar of this month.
 type standing struct {
-	Streak, Longest string // "" before there is one
+	Streak, Longest string   // "" before there is one
+	Others          []string // the streaks of other shapes
 	Month           string
 	Earlier         string   // the last day of the month before, "" if the guild had no dailies then
 	Head            []string // weekdays
@@ -118,25 +122,30 @@ type monthDay struct {
 	Date                string // of the page of its results, "" without one
 }
 
-// standing reads the player's dailies from the archive.
-func (v visit) standing(guild daily.Guild, today calendar.Date) (*standing, error) {
+// standing reads the player's dailies of the first of some shapes from the archive, and the streaks of the others.
+func (v visit) standing(guild daily.Guild, shapes []sudoku.Shape, today calendar.Date) (*standing, error) {
 	player, month := v.Session.Player.ID, calendar.MonthOf(today)
-	streak, err := v.Store.Streak(v.Context(), player, guild.ID, sudoku.Sudoku, today)
-	if err != nil {
-		return nil, err
-	}
-	solved, err := v.Store.SolvedDates(v.Context(), player, guild.ID, sudoku.Sudoku, month)
-	if err != nil {
-		return nil, err
-	}
-	known, err := v.Store.NumberedDates(v.Context(), guild.ID, today, 31)
 	s := &standing{Month: v.MonthOfYear(month.First.Midnight())}
-	if streak.Current > 0 {
-		s.Streak = v.Count("page.home.streak", streak.Current, nil)
-		if streak.Longest > streak.Current {
-			s.Longest = v.Text("page.home.longest", locale.Args{"Longest": streak.Longest})
+	for i, shape := range shapes {
+		streak, err := v.Store.Streak(v.Context(), player, guild.ID, shape, today)
+		switch {
+		case err != nil:
+			return nil, err
+		case streak.Current == 0:
+		case i == 0:
+			s.Streak = v.Count("page.home.streak", streak.Current, nil)
+			if streak.Longest > streak.Current {
+				s.Longest = v.Text("page.home.longest", locale.Args{"Longest": streak.Longest})
+			}
+		default:
+			s.Others = append(s.Others, v.Count("page.home.streak-of", streak.Current, locale.Args{"Size": site.Size(shape)}))
 		}
 	}
+	solved, err := v.Store.SolvedDates(v.Context(), player, guild.ID, shapes[0], month)
+	if err != nil {
+		return nil, err
+	}
+	known, err := v.Store.NumberedDates(v.Context(), guild.ID, shapes[0], today, 31)
 	if !guild.First.IsZero() && guild.First.Before(month.First) {
 		s.Earlier = month.First.AddDays(-1).String()
 	}

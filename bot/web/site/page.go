@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"embed"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -12,9 +13,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/look"
+	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 //go:embed *.html
@@ -110,6 +114,31 @@ func (v *Visit) ShowProblem(status int, words string) error {
 func (v *Visit) ShowMessage(status int, title, words string) error {
 	return v.Render(status, ownTemplates, View{Template: "message.html", Title: title, Body: words})
 }
+
+// GuestDaily is the address, below the root, at which a visitor who is not signed in plays the global daily of a shape.
+func GuestDaily(shape sudoku.Shape) string {
+	if shape == sudoku.Sudoku {
+		return "daily"
+	}
+	return "daily/" + shape.String()
+}
+
+// GuestPicture is the address of the picture of the global daily of a shape, for previews of links. The date has previews
+// ask for it again the next day.
+func GuestPicture(shape sudoku.Shape, date calendar.Date) string {
+	return fmt.Sprintf("daily.png?shape=%s&date=%s", shape, date)
+}
+
+// TodaysDaily names the global daily of a shape in a visitor's language.
+func (v *Visit) TodaysDaily(shape sudoku.Shape) string {
+	if shape == sudoku.Sudoku {
+		return v.Text("page.guest.today", nil)
+	}
+	return v.Text("page.guest.today-size", locale.Args{"Size": Size(shape)})
+}
+
+// Size names a shape by its size, in every language: "6×6".
+func Size(s sudoku.Shape) string { return fmt.Sprintf("%d×%[1]d", s.Side()) }
 
 // First is the relative address of the first page, never empty.
 func (v *Visit) First() string { return cmp.Or(v.Root(), "./") }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot"
@@ -189,7 +190,7 @@ func (v *Visit) SetCookie(name, value string, life time.Duration) {
 }
 
 // BeginSession lets the browser keep a new session in a guild, and ends its former one, which may have been set by
-// someone else. Today's daily of the guild is chosen if it was not yet: the first page, which is to show it, chooses none.
+// someone else. Today's dailies of the guild are chosen if they were not yet: the first page, which is to show them, chooses none.
 func (v *Visit) BeginSession(token, guildID string) error {
 	if v.Session.ID != 0 {
 		if _, err := v.Store.EndSession(v.Context(), v.Session.Player.ID, v.Session.ID); err != nil {
@@ -201,11 +202,16 @@ func (v *Visit) BeginSession(token, guildID string) error {
 	}
 	v.SetCookie(v.CookieName(), token, people.SessionFor)
 	guild, err := v.Store.Guild(v.Context(), guildID)
-	if err == nil {
-		_, err = v.Store.Daily(v.Context(), guild, guild.Today(v.Store.Now()), sudoku.Sudoku, 0)
+	if err != nil {
+		return err
 	}
-	if err != nil { // such as no puzzle for it; there are other things to play
-		v.Log.DebugContext(v.Context(), "web: today's daily was not chosen", "guild", guildID, "error", err)
+	for _, shape := range sudoku.Shapes {
+		if !library.HasTiers(shape) {
+			continue
+		}
+		if _, err := v.Store.Daily(v.Context(), guild, guild.Today(v.Store.Now()), shape, 0); err != nil { // such as no puzzle for it; there are other things to play
+			v.Log.DebugContext(v.Context(), "web: today's daily was not chosen", "guild", guildID, "shape", shape.String(), "error", err)
+		}
 	}
 	return nil
 }

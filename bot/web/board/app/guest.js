@@ -23,7 +23,7 @@ export class Guest {
     this.page = page;
     this.address = address;
     this.shape = shapeOf(page.shape);
-    this.key = `gridkeeper.guest.${page.date}`;
+    this.key = `gridkeeper.guest.${page.date}${page.shape === "sudoku" ? "" : "." + page.shape}`;
     /** @type {Record} */ this.record = this.#read() ?? { started: Date.now(), steps: [], level: 0, state: page };
     this.#keep();
   }

@@ -12,11 +12,12 @@ async function join() {
   let joined = false;
   for (const key of Object.keys(localStorage).filter((name) => name.startsWith("gridkeeper.guest."))) {
     const { started, steps, state } = JSON.parse(localStorage.getItem(key));
+    const [date, shape] = key.split(".").slice(2);
     const game = {
-      date: key.split(".").pop(), started: now - started, notes: state.notes,
+      date, started: now - started, notes: state.notes,
       steps: steps.map(({ text, at }) => ({ text, ago: now - at })),
     };
-    const { status } = steps.length ? await send(game) : { status: 200 };
+    const { status } = steps.length ? await send(shape ? `daily/${shape}/join` : "daily/join", game) : { status: 200 };
     if (status >= 500 || [401, 408, 429].includes(status)) return; // the next page tries again
     localStorage.removeItem(key);
     joined ||= steps.length > 0 && status === 200;
@@ -24,8 +25,8 @@ async function join() {
   if (joined && !document.getElementById("board")) location.reload(); // the page lists it now
 }
 
-/** @param {import("../../board/app/wire.d.ts").GuestGame} game */
-const send = (game) => fetch(new URL("../daily/join", import.meta.url), {
+/** @param {string} address @param {import("../../board/app/wire.d.ts").GuestGame} game */
+const send = (address, game) => fetch(new URL("../" + address, import.meta.url), {
   method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" }, body: JSON.stringify(game),
 });
 
