@@ -34,16 +34,19 @@ const (
 
 // ratePage is the body of the page that rates a puzzle.
 type ratePage struct {
-	Pasted  string   // the puzzle as it was pasted
-	Problem string   // the reason why it has no rating
-	Example string   // the clues of a puzzle to try, if none was pasted
-	Verdict *verdict // nil without a rating
-	Steps   *stepper
-	Solvers []solverLink // methods of solving
-	Playing bool         // the player is solving the puzzle, so only its clues are shown
-	Guest   bool         // the visitor is not signed in, so they cannot play it
-	SignIn  bool         // they can sign in without a link
+	Pasted   string         // the puzzle as it was pasted
+	Problem  string         // the reason why it has no rating
+	Examples []ratedExample // to try, if nothing was pasted
+	Verdict  *verdict       // nil without a rating
+	Steps    *stepper
+	Solvers  []solverLink // methods of solving
+	Playing  bool         // the player is solving the puzzle, so only its clues are shown
+	Guest    bool         // the visitor is not signed in, so they cannot play it
+	SignIn   bool         // they can sign in without a link
 }
+
+// ratedExample is a puzzle to try.
+type ratedExample struct{ Puzzle, Words string }
 
 // verdict is how hard a puzzle is.
 type verdict struct {
@@ -66,8 +69,10 @@ type solverLink struct {
 func (v visit) rate() error {
 	p := ratePage{Pasted: strings.TrimSpace(v.R.URL.Query().Get("puzzle"))}
 	if p.Pasted == "" {
-		state, _, _ := logic.XWing.Example()
-		p.Example = state.Clues().String()
+		for _, e := range examplesOf(logic.XWing) {
+			p.Examples = append(p.Examples, ratedExample{e.state.Clues().String(), v.Text("page.rate.example", locale.Args{"Size": site.Size(e.shape())})})
+		}
+		slices.Reverse(p.Examples)
 		return v.showRating(http.StatusOK, p)
 	}
 	if len(p.Pasted) > maxPuzzle {

@@ -42,7 +42,10 @@ func of(tier logic.Tier) []logic.Technique {
 }
 
 // techniquesPage is the body of the list of techniques.
-type techniquesPage struct{ Tiers []tierPart }
+type techniquesPage struct {
+	Grids []thumbnailGrid // of the pictures
+	Tiers []tierPart
+}
 
 type tierPart struct {
 	Key, Name string
@@ -71,6 +74,9 @@ func (v visit) linkTo(t logic.Technique) techniqueLink {
 // techniques lists all techniques, by tier.
 func (v visit) techniques() error {
 	var p techniquesPage
+	for _, shape := range sudoku.Shapes {
+		p.Grids = append(p.Grids, gridOf(shape))
+	}
 	pictures := thumbnails()
 	for _, group := range shelf {
 		if last := len(p.Tiers) - 1; last < 0 || p.Tiers[last].Dots != int(group.tier) {
@@ -93,8 +99,9 @@ func (v visit) techniques() error {
 type techniquePage struct {
 	Tier, Summary, Lesson string
 	Dots                  int
-	Steps                 *stepper // through the example
-	ID                    string   // of the operation
+	Sizes                 []pageChoice // the examples
+	Steps                 *stepper     // through the chosen one
+	ID                    string       // of the operation
 	Key                   string
 	Guest                 bool           // who has no games to practise with
 	Previous, Next        *techniqueLink // nil: it is the first, the last
@@ -106,7 +113,9 @@ func (v visit) technique() error {
 	if err != nil {
 		return site.ErrNotFound
 	}
-	steps, query := v.example(t), v.R.URL.Query()
+	query, examples := v.R.URL.Query(), examplesOf(t)
+	chosen := max(slices.IndexFunc(examples, func(e example) bool { return e.shape().String() == query.Get("shape") }), 0)
+	steps := v.walk(t, examples[chosen])
 	if err := v.open(steps); err != nil {
 		return err
 	}
@@ -115,6 +124,9 @@ func (v visit) technique() error {
 	}
 	p := techniquePage{
 		Tier: v.Difficulty(t.Tier()), Summary: v.Summary(t), Lesson: v.Lesson(t), Dots: int(t.Tier()), Steps: steps, ID: rand.Text(), Key: string(t), Guest: v.Session.ID == 0,
+	}
+	for i, e := range examples {
+		p.Sizes = append(p.Sizes, pageChoice{"?shape=" + e.shape().String(), site.Size(e.shape()), i == chosen})
 	}
 	var all []logic.Technique
 	for _, group := range shelf {
@@ -134,10 +146,49 @@ func (v visit) technique() error {
 	})
 }
 
-// example goes through the example of a technique as a solver does: the houses to look at, the pattern in them, and its
-// conclusion.
-func (v visit) example(t logic.Technique) *stepper {
+// smallPuzzles are 6×6 puzzles that need the techniques a player learns first. A pattern is easier to see among 36 cells.
+var smallPuzzles = map[logic.Technique]string{
+	logic.NakedSingle:  "4.6....2....16.......5..54...1.....3",
+	logic.HiddenSingle: "..2..33...4..1...4.6............4.62",
+	logic.Pointing:     "..64...1...3.5...6...5.........2..15",
+	logic.Claiming:     "..52..4..5.6........3...3....4.1..2.",
+	logic.NakedPair:    "...5....2..4..3...65.4.........1.6..",
+	logic.HiddenPair:   "......6.4.1......5..234.241.........",
+	logic.XWing:        "..4...51.........5....424.....65.3..",
+}
+
+// example is a position in which the step of a technique is the next.
+type example struct {
+	state logic.State
+	step  logic.Step
+}
+
+func (e example) shape() sudoku.Shape { return e.state.Grid.Shape() }
+
+// examplesOf returns the examples of a technique, the easiest to see first, each of another shape.
+func examplesOf(t logic.Technique) (all []example) {
+	if text := smallPuzzles[t]; text != "" {
+		puzzle, err := sudoku.Parse(text)
+		if err != nil {
+			panic("the small example of " + string(t) + ": " + err.Error())
+		}
+		state := logic.NewState(puzzle)
+		for step, ok := state.Next(logic.TierGuessing); ok; step, ok = state.Next(logic.TierGuessing) {
+			if step.Technique == t {
+				all = append(all, example{state, step})
+				break
+			}
+			state = state.Apply(step)
+		}
+	}
 	state, step, _ := t.Example()
+	return append(all, example{state, step})
+}
+
+// walk goes through an example of a technique as a solver does: the houses to look at, the pattern in them, and its
+// conclusion.
+func (v visit) walk(t logic.Technique, e example) *stepper {
+	state, step := e.state, e.step
 	whole := picture.Diagram{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step)
 	pattern := whole
 	pattern.Placements, pattern.Eliminations = nil, nil
@@ -157,7 +208,7 @@ func (v visit) example(t logic.Technique) *stepper {
 		{"pattern", v.Reasons(step, state), pattern},
 		{"conclusion", v.Hint(orders), whole},
 	}
-	s := &stepper{Address: "techniques/" + string(t) + "?", First: 1, Last: len(boards)}
+	s := &stepper{Address: "techniques/" + string(t) + "?shape=" + e.shape().String() + "&", First: 1, Last: len(boards)}
 	for _, b := range boards {
 		s.Lines = append(s.Lines, stepLine{Name: v.Text("page.techniques."+b.name, nil)})
 	}

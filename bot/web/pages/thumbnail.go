@@ -10,26 +10,54 @@ import (
 )
 
 // thumbnail is a small picture of a step, without digits: the cells of its pattern, the houses, the chain, and its
-// conclusion. Each field is the data of an SVG path, on a grid of cells of ten units that all pictures share.
+// conclusion. Each field is the data of an SVG path, on a grid of cells of ten units that all pictures of a size share.
 type thumbnail struct {
+	thumbnailGrid
 	Houses, Cover  string // frames
 	Cells, Dots    string // of the pattern
 	Chain          string
 	Placed, Struck string
 }
 
+// thumbnailGrid has the lines that the pictures of a size share.
+type thumbnailGrid struct {
+	Side        int // in cells
+	Thin, Thick string
+}
+
+// Width is the width of a picture, with a margin.
+func (g thumbnailGrid) Width() int { return 10*g.Side + 4 }
+
+func gridOf(shape sudoku.Shape) thumbnailGrid {
+	g := thumbnailGrid{Side: shape.Side()}
+	end := 10 * g.Side
+	g.Thick = fmt.Sprintf("M0 0h%dv%[1]dh-%[1]dz", end)
+	for i := 1; i < g.Side; i++ {
+		column, row := &g.Thin, &g.Thin
+		if i%shape.BoxWidth() == 0 {
+			column = &g.Thick
+		}
+		if i%shape.BoxHeight() == 0 {
+			row = &g.Thick
+		}
+		*column += fmt.Sprintf("M%d 0v%d", 10*i, end)
+		*row += fmt.Sprintf("M0 %dh%d", 10*i, end)
+	}
+	return g
+}
+
 // thumbnails has a picture of each technique's example. Finding the examples takes half a second.
 var thumbnails = sync.OnceValue(func() map[logic.Technique]*thumbnail {
 	all := map[logic.Technique]*thumbnail{}
 	for _, t := range logic.Techniques {
-		state, step, _ := t.Example()
-		all[t] = thumbnailOf(picture.Diagram{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step))
+		e := examplesOf(t)[0]
+		all[t] = thumbnailOf(picture.Diagram{Clues: e.state.Clues(), Grid: e.state.Grid, Marks: e.state.Marks}.Showing(e.step))
 	}
 	return all
 })
 
 func thumbnailOf(b picture.Diagram) *thumbnail {
-	var t thumbnail
+	t := thumbnail{thumbnailGrid: gridOf(b.Grid.Shape())}
 	frame := func(path *string, house sudoku.House, inset int) {
 		cells := b.Grid.Shape().House(house)
 		from, to := cells[0], cells[len(cells)-1]
