@@ -26,7 +26,7 @@ type homePage struct {
 	Daily    dailyCard
 	Others   []dailyCard // the dailies of other shapes
 	Newcomer bool        // they have not begun a game
-	Rule     locale.Args // of the daily
+	Rule     string      // of the daily
 	Games    []gameLine  // that are begun and not finished, but for the daily
 	Standing *standing   // of players who have begun a game
 	Races    []raceLine
@@ -83,7 +83,7 @@ func (v visit) home() error {
 		}
 		p.Others = append(p.Others, card)
 	}
-	p.Daily, p.Others, p.Rule = p.Others[0], p.Others[1:], locale.Args{"Digits": shapes[0].Side()}
+	p.Daily, p.Others, p.Rule = p.Others[0], p.Others[1:], v.Text("page.home.how-rule", locale.Args{"Digits": shapes[0].Side()})
 	if p.Races, err = v.races(); err != nil {
 		return err
 	}
