@@ -44,9 +44,9 @@ type Options struct {
 }
 
 // Puzzles yields puzzles that meet the wishes, no two of them isomorphs, the same ones for the same
-// options. A sequence of 9×9 puzzles has no end, nor has a search for wishes that cannot be met: see
-// [Options.Check], and end it by Tried. A sequence of Shidoku ends when there are no more; there
-// are 36 minimal ones. An unknown tier has no puzzles.
+// options. A sequence has no end, nor has a search for wishes that cannot be met: see [Options.Check], and end
+// it by Tried. Only a sequence of Shidoku ends when there are no more, of which 36 are minimal, and one with a pattern of a
+// shape smaller than 9×9. An unknown tier has no puzzles.
 func Puzzles(o Options) iter.Seq[sudoku.Grid] {
 	switch {
 	case o.Tier > logic.TierGuessing:

@@ -23,6 +23,8 @@ func TestSolve(t *testing.T) {
 		sudokutest.Moler:       sudokutest.MolerSolved,
 		sudokutest.MolerSolved: sudokutest.MolerSolved,
 		"1... ..3. .2.. ...4":  "1342 2431 4213 3124",
+
+		"..4.31.........32......51...5..65..4": "624531513462451326236145142653365214",
 	} {
 		got, err := solver.Solve(sudokutest.Parse(t, puzzle))
 		if err != nil || got != sudokutest.Parse(t, solution) {
@@ -47,14 +49,18 @@ func TestSolveErrors(t *testing.T) {
 		{"1... .2.. ..3. ....", solver.ErrTooFewClues, few + "3: a shidoku needs 4 or more, as trying them all shows"},
 		{"12.. 3... .... ....", solver.ErrTooFewClues, few + "3: a shidoku needs 4 or more, as trying them all shows"},
 		{"1... .2.. ..3. ...4", solver.ErrManySolutions, many},
+		{"..4.31.........32......51...5..6....", solver.ErrManySolutions, many},
+		{"..4.31.........32......51...........", solver.ErrTooFewClues, few + "7: a 6x6 needs 8 or more, as trying them all shows"},
+		{".54.31.........32......51...5..65..4", solver.ErrNoSolution, none},
+		{"..4.31........432......51...5..65..4", solver.ErrNoSolution, none + ": digit 4 twice in column 3: r1c3, r3c3"},
 		{"00" + sudokutest.Moler[2:], solver.ErrManySolutions, many},
 		{"5..5.....", solver.ErrNoSolution, none + ": digit 5 twice in row 1: r1c1, r1c4"},
-		{"5........ ......... ......... 5........", solver.ErrNoSolution, none + ": digit 5 twice in column 1: r1c1, r4c1"},
+		{"5........ ......... ......... 5........ .........", solver.ErrNoSolution, none + ": digit 5 twice in column 1: r1c1, r4c1"},
 		{"5........ .5.......", solver.ErrNoSolution, none + ": digit 5 twice in box 1: r1c1, r2c2"},
 		{"11.. .... .... ....", solver.ErrNoSolution, none + ": digit 1 twice in row 1: r1c1, r1c2"},
-		{"12345678. ......... ......... ........9", solver.ErrNoSolution, none + ": no digit fits in r1c9"},
+		{"12345678. ......... ......... ........9 .........", solver.ErrNoSolution, none + ": no digit fits in r1c9"},
 		{"12.. ..3. .... ...4", solver.ErrNoSolution, none + ": no digit fits in r1c4"},
-		{"23....... ...1..... ......... .1.......", solver.ErrTooFewClues, few + "4" + seventeen},
+		{"23....... ...1..... ......... .1....... .........", solver.ErrTooFewClues, few + "4" + seventeen},
 		{"23....... 4........ ...1..... ......... .1....... ......... ......... ..1......",
 			solver.ErrNoSolution, none + ": no cell of column 1 can hold digit 1"},
 	} {
@@ -231,7 +237,8 @@ func TestSolveMinimal(t *testing.T) {
 }
 
 func TestNoAllocs(t *testing.T) {
-	for _, g := range []sudoku.Grid{sudokutest.Parse(t, sudokutest.Moler), sudokutest.Parse(t, "1... .2.. ..3. ...4"), sudokutest.Parse(t, "00"+sudokutest.Moler[2:])} {
+	for _, g := range []sudoku.Grid{sudokutest.Parse(t, sudokutest.Moler), sudokutest.Parse(t, "1... .2.. ..3. ...4"), sudokutest.Parse(t, "00"+sudokutest.Moler[2:]),
+		sudokutest.Parse(t, "..4.31.........32......51...5..65..4"), sudokutest.Parse(t, "..4.31.........32......51...5..6....")} {
 		for name, call := range map[string]func(){
 			"Count": func() { solver.Count(g, 2) },
 			"Solve": func() { solver.Solve(g) },
@@ -287,22 +294,24 @@ func TestSearchGivesUp(t *testing.T) {
 
 // An empty grid has more solutions than the search finds, and those that it finds are counted.
 func TestSearchGivesUpWithSolutions(t *testing.T) {
-	n, err := solver.Count(sudoku.Grid{}, math.MaxInt)
-	if n < 1000 {
-		t.Errorf("%d solutions", n)
-	}
-	checkTooHard(t, err, solver.TooHardError{Guesses: solver.MaxGuesses, Found: n})
-	found, gaveUp := 0, 0
-	for _, err := range solver.Solutions(sudoku.Grid{}) {
-		if err != nil {
-			checkTooHard(t, err, solver.TooHardError{Guesses: solver.MaxGuesses, Found: n})
-			gaveUp++
-			continue
+	for _, g := range []sudoku.Grid{{}, sudoku.Empty(sudoku.SixBySix)} {
+		n, err := solver.Count(g, math.MaxInt)
+		if n < 1000 {
+			t.Errorf("%d solutions", n)
 		}
-		found++
-	}
-	if found != n || gaveUp != 1 {
-		t.Errorf("Solutions finds %d and gives up %d times, Count finds %d", found, gaveUp, n)
+		checkTooHard(t, err, solver.TooHardError{Guesses: solver.MaxGuesses, Found: n})
+		found, gaveUp := 0, 0
+		for _, err := range solver.Solutions(g) {
+			if err != nil {
+				checkTooHard(t, err, solver.TooHardError{Guesses: solver.MaxGuesses, Found: n})
+				gaveUp++
+				continue
+			}
+			found++
+		}
+		if found != n || gaveUp != 1 {
+			t.Errorf("Solutions finds %d and gives up %d times, Count finds %d", found, gaveUp, n)
+		}
 	}
 }
 
@@ -328,8 +337,10 @@ func TestGuesses(t *testing.T) {
 		}
 	}
 	// Each guess puts one digit in, and an empty grid has no clue to follow from.
-	if n := solver.Guesses(sudoku.Empty(sudoku.Sudoku), 1); n < 8 || n > 81 {
-		t.Errorf("%d guesses for an empty grid", n)
+	for _, shape := range sudoku.Shapes {
+		if n := solver.Guesses(sudoku.Empty(shape), 1); n < shape.Side()-1 || n > len(shape.Cells()) {
+			t.Errorf("%d guesses for an empty %s", n, shape)
+		}
 	}
 }
 

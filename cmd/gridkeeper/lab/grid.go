@@ -19,7 +19,7 @@ func newGrid() *cobra.Command {
 		Use:   "grid [--bands] RANK... | grid [--bands] [PUZZLE|FILE|-]...",
 		Short: "print the rank of every puzzle's solution among all solution grids, or the grid of a rank",
 		Long: "Print the rank of every puzzle's solution, its canonical form, and how many automorphisms it has, separated by\n" +
-			"tabs. There are 5,472,730,538 essentially different solution grids, and the rank is the place of one in the order\n" +
+			"tabs. There are 5,472,730,538 essentially different 9×9 solutions, and the rank is the place of one in the order\n" +
 			"of their canonical forms, from 1. Puzzles of the same rank have essentially the same solution. For a rank, print\n" +
 			"the same columns for its grid.\n\n" +
 			"--bands adds two columns: the classes of the three bands of the canonical form, numbered from 1 to 416 in the order\n" +

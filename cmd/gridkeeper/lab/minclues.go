@@ -31,8 +31,8 @@ func newMinClues() *cobra.Command {
 			"The search is complete, uses all cores, and always prints the same puzzle. If there is none, and with --all, it\n" +
 			"takes seconds for --below 16, minutes for --below 18, an hour for --below 19 and days for --below 20. No puzzle\n" +
 			"has fewer than 17 clues (McGuire, Tugemann, Civario: There Is No 16-Clue Sudoku, 2014), so up to --below 17\n" +
-			"the answer needs no search; --search searches all the same. --dry-run estimates the time of a whole search by\n" +
-			"trying parts of it for some seconds.",
+			"the answer needs no search; --search searches all the same. A 6x6 has 8 clues or more, a shidoku 4, and both take\n" +
+			"less than a second. --dry-run estimates the time of a whole search by trying parts of it for some seconds.",
 		Example: "  gridkeeper lab min-clues --below 20 1.....3..2.....4\n  gridkeeper lab min-clues solution.txt --below 18",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {

@@ -21,7 +21,7 @@ func newPattern() *cobra.Command {
 		Short: "referee a round of the Patterns Game: judge puzzles with clues in given cells",
 		Long: "Judge puzzles whose clues should be in the cells of a pattern, which has x, # or a digit for these. Print a line\n" +
 			"for each, separated by tabs: the file and line of the puzzle, the puzzle, a verdict, and if it is ok the ratings\n" +
-			"ER, EP and ED of Sudoku Explainer 1.2.1, or -. Verdicts are:\n\n" +
+			"ER, EP and ED of Sudoku Explainer 1.2.1, or - where it has none, as for a 6x6. Verdicts are:\n\n" +
 			"  ok             exactly one solution, no clue to spare, not known, in the pattern\n" +
 			"  other cells    the pattern transposed, or with its lines permuted: 'gridkeeper canon --pattern' is the same\n" +
 			"  other pattern  clues in other cells\n" +

@@ -53,7 +53,7 @@ func Recombine() *cobra.Command {
 			"and likewise for all numbers up to 2. A clue that was taken away may come back, so 2 finds all children of 1 too;\n" +
 			"the counts leave out children with such a clue.\n\n" +
 			"--from 18 makes puzzles of 17 clues, the fewest possible, from those of 18, {-2+1}, and leaves other mothers out.\n" +
-			"A shidoku has 4 clues or more: --from 5. --from 1 and --from 2 are the number of clues to take away instead.\n\n" +
+			"A 6x6 has 8 clues or more: --from 9; a shidoku 4: --from 5. --from 1 and --from 2 are the number of clues to take away instead.\n\n" +
 			"With --generations N the children become mothers, and a line after each generation has its totals. The children\n" +
 			"are printed at the end, or if the run is interrupted, those found until then. With --state FILE a run that was\n" +
 			"stopped, or even killed, continues: call it again in the same way.\n\n" +
@@ -77,7 +77,7 @@ func Recombine() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&change, "change", change, "how many clues to change, or M+N: M are taken away and N put in")
-	f.IntVar(&from, "from", from, "clues of the mothers, whose children then have 17; or 1 or 2, to take away")
+	f.IntVar(&from, "from", from, "clues of the mothers, whose children then have the fewest possible, 17; or 1 or 2, to take away")
 	f.BoolVar(&o.onlyNew, "new", false, "print only those that the archive does not hold")
 	f.BoolVar(&o.minimal, "minimal", false, "take only children that have no clue to spare; the counts are of all")
 	f.StringVar(&o.collection, "collection", "", "take the puzzles of this collection of the archive as mothers")
@@ -94,14 +94,17 @@ func changeFrom(c generator.Change, from int) (generator.Change, int, error) {
 	if from == 1 || from == 2 {
 		return generator.Change{Minus: from, Plus: c.Plus}, 0, nil
 	}
+	var known []string
 	for _, shape := range sudoku.Shapes {
-		more := from - solver.MinClues(shape)
+		fewest := solver.MinClues(shape)
+		known = append(known, fmt.Sprintf("%d to %d for a %s", fewest, fewest+generator.MaxChange, shape))
+		more := from - fewest
 		if more >= 0 && more <= generator.MaxChange {
 			minus := min(c.Plus+more, generator.MaxChange)
 			return generator.Change{Minus: minus, Plus: minus - more}, from, nil
 		}
 	}
-	return c, 0, fmt.Errorf("--from %d: want 17 to 19 clues, 4 to 6 for shidoku, or 1 or 2 to take away", from)
+	return c, 0, fmt.Errorf("--from %d: want the clues of the mothers, %s, or 1 or 2 to take away", from, strings.Join(known, ", "))
 }
 
 // runRecombine opens the archive only for --new and --collection.

@@ -25,7 +25,8 @@ func newUnavoidable() *cobra.Command {
 		Long: "Print the minimal unavoidable sets of every solution, or of the solution of every puzzle, one per line, small\n" +
 			"sets first. The digits of such cells can be exchanged, so that one of the cells has to be a clue.\n\n" +
 			"A 9×9 solution has about 300 sets of up to 12 cells, found in 10 ms. For two cells more there are three times as\n" +
-			"many, which take six times as long: a second for 16 cells, half a minute for 20.\n\n" +
+			"many, which take six times as long: a second for 16 cells, half a minute for 20. A 6×6 solution has about 90 of up\n" +
+			"to 12 cells.\n\n" +
 			"With --one-cell, print only the one-cell sets of Shen and Hsieh: any cell of such a set, filled with any digit that\n" +
 			"it may have, decides the rest. Nearly all sets of up to 12 cells are one-cell sets.\n\n" + input.Help,
 		Example: "  gridkeeper lab unavoidable --max 6 solution.txt\n  gridkeeper lab unavoidable --draw 1.....3..2.....4",

@@ -52,7 +52,10 @@ func Complete(table []byte) (classes, size int) {
 
 // Of returns the rank of a solution grid's class, from 1 to Grids.
 func Of(solution sudoku.Grid) (int, error) {
-	if solution.Shape() != sudoku.Sudoku || !solution.Solved() {
+	if solution.Shape() != sudoku.Sudoku {
+		return 0, fmt.Errorf("grid %q has no rank: a %s is not 9×9", solution, solution.Shape())
+	}
+	if !solution.Solved() {
 		return 0, fmt.Errorf("grid %q has no rank: want the 81 digits of a solution", solution)
 	}
 	form := linesOf(canon.Of(solution))
