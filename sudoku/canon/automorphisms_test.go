@@ -135,14 +135,15 @@ func sixBySixForms(t *testing.T, each int) (n int) {
 
 // smallestText writes a 6×6 down in every order of rows and columns, its digits labelled as they come.
 func smallestText(g sudoku.Grid) (smallest string) {
+	digits, allColumns := g.ByCell(), lineOrders(6, 3)
 	for _, rows := range lineOrders(6, 2) {
-		for _, columns := range lineOrders(6, 3) {
+		for _, columns := range allColumns {
 			var labels [7]byte
 			var text [36]byte
 			labelled := byte('0')
 			for i, row := range rows {
 				for j, column := range columns {
-					d := g.At(sudoku.CellAt(row, column))
+					d := digits[sudoku.CellAt(row, column)]
 					if d != 0 && labels[d] == 0 {
 						labelled++
 						labels[d] = labelled

@@ -31,7 +31,7 @@ const generatedName = "generated"
 func Generate() *cobra.Command {
 	var g generateCommand
 	cmd := &cobra.Command{
-		Use:   "generate [--tier N] [--clues N] [--pattern MASK|--symmetry NAME] [--needs TECHNIQUE] [--score A-B] [--count M] [--seed S]",
+		Use:   "generate [--shape 6x6] [--tier N] [--clues N] [--pattern MASK|--symmetry NAME] [--needs TECHNIQUE] [--score A-B] [--count M] [--seed S]",
 		Short: "make new puzzles: of a tier, a score, a number of clues, a pattern, with a technique",
 		Long: "Make new puzzles that are minimal, except with a symmetry or a pattern, no two essentially the same. The same seed\n" +
 			"gives the same puzzles; without a seed they are new every time. A puzzle has to fit all options. For rare puzzles\n" +
@@ -44,8 +44,8 @@ func Generate() *cobra.Command {
 			"With --clues, 22 to 34 come at once, 21 ten a second, 20, 19 and 18 take about 0.6, 1.2 and 4 s each on a\n" +
 			"core, 35 and 36 about 0.4 and 5 s, 37 some minutes (--give-up 30m). 17 take minutes or hours;\n" +
 			"'gridkeeper lab recombine' makes more of known ones. With a symmetry, or of 38 clues and more, puzzles are rarer still, and none\n" +
-			"may be found. A 6x6 has 8 to 15 clues, mostly 10: all come at once, except 14, one a second, and 15, one in\n" +
-			"some 10 s. There are only 36 different shidoku.",
+			"may be found. A 6x6 has 8 to 15 clues, mostly 10: 8 to 14 come at once, 15 take about a second each. There are only\n" +
+			"36 different shidoku.",
 		Example: "  gridkeeper generate --tier 3 --count 10 --seed 1\n" +
 			"  gridkeeper generate --symmetry half-turn --score 5m-10m --count 7 --collection \"One week\"\n" +
 			"  gridkeeper generate --needs swordfish --clues 24\n" +

@@ -26,7 +26,7 @@ type wishFlags struct {
 // add adds the flags, except for --needs, which has more forms in a search.
 func (w *wishFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&w.symmetry, "symmetry", criteria.NoSymmetry.String(), "symmetry of the cells with clues, such as half-turn")
-	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: 81 characters, x, # or a digit for a clue, else .")
+	flags.StringVar(&w.pattern, "pattern", "", "where the clues are: a character for each cell, x, # or a digit for a clue, else .")
 	flags.StringVar(&w.score, "score", "", "expected solving time, from-to, such as 300-600, 5m-10m or 5:00-")
 	flags.StringSliceVar(&w.only, "only", nil, "techniques that solve the puzzle, with the smaller ones of their kind (triples bring pairs); may repeat")
 	input.AddNoUniqueness(flags, &w.noUniqueness)
