@@ -13,15 +13,16 @@ import (
 
 // byBruteForce tries every map.
 func byBruteForce(shape sudoku.Shape, cells sudoku.Cells) (set criteria.SymmetrySet) {
-	for _, rows := range linesOf(shape, shape.BoxHeight()) {
-		for _, columns := range linesOf(shape, shape.BoxWidth()) {
+	allRows, allColumns, square := linesOf(shape, shape.BoxHeight()), linesOf(shape, shape.BoxWidth()), shape.BoxHeight() == shape.BoxWidth()
+	for _, rows := range allRows {
+		for _, columns := range allColumns {
 			var image, transposed sudoku.Cells
 			for c := range cells.All() {
 				row, column := int(rows[c.Row()]), int(columns[c.Column()])
 				image, transposed = image.With(sudoku.CellAt(row, column)), transposed.With(sudoku.CellAt(column, row))
 			}
 			for _, s := range criteria.Symmetries[1:] {
-				if s.Keeps(shape, image) || shape.BoxHeight() == shape.BoxWidth() && s.Keeps(shape, transposed) {
+				if s.Keeps(shape, image) || square && s.Keeps(shape, transposed) {
 					set |= criteria.SetOf(s)
 				}
 			}

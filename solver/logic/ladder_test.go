@@ -19,7 +19,7 @@ import (
 func TestTechniquesAreThePlainOnes(t *testing.T) {
 	checkTechniques(t, some(lastTier(t), 20))
 	for _, shape := range logictest.SmallShapes {
-		checkTechniques(t, logictest.Puzzles(shape, 50))
+		checkTechniques(t, logictest.Puzzles(shape, sudokutest.Cases(200)))
 	}
 }
 
