@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/judge"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
@@ -126,35 +127,45 @@ func TestWritten(t *testing.T) {
 			path = sudokutest.Must1(logic.PathFrom(state))
 		}
 		w := explain.In(locale.Languages()[i%len(locale.Languages())])
-		var lines, objects []string
-		s := state
-		for _, step := range path {
-			lines = append(lines, w.Notation(step))
-			objects = append(objects, marshal(t, steps.Of(logic.Deduction{Step: step, Before: s}, w)))
-			s = s.Apply(step)
-		}
-		form := steps.PathOf(state, path, w)
-		indented := sudokutest.Must1(json.MarshalIndent(form, "", "\t"))
-		for name, text := range map[string]string{
-			"notation": strings.Join(lines, "\n"), "a line each": strings.Join(objects, "\n"), "path": marshal(t, form), "indented": string(indented),
-			"list": "[" + strings.Join(objects, ",\n") + "]", "without state": strings.Join(withoutState(t, form.Steps), " "),
-		} {
-			n := 0
-			for a, err := range claims.Judge(newJudge(t, state, logic.Contradiction), text, english) {
-				if err := schema.Validate(sudokutest.Must1(jsonschema.UnmarshalJSON(strings.NewReader(marshal(t, a))))); err != nil {
-					t.Errorf("%s: %v in %.500s", technique, err, marshal(t, a))
-				}
-				if n++; err != nil || a.Verdict != "follows" || a.Claimed.Pattern != "there" || a.Claim != n {
-					t.Errorf("%s, %s in %s: %v, %+v, %v", technique, name, w.Tag(), a, a.Claimed, err)
-				}
-			}
-			if n != len(path) {
-				t.Errorf("%s, %s: %d claims of %d steps", technique, name, n, len(path))
-			}
-		}
+		checkWritten(t, schema, string(technique), state, path, w)
 		hint := marshal(t, steps.HintOf(logic.Hint{Step: found}, state, w))
 		if got := answers(t, newJudge(t, state, logic.Contradiction), hint); i%4 > 0 && (len(got) != 1 || !strings.HasPrefix(got[0], "1: follows: ")) {
 			t.Errorf("%s, a hint: %q", technique, got)
+		}
+	}
+	for i, g := range logictest.Puzzles(sudoku.SixBySix, sudokutest.Cases(60)) {
+		state := logic.NewState(g)
+		checkWritten(t, schema, g.String(), state, sudokutest.Must1(logic.PathFrom(state)), explain.In(locale.Languages()[i%len(locale.Languages())]))
+	}
+}
+
+// checkWritten judges steps from a state on, written in all forms.
+func checkWritten(t *testing.T, schema *jsonschema.Schema, what string, state logic.State, path []logic.Step, w explain.Words) {
+	t.Helper()
+	var lines, objects []string
+	s := state
+	for _, step := range path {
+		lines = append(lines, w.Notation(step))
+		objects = append(objects, marshal(t, steps.Of(logic.Deduction{Step: step, Before: s}, w)))
+		s = s.Apply(step)
+	}
+	form := steps.PathOf(state, path, w)
+	indented := sudokutest.Must1(json.MarshalIndent(form, "", "\t"))
+	for name, text := range map[string]string{
+		"notation": strings.Join(lines, "\n"), "a line each": strings.Join(objects, "\n"), "path": marshal(t, form), "indented": string(indented),
+		"list": "[" + strings.Join(objects, ",\n") + "]", "without state": strings.Join(withoutState(t, form.Steps), " "),
+	} {
+		n := 0
+		for a, err := range claims.Judge(newJudge(t, state, logic.Contradiction), text, english) {
+			if err := schema.Validate(sudokutest.Must1(jsonschema.UnmarshalJSON(strings.NewReader(marshal(t, a))))); err != nil {
+				t.Errorf("%s: %v in %.500s", what, err, marshal(t, a))
+			}
+			if n++; err != nil || a.Verdict != "follows" || a.Claimed.Pattern != "there" || a.Claim != n {
+				t.Errorf("%s, %s in %s: %v, %+v, %v", what, name, w.Tag(), a, a.Claimed, err)
+			}
+		}
+		if n != len(path) {
+			t.Errorf("%s, %s: %d claims of %d steps", what, name, n, len(path))
 		}
 	}
 }

@@ -34,6 +34,21 @@ func TestSymmetriesOf(t *testing.T) {
 			t.Errorf("%s: %s, want %s", pattern, got, want)
 		}
 	}
+	for pattern, want := range map[string]string{
+		"x..... ...... ...... ...... ...... .....x": "half-turn diagonal anti-diagonal diagonals",
+		".x.... .....x ...... ...... x..... ....x.": "half-turn quarter-turn",
+		"xx.... xx.... ...... ...... xx.... xx....": "horizontal",
+		"...... .xx... .xx... ...... ...... ......": "diagonal",
+		"x..x.. ...... ...... ...... ...... ......": "",
+	} {
+		var got []string
+		for _, s := range criteria.SymmetriesOf(sudoku.SixBySix, sudokutest.Must1(criteria.ParsePattern(sudoku.SixBySix, pattern))) {
+			got = append(got, s.String())
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %s, want %s", pattern, got, want)
+		}
+	}
 	for _, s := range criteria.Symmetries {
 		if got, err := criteria.ParseSymmetry(s.String()); got != s || err != nil {
 			t.Errorf("%s is read as %s, %v", s, got, err)
