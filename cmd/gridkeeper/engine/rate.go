@@ -39,7 +39,7 @@ func newRate() *cobra.Command {
 			"With --hodoku: the puzzle, its score with HoDoKu's points, and the level: easy, medium, hard, unfair or extreme.\n" +
 			"A position is rated by its clues, but the ladder begins with its candidates. A sukaku, or another position with one\n" +
 			"solution by its candidates only, has these as its puzzle, and - as its score; --depth, --se and --hodoku rate puzzles\n" +
-			"of clues only.\n\n" + input.Help,
+			"of clues only, --se and --hodoku those of 9×9.\n\n" + input.Help,
 		Example: "  gridkeeper rate puzzles.txt\n  gridkeeper rate --json 1.....3..2.....4\n" +
 			"  gridkeeper rate --ladder puzzles.txt\n  gridkeeper rate --depth puzzles.txt\n  gridkeeper rate --se puzzles.txt\n  gridkeeper rate --hodoku puzzles.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -2,14 +2,15 @@ package logictest
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// SmallShapes lists the shapes of [Puzzle].
-var SmallShapes = []sudoku.Shape{sudoku.Shidoku, sudoku.SixBySix}
+// SmallShapes lists the shapes of [Puzzle]: all but 9×9.
+var SmallShapes = slices.DeleteFunc(slices.Clone(sudoku.Shapes), func(s sudoku.Shape) bool { return s.Side() == sudoku.MaxSide })
 
 // normalised lists the grids of a small shape whose first row is in order: 12 shidoku, 39,168 of 6×6.
 var normalised = sudoku.ByShape(func(s sudoku.Shape) func() []sudoku.Grid {
