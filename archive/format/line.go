@@ -92,7 +92,7 @@ func parseLine(line string) Entry {
 	}
 	before, solution := line[:start], ""
 	for s, e := range fieldsOf(before) {
-		if field := before[s:e]; len(field) == end-start && isWhole(field) {
+		if field := before[s:e]; len(field) == end-start && isCells(field) && hasOwnDigits(field) {
 			before, solution = line[:s], line[s:e]
 			break
 		}
@@ -218,7 +218,7 @@ func findCells(data string) (start, end int, ok bool) {
 		if !isCells(data[s:e]) {
 			continue
 		}
-		fit := isWhole(data[s:e])
+		fit := hasOwnDigits(data[s:e])
 		longer := e-s > end-start
 		sameButOpen := e-s == end-start && isFull(data[start:end]) && !isFull(data[s:e])
 		if !ok || fit && !fits || fit == fits && (longer || sameButOpen) {
@@ -257,13 +257,31 @@ func isCells(field string) bool {
 }
 
 // shapeOfCells returns the shape that has so many cells.
-func shapeOfCells(cells int) (s sudoku.Shape, ok bool) {
-	for _, s := range sudoku.Shapes {
-		if cells == len(s.Cells()) {
-			return s, true
-		}
+func shapeOfCells(cells int) (s sudoku.Shape, ok bool) { return byCells.find(cells) }
+
+// shapeOfSide returns the shape whose rows have so many cells.
+func shapeOfSide(cells int) (s sudoku.Shape, ok bool) { return bySide.find(cells) }
+
+// shapesBy is the shapes by a number of each, counted from 1; 0 is none. Each line is asked for its shape several times.
+type shapesBy [sudoku.MaxCells + 1]uint8
+
+var (
+	byCells = shapesOf(func(s sudoku.Shape) int { return len(s.Cells()) })
+	bySide  = shapesOf(sudoku.Shape.Side)
+)
+
+func shapesOf(number func(sudoku.Shape) int) (table shapesBy) {
+	for i, s := range sudoku.Shapes {
+		table[number(s)] = uint8(i + 1)
 	}
-	return 0, false
+	return table
+}
+
+func (table *shapesBy) find(number int) (s sudoku.Shape, ok bool) {
+	if number >= len(table) || table[number] == 0 {
+		return 0, false
+	}
+	return sudoku.Shapes[table[number]-1], true
 }
 
 // leastCells is the number of cells of the smallest shape.
@@ -273,10 +291,10 @@ func isFull(cells string) bool { return strings.Trim(cells, allDigits) == "" }
 
 const allDigits = "123456789"
 
-// isWhole reports whether a field has the cells of a puzzle, with the digits of its shape.
-func isWhole(field string) bool {
-	shape, _ := shapeOfCells(len(field))
-	return isCells(field) && hasDigitsOf(shape, field)
+// hasOwnDigits reports whether the cells of a puzzle have the digits of its shape.
+func hasOwnDigits(cells string) bool {
+	shape, _ := shapeOfCells(len(cells))
+	return hasDigitsOf(shape, cells)
 }
 
 // hasDigitsOf reports whether the cells of a text have no other digits than those of a shape.

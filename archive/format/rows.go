@@ -14,6 +14,9 @@ import (
 // cell is nothing or a blank. Tabs at the ends of the line are empty cells if that makes a row or a grid, else white
 // space. It returns "" for any other line.
 func separated(line string) string {
+	if !strings.ContainsAny(line, ",;\t") { // most lines
+		return ""
+	}
 	for _, text := range []string{strings.Trim(line, " "), strings.TrimSpace(line)} {
 		cells := cellsBetween(text)
 		_, isRow := shapeOfSide(len(cells))
@@ -22,16 +25,6 @@ func separated(line string) string {
 		}
 	}
 	return ""
-}
-
-// shapeOfSide returns the shape whose rows have so many cells.
-func shapeOfSide(cells int) (s sudoku.Shape, ok bool) {
-	for _, s := range sudoku.Shapes {
-		if cells == s.Side() {
-			return s, true
-		}
-	}
-	return 0, false
 }
 
 // leastRow is how many cells a row has at least that is known as one by itself: four digits are more often a year or

@@ -75,7 +75,7 @@ func (l *listed) hasSolved(g sudoku.Grid) bool {
 func checkSolutions(clues sudoku.Grid, data string) error {
 	var beside []string
 	for start, end := range fieldsOf(data) {
-		if field := data[start:end]; len(field) == len(clues.Shape().Cells()) && isWhole(field) {
+		if field := data[start:end]; len(field) == len(clues.Shape().Cells()) && isCells(field) && hasOwnDigits(field) {
 			beside = append(beside, field)
 		}
 	}
