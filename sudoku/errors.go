@@ -18,6 +18,7 @@ const (
 	BadDigit     ParseReason = "bad-digit"     // Text has Digit in Cell, and is of a smaller Shape
 	BadLine      ParseReason = "bad-line"      // Text, which is line Line, is not a row of cells
 	BadRows      ParseReason = "bad-rows"      // Text has Count rows of cells
+	NotCells     ParseReason = "not-cells"     // Text is an id, a UUID
 	BadBoxes     ParseReason = "bad-boxes"     // Text draws boxes that are as wide as those of Shape are high
 )
 
@@ -51,6 +52,8 @@ func (e *ParseError) Error() string {
 		return fmt.Sprintf("%s: %d in %s: the digits of a %s are 1-%d", text, e.Digit, e.Cell, e.Shape, e.Shape.Side())
 	case BadLine:
 		return fmt.Sprintf("line %d of the grid is %s: nine cells are needed (six for a 6x6, four for a shidoku), each a digit or one of 0 . * _ - x X", e.Line, text)
+	case NotCells:
+		return text + ": this is an id, and not the cells of a grid"
 	case BadBoxes:
 		height, width := e.Shape.BoxHeight(), e.Shape.BoxWidth()
 		return fmt.Sprintf("%s: its boxes have %d rows and %d columns: only a %s with boxes of %d rows and %d columns is read", text, width, height, e.Shape, height, width)

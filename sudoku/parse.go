@@ -18,7 +18,7 @@ import (
 //     if every cell has its own bars
 //   - such a drawing with blanks instead of line ends, which chats make of a pasted drawing
 //
-// A 6×6 whose bars or rules make boxes of three rows and two columns is another puzzle, and an error.
+// A 6×6 whose bars or rules make boxes of three rows and two columns is another puzzle, and an error. So is a UUID.
 //
 // The digits may be of any script and the signs full-width, see [Narrow].
 //
@@ -31,8 +31,11 @@ func Parse(text string) (Grid, error) {
 		}
 	}
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
-	if text == "" {
+	switch {
+	case text == "":
 		return Grid{}, &ParseError{Reason: EmptyText}
+	case IsUUID(text):
+		return Grid{}, &ParseError{Reason: NotCells, Text: text}
 	}
 	narrow := Narrow(text)
 	g, err := parseText(narrow)
@@ -43,6 +46,20 @@ func Parse(text string) (Grid, error) {
 		}
 	}
 	return g, err
+}
+
+// IsUUID reports whether a text is an id such as 12345612-3456-4123-1234-123456123456, whatever its digits. It has the length
+// of a 6×6, and - as for an empty cell.
+func IsUUID(text string) bool {
+	if len(text) != len("12345612-3456-4123-1234-123456123456") {
+		return false
+	}
+	for i := range len(text) {
+		if isHyphen := i == 8 || i == 13 || i == 18 || i == 23; isHyphen != (text[i] == '-') {
+			return false
+		}
+	}
+	return true
 }
 
 // positionIn maps a character's position in a narrowed text to its position in the text itself.

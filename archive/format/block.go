@@ -98,7 +98,7 @@ func (b *block) entry() Entry {
 		e.Text = text
 		return e
 	}
-	g, err := parseGrid(text)
+	g, err := sudoku.Parse(text)
 	cells, marks := candidateRows(b.lines)
 	if wrong := candidatesError(text); err != nil && cells == "" && wrong != nil {
 		err = wrong
@@ -111,7 +111,7 @@ func (b *block) entry() Entry {
 			break
 		}
 		if cells := other(b.lines); cells != "" {
-			if again, againErr := parseGrid(cells); againErr == nil {
+			if again, againErr := sudoku.Parse(cells); againErr == nil {
 				g, err = again, nil
 			}
 		}

@@ -52,7 +52,7 @@ func gridIn(value any) (n named, ok bool, err error) {
 		}
 	}
 	if ok {
-		n.grid, err = parseGrid(n.text)
+		n.grid, err = sudoku.Parse(n.text)
 		ok = err == nil
 	}
 	if _, isMask := flagsIn(value); isMask && conflicts(n.grid) { // perhaps it marks the clues
@@ -106,7 +106,7 @@ func textGrid(text string) (cells string, marks []string, ok bool) {
 			return cells, nil, true
 		}
 	}
-	g, err := parseGrid(text)
+	g, err := sudoku.Parse(text)
 	isSmall := g.Shape().Side() < sudoku.MaxSide // dates and numbers may have as many digits, but repeat some in a house
 	if err != nil || isSmall && (!isLongRow(g.Shape().Side()) || conflicts(g)) {
 		return "", nil, false
@@ -335,7 +335,7 @@ func parseValue(value any) Entry {
 	if e, ok := parseCandidates(text); ok {
 		return e
 	}
-	g, err := parseGrid(text)
+	g, err := sudoku.Parse(text)
 	if err != nil {
 		if e, ok := parseLink(text); ok {
 			return e

@@ -202,7 +202,7 @@ func withoutGrid(object map[string]any) error {
 		case n == sudoku.Sudoku.Side():
 			rows++
 		case n >= leastCells:
-			if _, err := parseGrid(text); err != nil {
+			if _, err := sudoku.Parse(text); err != nil {
 				return err
 			}
 		}

@@ -77,7 +77,7 @@ func cellsOnly(line string) string {
 func parseLine(line string) Entry {
 	cells := separated(line)
 	if _, ok := shapeOfCells(len(cells)); ok {
-		g, err := parseGrid(cells)
+		g, err := sudoku.Parse(cells)
 		if err == nil && g.Len() > 0 {
 			return Entry{Line: 1, Text: line, Grid: g}
 		}
@@ -98,7 +98,7 @@ func parseLine(line string) Entry {
 		}
 	}
 	name := strings.Trim(strings.TrimSuffix(before, `="`), separators) // of Excel, for digits
-	g, err := parseGrid(line[start:end])
+	g, err := sudoku.Parse(line[start:end])
 	if err == nil && name != "" && g.Len() == len(g.Shape().Cells()) {
 		if roleOf(name) == solutionRole { // of a puzzle above, perhaps
 			return Entry{Line: 1, Text: line[start:end], Grid: g, Name: name, solution: true}
@@ -153,10 +153,10 @@ func parseSpaced(line, data string) Entry {
 	if err := numbersError(text); err != nil {
 		return rejected(line, err)
 	}
-	g, err := parseGrid(text)
+	g, err := sudoku.Parse(text)
 	if err != nil && len(line) == sudoku.MaxCells && strings.Trim(line, " 123456789") == "" { // blanks are empty cells
 		text = line
-		g, err = parseGrid(strings.ReplaceAll(line, " ", "."))
+		g, err = sudoku.Parse(strings.ReplaceAll(line, " ", "."))
 	}
 	if err != nil && (text == data && !strings.ContainsAny(text, separators) || hasOtherBoxes(err)) { // one field, which was just parsed
 		return rejected(line, err)
@@ -175,7 +175,7 @@ func cellsError(data string) error {
 			longest = data[start:end]
 		}
 	}
-	if _, err := parseGrid(longest); err != nil {
+	if _, err := sudoku.Parse(longest); err != nil {
 		return err
 	}
 	return numbersError(longest)
@@ -319,29 +319,7 @@ func isNumber(field string) bool {
 		}
 		sign = c
 	}
-	return isUUID(field)
-}
-
-// isUUID reports whether a text is an id of digits, such as 12345612-3456-4123-1234-123456123456, which has the length of
-// a 6×6, and - as for an empty cell.
-func isUUID(text string) bool {
-	if len(text) != len("12345612-3456-4123-1234-123456123456") {
-		return false
-	}
-	for i := range len(text) {
-		if isHyphen := text[i] == '-'; isHyphen != (i == 8 || i == 13 || i == 18 || i == 23) {
-			return false
-		}
-	}
-	return true
-}
-
-// parseGrid is [sudoku.Parse] for a text of a file, where an id is not a grid.
-func parseGrid(text string) (sudoku.Grid, error) {
-	if isUUID(text) {
-		return sudoku.Grid{}, failf(NotACell, "%s: this is an id, and not the cells of a 6x6", sudoku.Excerpt(text))
-	}
-	return sudoku.Parse(text)
+	return sudoku.IsUUID(field)
 }
 
 func onlyCells(text string) bool { return strings.Trim(text, sudoku.CellCharacters) == "" }
@@ -356,7 +334,7 @@ func parseArray(line string) (entries []Entry, ok bool) {
 	}
 	puzzles := 0
 	for _, text := range texts {
-		g, err := parseGrid(text)
+		g, err := sudoku.Parse(text)
 		entries = append(entries, Entry{Line: 1, Text: clean([]byte(text)), Grid: g, Err: err})
 		if err == nil && g.Len() < len(g.Shape().Cells()) {
 			puzzles++

@@ -104,7 +104,7 @@ func readSiteLink(line string) (e Entry, ok bool) {
 		if !onlyCells(part) {
 			continue
 		}
-		g, err := parseGrid(part)
+		g, err := sudoku.Parse(part)
 		isSmall := err == nil && isCells(part) && g.Len() > 0 // few numbers of 16 or 36 digits are
 		if isSmall || len(part) == sudoku.MaxCells {
 			return ofLink(line, g, err), true
@@ -193,7 +193,7 @@ func unpackSudokuCoach(packed string) (sudoku.Grid, error) {
 		return sudoku.Grid{}, failf(Variant, "not a plain sudoku: it has the constraint %q", key)
 	}
 	clues, _ := object["givenDigits"].(string)
-	g, err := parseGrid(clues)
+	g, err := sudoku.Parse(clues)
 	if err == nil && !g.Shape().CanTranspose() {
 		err = errUnknownBoxes
 	}

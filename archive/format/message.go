@@ -74,7 +74,7 @@ func find(text string, full bool) (Entry, error) {
 	if e, ok := ParseLink(text); ok && e.Err == nil { // cut into several lines or words
 		return e, nil
 	}
-	g, err := parseGrid(text)
+	g, err := sudoku.Parse(text)
 	switch {
 	case err == nil && isMeant(g):
 		return Entry{Line: 1, Text: g.String(), Grid: g}, nil
@@ -115,7 +115,7 @@ func meantIn(e Entry) (grids []sudoku.Grid) {
 		grids, beside = append(grids, e.Grid), e.Comment
 	}
 	for start, end := range fieldsOf(beside) {
-		if g, err := parseGrid(beside[start:end]); err == nil && isCells(beside[start:end]) {
+		if g, err := sudoku.Parse(beside[start:end]); err == nil && isCells(beside[start:end]) {
 			grids = append(grids, g)
 		}
 	}

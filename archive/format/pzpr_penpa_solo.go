@@ -90,7 +90,7 @@ func ofShape(shape sudoku.Shape, cells string) (sudoku.Grid, error) {
 	if n := len(shape.Cells()); len(cells) != n {
 		return sudoku.Grid{}, failf(Damaged, "the puzzle is damaged: it has %d cells, not %d", len(cells), n)
 	}
-	return parseGrid(cells)
+	return sudoku.Parse(cells)
 }
 
 // soloID matches an id of Solo: the blocks' width and height or the side of a jigsaw, letters for its kind, symmetry

@@ -105,7 +105,7 @@ func claimsSolution(clues sudoku.Grid, text string) bool {
 
 // checkSolution returns an error unless text is a full valid grid that holds the clues.
 func checkSolution(clues sudoku.Grid, text string) error {
-	g, err := parseGrid(text)
+	g, err := sudoku.Parse(text)
 	if err != nil {
 		return failf(WrongSolution, "the solution beside it: %w", err)
 	}

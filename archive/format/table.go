@@ -127,13 +127,13 @@ func (t *table) parse(row string) Entry {
 		e.Comment = t.rest(fields, t.own && (e.Rating != Rating{} || field(t.rating) == ""))
 	}
 	var err error
-	if e.Grid, err = parseGrid(e.Text); err != nil {
+	if e.Grid, err = sudoku.Parse(e.Text); err != nil {
 		text, marks, ok := textGrid(e.Text) // a list, perhaps
 		if !ok {
 			return rejected(row, err)
 		}
 		e.Text = text
-		e.Grid, _ = parseGrid(text)
+		e.Grid, _ = sudoku.Parse(text)
 		e = withMarks(e, marks)
 	}
 	if strings.Contains(e.Text, "\n") { // lines of any length, out of quotes
@@ -163,7 +163,7 @@ func (t *table) settle(fields []string) error {
 		if !ok {
 			continue
 		}
-		if g, err := parseGrid(text); err == nil {
+		if g, err := sudoku.Parse(text); err == nil {
 			grids, columns = append(grids, named{name: t.names[i], role: roleOf(t.names[i]), grid: g}), append(columns, i)
 		}
 	}
@@ -210,7 +210,7 @@ func (t *table) isRow(line string) bool {
 	if len(fields) < 2 || len(fields) <= t.puzzle {
 		return false
 	}
-	_, err := parseGrid(unguarded(unquote(fields[t.puzzle])))
+	_, err := sudoku.Parse(unguarded(unquote(fields[t.puzzle])))
 	return err == nil
 }
 

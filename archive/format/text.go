@@ -68,7 +68,7 @@ func (t *text) take(line string) {
 	if strings.Contains(line, "diag(") {
 		if found := diagonal.FindStringSubmatch(line); found != nil {
 			digits := allDigits[:found[1][0]-'0']
-			g, err := parseGrid(strings.Join(strings.Split(digits, ""), strings.Repeat(".", len(digits))))
+			g, err := sudoku.Parse(strings.Join(strings.Split(digits, ""), strings.Repeat(".", len(digits))))
 			t.endBlock()
 			t.emit(t.lines.number, Entry{Text: line, Grid: g, Err: err})
 			return
@@ -118,7 +118,7 @@ func (t *text) plain(line string) (Entry, bool) {
 		!isCells(line) || !strings.ContainsAny(line, allDigits) {
 		return Entry{}, false
 	}
-	g, err := parseGrid(line)
+	g, err := sudoku.Parse(line)
 	return Entry{Text: line, Grid: g}, err == nil
 }
 

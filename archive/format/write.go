@@ -8,6 +8,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Entries are written as they were read ([Write]), or in the format of another program ([WriteAs]). The writer of a
@@ -55,7 +57,7 @@ func isPlain(e Entry) bool {
 			return false
 		}
 	}
-	g, err := parseGrid(e.Text)
+	g, err := sudoku.Parse(e.Text)
 	return err == nil && g == e.Grid && g.Len() > 0
 }
 
@@ -134,7 +136,7 @@ func writings() []writing {
 		{name: "json", about: "a list of objects", holds: everything | marks, write: writeJSON},
 		{name: "jsonl", about: "one object per line", holds: everything | marks, write: eachBytes(jsonObject)},
 		{name: "drawing", about: "grids with borders", holds: headers, write: eachText(drawing)},
-		{name: "sdk", about: "SadMan Software and SudoCue: headers and nine lines", holds: headers, write: eachText(sdk)},
+		{name: "sdk", about: "SadMan Software and SudoCue: headers, and a line for each row", holds: headers, write: eachText(sdk)},
 		{name: "ss", about: "Simple Sudoku: a drawing", sides: nine, write: eachText(simpleSudoku)},
 		{name: "sdx", about: "SudoCue: cells separated by spaces, with candidates", sides: nine, holds: marks, write: eachText(sdx)},
 		{name: "hodoku", about: "a line of a HoDoKu library", sides: nine, holds: names | comments, write: eachText(hodoku)},

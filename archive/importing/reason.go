@@ -64,7 +64,7 @@ func ReasonKinds() (keys []string) {
 
 var parseKinds = map[sudoku.ParseReason]format.Kind{
 	sudoku.EmptyText: emptyLine, sudoku.BadCharacter: character, sudoku.BadLength: length, sudoku.BadDigit: largeDigit,
-	sudoku.BadLine: format.WrongRows, sudoku.BadRows: format.WrongRows, sudoku.BadBoxes: format.Variant,
+	sudoku.BadLine: format.WrongRows, sudoku.BadRows: format.WrongRows, sudoku.BadBoxes: format.Variant, sudoku.NotCells: format.NotACell,
 }
 
 // KindOf returns the kind of the reason why a line was rejected. Of nested errors the outer one decides: the wrong

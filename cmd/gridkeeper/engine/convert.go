@@ -26,7 +26,7 @@ func newConvert() *cobra.Command {
 		Short: "write puzzles in the format of another program",
 		Long: "Read puzzles in any format and write them in the order of the input. The formats are\n\n" + formats.String() +
 			"\nA file whose name ends in .gz, .zst, .xz, .bz2 or .zip is packed so. No database is needed.\n" +
-			"A puzzle that the format cannot hold, such as a shidoku in ss, ends the command, and an old file stays as it is.\n\n" + input.Help,
+			"A puzzle that the format cannot hold, such as a 6x6 in ss, ends the command, and an old file stays as it is.\n\n" + input.Help,
 		Example: "  gridkeeper convert --to sdk puzzles.csv\n  gridkeeper convert --to jsonl --output puzzles.jsonl.gz folder",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := format.WriteAs(to, io.Discard, func(func(format.Entry) bool) {}); err != nil {
