@@ -1,12 +1,14 @@
 package jobs
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // small is a stock that is made in moments.
@@ -90,6 +92,45 @@ func TestStockManyAtOnce(t *testing.T) {
 	wantTiers(t, store, 2)
 }
 
+// A stock of 6×6 is beside that of sudoku. An item of it is none for a program before 6×6, which makes sudoku.
+func TestStockOfSixBySix(t *testing.T) {
+	t.Parallel()
+	url := archivetest.URL(t)
+	store := archivetest.Open(t, url)
+	_, err := AddStock(t.Context(), store, small)
+	must(t, err)
+	six := small
+	six.Shape = sudoku.SixBySix
+	tiers, err := AddStock(t.Context(), store, six)
+	must(t, err)
+	for _, tier := range tiers {
+		if !tier.New || tier.Held != 0 || tier.Missing != 2 {
+			t.Errorf("%+v", tier)
+		}
+	}
+	for _, items := range archivetest.Read[[]string](t, url, `select c.input from chunk c join work w on w.id = c.work where w.title like '%6x6%'`) {
+		var seed, wanted uint64
+		if n, err := fmt.Sscanf(items[0], "%d %d", &seed, &wanted); err == nil {
+			t.Errorf("a program before 6×6 reads %d numbers of %q", n, items[0])
+		}
+	}
+	workToEnd(t, store, url)
+	stats, err := store.Stats(t.Context())
+	must(t, err)
+	for _, tier := range stats.Tiers {
+		if tier.Puzzles != 2 {
+			t.Errorf("%s of tier %d: %d puzzles, want 2", tier.Shape, tier.Tier, tier.Puzzles)
+		}
+	}
+	if len(stats.Tiers) != 10 {
+		t.Errorf("there are %+v", stats.Tiers)
+	}
+	six.Shape = sudoku.Shidoku
+	if _, err := AddStock(t.Context(), store, six); err == nil {
+		t.Error("a stock of shidoku is accepted")
+	}
+}
+
 func TestStockOutOfRange(t *testing.T) {
 	t.Parallel()
 	store := archivetest.New(t)
@@ -103,11 +144,11 @@ func TestStockOutOfRange(t *testing.T) {
 // A seed makes the same puzzles everywhere, of the tier that was asked for.
 func TestStockIsReproducible(t *testing.T) {
 	t.Parallel()
-	chunks := stockChunks(logic.TierXWing, 0, 1000, 7)
-	if len(chunks) != 25 || len(chunks[0]) != itemsPerChunk || chunks[0][0] != stockChunks(logic.TierXWing, 0, 1000, 7)[0][0] {
+	chunks := stockChunks(stockArgs{Tier: logic.TierXWing}, 0, 1000, 7)
+	if len(chunks) != 25 || len(chunks[0]) != itemsPerChunk || chunks[0][0] != stockChunks(stockArgs{Tier: logic.TierXWing}, 0, 1000, 7)[0][0] {
 		t.Errorf("%d chunks, the first %q", len(chunks), chunks[0])
 	}
-	if biggest := stockChunks(logic.TierXWing, 0, MaxStock, 7); len(biggest) > maxChunks {
+	if biggest := stockChunks(stockArgs{Tier: logic.TierXWing}, 0, MaxStock, 7); len(biggest) > maxChunks {
 		t.Errorf("the biggest stock has %d chunks", len(biggest))
 	}
 	first, err := stock{}.do(t.Context(), nil, []byte(`{"tier": 3}`), "42 5")

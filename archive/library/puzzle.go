@@ -156,6 +156,16 @@ type TierCounts [Slots]int
 // Of returns how many there are of a shape and a tier, which counts only if the shape has tiers.
 func (s TierCounts) Of(shape sudoku.Shape, tier logic.Tier) int { return s[Slot(shape, tier)] }
 
+// Sum returns how many there are of a shape.
+func (s TierCounts) Sum(shape sudoku.Shape) (sum int) {
+	for _, kind := range Kinds {
+		if kind.Shape == shape {
+			sum += s[kind.Slot()]
+		}
+	}
+	return sum
+}
+
 // tiersLock is the first half of the number of the lock under which tiers change. Others use it
 // shared, for as long as they need to rely on the tier of a puzzle.
 const tiersLock = 0x7469_6572

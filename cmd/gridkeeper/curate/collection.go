@@ -11,6 +11,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func newCollection() *cobra.Command {
@@ -65,13 +66,19 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 	for _, tier := range logic.Tiers {
 		fmt.Fprintf(w, "\t%s", tier)
 	}
-	fmt.Fprint(w, "\tshidoku\timported by\n")
+	for _, shape := range sudoku.Shapes[1:] {
+		fmt.Fprintf(w, "\t%s", shape)
+	}
+	fmt.Fprint(w, "\timported by\n")
 	for _, c := range all {
 		fmt.Fprintf(w, "%s\t%s\t%s", output.Inert(c.Name), output.Inert(database.Owner(c.GuildID)), output.YesNo(c.Shared))
 		for _, tier := range logic.Tiers {
-			fmt.Fprintf(w, "\t%d", c.Puzzles[tier])
+			fmt.Fprintf(w, "\t%d", c.Puzzles.Of(sudoku.Sudoku, tier))
 		}
-		fmt.Fprintf(w, "\t%d\t%s\n", c.Puzzles[0], output.Inert(c.By))
+		for _, shape := range sudoku.Shapes[1:] {
+			fmt.Fprintf(w, "\t%d", c.Puzzles.Sum(shape))
+		}
+		fmt.Fprintf(w, "\t%s\n", output.Inert(c.By))
 	}
 	return w.Flush()
 }

@@ -36,7 +36,7 @@ var searchNames = []string{"shape", "tier", "score", "clues", "er", "depth", "ho
 
 func (s *searchFlags) add(flags *pflag.FlagSet) {
 	s.wishFlags.add(flags)
-	flags.StringVar(&s.shape, "shape", "", "sudoku or shidoku (default: any)")
+	flags.StringVar(&s.shape, "shape", "", "sudoku, shidoku or 6x6 (default: any)")
 	flags.StringSliceVar(&s.tiers, "tier", nil, "1-5 or its name; may repeat (default: any)")
 	flags.StringVar(&s.clues, "clues", "", "how many clues, such as 24, 22-25 or -20")
 	flags.StringVar(&s.er, "er", "", "SE rating, of those that 'gridkeeper jobs add rate' has rated, such as 7.2, 7.1-7.6 or 8.3-")

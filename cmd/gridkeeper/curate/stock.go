@@ -9,19 +9,21 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func newStock() *cobra.Command {
-	perTier, seed := 0, uint64(0)
+	shape, perTier, seed := sudoku.Sudoku.String(), 0, uint64(0)
 	cmd := &cobra.Command{
-		Use:   "stock --per-tier N [--seed S]",
+		Use:   "stock --per-tier N [--shape 6x6] [--seed S]",
 		Short: "keep at least so many puzzles of every tier in the archive",
-		Long: "Keep at least so many 9×9 puzzles of every tier in the archive, used or not. Missing puzzles become jobs for\n" +
+		Long: "Keep at least so many puzzles of every tier in the archive, used or not. Missing puzzles become jobs for\n" +
 			"'gridkeeper work', on any number of machines; they go into the collection \"" + jobs.StockCollection + "\".\n" +
 			"A tier whose job is not finished gets no other.",
-		Example: "  gridkeeper stock --per-tier 1000\n  gridkeeper work --until-done",
+		Example: "  gridkeeper stock --per-tier 1000\n  gridkeeper stock --shape 6x6 --per-tier 100\n  gridkeeper work --until-done",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("per-tier") {
@@ -33,11 +35,19 @@ func newStock() *cobra.Command {
 			if cmd.Flags().Changed("seed") && seed == 0 {
 				return errors.New("--seed 0: want 1 or more")
 			}
+			of, err := sudoku.ParseShape(shape)
+			if err == nil && !library.HasTiers(of) {
+				err = fmt.Errorf("%q has no tiers: want sudoku or 6x6", shape)
+			}
+			if err != nil {
+				return fmt.Errorf("--shape: %w", err)
+			}
 			return database.Change(cmd, func(store *archive.Store) error {
-				return printStock(cmd, store, jobs.Stock{PerTier: perTier, Seed: seed, By: commandLine})
+				return printStock(cmd, store, jobs.Stock{Shape: of, PerTier: perTier, Seed: seed, By: commandLine})
 			})
 		},
 	}
+	cmd.Flags().StringVar(&shape, "shape", shape, "sudoku or 6x6")
 	cmd.Flags().IntVar(&perTier, "per-tier", perTier, "how many puzzles of every tier")
 	cmd.Flags().Uint64Var(&seed, "seed", seed, "seed of the random numbers (default: a new one)")
 	return cmd
@@ -51,7 +61,7 @@ func printStock(cmd *cobra.Command, store *archive.Store, stock jobs.Stock) erro
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	added := false
 	for _, t := range tiers {
-		fmt.Fprintf(w, "tier %d %s\t", t.Tier, t.Tier)
+		fmt.Fprintf(w, "%s\t", library.Kind{Shape: stock.Shape, Tier: t.Tier}.Name())
 		switch {
 		case t.New:
 			added = true
