@@ -77,8 +77,8 @@ func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID stri
 
 // IsSolving reports whether a player has not finished a game on an isomorph of a puzzle, in any guild, alone or with
 // others: the way through one is the way through all. So is the way on from its board, whose clues are those of the
-// game and digits of the player's own; of a sudoku it is known by its solution, which is that of few puzzles. All
-// shidoku have one of two.
+// game and digits of the player's own, in any disguise. Of a sudoku it is known by its solution, which is that of few
+// puzzles; of the smaller shapes by the clues: all shidoku have one of two solutions, and all 6×6 one of 49.
 func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Grid) (is bool, err error) {
 	open, err := readGames(ctx, s.db, `
 		where g.id = any(array(
@@ -129,7 +129,13 @@ func wayOf(clues sudoku.Grid) way { return way{clues, canon.KeyOf(clues), formOf
 
 // leadsThrough reports whether the way is through a puzzle, as it is shown, of a key.
 func (w way) leadsThrough(puzzle sudoku.Grid, key canon.Key) bool {
-	return w.key == key || w.clues.Extends(puzzle) || puzzle.Shape() == sudoku.Sudoku && formOfSolution(puzzle) == w.solution
+	if w.key == key || w.clues.Extends(puzzle) {
+		return true
+	}
+	if puzzle.Shape() == sudoku.Sudoku { // of the smaller shapes a solution is that of many puzzles
+		return formOfSolution(puzzle) == w.solution
+	}
+	return canon.ExtendsIsomorph(w.clues, puzzle)
 }
 
 // formOfSolution returns the canonical form of a puzzle's solution.
