@@ -106,15 +106,20 @@ func isPuzzle(options []chat.Option, text string) bool {
 	return err == nil
 }
 
-// isRow reports whether a line looks like a row of a drawn grid, or its border, of which more follow.
+// isRow reports whether a line looks like a row of a drawn grid, or its border, of which more follow. A few digits alone are
+// moves.
 func isRow(line string) bool {
 	cells := strings.Count(line, ".") + strings.Count(line, "_") + strings.Count(line, "*")
 	for d := '0'; d <= '9'; d++ {
 		cells += strings.Count(line, string(d))
 	}
+	isSide := slices.ContainsFunc(sudoku.Shapes, func(s sudoku.Shape) bool { return cells == s.Side() })
 	return strings.Trim(line, "0123456789._*|+-=:┌┬┐├┼┤└┴┘─│╔╦╗╠╬╣╚╩╝═║ \t") == "" &&
-		(cells == sudoku.Sudoku.Side() || cells == 0 && strings.ContainsAny(line, "-─═") && len(line) > sudoku.Sudoku.Side())
+		(cells == sudoku.MaxSide || isSide && strings.ContainsAny(line, "0._*|│") || cells == 0 && strings.ContainsAny(line, "-─═") && len(line) > 6)
 }
+
+// isBorder reports whether a line looks like the border of a drawn grid.
+func isBorder(line string) bool { return isRow(line) && !strings.ContainsAny(line, "0123456789._*") }
 
 // isMove reports whether a text has the form of moves, even if they cannot be made.
 func isMove(text string) bool {

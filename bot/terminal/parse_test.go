@@ -19,6 +19,8 @@ func TestParse(t *testing.T) {
 		"  DAILY  ":                              "daily map[]",
 		"/daily 2":                               "daily map[tier:2]",
 		"/daily shidoku":                         "daily map[shape:shidoku]",
+		"/daily 6x6":                             "daily map[shape:6x6]",
+		"/play 6×6 easy":                         "play map[shape:6×6 tier:easy]",
 		"/daily shidoku hidden 2026-01-31":       "daily map[date:2026-01-31 shape:shidoku tier:hidden]",
 		"/daily yesterday":                       "daily map[date:yesterday]",
 		"/daily #12 Easy":                        "daily map[date:#12 tier:Easy]",

@@ -122,8 +122,9 @@ func Run(ctx context.Context, b *bot.Bot, o Options) (failed bool, err error) {
 			line += "\n" + more
 			number++
 		}
+		framed := isBorder(line)
 		for isRow(line[strings.LastIndex(line, "\n")+1:]) && strings.Count(line, "\n") < maxRows {
-			if _, err := games.ReadPasted(line); err == nil {
+			if _, err := games.ReadPasted(line); err == nil && (!framed || isBorder(line[strings.LastIndex(line, "\n")+1:])) {
 				break
 			}
 			more, err := await(ctx, lines)

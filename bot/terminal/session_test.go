@@ -125,6 +125,22 @@ func TestPaste(t *testing.T) {
 			}
 		}
 	}
+	const six = "540000000200200000004001310640006030"
+	rows, frame = "", "+-------+-------+\n"
+	for i := 0; i < 36; i += 6 {
+		row := six[i : i+6]
+		rows += row + "\n"
+		frame += "| " + strings.Join(strings.Split(row[:3], ""), " ") + " | " + strings.Join(strings.Split(row[3:], ""), " ") + " |\n"
+		if i%12 == 6 {
+			frame += "+-------+-------+\n"
+		}
+	}
+	for name, script := range map[string]string{"six": "/play " + six, "six alone": six, "six rows": rows, "six in a frame": frame} {
+		out, errs, failed := run(t, b, c, script+"\nA4 6\n152\n", terminal.Options{Player: games.Player{ID: name}})
+		if failed || !strings.Contains(out, "A pasted 6×6 · Easy") || !strings.Contains(out, "22 cells to go") {
+			t.Errorf("%s: %s%s", name, out, errs)
+		}
+	}
 	// A row that stays alone is answered, and so are moves that are digits alone.
 	out, errs, _ := run(t, b, c, "53..7....\n\nboard\n"+line+"\n112\n", terminal.Options{Player: games.Player{ID: "row"}})
 	if !strings.Contains(errs, "line 1: ") || !strings.Contains(out, "55 cells to go") {
