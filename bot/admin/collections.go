@@ -182,7 +182,7 @@ func described(q handler.Query, s shelf, missing []chat.Text) chat.Text {
 	return chat.Join("\n", lines...)
 }
 
-// tierCounts counts puzzles by tier and shape: "12 singletons, 3 shidoku".
+// tierCounts counts puzzles by tier and shape: "12 Easy, 4 6×6 Easy, 3 shidoku".
 func tierCounts(s chat.Speech, counts library.TierCounts) string {
 	var parts []string
 	add := func(n int, kind string) {
@@ -190,12 +190,22 @@ func tierCounts(s chat.Speech, counts library.TierCounts) string {
 			parts = append(parts, s.Text("collections.count", locale.Args{"Count": n, "Kind": kind}))
 		}
 	}
-	for _, tier := range logic.Tiers {
-		add(counts.Of(sudoku.Sudoku, tier), s.Difficulty(tier))
+	for _, kind := range library.Kinds {
+		add(counts.Of(kind.Shape, kind.Tier), kindName(s, kind.Shape, kind.Tier))
 	}
-	add(counts.Of(sudoku.Shidoku, 0), s.Shape(sudoku.Shidoku))
 	if len(parts) == 0 {
 		return s.Text("collections.empty", nil)
 	}
 	return s.Commas(parts)
+}
+
+// kindName names a kind of puzzle: "Easy", of another shape than 9×9 "6×6 Easy", of one without tiers "shidoku".
+func kindName(s chat.Speech, shape sudoku.Shape, tier logic.Tier) string {
+	switch {
+	case !library.HasTiers(shape):
+		return s.Shape(shape)
+	case shape != sudoku.Sudoku:
+		return s.Text("records.kind", locale.Args{"Shape": s.Shape(shape), "Tier": s.Difficulty(tier)})
+	}
+	return s.Difficulty(tier)
 }

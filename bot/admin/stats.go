@@ -110,7 +110,7 @@ func dry(s chat.Speech, unused []daily.Unused) (lines []chat.Text) {
 		}
 		kind := chat.Plain(u.Search)
 		if u.Search == "" {
-			kind = chat.Plain(s.Difficulty(u.Tier))
+			kind = chat.Plain(kindName(s, u.Shape, u.Tier))
 		}
 		lines = append(lines, s.Say("stats.dry", locale.Args{"Kind": kind, "Left": u.Left, "Days": u.Days}))
 	}

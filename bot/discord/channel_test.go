@@ -325,7 +325,7 @@ func newUnlimitedClient(srv *discordtest.Server) *rest.Client {
 
 func mustParse(t *testing.T, shape sudoku.Shape) sudoku.Grid {
 	t.Helper()
-	text := map[sudoku.Shape]string{sudoku.Sudoku: clues, sudoku.Shidoku: "1..............."}[shape]
+	text := map[sudoku.Shape]string{sudoku.Sudoku: clues, sudoku.Shidoku: "1...............", sudoku.SixBySix: "54.......2..2.......4..131.64...6.3."}[shape]
 	g, err := sudoku.Parse(text)
 	must(t, err)
 	return g

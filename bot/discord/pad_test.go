@@ -387,3 +387,34 @@ func TestForgedPresses(t *testing.T) {
 		t.Errorf("the game changed: %+v", g.Game)
 	}
 }
+
+// A 6×6 is solved by taps alone, in one message, in at most 60 of them.
+func TestPadSolvesASixBySix(t *testing.T) {
+	t.Parallel()
+	h := startHand(t)
+	const six = "54.......2..2.......4..131.64...6.3."
+	if _, err := h.store.ImportFile(t.Context(), importing.Options{Collection: "test"}, strings.NewReader(six)); err != nil {
+		t.Fatal(err)
+	}
+	h.ask("play", map[string]string{"shape": "6x6"})
+	first, solution := h.board.ID, solutionOf(t, h.game().Clues.String())
+	for d := byte('1'); d <= '6'; d++ {
+		for i, c := range sudoku.SixBySix.Cells() {
+			if solution[i] != d || h.game().Grid.At(c) != 0 {
+				continue
+			}
+			if !strings.Contains(h.board.Text(), fmt.Sprintf("Digit %c:", d)) {
+				h.tap(string(d)) // "3 (4)"; a digit with none left is chosen no more
+			}
+			name := string('A'+byte(c.Column())) + string('1'+byte(c.Row()))
+			if _, ok := h.find(name); !ok {
+				h.tap(fmt.Sprint("Box ", sudoku.SixBySix.Box(c)+1))
+			}
+			h.tap(name)
+		}
+	}
+	if h.taps > 60 || !strings.Contains(h.board.Text(), "Correct!") || h.board.ID != first || h.game().Finished.IsZero() {
+		t.Errorf("after %d taps: %q", h.taps, h.board.Text())
+	}
+	t.Logf("%d taps", h.taps)
+}

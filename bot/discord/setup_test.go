@@ -170,6 +170,10 @@ func TestSetupScreen(t *testing.T) {
 	}
 	click("Weekdays", "Monday Easy")
 	click("Mon Easy", "Monday Easy")
+	click("6×6 instead", "Monday Easy 6×6")
+	click("9×9 and 6×6", "Monday Easy + 6×6 · Tuesday Easy ·")
+	click("The same every day", "Monday Easy + 6×6 · Tuesday Easy + 6×6 · Wednesday Medium + 6×6")
+	click("9×9", "Monday Easy · Tuesday Easy + 6×6")
 	choose("Mon", "off", "Monday off")
 	click("◀ Back", "Monday off")
 	click("More", "9×9 puzzles")
@@ -197,6 +201,7 @@ func TestSetupScreen(t *testing.T) {
 	want := daily.NewGuild(guild)
 	want.ChannelID, want.At, want.Zone, want.Ping, want.Shidoku, want.Scheduled, want.Since = channel, "21:00", "Asia/Taipei", fans, true, true, got.Since
 	want.Off[time.Monday] = true
+	want.SixBySix = [7]bool{true, false, true, true, true, true, true}
 	if got != want || got.Since.IsZero() {
 		t.Errorf("set up is %+v\nwant %+v", got, want)
 	}

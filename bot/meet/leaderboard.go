@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/outbox"
@@ -184,7 +185,7 @@ func resultLine(q handler.Query, r games.Result) chat.Text {
 // globalBoard shows the results of the global daily, and who of all guilds is quick for how hard their
 // puzzles are. A player is named only on their own wish.
 func globalBoard(ctx context.Context, env *handler.Env, q handler.Query, asked askedBoard) (chat.Text, error) {
-	results, err := env.Store.GlobalResults(ctx, asked.date, sudoku.Sudoku, q.Player.ID)
+	results, err := env.Store.GlobalResults(ctx, asked.date, asked.ranking.Shape, q.Player.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +197,7 @@ func globalBoard(ctx context.Context, env *handler.Env, q handler.Query, asked a
 		return nil, err
 	}
 	board := pacesInWords(q, heading(q, asked), paces)
-	if asked.ranking.Shape == sudoku.Sudoku { // of which the global dailies are
+	if library.HasTiers(asked.ranking.Shape) { // of which the global dailies are
 		board = chat.Join("\n\n", globalResults(q, asked.date, results), board)
 	}
 	note := q.Say("global.names", locale.Args{"Settings": chat.Asking("settings", chat.Chosen("name", "everywhere"))})
@@ -207,7 +208,7 @@ func globalResults(q handler.Query, date calendar.Date, results []games.Result) 
 	if len(results) == 0 {
 		return q.Say("global.none", locale.Args{"Day": q.Day(date)})
 	}
-	heading := q.Say("global.heading", locale.Args{"Day": q.Day(date), "Tier": q.Difficulty(results[0].Tier)})
+	heading := q.Say("global.heading", locale.Args{"Day": q.Day(date), "Shape": q.Shape(results[0].Shape), "Tier": q.Difficulty(results[0].Tier)})
 	return outbox.Listed(q, heading, results, func(r games.Result) (games.Player, int, chat.Text) {
 		return r.Player, r.Rank, q.Say("results.line", locale.Args{
 			"Place": q.Rank(r.Rank, r.Joint), "Player": q.NamedWorldwide(r.Player, r.Hidden), "Time": q.TimeOf(r), "Help": q.Helped(r),

@@ -41,7 +41,7 @@ func RaceCommand() handler.Handler {
 	return handler.Handler{
 		Name: "race",
 		Options: []chat.Option{
-			chat.OptionOfTier(), {Name: "rated", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
+			chat.OptionOfTier(), handler.ShapeOption(), {Name: "rated", Kind: chat.ChoiceOption, Choices: []string{"yes"}},
 			{Name: "number", Kind: chat.TextOption, Narrow: true}, {Name: handler.PuzzleOption, Kind: chat.TextOption, Narrow: true},
 		},
 		Example: []chat.Given{{Name: "tier", Value: "hidden"}}, Prepare: handler.Writes, Before: outbox.FindSite, Play: race,
@@ -73,7 +73,7 @@ func race(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 	}
 	var pasted sudoku.Grid
 	if text := q.Option(handler.PuzzleOption); text != "" {
-		if q.Option("rated") != "" || q.Option("tier") != "" {
+		if q.Option("rated") != "" || q.Option("tier") != "" || q.Option("shape") != "" {
 			return handler.Done{}, chat.Refuse("refusal.race-pasted", nil)
 		}
 		start, err := handler.ReadPuzzle(q, text)
@@ -173,6 +173,9 @@ func openRace(ctx context.Context, env *handler.Env, q handler.Query, opponent g
 		if given := q.Option(option); given != "" && given != "yes" {
 			return chat.Reply{}, q.RefuseGiven(option)
 		}
+	}
+	if q.Option("rated") != "" && shape != sudoku.Sudoku {
+		return chat.Reply{}, chat.Refuse("refusal.rated-shape", locale.Args{"Shape": q.Shape(shape), "Option": q.OptionLabel("rated")})
 	}
 	if err := outbox.Refusal(q.Site, q); err != nil {
 		return chat.Reply{}, err

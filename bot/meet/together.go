@@ -37,12 +37,15 @@ func TogetherCommand() handler.Handler {
 	return handler.Handler{
 		Name: "together",
 		Options: []chat.Option{
-			{Name: "puzzle", Kind: chat.TierOption, Choices: puzzles},
+			{Name: "puzzle", Kind: chat.TierOption, Choices: puzzles}, handler.ShapeOption(),
 			{Name: "answer", Kind: chat.ChoiceOption, Choices: partyAnswers, Narrow: true},
 		},
 		Example: []chat.Given{{Name: "puzzle", Value: yesterdayPuzzle}}, Prepare: handler.Writes, Before: outbox.FindThread, Answer: together,
 		Buttons: append(handler.Answers("party-", partyAnswers),
-			handler.Button{Verb: chat.StartParty, Options: handler.ArgumentAs("puzzle")},
+			handler.Button{Verb: chat.StartParty, Options: func(f chat.Fill) (map[string]string, bool) {
+				puzzle, shape, _ := strings.Cut(f.Press.Argument, "/")
+				return map[string]string{"puzzle": puzzle, "shape": shape}, true
+			}},
 			handler.Button{Verb: chat.PartyOn, Handler: &handler.Handler{Name: "meeting-on", Prepare: handler.Writes, Before: outbox.FindThread, Answer: partyOn}}),
 	}
 }
@@ -91,7 +94,7 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query, pasted s
 	if err := outbox.Refusal(q.Site, q); err != nil {
 		return chat.Reply{}, err
 	}
-	guild, yesterdays, tier, err := puzzleForAll(ctx, env, q)
+	guild, yesterdays, shape, tier, err := puzzleForAll(ctx, env, q)
 	if err != nil {
 		start, unread := games.ReadPasted(q.Option("puzzle"))
 		if unread != nil {
@@ -107,7 +110,7 @@ func startParty(ctx context.Context, env *handler.Env, q handler.Query, pasted s
 	if err := mayStart(ctx, env, q); err != nil {
 		return chat.Reply{}, err
 	}
-	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Starter: q.Player, Language: q.Tag(), Pasted: pasted}
+	wish := games.Party{GuildID: q.Place.GuildID, ChannelID: cmp.Or(q.Site.GamesID, q.Place.ChannelID), Starter: q.Player, Language: q.Tag(), Shape: shape, Pasted: pasted}
 	if q.Site.Here {
 		wish.ThreadID = q.Place.ChannelID
 	}
@@ -167,18 +170,25 @@ func notYet(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 	}
 	another := today.Tier.String()
 	puzzle := func(value string) chat.Part {
-		return chat.Asking("together", chat.Given{Name: "puzzle", Value: value, Kind: chat.TierOption})
+		given := []chat.Given{{Name: "puzzle", Value: value, Kind: chat.TierOption}}
+		if today.Shape != sudoku.Sudoku && value == another {
+			given = append(given, chat.Chosen("shape", today.Shape.String()))
+		}
+		return chat.Asking("together", given...)
 	}
 	reply := chat.Failure(q.Say("refusal.daily-together", locale.Args{"Another": puzzle(another), "Yesterday": puzzle(yesterdayPuzzle)}))
-	reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("button.together-again", nil), Press: chat.Press{Verb: chat.StartParty, Argument: another}})
+	reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("button.together-again", nil), Press: chat.Press{Verb: chat.StartParty, Argument: another + "/" + today.Shape.String()}})
 	return reply, nil
 }
 
-// puzzleForAll returns the puzzle that a party is asked for: yesterday's daily, or a tier, 0 for any.
-func puzzleForAll(ctx context.Context, env *handler.Env, q handler.Query) (guild daily.Guild, yesterdays daily.Daily, tier logic.Tier, err error) {
+// puzzleForAll returns the puzzle that a party is asked for: yesterday's daily, or a shape and a tier, 0 for any.
+func puzzleForAll(ctx context.Context, env *handler.Env, q handler.Query) (guild daily.Guild, yesterdays daily.Daily, shape sudoku.Shape, tier logic.Tier, err error) {
 	s, err := env.Schedule(ctx, q.Place.GuildID)
+	if err == nil && q.Option("shape") != "" {
+		shape, err = sudoku.ParseShape(q.Option("shape"))
+	}
 	if err != nil {
-		return guild, yesterdays, tier, err
+		return guild, yesterdays, shape, tier, err
 	}
 	switch text := q.Option("puzzle"); text {
 	case "":
@@ -186,13 +196,18 @@ func puzzleForAll(ctx context.Context, env *handler.Env, q handler.Query) (guild
 		today := s.Today(env.Config.Now())
 		date := today.AddDays(-1)
 		if s.First.IsZero() {
-			return s.Guild, yesterdays, tier, &daily.TooEarlyError{Date: date, First: today}
+			return s.Guild, yesterdays, shape, tier, &daily.TooEarlyError{Date: date, First: today}
 		}
-		yesterdays, err = env.DailyOf(ctx, s.Guild, date)
+		if q.Option("shape") == "" {
+			shape, err = env.ShapeOf(ctx, s.Guild, date)
+		}
+		if err == nil {
+			yesterdays, err = env.Store.Daily(ctx, s.Guild, date, shape, 0)
+		}
 	default:
 		tier, err = q.ParseTier(text)
 	}
-	return s.Guild, yesterdays, tier, err
+	return s.Guild, yesterdays, shape, tier, err
 }
 
 // meantParty returns the party of a button, or the open one of this channel. Its starter can close one

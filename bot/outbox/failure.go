@@ -7,11 +7,11 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // tellContact informs the contact of a guild that a daily failed. /schedule shows the same text.
@@ -71,10 +71,9 @@ func Shortages(s chat.Speech, guild daily.Guild, shortages []daily.Shortage) (li
 		}
 		args := locale.Args{"Days": s.List(days), "Search": h.Search, "Tier": s.Difficulty(h.Tier), "Reason": shortageReason(s, h)}
 		switch {
-		case h.Shape == sudoku.Shidoku && h.Chosen:
-			lines = append(lines, s.Say("shortage.shidoku-chosen", nil))
-		case h.Shape == sudoku.Shidoku:
-			lines = append(lines, s.Say("shortage.shidoku", nil))
+		case h.Beside:
+			args["Shape"] = s.Shape(h.Shape)
+			lines = append(lines, s.Say("shortage.beside", args))
 		case h.NoPost:
 			lines, fix = append(lines, s.Say("shortage.days", args)), shortageFix(s, guild, h)
 		default:
@@ -105,7 +104,11 @@ func shortageReason(s chat.Speech, h daily.Shortage) chat.Text {
 	if h.Chosen {
 		key = "shortage.chosen"
 	}
-	reason := s.Say(key, locale.Args{"Tier": s.Difficulty(h.Tier)})
+	kind := s.Shape(h.Shape)
+	if library.HasTiers(h.Shape) {
+		kind = s.Text("shortage.kind."+h.Shape.String(), locale.Args{"Tier": s.Difficulty(h.Tier)})
+	}
+	reason := s.Say(key, locale.Args{"Kind": kind})
 	if h.Search != "" {
 		reason = s.Say("shortage.search", locale.Args{"Search": h.Search, "Reason": reason})
 	}

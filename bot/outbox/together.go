@@ -107,9 +107,9 @@ func PartyInvitation(s chat.Speech, p games.Party) chat.Reply {
 // partyPuzzle names the puzzle: "daily #12", "a sudoku".
 func partyPuzzle(s chat.Speech, p games.Party) string {
 	if p.IsDaily() {
-		return s.Text("name.daily", locale.Args{"Number": p.Number})
+		return s.DailyName(p.Number, p.Shape)
 	}
-	return s.Text("together.own", nil)
+	return s.Text("race.puzzle", locale.Args{"Shape": s.Shape(p.Shape)})
 }
 
 // PartyRules returns the rules of a board that several solve.
