@@ -306,8 +306,8 @@ func TestRefusals(t *testing.T) {
 		{"import", "", "/import is only for admins"},
 		{"schedule", "zone=UTC", "/schedule is only for admins"},
 		{"daily", "tier=harder", `unknown difficulty "harder": use easy, medium, hard, expert, fiendish, or 1-5`},
-		{"daily", "shape=Round", `unknown shape "Round": use sudoku or shidoku`},
-		{"daily", "shape=round", `unknown shape "round": use sudoku or shidoku`},
+		{"daily", "shape=Round", `unknown shape "Round": use sudoku, shidoku or 6x6`},
+		{"daily", "shape=round", `unknown shape "round": use sudoku, shidoku or 6x6`},
 		{"daily", "date=tomorrow", "2026-03-06 is not out yet"},
 		{"daily", "date=someday", `"someday" is not a day`},
 		{"daily", "date=2026-03-06", "not out yet"},
@@ -395,7 +395,7 @@ func TestMovesAtTheSameTime(t *testing.T) {
 // may see has a digit of it.
 func TestSolvedByMove(t *testing.T) {
 	for _, shape := range sudoku.Shapes {
-		store := newStore(t)
+		store := newStoreOf(t, sixPuzzles)
 		b := store.bot()
 		ask(t, b, ann, "daily", "shape="+shape.String())
 		store.wait(192 * time.Second)

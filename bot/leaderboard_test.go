@@ -152,7 +152,7 @@ func TestGlobalBoard(t *testing.T) {
 		}
 	}
 	board := ask(t, x.Bot, ann, "leaderboard", "scope=global")
-	wants(t, board, "Sat 7 Mar 2026, the global daily, Expert:\njoint 1st: Ann 1:00:00")
+	wants(t, board, "Sat 7 Mar 2026, the global daily sudoku, Expert:\njoint 1st: Ann 1:00:00")
 	wants(t, board, "a player 1:00:00")
 	if strings.Contains(textOf(board), "Bob") {
 		t.Errorf("Bob is named: %s", textOf(board))

@@ -82,10 +82,10 @@ func TestShortagesAreShown(t *testing.T) {
 	archivetest.Choose(t, store.Store, "7", "own")
 	reply := schedules(t, b, "shidoku=on")
 	wants(t, reply, "Saturday will have no post: the collections chosen here have no Expert puzzle.")
-	wants(t, reply, "Posts come without a shidoku: the collections chosen here have none.")
+	wants(t, reply, "Posts come without a shidoku: the collections chosen here have no shidoku.")
 	wants(t, reply, "Choose another difficulty with /schedule, or other collections with /collections.")
 	reply = schedules(t, b, "global=on") // of all collections that are shared
-	wants(t, reply, "Saturday will have no post: there is no Expert puzzle.\nPosts come without a shidoku: the collections chosen here have none.\n"+
+	wants(t, reply, "Saturday will have no post: there is no Expert puzzle.\nPosts come without a shidoku: the collections chosen here have no shidoku.\n"+
 		"The operator of this bot can add some; /schedule global=off gives this server its own dailies.")
 }
 

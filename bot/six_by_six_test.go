@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/screen"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -25,7 +26,7 @@ const sixes = `..61..2....364.3.532...4...........6
 5....2..45......5....6..2.5.1.4.12..
 `
 
-var sixPuzzles = &archivetest.Template{Fill: filled(mini, nightfall, sixes)}
+var sixPuzzles = &archivetest.Template{Fill: filled(mini, nightfall, thursday, sixes)}
 
 // tapOut solves the 6×6 that is open, digit by digit, and returns the taps.
 func (th *thumb) tapOut() int {
@@ -212,4 +213,61 @@ func TestWeekOfSixBySix(t *testing.T) {
 	if late := ask(t, b, bob, "daily", "shape=6x6", "date=#1"); titleOf(late) != "Daily 6×6 #1 (Easy) · Thu 5 Mar 2026" { // which was not posted
 		t.Errorf("the 6×6 of a date without one is %q", titleOf(late))
 	}
+}
+
+// Races and boards for all may be of 6×6, by the option or with a puzzle; only a race on a 9×9 is rated.
+func TestMeetOnSixBySix(t *testing.T) {
+	x := newSquare(t)
+	_, err := x.store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(sixes))
+	check(t, err)
+	wants(t, x.ask(ann, "race", map[string]string{"shape": "6x6", "rated": "yes"}), "only races on a 9×9 count for ratings, not on a 6×6: leave out rated")
+	opened := x.race(ann, map[string]string{"shape": "6x6"})
+	wants(t, opened, "Ann opens a race: a 6×6")
+	if text := textOf(opened); strings.Contains(text, "difficulty") {
+		t.Errorf("a race without a tier: %q", text)
+	}
+	if board := x.press(ann, opened, "Play"); board.Screen.Board == nil || board.Screen.Board.Grid.Shape() != sudoku.SixBySix {
+		t.Errorf("Play opens %q", titleOf(board))
+	}
+	all := x.ask(bob, "together", map[string]string{"shape": "6x6", "puzzle": "medium"})
+	wantForAll(t, all, "Bob is solving a 6×6 here")
+	if title := titleOf(all); !strings.HasPrefix(title, "Together · 6×6 ") || all.Screen.Board.Grid.Shape() != sudoku.SixBySix || !strings.Contains(buttonsOf(all), "Join") {
+		t.Errorf("%q with %s", title, buttonsOf(all))
+	}
+}
+
+// A reminder names each streak that needs a daily. What is missing is named by shape, with its days.
+func TestReminderOfSixBySix(t *testing.T) {
+	x := newReminders(t)
+	_, err := x.store.ImportFile(t.Context(), importing.Options{Collection: "Test"}, strings.NewReader(sixes+nightfall))
+	check(t, err)
+	wants(t, schedules(t, x.Bot, "wednesday=easy +6x6", "thursday=+6x6", "saturday=hard 6x6", "boards=week"), "On Thursday the post comes without a 6×6: there is no Fiendish 6×6.")
+	wants(t, schedules(t, x.Bot), "Saturday will have no post: there is no Hard 6×6.")
+	wants(t, schedules(t, x.Bot, "thursday=easy", "saturday=easy 6x6"), "Wednesday Easy + 6×6 · Thursday Easy + 6×6")
+	x.streak(t, ann, map[string]string{"remind": "8pm", "zone": "London"})
+	x.round(t, "2026-03-04T08:00:00Z")
+	guild, err := x.store.Guild(t.Context(), "7")
+	check(t, err)
+	six, err := x.store.Daily(t.Context(), guild, guild.Today(x.clock.now), sudoku.SixBySix, 0)
+	check(t, err)
+	game, err := x.store.StartDaily(t.Context(), ann, six)
+	check(t, err)
+	x.clock.now = x.clock.now.Add(5 * time.Minute)
+	_, last := archivetest.SolveButOne(t, x.store, game)
+	wants(t, x.do(t, ann, chat.Ask{Command: "move", Options: map[string]string{"moves": last}}), "Your 6×6 streak is 1 day, your longest so far.")
+	x.round(t, "2026-03-04T20:00:00Z")
+	x.told(t, 1, "Your streak of 2 days ends in")
+	if text := x.net.told[0].text; strings.Contains(text, "6×6") {
+		t.Errorf("a 6×6 that was solved is asked for: %q", text)
+	}
+	x.round(t, "2026-03-05T08:00:00Z")
+	x.round(t, "2026-03-05T20:00:00Z")
+	x.told(t, 2, "Your 6×6 streak of 1 day ends in")
+	x.round(t, "2026-03-09T08:00:00Z")
+	board := x.net.in("42", "week")
+	if len(board) != 1 {
+		t.Fatalf("%d boards of the week", len(board))
+	}
+	wants(t, board[0].reply, "1st: Ann: 2 solved")
+	wants(t, board[0].reply, "Most daily 6×6 solved from Mon 2 Mar 2026 to Sun 8 Mar 2026:\n1st: Ann: 1 solved")
 }

@@ -63,7 +63,7 @@ var rejectedFiles = []rejectedFile{
 	{strings.Repeat("x", 1<<20), "too-long"},
 	{"[" + strings.Repeat("1,", 90) + "1]", "too-long"},
 	{`{"size":9,"cage":[{"cells":["R1C1"],"value":"3"}],"grid":[[{"value":1,"given":true}]]}`, "variant"},
-	{`{"size":6,"grid":[[{"value":1,"given":true}]]}`, "variant"},
+	{`{"size":8,"grid":[[{"value":1,"given":true}]]}`, "variant"},
 	{"https://sudokupad.app/abc", "link"},
 	{"https://sudoku.coach/en/play/abc", "link"},
 	{"https://f-puzzles.com/?load=!!!", "damaged"},

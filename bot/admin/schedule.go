@@ -299,15 +299,15 @@ func kindOn(s chat.Speech, guild daily.Guild, searches map[int64]string, day tim
 		return s.Text("schedule.off", nil)
 	}
 	kind, size := s.Difficulty(guild.TierOn(day)), sizeOn(guild, day)
-	six := locale.Args{"Kind": kind, "Shape": s.Shape(sudoku.SixBySix)}
-	if size.posted == sudoku.SixBySix {
-		return s.Text("schedule.instead", six)
-	}
-	if name, ok := searches[guild.Searches[day]]; ok && !guild.Rules.Global {
-		kind, six["Kind"] = name, name
+	name, searched := searches[guild.Searches[day]]
+	switch {
+	case size.posted != sudoku.Sudoku:
+		kind += " " + s.Shape(size.posted)
+	case searched && !guild.Rules.Global:
+		kind = name
 	}
 	if size.beside {
-		return s.Text("schedule.beside", six)
+		kind += " + " + s.Shape(sudoku.SixBySix)
 	}
 	return kind
 }

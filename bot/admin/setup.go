@@ -297,7 +297,7 @@ func sizesOfDay(q handler.Query, guild daily.Guild, day time.Weekday) (row []cha
 	for _, size := range daySizes {
 		b := chat.Button{Label: q.Text("setup.size."+size.name, nil), Look: chat.QuietLook, Press: settingTo(page, optionOf(day), size.name)}
 		if size == now {
-			b.Look, b.Press = chat.OnLook, chat.Press{Verb: chat.SetUp, Argument: page}
+			b.Look = chat.OnLook
 		}
 		row = append(row, b)
 	}

@@ -176,9 +176,9 @@ func TestSetupScreen(t *testing.T) {
 	click("9×9", "Monday Easy · Tuesday Easy + 6×6")
 	choose("Mon", "off", "Monday off")
 	click("◀ Back", "Monday off")
-	click("More", "9×9 puzzles")
+	click("More", "9×9 and 6×6 puzzles")
 	choose("Role to ping", fans, "is not allowed to mention <@&"+fans+">")
-	choose("Role to ping", "", "9×9 puzzles")
+	choose("Role to ping", "", "9×9 and 6×6 puzzles")
 	if text := srv.ChooseID(admin, screen, screen.Selects()[0], guild).Answer(t).Text(); !strings.Contains(text, "@everyone cannot be pinged") {
 		t.Errorf("everyone: %q", text)
 	}

@@ -56,7 +56,7 @@ func together(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	}
 	switch answer := q.Option("answer"); answer {
 	case "":
-		if party, err := env.Store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID); err == nil && atPrompt(q) && q.Option("puzzle") == "" && party.Until().After(q.Now) {
+		if party, err := env.Store.PartyIn(ctx, q.Place.GuildID, q.Place.ChannelID); err == nil && atPrompt(q) && q.Option("puzzle") == "" && q.Option("shape") == "" && party.Until().After(q.Now) {
 			return joinParty(ctx, env, q)
 		}
 		return startParty(ctx, env, q, sudoku.Grid{})

@@ -72,8 +72,12 @@ func Shortages(s chat.Speech, guild daily.Guild, shortages []daily.Shortage) (li
 		args := locale.Args{"Days": s.List(days), "Search": h.Search, "Tier": s.Difficulty(h.Tier), "Reason": shortageReason(s, h)}
 		switch {
 		case h.Beside:
+			key := "shortage.beside"
+			if !library.HasTiers(h.Shape) { // of which one stands beside each daily
+				key = "shortage.beside-all"
+			}
 			args["Shape"] = s.Shape(h.Shape)
-			lines = append(lines, s.Say("shortage.beside", args))
+			lines = append(lines, s.Say(key, args))
 		case h.NoPost:
 			lines, fix = append(lines, s.Say("shortage.days", args)), shortageFix(s, guild, h)
 		default:

@@ -150,7 +150,7 @@ func raceByNumber(r games.Race) chat.Part {
 // Standing describes how a race stands, or how it ended: first the race itself, then each of its players in a line, by place.
 func Standing(s chat.Speech, r games.Race, played []games.Game) []chat.Text {
 	puzzle := s.Text("race.puzzle", locale.Args{"Shape": s.Shape(r.Shape)}) // "a shidoku"
-	if library.Slot(r.Shape, r.Tier) != 0 {
+	if r.Tier != 0 && library.HasTiers(r.Shape) {
 		puzzle = s.Text("race.puzzle-tier", locale.Args{"Shape": s.Shape(r.Shape), "Tier": s.Difficulty(r.Tier)})
 	}
 	if r.IsPasted() {

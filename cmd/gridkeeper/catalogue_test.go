@@ -27,6 +27,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/judge"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // saying lists the functions that take the key of a message first and its arguments last, and
@@ -80,12 +81,14 @@ var families = sync.OnceValue(func() map[string][]string {
 		"search.reason.":         append(ends(search.Reasons), ends(criteria.Reasons)...),
 		"settings.":              settingMessages(), "settings.button.": settingMessages(),
 		"settings.choose.": {"look", "name", "boards", "play", "privacy"}, "settings.group.": {"boards", "play", "privacy"},
-		"privacy.kept.":           people.PersonalTables(),
-		"announcement.opening.":   openings(),
-		"profile.heading.":        {"streak", "days", "records", "techniques", "rating"},
-		"schedule.heading.":       {"problems", "posts", "coming", "days", "options"},
-		"setup.":                  switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
-		"shape.":                  {"sudoku", "shidoku"},
+		"privacy.kept.":         people.PersonalTables(),
+		"announcement.opening.": openings(),
+		"profile.heading.":      {"streak", "days", "records", "techniques", "rating"},
+		"schedule.heading.":     {"problems", "posts", "coming", "days", "options"},
+		"setup.":                switches("shidoku", "quiet", "fresh-look", "announce-results", "sealed", "thread", "global"),
+		"shape.":                shapes, "name.daily-": shapes, "share.name.": shapes, "standings.solved.": shapes, "global.which.": shapes,
+		"standings.over.": shapesWithTiers, "streak.of.": shapesWithTiers, "shortage.kind.": shapesWithTiers,
+		"button.play-": {"shidoku", "6x6"}, "setup.size.": {"9x9", "6x6", "+6x6"},
 		"standings.":              {"week", "month", "year", "all"},
 		"standings.over-":         {"week", "month"},
 		"technique.":              techniqueMessages(),
@@ -103,6 +106,9 @@ var families = sync.OnceValue(func() map[string][]string {
 })
 
 var (
+	shapes          = sudoku.ByShape(sudoku.Shape.String)
+	shapesWithTiers = slices.DeleteFunc(sudoku.ByShape(sudoku.Shape.String), func(name string) bool { return name == sudoku.Shidoku.String() })
+
 	months   = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
 	weekdays = []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 )
