@@ -113,9 +113,9 @@ func (p *tab) speak(language string) {
 // went wrong.
 func every() []struct{ name, path string } {
 	return []struct{ name, path string }{
-		{"home", "/"}, {"dailies", "/dailies"}, {"results", "/dailies/" + day(0)}, {"boards", "/boards"}, {"boards-global", "/boards?scope=global"}, {"profile", "/profile"}, {"history", "/history"},
+		{"home", "/"}, {"dailies", "/dailies"}, {"dailies-six", "/dailies?shape=6x6"}, {"results", "/dailies/" + day(0)}, {"boards", "/boards"}, {"boards-global", "/boards?scope=global"}, {"profile", "/profile"}, {"history", "/history"},
 		{"rate", "/rate"}, {"rate-step", "/rate?puzzle=" + another + "&step=12"}, {"rate-problem", "/rate?puzzle=1234"},
-		{"techniques", "/techniques"}, {"technique", "/techniques/swordfish"}, {"settings", "/settings?saved"}, {"sessions", "/sessions"},
+		{"techniques", "/techniques"}, {"technique", "/techniques/swordfish"}, {"technique-six", "/techniques/pointing"}, {"settings", "/settings?saved"}, {"sessions", "/sessions"},
 		{"archive", "/archive"}, {"import", "/archive/import"}, {"not-found", "/nowhere"}, {"link-over", "/play/x"},
 	}
 }
@@ -125,6 +125,7 @@ func every() []struct{ name, path string } {
 func (s *testSite) browserOnPages() *tab {
 	s.t.Helper()
 	s.withDaily()
+	s.withSixes()
 	b := s.local(true)
 	b.preview("mine.txt", another, "")
 	b.post("/games", "command", "play", "shape", "shidoku", "id", "open").want(http.StatusSeeOther)

@@ -2,10 +2,15 @@ package pages
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // Months without an import have a bar too, and old ones none.
@@ -29,5 +34,45 @@ func TestLineOf(t *testing.T) {
 		if got := lineOf(values); got != want {
 			t.Errorf("%v: %s, want %s", values, got, want)
 		}
+	}
+}
+
+// Each small example is a puzzle of 6×6 in which the technique's step comes up; the example on a 9×9 follows.
+func TestSmallExamples(t *testing.T) {
+	for technique, text := range smallPuzzles {
+		puzzle := sudokutest.Parse(t, text)
+		if n, err := solver.Solve(puzzle); err != nil {
+			t.Errorf("%s: %v, %v", technique, n, err)
+		}
+		shapes := []sudoku.Shape{sudoku.SixBySix, sudoku.Sudoku}
+		examples := examplesOf(technique)
+		if len(examples) != len(shapes) {
+			t.Errorf("%s has %d examples", technique, len(examples))
+		}
+		for i, e := range examples {
+			if e.shape() != shapes[i] || e.step.Technique != technique {
+				t.Errorf("%s: example %d is a %s on a %s", technique, i, e.step.Technique, e.shape())
+			}
+		}
+	}
+	if n := len(examplesOf(logic.Swordfish)); n != 1 {
+		t.Errorf("a swordfish has %d examples", n)
+	}
+}
+
+// The lines of a small picture are those of the boxes.
+func TestGridOf(t *testing.T) {
+	want := thumbnailGrid{6, "M10 0v60M20 0v60M0 10h60M0 30h60M40 0v60M50 0v60M0 50h60", "M0 0h60v60h-60zM0 20h60M30 0v60M0 40h60"}
+	got := gridOf(sudoku.SixBySix)
+	sorted := func(path string) []string {
+		lines := strings.SplitAfter(strings.ReplaceAll(path, "M", " M"), " ")
+		for i := range lines {
+			lines[i] = strings.TrimSpace(lines[i])
+		}
+		slices.Sort(lines)
+		return lines
+	}
+	if got.Side != want.Side || !slices.Equal(sorted(got.Thin), sorted(want.Thin)) || !slices.Equal(sorted(got.Thick), sorted(want.Thick)) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -41,10 +41,10 @@ type stat struct{ Name, Value, Note string }
 
 // nextGame is a form that starts a game.
 type nextGame struct {
-	ID            string // of the operation
-	Command       string
-	Option, Value string
-	Label         string
+	ID      string // of the operation
+	Command string
+	Options map[string]string
+	Label   string
 }
 
 // weekMarks are the dailies of a shape of the last weeks.
@@ -140,10 +140,10 @@ func (p *profilePage) addNext(reply chat.Reply) {
 	for _, b := range slices.Concat(reply.Screen.Rows...) {
 		switch b.Press.Verb {
 		case chat.StartPractice:
-			p.Next = append(p.Next, nextGame{rand.Text(), "practice", "technique", b.Press.Argument, b.Label})
+			p.Next = append(p.Next, nextGame{rand.Text(), "practice", map[string]string{"technique": b.Press.Argument}, b.Label})
 		case chat.OpenDaily:
-			date, _, _ := strings.Cut(b.Press.Argument, "/")
-			p.Next = append(p.Next, nextGame{rand.Text(), "daily", "date", date, b.Label})
+			part := strings.Split(b.Press.Argument, "/") // the date, the tier, the shape
+			p.Next = append(p.Next, nextGame{rand.Text(), "daily", map[string]string{"date": part[0], "shape": part[len(part)-1]}, b.Label})
 		}
 	}
 }

@@ -173,7 +173,8 @@ func examplesOf(t logic.Technique) (all []example) {
 			panic("the small example of " + string(t) + ": " + err.Error())
 		}
 		state := logic.NewState(puzzle)
-		for step, ok := state.Next(logic.TierGuessing); ok; step, ok = state.Next(logic.TierGuessing) {
+		path, _ := logic.Path(puzzle)
+		for _, step := range path {
 			if step.Technique == t {
 				all = append(all, example{state, step})
 				break
