@@ -205,6 +205,7 @@ func FuzzSearch(f *testing.F) {
 	f.Add(sudokutest.Moler, 2)
 	f.Add(strings.Replace(sudokutest.Moler, "2", "0", 2), 100)
 	f.Add("1....2....3....4", 3)
+	f.Add("..4.31.........32......51...5..6....", 9)
 	f.Fuzz(func(t *testing.T, text string, limit int) {
 		if g, err := sudoku.Parse(text); err == nil {
 			checkAgainstOracle(t, g, max(1, limit%1000))
