@@ -18,8 +18,8 @@ func newCollection() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "collection [list|show|set|share|unshare|rename|give|delete]",
 		Short: "list collections, record their origin, share, rename, give away or delete them",
-		Long: "List the collections, with their owners, whether they are shared, and how many different puzzles they have of\n" +
-			"each tier. A collection of 'gridkeeper import' is the operator's and shared with all guilds; a collection that a\n" +
+		Long: "List the collections, with their owners, whether they are shared, and how many different puzzles they have: of\n" +
+			"sudoku for each tier, and of the other shapes. A collection of 'gridkeeper import' is the operator's and shared with all guilds; a collection that a\n" +
 			"guild imports is its own. Dailies and games go on when a collection is no longer shared.",
 		Example: "  gridkeeper collection\n  gridkeeper collection share --guild 197038439483310086 best\n  gridkeeper collection unshare Starter",
 		RunE: func(cmd *cobra.Command, args []string) error {
