@@ -43,6 +43,16 @@ func lastTier(t *testing.T) []sudoku.Grid {
 
 var ofLastTier []sudoku.Grid
 
+// lastTierOfSix returns 6×6 puzzles of the last tier, one for about twenty that are tried.
+func lastTierOfSix(tried int) (grids []sudoku.Grid) {
+	for _, g := range logictest.Puzzles(sudoku.SixBySix, tried) {
+		if tierOf(g) == logic.TierGuessing {
+			grids = append(grids, g)
+		}
+	}
+	return grids
+}
+
 func checkTechniques(t *testing.T, grids []sudoku.Grid) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(2, 5))
@@ -132,7 +142,7 @@ func checkTechniquesAt(t *testing.T, s logic.State, solution sudoku.Grid, found 
 // A climb is the same for isomorphs, its steps are the easiest at any time, and it needs what its puzzle needs.
 func TestClimbOfIsomorphs(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
-	for _, g := range some(lastTier(t), 60) {
+	for _, g := range append(lastTierOfSix(sudokutest.Cases(4000)), some(lastTier(t), 60)...) {
 		climb, err := logic.ClimbOf(g)
 		must(t, err)
 		turned, err := logic.ClimbOf(sudoku.RandomTransform(g.Shape(), random).Apply(g))
@@ -140,7 +150,7 @@ func TestClimbOfIsomorphs(t *testing.T) {
 			t.Errorf("%s: %v, its isomorph %v (%v)", g, climb.Rounds, turned.Rounds, err)
 		}
 	}
-	for _, g := range some(lastTier(t), 5) {
+	for _, g := range append(lastTierOfSix(sudokutest.Cases(1000)), some(lastTier(t), 5)...) {
 		climb, _ := logic.ClimbOf(g)
 		var needs []logic.Technique
 		for _, technique := range logic.Ladder {

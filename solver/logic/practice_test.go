@@ -16,7 +16,7 @@ import (
 // being one solution; a hint there is of the technique.
 func TestPractice(t *testing.T) {
 	random, found := rand.New(rand.NewPCG(1, 1)), 0
-	for n, g := range sudokutest.Grids(t, "minimal-20k.txt")[:sudokutest.Cases(100)] {
+	for n, g := range append(lastTierOfSix(sudokutest.Cases(2000)), sudokutest.Grids(t, "minimal-20k.txt")[:sudokutest.Cases(100)]...) {
 		for i, technique := range logic.Techniques {
 			if long := i > slices.Index(logic.Techniques, logic.NiceLoop); long && n%8 > 0 && !sudokutest.Proving() {
 				continue
@@ -49,7 +49,7 @@ func TestPractice(t *testing.T) {
 // The steps that a state offers are sound, have the easiest among them, and for singles are all that
 // the definition has.
 func TestStepsIn(t *testing.T) {
-	for _, g := range sudokutest.Grids(t, "minimal-20k.txt")[:sudokutest.Cases(60)] {
+	for _, g := range append(lastTierOfSix(sudokutest.Cases(1000)), sudokutest.Grids(t, "minimal-20k.txt")[:sudokutest.Cases(60)]...) {
 		solution, err := solver.Solve(g)
 		must(t, err)
 		for _, technique := range logic.Techniques {
