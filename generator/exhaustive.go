@@ -27,36 +27,28 @@ func (o *Options) exhausts() bool {
 func exhaustive(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		r := rand.New(rand.NewPCG(o.Seed, 0))
-		turn := func() sudoku.Transform { return relabelling(o.Shape, r) } // the cells stay, so that the pattern does
-		var sources []sudoku.Grid
-		puzzlesOf := func(g sudoku.Grid) []sudoku.Grid { return []sudoku.Grid{g} }
+		turn := relabelling // the cells stay, so that the pattern or the symmetry does
+		var puzzles []sudoku.Grid
 		switch {
 		case o.Pattern != sudoku.Cells{}:
-			sources = slices.Clone(normalised[o.Shape]())
-			puzzlesOf = func(full sudoku.Grid) []sudoku.Grid {
+			for _, full := range normalised[o.Shape]() {
 				if g := restrictedTo(full, o.Pattern); unique(g) {
-					return []sudoku.Grid{g}
+					puzzles = append(puzzles, g)
 				}
-				return nil
 			}
 		case o.Symmetry != criteria.NoSymmetry:
 			for _, full := range normalised[o.Shape]() {
-				sources = append(sources, minimalOf(full, o.Symmetry.Orbits(o.Shape))...)
+				puzzles = append(puzzles, minimalOf(full, o.Symmetry.Orbits(o.Shape))...)
 			}
 		default:
-			sources = minimalForms(o.Shape)
-			turn = func() sudoku.Transform { return sudoku.RandomTransform(o.Shape, r) }
+			puzzles, turn = minimalForms(o.Shape), sudoku.RandomTransform
 		}
-		r.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
+		r.Shuffle(len(puzzles), func(i, j int) { puzzles[i], puzzles[j] = puzzles[j], puzzles[i] })
 		seen := map[sudoku.Grid]bool{}
-		for i, source := range sources {
-			for _, g := range puzzlesOf(source) {
-				form := canon.Of(g)
-				if seen[form] {
-					continue
-				}
+		for i, g := range puzzles {
+			if form := canon.Of(g); !seen[form] {
 				seen[form] = true
-				if turned := turn().Apply(g); o.accept(turned) && !yield(turned) {
+				if turned := turn(o.Shape, r).Apply(g); o.accept(turned) && !yield(turned) {
 					return
 				}
 			}
