@@ -108,7 +108,7 @@ func textGrid(text string) (cells string, marks []string, ok bool) {
 	}
 	g, err := sudoku.Parse(text)
 	isSmall := g.Shape().Side() < sudoku.MaxSide // dates and numbers may have as many digits, but repeat some in a house
-	if err != nil || isSmall && (!isLongRow(g.Shape().Side()) || conflicts(g)) {
+	if err != nil || isSmall && (!isLongRow(g.Shape().Side()) || onlyCells(text) || conflicts(g)) {
 		return "", nil, false
 	}
 	return g.String(), nil, true

@@ -253,6 +253,36 @@ func foundFirst(n int) string {
 	return "..6.4.9..3..9....8.1....5...7.5....94...1...75....8.3...8....2.1....6..4..2.9.7.."[:n]
 }
 
+// A puzzle of a table with a digit too large is rejected, and two signs for empty cells do not change with the format.
+func TestSixBySixInTables(t *testing.T) {
+	for text, want := range map[string]string{
+		"id,puzzle,solution\n1,9" + sixBySix[1:] + "," + solvedSix + "\n":                                 "",
+		"id,puzzle,solution\n1," + sixBySix[:35] + "x," + solvedSix + "\n":                                sixBySix,
+		"id,puzzle\n1,\"1 . . . . 6\n. . 6 . . 3\n. 3 . . 6 .\n5 . . . . 1\n. . 2 . . .\n. 4 . 3 . .\"\n": sixBySix,
+	} {
+		var entries []format.Entry
+		for e := range format.Read(strings.NewReader(text)) {
+			if e.Err == nil {
+				entries = append(entries, e)
+			}
+		}
+		if len(entries) != min(1, len(want)) || want != "" && entries[0].Grid.String() != want {
+			t.Errorf("%s: %+v", text, entries)
+		}
+		for _, name := range []string{"lines", "csv", "jsonl"} {
+			again := slices.Collect(format.Read(bytes.NewReader(writeAs(t, name, "", entries))))
+			if len(again) != len(entries) || want != "" && again[0].Grid != entries[0].Grid {
+				t.Errorf("%s: %+v as %s became %+v", text, entries, name, again)
+			}
+		}
+		var b bytes.Buffer
+		must(t, format.Write(&b, slices.Values(entries)))
+		if again := slices.Collect(format.Read(&b)); len(again) != len(entries) || want != "" && again[0].Grid != entries[0].Grid {
+			t.Errorf("%s: %+v became %+v", text, entries, again)
+		}
+	}
+}
+
 // The clues of a 9×9 alone may be 36, and no 6×6.
 func TestThirtySixClues(t *testing.T) {
 	g := sudokuOf(solved)

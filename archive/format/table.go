@@ -128,15 +128,15 @@ func (t *table) parse(row string) Entry {
 	}
 	var err error
 	if e.Grid, err = sudoku.Parse(e.Text); err != nil {
-		text, marks, ok := textGrid(e.Text) // a list, perhaps
-		if !ok {
+		text, marks, _ := textGrid(e.Text) // a list, perhaps
+		g, failed := sudoku.Parse(text)
+		if failed != nil {
 			return rejected(row, err)
 		}
-		e.Text = text
-		e.Grid, _ = sudoku.Parse(text)
+		e.Text, e.Grid = text, g
 		e = withMarks(e, marks)
 	}
-	if strings.Contains(e.Text, "\n") { // lines of any length, out of quotes
+	if strings.Contains(e.Text, "\n") || len(e.Text) == len(e.Grid.Shape().Cells()) && !isCells(e.Text) { // out of quotes, or with two signs for an empty cell
 		e.Text = e.Grid.String()
 	}
 	if solution := field(t.solution); claimsSolution(e.Grid, solution) && t.solution != t.puzzle {
