@@ -19,6 +19,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // newBot returns the bot on an archive. It is the same on all networks, which differ by the configuration.
@@ -59,7 +60,7 @@ func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) 
 }
 
 // loadStarter imports the starter collection into an archive that never had a puzzle, and completes an interrupted import
-// of it. After it was deleted, only 'import --starter' brings it back. A read-only archive is an error here, before the first
+// of it, and one by an older program, which had no 6×6. After it was deleted, only 'import --starter' brings it back. A read-only archive is an error here, before the first
 // player asks for anything. loaded is the number of new puzzles, 0 if another process loaded them meanwhile.
 func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err error) {
 	if err := store.TakesChanges(ctx); err != nil {
@@ -69,14 +70,15 @@ func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err err
 	if err != nil {
 		return 0, err
 	}
+	const by = "gridkeeper"
 	begun := slices.ContainsFunc(collections, func(c library.Collection) bool {
-		return c.GuildID == "" && c.Name == starter.Collection && c.Open > 0
+		return c.GuildID == "" && c.Name == starter.Collection && (c.Open > 0 || c.By == by && c.Puzzles.Sum(sudoku.SixBySix) == 0)
 	})
 	used, err := store.HadPuzzles(ctx)
 	if err != nil || used && !begun {
 		return 0, err
 	}
-	report, err := store.ImportFile(ctx, importing.Options{Collection: starter.Collection, File: starter.Source, By: "gridkeeper"}, starter.Open())
+	report, err := store.ImportFile(ctx, importing.Options{Collection: starter.Collection, File: starter.Source, By: by}, starter.Open())
 	if err != nil {
 		return 0, fmt.Errorf("loading the starter collection: %w", err)
 	}
