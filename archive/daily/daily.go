@@ -181,7 +181,7 @@ func (e *TooEarlyError) Error() string {
 
 // Display returns how a new puzzle is shown in a guild.
 func (g Guild) Display(shape sudoku.Shape) sudoku.Transform {
-	if !library.HasTiers(shape) || g.FreshLook {
+	if shape != sudoku.Sudoku || g.FreshLook {
 		return sudoku.RandomTransform(shape, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	return sudoku.Identity(shape)

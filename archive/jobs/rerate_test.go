@@ -55,7 +55,7 @@ func wantRight(t *testing.T, store *archive.Store) {
 	for name, query := range map[string]string{
 		"entries in a slot that is not their tier": `
 			select e.import, e.position, e.slot, p.tier from entry e join puzzle p on p.id = e.puzzle
-			where e.slot <> case p.shape when 1 then 0 else p.tier end or e.rnd <> p.rnd`,
+			where e.slot <> slot_of(p.shape, p.tier) or e.rnd <> p.rnd`,
 		"counts that are not those of the entries": `
 			select * from (select collection::bigint, slot, count(*) as n from entry where slot is not null group by 1, 2) e
 			full join (select collection, slot, puzzles::bigint as n from collection_count where puzzles <> 0) c using (collection, slot)
@@ -75,7 +75,7 @@ func TestRerate(t *testing.T) {
 	solved := sudokutest.Must1(solver.Solve(sudokutest.Must1(sudoku.Parse(archivetest.Royle))))
 	execute(t, store, `update puzzle set clues = $1, hardest = '', needs = 0 where id = 1`, postgres.PackGrid(solved))
 	execute(t, store, `update puzzle set rating_version = 1`)
-	for i, shape := range []sudoku.Shape{sudoku.Sudoku, sudoku.Shidoku} {
+	for i, shape := range sudoku.Shapes {
 		for day := range 3 {
 			d, err := store.Daily(t.Context(), daily.NewGuild("g"), calendar.Date{Year: 2026, Month: 3, Day: 1}.AddDays(day), shape, 0)
 			must(t, err)
@@ -88,7 +88,7 @@ func TestRerate(t *testing.T) {
 	dailies, before := facts(t, store, published), facts(t, store, played)
 	stats, err := store.Stats(t.Context())
 	must(t, err)
-	if stats.Old != stats.Puzzles || stats.Old == 0 || len(dailies) != 6 || len(before) != 6 {
+	if stats.Old != stats.Puzzles || stats.Old == 0 || len(dailies) != 9 || len(before) != 9 {
 		t.Errorf("%d of %d puzzles have old ratings, with %d dailies and %d games", stats.Old, stats.Puzzles, len(dailies), len(before))
 	}
 
@@ -133,7 +133,7 @@ func misrated(t *testing.T) (url string, store *archive.Store, right []string) {
 	must(t, err)
 	right = facts(t, store, ratings)
 	execute(t, store, `update puzzle set tier = tier % 5 + 1, score = 1, hardest = 'naked-single', rating_version = 1 where id % 3 > 0`)
-	execute(t, store, `update entry e set slot = p.tier from puzzle p where p.id = e.puzzle and p.shape = 0`)
+	execute(t, store, `update entry e set slot = slot_of(p.shape, p.tier) from puzzle p where p.id = e.puzzle`)
 	execute(t, store, `truncate collection_count`)
 	execute(t, store, `insert into collection_count select collection, slot, count(*) from entry group by 1, 2`)
 	wantRight(t, store)

@@ -3,6 +3,7 @@ package library_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -23,7 +24,7 @@ import (
 func TestStatsAreExact(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	lines := append(archivetest.Puzzles(80, 11), archivetest.Shidoku(5)...)
+	lines := slices.Concat(archivetest.Puzzles(80, 11), archivetest.Shidoku(5), archivetest.SixBySix(20, 11))
 	want := map[string]int{}
 	check := func(when string, upto int) {
 		t.Helper()
@@ -49,12 +50,12 @@ func TestStatsAreExact(t *testing.T) {
 	check("two that overlap", 40)
 	_, err := s.ImportFile(t.Context(), importing.Options{GuildID: "42", Collection: "own", By: "test"}, file(lines...))
 	must(t, err)
-	check("a guild's own", 85)
+	check("a guild's own", 105)
 	archivetest.Exec(t, url, `update puzzle set tier = tier % 5 + 1 where id % 3 = 0`)
 	wantStats(t, s, url)
 	archivetest.Exec(t, url, `delete from entry; delete from puzzle where shape = 0`)
-	if stats := wantStats(t, s, url); stats.Puzzles != 5 {
-		t.Errorf("%d puzzles are left, want 5", stats.Puzzles)
+	if stats := wantStats(t, s, url); stats.Puzzles != 25 {
+		t.Errorf("%d puzzles are left, want 25", stats.Puzzles)
 	}
 }
 

@@ -111,7 +111,7 @@ func TestSearchComputed(t *testing.T) {
 	t.Parallel()
 	s := archivetest.New(t)
 	lines := computedPuzzles()
-	archivetest.Import(t, s, "all", append(lines, archivetest.Shidoku(3)...)...)
+	archivetest.Import(t, s, "all", slices.Concat(lines, archivetest.Shidoku(3), archivetest.SixBySix(3, 1))...)
 	if n := compute(t, s); n != len(lines) {
 		t.Errorf("%d are rated, want %d", n, len(lines))
 	}

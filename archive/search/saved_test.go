@@ -203,7 +203,7 @@ func TestUnused(t *testing.T) {
 	if u := unused[1]; u.Left != 0 || u.Days != 0 || u.Dry() {
 		t.Errorf("%+v, want none left, and none asked for", u)
 	}
-	if u := unused[5]; u.Search != "few" || u.Left != 5 || u.Days != 5 || u.Dry() {
+	if u := unused[10]; u.Search != "few" || u.Left != 5 || u.Days != 5 || u.Dry() {
 		t.Errorf("%+v, want 5 left for 5 days", u)
 	}
 }

@@ -39,7 +39,7 @@ func found(t testing.TB, s *archive.Store, q search.Query) (lines []string) {
 // Every wish finds what a look at each puzzle of the archive finds.
 func TestSearch(t *testing.T) {
 	s := archivetest.New(t)
-	lines := append(archivetest.Puzzles(60, 1), archivetest.Shidoku(6)...)
+	lines := slices.Concat(archivetest.Puzzles(60, 1), archivetest.Shidoku(6), archivetest.SixBySix(30, 1))
 	lines = append(lines, archivetest.Royle, "100007090030020008009600500005300900010080002600004000300000010040000007007000300",
 		"...3...4..9..1..3......4.9.6...3...878.....1......96..9.2.5....4....3.7...8...5.3",
 		"...4.9...3.4.5.........8...19.2....8..8.7.45........2.9..6...4.7.3......4.29..31.",
@@ -55,6 +55,12 @@ func TestSearch(t *testing.T) {
 	}{
 		"everything": {search.Search{}, func(sudoku.Grid, rating.Rating) bool { return true }},
 		"shape":      {search.Search{Shaped: true, Shape: sudoku.Shidoku}, func(g sudoku.Grid, _ rating.Rating) bool { return g.Shape() == sudoku.Shidoku }},
+		"6×6 of a tier": {search.Search{Shaped: true, Shape: sudoku.SixBySix, Tiers: []logic.Tier{2}}, func(g sudoku.Grid, r rating.Rating) bool {
+			return g.Shape() == sudoku.SixBySix && r.Tier == 2
+		}},
+		"6×6 of few clues": {search.Search{Shaped: true, Shape: sudoku.SixBySix, MaxClues: 10}, func(g sudoku.Grid, _ rating.Rating) bool {
+			return g.Shape() == sudoku.SixBySix && g.Len() <= 10
+		}},
 		"tiers": {search.Search{Shaped: true, Tiers: []logic.Tier{2, 3, 5}}, func(g sudoku.Grid, r rating.Rating) bool {
 			return g.Shape() == sudoku.Sudoku && (r.Tier == 2 || r.Tier == 3 || r.Tier == 5)
 		}},
@@ -204,7 +210,7 @@ func TestCycles(t *testing.T) {
 			break
 		}
 	}
-	for _, line := range archivetest.Shidoku(2) {
+	for _, line := range append(archivetest.Shidoku(2), archivetest.SixBySix(8, 1)...) {
 		add(must1(solver.Solve(parse(t, line))))
 	}
 	if len(solutions) < 50 || len(numbers) < len(solutions)*9/10 {
@@ -433,7 +439,7 @@ func TestSearchLooksAtAllLines(t *testing.T) {
 func TestSearchBeforeColumnsAreFilled(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)
-	archivetest.Import(t, s, "all", append(archivetest.Puzzles(60, 1), archivetest.Shidoku(6)...)...)
+	archivetest.Import(t, s, "all", slices.Concat(archivetest.Puzzles(60, 1), archivetest.Shidoku(6), archivetest.SixBySix(10, 1))...)
 	queries := []search.Query{
 		{Search: search.Search{MinClues: 24, MaxClues: 30}, Sort: search.ByClues},
 		{Search: search.Search{Needs: []search.Need{{Technique: logic.HiddenSingle}}}},
@@ -444,7 +450,7 @@ func TestSearchBeforeColumnsAreFilled(t *testing.T) {
 	var want [][]string
 	for _, q := range queries {
 		lines := found(t, s, q)
-		if want = append(want, lines); len(lines) == 0 || len(lines) == 66 {
+		if want = append(want, lines); len(lines) == 0 || len(lines) == 76 {
 			t.Errorf("%+v finds %d, want some", q, len(lines))
 		}
 	}

@@ -157,6 +157,8 @@ func (s *Search) Check() error {
 		return &Error{Reason: NoClues, From: s.MinClues, To: s.MaxClues}
 	case s.ER.empty() || s.Depth.empty() || s.HoDoKu.empty():
 		return &Error{Reason: NoRating}
+	case s.Shaped && s.Shape != sudoku.Sudoku && len(s.computedWishes()) > 0:
+		return &Error{Reason: OnlySudoku, Shape: s.Shape}
 	case s.MaxAutomorphisms > 0 && s.MinAutomorphisms > s.MaxAutomorphisms:
 		return &Error{Reason: NoAutomorphisms, From: s.MinAutomorphisms, To: s.MaxAutomorphisms}
 	case !s.Until.IsZero() && !s.Since.Before(s.Until):
@@ -262,6 +264,7 @@ const (
 	NoDates           Reason = "dates"
 	AsymmetricPattern Reason = "pattern" // Symmetry
 	LadderTimes       Reason = "ladder-times"
+	OnlySudoku        Reason = "only-sudoku" // Shape
 
 	DifferentShapes      Reason = "different-shapes"
 	DifferentPatterns    Reason = "different-patterns"
@@ -274,7 +277,7 @@ const (
 
 // Reasons lists the reasons.
 var Reasons = []Reason{
-	NoScore, NoClues, NoAutomorphisms, NoRating, NoDates, AsymmetricPattern, LadderTimes, DifferentShapes, DifferentPatterns, DifferentSymmetries,
+	NoScore, NoClues, NoAutomorphisms, NoRating, NoDates, AsymmetricPattern, LadderTimes, OnlySudoku, DifferentShapes, DifferentPatterns, DifferentSymmetries,
 	DifferentSolutions, DifferentTiers, DifferentTechniques, DifferentCollections,
 }
 
@@ -283,6 +286,7 @@ type Error struct {
 	Reason   Reason
 	From, To int
 	Symmetry criteria.Symmetry
+	Shape    sudoku.Shape
 }
 
 func (e *Error) Error() string {
@@ -297,6 +301,8 @@ func (e *Error) Error() string {
 		return "nothing is imported after one time and before an earlier one: want the earlier date first"
 	case LadderTimes:
 		return "how often a technique of the ladder is used is not counted: ask for it without a number"
+	case OnlySudoku:
+		return fmt.Sprintf("the SE rating, the depth and HoDoKu's score are computed for sudoku, not for %s: leave out the rating or the shape", e.Shape)
 	case AsymmetricPattern:
 		return fmt.Sprintf("the pattern does not have the symmetry %s", e.Symmetry)
 	}
