@@ -8,6 +8,13 @@
 -- +goose Up
 set local lock_timeout = '1s';
 
+-- In the order in which programs lock them, puzzle last: a program that draws a daily would be in a deadlock otherwise.
+alter table guild
+    add column shapes smallint[] not null default '{0,0,0,0,0,0,0}' check (cardinality(shapes) = 7), -- of what is posted, from Sunday
+    add column six_by_six boolean[] not null default '{f,f,f,f,f,f,f}' check (cardinality(six_by_six) = 7); -- beside it, from Sunday
+
+alter table outbox add column beside smallint[] not null default '{}'; -- shapes of the other dailies in the post of a daily
+
 alter table puzzle
     drop constraint puzzle_shape_check1,
     add constraint puzzle_shape_check check (shape in (0, 1, 2)) not valid; -- sudoku, shidoku, 6×6
@@ -60,12 +67,6 @@ begin
     return null;
 end $$;
 -- +goose StatementEnd
-
-alter table guild
-    add column shapes smallint[] not null default '{0,0,0,0,0,0,0}' check (cardinality(shapes) = 7), -- of what is posted, from Sunday
-    add column six_by_six boolean[] not null default '{f,f,f,f,f,f,f}' check (cardinality(six_by_six) = 7); -- beside it, from Sunday
-
-alter table outbox add column beside smallint[] not null default '{}'; -- shapes of the other dailies in the post of a daily
 
 -- +goose Down
 set local lock_timeout = '1s';
