@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Cell is one position, numbered 9·row+column from the top left in both shapes.
+// Cell is one position, numbered 9·row+column from the top left in all shapes.
 type Cell uint8
 
 // CellAt returns the cell in a row and a column, both counted from 0.

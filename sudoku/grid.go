@@ -152,7 +152,7 @@ func (g Grid) Extends(clues Grid) bool {
 	return true
 }
 
-// String returns the digits in row-major order, empty cells as ".": 81 or 16 characters.
+// String returns the digits in row-major order, empty cells as ".": a character for each cell.
 func (g Grid) String() string {
 	var text [MaxCells]byte
 	cells := g.shape.Cells()
