@@ -205,6 +205,11 @@ func TestWeekOfSixBySix(t *testing.T) {
 	wants(t, streak, "No streak yet")
 	wants(t, streak, "Your 6×6 streak is 4 days")
 	wants(t, ask(t, b, ann, "profile"), "Your 6×6 streak is 4 days")
+	profile := ask(t, b, ann, "profile")
+	wants(t, profile, "Last four weeks · 6×6\n■ on time · ◪ late · □ missed\n")
+	if text := textOf(profile); strings.Count(text, "■") != 1+4+1 { // one legend a calendar, and none of 9×9 on time
+		t.Errorf("the calendars: %q", text)
+	}
 	wants(t, ask(t, b, ann, "leaderboard"), "Most dailies solved this month: none yet.")
 	wants(t, ask(t, b, ann, "leaderboard", "shape=6x6"), "Most daily 6×6 solved this month:\n1st: Ann: 4 solved")
 	wants(t, ask(t, b, ann, "leaderboard", "date=2026-03-07"), "6×6 Easy:\n1st: Ann")

@@ -34,7 +34,7 @@ func suggestionsFor(ctx context.Context, env *handler.Env, q handler.Query, kind
 		return collectionSuggestions(ctx, env, q, kind, typed)
 	case chat.DayOption:
 		saved, err := searchSuggestions(ctx, env, q, kind)
-		list := append(tierSuggestions(q.Speech), saved...)
+		list := append(append(tierSuggestions(q.Speech), admin.SizeSuggestions(q.Speech)...), saved...)
 		list = append(list, chat.Suggestion{Label: q.Text("suggestion.day-off", nil), Value: chat.OffDay})
 		return handler.Matching(list, typed), err
 	case chat.SearchOption, chat.OwnSearchOption:

@@ -29,7 +29,7 @@ func TestSuggestNames(t *testing.T) {
 	for _, c := range []struct{ command, option, typed, label, value string }{
 		{"practice", "technique", "", "Naked Single · Easy", "naked-single"}, {"technique", "name", "wing", "X-Wing · Expert", "x-wing"},
 		{"technique", "name", "expert", "X-Wing · Expert", "x-wing"}, {"practice", "technique", "hidden t", "Hidden Triple · Medium", "hidden-triple"},
-		{"schedule", "monday", "", "Easy · singletons", "singletons"}, {"schedule", "sunday", "fie", "Fiendish · guessing", "guessing"},
+		{"schedule", "monday", "", "Easy · singletons", "singletons"}, {"schedule", "sunday", "fie", "Fiendish · guessing", "guessing"}, {"schedule", "friday", "6", "6×6 instead", "6x6"},
 		{"schedule", "friday", "lock", "Hard · locked", "locked"},
 	} {
 		got := suggestions(t, b, ann, c.command, c.option, c.typed)

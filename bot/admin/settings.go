@@ -165,6 +165,14 @@ type daySize struct {
 
 var daySizes = []daySize{{"9x9", sudoku.Sudoku, false}, {"6x6", sudoku.SixBySix, false}, {"+6x6", sudoku.Sudoku, true}}
 
+// SizeSuggestions lists the sizes of a weekday.
+func SizeSuggestions(s chat.Speech) (list []chat.Suggestion) {
+	for _, size := range daySizes {
+		list = append(list, chat.Suggestion{Label: s.Text("setup.size."+size.name, nil), Value: size.name})
+	}
+	return list
+}
+
 // sizeOn returns the sizes of a weekday.
 func sizeOn(guild daily.Guild, day time.Weekday) daySize {
 	return daySizes[slices.IndexFunc(daySizes, func(s daySize) bool {

@@ -36,7 +36,7 @@ func (o Outbox) Announcement(ctx context.Context, daily daily.Daily, beside ...s
 			body = chat.Join("\n", body, s.Say("announcement.next", locale.Args{"FromNow": s.FromNow(next.Due, env.Config.Now())}))
 		}
 	}
-	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}, picture.Diagram{Title: title, Clues: clues, Grid: clues})
+	reply := s.WithBoard(chat.Reply{Screen: chat.Screen{Title: chat.Plain(title), Body: body}}, picture.Diagram{Title: title, Clues: clues, Grid: clues, Letters: screen.HasLetters(daily.Shape)})
 	kind := fmt.Sprintf("%s/%s/%s", daily.Date, daily.Tier, daily.Shape)
 	reply.Screen.Rows = chat.Buttons(
 		chat.Button{Label: s.Text("button.play", nil), Press: chat.Press{Verb: chat.OpenDaily, Argument: kind}},
@@ -45,18 +45,22 @@ func (o Outbox) Announcement(ctx context.Context, daily daily.Daily, beside ...s
 		screen.RemindMe(s),
 	)
 	reply.Ping, reply.Quiet = schedule.Ping, schedule.Quiet
+	var others []chat.Button
 	for _, shape := range beside {
 		other, err := env.Store.Daily(ctx, schedule.Guild, daily.Date, shape, 0)
 		if err != nil {
 			env.Config.Log.WarnContext(ctx, "a daily is missing beside another", "guild", daily.GuildID, "date", daily.Date, "shape", shape, "error", err)
 			continue
 		}
-		board := picture.Diagram{Clues: other.Clues(), Grid: other.Clues(), Letters: true}
+		board := picture.Diagram{Clues: other.Clues(), Grid: other.Clues(), Letters: screen.HasLetters(shape)}
 		reply.Screen.Beside = append(reply.Screen.Beside, chat.Beside{Board: board, Alt: s.AltText(board, false)})
-		reply.Screen.Rows = append(reply.Screen.Rows, []chat.Button{{
+		others = append(others, chat.Button{
 			Label: s.Text("button.play-"+shape.String(), nil), Look: chat.QuietLook,
 			Press: chat.Press{Verb: chat.OpenDaily, Argument: fmt.Sprintf("%s/%s/%s", other.Date, other.Tier, shape)},
-		}})
+		})
+	}
+	if len(others) > 0 {
+		reply.Screen.Rows = append(reply.Screen.Rows, others)
 	}
 	if sealed {
 		// A sealed post does not show the daily: a cover takes the place of the board, and its words fit many puzzles. They leave out

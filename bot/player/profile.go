@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people/glicko"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
@@ -92,9 +93,27 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		return chat.Reply{}, err
 	}
 	month := calendar.Days{First: today.AddDays(1 - shownDays), Last: today}
-	days, err := env.Store.DaysPlayed(ctx, q.Player.ID, q.Place.GuildID, sudoku.Sudoku, month)
-	if err != nil {
-		return chat.Reply{}, err
+	var days []chat.Text // a block for 9×9, and for each other shape that the player plays
+	var missing []chat.Button
+	for _, shape := range sudoku.Shapes {
+		if !library.HasTiers(shape) {
+			continue
+		}
+		played, err := env.Store.DaysPlayed(ctx, q.Player.ID, q.Place.GuildID, shape, month)
+		if err != nil {
+			return chat.Reply{}, err
+		}
+		heading := q.Text("profile.heading.days", nil)
+		if shape != sudoku.Sudoku {
+			if !slices.ContainsFunc(played, func(d games.DayPlayed) bool { return d.OnTime || d.Late }) {
+				continue
+			}
+			heading += " · " + q.Shape(shape)
+		}
+		if lines := daysInWords(q, played, month); len(lines) > 0 {
+			days = append(days, chat.Section(heading, lines...))
+		}
+		missing = append(missing, missed(q, played, shape, today)...)
 	}
 	var techniques []chat.Text
 	for _, n := range needed[:min(len(needed), mostNeeded)] {
@@ -108,19 +127,19 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 		list = append(list, chat.Button{Label: q.Text("button.practise-technique", locale.Args{"Technique": q.Technique(weak)}),
 			Press: chat.Press{Verb: chat.StartPractice, Argument: string(weak)}})
 	}
-	var blocks []chat.Text
+	blocks := append([]chat.Text{chat.Section(q.Text("profile.heading.streak", nil), streaks...)}, days...)
 	for _, section := range []struct {
 		heading string
 		lines   []chat.Text
 	}{
-		{"streak", streaks}, {"days", daysInWords(q, days, month)}, {"records", records}, {"techniques", techniques}, {"rating", rated},
+		{"records", records}, {"techniques", techniques}, {"rating", rated},
 	} {
 		if len(section.lines) > 0 {
 			blocks = append(blocks, chat.Section(q.Text("profile.heading."+section.heading, nil), section.lines...))
 		}
 	}
 	reply := chat.Private(q.Text("title.profile", nil), chat.Join("\n\n", blocks...))
-	reply.Screen.Rows = chat.Buttons(append(list, missed(q, days, today)...)...)
+	reply.Screen.Rows = chat.Buttons(append(list, missing...)...)
 	parts, err := partButtons(ctx, env, q)
 	reply.Screen.Rows = append(reply.Screen.Rows, chat.Buttons(parts...)...)
 	return reply, err
@@ -161,13 +180,17 @@ func daysInWords(q handler.Query, played []games.DayPlayed, days calendar.Days) 
 	return append([]chat.Text{q.Say("profile.days", nil)}, weeks...)
 }
 
-// missed are buttons that start the dailies that were missed last.
-func missed(q handler.Query, days []games.DayPlayed, today calendar.Date) (list []chat.Button) {
+// missed are buttons that start the dailies of a shape that were missed last.
+func missed(q handler.Query, days []games.DayPlayed, shape sudoku.Shape, today calendar.Date) (list []chat.Button) {
 	const most = 3
 	for _, d := range slices.Backward(days) {
 		if !d.OnTime && !d.Late && d.Date.Before(today) && len(list) < most {
-			list = append(list, chat.Button{Label: q.Text("button.missed", locale.Args{"Day": q.Day(d.Date)}), Look: chat.QuietLook,
-				Press: chat.Press{Verb: chat.OpenDaily, Argument: d.Date.String() + "//"}})
+			label := q.Text("button.missed", locale.Args{"Day": q.Day(d.Date)})
+			if shape != sudoku.Sudoku {
+				label += " · " + q.Shape(shape)
+			}
+			list = append(list, chat.Button{Label: label, Look: chat.QuietLook,
+				Press: chat.Press{Verb: chat.OpenDaily, Argument: d.Date.String() + "//" + shape.String()}})
 		}
 	}
 	return list

@@ -13,7 +13,10 @@ import (
 // chosen already takes two taps, another one three, and none of them has to be taken back.
 
 // isSmall reports whether there is room for all digits beside the cells or the boxes.
-func (p pad) isSmall() bool { return p.game.Shape.Side() <= 6 }
+func (p pad) isSmall() bool { return HasLetters(p.game.Shape) }
+
+// HasLetters reports whether cells of a shape are called A1 on all boards of a chat, as on the buttons of a small pad.
+func HasLetters(s sudoku.Shape) bool { return s.Side() <= 6 }
 
 // showsAllCells reports whether there is room for all cells, with the digits below and the tools beside them.
 func (p pad) showsAllCells() bool { return p.game.Shape.Side() <= 4 }

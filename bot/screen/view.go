@@ -108,7 +108,7 @@ func drawn(q handler.Query, game games.Game) picture.Diagram {
 	b := picture.Diagram{
 		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
 		Theme: look.Theme(game.Settings.Theme), Last: game.Last,
-		Letters: game.Settings.Letters || pad{game: game}.isSmall(), // whose buttons are called A1
+		Letters: game.Settings.Letters || HasLetters(game.Shape),
 	}
 	switch last := game.Last.Slice(); {
 	case len(last) == 1:
