@@ -46,7 +46,7 @@ func (w Words) Error(err error) (text string, ok bool) {
 	case *solver.TooFewCluesError:
 		key := "error.puzzle.too-few-clues"
 		if e.Shape.Side() < sudoku.MaxSide { // which were counted here; of 9×9 the message names the proof
-			key += "-small"
+			key = "error.puzzle.too-few-clues-small"
 		}
 		return w.Count(key, e.Clues, locale.Args{"Shape": w.Shape(e.Shape), "Fewest": solver.MinClues(e.Shape)}), true
 	case *solver.TooHardError:

@@ -44,7 +44,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"role-problem.":          ends(chat.RoleProblems),
 		"choice.":                choices(),
 		"command.":               commandMessages(),
-		"error.grid.":            {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows"},
+		"error.grid.":            {"empty-text", "bad-character", "bad-length", "bad-digit", "bad-line", "bad-rows", "bad-boxes", "not-cells"},
 		"error.move.":            moveReasons(),
 		"error.puzzle.":          {"conflict", "no-digit", "no-place"},
 		"error.unknown.":         {"shape", "tier", "technique"},
