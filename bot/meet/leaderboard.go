@@ -126,8 +126,10 @@ func guildBoard(ctx context.Context, env *handler.Env, q handler.Query, asked as
 
 // heading is the line above a list of players.
 func heading(q handler.Query, asked askedBoard) chat.Text {
-	which, of := locale.Args{"Unaided": asked.ranking.Unaided}, "."+asked.ranking.Shape.String()
-	return q.Say(asked.heading, locale.Args{"Least": games.PaceLeast, "Solved": q.Text("standings.solved"+of, which), "Which": q.Text("global.which"+of, which)})
+	which, shape := locale.Args{"Unaided": asked.ranking.Unaided}, asked.ranking.Shape.String()
+	return q.Say(asked.heading, locale.Args{
+		"Least": games.PaceLeast, "Solved": q.Text("standings.solved."+shape, which), "Which": q.Text("global.which."+shape, which),
+	})
 }
 
 // resultsInWords lists the results of a date, each daily of it apart: the one that counts, then the extras.
