@@ -45,7 +45,7 @@ func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) 
 		if c.Database.URL != "" { // a player on a private archive need not know its folder
 			database.Announce(cmd, c)
 		}
-		loaded, err := loadStarter(cmd.Context(), store)
+		loaded, err := loadStarter(cmd.Context(), store, c.Database.URL == "")
 		if err != nil {
 			return err
 		}
@@ -60,9 +60,11 @@ func withPuzzles(cmd *cobra.Command, c config.Config, work func(*archive.Store) 
 }
 
 // loadStarter imports the starter collection into an archive that never had a puzzle, and completes an interrupted import
-// of it, and one by an older program, which had no 6×6. After it was deleted, only 'import --starter' brings it back. A read-only archive is an error here, before the first
-// player asks for anything. loaded is the number of new puzzles, 0 if another process loaded them meanwhile.
-func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err error) {
+// of it. After it was deleted, only 'import --starter' brings it back. If the archive is private, this adds the 6×6 to a collection
+// that an older program loaded: elsewhere such programs may still run, and give out what they cannot read. A read-only archive
+// is an error here, before the first player asks for anything. loaded is the number of new puzzles, 0 if another process loaded
+// them meanwhile.
+func loadStarter(ctx context.Context, store *archive.Store, private bool) (loaded int, err error) {
 	if err := store.TakesChanges(ctx); err != nil {
 		return 0, err
 	}
@@ -72,7 +74,7 @@ func loadStarter(ctx context.Context, store *archive.Store) (loaded int, err err
 	}
 	const by = "gridkeeper"
 	begun := slices.ContainsFunc(collections, func(c library.Collection) bool {
-		return c.GuildID == "" && c.Name == starter.Collection && (c.Open > 0 || c.By == by && c.Puzzles.Sum(sudoku.SixBySix) == 0)
+		return c.GuildID == "" && c.Name == starter.Collection && (c.Open > 0 || private && c.By == by && c.Puzzles.Sum(sudoku.SixBySix) == 0)
 	})
 	used, err := store.HadPuzzles(ctx)
 	if err != nil || used && !begun {

@@ -71,7 +71,7 @@ func serve(cmd *cobra.Command, version string, private bool) error {
 	defer flush()
 	return database.WithURL(cmd.Context(), c, func(ctx context.Context, store *archive.Store, url string) error {
 		log.Info("archive: opened", "at", database.Name(c))
-		loaded, err := loadStarter(ctx, store)
+		loaded, err := loadStarter(ctx, store, false)
 		if err != nil {
 			return err
 		}
