@@ -89,7 +89,7 @@ func TestSolvedBefore(t *testing.T) {
 	finish(start(ann), play.Submitted) // handed in
 	finish(start(bob), play.Moved)
 	start(ann)
-	if practice, err := s.StartPractice(t.Context(), ann, guild, logic.HiddenSingle); err == nil {
+	if practice, err := s.StartPractice(t.Context(), ann, guild, sudoku.Sudoku, logic.HiddenSingle); err == nil {
 		finish(practice, play.Moved)
 	}
 	last := finish(start(ann), play.Moved)

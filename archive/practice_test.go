@@ -45,7 +45,7 @@ func testStartPractice(t *testing.T, s *archive.Store) {
 		techniques = append(slices.Clip(logic.Rated), logic.UniqueRectangle1, logic.UniqueRectangle5, logic.AIC)
 	}
 	for _, technique := range techniques {
-		g, err := s.StartPractice(t.Context(), ann, guild, technique)
+		g, err := s.StartPractice(t.Context(), ann, guild, sudoku.Sudoku, technique)
 		if none := (*games.NoPracticeError)(nil); errors.As(err, &none) && none.LookedThrough > 0 {
 			t.Logf("%s: %v", technique, err)
 			continue
@@ -62,7 +62,18 @@ func testStartPractice(t *testing.T, s *archive.Store) {
 			t.Errorf("%s is stored as %+v, %v", technique, again, err)
 		}
 	}
-	g, err := s.StartPractice(t.Context(), ann, guild, logic.Pointing)
+	for shape, technique := range map[sudoku.Shape]logic.Technique{sudoku.SixBySix: logic.XWing, sudoku.Shidoku: logic.NakedSingle} {
+		g, err := s.StartPractice(t.Context(), ann, guild, shape, technique)
+		must(t, err)
+		if state, _, ok := logic.Practice(g.Clues, technique); !ok || g.Shape != shape || state.Grid.Shape() != shape || g.Board.Grid != state.Grid {
+			t.Errorf("%s on a %s begins with %+v", technique, shape, g)
+		}
+	}
+	var none *games.NoPracticeError
+	if _, err := s.StartPractice(t.Context(), ann, guild, sudoku.SixBySix, logic.Jellyfish); !errors.As(err, &none) || none.LookedThrough == 0 {
+		t.Errorf("a 6×6 with a jellyfish: %v", err)
+	}
+	g, err := s.StartPractice(t.Context(), ann, guild, sudoku.Sudoku, logic.Pointing)
 	must(t, err)
 	start := g.Board
 	g = record(t, s, g, hinted(g, 1, solution(g)))
@@ -89,7 +100,7 @@ func testPracticeRotation(t *testing.T, s *archive.Store) {
 	bob := games.Player{ID: "bob"}
 	had := map[int64]bool{}
 	for range 20 {
-		g, err := s.StartPractice(t.Context(), bob, guild, logic.XWing)
+		g, err := s.StartPractice(t.Context(), bob, guild, sudoku.Sudoku, logic.XWing)
 		if must(t, err); had[g.Puzzle.ID] {
 			t.Fatalf("puzzle %d comes twice after %d", g.Puzzle.ID, len(had))
 		}
@@ -113,7 +124,7 @@ func TestPracticeKeepsSecrets(t *testing.T) {
 	guild, other := daily.NewGuild("42"), daily.NewGuild("43")
 	archivetest.ImportFor(t, s, "43", "theirs", fishy)
 	start := func(guild daily.Guild) (games.Game, error) {
-		return s.StartPractice(t.Context(), ann, guild, logic.XWing)
+		return s.StartPractice(t.Context(), ann, guild, sudoku.Sudoku, logic.XWing)
 	}
 	wantNone := func(guild daily.Guild, looked int, why string) {
 		t.Helper()
@@ -137,11 +148,11 @@ func TestPracticeKeepsSecrets(t *testing.T) {
 	wantNone(other, 0, "a daily to come")
 
 	archivetest.ImportFor(t, s, "42", "ours", ".5..8..34.3476..9..................5.8.13...97...9.2..8..6.3.7............2..9...")
-	_, err = s.StartPractice(t.Context(), ann, guild, logic.Jellyfish)
+	_, err = s.StartPractice(t.Context(), ann, guild, sudoku.Sudoku, logic.Jellyfish)
 	if none := (*games.NoPracticeError)(nil); !errors.As(err, &none) || none.LookedThrough != 1 || !none.All {
 		t.Errorf("a puzzle without a jellyfish: %v", err)
 	}
-	if _, err = s.StartPractice(t.Context(), ann, guild, "magic"); !strings.Contains(err.Error(), `"magic"`) {
+	if _, err = s.StartPractice(t.Context(), ann, guild, sudoku.Sudoku, "magic"); !strings.Contains(err.Error(), `"magic"`) {
 		t.Errorf("an unknown technique: %v", err)
 	}
 }
@@ -151,7 +162,7 @@ func testPracticeOnce(t *testing.T, s *archive.Store) {
 	var ids []int64
 	for range 2 {
 		_, err := s.Once(t.Context(), "click", func(ctx context.Context) ([]byte, error) {
-			g, err := s.StartPractice(ctx, ann, daily.NewGuild("42"), logic.XWing)
+			g, err := s.StartPractice(ctx, ann, daily.NewGuild("42"), sudoku.Sudoku, logic.XWing)
 			ids = append(ids, g.ID)
 			return []byte("done"), err
 		})

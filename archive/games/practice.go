@@ -33,11 +33,11 @@ func (e *NoPracticeError) Error() string {
 	return fmt.Sprintf("none of %d puzzles needs the technique %q", e.LookedThrough, e.Technique)
 }
 
-// StartPractice starts a game in the middle of a puzzle, at the board that needs a technique. It is a sudoku that is
+// StartPractice starts a game in the middle of a puzzle of a shape, at the board that needs a technique. It is one that is
 // solved without guessing, unless that is the technique, from the same collections as [Store.StartGame]'s. It is not
 // one that the guild has as a daily of today or later, nor one that the player is playing. The same comes again only
 // after all others that were looked through. If none is found, the error is a [*NoPracticeError].
-func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Guild, t logic.Technique) (g Game, err error) {
+func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Guild, shape sudoku.Shape, t logic.Technique) (g Game, err error) {
 	none := &NoPracticeError{Technique: t, All: true}
 	err = AsPlayer(ctx, s.db, player, func(tx pgx.Tx) error {
 		from, err := library.ChoiceOf(ctx, tx, guild.ID)
@@ -45,8 +45,8 @@ func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Gu
 		if err != nil || len(from.Collections) == 0 {
 			return err
 		}
-		search := practiceSearch{tx: tx, from: from, player: player, guild: guild, technique: t, not: library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now())}}
-		for _, tier := range tiersWith(t) {
+		search := practiceSearch{tx: tx, from: from, player: player, guild: guild, shape: shape, technique: t, not: library.Avoid{GuildID: guild.ID, From: guild.Today(s.db.Now())}}
+		for _, tier := range tiersWith(shape, t) {
 			found, err := search.in(ctx, tier)
 			if err != nil {
 				return err
@@ -67,8 +67,11 @@ func (s *Store) StartPractice(ctx context.Context, player Player, guild daily.Gu
 }
 
 // tiersWith returns the tiers whose puzzles may need a technique, and no guesses after it.
-func tiersWith(t logic.Technique) []logic.Tier {
-	if t.Tier() == logic.TierGuessing {
+func tiersWith(shape sudoku.Shape, t logic.Technique) []logic.Tier {
+	switch {
+	case !library.HasTiers(shape):
+		return []logic.Tier{0}
+	case t.Tier() == logic.TierGuessing:
 		return []logic.Tier{logic.TierGuessing}
 	}
 	var tiers []logic.Tier
@@ -86,6 +89,7 @@ type practiceSearch struct {
 	from      library.Choice
 	player    Player
 	guild     daily.Guild
+	shape     sudoku.Shape
 	technique logic.Technique
 	not       library.Avoid
 	looked    int // puzzles of the last tier
@@ -99,7 +103,7 @@ func PracticeOwner(t logic.Technique, playerID string) string {
 // in returns a game that is not stored yet, nil if no puzzle of a tier was found. Each player goes round in a
 // rotation for each technique, which counts puzzles that were looked through as had.
 func (p *practiceSearch) in(ctx context.Context, tier logic.Tier) (*Game, error) {
-	r := library.Rotation{Owner: PracticeOwner(p.technique, p.player.ID), Shape: sudoku.Sudoku, Tier: tier}
+	r := library.Rotation{Owner: PracticeOwner(p.technique, p.player.ID), Shape: p.shape, Tier: tier}
 	at, err := r.Lock(ctx, p.tx, p.from)
 	if err != nil {
 		return nil, err
@@ -143,14 +147,14 @@ func (p *practiceSearch) candidates(ctx context.Context, tier logic.Tier, after,
 		) as clues
 		from unnest(@collections::integer[]) c(id) cross join lateral (
 			select e.import, e.position, e.puzzle, e.rnd from entry e
-			where shelf(e.collection, e.slot) = shelf(c.id, @tier) and e.rnd > @after::bigint and e.rnd <= @up_to::bigint
+			where shelf(e.collection, e.slot) = shelf(c.id, @slot) and e.rnd > @after::bigint and e.rnd <= @up_to::bigint
 			  and not exists (select from daily a where a.guild in (@guild, '`+library.GlobalGuild+`') and a.puzzle = e.puzzle and a.date >= @from offset 0)
 			  and e.puzzle <> all (array(select puzzle from game where player = @player and finished is null and practice = ''))
 			order by e.rnd limit @most
 		) e
 		order by e.rnd, e.puzzle, e.import, e.position limit @most`,
 		pgx.NamedArgs{
-			"collections": p.from.Collections, "tier": tier, "after": after, "up_to": upTo,
+			"collections": p.from.Collections, "slot": library.Slot(p.shape, tier), "after": after, "up_to": upTo,
 			"guild": p.not.GuildID, "from": p.not.From, "player": p.player.ID, "most": most,
 		})
 }
@@ -161,7 +165,7 @@ func (p *practiceSearch) try(c candidate) (Game, bool) {
 	if r, err := rating.Rate(c.clues); !p.technique.OnLadder() && (err != nil || !r.Needs.Has(p.technique)) {
 		return Game{}, false
 	}
-	transform := p.guild.Display(sudoku.Sudoku)
+	transform := p.guild.Display(p.shape)
 	start, ok := play.NewPractice(transform.Apply(c.clues), p.technique)
 	return Game{Game: start, Transform: transform, Practice: p.technique}, ok
 }
@@ -172,7 +176,7 @@ func (p *practiceSearch) take(ctx context.Context, r library.Rotation, at librar
 	if err != nil {
 		return nil, err
 	}
-	g.Player, g.GuildID, g.Puzzle, g.Shape, g.Tier = p.player, p.guild.ID, puzzle, sudoku.Sudoku, puzzle.Tier
+	g.Player, g.GuildID, g.Puzzle, g.Shape, g.Tier = p.player, p.guild.ID, puzzle, p.shape, puzzle.Tier
 	if err := r.MoveTo(ctx, p.tx, p.from, at); err != nil {
 		return nil, err
 	}

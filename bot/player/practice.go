@@ -19,7 +19,7 @@ import (
 // PracticeCommand is /practice.
 func PracticeCommand() handler.Handler {
 	return handler.Handler{
-		Name: "practice", Options: []chat.Option{techniqueOption("technique")},
+		Name: "practice", Options: []chat.Option{techniqueOption("technique"), handler.ShapeOption()},
 		Example: []chat.Given{{Name: "technique", Value: "x-wing"}}, Prepare: handler.Writes, Play: practice,
 		Buttons: []handler.Button{{Verb: chat.StartPractice, Options: handler.ArgumentAs("technique")}},
 	}
@@ -30,6 +30,10 @@ func techniqueOption(name string) chat.Option {
 }
 
 func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done, error) {
+	_, shape, err := handler.KindOf(q)
+	if err != nil {
+		return handler.Done{}, err
+	}
 	var wanted []logic.Technique // the best first: there may not be a puzzle for each
 	if text := strings.TrimSpace(q.Option("technique")); text != "" {
 		t, err := q.ParseTechnique(text)
@@ -57,7 +61,7 @@ func practice(ctx context.Context, env *handler.Env, q handler.Query) (handler.D
 	}
 	var none *games.NoPracticeError
 	for _, t := range wanted {
-		if game, err = env.Store.StartPractice(ctx, q.Player, guild, t); !errors.As(err, &none) {
+		if game, err = env.Store.StartPractice(ctx, q.Player, guild, shape, t); !errors.As(err, &none) {
 			return screen.Started(q, game), err
 		}
 	}
