@@ -179,9 +179,10 @@ func (e *TooEarlyError) Error() string {
 	return fmt.Sprintf("no daily of %s: the first is of %s", e.Date, e.First)
 }
 
-// Display returns how a new puzzle is shown in a guild.
+// Display returns how a new puzzle is shown in a guild. A shape without tiers has so few puzzles that each is always turned and
+// relabelled.
 func (g Guild) Display(shape sudoku.Shape) sudoku.Transform {
-	if shape != sudoku.Sudoku || g.FreshLook {
+	if !library.HasTiers(shape) || g.FreshLook {
 		return sudoku.RandomTransform(shape, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	return sudoku.Identity(shape)

@@ -37,7 +37,7 @@ type Guild struct {
 	Zone            string          // IANA name of that wall clock: "Europe/Berlin"
 	Tiers           [7]logic.Tier   // of the daily, indexed by time.Weekday
 	Searches        [7]int64        // saved searches that choose the dailies instead, indexed by time.Weekday; 0: the tier
-	FreshLook       bool            // show 9×9 puzzles turned and relabelled; smaller ones always are
+	FreshLook       bool            // show puzzles turned and relabelled; Shidoku always are
 	Since           calendar.Date   // first date that is posted; zero: none yet
 	Scheduled       bool            // post at all
 	AnnounceResults bool            // post every solved game where it is played
