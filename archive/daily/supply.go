@@ -161,7 +161,7 @@ func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err
 		for _, shape := range guild.BesideOn(day) {
 			h := Shortage{Shape: shape, Tier: library.KeyTier(shape, guild.TierOn(day)), Chosen: ofDays, Beside: true}
 			has := has
-			if !library.HasTiers(shape) { // the global dailies have none
+			if !library.HasTiers(shape) { // no daily of them is global
 				h.Chosen, has = chosen, own
 			}
 			if !slices.Contains(has, library.Slot(shape, h.Tier)) {

@@ -128,7 +128,11 @@ func (k Kind) Name() string {
 }
 
 // HasTiers reports whether puzzles of a shape are given out by tier. There are so few Shidoku that their tiers are one.
+// Only dailies of shapes with tiers have streaks and global dailies.
 func HasTiers(shape sudoku.Shape) bool { return shape != sudoku.Shidoku }
+
+// ShapesWithTiers lists the shapes that [HasTiers].
+var ShapesWithTiers = slices.DeleteFunc(slices.Clone(sudoku.Shapes), func(s sudoku.Shape) bool { return !HasTiers(s) })
 
 // KeyTier is the tier in a key that has the shape too, such as that of a daily or a rotation: 0 if the shape has no tiers.
 func KeyTier(shape sudoku.Shape, tier logic.Tier) logic.Tier {

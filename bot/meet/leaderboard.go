@@ -199,7 +199,7 @@ func globalBoard(ctx context.Context, env *handler.Env, q handler.Query, asked a
 		return nil, err
 	}
 	board := pacesInWords(q, heading(q, asked), paces)
-	if library.HasTiers(asked.ranking.Shape) { // of which the global dailies are
+	if library.HasTiers(asked.ranking.Shape) { // others have no global daily
 		board = chat.Join("\n\n", globalResults(q, asked.date, results), board)
 	}
 	note := q.Say("global.names", locale.Args{"Settings": chat.Asking("settings", chat.Chosen("name", "everywhere"))})

@@ -3,7 +3,6 @@ package outbox
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"time"
 
@@ -53,7 +52,7 @@ func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, rem
 	}
 	now := env.Config.Now()
 	atRisk := map[string]bool{}
-	for _, shape := range streakShapes() {
+	for _, shape := range library.ShapesWithTiers {
 		streaks, err := env.Store.AtRisk(ctx, guildID, shape, players, s.Today(now))
 		if err != nil {
 			return err
@@ -71,11 +70,6 @@ func enterRemindersOf(ctx context.Context, env *handler.Env, guildID string, rem
 		all = append(all, games.Reminding{Reminder: r, Next: next, Send: atRisk[r.PlayerID] && now.Sub(r.Due) < remindFor})
 	}
 	return env.Store.AddReminders(ctx, guildID, s.Today(now), all)
-}
-
-// streakShapes returns the shapes whose dailies make a streak.
-func streakShapes() []sudoku.Shape {
-	return slices.DeleteFunc(slices.Clone(sudoku.Shapes), func(s sudoku.Shape) bool { return !library.HasTiers(s) })
 }
 
 // NextReminder returns when a reminder is due after a time, or the zero time for an unknown zone.
@@ -104,7 +98,7 @@ func remind(ctx context.Context, env *handler.Env, poster chat.Poster, guild dai
 		return chat.Posted{}, err
 	}
 	var lines []chat.Text
-	for _, shape := range streakShapes() {
+	for _, shape := range library.ShapesWithTiers {
 		streaks, err := env.Store.AtRisk(ctx, guild.ID, shape, []string{r.PlayerID}, post.Date)
 		if err != nil {
 			return chat.Posted{}, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -21,7 +22,7 @@ func leaders(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.P
 	s := chat.SpeechIn(guild.Language)
 	q := handler.Query{Speech: s} // nobody in particular reads it
 	var lists []chat.Text
-	for _, shape := range streakShapes() {
+	for _, shape := range library.ShapesWithTiers {
 		standings, err := env.Store.Leaderboard(ctx, games.Ranking{GuildID: guild.ID, Shape: shape, Days: days})
 		if err != nil {
 			return chat.Reply{}, err

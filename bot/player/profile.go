@@ -95,10 +95,7 @@ func overview(ctx context.Context, env *handler.Env, q handler.Query) (chat.Repl
 	month := calendar.Days{First: today.AddDays(1 - shownDays), Last: today}
 	var days []chat.Text // a block for 9×9, and for each other shape that the player plays
 	var missing []chat.Button
-	for _, shape := range sudoku.Shapes {
-		if !library.HasTiers(shape) {
-			continue
-		}
+	for _, shape := range library.ShapesWithTiers {
 		played, err := env.Store.DaysPlayed(ctx, q.Player.ID, q.Place.GuildID, shape, month)
 		if err != nil {
 			return chat.Reply{}, err

@@ -91,10 +91,7 @@ func streaks(ctx context.Context, env *handler.Env, q handler.Query) (lines []ch
 	if err != nil {
 		return nil, err
 	}
-	for _, shape := range sudoku.Shapes {
-		if !library.HasTiers(shape) {
-			continue
-		}
+	for _, shape := range library.ShapesWithTiers {
 		streak, err := env.Store.Streak(ctx, q.Player.ID, s.ID, shape, today)
 		if err != nil {
 			return nil, err

@@ -42,7 +42,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/web/pages"
 	"github.com/gridkeeper/gridkeeper/bot/web/signin"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Config has the settings of a server.
@@ -112,10 +111,7 @@ func (s *Server) chooseDaily(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, chooseFor)
 	defer cancel()
-	for _, shape := range sudoku.Shapes {
-		if !library.HasTiers(shape) {
-			continue
-		}
+	for _, shape := range library.ShapesWithTiers {
 		if err := s.Store.ChooseGlobalDaily(ctx, shape); err != nil {
 			s.Log.DebugContext(ctx, "web: visitors who are not signed in have no daily", "shape", shape.String(), "error", err)
 		}

@@ -68,7 +68,7 @@ func (v visit) boards() error {
 	ranking := games.Ranking{GuildID: v.Session.GuildID, Shape: shape, Viewer: v.Session.Player.ID, Unaided: help == "without", Days: chat.Periods[period](today)}
 	caption := v.Text("page.boards.period-"+period, nil)
 	if p.Worldwide {
-		if library.HasTiers(shape) { // as the global dailies have
+		if library.HasTiers(shape) { // others have no global daily
 			err = v.addGlobalDaily(&p, ranking, today)
 		}
 		if err == nil {

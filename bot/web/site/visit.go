@@ -15,7 +15,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // Route is an address that is served. A GET never changes anything.
@@ -205,10 +204,7 @@ func (v *Visit) BeginSession(token, guildID string) error {
 	if err != nil {
 		return err
 	}
-	for _, shape := range sudoku.Shapes {
-		if !library.HasTiers(shape) {
-			continue
-		}
+	for _, shape := range library.ShapesWithTiers {
 		if _, err := v.Store.Daily(v.Context(), guild, guild.Today(v.Store.Now()), shape, 0); err != nil { // such as no puzzle for it; there are other things to play
 			v.Log.DebugContext(v.Context(), "web: today's daily was not chosen", "guild", guildID, "shape", shape.String(), "error", err)
 		}
