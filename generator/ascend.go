@@ -8,10 +8,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// leastAscended is the number of clues from which on [Puzzles] ascends to puzzles, by shape. Taking clues away at random
-// makes one 9×9 puzzle of 28 clues in 400, but one of 29 in 7,000; one 6×6 of 13 in 700, but one of 14 in 75,000.
-var leastAscended = [...]int{sudoku.Sudoku: 29, sudoku.Shidoku: 7, sudoku.SixBySix: 14}
-
 const (
 	// enrichments is how many exchanges the choice of a first solution tries, and drift how many lead to the next one.
 	enrichments, drift = 1_000, 30

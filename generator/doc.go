@@ -27,6 +27,6 @@
 // clues. Of 8 clues, the fewest, there are only 537 puzzles that are not isomorphs. From 14 clues on the search climbs: 14 and 15
 // take 0.01 and 1 s of a core each.
 //
-// There are only 36 minimal Shidoku that are not isomorphs, so a sequence of them ends; and so does one of a pattern of a smaller
-// shape, which is tried in all full grids (exhaustive.go).
+// There are only 36 minimal Shidoku that are not isomorphs, so a sequence of them ends. So does a sequence of a pattern in a
+// smaller shape, which is tried in all full grids (exhaustive.go).
 package generator

@@ -16,12 +16,12 @@ func exchanges(full sudoku.Grid) []sudoku.Cells {
 }
 
 // lineExchanges appends the sets of two lines of a chute: with a cell, the set has the cell of the
-// other line in the same place, and the other cell of the same digit. A chute has so many lines each.
-func lineExchanges(sets []sudoku.Cells, full sudoku.Grid, kind sudoku.HouseKind, each int) []sudoku.Cells {
+// other line in the same place, and the other cell of the same digit. chute is its number of lines.
+func lineExchanges(sets []sudoku.Cells, full sudoku.Grid, kind sudoku.HouseKind, chute int) []sudoku.Cells {
 	digits, side := full.ByCell(), full.Shape().Side()
 	for i := range side {
 		first := full.Shape().House(sudoku.House{Kind: kind, Index: uint8(i)})
-		for j := i + 1; j%each != 0; j++ {
+		for j := i + 1; j%chute != 0; j++ {
 			second := full.Shape().House(sudoku.House{Kind: kind, Index: uint8(j)})
 			var placeOf [sudoku.MaxSide + 1]int // of each digit in the first line
 			for place, c := range first {

@@ -12,18 +12,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
-// All puzzles of a pattern are found in a shape with a list of its full grids, and all puzzles of a Shidoku.
+// A shape smaller than 9×9 has a list of its full grids, in which all puzzles of a pattern are found. A Shidoku has so few sets of
+// clues that all of its puzzles are found.
 
 // mostExhausted is the number of cells up to which all sets of clues are tried.
 const mostExhausted = 16
 
-// exhausts reports whether all puzzles are found that are as wanted.
+// exhausts reports whether all puzzles that meet the wishes are found at once.
 func (o *Options) exhausts() bool {
 	cells := len(o.Shape.Cells())
 	return cells <= mostExhausted || cells < sudoku.MaxCells && o.Pattern != sudoku.Cells{}
 }
 
-// exhaustive yields the puzzles that are as wanted in random order, one of each class.
+// exhaustive yields all puzzles that meet the wishes in random order, one of each class.
 func exhaustive(o Options) iter.Seq[sudoku.Grid] {
 	return func(yield func(sudoku.Grid) bool) {
 		r := rand.New(rand.NewPCG(o.Seed, 0))

@@ -249,10 +249,6 @@ func withoutNeedless(solution sudoku.Grid, clues sudoku.Cells) (sudoku.Grid, err
 	return restrictedTo(solution, clues), nil
 }
 
-// mostDescended is the number of clues up to which [Puzzles] descends to puzzles, by shape. Taking clues away at
-// random makes one 9×9 puzzle of 21 clues in 500, but one of 20 in 10,000; one 6×6 of the fewest, 8, in 650.
-var mostDescended = [...]int{sudoku.Sudoku: 20, sudoku.Shidoku: 0, sudoku.SixBySix: 0}
-
 // firstClues is the number of clues with which a descent begins, or fewer. From the 24 of most minimal
 // puzzles it takes three times as long.
 const firstClues = 21

@@ -10,8 +10,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// FullGrid returns a random full grid of a shape, without contradictions. All of them, 288 Shidoku, 28,200,960 of 6×6 or
-// 6,670,903,752,021,072,936,960, have the same probability.
+// FullGrid returns a random full grid of a shape, without contradictions. All of them have the same probability: 288 Shidoku,
+// 28,200,960 grids of 6×6, 6,670,903,752,021,072,936,960 of 9×9.
 func FullGrid(s sudoku.Shape, r *rand.Rand) sudoku.Grid {
 	if s != sudoku.Sudoku {
 		all := normalised[s]()

@@ -34,9 +34,6 @@ func Minimize(g sudoku.Grid, r *rand.Rand) sudoku.Grid {
 	return minimize(solution, groups, r)
 }
 
-// tooFew is a number of clues that hardly ever make a puzzle when they are chosen at random.
-var tooFew = [...]int{sudoku.Sudoku: 22, sudoku.Shidoku: 4, sudoku.SixBySix: 8}
-
 // minimize takes groups of cells away from a solution in random order, each as a whole, until
 // none can go. It starts with the cells of all groups, which have to make a puzzle.
 //
@@ -53,7 +50,7 @@ func thinned(solution sudoku.Grid, groups []sudoku.Cells, r *rand.Rand) thinning
 	r.Shuffle(len(groups), func(i, j int) { groups[i], groups[j] = groups[j], groups[i] })
 	t := thinning{solution: solution, clues: sudoku.Empty(solution.Shape()), unavoidable: exchanges(solution)}
 	first := len(groups)
-	for first > 0 && t.cells.Len() < tooFew[solution.Shape()] {
+	for first > 0 && t.cells.Len() < limits[solution.Shape()].tooFew {
 		first--
 		t.add(groups[first])
 	}

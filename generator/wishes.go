@@ -45,10 +45,6 @@ func (o *Options) techniques() criteria.Techniques {
 	return criteria.Techniques{Needs: o.Needs, Only: o.Only, NoUniqueness: o.NoUniqueness}
 }
 
-// mostClues is how many clues a minimal puzzle is known to have at most, by shape. Those of Shidoku have all been tried.
-// Of 6×6, every third ascent finds one of 15 clues, and none of 48 found one of 16.
-var mostClues = [...]int{sudoku.Sudoku: 40, sudoku.Shidoku: 6, sudoku.SixBySix: 15}
-
 // Check returns an error if it is known that no puzzle meets the wishes. No error does
 // not mean that there is one.
 func (o *Options) Check() error {
@@ -83,7 +79,7 @@ func (o *Options) fewestOpen() int {
 	case o.Clues > 0:
 		return all - o.Clues
 	case o.Symmetry == criteria.NoSymmetry:
-		return all - mostClues[o.Shape]
+		return all - limits[o.Shape].mostClues
 	}
 	return 1
 }
@@ -104,8 +100,8 @@ func (o *Options) checkClues() error {
 		return fmt.Errorf("no puzzle has %d clues: a %s has %d cells", o.Clues, o.Shape, all)
 	case !o.Symmetry.Allows(o.Shape, o.Clues):
 		return fmt.Errorf("no %d cells of a %s have the symmetry %s", o.Clues, o.Shape, o.Symmetry)
-	case o.Clues > mostClues[o.Shape] && o.Symmetry == criteria.NoSymmetry && o.Pattern == sudoku.Cells{}:
-		return fmt.Errorf("no %s with %d clues and none to spare is known: the most is %d", o.Shape, o.Clues, mostClues[o.Shape])
+	case o.Clues > limits[o.Shape].mostClues && o.Symmetry == criteria.NoSymmetry && o.Pattern == sudoku.Cells{}:
+		return fmt.Errorf("no %s with %d clues and none to spare is known: the most is %d", o.Shape, o.Clues, limits[o.Shape].mostClues)
 	}
 	return nil
 }
