@@ -11,10 +11,10 @@ import (
 )
 
 // unit is the side of a cell of a 9×9 board in pixels, and sets the size of pictures: all other lengths are shares of it. It is a
-// multiple of 9, so that margins and the cells of both shapes begin at whole pixels.
+// multiple of 9, so that margins and the cells of all shapes begin at whole pixels.
 const unit = 108
 
-// The layout of the picture, in pixels. The board is a square of the same room in both shapes.
+// The layout of the picture, in pixels. The board is a square of the same size for all shapes.
 const (
 	boardSize  = 9 * unit
 	leftMargin = unit * 4 / 9
