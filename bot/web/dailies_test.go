@@ -141,7 +141,7 @@ func TestManyDailies(t *testing.T) {
 	for range 5 {
 		page := b.get(path).want(http.StatusOK)
 		seen += strings.Count(page.body, `<input type="hidden" name="date"`)
-		_, after, more := strings.Cut(page.body, `href="./dailies?from=`)
+		_, after, more := strings.Cut(page.body, `href="?shape=sudoku&amp;from=`)
 		if !more {
 			break
 		}

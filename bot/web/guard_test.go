@@ -153,7 +153,7 @@ func TestGetChangesNothing(t *testing.T) {
 			continue
 		}
 		path = strings.NewReplacer("{$}", "", "{game}", fmt.Sprint(game), "{token}", strings.TrimPrefix(link, "/play/"),
-			"{name}", "x", "{wish}", "moves", "{date}", day(0), "{technique}", "x-wing").Replace(path)
+			"{name}", "x", "{wish}", "moves", "{date}", day(0), "{technique}", "x-wing", "{shape}", "6x6").Replace(path)
 		if strings.Contains(path, "{") {
 			t.Fatalf("%s: the test does not know what to ask for", path)
 		}

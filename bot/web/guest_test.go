@@ -48,7 +48,7 @@ func guestWish(t testing.TB, d daily.Daily, made int) board.GuestWish {
 			made--
 		}
 	}
-	return board.GuestWish{Version: steps.Version, Date: d.Date.String(), Grid: grid.String(), Marks: make([]string, 81)}
+	return board.GuestWish{Version: steps.Version, Date: d.Date.String(), Grid: grid.String(), Marks: make([]string, len(grid.Shape().Cells()))}
 }
 
 // brought is a whole game on a daily, a move a second, as a browser brings it along.

@@ -8,15 +8,17 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
+	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/solver"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // asked returns the address of a route, filled with ids that belong to someone else.
 func asked(t testing.TB, path string, game int64, date string) string {
 	t.Helper()
 	path = strings.NewReplacer("{$}", "", "{game}", fmt.Sprint(game), "{token}", strings.Repeat("A", 43), "{name}", "x",
-		"{wish}", "moves", "{date}", date, "{technique}", "x-wing").Replace(path)
+		"{wish}", "moves", "{date}", date, "{technique}", "x-wing", "{shape}", "6x6").Replace(path)
 	if strings.Contains(path, "{") {
 		t.Fatalf("%s: the test does not know what to ask for", path)
 	}
@@ -114,11 +116,13 @@ func TestNothingAfterTheEnd(t *testing.T) {
 }
 
 // Pages and answers for visitors who are not signed in have nothing of players, of guilds, of their collections and
-// dailies, and nothing of the solution of the daily that they play.
+// dailies, and nothing of the solutions of the dailies that they play.
 func TestNothingForGuests(t *testing.T) {
-	s, d := openSite(t)
+	s, six := openSixes(t)
+	d, err := s.store.GlobalDaily(t.Context(), six.Date, sudoku.Sudoku)
+	must(t, err)
 	const there = "100000000000000066"
-	_, err := s.store.ImportFile(t.Context(), importing.Options{GuildID: there, Collection: "Secret shelf", File: "secret.txt"}, strings.NewReader(another))
+	_, err = s.store.ImportFile(t.Context(), importing.Options{GuildID: there, Collection: "Secret shelf", File: "secret.txt"}, strings.NewReader(another))
 	must(t, err)
 	s.solveDaily(stranger, there)
 	theirs, err := s.store.CurrentGame(t.Context(), stranger.ID, there)
@@ -126,9 +130,11 @@ func TestNothingForGuests(t *testing.T) {
 	s.solveDaily(ann, guild)
 	solution, err := solver.Solve(d.Clues())
 	must(t, err)
+	solutionOfSix, err := solver.Solve(six.Clues())
+	must(t, err)
 	texts := []string{
 		stranger.Name, stranger.ID, ann.Name, ann.ID, there, guild, "Secret shelf", "secret.txt", another, theirs.Clues.String(),
-		solution.String(), "The shelf of the operator",
+		solution.String(), solutionOfSix.String(), "The shelf of the operator",
 	}
 	b := s.browser()
 	look := func(g got) {
@@ -140,11 +146,12 @@ func TestNothingForGuests(t *testing.T) {
 		}
 	}
 	b.everyRoute(theirs.ID, day(0), look)
-	wish := guestWish(t, d, 2)
-	for _, ask := range []string{"hint", "check", "submit"} {
-		for wish.Level = 1; wish.Level <= 4; wish.Level++ {
-			g, _ := b.send("/daily/"+ask, wish)
-			look(g.want(http.StatusOK))
+	for path, wish := range map[string]board.GuestWish{"/daily/": guestWish(t, d, 2), "/daily/6x6/": guestWish(t, six, 2)} {
+		for _, ask := range []string{"hint", "check", "submit"} {
+			for wish.Level = 1; wish.Level <= 4; wish.Level++ {
+				g, _ := b.send(path+ask, wish)
+				look(g.want(http.StatusOK))
+			}
 		}
 	}
 	if found := b.get("/games/" + fmt.Sprint(theirs.ID)); found.StatusCode != http.StatusUnauthorized {
