@@ -143,7 +143,7 @@ func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err
 	if err != nil {
 		return nil, err
 	}
-	add := func(h Shortage, day time.Weekday) {
+	add := func(h Shortage, day time.Weekday) { // to the days of the same kind
 		same := slices.IndexFunc(all, func(o Shortage) bool {
 			return o.Shape == h.Shape && o.Tier == h.Tier && o.Search == h.Search && o.Beside == h.Beside
 		})
@@ -152,22 +152,13 @@ func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err
 		}
 		all[same].Days = append(all[same].Days, day)
 	}
-	var beside []func()
+	var posting []time.Weekday
 	for n := range 7 {
-		day := (time.Monday + time.Weekday(n)) % 7
-		if guild.Off[day] {
-			continue
+		if day := (time.Monday + time.Weekday(n)) % 7; !guild.Off[day] {
+			posting = append(posting, day)
 		}
-		for _, shape := range guild.BesideOn(day) {
-			h := Shortage{Shape: shape, Tier: library.KeyTier(shape, guild.TierOn(day)), Chosen: ofDays, Beside: true}
-			has := has
-			if !library.HasTiers(shape) { // no daily of them is global
-				h.Chosen, has = chosen, own
-			}
-			if !slices.Contains(has, library.Slot(shape, h.Tier)) {
-				beside = append(beside, func() { add(h, day) }) // after those of the dailies
-			}
-		}
+	}
+	for _, day := range posting {
 		h := Shortage{Shape: guild.ShapeOn(day), Tier: guild.TierOn(day), Chosen: ofDays}
 		h.NoPost = !slices.Contains(has, library.Slot(h.Shape, h.Tier))
 		if id := guild.searchOn(day); id != 0 {
@@ -188,8 +179,16 @@ func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err
 			add(h, day)
 		}
 	}
-	for _, add := range beside {
-		add()
+	for _, day := range posting {
+		for _, shape := range guild.BesideOn(day) {
+			slots, h := has, Shortage{Shape: shape, Tier: library.KeyTier(shape, guild.TierOn(day)), Chosen: ofDays, Beside: true}
+			if !library.HasTiers(shape) { // no daily of it is global
+				slots, h.Chosen = own, chosen
+			}
+			if !slices.Contains(slots, library.Slot(shape, h.Tier)) {
+				add(h, day)
+			}
+		}
 	}
 	return all, nil
 }
