@@ -8,8 +8,7 @@ import (
 )
 
 // A small shape has few orders of columns, 72 of 6×6, so all are tried. With each, the rows of the form are chosen one
-// after the other, for as long as the text that they make is not larger than the smallest yet. Nearly all orders end in
-// the first row.
+// after the other, until their text is larger than the smallest yet. Nearly all orders end in the first row.
 
 // smallSearch is the search for the smallest isomorph of a grid of a small shape.
 type smallSearch struct {
@@ -48,7 +47,7 @@ func tryAll(g sudoku.Grid) result {
 
 // extend chooses row n of the form, and those after it. through has the rows before it and their labels.
 func (s *smallSearch) extend(n int, through packedTransform, taken uint) {
-	side, each := s.shape.Side(), s.shape.BoxHeight()
+	side, band := s.shape.Side(), s.shape.BoxHeight()
 	if n == side {
 		if s.ways++; s.ways == 1 {
 			through.transpose, through.places = s.transpose, placesOf(s.columns, side)
@@ -57,8 +56,8 @@ func (s *smallSearch) extend(n int, through packedTransform, taken uint) {
 		return
 	}
 	for row := range side {
-		begun := int(through.order&laneMask) / each // the chute of the row before
-		if taken&(1<<row) != 0 || n%each != 0 && row/each != begun {
+		begun := int(through.order&laneMask) / band // the band of the row before
+		if taken&(1<<row) != 0 || n%band != 0 && row/band != begun {
 			continue
 		}
 		text, labels := s.read(row, through.labels, s.rows[n])
