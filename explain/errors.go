@@ -45,7 +45,7 @@ func (w Words) Error(err error) (text string, ok bool) {
 		return w.Text("error.puzzle.differ", locale.Args{"Cells": w.cells(e.Cells)}), true
 	case *solver.TooFewCluesError:
 		key := "error.puzzle.too-few-clues"
-		if e.Shape.Side() < sudoku.MaxSide { // which were counted here; of 9×9 the message names the proof
+		if e.Shape.Side() < sudoku.MaxSide { // counted here; of 9×9 the message names the proof
 			key = "error.puzzle.too-few-clues-small"
 		}
 		return w.Count(key, e.Clues, locale.Args{"Shape": w.Shape(e.Shape), "Fewest": solver.MinClues(e.Shape)}), true

@@ -139,8 +139,8 @@ func LeastScore(shape sudoku.Shape, open int) float64 {
 	return least
 }
 
-// MostScore returns a score that no puzzle of a shape and a tier with so many cells to fill is above: where naked singles
-// solve it one is always there, in any other a guess is, and it is seen after its delay.
+// MostScore returns a score that no puzzle of a shape and a tier with so many cells to fill is above. If naked singles solve it,
+// there is always one; in any other puzzle there is a guess. It is seen after its delay.
 func MostScore(shape sudoku.Shape, open int, tier logic.Tier) float64 {
 	d := models[shape].Delays
 	slowest := 3 * d.Guess

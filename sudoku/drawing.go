@@ -11,7 +11,7 @@ type drawnRow struct {
 	cells  []Digit
 	barred bool // has vertical borders
 	dashes bool // only characters that could be a border as well as empty cells
-	signs  bool // has empty cells that could not be a border
+	signs  bool // has signs of empty cells that could not be a border
 }
 
 // parseDrawing reads one row of cells a line, between borders.
@@ -30,7 +30,7 @@ func parseDrawing(text string) (Grid, error) {
 				})
 			}
 		}
-		// Of too many rows some are borders or lines of labels. So are dashes where empty cells have another sign.
+		// If there are too many rows, some are borders or lines of labels. If empty cells have another sign, dashes are borders.
 		if len(rows) > s.Side() || slices.ContainsFunc(rows, func(r drawnRow) bool { return r.signs }) {
 			rows = keep(rows, func(r drawnRow) bool { return !r.dashes })
 		}
@@ -71,7 +71,7 @@ func drawsOtherBoxes(s Shape, lines []string, rows []drawnRow) bool {
 			}
 		}
 	}
-	var ruled [MaxSide + 1]bool // below so many rows
+	var ruled [MaxSide + 1]bool // whether a line follows so many rows
 	for i := 1; i < len(rows); i++ {
 		ruled[i] = rows[i].line > rows[i-1].line+1
 	}

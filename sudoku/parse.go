@@ -10,13 +10,13 @@ import (
 
 // Parse reads a grid in any notation that people paste:
 //
-//   - 81, 36 or 16 characters, row by row: a digit, or one of 0 . * _ - x X for an empty cell;
-//     blanks and line ends between them are ignored
-//   - nine lines of nine such cells, or six of six, or four of four
+//   - 81, 36 or 16 characters, row by row: a digit, or one of 0 . * _ - x X for an empty cell.
+//     Blanks and line ends between them are ignored.
+//   - nine lines of nine such cells, or six of six, or four of four.
 //   - the same as a drawing, with | + - = * or box-drawing characters as borders,
 //     with row and column labels outside the frame, and with empty cells left blank
-//     if every cell has its own bars
-//   - such a drawing with blanks instead of line ends, which chats make of a pasted drawing
+//     if every cell has its own bars.
+//   - such a drawing with blanks instead of line ends, which chats make of a pasted drawing.
 //
 // A 6×6 whose bars or rules make boxes of three rows and two columns is another puzzle, and an error. So is a UUID.
 //
@@ -85,7 +85,7 @@ func parseText(text string) (Grid, error) {
 	g, err := parseLine(text)
 	isDrawn := strings.ContainsAny(text, "\r\n")
 	switch {
-	case err == nil && isDrawn && !g.shape.CanTranspose(): // lines may be borders, or make other boxes
+	case err == nil && isDrawn && !g.shape.CanTranspose(): // lines may be borders, or show other boxes
 		var reason *ParseError
 		if _, drawn := parseDrawing(text); errors.As(drawn, &reason) && (reason.Reason == BadBoxes || reason.Reason == BadRows) {
 			return Grid{}, drawn
@@ -150,8 +150,8 @@ func parseLine(text string) (Grid, error) {
 	return Grid{}, &ParseError{Reason: BadLength, Text: text, Count: countCells(text)}
 }
 
-// rowsError returns an error for cells that have the number of a shape, but are in rows of another, as the first four rows
-// of a 9×9 have the 36 cells of a 6×6, or in boxes of another width.
+// rowsError returns an error if cells are as many as those of a shape, but stand in rows of another shape or in boxes of another
+// width. The first four rows of a 9×9 have the 36 cells of a 6×6.
 func rowsError(s Shape, text string) error {
 	if s.CanTranspose() { // no rows of another shape add up to its cells
 		return nil

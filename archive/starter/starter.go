@@ -1,6 +1,6 @@
 // Package starter holds the puzzles with which an archive begins that has no others, the collection
-// [Collection]: for each tier 366 minimal 9×9 puzzles and 366 of 6×6, enough for a year of dailies, and the
-// 36 essentially different minimal Shidoku.
+// [Collection]. For each tier there are 366 minimal 9×9 puzzles and 366 of 6×6, enough for a year of dailies. All
+// 36 essentially different minimal Shidoku are there too.
 //
 // [Open] returns them as text, one puzzle a line with comments between, as package format
 // reads it. The files are the output of `gridkeeper generate` below a comment that says
@@ -21,7 +21,7 @@ const (
 //go:embed *.txt
 var files embed.FS
 
-// Open returns all puzzles: the 6×6 of the tiers 1 to 5, the Shidoku, then the 9×9 of the tiers.
+// Open returns all puzzles: the 6×6 of tiers 1 to 5, the Shidoku, then the 9×9 of tiers 1 to 5.
 func Open() io.Reader {
 	names, err := files.ReadDir(".")
 	if err != nil {

@@ -226,8 +226,8 @@ func (p *pattern) permuted(of *lines, by *order) (permuted lines) {
 	return permuted
 }
 
-// byAllMaps looks for the symmetries that exchange rows and columns if isomorphs cannot: for 6×6 by trying all 3,456 orders
-// of both. Cells with such a symmetry have as many in each row as in the column of the same number. Both diagonals are
+// byAllMaps looks for the symmetries that exchange rows and columns, in a shape that cannot transpose. It tries all orders of rows
+// and of columns, 3,456 of 6×6. Cells with such a symmetry have as many in each row as in the column of the same number. Both diagonals are
 // conjugates, since rows can be mirrored.
 func (p *pattern) byAllMaps(shape sudoku.Shape, cells sudoku.Cells) (set SymmetrySet) {
 	rows, columns := p.rows.counts(), p.columns.counts()

@@ -7,8 +7,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Symmetry is a symmetry of the cells that hold the clues of a puzzle, as they stand on paper; their digits play no part,
-// nor do boxes: the clues of a 6×6 can be turned by 90°, though its boxes cannot. The zero value asks for none.
+// Symmetry is a symmetry of the cells that hold the clues of a puzzle, as they stand on paper. Neither digits nor boxes play a
+// part: the clues of a 6×6 can be turned by 90°, though its boxes cannot. The zero value asks for none.
 type Symmetry uint8
 
 const (

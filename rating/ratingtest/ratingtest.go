@@ -12,7 +12,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
-// Rejects checks the errors of a rating: for a shidoku and a 6×6 the one given, which names the shape; nil where those are
+// Rejects checks the errors of a rating. small is the error of a shidoku and a 6×6, which names the shape, or nil if they are
 // rated.
 func Rejects(t *testing.T, rate func(sudoku.Grid) error, small error) {
 	t.Helper()

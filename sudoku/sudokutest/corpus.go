@@ -85,8 +85,8 @@ func Cases(n int) int {
 	return n
 }
 
-// Parse returns the grid of a text, blanks ignored. A text that has not the cells of a shape
-// is filled up to 81 with empty ones.
+// Parse returns the grid of a text, blanks ignored. A text that is not as long as a grid of any
+// shape is filled up to 81 with empty ones.
 func Parse(t testing.TB, text string) sudoku.Grid {
 	t.Helper()
 	text = strings.ReplaceAll(text, " ", "")

@@ -26,8 +26,8 @@ var normalised = sudoku.ByShape(func(s sudoku.Shape) func() []sudoku.Grid {
 	})
 })
 
-// Puzzle returns a random puzzle of a small shape, each grid being equally likely. It is minimal but for about one clue in so
-// many, for 0 always.
+// Puzzle returns a random puzzle of a small shape. Each grid is equally likely to be its solution. About one in so many clues is
+// kept without need; 0: none.
 func Puzzle(s sudoku.Shape, r *rand.Rand, spare int) sudoku.Grid {
 	grids := normalised[s]()
 	g := sudoku.RandomTransform(s, r).Apply(grids[r.IntN(len(grids))])
