@@ -60,7 +60,7 @@ func faults(t *testing.T) []fault {
 		{solve("12"), "puzzle.too-few-clues", "2 clues are too few for a single solution: a sudoku needs 17 or more (G. McGuire, B. Tugemann, G. Civario, There Is No 16-Clue Sudoku, Experimental Mathematics 23, 2014)"},
 		{solve("12.............."), "puzzle.too-few-clues-small", "2 clues are too few for a single solution: a shidoku needs 4 or more"},
 		{solve("1..................................."), "puzzle.too-few-clues-small", "1 clue is too few for a single solution: a 6×6 needs 8 or more"},
-		{parse("12345612-3456-4123-1234-123456123456"), "grid.not-cells", `"12345612-3456-4123-1234-123456123456": this is an id, and not the cells of a puzzle`},
+		{parse("12345612-3456-4123-1234-123456123456"), "grid.not-cells", `"12345612-3456-4123-1234-123456123456": this is an id, not a puzzle`},
 		{parse("7" + strings.Repeat(".", 35)), "grid.bad-digit", `"7...................................": 7 in r1c1: the digits of a 6×6 are 1-6`},
 		{parse(strings.Repeat("1. .. ..\n", 6)), "grid.bad-boxes", `"1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..": its boxes have 3 rows and 2 columns: only a 6×6 with boxes of 2 rows and 3 columns can be read`},
 		{&solver.TooHardError{Guesses: 1000, Found: 1}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 1 solution, and there may be more"},

@@ -53,7 +53,7 @@ func (e *ParseError) Error() string {
 	case BadLine:
 		return fmt.Sprintf("line %d of the grid is %s: nine cells are needed (six for a 6x6, four for a shidoku), each a digit or one of 0 . * _ - x X", e.Line, text)
 	case NotCells:
-		return text + ": this is an id, and not the cells of a grid"
+		return text + ": this is an id, not a grid"
 	case BadBoxes:
 		height, width := e.Shape.BoxHeight(), e.Shape.BoxWidth()
 		return fmt.Sprintf("%s: its boxes have %d rows and %d columns: only a %s with boxes of %d rows and %d columns is read", text, width, height, e.Shape, height, width)

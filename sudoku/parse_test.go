@@ -200,7 +200,7 @@ func TestParseErrors(t *testing.T) {
 		{fives, sudoku.ParseError{Reason: sudoku.BadDigit, Text: fives, Digit: 5, Cell: sudoku.CellAt(0, 0), Shape: sudoku.Shidoku},
 			`"5555555555555555": 5 in r1c1: the digits of a shidoku are 1-4`},
 		{"12345612-3456-4123-1234-123456123456", sudoku.ParseError{Reason: sudoku.NotCells, Text: "12345612-3456-4123-1234-123456123456"},
-			`"12345612-3456-4123-1234-123456123456": this is an id, and not the cells of a grid`},
+			`"12345612-3456-4123-1234-123456123456": this is an id, not a grid`},
 		{groups(six, 2, " "), sudoku.ParseError{Reason: sudoku.BadBoxes, Text: groups(six, 2, " "), Shape: sudoku.SixBySix},
 			sudoku.Excerpt(groups(six, 2, " ")) + ": its boxes have 3 rows and 2 columns: only a 6x6 with boxes of 2 rows and 3 columns is read"},
 		{damaged, sudoku.ParseError{Reason: sudoku.BadLine, Text: "20030040", Line: 1},
