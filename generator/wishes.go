@@ -146,4 +146,17 @@ func (o *Options) emptyLines() (a, b sudoku.House, ok bool) {
 	return a, b, false
 }
 
-func (o *Options) checkTechniques() error { return o.techniques().Check(o.Tier) }
+func (o *Options) checkTechniques() error {
+	for _, t := range o.Needs {
+		if o.Shape.Side() < leastSide[t] {
+			return fmt.Errorf("no %s needs %s: with so few lines and digits, an easier technique finds the same", o.Shape, t)
+		}
+	}
+	return o.techniques().Check(o.Tier)
+}
+
+// leastSide is the side of the smallest shape that may need a technique. In a smaller one the other lines of the digit, or
+// the other cells of the house, are the pattern of an easier technique: two lines make an X-Wing where four are a Jellyfish.
+var leastSide = map[logic.Technique]int{
+	logic.HiddenTriple: 7, logic.NakedQuad: 8, logic.HiddenQuad: 9, logic.Swordfish: 6, logic.Jellyfish: 8,
+}

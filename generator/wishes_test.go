@@ -193,6 +193,8 @@ func TestWishesRefused(t *testing.T) {
 		{generator.Options{Only: techniques(logic.Contradiction)}, "solves every puzzle"},
 		{generator.Options{Only: techniques(logic.NakedSingle), Needs: techniques(logic.Pointing)}, "needs pointing is not solved"},
 		{generator.Options{Needs: techniques("magic")}, "unknown technique"},
+		{generator.Options{Shape: sudoku.SixBySix, Needs: techniques(logic.Jellyfish)}, "no 6x6 needs jellyfish"},
+		{generator.Options{Shape: sudoku.SixBySix, Needs: techniques(logic.HiddenTriple)}, "no 6x6 needs hidden-triple"},
 		{generator.Options{MinScore: 20, MaxScore: 10}, "lower one first"},
 		{generator.Options{MaxScore: 3}, "41 cells or more to fill"},
 		{generator.Options{Tier: logic.TierSingletons, MinScore: 20_000}, "64 cells or fewer to fill"},
@@ -207,6 +209,11 @@ func TestWishesRefused(t *testing.T) {
 	} {
 		if err := c.o.Check(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %q", c.o, err, c.want)
+		}
+	}
+	for _, o := range []generator.Options{{Shape: sudoku.SixBySix, Needs: techniques(logic.Swordfish)}, {Needs: techniques(logic.HiddenQuad)}, {Needs: techniques(logic.Jellyfish)}} {
+		if err := o.Check(); err != nil {
+			t.Errorf("%+v, of which there are some: %v", o, err)
 		}
 	}
 }
