@@ -149,13 +149,15 @@ func (s *session) refuse(key string, ask chat.Ask, text string, instead ...strin
 }
 
 // assign gives the words of a line to options: by name, else to the first that clearly takes
-// the word, else to the first without a value. A pasted puzzle, and a file that is not required, need their names.
+// the word, else to the first without a value. A word that begins with a plus sign belongs to the value before it, as in
+// "easy +6x6". A pasted puzzle, and a file that is not required, need their names.
 func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error {
 	words, ok := split(rest)
 	if !ok {
 		return s.refuse("terminal.open-quote", ask, rest)
 	}
 	free := func(o chat.Option) bool { _, taken := ask.Options[o.Name]; return !taken }
+	last := "" // the option of the word before
 	for _, word := range joined(words) {
 		name, value, named := cut(options, word)
 		called := slices.IndexFunc(options, func(o chat.Option) bool { return o.Is(name) })
@@ -163,7 +165,11 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 		case called >= 0 && !named:
 			return s.refuse("terminal.no-value", ask, word)
 		case called >= 0:
-			ask.Options[options[called].Name] = value
+			last = options[called].Name
+			ask.Options[last] = value
+			continue
+		case last != "" && strings.HasPrefix(word, "+"):
+			ask.Options[last] += " " + word
 			continue
 		}
 		file := slices.ContainsFunc(options, func(o chat.Option) bool { return free(o) && o.Required && o.Kind == chat.FileOption })
@@ -179,7 +185,8 @@ func (s *session) assign(ask chat.Ask, options []chat.Option, rest string) error
 		if i < 0 {
 			return s.refuse("terminal.no-option-left", ask, word)
 		}
-		ask.Options[options[i].Name] = word
+		last = options[i].Name
+		ask.Options[last] = word
 	}
 	return nil
 }

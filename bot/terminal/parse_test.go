@@ -54,6 +54,7 @@ func TestParse(t *testing.T) {
 		`/schedule "my room" 09:00 zone=UTC`:     "schedule map[channel:my room time:09:00 zone:UTC]",
 		"/schedule time:09:30 zone:UTC":          "schedule map[time:09:30 zone:UTC]",
 		"/move moves:r1c2=2":                     "move map[moves:r1c2=2]",
+		"/schedule monday=6x6 friday=easy +6x6":  "schedule map[friday:easy +6x6 monday:6x6]",
 		`/schedule monday=3 off posts=on`:        "schedule map[monday:3 posts:on]",
 		`/import "my file.txt" collection="A B"`: "import map[collection:A B file:my file.txt]",
 		"/schedule tme=10:00":                    `error: /schedule has no option "tme": did you mean time=10:00?`,
