@@ -3,6 +3,7 @@ package explain
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/locale"
@@ -88,8 +89,9 @@ func (w Words) playError(err error) (text string, ok bool) {
 
 func (w Words) moveError(e *play.MoveError) string {
 	side := e.Shape.Side()
+	example := strconv.Itoa(min(7, side)) // a digit that the shape has
 	key, args := "error.move."+string(e.Reason), locale.Args{
-		"Token": sudoku.Excerpt(e.Token), "Shape": w.Shape(e.Shape), "Side": side, "Example": min(7, side),
+		"Token": sudoku.Excerpt(e.Token), "Shape": w.Shape(e.Shape), "Side": side, "Example": example, "ExampleRow": "3.." + example + strings.Repeat(".", side-4),
 		"Cell": e.Cell, "Digit": e.Digit, "Digits": e.Digits, "Row": e.Row + 1, "Most": play.MaxMoves,
 	}
 	if e.Reason == play.TooLong || e.Reason == play.RowLength {

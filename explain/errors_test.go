@@ -79,8 +79,9 @@ func faults(t *testing.T) []fault {
 			"no solution: no cell of column 1 can hold digit 1"},
 
 		{move(mini, strings.Repeat("123 ", 2000)), "move.too-long", "8000 characters of moves are too many: at most 4000 at once"},
-		{move(mini, " "), "move.no-moves", "no move given: write r4c5=7 for a digit, r4c5=?37 for marks, -r4c5 to clear"},
-		{move(mini, "Hello"), "move.not-a-move", `"hello" is not a move: write r4c5=7 for a digit, r4c5=?37 for marks, -r4c5 to clear, r4=53..7.... for a row; nothing was changed`},
+		{move(mini, " "), "move.no-moves", "no move given: write r4c3=4 for a digit, r4c3=?34 for marks, -r4c3 to clear"},
+		{move(mini, "Hello"), "move.not-a-move", `"hello" is not a move: write r4c3=4 for a digit, r4c3=?34 for marks, -r4c3 to clear, r4=3..4 for a row; nothing was changed`},
+		{move(strings.Repeat(".", 36), "Hello"), "move.not-a-move", `"hello" is not a move: write r4c3=6 for a digit, r4c3=?36 for marks, -r4c3 to clear, r4=3..6.. for a row; nothing was changed`},
 		{move(sudokutest.Moler, "r0c5=7"), "move.outside-grid", `"r0c5=7": a sudoku has rows and columns 1 to 9 only; nothing was changed`},
 		{move(mini, "E4 1"), "move.outside-grid", `"e4=1": a shidoku has rows and columns 1 to 4 only; nothing was changed`},
 		{move(mini, "r5=1..."), "move.outside-rows", `"r5=1...": a shidoku has rows 1 to 4 only; nothing was changed`},

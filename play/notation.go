@@ -24,13 +24,14 @@ var (
 // Play makes the moves of a text: all of them, or none and a [*MoveError] about the token that
 // failed. The notation is that of [ParseMoves].
 func (b Board) Play(text string) (Board, error) {
-	tokens, err := tokensOf(text)
+	shape := b.Clues.Shape()
+	tokens, err := tokensOf(shape, text)
 	if err != nil {
 		return b, err
 	}
 	after := b
 	for _, token := range tokens {
-		m, err := parseMove(b.Clues.Shape(), token)
+		m, err := parseMove(shape, token)
 		if err == nil {
 			after, err = after.make(m, token)
 		}
@@ -52,7 +53,7 @@ func (b Board) Play(text string) (Board, error) {
 //
 // The error is a [*MoveError] about the first token that is not a move on a grid of the shape.
 func ParseMoves(s sudoku.Shape, text string) ([]Move, error) {
-	tokens, err := tokensOf(text)
+	tokens, err := tokensOf(s, text)
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +68,8 @@ func ParseMoves(s sudoku.Shape, text string) ([]Move, error) {
 	return moves, nil
 }
 
-// tokensOf splits a text into tokens, and joins "E4 7" to "e4=7".
-func tokensOf(text string) ([]string, error) {
+// tokensOf splits a text into tokens, and joins "E4 7" to "e4=7". The shape is for its errors.
+func tokensOf(s sudoku.Shape, text string) ([]string, error) {
 	if n := utf8.RuneCountInString(text); n > MaxMoves {
 		return nil, &MoveError{Reason: TooLong, Count: n}
 	}
@@ -76,7 +77,7 @@ func tokensOf(text string) ([]string, error) {
 	text = equalSign.ReplaceAllString(text, "=")
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;", r) })
 	if len(words) == 0 {
-		return nil, &MoveError{Reason: NoMoves}
+		return nil, &MoveError{Reason: NoMoves, Shape: s}
 	}
 	var tokens []string
 	for i := 0; i < len(words); i++ {
@@ -110,7 +111,7 @@ func parseMove(s sudoku.Shape, token string) (Move, error) {
 	}
 	m := cellMove.FindStringSubmatch(token)
 	if m == nil {
-		return Move{}, &MoveError{Reason: NotAMove, Token: token}
+		return Move{}, &MoveError{Reason: NotAMove, Token: token, Shape: s}
 	}
 	c, ok := parseCell(s, m[2:8])
 	if !ok {
@@ -161,7 +162,7 @@ func parseContent(s sudoku.Shape, token string, c sudoku.Cell, clears, marks boo
 	case text == "":
 		return fail(NoDigit)
 	case digits == 0: // "..", "00"
-		return Move{}, &MoveError{Reason: NotAMove, Token: token}
+		return Move{}, &MoveError{Reason: NotAMove, Token: token, Shape: s}
 	case len(text) > 1:
 		return fail(ManyDigits)
 	}
@@ -196,8 +197,8 @@ type MoveReason string
 
 const (
 	TooLong         MoveReason = "too-long"          // Count characters; MaxMoves are allowed
-	NoMoves         MoveReason = "no-moves"          // the text is blank
-	NotAMove        MoveReason = "not-a-move"        // Token
+	NoMoves         MoveReason = "no-moves"          // the text is blank; Shape
+	NotAMove        MoveReason = "not-a-move"        // Token; Shape
 	OutsideGrid     MoveReason = "outside-grid"      // a cell that a grid of Shape does not have
 	OutsideRows     MoveReason = "outside-rows"      // a row that a grid of Shape does not have
 	OutsideDigits   MoveReason = "outside-digits"    // a digit that a grid of Shape does not have
