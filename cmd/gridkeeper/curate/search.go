@@ -41,14 +41,15 @@ func newSearch() *cobra.Command {
 			"until then match.\n\n" +
 			"--symmetry and --pattern are about the clues as they stand in a line, and each line of a puzzle counts. Turned\n" +
 			"and permuted, a puzzle may lose its symmetry or get another. --isomorph-symmetry finds puzzles with an isomorph of\n" +
-			"a symmetry; there horizontal and vertical are one, as are diagonal and anti-diagonal. --isomorph-pattern finds\n" +
-			"puzzles with an isomorph of a pattern, and --solution the puzzles of a solution grid. For symmetries see\n" +
-			"'gridkeeper generate --help', for techniques 'gridkeeper techniques'.\n\n" +
+			"a symmetry; there horizontal and vertical are one, except of a 6x6, as are diagonal and anti-diagonal.\n" +
+			"--isomorph-pattern finds puzzles with an isomorph of a pattern, and --solution the puzzles of a solution grid. For\n" +
+			"symmetries see 'gridkeeper generate --help', for techniques 'gridkeeper techniques'.\n\n" +
 			"With --limit the order is the archive's shuffled one, the same each time; without it, the order of the imports.\n" +
 			"--sort has others: random (new each time), score, clues, date, line (as imported). A minus in front reverses it.\n\n" +
 			"--save stores the search under a name, for --saved, and for a weekday of a schedule: in a chat, /schedule with\n" +
 			"the name instead of a tier. A guild can use the searches that it saves with /search, and those saved here; --guild\n" +
-			"saves for one guild. With --saved, other flags narrow the search. Schedules have sudoku only.\n\n" +
+			"saves for one guild. With --saved, other flags narrow the search. In a schedule, a search\n" +
+			"finds sudoku only.\n\n" +
 			"--er, --depth and --hodoku find puzzles by the ratings that 'gridkeeper rate --se', '--depth' and '--hodoku' print.\n" +
 			"They take too long for an import: 'gridkeeper jobs add rate' computes them for the archive.\n\n" +
 			"For formats see 'gridkeeper convert --help'; without --format, lines are printed as they were imported.\n" + jsonLinesHelp,
