@@ -69,13 +69,13 @@ func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.T
 	t := StockTier{Tier: tier}
 	args := stockArgs{s.Shape, tier}
 	makes := task{
-		kind: stock{}.name(), identity: args.of("stock ") + fmt.Sprintf("tier %d", tier), by: s.By,
+		kind: stock{}.name(), identity: fmt.Sprintf("stock %stier %d", args.prefix(), tier), by: s.By,
 		args: args, collection: StockCollection,
 	}
 	makes.fill = func(ctx context.Context, tx pgx.Tx, filled *task) error {
 		err := tx.QueryRow(ctx, `select coalesce(sum(puzzles), 0) from puzzle_count where shape = $1 and tier = $2`, s.Shape, tier).Scan(&t.Held)
 		t.Missing = max(0, s.PerTier-t.Held)
-		filled.title = fmt.Sprintf("stock: %d %sof tier %d, %s", t.Missing, cmp.Or(args.of(""), "puzzles "), tier, tier)
+		filled.title = fmt.Sprintf("stock: %d %sof tier %d, %s", t.Missing, cmp.Or(args.prefix(), "puzzles "), tier, tier)
 		filled.chunks = stockChunks(args, t.Held, t.Missing, s.Seed)
 		return err
 	}
@@ -84,8 +84,8 @@ func addStockOf(ctx context.Context, store *archive.Store, s Stock, tier logic.T
 	return t, err
 }
 
-// stock makes puzzles of a tier. An item is the seed of a sequence and how many puzzles of it are wanted, after the shape
-// unless it is sudoku: programs before 6×6 cannot read it then, and leave it to newer ones.
+// stock makes puzzles of a tier. An item is the seed of a sequence and how many puzzles of it are wanted, after the prefix of the
+// shape. Programs before 6×6 cannot read an item with a prefix, and leave it to newer ones.
 type stock struct{}
 
 type stockArgs struct {
@@ -93,12 +93,12 @@ type stockArgs struct {
 	Tier  logic.Tier   `json:"tier"`
 }
 
-// of returns a text, and the shape after it unless it is sudoku.
-func (a stockArgs) of(text string) string {
+// prefix returns the shape and a blank, nothing for sudoku.
+func (a stockArgs) prefix() string {
 	if a.Shape == sudoku.Sudoku {
-		return text
+		return ""
 	}
-	return text + a.Shape.String() + " "
+	return a.Shape.String() + " "
 }
 
 func (stock) name() string         { return "stock" }
@@ -116,15 +116,15 @@ const itemsPerChunk = 10
 
 // stockChunks returns the items that make the missing puzzles. The seeds depend on the number held, so that a
 // higher floor does not begin with the puzzles of the lower one.
-func stockChunks(of stockArgs, held, missing int, seed uint64) [][]string {
+func stockChunks(args stockArgs, held, missing int, seed uint64) [][]string {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	seeds := rand.New(rand.NewPCG(seed, uint64(held)<<8|uint64(library.Slot(of.Shape, of.Tier))))
+	seeds := rand.New(rand.NewPCG(seed, uint64(held)<<8|uint64(library.Slot(args.Shape, args.Tier))))
 	var items []string
-	each := perItem[of.Shape][of.Tier]
+	each := perItem[args.Shape][args.Tier]
 	for ; missing > 0; missing -= each {
-		items = append(items, of.of("")+fmt.Sprintf("%d %d", seeds.Uint64(), min(missing, each)))
+		items = append(items, fmt.Sprintf("%s%d %d", args.prefix(), seeds.Uint64(), min(missing, each)))
 	}
 	return cut(items, itemsPerChunk)
 }
@@ -136,7 +136,7 @@ func (stock) do(ctx context.Context, _ *archive.Store, raw json.RawMessage, item
 	}
 	var seed uint64
 	var wanted int
-	if _, err := fmt.Sscanf(strings.TrimPrefix(item, args.of("")), "%d %d", &seed, &wanted); err != nil {
+	if _, err := fmt.Sscanf(strings.TrimPrefix(item, args.prefix()), "%d %d", &seed, &wanted); err != nil {
 		return outcome{}, fmt.Errorf("item %q: want a seed and a number: %w", item, err)
 	}
 	var made []sudoku.Grid
