@@ -43,7 +43,7 @@
 //
 // A 6×6 has boxes of two rows and three columns: one with other boxes is rejected, by its bars, blanks, regions or size of
 // boxes. 36 digits are a 6×6 if they are a field of their own, other than an id or a number; a row of a grid has six digits
-// of 1 to 6. Of a message, neither a 6×6 nor a shidoku with a digit twice in a house is meant as one.
+// of 1 to 6. In a message, a 6×6 or a shidoku with a digit twice in a house is other text.
 //
 // A digit that a player filled in is not a clue. A puzzle with other rules than those of sudoku is rejected. Of the
 // grids of a saved game, the one named "initial", "original", "givens" or the like has the clues, in any language that

@@ -236,8 +236,8 @@ func isCandidateRow(line string, side int) bool {
 	return true
 }
 
-// candidatesError returns the reason why a text that is probably meant as a position is not one; nil for any other text. A
-// text of about 216 characters is meant so only if nothing separates them, since drawings have as many.
+// candidatesError returns the reason why a text that is probably meant as a position is not one; nil for any other text. About 216
+// characters are meant as one only if nothing separates them: drawings have as many.
 func candidatesError(text string) error {
 	packed := packedCandidates(text)
 	for _, shape := range sudoku.Shapes {

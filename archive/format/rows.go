@@ -302,7 +302,7 @@ func (t *text) withoutLabel(line string) string {
 	return found[2]
 }
 
-// isColumnLabels reports whether a line has the letters or numbers of the columns, such as of nine.
+// isColumnLabels reports whether a line has the letters or numbers of all columns of a 6×6 or a 9×9.
 func isColumnLabels(line string) bool {
 	labels := strings.ToUpper(strings.Join(strings.FieldsFunc(line, func(r rune) bool { return isBarOrBlank(r) || r == '+' || r == '-' || r == ',' || r == ';' }), ""))
 	isStart := func(all string, each int) bool { return strings.HasPrefix(all, labels) && isLongRow(len(labels)/each) }

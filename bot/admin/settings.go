@@ -156,7 +156,7 @@ func settings() []setting {
 // everyDay is the name of a setting that gives all weekdays the same sizes.
 const everyDay = "every-day"
 
-// daySize is which sizes are posted on a weekday.
+// daySize is a choice of the sizes that are posted on a weekday.
 type daySize struct {
 	name   string // as it is typed
 	posted sudoku.Shape

@@ -15,8 +15,8 @@ import (
 // Places is the number of places in each list of the leaderboard.
 const Places = 10
 
-// leaders returns the leaderboards of a past week or month, one for each shape that is posted by tier. Nothing is posted if nobody
-// solved anything.
+// leaders returns the leaderboards of a past week or month, one for each shape with tiers. Nothing is posted if no player has solved
+// any of them.
 func leaders(ctx context.Context, env *handler.Env, guild daily.Guild, f daily.Post) (chat.Reply, error) {
 	days := period(f.Kind, f.Date)
 	s := chat.SpeechIn(guild.Language)

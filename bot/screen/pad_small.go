@@ -10,7 +10,7 @@ import (
 
 // The pads of small grids, whose tools stand in a column beside the cells. If all cells fit, as those of a Shidoku, one or two
 // taps place a digit. Up to six digits stay above the boxes, and above the cells of a chosen box: a digit that is
-// chosen already takes two taps, another one three, and none of them has to be taken back.
+// chosen already takes two taps, another one three.
 
 // isSmall reports whether there is room for all digits beside the cells or the boxes.
 func (p pad) isSmall() bool { return HasLetters(p.game.Shape) }

@@ -158,13 +158,12 @@ type Event struct {
 	Marks   []string `json:"marks"`
 }
 
-// GuestWish asks for something about the board of a visitor who is not signed in, of which the server keeps nothing.
+// GuestWish asks for something about the board of a visitor who is not signed in, of which the server keeps nothing. Dailies of
+// other shapes are at daily/6x6/hint and so on.
 //
 //	POST daily/hint    GuestWish with Level → 200 Answer with Hint, and with the board after it in State
 //	POST daily/check   GuestWish → 200 Answer with Verdict
 //	POST daily/submit  GuestWish → 200 Answer with Verdict
-//
-// Dailies of other shapes are at daily/6x6/hint and so on.
 type GuestWish struct {
 	Date  string   `json:"date"` // of the daily
 	Grid  string   `json:"grid"`

@@ -49,7 +49,7 @@ func guestRoutes(route func(string, func(visit) error) site.Route) []site.Route 
 	}
 }
 
-// guestShape returns the shape of the address, without one that of the daily of most visitors.
+// guestShape returns the shape that the address names, 9×9 if it names none.
 func (v visit) guestShape() (sudoku.Shape, error) {
 	shape, err := sudoku.ParseShape(cmp.Or(v.R.PathValue("shape"), v.R.URL.Query().Get("shape"), sudoku.Sudoku.String()))
 	if err != nil {

@@ -98,8 +98,8 @@ func (v visit) profile() error {
 	return v.render(http.StatusOK, "profile.html", v.Text("page.profile.title", nil), p)
 }
 
-// addDailies adds the streak and the last four weeks of the dailies of a shape: those of the shape that is posted, of others if
-// the player has solved one of them.
+// addDailies adds the streak and the last four weeks of the dailies of a shape. A shape that is not posted is left out until the
+// player has solved one.
 func (v visit) addDailies(p *profilePage, guildID string, shape sudoku.Shape, today calendar.Date, posted bool) error {
 	streak, err := v.Store.Streak(v.Context(), v.Session.Player.ID, guildID, shape, today)
 	if err != nil {
