@@ -18,9 +18,10 @@ func newCollection() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "collection [list|show|set|share|unshare|rename|give|delete]",
 		Short: "list collections, record their origin, share, rename, give away or delete them",
-		Long: "List the collections, with their owners, whether they are shared, and how many different puzzles they have: of\n" +
-			"sudoku for each tier, and of the other shapes. A collection of 'gridkeeper import' is the operator's and shared with all guilds; a collection that a\n" +
-			"guild imports is its own. Dailies and games go on when a collection is no longer shared.",
+		Long: "List the collections, with their owners, whether they are shared, and how many different puzzles they have: sudoku\n" +
+			"of each tier, and other shapes of all tiers. A collection of 'gridkeeper import' is the operator's and shared\n" +
+			"with all guilds; a collection that a guild imports is its own. Dailies and games go on when a collection is no\n" +
+			"longer shared.",
 		Example: "  gridkeeper collection\n  gridkeeper collection share --guild 197038439483310086 best\n  gridkeeper collection unshare Starter",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && (len(args) > 1 || args[0] != "list") {
@@ -61,12 +62,12 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	w, others := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0), sudoku.Shapes[1:] // than sudoku
 	fmt.Fprint(w, "collection\towner\tshared")
 	for _, tier := range logic.Tiers {
 		fmt.Fprintf(w, "\t%s", tier)
 	}
-	for _, shape := range sudoku.Shapes[1:] {
+	for _, shape := range others {
 		fmt.Fprintf(w, "\t%s", shape)
 	}
 	fmt.Fprint(w, "\timported by\n")
@@ -75,7 +76,7 @@ func listCollections(cmd *cobra.Command, store *archive.Store) error {
 		for _, tier := range logic.Tiers {
 			fmt.Fprintf(w, "\t%d", c.Puzzles.Of(sudoku.Sudoku, tier))
 		}
-		for _, shape := range sudoku.Shapes[1:] {
+		for _, shape := range others {
 			fmt.Fprintf(w, "\t%d", c.Puzzles.Sum(shape))
 		}
 		fmt.Fprintf(w, "\t%s\n", output.Inert(c.By))

@@ -43,9 +43,9 @@ func Generate() *cobra.Command {
 			"that leave it symmetric, and in one with a pattern there may be clues to spare: 'gridkeeper check' shows it.\n\n" +
 			"With --clues, 22 to 34 come at once, 21 ten a second, 20, 19 and 18 take about 0.6, 1.2 and 4 s each on a\n" +
 			"core, 35 and 36 about 0.4 and 5 s, 37 some minutes (--give-up 30m). 17 take minutes or hours;\n" +
-			"'gridkeeper lab recombine' makes more of known ones. With a symmetry, or of 38 clues and more, puzzles are rarer still, and none\n" +
-			"may be found. A 6x6 has 8 to 15 clues, mostly 10: 8 to 14 come at once, 15 take about a second each. There are only\n" +
-			"36 different shidoku.",
+			"'gridkeeper lab recombine' makes more of known ones. With a symmetry, or of 38 clues and more, puzzles are rarer\n" +
+			"still, and none may be found. A 6x6 has 8 to 15 clues, mostly 10: 8 to 14 come at once, 15 take about a second\n" +
+			"each. There are only 36 different shidoku.",
 		Example: "  gridkeeper generate --tier 3 --count 10 --seed 1\n" +
 			"  gridkeeper generate --symmetry half-turn --score 5m-10m --count 7 --collection \"One week\"\n" +
 			"  gridkeeper generate --needs swordfish --clues 24\n" +

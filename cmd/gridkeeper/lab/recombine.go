@@ -53,7 +53,8 @@ func Recombine() *cobra.Command {
 			"and likewise for all numbers up to 2. A clue that was taken away may come back, so 2 finds all children of 1 too;\n" +
 			"the counts leave out children with such a clue.\n\n" +
 			"--from 18 makes puzzles of 17 clues, the fewest possible, from those of 18, {-2+1}, and leaves other mothers out.\n" +
-			"A 6x6 has 8 clues or more: --from 9; a shidoku 4: --from 5. --from 1 and --from 2 are the number of clues to take away instead.\n\n" +
+			"For a 6x6, of 8 clues or more, that is --from 9; for a shidoku, of 4 or more, --from 5. --from 1 and --from 2 are\n" +
+			"the number of clues to take away instead.\n\n" +
 			"With --generations N the children become mothers, and a line after each generation has its totals. The children\n" +
 			"are printed at the end, or if the run is interrupted, those found until then. With --state FILE a run that was\n" +
 			"stopped, or even killed, continues: call it again in the same way.\n\n" +
