@@ -194,8 +194,7 @@ func drawingError(text string, lines []string) error {
 			continue
 		}
 		cells, ok := plainCells(line)
-		isRow := slices.ContainsFunc(Shapes, func(s Shape) bool { return len(cells) == s.Side() })
-		if !ok || !isRow {
+		if _, isRow := ShapeOfSide(len(cells)); !ok || !isRow {
 			return &ParseError{Reason: BadLine, Text: strings.TrimRight(line, "\r"), Line: i + 1}
 		}
 		rows++

@@ -2,7 +2,6 @@ package sudoku
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -139,13 +138,11 @@ func parseLine(text string) (Grid, error) {
 			return Grid{}, &ParseError{Reason: BadCharacter, Text: text, Position: position, Character: r}
 		}
 	}
-	for _, s := range Shapes {
-		if len(digits) == len(s.Cells()) {
-			if err := rowsError(s, text); err != nil {
-				return Grid{}, err
-			}
-			return fromRowMajor(s, digits, text)
+	if s, ok := ShapeOfCells(len(digits)); ok {
+		if err := rowsError(s, text); err != nil {
+			return Grid{}, err
 		}
+		return fromRowMajor(s, digits, text)
 	}
 	return Grid{}, &ParseError{Reason: BadLength, Text: text, Count: countCells(text)}
 }
@@ -162,10 +159,12 @@ func rowsError(s Shape, text string) error {
 			return nil
 		}
 	}
-	switch width := len(fields[0]); {
+	width := len(fields[0])
+	other, isSide := ShapeOfSide(width)
+	switch {
 	case width == s.BoxHeight():
 		return &ParseError{Reason: BadBoxes, Text: text, Shape: s}
-	case width != s.Side() && slices.ContainsFunc(Shapes, func(other Shape) bool { return other.Side() == width }):
+	case isSide && other != s:
 		return &ParseError{Reason: BadRows, Text: text, Count: len(fields)}
 	}
 	return nil

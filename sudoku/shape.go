@@ -32,6 +32,34 @@ func ByShape[T any](of func(Shape) T) []T {
 	return table
 }
 
+// ShapeOfSide returns the shape with so many rows, if there is one.
+func ShapeOfSide(rows int) (s Shape, ok bool) { return bySide.find(rows) }
+
+// ShapeOfCells returns the shape with so many cells, if there is one.
+func ShapeOfCells(cells int) (s Shape, ok bool) { return byCells.find(cells) }
+
+// shapesBy has the index of a shape in Shapes, plus 1, by a number of it. Imports ask several times for each line.
+type shapesBy [MaxCells + 1]uint8
+
+var (
+	bySide  = shapesOf(Shape.Side)
+	byCells = shapesOf(func(s Shape) int { return len(s.Cells()) })
+)
+
+func shapesOf(number func(Shape) int) (table shapesBy) {
+	for i, s := range Shapes {
+		table[number(s)] = uint8(i + 1)
+	}
+	return table
+}
+
+func (table *shapesBy) find(number int) (s Shape, ok bool) {
+	if number >= len(table) || table[number] == 0 {
+		return 0, false
+	}
+	return Shapes[table[number]-1], true
+}
+
 // ParseShape reads the name of a shape, "sudoku", "shidoku" or "6x6", in any case. The error is a [*NameError].
 func ParseShape(name string) (Shape, error) {
 	var known []string

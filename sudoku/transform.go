@@ -147,12 +147,7 @@ func ParseTransform(text string) (Transform, error) {
 	if _, err := fmt.Sscanf(text, "%s %s %s %s", &letter, &rows, &columns, &digits); err != nil || letter != "t" && letter != "i" {
 		return Transform{}, fmt.Errorf("transform %q: write t or i, rows, columns and digits", text)
 	}
-	shape := Sudoku
-	for _, s := range Shapes {
-		if len(rows) == s.Side() {
-			shape = s
-		}
-	}
+	shape, _ := ShapeOfSide(len(rows)) // another length is an error below
 	t := Transform{Shape: shape, Transpose: letter == "t"}
 	for _, part := range []string{rows, columns, digits} {
 		if !permutes(part, shape) {

@@ -195,7 +195,7 @@ func (p *pieces) add(b block) bool {
 		side = n
 	}
 	isRow := rows == 1 && isLongRow(side)
-	shape, isSide := shapeOfSide(side)
+	shape, isSide := sudoku.ShapeOfSide(side)
 	isBand := isSide && rows == shape.BoxHeight()
 	if !isRow && !isBand || len(p.blocks) > 0 && (rows != p.rows || side != p.side) {
 		return false

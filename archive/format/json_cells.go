@@ -241,7 +241,7 @@ func placesOf(cells []map[string]any) (places []int, shape sudoku.Shape, err err
 	rows, columns, indexes := numbersOf(cells, rowKeys), numbersOf(cells, columnKeys), numbersOf(cells, indexKeys)
 	// The clues of a 9×9 alone may be as many as the cells of a smaller grid.
 	isBeyond := func(numbers []int, last int) bool { return len(numbers) > 0 && slices.Max(numbers) > last }
-	if s, ok := shapeOfCells(len(cells)); ok && !isBeyond(rows, s.Side()) && !isBeyond(columns, s.Side()) && (rows != nil && columns != nil || !isBeyond(indexes, len(cells))) {
+	if s, ok := sudoku.ShapeOfCells(len(cells)); ok && !isBeyond(rows, s.Side()) && !isBeyond(columns, s.Side()) && (rows != nil && columns != nil || !isBeyond(indexes, len(cells))) {
 		shape = s
 	}
 	whole := len(cells) == len(shape.Cells())

@@ -98,7 +98,7 @@ func textGrid(text string) (cells string, marks []string, ok bool) {
 		return n.text, n.marks, ok
 	}
 	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("[](){},; \t\n", r) })
-	if shape, isWhole := shapeOfCells(len(fields)); isWhole && isLongRow(shape.Side()) {
+	if shape, isWhole := sudoku.ShapeOfCells(len(fields)); isWhole && isLongRow(shape.Side()) {
 		for _, field := range fields {
 			cells += sourceCell(field)
 		}
@@ -123,7 +123,7 @@ func decodeJSON(r io.Reader, value any) error {
 
 // listGrid returns the cells of a list of cells, or of a list of rows, with their candidates.
 func listGrid(list []any) (cells string, marks []string, ok bool) {
-	_, isRows := shapeOfSide(len(list))
+	_, isRows := sudoku.ShapeOfSide(len(list))
 	for _, inner := range list[:min(len(list), sudoku.MaxCells+1)] {
 		row := []any{inner}
 		if isRows {
@@ -161,7 +161,7 @@ func rowList(value any) []any {
 		for _, inner := range v { // three lists of three, or two
 			part, _ := inner.([]any)
 			cells = append(cells, part...)
-			if shape, ok := shapeOfSide(len(v) * len(part)); !ok || len(part) != shape.BoxWidth() {
+			if shape, ok := sudoku.ShapeOfSide(len(v) * len(part)); !ok || len(part) != shape.BoxWidth() {
 				return v
 			}
 		}
@@ -205,7 +205,7 @@ func rowOf(value any) (row string, ok bool) {
 			row += cell
 		}
 	}
-	_, isSide := shapeOfSide(len(row))
+	_, isSide := sudoku.ShapeOfSide(len(row))
 	return row, isSide && onlyCells(row)
 }
 
@@ -256,8 +256,8 @@ var numberedKey = regexp.MustCompile(`^(?:r|row|line|cell|c)?[_ -]?\d{1,2}$|^[A-
 
 // numbered returns the values of an object as a list in the order of its keys, if these number rows or cells.
 func numbered(object map[string]any) []any {
-	_, areRows := shapeOfSide(len(object))
-	shape, areCells := shapeOfCells(len(object))
+	_, areRows := sudoku.ShapeOfSide(len(object))
+	shape, areCells := sudoku.ShapeOfCells(len(object))
 	if !areRows && !areCells {
 		return nil
 	}

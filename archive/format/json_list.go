@@ -151,7 +151,7 @@ func (l *jsonList) isBoardPart(value any) bool {
 			}
 			return true
 		}
-		_, isSide := shapeOfSide(len(row))
+		_, isSide := sudoku.ShapeOfSide(len(row))
 		return isSide && cellObjects(row) != nil
 	}
 	cell, isObject := value.(map[string]any)

@@ -76,7 +76,7 @@ func cellsOnly(line string) string {
 // parseLine reads the first field that has the cells of a puzzle, anywhere in the line.
 func parseLine(line string) Entry {
 	cells := separated(line)
-	if _, ok := shapeOfCells(len(cells)); ok {
+	if _, ok := sudoku.ShapeOfCells(len(cells)); ok {
 		g, err := sudoku.Parse(cells)
 		if err == nil && g.Len() > 0 {
 			return Entry{Line: 1, Text: line, Grid: g}
@@ -252,36 +252,8 @@ func isCells(field string) bool {
 	if len(field) == sudoku.MaxCells {
 		return onlyCells(field)
 	}
-	_, ok := shapeOfCells(len(field))
+	_, ok := sudoku.ShapeOfCells(len(field))
 	return ok && onlyCells(field) && !isNumber(field)
-}
-
-// shapeOfCells returns the shape that has so many cells.
-func shapeOfCells(cells int) (s sudoku.Shape, ok bool) { return byCells.find(cells) }
-
-// shapeOfSide returns the shape whose rows have so many cells.
-func shapeOfSide(cells int) (s sudoku.Shape, ok bool) { return bySide.find(cells) }
-
-// shapesBy is the shapes by a number of each, counted from 1; 0 is none. Each line is asked for its shape several times.
-type shapesBy [sudoku.MaxCells + 1]uint8
-
-var (
-	byCells = shapesOf(func(s sudoku.Shape) int { return len(s.Cells()) })
-	bySide  = shapesOf(sudoku.Shape.Side)
-)
-
-func shapesOf(number func(sudoku.Shape) int) (table shapesBy) {
-	for i, s := range sudoku.Shapes {
-		table[number(s)] = uint8(i + 1)
-	}
-	return table
-}
-
-func (table *shapesBy) find(number int) (s sudoku.Shape, ok bool) {
-	if number >= len(table) || table[number] == 0 {
-		return 0, false
-	}
-	return sudoku.Shapes[table[number]-1], true
 }
 
 // leastCells is the number of cells of the smallest shape.
@@ -293,7 +265,7 @@ const allDigits = "123456789"
 
 // hasOwnDigits reports whether the cells of a puzzle have the digits of its shape.
 func hasOwnDigits(cells string) bool {
-	shape, _ := shapeOfCells(len(cells))
+	shape, _ := sudoku.ShapeOfCells(len(cells))
 	return hasDigitsOf(shape, cells)
 }
 

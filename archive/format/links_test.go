@@ -138,7 +138,7 @@ func penpaLink(kind string, side int, flags, margins, title, layers string) stri
 
 // penpaLayers writes cells as the layers of Penpa, with the borders of boxes, and more.
 func penpaLayers(cells, more string) string {
-	shape, _ := shapeOfCells(len(cells))
+	shape, _ := sudoku.ShapeOfCells(len(cells))
 	side, width := shape.Side(), shape.Side()+4
 	var numbers, edges []string
 	for i, c := range cells {

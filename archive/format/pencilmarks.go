@@ -49,7 +49,7 @@ func candidateCells(line string) (cells string, marks []string, several bool) {
 	if separator := strings.IndexAny(line, ",;\t"); separator >= 0 && strings.Contains(line, `"`) { // lists in a table
 		fields = (&table{separator: line[separator]}).split(strings.TrimRight(line, ",;"))
 	}
-	shape, isSide := shapeOfSide(len(fields))
+	shape, isSide := sudoku.ShapeOfSide(len(fields))
 	if !isSide || !isLongRow(shape.Side()) {
 		return "", nil, false
 	}

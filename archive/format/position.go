@@ -199,7 +199,7 @@ func parseCandidates(text string) (e Entry, ok bool) {
 // takeCandidates takes a line of a position in nine lines of 81 characters, or six of 36, and reports whether it is one. Of
 // the lines below the first, only those already in the buffer are examined.
 func (t *text) takeCandidates(line string) bool {
-	shape, isWhole := shapeOfCells(len(line))
+	shape, isWhole := sudoku.ShapeOfCells(len(line))
 	if !isWhole || !isLongRow(shape.Side()) {
 		return false
 	}

@@ -19,8 +19,8 @@ func separated(line string) string {
 	}
 	for _, text := range []string{strings.Trim(line, " "), strings.TrimSpace(line)} {
 		cells := cellsBetween(text)
-		_, isRow := shapeOfSide(len(cells))
-		if _, isWhole := shapeOfCells(len(cells)); isRow || isWhole {
+		_, isRow := sudoku.ShapeOfSide(len(cells))
+		if _, isWhole := sudoku.ShapeOfCells(len(cells)); isRow || isWhole {
 			return cells
 		}
 	}
@@ -33,7 +33,7 @@ const leastRow = 6
 
 // isLongRow reports whether a number of cells is that of a row that is known as one by itself.
 func isLongRow(cells int) bool {
-	_, ok := shapeOfSide(cells)
+	_, ok := sudoku.ShapeOfSide(cells)
 	return ok && cells >= leastRow
 }
 
@@ -45,7 +45,7 @@ func cellsBetween(line string) string {
 	}
 	fields := strings.Split(line, line[i:i+1])
 	isLong := func(cells int) bool {
-		whole, ok := shapeOfCells(cells)
+		whole, ok := sudoku.ShapeOfCells(cells)
 		return isLongRow(cells) || ok && isLongRow(whole.Side())
 	}
 	if last := len(fields) - 1; isLong(last) && strings.TrimSpace(fields[last]) == "" { // a separator at the end
@@ -78,7 +78,7 @@ func isRow(line string) bool { return rowCells(line) != "" }
 // rowCells returns the cells of a row, "" if the line is not a row.
 func rowCells(line string) string {
 	cells := separated(line)
-	if _, isRow := shapeOfSide(len(cells)); isRow {
+	if _, isRow := sudoku.ShapeOfSide(len(cells)); isRow {
 		return cells
 	}
 	if cells, _, several := candidateCells(line); several {
@@ -89,7 +89,7 @@ func rowCells(line string) string {
 
 // isSide reports whether a text is the cells of one row, with the digits of its shape.
 func isSide(cells string) bool {
-	s, ok := shapeOfSide(len(cells))
+	s, ok := sudoku.ShapeOfSide(len(cells))
 	return ok && onlyCells(cells) && hasDigitsOf(s, cells)
 }
 
@@ -276,7 +276,7 @@ func (t *text) withoutLabel(line string) string {
 	if found == nil || hasBar(found[2][:min(1, len(found[2]))]) || !isLongRow(countRow(found[2])) {
 		return line
 	}
-	shape, _ := shapeOfSide(countRow(found[2]))
+	shape, _ := sudoku.ShapeOfSide(countRow(found[2]))
 	fields := len(strings.FieldsFunc(found[2], isBarOrBlank))
 	if fields != shape.Side() && fields != shape.BoxHeight() && fields != 1 && separated(found[2]) == "" {
 		return line // several candidates in a cell, and no label

@@ -231,7 +231,7 @@ func rowsIn(text string) (before string, rows []string) {
 		return text, nil
 	}
 	fields := sourceFields(text[start+1:])
-	if shape, isWhole := shapeOfCells(len(fields)); isWhole && isLongRow(shape.Side()) {
+	if shape, isWhole := sudoku.ShapeOfCells(len(fields)); isWhole && isLongRow(shape.Side()) {
 		if cells := cellsIn(text[start+1:]); cells != "" {
 			for row := range slices.Chunk([]byte(cells), shape.Side()) {
 				rows = append(rows, string(row))

@@ -140,7 +140,7 @@ func (t *text) skip(line string) {
 // takeRow takes a row of a grid, or a border.
 func (t *text) takeRow(line string) {
 	b := &t.block
-	_, isWhole := shapeOfSide(b.rows())
+	_, isWhole := sudoku.ShapeOfSide(b.rows())
 	isWhole = isWhole && b.isAsWide() && !b.dropHead() || len(b.lines) == 1 && isCells(strings.TrimFunc(b.lines[0], sudoku.IsBar)) // a spoiler
 	// Grids may follow each other without a blank line: a row begins the next one, or a border below a border.
 	if isWhole && (!isBorder(line) || isBorder(b.lines[len(b.lines)-1])) && b.complete() || b.full() {

@@ -113,7 +113,7 @@ func isRow(line string) bool {
 	for d := '0'; d <= '9'; d++ {
 		cells += strings.Count(line, string(d))
 	}
-	isSide := slices.ContainsFunc(sudoku.Shapes, func(s sudoku.Shape) bool { return cells == s.Side() })
+	_, isSide := sudoku.ShapeOfSide(cells)
 	return strings.Trim(line, "0123456789._*|+-=:┌┬┐├┼┤└┴┘─│╔╦╗╠╬╣╚╩╝═║ \t") == "" &&
 		(cells == sudoku.MaxSide || isSide && strings.ContainsAny(line, "0._*|│") || cells == 0 && strings.ContainsAny(line, "-─═") && len(line) > 6)
 }

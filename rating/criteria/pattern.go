@@ -31,12 +31,8 @@ func ParsePattern(shape sudoku.Shape, text string) (cells sudoku.Cells, err erro
 
 // ShapeOfPattern returns the shape of a pattern by its length, Sudoku for a length of none.
 func ShapeOfPattern(text string) sudoku.Shape {
-	for _, shape := range sudoku.Shapes {
-		if len(maskOf(text)) == len(shape.Cells()) {
-			return shape
-		}
-	}
-	return sudoku.Sudoku
+	shape, _ := sudoku.ShapeOfCells(len(maskOf(text)))
+	return shape
 }
 
 // maskOf returns a pattern without the blanks between its characters.

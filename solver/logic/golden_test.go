@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -103,11 +102,10 @@ func writeGolden(t *testing.T, path string, cases []goldenCase) {
 
 func parseState(t *testing.T, rows []string) logic.State {
 	t.Helper()
-	i := slices.IndexFunc(sudoku.Shapes, func(s sudoku.Shape) bool { return s.Side() == len(rows) })
-	if i < 0 {
+	shape, ok := sudoku.ShapeOfSide(len(rows))
+	if !ok {
 		t.Fatalf("%d rows are of no shape", len(rows))
 	}
-	shape := sudoku.Shapes[i]
 	s := logic.State{Grid: sudoku.Empty(shape)}
 	fields := strings.Fields(strings.Join(rows, " "))
 	if len(fields) != len(shape.Cells()) {

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -90,7 +89,7 @@ func Cases(n int) int {
 func Parse(t testing.TB, text string) sudoku.Grid {
 	t.Helper()
 	text = strings.ReplaceAll(text, " ", "")
-	if !slices.ContainsFunc(sudoku.Shapes, func(s sudoku.Shape) bool { return len(text) == len(s.Cells()) }) {
+	if _, ok := sudoku.ShapeOfCells(len(text)); !ok {
 		text += strings.Repeat(".", sudoku.MaxCells-len(text))
 	}
 	g, err := sudoku.Parse(text)
