@@ -180,8 +180,8 @@ type pieces struct {
 	rows, side int // of each
 }
 
-// add takes a block that is a band, or a row that is known as one by itself, like the pieces before it, and reports
-// whether it is one.
+// add takes a block that is a band, or a row that is recognized by itself, if it is like the pieces before it. It reports
+// whether it took it.
 func (p *pieces) add(b block) bool {
 	rows, side := 0, 0
 	for _, line := range b.lines {

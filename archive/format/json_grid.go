@@ -158,7 +158,7 @@ func rowList(value any) []any {
 	switch v := value.(type) {
 	case []any:
 		var cells []any
-		for _, inner := range v { // three lists of three, or two
+		for _, inner := range v { // three lists of three, or two of three
 			part, _ := inner.([]any)
 			cells = append(cells, part...)
 			if shape, ok := sudoku.ShapeOfSide(len(v) * len(part)); !ok || len(part) != shape.BoxWidth() {
@@ -269,7 +269,7 @@ func numbered(object map[string]any) []any {
 	return inOrder(object)
 }
 
-// isBeyond reports whether a key is of a cell outside of a shape: the clues of a 9×9 alone may be as many as the cells of a
+// isBeyond reports whether a key names a cell outside of a shape. The clues of a 9×9 alone may be as many as the cells of a
 // smaller grid.
 func isBeyond(key string, shape sudoku.Shape) bool {
 	numbers := strings.FieldsFunc(key, func(r rune) bool { return r < '0' || r > '9' })

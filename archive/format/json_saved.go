@@ -187,8 +187,8 @@ func unreadClues(object map[string]any, grids []named) string {
 	return ""
 }
 
-// otherBoxes returns the key under which an object gives its grid other boxes than those of its shape: a map of regions, or
-// a height or width of boxes. Without one it returns "".
+// otherBoxes returns the key under which an object gives its grid other boxes than those of its shape, as a map of regions or as
+// a height or width of boxes. It returns "" if there is none.
 func otherBoxes(object map[string]any, shape sudoku.Shape) string {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		words := wordsOf(key)
@@ -241,8 +241,8 @@ func numbersBelow(value any) (numbers []string) {
 	return numbers
 }
 
-// isRegionMap reports whether numbers, one for each cell, are those of regions: each occurs as often as the others, and
-// somewhere in a row twice, as no digit of a solution does.
+// isRegionMap reports whether numbers, one for each cell, are those of regions. Each is there as often as a region has cells, and
+// one is there twice side by side, as no digit of a solution is.
 func isRegionMap(numbers []string, shape sudoku.Shape) bool {
 	counts, twice := map[string]int{}, false
 	for i, number := range numbers {

@@ -211,7 +211,7 @@ func numbersError(text string) error {
 }
 
 // findCells returns the position of the first field of 81 cells, else of the first of 36, or of 16. A field with empty
-// cells is preferred to a full one, which is the solution, and any field to one with a digit that its shape has not.
+// cells is preferred to a full one, which is the solution. A field with a digit outside of its shape comes last.
 func findCells(data string) (start, end int, ok bool) {
 	fits := false
 	for s, e := range fieldsOf(data) {

@@ -105,7 +105,7 @@ func readSiteLink(line string) (e Entry, ok bool) {
 			continue
 		}
 		g, err := sudoku.Parse(part)
-		isSmall := err == nil && isCells(part) && g.Len() > 0 // few numbers of 16 or 36 digits are
+		isSmall := err == nil && isCells(part) && g.Len() > 0 // as few numbers of 16 or 36 digits are
 		if isSmall || len(part) == sudoku.MaxCells {
 			return ofLink(line, g, err), true
 		}
@@ -200,7 +200,7 @@ func unpackSudokuCoach(packed string) (sudoku.Grid, error) {
 	return g, err
 }
 
-// errUnknownBoxes is the error of a 6×6 in a format that does not document whether its boxes are those of ours.
+// errUnknownBoxes is the error of a 6×6 in a format that does not document its boxes.
 var errUnknownBoxes = failf(Variant, "a grid of 6×6 cells, whose boxes this format does not name: only 9×9 and 4×4 are read")
 
 // Links returns addresses that open a grid elsewhere: in SudokuPad, and in f-puzzles. They hold the clues themselves,

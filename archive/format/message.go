@@ -45,7 +45,7 @@ func find(text string, full bool) (Entry, error) {
 	var reason error
 	for part, entries := range readings(text) {
 		if variant, ok := errors.AsType[*Error](reason); ok && variant.Kind == Variant && part > 1 {
-			break // a part of it would be without its other rules
+			break // read in part, it would lose its other rules
 		}
 		for e := range entries {
 			if reason == nil && errors.As(e.Err, new(*Error)) {

@@ -56,7 +56,7 @@ func candidateCells(line string) (cells string, marks []string, several bool) {
 	for _, field := range fields {
 		field = unlisted.Replace(unquote(field))
 		cell, candidates, ok := candidateCell(field, shape.Side())
-		// Six numbers are less rarely something else than nine: their digits must be those of a 6×6, and in order.
+		// Six numbers are more often something else than nine are: their digits must be those of a 6×6, and in order.
 		if own := digitsIn(candidates); shape.Side() < sudoku.MaxSide && (own&^shape.Digits() != 0 || own.String() != candidates && candidates != "") {
 			return "", nil, false
 		}

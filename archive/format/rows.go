@@ -27,11 +27,10 @@ func separated(line string) string {
 	return ""
 }
 
-// leastRow is how many cells a row has at least that is known as one by itself: four digits are more often a year or
-// another number.
+// leastRow is the length from which a row is recognized by itself. Four digits are more often a year or another number.
 const leastRow = 6
 
-// isLongRow reports whether a number of cells is that of a row that is known as one by itself.
+// isLongRow reports whether a row of so many cells is recognized by itself.
 func isLongRow(cells int) bool {
 	_, ok := sudoku.ShapeOfSide(cells)
 	return ok && cells >= leastRow

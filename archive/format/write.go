@@ -119,7 +119,7 @@ const linesFormat = "lines"
 // writing is a format that [WriteAs] writes.
 type writing struct {
 	name, about string
-	sides       []int // of the grids that it has; nil for all
+	sides       []int // of the grids that it can hold; nil: all
 	one         bool  // one puzzle per file
 	holds       held  // besides the grid
 	write       func(io.Writer, iter.Seq[Entry]) error
