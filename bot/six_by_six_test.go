@@ -234,6 +234,8 @@ func TestMeetOnSixBySix(t *testing.T) {
 	if board := x.press(ann, opened, "Play"); board.Screen.Board == nil || board.Screen.Board.Grid.Shape() != sudoku.SixBySix {
 		t.Errorf("Play opens %q", titleOf(board))
 	}
+	today := x.ask(ann, "daily", map[string]string{"shape": "6x6"}).Screen.Board.Clues
+	wants(t, x.ask(bob, "play", map[string]string{"puzzle": turnedAs(today.String(), 5).String()}), "/daily shape=6x6 opens the one of today")
 	all := x.ask(bob, "together", map[string]string{"shape": "6x6", "puzzle": "medium"})
 	wantForAll(t, all, "Bob is solving a 6×6 here")
 	if title := titleOf(all); !strings.HasPrefix(title, "Together · 6×6 ") || all.Screen.Board.Grid.Shape() != sudoku.SixBySix || !strings.Contains(buttonsOf(all), "Join") {

@@ -81,14 +81,18 @@ func NotPlayable(q Query, clues sudoku.Grid, err error) error {
 	if reason, ok := q.Error(unavoidable.Reason(clues, err)); ok {
 		return chat.Refuse("refusal.puzzle", locale.Args{"Puzzle": chat.Quoted(clues.String()), "Reason": reason})
 	}
-	return Spoils(err)
+	return Spoils(clues.Shape(), err)
 }
 
-// Spoils is the refusal of a puzzle that is played for a rank elsewhere; other errors are returned unchanged.
-func Spoils(err error) error {
+// Spoils is the refusal of a puzzle of a shape that is played for a rank elsewhere; other errors are returned unchanged.
+func Spoils(shape sudoku.Shape, err error) error {
 	switch {
 	case errors.Is(err, games.ErrDailyOpen):
-		return chat.Refuse("refusal.daily-open", locale.Args{"Daily": chat.Mention("daily")})
+		daily := chat.Mention("daily")
+		if shape != sudoku.Sudoku {
+			daily = chat.Asking("daily", chat.Chosen("shape", shape.String()))
+		}
+		return chat.Refuse("refusal.daily-open", locale.Args{"Daily": daily})
 	case errors.Is(err, games.ErrPlaying):
 		return chat.Refuse("refusal.playing-it", nil)
 	}

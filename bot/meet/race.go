@@ -69,7 +69,7 @@ func race(ctx context.Context, env *handler.Env, q handler.Query) (handler.Done,
 		if errors.Is(err, games.ErrNotOpen) {
 			err = games.ErrRaceClosed
 		}
-		return screen.Started(q, game), notJoined(err)
+		return screen.Started(q, game), notJoined(r, err)
 	}
 	var pasted sudoku.Grid
 	if text := q.Option(handler.PuzzleOption); text != "" {
@@ -283,7 +283,7 @@ func answerRace(ctx context.Context, env *handler.Env, q handler.Query, answer s
 		now, err = env.Store.Race(ctx, r.ID) // the button is on an older message
 	}
 	if err != nil {
-		return chat.Reply{}, notJoined(err)
+		return chat.Reply{}, notJoined(r, err)
 	}
 	reply, err := outbox.RaceReply(ctx, env, chat.SpeechIn(now.Language), now)
 	reply.InPlace = q.Pressed != nil
@@ -360,7 +360,7 @@ func giveUp(ctx context.Context, env *handler.Env, q handler.Query, r games.Race
 }
 
 // notJoined is the refusal of a player who cannot join a race; other errors are returned unchanged.
-func notJoined(err error) error {
+func notJoined(r games.Race, err error) error {
 	again := locale.Args{"Race": chat.Mention("race")}
 	switch {
 	case errors.Is(err, games.ErrRaceClosed):
@@ -368,7 +368,7 @@ func notJoined(err error) error {
 	case errors.Is(err, games.ErrHad):
 		return chat.Refuse("refusal.race-had", again)
 	}
-	return handler.Spoils(err)
+	return handler.Spoils(r.Shape, err)
 }
 
 // Settled ends the race of a finished game if it was the last one, and shows below the result how the race stands. The end of a
