@@ -236,6 +236,7 @@ func TestMeetOnSixBySix(t *testing.T) {
 	}
 	today := x.ask(ann, "daily", map[string]string{"shape": "6x6"}).Screen.Board.Clues
 	wants(t, x.ask(bob, "play", map[string]string{"puzzle": turnedAs(today.String(), 5).String()}), "/daily shape=6x6 opens the one of today")
+	wants(t, x.ask(bob, "together", map[string]string{"shape": "6x6", "puzzle": "daily"}), "/together puzzle=medium shape=6x6 starts another puzzle of this difficulty; tomorrow /together puzzle=yesterday shape=6x6 opens this one")
 	all := x.ask(bob, "together", map[string]string{"shape": "6x6", "puzzle": "medium"})
 	wantForAll(t, all, "Bob is solving a 6×6 here")
 	if title := titleOf(all); !strings.HasPrefix(title, "Together · 6×6 ") || all.Screen.Board.Grid.Shape() != sudoku.SixBySix || !strings.Contains(buttonsOf(all), "Join") {

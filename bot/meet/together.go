@@ -164,20 +164,25 @@ func notYet(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply,
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	today, err := env.DailyOf(ctx, s.Guild, s.Today(env.Config.Now()))
+	date := s.Today(env.Config.Now())
+	_, shape, err := env.KindOn(ctx, q, s.Guild, date)
+	if err != nil {
+		return chat.Reply{}, err
+	}
+	today, err := env.Store.Daily(ctx, s.Guild, date, shape, 0)
 	if err != nil {
 		return chat.Reply{}, err
 	}
 	another := today.Tier.String()
 	puzzle := func(value string) chat.Part {
 		given := []chat.Given{{Name: "puzzle", Value: value, Kind: chat.TierOption}}
-		if today.Shape != sudoku.Sudoku && value == another {
-			given = append(given, chat.Chosen("shape", today.Shape.String()))
+		if shape != sudoku.Sudoku && value == another || q.Option("shape") != "" {
+			given = append(given, chat.Chosen("shape", shape.String()))
 		}
 		return chat.Asking("together", given...)
 	}
 	reply := chat.Failure(q.Say("refusal.daily-together", locale.Args{"Another": puzzle(another), "Yesterday": puzzle(yesterdayPuzzle)}))
-	reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("button.together-again", nil), Press: chat.Press{Verb: chat.StartParty, Argument: another + "/" + today.Shape.String()}})
+	reply.Screen.Rows = chat.Buttons(chat.Button{Label: q.Text("button.together-again", nil), Press: chat.Press{Verb: chat.StartParty, Argument: another + "/" + shape.String()}})
 	return reply, nil
 }
 
