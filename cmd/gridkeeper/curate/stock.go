@@ -22,7 +22,8 @@ func newStock() *cobra.Command {
 		Short: "keep at least so many puzzles of every tier in the archive",
 		Long: "Keep at least so many puzzles of every tier in the archive, used or not. Missing puzzles become jobs for\n" +
 			"'gridkeeper work', on any number of machines; they go into the collection \"" + jobs.StockCollection + "\".\n" +
-			"A tier whose job is not finished gets no other.",
+			"A tier whose job is not finished gets no other. 6x6 of tiers 3 and 4 are few: of those made, many are in the archive\n" +
+			"already and do not count, so that a finished job may leave a tier short. The same command again makes the rest.",
 		Example: "  gridkeeper stock --per-tier 1000\n  gridkeeper stock --shape 6x6 --per-tier 100\n  gridkeeper work --until-done",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
