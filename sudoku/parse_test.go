@@ -238,6 +238,9 @@ func TestParseShape(t *testing.T) {
 			t.Errorf("%s reads as %s, %v", s, got, err)
 		}
 	}
+	if got, err := sudoku.ParseShape("6×6"); err != nil || got != sudoku.SixBySix {
+		t.Errorf("6×6 reads as %s, %v", got, err)
+	}
 	_, err := sudoku.ParseShape("samurai")
 	want := &sudoku.NameError{Kind: "shape", Name: "samurai", Known: []string{"sudoku", "shidoku", "6x6"}}
 	if !reflect.DeepEqual(err, error(want)) || err.Error() != `unknown shape "samurai": use sudoku, shidoku or 6x6` {

@@ -60,11 +60,12 @@ func (table *shapesBy) find(number int) (s Shape, ok bool) {
 	return Shapes[table[number]-1], true
 }
 
-// ParseShape reads the name of a shape, "sudoku", "shidoku" or "6x6", in any case. The error is a [*NameError].
+// ParseShape reads the name of a shape, "sudoku", "shidoku" or "6x6", in any case, and with the sign × for x. The error is a
+// [*NameError].
 func ParseShape(name string) (Shape, error) {
 	var known []string
 	for _, s := range Shapes {
-		if strings.EqualFold(s.String(), name) {
+		if strings.EqualFold(s.String(), strings.ReplaceAll(name, "×", "x")) {
 			return s, nil
 		}
 		known = append(known, s.String())
