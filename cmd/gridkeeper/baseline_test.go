@@ -119,14 +119,18 @@ var clock = regexp.MustCompile(`\d+:\d\d`)
 // onDisk is the size of the database, which grows by itself.
 var onDisk = regexp.MustCompile(`(?m)^on disk .*\n`)
 
-// looks returns the archive as a program shows it.
+// columnOfSix is the column of 6×6 in the list of collections, which the old programs do not know.
+var columnOfSix = regexp.MustCompile(`(?m)(?:6x6  |0    )(imported by|gridkeeper|command line)$`)
+
+// looks returns the archive as a program shows it. The old ones numbered the columns of a Shidoku.
 func (a aged) looks(program string) map[string]string {
 	a.t.Helper()
+	board := a.run(program, "/board\n/streak\n/leaderboard\n", "chat", "--as", "ann")
 	return map[string]string{
 		"stats":       onDisk.ReplaceAllString(a.run(program, "", "stats"), ""),
-		"collections": a.run(program, "", "collection"),
+		"collections": columnOfSix.ReplaceAllString(a.run(program, "", "collection"), "$1"),
 		"export":      a.run(program, "", "export", "mine"),
-		"games":       clock.ReplaceAllString(a.run(program, "/board\n/streak\n/leaderboard\n", "chat", "--as", "ann"), "time"),
+		"games":       strings.Replace(clock.ReplaceAllString(board, "time"), "    1 2   3 4\n", "    A B   C D\n", 1),
 	}
 }
 
