@@ -185,7 +185,7 @@ func TestEnlarged(t *testing.T) {
 		}
 		t.Run(state.name, func(t *testing.T) {
 			s := serve(t, state.clues)
-			s.hint = exampleHint
+			s.hint = hintFor(state.clues)
 			p := open(t, s, 320)
 			state.reach(p)
 			for _, c := range []struct {
