@@ -82,10 +82,7 @@ func (g Guild) TierOn(day time.Weekday) logic.Tier {
 }
 
 // Shape returns the shape of the daily that is posted on a date. Dailies of other shapes can be played all the same.
-func (g Guild) Shape(date calendar.Date) sudoku.Shape { return g.ShapeOn(date.Weekday()) }
-
-// ShapeOn returns the shape of the daily that is posted on a weekday.
-func (g Guild) ShapeOn(day time.Weekday) sudoku.Shape { return g.Shapes[day] }
+func (g Guild) Shape(date calendar.Date) sudoku.Shape { return g.Shapes[date.Weekday()] }
 
 // Beside returns the shapes of the dailies that stand beside the daily of a date in its post.
 func (g Guild) Beside(date calendar.Date) []sudoku.Shape { return g.BesideOn(date.Weekday()) }
@@ -95,7 +92,7 @@ func (g Guild) BesideOn(day time.Weekday) (shapes []sudoku.Shape) {
 	if g.Shidoku {
 		shapes = append(shapes, sudoku.Shidoku)
 	}
-	if g.SixBySix[day] && g.ShapeOn(day) != sudoku.SixBySix {
+	if g.SixBySix[day] && g.Shapes[day] != sudoku.SixBySix {
 		shapes = append(shapes, sudoku.SixBySix)
 	}
 	return shapes
@@ -104,7 +101,7 @@ func (g Guild) BesideOn(day time.Weekday) (shapes []sudoku.Shape) {
 // searchOn returns the saved search that chooses the daily of a weekday, 0 for none: searches are for sudoku, and the
 // global daily is chosen elsewhere.
 func (g Guild) searchOn(day time.Weekday) int64 {
-	if g.ShapeOn(day) != sudoku.Sudoku || g.Rules.Global {
+	if g.Shapes[day] != sudoku.Sudoku || g.Rules.Global {
 		return 0
 	}
 	return g.Searches[day]

@@ -50,7 +50,7 @@ func (s *Store) Unused(ctx context.Context, guild Guild) ([]Unused, error) {
 			return nil, postgres.Annotate(err, "count what guild %q has left", guild.ID)
 		}
 		u.Days = s.daysOf(guild, func(day time.Weekday) bool {
-			isPosted := guild.ShapeOn(day) == kind.Shape && guild.searchOn(day) == 0
+			isPosted := guild.Shapes[day] == kind.Shape && guild.searchOn(day) == 0
 			return guild.TierOn(day) == kind.Tier && (isPosted || slices.Contains(guild.BesideOn(day), kind.Shape))
 		})
 		all = append(all, u)
@@ -159,7 +159,7 @@ func (s *Store) Shortages(ctx context.Context, guild Guild) (all []Shortage, err
 		}
 	}
 	for _, day := range posting {
-		h := Shortage{Shape: guild.ShapeOn(day), Tier: guild.TierOn(day), Chosen: ofDays}
+		h := Shortage{Shape: guild.Shapes[day], Tier: guild.TierOn(day), Chosen: ofDays}
 		h.NoPost = !slices.Contains(has, library.Slot(h.Shape, h.Tier))
 		if id := guild.searchOn(day); id != 0 {
 			saved, err := search.SavedByID(ctx, s.db, id)
