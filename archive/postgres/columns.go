@@ -25,8 +25,8 @@ import (
 // A sudoku of few digits is its cells that are filled, a bit for each, and their digits: 21 bytes for
 // 24 clues. Rows of before schema 57 may have a number there.
 //
-// A 6×6 is its digits as text. No two forms have the same length, so the length tells the shape: as a number a 6×6 would have
-// 15 bytes, like a sudoku of 8 digits.
+// The length of a column tells the shape. So a 6×6 is stored as its 36 digits: as a number it would have 15 bytes, like a
+// sudoku of 8 digits.
 const (
 	packedSudoku   = 34
 	packedShidoku  = 7
