@@ -44,10 +44,10 @@ func TestDownFromSixBySix(t *testing.T) {
 	must(t, err)
 	_, err = s.StartRaceGame(t.Context(), race.ID, ann)
 	must(t, err)
-	for name, shape := range map[string]sudoku.Shape{"small": sudoku.SixBySix, "large": sudoku.Sudoku} {
-		saved, _, err := s.SaveSearch(t.Context(), search.Saved{Name: name, By: "test", Search: search.Search{Shaped: true, Shape: shape}})
+	for day, shape := range []sudoku.Shape{sudoku.SixBySix, sudoku.Sudoku} {
+		saved, _, err := s.SaveSearch(t.Context(), search.Saved{Name: shape.String(), By: "test", Search: search.Search{Shaped: true, Shape: shape}})
 		must(t, err)
-		guild.Searches[len(name)-1] = saved.ID
+		guild.Searches[day] = saved.ID
 	}
 	must(t, s.SaveGuild(t.Context(), guild))
 	s.Close()
