@@ -44,6 +44,9 @@ type Config struct {
 	SignIn bool
 	// Index lets search engines list the pages that are open to everyone.
 	Index bool
+	// Open serves the open archive to everyone: the API, the feeds, and the pages of puzzles and searches. Otherwise
+	// their addresses are unknown.
+	Open bool
 	// Proxies lists the proxies whose X-Forwarded-For is trusted.
 	Proxies []netip.Prefix
 }
