@@ -48,6 +48,17 @@ func (s *Store) GlobalDaily(ctx context.Context, date calendar.Date, shape sudok
 	return d, postgres.Annotate(err, "the global daily of %s", date)
 }
 
+// GlobalDailies returns the global dailies of a shape of the last days, today's included, the newest first. Days without
+// one are left out.
+func (s *Store) GlobalDailies(ctx context.Context, days int, shape sudoku.Shape) ([]Daily, error) {
+	today := s.GlobalToday()
+	list, err := postgres.ReadAll(ctx, s.db, (*Daily).fields, `
+		select `+dailyColumns+` from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
+		where d.guild = $1 and d.date > $2 and d.date <= $3 and d.shape = $4 and d.counts order by d.date desc`,
+		library.GlobalGuild, today.AddDays(-days), today, shape)
+	return list, postgres.Annotate(err, "the global dailies of %s", shape)
+}
+
 // ChooseGlobalDaily chooses today's global daily of a shape if nobody has yet, so that [Store.GlobalDaily] finds it. The
 // error is a [*library.NoPuzzleError] if the operator's collections have no puzzle for it.
 func (s *Store) ChooseGlobalDaily(ctx context.Context, shape sudoku.Shape) error {

@@ -23,7 +23,10 @@ const (
 	titleSpace = unit * 5 / 9 // above them, if there is a title
 )
 
-// PNG draws the board as a paletted picture: 1044 pixels wide, 1044 high, 60 more with a title.
+// Side is the width of a picture in pixels, and its height without a title.
+const Side = leftMargin + boardSize + endMargin
+
+// PNG draws the board as a paletted picture: [Side] pixels wide and high, 60 more with a title.
 // The latest pictures are kept, so the caller must not change the bytes. It is safe for concurrent use.
 func PNG(b Diagram) ([]byte, error) { return drawn.picture(b) }
 

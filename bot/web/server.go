@@ -37,6 +37,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/web/feeds"
 	"github.com/gridkeeper/gridkeeper/bot/web/game"
 	"github.com/gridkeeper/gridkeeper/bot/web/live"
 	"github.com/gridkeeper/gridkeeper/bot/web/pages"
@@ -79,7 +80,7 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{Site: shared, hub: live.NewHub(game.Reader(shared), shared.Log)}
-	s.routes = slices.Concat(site.Files(), signIn, pages.Routes(), game.Routes(s.hub),
+	s.routes = slices.Concat(site.Files(), signIn, pages.Routes(), game.Routes(s.hub), feeds.Routes(shared),
 		[]site.Route{{Pattern: "/", Answer: func(*site.Visit) error { return site.ErrNotFound }}})
 	mux := http.NewServeMux()
 	for _, route := range s.routes {

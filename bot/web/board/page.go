@@ -35,6 +35,7 @@ type Page struct {
 	Login       string // address at which a guest can sign in, "" without one
 	Description string // for previews of links, "": there are none
 	Image       string // address of its picture
+	OEmbed      string // address of its description for sites that embed pages (oembed.com), "" without one
 
 	Choice Choice // of a player without script
 	Answer Answer // to a form: its Hint, Verdict, Problem, Share and Posted are shown

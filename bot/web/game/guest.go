@@ -80,6 +80,7 @@ func (v visit) showGuest() error {
 		State: v.guestState(d, play.NewBoard(d.Clues())), Language: v.Language, Theme: v.Theme(games.Settings{}), Game: v.Root() + site.GuestDaily(d.Shape),
 		Assets: v.Root() + "assets/", Home: v.First(), Guest: true,
 		Description: v.Text("page.guest.about", nil), Image: v.Base.String() + "/" + site.GuestPicture(d.Shape, d.Date),
+		OEmbed: v.OEmbed(site.GuestDaily(d.Shape)),
 	}
 	if v.SignIn {
 		page.Login = v.Root() + "login"
@@ -105,9 +106,13 @@ func (v visit) guestState(d daily.Daily, b play.Board) board.State {
 	}
 }
 
-// drawGuest draws today's global daily for previews of links: its clues.
+// drawGuest draws the clues of today's global daily for previews of links. An open site has feeds with the pictures of
+// past dates too.
 func (v visit) drawGuest() error {
 	d, err := v.todaysGlobal()
+	if date := v.R.URL.Query().Get("date"); date != "" && v.Open {
+		d, err = v.globalDaily(date)
+	}
 	if err != nil {
 		return err
 	}

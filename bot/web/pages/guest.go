@@ -41,7 +41,7 @@ func (v visit) guestHome() error {
 			return err
 		}
 	}
-	page.Body = p
+	page.Body, page.Alternates = p, v.Feeds()
 	return v.Render(http.StatusOK, templates, page)
 }
 

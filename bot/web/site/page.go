@@ -46,6 +46,7 @@ type View struct {
 	OwnHeading  bool   // the template has a heading of its own in place of the title
 	Description string // for search engines and previews of links; "": there are no previews
 	Image       string // its picture in previews: an address below the root
+	Alternates  []Alternate
 }
 
 // frame is the data of every template but the board's. Templates look up their own words by [chat.Speech.Text].
