@@ -10,6 +10,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/open"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/search"
@@ -24,6 +25,7 @@ type (
 	Dailies   = daily.Store
 	Games     = games.Store
 	People    = people.Store
+	Opened    = open.Store
 	Sharding  = sharding.Store
 )
 
@@ -36,6 +38,7 @@ type Store struct {
 	*Dailies
 	*Games
 	*People
+	*Opened
 	*Sharding
 
 	db *postgres.DB
@@ -56,7 +59,7 @@ func OpenPooled(ctx context.Context, url, pooler string) (*Store, error) {
 
 func on(db *postgres.DB) *Store {
 	return &Store{
-		library.New(db), importing.New(db), search.New(db), daily.New(db), games.New(db), people.New(db), sharding.New(db), db,
+		library.New(db), importing.New(db), search.New(db), daily.New(db), games.New(db), people.New(db), open.New(db), sharding.New(db), db,
 	}
 }
 

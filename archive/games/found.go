@@ -89,21 +89,21 @@ func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Gri
 	if err != nil {
 		return false, postgres.Annotate(err, "whether player %q is solving a puzzle", playerID)
 	}
-	way := wayOf(clues)
-	return slices.ContainsFunc(open, func(g Game) bool { return way.leadsThrough(g.Clues, g.Puzzle.Key) }), nil
+	way := WayOf(clues)
+	return slices.ContainsFunc(open, func(g Game) bool { return way.LeadsThrough(WayOf(g.Clues)) }), nil
 }
 
 // IsOpenDaily reports whether a puzzle is a daily that players may still solve for a rank, of any guild, so that a
 // visitor who is not signed in is not shown the way through it. Of the global dailies the way on from a board is known
 // too, as in [Store.IsSolving]; of the guilds' own, which can be very many, only an isomorph is.
 func (s *Store) IsOpenDaily(ctx context.Context, clues sudoku.Grid) (is bool, err error) {
-	way, from := wayOf(clues), calendar.DateOf(s.db.Now()).AddDays(-1) // the day of the westernmost zone
+	way, from := WayOf(clues), calendar.DateOf(s.db.Now()).AddDays(-1) // the day of the westernmost zone
 	open, err := postgres.ReadAll(ctx, s.db, func(d *openDaily) postgres.Fields {
-		return postgres.Fields{"clues": postgres.Grid(&d.clues), "transform": postgres.Transform(&d.transform), "key": &d.key}
+		return postgres.Fields{"clues": postgres.Grid(&d.clues), "transform": postgres.Transform(&d.transform)}
 	}, `
-		select p.clues, d.transform, p.key from daily d join puzzle p on p.id = d.puzzle
+		select p.clues, d.transform from daily d join puzzle p on p.id = d.puzzle
 		where d.guild = '`+library.GlobalGuild+`' and d.date >= $1`, from)
-	if err == nil && !slices.ContainsFunc(open, func(d openDaily) bool { return way.leadsThrough(d.transform.Apply(d.clues), d.key) }) {
+	if err == nil && !slices.ContainsFunc(open, func(d openDaily) bool { return way.LeadsThrough(WayOf(d.transform.Apply(d.clues))) }) {
 		err = s.db.QueryRow(ctx, `
 			select exists (select from puzzle p join daily d on d.puzzle = p.id where p.key = $1 and d.date >= $2)`, [16]byte(way.key), from).Scan(&is)
 		return is, postgres.Annotate(err, "whether a puzzle is a daily")
@@ -115,33 +115,36 @@ func (s *Store) IsOpenDaily(ctx context.Context, clues sudoku.Grid) (is bool, er
 type openDaily struct {
 	clues     sudoku.Grid
 	transform sudoku.Transform
-	key       canon.Key
 }
 
-// way is a puzzle, or a board on the way through one, in the forms by which it is recognized.
-type way struct {
+// Way is a puzzle, or a board on the way through one, in the forms by which it is recognized.
+type Way struct {
 	clues    sudoku.Grid
 	key      canon.Key
-	solution sudoku.Grid
+	solution sudoku.Grid // its canonical form; zero: there is no single one
 }
 
-func wayOf(clues sudoku.Grid) way { return way{clues, canon.KeyOf(clues), formOfSolution(clues)} }
+// WayOf takes about 50 µs.
+func WayOf(clues sudoku.Grid) Way {
+	way := Way{clues: clues, key: canon.KeyOf(clues)}
+	if solution, err := solver.Solve(clues); err == nil {
+		way.solution = canon.Of(solution)
+	}
+	return way
+}
 
-// leadsThrough reports whether the way is through a puzzle, as it is shown, of a key.
-func (w way) leadsThrough(puzzle sudoku.Grid, key canon.Key) bool {
-	if w.key == key || w.clues.Extends(puzzle) {
+// Key is the key of the puzzle, or of the board.
+func (w Way) Key() canon.Key { return w.key }
+
+// LeadsThrough reports whether the way is through a puzzle, as that is shown.
+func (w Way) LeadsThrough(puzzle Way) bool {
+	if w.key == puzzle.key || w.clues.Extends(puzzle.clues) {
 		return true
 	}
-	if puzzle.Shape() == sudoku.Sudoku { // of the smaller shapes a solution is that of many puzzles
-		return formOfSolution(puzzle) == w.solution
+	if puzzle.clues.Shape() == sudoku.Sudoku { // of the smaller shapes a solution is that of many puzzles
+		return w.solution != sudoku.Grid{} && w.solution == puzzle.solution
 	}
-	return canon.ExtendsIsomorph(w.clues, puzzle)
-}
-
-// formOfSolution returns the canonical form of a puzzle's solution.
-func formOfSolution(clues sudoku.Grid) sudoku.Grid {
-	solution, _ := solver.Solve(clues) // the clues of a game have exactly one
-	return canon.Of(solution)
+	return canon.ExtendsIsomorph(w.clues, puzzle.clues)
 }
 
 // between returns a transform from one grid to an isomorph of it.

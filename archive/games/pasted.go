@@ -144,7 +144,7 @@ func (s *Store) MayStartPasted(ctx context.Context, playerID string, guild daily
 // spoils returns [ErrDailyOpen] or [ErrPlaying] for a puzzle that is played for a rank. It is recognized however it is
 // turned and relabelled, and so is the way on from its board.
 func (s *Store) spoils(ctx context.Context, db postgres.Querier, playerID string, guild daily.Guild, clues sudoku.Grid) error {
-	way := wayOf(clues)
+	way := WayOf(clues)
 	playing, err := readGames(ctx, db, `
 		where g.id = any(array(
 			select g.id from game g left join duel d on d.id = g.duel
@@ -156,7 +156,7 @@ func (s *Store) spoils(ctx context.Context, db postgres.Querier, playerID string
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(playing, func(g Game) bool { return way.leadsThrough(g.Clues, g.Puzzle.Key) }) {
+	if slices.ContainsFunc(playing, func(g Game) bool { return way.LeadsThrough(WayOf(g.Clues)) }) {
 		return ErrPlaying
 	}
 	// Of this guild's dailies and the global ones, the way on from a board is known too; of the other guilds in which the
@@ -166,18 +166,17 @@ func (s *Store) spoils(ctx context.Context, db postgres.Querier, playerID string
 		date      calendar.Date
 		clues     sudoku.Grid
 		transform sudoku.Transform
-		key       canon.Key
 	}
 	now := s.db.Now()
 	dailies, err := postgres.ReadAll(ctx, db, func(d *openDaily) postgres.Fields {
 		return postgres.Fields{
-			"guild": &d.guild.ID, "date": &d.date, "clues": postgres.Grid(&d.clues), "transform": postgres.Transform(&d.transform), "key": &d.key,
+			"guild": &d.guild.ID, "date": &d.date, "clues": postgres.Grid(&d.clues), "transform": postgres.Transform(&d.transform),
 		}
 	}, `
-		select d.guild, d.date, d.transform, p.clues, p.key from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
+		select d.guild, d.date, d.transform, p.clues from daily d join entered_puzzle p on p.import = d.import and p.position = d.position
 		where d.guild in ($1, '`+library.GlobalGuild+`') and d.date >= $2
 		union all
-		select d.guild, d.date, d.transform, p.clues, p.key from puzzle p join daily d on d.puzzle = p.id
+		select d.guild, d.date, d.transform, p.clues from puzzle p join daily d on d.puzzle = p.id
 		where p.key = $3 and d.guild not in ($1, '`+library.GlobalGuild+`') and d.date >= $2
 		  and exists (select from game g where g.player = $4 and g.guild = d.guild)`,
 		guild.ID, calendar.DateOf(now).AddDays(-1), [16]byte(way.key), playerID) // the day of the westernmost zone
@@ -185,7 +184,7 @@ func (s *Store) spoils(ctx context.Context, db postgres.Querier, playerID string
 		return err
 	}
 	for _, d := range dailies {
-		if d.key != way.key && !way.leadsThrough(d.transform.Apply(d.clues), d.key) {
+		if !way.LeadsThrough(WayOf(d.transform.Apply(d.clues))) {
 			continue
 		}
 		today := calendar.DateOf(now).AddDays(-1)
@@ -216,9 +215,9 @@ func (s *Store) joinPasted(ctx context.Context, tx pgx.Tx, r Race, player Player
 	if err != nil {
 		return err
 	}
-	way := wayOf(r.Pasted)
+	way := WayOf(r.Pasted)
 	for _, g := range pasted {
-		if !way.leadsThrough(g.Clues, g.Puzzle.Key) {
+		if !way.LeadsThrough(WayOf(g.Clues)) {
 			continue
 		}
 		if g.Revision > 0 || !g.Started.Before(r.Asked) {

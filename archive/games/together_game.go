@@ -83,7 +83,8 @@ func knownBefore(ctx context.Context, tx pgx.Tx, g Game) (known bool, err error)
 		return known, err
 	}
 	pasted, err := readGames(ctx, tx, `where g.player = $1 and g.clues is not null and g.shape = $2`, g.Player.ID, g.Shape)
-	return slices.ContainsFunc(pasted, func(p Game) bool { return wayOf(p.Clues).leadsThrough(g.Clues, g.Puzzle.Key) }), err
+	daily := WayOf(g.Clues)
+	return slices.ContainsFunc(pasted, func(p Game) bool { return WayOf(p.Clues).LeadsThrough(daily) }), err
 }
 
 // Contribution is how many digits of a board a participant placed that stand there now.

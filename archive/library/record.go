@@ -168,6 +168,14 @@ func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]R
 
 // Complete fills in the ratings and plays of records.
 func Complete(ctx context.Context, db postgres.Querier, records []Record) ([]Record, error) {
+	if err := FillRatings(ctx, db, records); err != nil {
+		return nil, err
+	}
+	return records, readPlays(ctx, db, records)
+}
+
+// FillRatings fills in the ratings of records, and when they were imported.
+func FillRatings(ctx context.Context, db postgres.Querier, records []Record) error {
 	rows, _ := db.Query(ctx, `select id, started, exists (select from rating where import = i.id and import > 0) from import i`)
 	imports := map[int64]importFile{}
 	id, file := int64(0), importFile{}
@@ -176,7 +184,7 @@ func Complete(ctx context.Context, db postgres.Querier, records []Record) ([]Rec
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var rated []*Record
 	for i := range records {
@@ -186,12 +194,9 @@ func Complete(ctx context.Context, db postgres.Querier, records []Record) ([]Rec
 		}
 	}
 	if err := readRated(ctx, db, rated); err != nil {
-		return nil, err
+		return err
 	}
-	if err := readOwnRatings(ctx, db, records); err != nil {
-		return nil, err
-	}
-	return records, readPlays(ctx, db, records)
+	return readOwnRatings(ctx, db, records)
 }
 
 // importFile is the part of an import that its lines need.

@@ -3,6 +3,7 @@ package canon
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -122,3 +123,21 @@ func KeyOf(g sudoku.Grid) Key {
 
 // String returns the key as 32 hexadecimal digits.
 func (k Key) String() string { return hex.EncodeToString(k[:]) }
+
+// Prefix makes a key an id by which a puzzle can be cited: gk:0123456789abcdef0123456789abcdef.
+const Prefix = "gk:"
+
+// ID returns the key with its [Prefix].
+func (k Key) ID() string { return Prefix + k.String() }
+
+// ParseKey reads a key in hexadecimal digits, with or without its [Prefix] and hyphens.
+func ParseKey(text string) (k Key, ok bool) {
+	if len(text) > len(Prefix) && strings.EqualFold(text[:len(Prefix)], Prefix) {
+		text = text[len(Prefix):]
+	}
+	bytes, err := hex.DecodeString(strings.ReplaceAll(text, "-", ""))
+	if err != nil || len(bytes) != len(k) {
+		return Key{}, false
+	}
+	return Key(bytes), true
+}

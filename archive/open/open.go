@@ -1,0 +1,162 @@
+// Package open is the open archive: the puzzles, collections and ratings that anyone may see without signing in. The API,
+// the feeds, the dump and the pages ask it, so that they agree on what that is.
+//
+//	puzzle, err := store.OpenPuzzle(ctx, key)
+//	guarded, err := store.IsGuarded(ctx, clues)
+//	page, next, err := store.OpenSearch(ctx, search.Query{Limit: 20}, "")
+//
+// Open is a puzzle that has a line in an open collection: one of the operator's, or one of a guild that it shares. It is shown
+// as an open line has it. A puzzle that only private collections have is like one that the archive does not have.
+//
+// Guarded is a puzzle that is in play, or will be: see [Store.IsGuarded]. Its difficulty is all that is told about it, and lists
+// leave it out.
+//
+// Of players nothing is open but the number of plays and the median time of a puzzle that at least [MinPlayers] have
+// solved who let their times be used for research.
+package open
+
+import (
+	"context"
+	"slices"
+
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
+)
+
+// Store reads the open archive in a database. It is safe for concurrent use.
+type Store struct {
+	db      *postgres.DB
+	library *library.Store
+	ways    ways
+}
+
+// New returns a store on a database.
+func New(db *postgres.DB) *Store { return &Store{db: db, library: library.New(db)} }
+
+// IsOpen is the condition that a collection c is open.
+const IsOpen = `(c.guild is null or c.shared)`
+
+// OpenCollections returns the open collections, the operator's first, then by name. They have no owner, and nothing of their
+// imports but the number of lines.
+func (s *Store) OpenCollections(ctx context.Context) ([]library.Collection, error) {
+	all, err := s.library.Collections(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var open []library.Collection
+	for _, c := range all {
+		if c.GuildID != "" && !c.Shared {
+			continue
+		}
+		open = append(open, library.Collection{ID: c.ID, Name: c.Name, Shared: c.Shared, Puzzles: c.Puzzles, Entries: c.Entries, Origin: c.Origin})
+	}
+	return open, nil
+}
+
+// openIDs returns the open collections.
+func (s *Store) openIDs(ctx context.Context) ([]int32, error) {
+	ids, err := postgres.ReadColumn[int32](ctx, s.db, `select id from collection c where `+IsOpen+` order by id`)
+	return ids, postgres.Annotate(err, "the open collections")
+}
+
+// Puzzle is a puzzle of the open archive. Its Record is the line as which it is shown, the first of Lines.
+type Puzzle struct {
+	library.Record
+	Shape   sudoku.Shape
+	Guarded bool   // only Shape and Tier are set
+	Lines   []Line // the first of each open collection that has it
+}
+
+// Line is a line of an open collection.
+type Line struct {
+	library.Record
+	Collection library.Collection // as of [Store.OpenCollections]
+}
+
+// OpenPuzzle returns the puzzle of a key, or [postgres.ErrNotFound] if no open collection has it.
+func (s *Store) OpenPuzzle(ctx context.Context, key canon.Key) (p Puzzle, err error) {
+	collections, err := s.OpenCollections(ctx)
+	if err != nil {
+		return Puzzle{}, err
+	}
+	var ids []int32
+	for _, c := range collections {
+		ids = append(ids, c.ID)
+	}
+	entries, err := postgres.ReadAll(ctx, s.db, postgres.Tags[library.EntryID], `
+		with p as materialized (select id, rnd, slot_of(shape, tier) as slot, import, position from puzzle where key = $1)
+		select e.import, e.position from p cross join lateral (
+			select p.import, p.position from import i where i.id = p.import and i.collection = any($2::integer[])
+			union
+			select e.import, e.position from unnest($2::integer[]) c (id) cross join lateral (
+				select e.import, e.position from entry e
+				where shelf(e.collection, e.slot) = shelf(c.id, p.slot) and e.rnd = p.rnd and e.puzzle = p.id offset 0
+			) e
+		) e order by (e.import, e.position) <> (p.import, p.position), e.import, e.position`, [16]byte(key), ids)
+	if err == nil && len(entries) == 0 {
+		err = postgres.ErrNotFound
+	}
+	var records []library.Record
+	if err == nil {
+		records, err = library.ReadLines(ctx, s.db, entries)
+	}
+	if err == nil && len(records) == 0 { // taken back meanwhile
+		err = postgres.ErrNotFound
+	}
+	guarded := false
+	if err == nil {
+		guarded, err = s.IsGuarded(ctx, records[0].Clues)
+	}
+	if err != nil {
+		return Puzzle{}, postgres.Annotate(err, "the open puzzle of key %s", key)
+	}
+	if guarded {
+		hidden := Puzzle{Guarded: true, Shape: records[0].Clues.Shape()}
+		hidden.Tier = records[0].Tier
+		return hidden, nil
+	}
+	if err = library.FillRatings(ctx, s.db, records); err == nil {
+		err = s.fillPlays(ctx, records)
+	}
+	if err != nil {
+		return Puzzle{}, postgres.Annotate(err, "the open puzzle of key %s", key)
+	}
+	p = Puzzle{Record: records[0], Shape: records[0].Clues.Shape()}
+	for _, r := range records {
+		of := slices.IndexFunc(collections, func(c library.Collection) bool { return c.ID == r.CollectionID })
+		p.Lines = append(p.Lines, Line{r, collections[of]})
+	}
+	return p, nil
+}
+
+// MinPlayers is how many players must have solved a puzzle, and let their times be used, before its plays are told.
+const MinPlayers = 10
+
+// fillPlays fills in the plays that are open.
+func (s *Store) fillPlays(ctx context.Context, records []library.Record) error {
+	ids := make([]int64, len(records))
+	for i, r := range records {
+		ids[i] = r.ID
+	}
+	type plays struct {
+		Puzzle int64   `db:"puzzle"`
+		Solved int     `db:"solved"`
+		Median float64 `db:"median"`
+	}
+	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[plays], `
+		select g.puzzle, count(*) as solved, percentile_cont(0.5) within group (order by extract(epoch from g.active))::double precision as median
+		from game g join player y on y.id = g.player and y.research is not null
+		where g.puzzle = any($1::integer[]) and g.finished is not null and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
+		group by g.puzzle having count(distinct g.player) >= $2`, ids, MinPlayers)
+	for i := range records {
+		records[i].Plays = library.Plays{}
+		for _, p := range all {
+			if p.Puzzle == records[i].ID {
+				records[i].Plays = library.Plays{Games: p.Solved, Solved: p.Solved, Median: &p.Median}
+			}
+		}
+	}
+	return err
+}
