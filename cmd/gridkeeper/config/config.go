@@ -36,6 +36,7 @@ type Config struct {
 		Listen, URL string
 		Proxies     []netip.Prefix
 		Index       bool // search engines may list the pages that are open to everyone
+		Open        bool // serve has the API, the feeds and the pages of the open archive
 		OAuth       signin.OAuth
 	}
 	Work struct{ InServe, StockPerTier int }
@@ -70,6 +71,7 @@ var Settings = []Setting{
 	{key: "web.url", flag: "web-url", usage: "address at which players reach them: https://sudoku.example.org", value: ""},
 	{key: "web.proxies", flag: "web-proxies", usage: "addresses of proxies whose X-Forwarded-For is believed: 127.0.0.1,10.0.0.0/8", value: ""},
 	{key: "web.robots", flag: "web-robots", usage: "whether search engines may list the pages that are open to everyone: index or noindex", value: "noindex"},
+	{key: "web.open", flag: "web-open", usage: "whether everyone may read the open archive, by API, feeds and pages: true or false", value: "false"},
 	{key: "web.oauth.client_id", flag: "web-oauth-client-id", usage: "application with which players may sign in; empty: they come by links alone", value: ""},
 	{key: "web.oauth.client_secret", value: "", secret: true},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
@@ -275,6 +277,10 @@ func (c *Config) readWeb(v *viper.Viper) (err error) {
 	robots := v.GetString("web.robots")
 	if c.Web.Index = robots == "index"; !c.Web.Index && robots != "noindex" {
 		return fmt.Errorf("web.robots %q: want index or noindex", robots)
+	}
+	open := v.GetString("web.open")
+	if c.Web.Open = open == "true"; !c.Web.Open && open != "false" {
+		return fmt.Errorf("web.open %q: want true or false", open)
 	}
 	switch {
 	case c.Web.Listen == "" && c.Web.URL == "":

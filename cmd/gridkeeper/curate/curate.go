@@ -16,3 +16,11 @@ func Commands() []*cobra.Command {
 
 // opening opens the archive for a command: [database.With], or [database.Change] if the command changes something.
 type opening = func(*cobra.Command, func(*archive.Store) error) error
+
+// list replaces a nil slice, which would be null in JSON.
+func list[T any](all []T) []T {
+	if all == nil {
+		return []T{}
+	}
+	return all
+}

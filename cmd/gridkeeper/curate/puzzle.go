@@ -62,7 +62,7 @@ func printPuzzle(cmd *cobra.Command, store *archive.Store, text string, asJSON b
 	case err != nil:
 		return err
 	case asJSON:
-		return printIndented(cmd.OutOrStdout(), newPuzzleJSON(known))
+		return printIndented(cmd.OutOrStdout(), library.PublishKnown(known))
 	}
 	return printKnown(cmd.OutOrStdout(), known)
 }
@@ -96,7 +96,7 @@ func printUnknown(cmd *cobra.Command, key canon.Key, g sudoku.Grid, asJSON bool)
 	}
 	p := library.Known{Puzzle: library.Puzzle{Key: key, Clues: g, Tier: r.Tier, Score: r.Score, Hardest: r.Hardest}, RatingVersion: rating.Version}
 	if asJSON {
-		if err := printIndented(cmd.OutOrStdout(), newPuzzleJSON(p)); err != nil {
+		if err := printIndented(cmd.OutOrStdout(), library.PublishKnown(p)); err != nil {
 			return err
 		}
 	} else {
@@ -170,73 +170,4 @@ func ofGuild(id string) string {
 
 func seconds(s float64) time.Duration {
 	return time.Duration(s * float64(time.Second)).Round(time.Second)
-}
-
-// puzzleJSON is a puzzle as JSON; lists are never null.
-type puzzleJSON struct {
-	Known         bool                  `json:"known"`
-	ID            int64                 `json:"id,omitempty"`
-	Puzzle        sudoku.Grid           `json:"puzzle"`
-	Key           string                `json:"key"`
-	Canonical     sudoku.Grid           `json:"canonical"`
-	Shape         string                `json:"shape"`
-	Clues         int                   `json:"clues"`
-	Tier          int                   `json:"tier"`
-	TierName      string                `json:"tier_name"`
-	Score         float64               `json:"score"`
-	RatingVersion int                   `json:"rating_version"`
-	Hardest       string                `json:"hardest"`
-	Techniques    rating.Counts         `json:"techniques"`
-	Symmetries    []criteria.Symmetry   `json:"symmetries"`
-	Automorphisms int                   `json:"automorphisms"`
-	Ratings       []library.OtherRating `json:"ratings"`
-	Lines         []lineJSON            `json:"lines"`
-	Plays         int                   `json:"plays"`
-	Solved        int                   `json:"solved"`
-	Median        *float64              `json:"median"`
-	Deviation     *float64              `json:"deviation"`
-	DailyCount    int                   `json:"daily_count"`
-	DailyGuilds   int                   `json:"daily_guilds"`
-	Dailies       []dailyJSON           `json:"dailies"`
-}
-
-type lineJSON struct {
-	Collection string    `json:"collection"`
-	Guild      string    `json:"guild"`
-	Line       int       `json:"line"`
-	Puzzle     string    `json:"puzzle"`
-	Name       string    `json:"name"`
-	Author     string    `json:"author"`
-	Comment    string    `json:"comment"`
-	Licence    *string   `json:"licence"`
-	Imported   time.Time `json:"imported"`
-}
-
-type dailyJSON struct {
-	Guild string `json:"guild"`
-	Date  string `json:"date"`
-}
-
-func newPuzzleJSON(k library.Known) puzzleJSON {
-	g := k.Clues
-	p := puzzleJSON{
-		Known: k.ID != 0, ID: k.ID, Puzzle: g, Key: k.Key.String(), Canonical: canon.Of(g), Shape: g.Shape().String(), Clues: g.Len(),
-		Tier: int(k.Tier), TierName: k.Tier.String(), Score: k.Score, RatingVersion: k.RatingVersion, Hardest: string(k.Hardest),
-		Symmetries: list(criteria.SymmetriesOf(g.Shape(), g.Filled())), Automorphisms: canon.Automorphisms(g),
-		Ratings: list(k.Ratings), Lines: []lineJSON{}, Dailies: []dailyJSON{},
-		Plays: k.Games, Solved: k.Solved, Median: k.Median, Deviation: k.Deviation, DailyCount: k.Daily, DailyGuilds: k.Guilds,
-	}
-	if r, err := rating.Rate(g); err == nil {
-		p.Techniques = r.Counts
-	}
-	for _, l := range k.Lines {
-		p.Lines = append(p.Lines, lineJSON{
-			l.Collection, l.GuildID, l.Line.Line, l.Clues.String(), valid(l.Line.Name), valid(l.Line.Author), valid(l.Line.Comment),
-			orNull(l.Licence), l.Imported,
-		})
-	}
-	for _, d := range k.Dailies {
-		p.Dailies = append(p.Dailies, dailyJSON{d.GuildID, d.Date.String()})
-	}
-	return p
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
@@ -150,7 +151,7 @@ func (s *searchCommand) complete(ctx context.Context, store *archive.Store, q *s
 
 // Find returns the puzzles of the archive that match the flags of 'gridkeeper search' that set has set, and how many were not
 // looked at, as their rating was not computed.
-func Find(ctx context.Context, store *archive.Store, set func(*pflag.FlagSet) error) (found []Record, lacking int, err error) {
+func Find(ctx context.Context, store *archive.Store, set func(*pflag.FlagSet) error) (found []library.Published, lacking int, err error) {
 	var s searchCommand
 	flags := pflag.NewFlagSet("search", pflag.ContinueOnError)
 	s.add(flags)
@@ -175,7 +176,7 @@ func Find(ctx context.Context, store *archive.Store, set func(*pflag.FlagSet) er
 		if err != nil {
 			return found, lacking, err
 		}
-		found = append(found, newRecord(r, of[r.CollectionID]))
+		found = append(found, library.Publish(r, of[r.CollectionID]))
 	}
 	return found, lacking, nil
 }

@@ -12,10 +12,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
-	"github.com/gridkeeper/gridkeeper/explain/steps"
-	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/explain/answers"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
@@ -35,13 +33,13 @@ func newCheck() *cobra.Command {
 		Example: "  gridkeeper check puzzles.txt\n  gridkeeper check --json 1.....3..2.....4\n" +
 			"  gridkeeper check puzzles.txt | awk -F'\\t' '$3 == \"yes\" {print $1}'",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			show := Checked.line
+			show := checkedLine
 			if asJSON {
-				show = Checked.json
+				show = checkedJSON
 			}
 			note := input.NoteMarks(cmd)
 			first := map[canon.Key]string{} // position of the first puzzle of each class
-			return input.ForEachPositionResult(cmd, args, Check, func(out *bufio.Writer, r input.Result[Checked]) error {
+			return input.ForEachPositionResult(cmd, args, func(e format.Entry) (answers.Checked, error) { return answers.Check(BoardOf(e)) }, func(out *bufio.Writer, r input.Result[answers.Checked]) error {
 				line, err := show(r.Value)
 				if err == nil {
 					_, err = fmt.Fprintln(out, line)
@@ -49,7 +47,7 @@ func newCheck() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if position := r.Value.position; position != nil {
+				if position := r.Value.Position; position != nil {
 					out.Flush() // so that the reason comes after its line
 					if !position.Unique {
 						fmt.Fprintln(cmd.ErrOrStderr(), r.Puzzle.Fail(errors.New(position.Reason)))
@@ -74,54 +72,8 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
-// Checked holds the properties of a puzzle.
-type Checked struct {
-	Puzzle        sudoku.Grid         `json:"puzzle"`
-	Unique        bool                `json:"unique"`
-	Minimal       bool                `json:"minimal"`
-	Clues         int                 `json:"clues"`
-	Symmetries    []criteria.Symmetry `json:"symmetries"`
-	Automorphisms int                 `json:"automorphisms"`
-	Canonical     sudoku.Grid         `json:"canonical"`
-
-	position *checkedPosition // printed in place of all the others
-}
-
-// checkedPosition holds the properties of a position whose clues have several solutions.
-type checkedPosition struct {
-	Candidates string `json:"candidates"`
-	Unique     bool   `json:"unique"`
-	Reason     string `json:"reason,omitempty"` // why it is not unique
-	Clues      int    `json:"clues"`
-}
-
-// Check examines a puzzle. It returns [solver.ErrTooHard] if the number of solutions cannot be decided.
-func Check(e format.Entry) (Checked, error) {
-	g := e.Grid
-	state := boardOf(e).State()
-	_, byMarks, err := state.Solution()
-	switch {
-	case errors.Is(err, solver.ErrTooHard):
-		return Checked{}, ofPosition(e, err)
-	case byMarks:
-		p := checkedPosition{Candidates: steps.StateOf(state.Completed()).Candidates, Unique: err == nil, Clues: g.Len()}
-		if err != nil {
-			p.Reason = ofPosition(e, err).Error()
-		}
-		return Checked{Puzzle: g, Unique: p.Unique, Clues: p.Clues, Symmetries: []criteria.Symmetry{}, Canonical: sudoku.Empty(g.Shape()), position: &p}, nil
-	}
-	symmetries := criteria.SymmetriesOf(g.Shape(), g.Filled())
-	if symmetries == nil {
-		symmetries = []criteria.Symmetry{} // [] in JSON
-	}
-	return Checked{
-		Puzzle: g, Unique: err == nil, Minimal: err == nil && generator.Minimal(g), Clues: g.Len(),
-		Symmetries: symmetries, Automorphisms: canon.Automorphisms(g), Canonical: canon.Of(g),
-	}, nil
-}
-
-func (c Checked) line() (string, error) {
-	if p := c.position; p != nil {
+func checkedLine(c answers.Checked) (string, error) {
+	if p := c.Position; p != nil {
 		return fmt.Sprintf("%s\t%s\t-\t%d\t-\t-\t-", p.Candidates, output.YesNo(p.Unique), p.Clues), nil
 	}
 	names := make([]string, len(c.Symmetries))
@@ -135,9 +87,9 @@ func (c Checked) line() (string, error) {
 		strings.Join(names, ","), c.Automorphisms, c.Canonical), nil
 }
 
-func (c Checked) json() (string, error) {
-	if c.position != nil {
-		return output.JSON(c.position)
+func checkedJSON(c answers.Checked) (string, error) {
+	if c.Position != nil {
+		return output.JSON(c.Position)
 	}
 	return output.JSON(c)
 }

@@ -14,10 +14,9 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/explain/answers"
 	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -43,7 +42,7 @@ func newExplain() *cobra.Command {
 				return errors.New("--json with --sentences: leave one of them out; the JSON has the sentences")
 			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
-				state, path, err := Path(e, noUniqueness)
+				state, path, err := answers.Path(BoardOf(e), noUniqueness)
 				switch {
 				case err != nil:
 					return "", err
@@ -61,29 +60,8 @@ func newExplain() *cobra.Command {
 	return cmd
 }
 
-// Path returns the steps from a puzzle, or a position in it, to the solution, or as far as steps are found.
-func Path(e format.Entry, noUniqueness bool) (state logic.State, path []logic.Step, err error) {
-	board := boardOf(e)
-	if path, err = logic.PathFrom(board.State(), without(noUniqueness)...); errors.Is(err, logic.ErrTooHard) {
-		err = nil
-	}
-	if err == nil && e.Grid.Solved() {
-		err = rating.ErrSolved
-	}
-	return board.State().Completed(), path, ofPosition(e, err)
-}
-
-// ofPosition returns an error about the solutions of an entry. Of a position it says that the candidates count.
-func ofPosition(e format.Entry, err error) error {
-	isOfSolutions := errors.Is(err, solver.ErrNoSolution) || errors.Is(err, solver.ErrManySolutions) || errors.Is(err, solver.ErrTooHard)
-	if e.Marks == "" || !isOfSolutions {
-		return err
-	}
-	return fmt.Errorf("with these candidates: %w", err)
-}
-
-// boardOf returns the board of a puzzle, a position or a sukaku.
-func boardOf(e format.Entry) play.Board {
+// BoardOf returns the board of a puzzle, a position or a sukaku.
+func BoardOf(e format.Entry) play.Board {
 	grid, marks := e.Position()
 	return play.Board{Clues: e.Grid, Grid: grid, Marks: marks}
 }
@@ -133,13 +111,13 @@ func newHint() *cobra.Command {
 			}
 			return input.ForEachPosition(cmd, args, func(e format.Entry) (string, error) {
 				if asJSON {
-					hint, err := Hint(e, explain.In(l), noUniqueness)
+					hint, err := answers.Hint(BoardOf(e), explain.In(l), noUniqueness)
 					if err != nil {
 						return "", err
 					}
 					return output.JSON(hint)
 				}
-				return HintText(e, play.HintLevel(level), explain.In(l), noUniqueness)
+				return answers.HintText(BoardOf(e), play.HintLevel(level), explain.In(l), noUniqueness)
 			})
 		},
 	}
@@ -148,25 +126,6 @@ func newHint() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with the whole step as data")
 	input.AddLanguage(cmd, &language, "en")
 	return cmd
-}
-
-// Hint returns the next step of a puzzle or a position, or its mistakes, as data.
-func Hint(e format.Entry, w explain.Words, noUniqueness bool) (steps.Hint, error) {
-	board := boardOf(e)
-	hint, err := logic.HintFor(board.Clues, board.State(), without(noUniqueness)...)
-	if err != nil {
-		return steps.Hint{}, ofPosition(e, err)
-	}
-	return steps.HintOf(hint, board.State(), w), nil
-}
-
-// HintText returns as much of the same in words as a level reveals.
-func HintText(e format.Entry, level play.HintLevel, w explain.Words, noUniqueness bool) (string, error) {
-	hint, err := boardOf(e).Hint(level, without(noUniqueness)...)
-	if err != nil {
-		return "", ofPosition(e, err)
-	}
-	return w.Hint(hint), nil
 }
 
 func newTechniques() *cobra.Command {

@@ -10,14 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/explain/answers"
 	"github.com/gridkeeper/gridkeeper/explain/claims"
 	"github.com/gridkeeper/gridkeeper/solver/judge"
-	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func newJudge() *cobra.Command {
@@ -51,9 +49,9 @@ func newJudge() *cobra.Command {
 			if err := input.NotEmpty(cmd.Flags(), "up-to"); err != nil {
 				return err
 			}
-			techniques, err := TechniquesUpTo(upTo, noUniqueness)
+			techniques, err := answers.TechniquesUpTo(upTo, noUniqueness)
 			if err != nil {
-				return err
+				return fmt.Errorf("--up-to %w", err)
 			}
 			if len(args) == 0 {
 				return fmt.Errorf("no puzzle given: name a puzzle, then claims, files of claims or - (see '%s --help')", cmd.CommandPath())
@@ -67,9 +65,9 @@ func newJudge() *cobra.Command {
 			}
 			e := p.Entry
 			e.Grid = p.Grid // that of an argument is not in its entry
-			j, err := Judge(e, techniques)
+			j, err := answers.Judge(BoardOf(e), techniques)
 			if err != nil {
-				return p.Fail(ofPosition(e, err))
+				return p.Fail(answers.OfPosition(BoardOf(e), err))
 			}
 			text, err := claimsOf(cmd, args)
 			if err != nil {
@@ -83,30 +81,6 @@ func newJudge() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")
 	input.AddLanguage(cmd, &language, "en")
 	return cmd
-}
-
-// Judge returns a judge of claims about a puzzle or a position, for which techniques may count.
-func Judge(e format.Entry, techniques []logic.Technique) (*judge.Judge, error) {
-	return judge.New(boardOf(e).State(), judge.Options{Techniques: techniques})
-}
-
-// TechniquesUpTo lists the techniques up to a tier or a technique; "" is all.
-func TechniquesUpTo(upTo string, noUniqueness bool) ([]logic.Technique, error) {
-	list := slices.Clone(logic.Techniques)
-	if upTo != "" {
-		tier, notTier := output.English.ParseTier(upTo)
-		last, err := output.English.ParseTechnique(upTo)
-		if notTier != nil && err != nil {
-			return nil, fmt.Errorf("--up-to %s: neither a tier nor a technique: use 1-5, or a name that 'gridkeeper techniques' lists", sudoku.Excerpt(upTo))
-		}
-		list = slices.DeleteFunc(list, func(t logic.Technique) bool {
-			if notTier == nil {
-				return t.Tier() > tier
-			}
-			return slices.Index(logic.Techniques, t) > slices.Index(logic.Techniques, last)
-		})
-	}
-	return slices.DeleteFunc(list, func(t logic.Technique) bool { return noUniqueness && t.RestsOnUniqueness() }), nil
 }
 
 // maxClaims is how many bytes of claims are read: ten thousand paths as JSON take more time than memory.

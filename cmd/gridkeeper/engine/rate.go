@@ -12,13 +12,12 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
-	"github.com/gridkeeper/gridkeeper/explain/steps"
+	"github.com/gridkeeper/gridkeeper/explain/answers"
+	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/rating/depth"
 	"github.com/gridkeeper/gridkeeper/rating/hodoku"
 	"github.com/gridkeeper/gridkeeper/rating/se"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
-	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 func newRate() *cobra.Command {
@@ -54,7 +53,7 @@ func newRate() *cobra.Command {
 			}
 			note := input.NoteMarks(cmd)
 			show := func(out *bufio.Writer, r input.Result[string]) error {
-				if !ladder && r.Puzzle.Entry.Grid.Len() > 0 && !hasByMarks(r.Puzzle.Entry) {
+				if !ladder && r.Puzzle.Entry.Grid.Len() > 0 && !answers.ByMarks(BoardOf(r.Puzzle.Entry)) {
 					note(r.Puzzle)
 				}
 				_, err := fmt.Fprintln(out, r.Value)
@@ -62,12 +61,13 @@ func newRate() *cobra.Command {
 			}
 			return input.ForEachPositionResult(cmd, args, func(e format.Entry) (string, error) {
 				g := e.Grid
-				byMarks := hasByMarks(e)
+				board := BoardOf(e)
+				byMarks := answers.ByMarks(board)
 				switch {
 				case byMarks && (bySE || byHoDoKu || byDepth):
 					return "", errors.New("it has one solution by its candidates only: Sudoku Explainer, HoDoKu and the depth rate puzzles of clues")
 				case byMarks:
-					return rateByMarks(e, ladder, asJSON, without(noUniqueness))
+					return rateByMarks(board, ladder, noUniqueness, asJSON)
 				case bySE:
 					r, err := se.Rate(g)
 					return fmt.Sprintf("%s\t%v\t%v\t%v", g, r.ER, r.EP, r.ED), err
@@ -75,20 +75,27 @@ func newRate() *cobra.Command {
 					r, err := hodoku.Rate(g)
 					return fmt.Sprintf("%s\t%d\t%s", g, r.Score, r.Level), err
 				case byDepth:
-					return rateDepth(g, asJSON)
-				}
-				r, climb, err := rate(e, ladder, noUniqueness)
-				switch {
-				case err != nil:
-					return "", err
+					deep, err := answers.Depth(g)
+					if err != nil || asJSON {
+						return jsonOf(deep, err)
+					}
+					return fmt.Sprintf("%s\t%d", g, deep.Depth), nil
 				case asJSON:
-					return output.JSON(ratedOf(g, r, climb))
+					return jsonOf(answers.Rate(board, ladder, noUniqueness))
+				}
+				r, err := rating.Rate(g)
+				if err != nil {
+					return "", err
 				}
 				line := fmt.Sprintf("%s\t%d\t%s\t%.1f\t%s", g, r.Tier, r.Tier, r.Score, r.Hardest)
-				if ladder {
-					line += climb.columns()
+				if !ladder {
+					return line, nil
 				}
-				return line, nil
+				var climb *answers.Climbed
+				if r.Tier == logic.TierGuessing {
+					climb, err = answers.Climb(board, noUniqueness)
+				}
+				return line + columns(climb), err
 			}, show)
 		},
 	}
@@ -101,54 +108,8 @@ func newRate() *cobra.Command {
 	return cmd
 }
 
-// without returns the techniques that --no-uniqueness leaves out.
-func without(noUniqueness bool) []logic.Technique {
-	if noUniqueness {
-		return logic.Uniqueness
-	}
-	return nil
-}
-
-// rate rates a puzzle. The climb is nil for a puzzle that needs no ladder.
-func rate(e format.Entry, ladder, noUniqueness bool) (r rating.Rating, climb *Climbed, err error) {
-	if r, err = rating.Rate(e.Grid); err == nil && ladder && r.Tier == logic.TierGuessing {
-		climb, err = climbOf(boardOf(e).State(), without(noUniqueness))
-	}
-	return r, climb, err
-}
-
-// Rate returns the rating of a puzzle as data, with the ladder if it is asked for and the puzzle needs it.
-func Rate(e format.Entry, ladder, noUniqueness bool) (Rated, error) {
-	r, climb, err := rate(e, ladder, noUniqueness)
-	if err != nil {
-		return Rated{}, err
-	}
-	return ratedOf(e.Grid, r, climb), nil
-}
-
-// Climbed is a [logic.Climb] in a line of JSON.
-type Climbed struct {
-	Hardest logic.Technique   `json:"hardest"`
-	Needs   []logic.Technique `json:"needs"`
-	Rounds  logic.Rungs       `json:"rounds"`
-	Steps   []steps.Step      `json:"steps"`
-}
-
-// climbOf returns the climb of a state, nil if it needs none.
-func climbOf(s logic.State, without []logic.Technique) (*Climbed, error) {
-	climb, err := logic.ClimbFrom(s, without...)
-	if err != nil || climb.Hardest == "" {
-		return nil, err
-	}
-	made := make([]steps.Step, len(climb.Steps))
-	for i, step := range climb.Steps {
-		made[i] = steps.Of(step, output.English)
-	}
-	return &Climbed{climb.Hardest, climb.Needs, climb.Rounds, made}, nil
-}
-
 // columns returns the hardest technique of a climb and its rounds, separated by tabs.
-func (c *Climbed) columns() string {
+func columns(c *answers.Climbed) string {
 	if c == nil {
 		return "\t-\t-"
 	}
@@ -159,100 +120,22 @@ func (c *Climbed) columns() string {
 	return fmt.Sprintf("\t%s\t%s", c.Hardest, strings.Join(rounds, ","))
 }
 
-// hasByMarks reports whether an entry is a position whose clues have several solutions.
-func hasByMarks(e format.Entry) bool {
-	if e.Marks == "" {
-		return false
-	}
-	_, byMarks, _ := boardOf(e).State().Solution()
-	return byMarks
-}
-
-// ratedPosition is the rating of a position that has one solution by its candidates only, in a line of JSON.
-type ratedPosition struct {
-	Candidates string          `json:"candidates"`
-	Tier       logic.Tier      `json:"tier"`
-	Name       string          `json:"name"`
-	Hardest    logic.Technique `json:"hardest"`
-	Ladder     *Climbed        `json:"ladder,omitempty"`
-	Version    int             `json:"version"`
-}
-
-func rateByMarks(e format.Entry, ladder, asJSON bool, without []logic.Technique) (string, error) {
-	state := boardOf(e).State()
-	tier, hardest, err := state.Needs()
-	if err != nil {
-		return "", ofPosition(e, err)
-	}
-	r := ratedPosition{Candidates: steps.StateOf(state.Completed()).Candidates, Tier: tier, Name: tier.String(), Hardest: hardest, Version: rating.Version}
-	if ladder && tier == logic.TierGuessing {
-		if r.Ladder, err = climbOf(state, without); err != nil {
-			return "", err
-		}
-	}
-	if asJSON {
-		return output.JSON(r)
+func rateByMarks(b play.Board, ladder, noUniqueness, asJSON bool) (string, error) {
+	r, err := answers.RatePosition(b, ladder, noUniqueness)
+	if err != nil || asJSON {
+		return jsonOf(r, err)
 	}
 	line := fmt.Sprintf("%s\t%d\t%s\t-\t%s", r.Candidates, r.Tier, r.Name, r.Hardest)
 	if ladder {
-		line += r.Ladder.columns()
+		line += columns(r.Ladder)
 	}
 	return line, nil
 }
 
-// Rated is a rating in a line of JSON.
-type Rated struct {
-	Puzzle      sudoku.Grid        `json:"puzzle"`
-	Tier        logic.Tier         `json:"tier"`
-	Name        string             `json:"name"`
-	Score       float64            `json:"score"` // seconds, as are the two below
-	Low         float64            `json:"low"`
-	High        float64            `json:"high"`
-	Hardest     logic.Technique    `json:"hardest"`
-	Counts      rating.Counts      `json:"counts"`
-	Needs       rating.Needs       `json:"needs"`
-	Certificate rating.Certificate `json:"certificate"`
-	Sentence    string             `json:"sentence"`
-	Ladder      *Climbed           `json:"ladder,omitempty"`
-	Version     int                `json:"version"`
-}
-
-func ratedOf(g sudoku.Grid, r rating.Rating, climb *Climbed) Rated {
-	return Rated{
-		Puzzle: g, Tier: r.Tier, Name: r.Tier.String(),
-		Score: r.Score, Low: r.Low, High: r.High,
-		Hardest: r.Hardest, Counts: r.Counts, Needs: r.Needs,
-		Certificate: r.Certificate, Sentence: output.English.Certificate(r.Certificate), Ladder: climb,
-		Version: rating.Version,
-	}
-}
-
-// rateDepth returns the line of a puzzle with its depth.
-func rateDepth(g sudoku.Grid, asJSON bool) (string, error) {
-	c, err := depth.Of(g)
+// jsonOf returns an answer in a line of JSON, unless there is an error.
+func jsonOf[T any](answer T, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !asJSON {
-		return fmt.Sprintf("%s\t%d", g, c.Depth), nil
-	}
-	certified := deep{Puzzle: g, Depth: c.Depth, Open: map[string]string{}, Version: depth.Version}
-	for cell, digits := range c.Open {
-		if digits != 0 {
-			certified.Open[sudoku.Cell(cell).String()] = digits.String()
-		}
-	}
-	for _, e := range c.Eliminations {
-		certified.Eliminations = append(certified.Eliminations, fmt.Sprintf("%v-%v", e.Cell, e.Digit))
-	}
-	return output.JSON(certified)
-}
-
-// deep is a depth with its certificate in a line of JSON: see [depth.Certificate].
-type deep struct {
-	Puzzle       sudoku.Grid       `json:"puzzle"`
-	Depth        int               `json:"depth"`
-	Open         map[string]string `json:"open"`                   // "r1c1": "456"
-	Eliminations []string          `json:"eliminations,omitempty"` // "r1c1-4"
-	Version      int               `json:"version"`
+	return output.JSON(answer)
 }

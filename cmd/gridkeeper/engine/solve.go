@@ -5,18 +5,16 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
-	"github.com/gridkeeper/gridkeeper/generator"
+	"github.com/gridkeeper/gridkeeper/explain/answers"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
-	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 func newSolve() *cobra.Command {
@@ -71,7 +69,7 @@ func listSolutions(cmd *cobra.Command, args []string, most int) error {
 			}
 			if found == 0 && err == nil {
 				_, err = solver.SolveWithin(grid, marks)
-				err = ofPosition(p.Entry, cmp.Or(err, solver.ErrNoSolution))
+				err = answers.OfPosition(BoardOf(p.Entry), cmp.Or(err, solver.ErrNoSolution))
 				if p.Entry.Marks == "" {
 					err = unavoidable.Reason(p.Grid, err)
 				}
@@ -99,7 +97,7 @@ func Solve(e format.Entry, limit int) (string, error) {
 		return solve(e.Grid, limit)
 	}
 	text, err := solveWithin(e, limit)
-	return text, ofPosition(e, err)
+	return text, answers.OfPosition(BoardOf(e), err)
 }
 
 func solve(g sudoku.Grid, limit int) (string, error) {
@@ -167,24 +165,13 @@ func newCanon() *cobra.Command {
 		Example: "  gridkeeper canon 1.....3..2.....4\n  gridkeeper canon puzzles.txt | sort -u | wc -l",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
-				form, err := Canon(g, pattern)
+				form, err := answers.Canon(g, pattern)
 				return form.String(), err
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&pattern, "pattern", false, "print the canonical form of the pattern of clues")
 	return cmd
-}
-
-// Canon returns the canonical form of a puzzle, or of its pattern of clues.
-func Canon(g sudoku.Grid, pattern bool) (sudoku.Grid, error) {
-	switch {
-	case !pattern:
-		return canon.Of(g), nil
-	case g.Len() == 0: // probably a pattern of the Patterns Game
-		return g, errors.New("no clue in it: write those of a pattern as digits, as x is an empty cell")
-	}
-	return canon.Pattern(g), nil
 }
 
 func newMinimize() *cobra.Command {
@@ -198,20 +185,11 @@ func newMinimize() *cobra.Command {
 		Example: "  gridkeeper minimize puzzles.txt\n  gridkeeper minimize --seed 2 13422...421....4",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return input.ForEach(cmd, args, func(g sudoku.Grid) (string, error) {
-				minimal, err := Minimize(g, seed)
+				minimal, err := answers.Minimize(g, seed)
 				return minimal.String(), err
 			})
 		},
 	}
 	cmd.Flags().Uint64Var(&seed, "seed", seed, "another seed takes other clues away")
 	return cmd
-}
-
-// Minimize takes clues away from a puzzle until each one left is needed. Each puzzle has a sequence of its own, so that it does
-// not depend on the puzzles before it.
-func Minimize(g sudoku.Grid, seed uint64) (sudoku.Grid, error) {
-	if _, err := solver.Solve(g); err != nil {
-		return g, err
-	}
-	return generator.Minimize(g, rand.New(rand.NewPCG(seed, 0))), nil
 }

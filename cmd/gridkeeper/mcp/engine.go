@@ -9,13 +9,11 @@ import (
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/engine"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/explain"
+	"github.com/gridkeeper/gridkeeper/explain/answers"
 	"github.com/gridkeeper/gridkeeper/explain/claims"
 	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
-	"github.com/gridkeeper/gridkeeper/rating/depth"
-	"github.com/gridkeeper/gridkeeper/rating/hodoku"
-	"github.com/gridkeeper/gridkeeper/rating/se"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -97,28 +95,15 @@ type rateArguments struct {
 
 // rated is a rating with others beside it.
 type rated struct {
-	engine.Rated
-	Ladder *ladder      `json:"ladder,omitempty" jsonschema:"for a puzzle of tier 5, if asked for: the techniques between x-wing and guessing; explain has the steps"`
-	SE     *ratedSE     `json:"se,omitempty" jsonschema:"ratings of Sudoku Explainer 1.2.1, such as 7.2; >=9.0 is a lower bound"`
-	HoDoKu *ratedHoDoKu `json:"hodoku,omitempty" jsonschema:"HoDoKu's score and level"`
-	Depth  *int         `json:"depth,omitempty" jsonschema:"how deep trial and error with singles has to go, 0 to 3"`
+	answers.Rated
+	Ladder *ladder `json:"ladder,omitempty" jsonschema:"for a puzzle of tier 5, if asked for: the techniques between x-wing and guessing; explain has the steps"`
+	answers.Others
 }
 
 type ladder struct {
 	Hardest logic.Technique   `json:"hardest" jsonschema:"the hardest technique needed; contradiction stands for guessing"`
 	Needs   []logic.Technique `json:"needs" jsonschema:"the techniques needed"`
 	Rounds  logic.Rungs       `json:"rounds" jsonschema:"how often each technique is applied"`
-}
-
-type ratedSE struct {
-	ER string `json:"er" jsonschema:"the hardest step"`
-	EP string `json:"ep" jsonschema:"the hardest step up to the first placement"`
-	ED string `json:"ed" jsonschema:"the first step"`
-}
-
-type ratedHoDoKu struct {
-	Score int    `json:"score"`
-	Level string `json:"level" jsonschema:"easy, medium, hard, unfair or extreme"`
 }
 
 func rate(ctx context.Context, in rateArguments) (r rated, err error) {
@@ -130,46 +115,26 @@ func rate(ctx context.Context, in rateArguments) (r rated, err error) {
 	for _, name := range in.Also {
 		wanted[name] = true
 	}
-	if r.Rated, err = engine.Rate(e, wanted["ladder"], in.NoUniqueness); err != nil {
+	if r.Rated, err = answers.Rate(engine.BoardOf(e), wanted["ladder"], in.NoUniqueness); err != nil {
 		return r, err
 	}
 	if l := r.Rated.Ladder; l != nil {
 		r.Ladder = &ladder{l.Hardest, l.Needs, l.Rounds}
 	}
-	if wanted["se"] && ctx.Err() == nil {
-		rating, err := se.Rate(e.Grid)
-		if err != nil {
-			return r, err
-		}
-		r.SE = &ratedSE{rating.ER.String(), rating.EP.String(), rating.ED.String()}
-	}
-	if wanted["hodoku"] && ctx.Err() == nil {
-		rating, err := hodoku.Rate(e.Grid)
-		if err != nil {
-			return r, err
-		}
-		r.HoDoKu = &ratedHoDoKu{rating.Score, rating.Level.String()}
-	}
-	if wanted["depth"] && ctx.Err() == nil {
-		certificate, err := depth.Of(e.Grid)
-		if err != nil {
-			return r, err
-		}
-		r.Depth = &certificate.Depth
-	}
-	return r, ctx.Err()
+	r.Others, err = answers.RateByOthers(ctx, e.Grid, func(program string) bool { return wanted[program] })
+	return r, err
 }
 
 type checkArguments struct {
 	Puzzle string `json:"puzzle" jsonschema:"the sudoku: its cells row by row, . for an empty one"`
 }
 
-func check(_ context.Context, in checkArguments) (engine.Checked, error) {
+func check(_ context.Context, in checkArguments) (answers.Checked, error) {
 	e, err := cluesIn(in.Puzzle)
 	if err != nil {
-		return engine.Checked{}, err
+		return answers.Checked{}, err
 	}
-	return engine.Check(e)
+	return answers.Check(engine.BoardOf(e))
 }
 
 type canonArguments struct {
@@ -177,16 +142,12 @@ type canonArguments struct {
 	Pattern bool   `json:"pattern,omitempty" jsonschema:"return the form of the pattern of clues, where each clue is a 1"`
 }
 
-type canonicalForm struct {
-	Canonical sudoku.Grid `json:"canonical" jsonschema:"the smallest text of all puzzles that are essentially the same"`
-}
-
-func canonical(_ context.Context, in canonArguments) (c canonicalForm, err error) {
+func canonical(_ context.Context, in canonArguments) (c answers.Canonical, err error) {
 	e, err := cluesIn(in.Puzzle)
 	if err != nil {
 		return c, err
 	}
-	c.Canonical, err = engine.Canon(e.Grid, in.Pattern)
+	c.Canonical, err = answers.Canon(e.Grid, in.Pattern)
 	return c, err
 }
 
@@ -195,17 +156,12 @@ type minimizeArguments struct {
 	Seed   int64  `json:"seed,omitempty" jsonschema:"another seed takes other clues away"`
 }
 
-type minimal struct {
-	Puzzle sudoku.Grid `json:"puzzle" jsonschema:"the minimal puzzle"`
-	Clues  int         `json:"clues" jsonschema:"how many clues are left"`
-}
-
-func minimize(_ context.Context, in minimizeArguments) (m minimal, err error) {
+func minimize(_ context.Context, in minimizeArguments) (m answers.Minimal, err error) {
 	e, err := cluesIn(in.Puzzle)
 	if err != nil {
 		return m, err
 	}
-	m.Puzzle, err = engine.Minimize(e.Grid, uint64(in.Seed))
+	m.Puzzle, err = answers.Minimize(e.Grid, uint64(in.Seed))
 	m.Clues = m.Puzzle.Len()
 	return m, err
 }
@@ -235,10 +191,10 @@ func hint(_ context.Context, in hintArguments) (h hinted, err error) {
 		return h, err
 	}
 	h.Level = cmp.Or(in.Level, int(play.HintReason))
-	if h.Text, err = engine.HintText(e, play.HintLevel(h.Level), w, in.NoUniqueness); err != nil {
+	if h.Text, err = answers.HintText(engine.BoardOf(e), play.HintLevel(h.Level), w, in.NoUniqueness); err != nil {
 		return h, err
 	}
-	whole, err := engine.Hint(e, w, in.NoUniqueness)
+	whole, err := answers.Hint(engine.BoardOf(e), w, in.NoUniqueness)
 	h.Solved = whole.Solved
 	if h.Level >= int(play.HintTechnique) {
 		h.Mistakes = whole.Mistakes
@@ -301,7 +257,7 @@ func explained(_ context.Context, in explainArguments) (x explanation, err error
 		most = maxStepsAsData
 	}
 	first, most := max(in.First, 1), min(cmp.Or(in.Most, most), most)
-	state, path, err := engine.Path(e, in.NoUniqueness)
+	state, path, err := answers.Path(engine.BoardOf(e), in.NoUniqueness)
 	if err != nil {
 		return x, err
 	}
@@ -356,11 +312,11 @@ func judged(ctx context.Context, in judgeArguments) (r judgement, err error) {
 	if err != nil {
 		return r, err
 	}
-	techniques, err := engine.TechniquesUpTo(in.UpTo, in.NoUniqueness)
+	techniques, err := answers.TechniquesUpTo(in.UpTo, in.NoUniqueness)
 	if err != nil {
-		return r, asArgument(err)
+		return r, fmt.Errorf("up-to %w", err)
 	}
-	j, err := engine.Judge(e, techniques)
+	j, err := answers.Judge(engine.BoardOf(e), techniques)
 	if err != nil {
 		return r, err
 	}

@@ -86,7 +86,7 @@ func serveLocally(cmd *cobra.Command, c config.Config, store *archive.Store, loc
 		}
 		local.GameID = outcome.GameID
 	}
-	server, err := web.New(web.Config{Config: site.Config{Store: store, Bot: b, Log: log, Local: &local}})
+	server, err := web.New(web.Config{Config: site.Config{Store: store, Bot: b, Log: log, Local: &local, Open: true}})
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func withWeb(ctx context.Context, c config.Config, store *archive.Store, b *bot.
 
 func newWebServer(c config.Config, store *archive.Store, b *bot.Bot, m *metrics.Metrics, log *slog.Logger) (*web.Server, error) {
 	return web.New(web.Config{
-		Config:    site.Config{Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, Index: c.Web.Index},
+		Config:    site.Config{Store: store, Bot: b, Metrics: m, Log: log, URL: c.Web.URL, Proxies: c.Web.Proxies, Index: c.Web.Index, Open: c.Web.Open},
 		OAuth:     c.Web.OAuth,
 		Transport: rest.NewTransport(http.DefaultTransport.(*http.Transport)),
 	})
