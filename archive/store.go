@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/dump"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -27,6 +28,7 @@ type (
 	People    = people.Store
 	Opened    = open.Store
 	Sharding  = sharding.Store
+	Dumping   = dump.Store
 )
 
 // Store keeps the archive in a database: all its stores on one handle, so that a request can change
@@ -40,6 +42,7 @@ type Store struct {
 	*People
 	*Opened
 	*Sharding
+	*Dumping
 
 	db *postgres.DB
 }
@@ -59,7 +62,7 @@ func OpenPooled(ctx context.Context, url, pooler string) (*Store, error) {
 
 func on(db *postgres.DB) *Store {
 	return &Store{
-		library.New(db), importing.New(db), search.New(db), daily.New(db), games.New(db), people.New(db), open.New(db), sharding.New(db), db,
+		library.New(db), importing.New(db), search.New(db), daily.New(db), games.New(db), people.New(db), open.New(db), sharding.New(db), dump.New(db), db,
 	}
 }
 

@@ -111,8 +111,8 @@ func rateLadder(without []logic.Technique) func(sudoku.Grid) (string, int, error
 	}
 }
 
-// valueTooHard is the value of a rating that takes too long. It has no number.
-const valueTooHard = "too hard"
+// TooHard is the value of a rating that takes too long. It has no number.
+const TooHard = "too hard"
 
 // numbers finds or makes the rows of the scales' programs.
 func numbers(ctx context.Context, tx pgx.Tx) (all []int16, err error) {
@@ -201,7 +201,7 @@ func (c *Computed) add(p lacking) error {
 		value, n, err := scales[i].rate(p.Grid)
 		number := new(int16(n))
 		if errors.Is(err, solver.ErrTooHard) || errors.Is(err, logic.ErrTooHard) {
-			value, number, err = valueTooHard, nil, nil
+			value, number, err = TooHard, nil, nil
 		}
 		if err != nil {
 			return err

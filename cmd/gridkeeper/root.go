@@ -66,7 +66,7 @@ func newRoot() *cobra.Command {
 	add("puzzles", nil, engine.Commands()...)
 	add("puzzles", archive, curate.Generate(), booklet.New())
 	add("operate", []string{"database.url", "database.pooler"}, mcp.New(versionName()))
-	add("archive", archive, curate.Commands()...)
+	add("archive", archive, curate.Commands(versionName())...)
 	add("bot", play, operate.Chat(), operate.Play(), operate.Web())
 	add("bot", all, operate.Serve(versionName()))
 	add("operate", archive, curate.Jobs(), operate.Migrate())

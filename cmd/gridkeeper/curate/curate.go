@@ -7,10 +7,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 )
 
-// Commands returns the commands of puzzles, collections and records of the archive.
-func Commands() []*cobra.Command {
+// Commands returns the commands of puzzles, collections and records of the archive, for a version of the program.
+func Commands(version string) []*cobra.Command {
 	return []*cobra.Command{
-		newImport(), newExport(), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(), newResearch(), newStrengths(), newAudit(),
+		newImport(), newExport(), newDump(version), newCollection(), newSearch(), newPuzzle(), newStats(), newStock(), newResearch(), newStrengths(), newAudit(),
 	}
 }
 
