@@ -16,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/archive/sharding"
+	"github.com/gridkeeper/gridkeeper/archive/submissions"
 )
 
 // Names under which the stores are parts of a [Store].
@@ -29,6 +30,7 @@ type (
 	Opened    = open.Store
 	Sharding  = sharding.Store
 	Dumping   = dump.Store
+	Submitted = submissions.Store
 )
 
 // Store keeps the archive in a database: all its stores on one handle, so that a request can change
@@ -43,6 +45,7 @@ type Store struct {
 	*Opened
 	*Sharding
 	*Dumping
+	*Submitted
 
 	db *postgres.DB
 }
@@ -62,7 +65,7 @@ func OpenPooled(ctx context.Context, url, pooler string) (*Store, error) {
 
 func on(db *postgres.DB) *Store {
 	return &Store{
-		library.New(db), importing.New(db), search.New(db), daily.New(db), games.New(db), people.New(db), open.New(db), sharding.New(db), dump.New(db), db,
+		library.New(db), importing.New(db), search.New(db), daily.New(db), games.New(db), people.New(db), open.New(db), sharding.New(db), dump.New(db), submissions.New(db), db,
 	}
 }
 

@@ -50,7 +50,18 @@ type Guild struct {
 	Language        string          // of the posts, and for players whose own the bot does not speak, as a BCP 47 tag; "": English
 	First           calendar.Date   // the dailies are numbered from it; zero: there is none yet. Not a setting
 	Rules           Rules           // how the dailies are played
+	Submissions     Submissions     // the puzzles that the guild takes from its members
 }
+
+// Submissions are the puzzles that a guild takes from its members: see package submissions. The values are stored in the
+// database.
+type Submissions string
+
+const (
+	NoSubmissions      Submissions = ""
+	AnySubmissions     Submissions = "any"
+	MinimalSubmissions Submissions = "minimal" // without a clue that can go
+)
 
 // NewGuild returns the settings of a guild before it is set up: due at 09:00 UTC, not
 // posted. The week starts easy and gets harder: Monday and Tuesday singletons, Wednesday and
@@ -128,6 +139,9 @@ func (g Guild) validate() error {
 			return fmt.Errorf("shape %d for %s: want that of a daily with tiers", shape, time.Weekday(day))
 		}
 	}
+	if !slices.Contains([]Submissions{NoSubmissions, AnySubmissions, MinimalSubmissions}, g.Submissions) {
+		return fmt.Errorf("submissions %q: want %q, %q or none", g.Submissions, AnySubmissions, MinimalSubmissions)
+	}
 	if g.Rules.Freezes < 0 || g.Rules.Freezes > MostFreezes {
 		return fmt.Errorf("%d freezes a month: want 0-%d", g.Rules.Freezes, MostFreezes)
 	}
@@ -142,7 +156,7 @@ func (g *Guild) settings() postgres.Fields {
 		"announce_results": &g.AnnounceResults, "searches": &g.Searches,
 		"days_off": &g.Off, "shidoku": &g.Shidoku, "shapes": &g.Shapes, "six_by_six": &g.SixBySix, "ping": &g.Ping, "quiet": &g.Quiet, "language": &g.Language, "games_channel": &g.GamesID,
 		"sealed": &g.Rules.Sealed, "threads_since": &g.Rules.Threads, "weekly_since": &g.Rules.Weekly, "monthly_since": &g.Rules.Monthly,
-		"freezes": &g.Rules.Freezes, "global": &g.Rules.Global,
+		"freezes": &g.Rules.Freezes, "global": &g.Rules.Global, "submissions": &g.Submissions,
 	}
 }
 

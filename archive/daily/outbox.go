@@ -61,7 +61,8 @@ const (
 	Greeting       PostKind = "greeting"     // of a guild that took the bot
 	FailureMessage PostKind = "failure"      // to the contact of the guild, about the daily of the date
 
-	ReminderMessage PostKind = "reminder" // to a player whose streak needs the daily of the date; the number is the reminder's
+	ReminderMessage PostKind = "reminder"   // to a player whose streak needs the daily of the date; the number is the reminder's
+	DecidedMessage  PostKind = "submission" // to a player whose submission was accepted or declined; the number is the submission's
 )
 
 // Rank orders due posts: a lower one comes first.
@@ -73,7 +74,7 @@ const (
 	RankOther
 	RankEdit     // of a message that is there
 	RankSolvers  // claimed by [Store.ClaimPaced] alone, as is the next
-	RankReminder // before RankSolvers
+	RankReminder // before RankSolvers; messages to players
 )
 
 // PostState is how far a post is.

@@ -13,7 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Made are puzzles that a program made, ready to be kept: rated, and with their keys.
+// Made are puzzles of no file, such as those that a program made, ready to be kept: rated, and with their keys.
 type Made struct{ entries []prepared }
 
 // Len returns the number of puzzles.
@@ -38,9 +38,17 @@ func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
 	return Made{entries}, nil
 }
 
+// PrepareEntry is [PrepareMade] of a puzzle with a name and an author. The error is that of [rating.Rate].
+func PrepareEntry(e format.Entry) (Made, error) {
+	p := prepared{Entry: e}
+	p.examine()
+	return Made{[]prepared{p}}, p.why
+}
+
 // MadeBy is the origin of made puzzles.
 type MadeBy struct {
-	Collection string // the operator's, made with its first puzzles and shared like all of these
+	GuildID    string // whose collection it is; "": the operator's
+	Collection string // made with its first puzzles; one of the operator's is shared then
 	Source     string // the program and its options, for people
 	Identity   string // puzzles of one identity share an import in the collection
 	By         string // who asked for it, for people
@@ -54,7 +62,7 @@ func AddMade(ctx context.Context, tx pgx.Tx, by MadeBy, made Made) (importID int
 	if err != nil {
 		return 0, 0, err
 	}
-	i := importer{Conn: tx.Conn(), options: Options{Collection: name}}
+	i := importer{Conn: tx.Conn(), options: Options{GuildID: by.GuildID, Collection: name}}
 	if err := i.findCollection(ctx); err != nil {
 		return 0, 0, err
 	}

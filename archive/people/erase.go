@@ -151,7 +151,7 @@ func deleteIdle(ctx context.Context, tx pgx.Tx, players []string) error {
 		delete from player p where id = any($1) and research is null and not exists (select from settings where player = p.id)
 		  and not exists (select from game where player = p.id) and not exists (select from guild where set_up_by = p.id)
 		  and not exists (select from duel where p.id in (challenger, opponent)) and not exists (select from participant where player = p.id)
-		  and not exists (select from pattern_puzzle where player = p.id)
+		  and not exists (select from pattern_puzzle where player = p.id) and not exists (select from submission where player = p.id)
 		returning id`, players)
 	if err != nil {
 		return err
@@ -199,6 +199,7 @@ var naming = []string{
 	`delete from web_link where guild = $1 returning player`,
 	`delete from web_session where guild = $1 returning player`,
 	`delete from reminder where guild = $1 returning player`,
+	`delete from submission where guild = $1 returning player`,
 	`with duels as (delete from duel where guild = $1 returning challenger, opponent),
 	      parties as (delete from party where guild = $1 returning id, starter),
 	      puzzles as (delete from pattern_puzzle where guild = $1 returning player),

@@ -48,8 +48,10 @@ var belongings = []belonging{
 	{"guild", `t.id = @alone or t.set_up_by = @player`},
 	{"choice", `t.guild = @alone`},
 	{"daily", `t.guild = @alone`},
-	{"outbox", `t.guild = @alone or ` + gamesOf + ` or ` + remindersOf + ` or t.duel = ` + duels},
+	{"outbox", `t.guild = @alone or ` + gamesOf + ` or ` + remindersOf + ` or ` + decisionsOf + ` or t.duel = ` + duels},
 	{"reminder", `t.player = @player`},
+	{"submission", `t.player = @player`},
+	{"vote", `t.player = @player`},
 	{"import", `right(t.by, length(@signed)) = @signed`},
 	{"search", `right(t.by, length(@signed)) = @signed`},
 	{"pending_import", `t.player = @player`},
@@ -58,7 +60,7 @@ var belongings = []belonging{
 }
 
 // Conditions for a row t to belong to a player: to a game (gamesOf), a race that they opened or were challenged to
-// (duelsOf) or a rotation (ownedBy) of theirs, or as a post to a reminder (remindersOf). The values in the array of a query are found by index, even with
+// (duelsOf) or a rotation (ownedBy) of theirs, or as a post to a reminder (remindersOf) or a submission (decisionsOf). The values in the array of a query are found by index, even with
 // wrong statistics.
 const (
 	ownedBy = `owner = any(array(select unnest(@owners::text[])))`
@@ -68,6 +70,8 @@ const (
 
 	remindersOf = `t.id = any(array(select o.id from reminder r, lateral (
 		select id from outbox where guild = r.guild and kind = 'reminder' and number = r.id offset 0) o where r.player = @player))`
+	decisionsOf = `t.id = any(array(select o.id from submission s, lateral (
+		select id from outbox where guild = s.guild and kind = 'submission' and number = s.id offset 0) o where s.player = @player))`
 )
 
 // answersAbout is the condition for the answer of a request to name a player: as who asked, or in
@@ -110,7 +114,9 @@ var forgetting = []string{
 	`update guild set set_up_by = '', set_up_in = '', set_up_language = '', told = null where set_up_by = @player`,
 	`select from player where id = @player for update`,
 	`delete from note t where ` + gamesOf,
-	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone or ` + remindersOf,
+	`select from submission where player = @player for update`, // none is accepted meanwhile
+	`update entry set author = '' where (import, position) in (select import, position from submission where player = @player and credit <> '')`,
+	`delete from outbox t where ` + gamesOf + ` or t.guild = @alone or ` + remindersOf + ` or ` + decisionsOf,
 	// Before posts, as where a result is removed, and at once with those of others that follow below: who is deleted too has theirs.
 	`select from game where id = any(array(select id from game where player = @player
 		union all select id from game where duel = any(array(select id from duel where ` + duelsOf + `)))) order by id for update`,
@@ -139,7 +145,7 @@ var forgetting = []string{
 	`delete from choice where guild = @alone`,
 	`delete from rotation where ` + ownedBy,
 	`delete from drawn where ` + ownedBy,
-	`delete from player where id = @player`, // with links, sessions, reminders and ratings; rated games are no one's then
+	`delete from player where id = @player`, // with links, sessions, reminders, submissions, votes and ratings; rated games are no one's then
 	`update import set by = '' where right(by, length(@signed)) = @signed`,
 	`update search set by = '' where right(by, length(@signed)) = @signed`,
 	`delete from pending_import where player = @player`,
