@@ -136,11 +136,11 @@ func (g *generateCommand) options() (o generator.Options, err error) {
 		o.Pattern, err = criteria.ParsePattern(o.Shape, g.pattern)
 		first.add("pattern", err)
 	}
-	o.Needs, err = parseTechniques(g.needs)
+	o.Needs, err = criteria.ParseTechniques(g.needs)
 	first.add("needs", err)
-	o.Only, err = parseTechniques(g.only)
+	o.Only, err = criteria.ParseTechniques(g.only)
 	first.add("only", err)
-	o.MinScore, o.MaxScore, err = parseScores(g.score)
+	o.MinScore, o.MaxScore, err = criteria.ParseScores(g.score)
 	first.add("score", err)
 	o.Clues, o.NoUniqueness = g.clues, g.noUniqueness
 	if first.err != nil {

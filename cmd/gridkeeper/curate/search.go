@@ -98,8 +98,8 @@ func (s *searchCommand) query(flags *pflag.FlagSet) (q search.Query, err error) 
 	if q.Search, err = s.search(flags); err != nil {
 		return q, err
 	}
-	if q.Sort, q.Descending, err = parseSort(s.sort); err != nil {
-		return q, err
+	if q.Sort, q.Descending, err = search.ParseSort(s.sort); err != nil {
+		return q, fmt.Errorf("--sort %w", err)
 	}
 	if flags.Changed("limit") && s.limit < 1 {
 		return q, fmt.Errorf("--limit %d: want 1 or more", s.limit)
