@@ -32,6 +32,8 @@
 // Puzzles are kept by their keys like those of files, see [importing.AddMade]: all that a job
 // brings into a collection is one import.
 //
+// Deliveries to receivers outside are jobs of River's without chunks, in a queue of their own, see [AddDeliveries].
+//
 // A new kind of job is a type that implements kind, a function that adds it, and its line in
 // kinds.
 package jobs

@@ -113,7 +113,7 @@ func List(ctx context.Context, store *archive.Store) (Overview, error) {
 		if all.Jobs, err = readJobs(ctx, tx, 0); err != nil {
 			return err
 		}
-		rows, _ := tx.Query(ctx, `select id, workers, seen from machine where seen > now() - $1::interval order by id`, deadAfter*beatEvery)
+		rows, _ := tx.Query(ctx, `select id, workers, seen from machine where seen > now() - $1::interval and workers > 0 order by id`, deadAfter*beatEvery)
 		all.Machines, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Machine])
 		return err
 	})

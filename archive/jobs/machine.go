@@ -24,10 +24,14 @@ import (
 
 // Options are how a program does jobs.
 type Options struct {
-	Workers  int          // chunks at a time, 1 or more
+	Workers  int          // chunks at a time; 0: this program makes deliveries alone
 	Stock    int          // the floor under every tier, looked at every hour; 0: none
 	UntilEnd bool         // return when there are no more jobs; what fails is tried again without a pause
 	Log      *slog.Logger // nil: silent
+
+	// Deliver makes a delivery, within stopping; see [AddDeliveries]. After an error it is tried again, unless the error is
+	// ErrRefused or this was the last try. nil: other programs make them.
+	Deliver func(ctx context.Context, d Delivery, last bool) error
 
 	beat, keep time.Duration // 0: the usual; tests are in a hurry
 }
@@ -51,6 +55,7 @@ type machine struct {
 	store     *archive.Store
 	log       *slog.Logger
 	workers   int
+	delivers  bool
 	beatEvery time.Duration
 	keepEvery time.Duration
 
@@ -88,7 +93,9 @@ func Work(ctx context.Context, store *archive.Store, url string, o Options) erro
 	if err := client.Start(working); err != nil {
 		return connection.Explain(err)
 	}
-	m.log.Info("working", "machine", m.id, "workers", m.workers)
+	if m.workers > 0 {
+		m.log.Info("working", "machine", m.id, "workers", m.workers)
+	}
 	m.live(ctx, client, o.UntilEnd)
 	stopped, cancelStop := context.WithTimeout(context.WithoutCancel(ctx), stopping)
 	defer cancelStop()
@@ -113,7 +120,7 @@ func newMachine(store *archive.Store, o Options) *machine {
 	}
 	return &machine{
 		id:    fmt.Sprintf("%s-%d-%s", host, os.Getpid(), rand.Text()[:6]),
-		store: store, log: cmp.Or(o.Log, quiet), workers: o.Workers, beatEvery: cmp.Or(o.beat, beatEvery), keepEvery: cmp.Or(o.keep, keepEvery),
+		store: store, log: cmp.Or(o.Log, quiet), workers: o.Workers, delivers: o.Deliver != nil, beatEvery: cmp.Or(o.beat, beatEvery), keepEvery: cmp.Or(o.keep, keepEvery),
 		jobs: map[int64]bool{}, settled: map[int64]time.Time{},
 	}
 }
@@ -125,21 +132,32 @@ func (m *machine) client(pool *pgxpool.Pool, o Options) (*river.Client[pgx.Tx], 
 		k.register(all, m)
 	}
 	river.AddWorker(all, &refiller{store: m.store})
+	queues := map[string]river.QueueConfig{}
+	if m.workers > 0 {
+		queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: m.workers}
+	}
+	if o.Deliver != nil {
+		river.AddWorker(all, &deliverer{machine: m, deliver: o.Deliver})
+		queues[deliveries] = river.QueueConfig{MaxWorkers: sendersAtOnce}
+	}
 	config := &river.Config{
 		ID:     m.id,
 		Schema: migrations.RiverSchema,
 		Logger: slog.New(asides{m.log.Handler()}),
-		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: m.workers}},
+		Queues: queues,
 
 		Workers:             all,
 		FetchOnlyKnownKinds: true, // newer programs do the others
+
+		// The leader adds the jobs that complete the stock. A program that makes deliveries alone knows nothing of the stock.
+		LeaderElectionDisabled: m.workers == 0,
 
 		// River's rescuer knows a stuck job by its age alone, and a chunk may take a day. So reclaim takes back the
 		// jobs of dead machines within a minute, and the rescuer is the last resort.
 		JobTimeout:           10 * time.Minute,
 		RescueStuckJobsAfter: longestLimit + time.Hour,
 	}
-	if o.Stock > 0 {
+	if o.Stock > 0 && m.workers > 0 {
 		config.PeriodicJobs = []*river.PeriodicJob{refill(o.Stock)}
 	}
 	return river.NewClient(riverpgxv5.New(pool), config)
@@ -181,7 +199,7 @@ func (m *machine) live(ctx context.Context, client *river.Client[pgx.Tx], untilE
 // retryNow makes failed jobs available at once. River would wait between attempts, minutes before the fourth. The
 // number of attempts stays the same.
 func retryNow(ctx context.Context, client *river.Client[pgx.Tx]) error {
-	waiting, err := client.JobList(ctx, river.NewJobListParams().States(rivertype.JobStateRetryable).First(100))
+	waiting, err := client.JobList(ctx, river.NewJobListParams().Queues(river.QueueDefault).States(rivertype.JobStateRetryable).First(100))
 	if err != nil {
 		return err
 	}
@@ -274,11 +292,14 @@ func (m *machine) beat(ctx context.Context) error {
 		if err == nil && taken.RowsAffected() > 0 {
 			m.log.Info("took over the jobs of machines that are gone", "jobs", taken.RowsAffected())
 		}
+		if err == nil && m.delivers {
+			_, err = tx.Exec(ctx, wakeDeliveries, deliveries)
+		}
 		return err
 	})
 }
 
-// unfinishedJobs counts the jobs that run or wait, of kinds that this program knows and of unknown kinds.
+// unfinishedJobs counts the chunks that run or wait, of kinds that this program knows and of unknown kinds.
 func unfinishedJobs(ctx context.Context, store *archive.Store) (left, unknown int, err error) {
 	known := []string{refillArgs{}.Kind()}
 	for _, k := range kinds {
@@ -287,7 +308,7 @@ func unfinishedJobs(ctx context.Context, store *archive.Store) (left, unknown in
 	err = store.Transact(ctx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, `
 			select count(*) filter (where kind = any($1)), count(*) filter (where kind <> all($1))
-			from river.river_job where state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, known).Scan(&left, &unknown)
+			from river.river_job where queue <> $2 and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, known, deliveries).Scan(&left, &unknown)
 	})
 	return left, unknown, err
 }

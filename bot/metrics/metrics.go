@@ -31,6 +31,7 @@ type Metrics struct {
 	rounds        *prometheus.CounterVec
 	round         prometheus.Gauge
 	disconnects   prometheus.Counter
+	deliveries    *prometheus.CounterVec
 
 	mu         sync.Mutex
 	shards     map[*Shard]bool // those that run here
@@ -67,6 +68,13 @@ const (
 	Unsure  = "unsure"   // it may have arrived
 )
 
+// Outcomes of an attempt at a webhook's message.
+const (
+	Delivered = "delivered"
+	Retried   = "retried" // it is sent again later
+	GivenUp   = "given_up"
+)
+
 // Codes of calls without an answer.
 const (
 	Unanswered = "unanswered"
@@ -94,13 +102,17 @@ func New() *Metrics {
 		rounds:        counters("gridkeeper_post_rounds_total", "Rounds that looked for posts that are due, by outcome.", "outcome"),
 		round:         prometheus.NewGauge(prometheus.GaugeOpts{Name: "gridkeeper_post_round_last_success_timestamp_seconds", Help: "When a round of posts last ended without an error."}),
 		disconnects:   counter("gridkeeper_shard_disconnects_total", "Connections to Discord's gateway that ended or could not be made."),
+		deliveries:    counters("gridkeeper_webhook_attempts_total", "Attempts at messages to webhooks, by outcome.", "outcome"),
 		shards:        map[*Shard]bool{},
 	}
 	for _, outcome := range []string{Answered, TakenOver, Elsewhere, Lost, Late, Dropped, Busy} {
 		m.answers.WithLabelValues(outcome) // so that the first one is an increase
 	}
+	for _, outcome := range []string{Delivered, Retried, GivenUp} {
+		m.deliveries.WithLabelValues(outcome)
+	}
 	m.discordUp.Set(1)
-	m.MustRegister(m.answers, m.answerSeconds, m.deferred, m.calls, m.callSeconds, m.limited, m.discordUp, m.attempts, m.rounds, m.round, m.disconnects, shards{m})
+	m.MustRegister(m.answers, m.answerSeconds, m.deferred, m.calls, m.callSeconds, m.limited, m.discordUp, m.attempts, m.rounds, m.round, m.disconnects, m.deliveries, shards{m})
 	return m
 }
 
@@ -222,6 +234,13 @@ func PostOutcome(closed, final bool) string {
 func (m *Metrics) Post(kind, outcome string) {
 	if m != nil {
 		m.attempts.WithLabelValues(kind, outcome).Inc()
+	}
+}
+
+// Delivery counts an attempt at a webhook's message.
+func (m *Metrics) Delivery(outcome string) {
+	if m != nil {
+		m.deliveries.WithLabelValues(outcome).Inc()
 	}
 }
 

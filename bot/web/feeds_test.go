@@ -266,7 +266,9 @@ func TestNoFeeds(t *testing.T) {
 		t.Error("there are pictures of past dailies")
 	}
 	s.stop()
-	s.serve("127.0.0.1:0", func(c *Config) { c.Open, c.Local, c.URL = true, &site.Local{Player: ann, GuildID: guild, Address: "127.0.0.1:1"}, "" })
+	s.serve("127.0.0.1:0", func(c *Config) {
+		c.Open, c.Local, c.URL = true, &site.Local{Player: ann, GuildID: guild, Address: "127.0.0.1:1"}, ""
+	})
 	if feeds := s.routes; strings.Contains(fmt.Sprint(feeds), "/feeds/") {
 		t.Error("a server for one player has feeds")
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/discord/gateway"
 	"github.com/gridkeeper/gridkeeper/bot/web/signin"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/bot/web/webhook"
 )
 
 // Config holds all settings.
@@ -38,6 +39,7 @@ type Config struct {
 		Index       bool // search engines may list the pages that are open to everyone
 		Open        bool // serve has the API, the feeds and the pages of the open archive
 		OAuth       signin.OAuth
+		Webhooks    webhook.Receivers
 	}
 	Work struct{ InServe, StockPerTier int }
 	// Metrics.Listen is the address of package monitor in serve, "" for none.
@@ -74,6 +76,8 @@ var Settings = []Setting{
 	{key: "web.open", flag: "web-open", usage: "whether everyone may read the open archive, by API, feeds and pages: true or false", value: "false"},
 	{key: "web.oauth.client_id", flag: "web-oauth-client-id", usage: "application with which players may sign in; empty: they come by links alone", value: ""},
 	{key: "web.oauth.client_secret", value: "", secret: true},
+	{key: "web.webhooks", value: "", secret: true},
+	{key: "web.webhook_secret", value: "", secret: true},
 	{key: "daily.interval", flag: "daily-interval", usage: "how often to look for dailies that are due", value: "15s"},
 	{key: "work.in_serve", flag: "work-in-serve", usage: "how much of the machines' work serve does at a time, beside the bot", value: "0"},
 	{key: "work.stock_per_tier", flag: "work-stock-per-tier", usage: "puzzles of every tier to keep in the archive; working machines check every hour", value: "0"},
@@ -282,7 +286,12 @@ func (c *Config) readWeb(v *viper.Viper) (err error) {
 	if c.Web.Open = open == "true"; !c.Web.Open && open != "false" {
 		return fmt.Errorf("web.open %q: want true or false", open)
 	}
+	if c.Web.Webhooks, err = webhook.ParseReceivers(v.GetString("web.webhooks"), v.GetString("web.webhook_secret")); err != nil {
+		return err
+	}
 	switch {
+	case c.Web.Webhooks.Count() > 0 && c.Web.Listen == "":
+		return errors.New("web.webhooks needs web.listen and web.url: its messages lead to the pages")
 	case c.Web.Listen == "" && c.Web.URL == "":
 		return nil
 	case c.Web.Listen == "" || c.Web.URL == "":

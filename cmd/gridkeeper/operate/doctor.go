@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/people"
 	"github.com/gridkeeper/gridkeeper/bot/discord"
+	"github.com/gridkeeper/gridkeeper/bot/web/webhook"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
@@ -24,15 +25,19 @@ import (
 
 // Doctor returns the command that checks the setup.
 func Doctor() *cobra.Command {
-	return &cobra.Command{
-		Use:   "doctor",
+	test := false
+	cmd := &cobra.Command{
+		Use:   "doctor [--test-webhooks]",
 		Short: "check configuration, database and token, and say what to fix",
 		Long: "Check the configuration, the database and the Discord token, one line each, and say what to fix.\n" +
-			"The exit code is 1 if anything that is set up does not work. A token is not required.",
+			"The exit code is 1 if anything that is set up does not work. A token is not required. It sends nothing to\n" +
+			"web.webhooks, unless --test-webhooks has each of them get a message of the type \"test\".",
 		Example: "  gridkeeper doctor",
 		Args:    input.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return examine(cmd) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return examine(cmd, test) },
 	}
+	cmd.Flags().BoolVar(&test, "test-webhooks", false, "send each webhook a test message")
+	return cmd
 }
 
 // finding is the result of one check.
@@ -42,7 +47,7 @@ type finding struct {
 	err  error  // the fault, and how to fix it
 }
 
-func examine(cmd *cobra.Command) error {
+func examine(cmd *cobra.Command, testWebhooks bool) error {
 	c, err := config.LoadSystem(cmd.Flags())
 	findings := []finding{{"configuration", "data in " + c.DataDir + ", settings in " + cmp.Or(c.File, "no file"), err}}
 	if err == nil {
@@ -53,6 +58,7 @@ func examine(cmd *cobra.Command) error {
 			token.good, token.err = "the token belongs to "+name, err
 		}
 		findings = append(findings, token, examineWeb(c))
+		findings = append(findings, examineWebhooks(cmd.Context(), c, testWebhooks)...)
 	}
 	findings = append(findings,
 		finding{name: "time zones", good: calendar.FindZones().String()},
@@ -97,6 +103,27 @@ func examineDatabase(ctx context.Context, c config.Config) []finding {
 		return []finding{f}
 	}
 	return []finding{f, schedules}
+}
+
+// examineWebhooks reports whether each webhook has a public address, or sends it a test message. Without webhooks there is
+// nothing to report, unless they are to be tested.
+func examineWebhooks(ctx context.Context, c config.Config, test bool) (findings []finding) {
+	if c.Web.Webhooks.Count() == 0 && test {
+		return []finding{{name: "webhooks", err: errors.New("web.webhooks has no address to test")}}
+	}
+	sender := webhook.New(webhook.Config{Receivers: c.Web.Webhooks, Base: c.Web.URL})
+	ask, good := sender.Reach, "has a public address; --test-webhooks sends it a message"
+	if test {
+		ask, good = sender.Test, "took the test message"
+	}
+	for _, r := range ask(ctx) {
+		f := finding{name: "webhooks", good: r.Host + " " + good}
+		if r.Err != nil {
+			f.err = fmt.Errorf("%s: %w", r.Host, r.Err)
+		}
+		findings = append(findings, f)
+	}
+	return findings
 }
 
 // examineSchedules reports guilds that will have no post on some days. Only puzzles that are missing in all collections of a

@@ -82,10 +82,10 @@ func serve(cmd *cobra.Command, version string, private bool) error {
 		var beside sync.WaitGroup
 		defer beside.Wait()
 		defer cancel()
-		beside.Go(func() { workBeside(ctx, c, store, url, log) })
+		counts := metrics.New()
+		beside.Go(func() { workBeside(ctx, c, store, url, counts, log) })
 		beside.Go(func() { underSystemd(ctx, log) })
 		noteOutages(store, log)
-		counts := metrics.New()
 		stop, err := startMonitor(ctx, c, monitor.Config{Store: store, Metrics: counts, Version: version, Schema: migrations.Version(), Log: log})
 		if err != nil {
 			return err

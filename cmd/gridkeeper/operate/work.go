@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
+	"github.com/gridkeeper/gridkeeper/bot/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/web/webhook"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/config"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/curate"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
@@ -69,12 +72,19 @@ func Work() *cobra.Command {
 	return cmd
 }
 
-// workBeside works on shared jobs until the context is done, if work.in_serve asks for it.
-func workBeside(ctx context.Context, c config.Config, store *archive.Store, url string, log *slog.Logger) {
-	if c.Work.InServe == 0 {
+// workBeside works on shared jobs and sends the messages of webhooks until the context is done, if the settings ask for it.
+func workBeside(ctx context.Context, c config.Config, store *archive.Store, url string, counts *metrics.Metrics, log *slog.Logger) {
+	o := jobs.Options{Workers: c.Work.InServe, Stock: c.Work.StockPerTier, Log: log}
+	if c.Web.Webhooks.Count() > 0 {
+		sender := webhook.New(webhook.Config{Receivers: c.Web.Webhooks, Store: store, Base: c.Web.URL, Metrics: counts, Log: log})
+		o.Deliver = sender.Deliver
+		var announcing sync.WaitGroup
+		announcing.Go(func() { sender.Announce(ctx) })
+		defer announcing.Wait()
+	}
+	if o.Workers == 0 && o.Deliver == nil {
 		return
 	}
-	o := jobs.Options{Workers: c.Work.InServe, Stock: c.Work.StockPerTier, Log: log}
 	if err := jobs.Work(ctx, store, url, o); err != nil && ctx.Err() == nil {
 		log.Error("no work is done here", "error", err) // the bot goes on
 	}
