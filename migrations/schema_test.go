@@ -81,6 +81,21 @@ func pageOf(t *testing.T, url string) string {
 		return nil
 	})
 	must(t, err)
+	page.WriteString(viewsHead)
+	rows, err = c.Query(t.Context(), `
+		select c.relname, coalesce(obj_description(c.oid), ''), string_agg('`+"`'||a.attname||'`'"+`||' '||format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum)
+		from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+		where c.relnamespace = 'open'::regnamespace and c.relkind = 'v' group by c.oid order by c.relname collate "C"`)
+	must(t, err)
+	var comment string
+	_, err = pgx.ForEachRow(rows, []any{&name, &comment, &columns}, func() error {
+		if comment == "" {
+			t.Errorf("the view open.%s has no comment", name)
+		}
+		fmt.Fprintf(&page, "\n**open.%s**: %s  \n%s\n", name, comment, columns)
+		return nil
+	})
+	must(t, err)
 	must(t, c.Close(t.Context()))
 	for name := range left {
 		t.Errorf("tables() names %s, but there is no such table", name)
@@ -94,6 +109,12 @@ The tables of the database, each with the package that owns it, its purpose, and
 ` + "`river`" + ` belong to River, the library of ` + "`archive/jobs`" + `.
 
 This page is written by ` + "`go test ./migrations -run SchemaPage -update`" + `, which fails if a table has no line.
+`
+
+const viewsHead = `
+## The views of the open archive
+
+They are in the schema ` + "`open`" + `, for the roles of ` + "`gridkeeper lab sql-role`" + `. In psql, ` + "`\\d+ open.puzzle`" + ` shows the comments on columns.
 `
 
 type table struct{ owner, purpose string }

@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // Race is several players of a guild on the same puzzle, each on a board of their own. One of them opens it, for all in the
@@ -193,15 +194,15 @@ func (s *Store) OpenRace(ctx context.Context, wish Race) (r Race, err error) {
 		if err := mayChallenge(ctx, tx, wish); err != nil {
 			return err
 		}
-		var clues []byte
+		var clues, key any
 		if wish.IsPasted() {
-			clues = postgres.PackGrid(wish.Pasted)
+			clues, key = postgres.PackGrid(wish.Pasted), [16]byte(canon.KeyOf(wish.Pasted))
 		}
 		var id int64
 		err := tx.QueryRow(ctx, `
-			insert into duel (guild, channel, challenger, opponent, shape, tier, language, rated, clues) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+			insert into duel (guild, channel, challenger, opponent, shape, tier, language, rated, clues, key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 			on conflict do nothing returning id`,
-			wish.GuildID, wish.ChannelID, wish.Opener.ID, wish.Opponent.ID, wish.Shape, wish.Tier, postgres.PlainText(wish.Language), wish.Rated, clues).Scan(&id)
+			wish.GuildID, wish.ChannelID, wish.Opener.ID, wish.Opponent.ID, wish.Shape, wish.Tier, postgres.PlainText(wish.Language), wish.Rated, clues, key).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			open, err := readRaces(ctx, tx, `where d.ended is null and `+likeIt, wish.GuildID, wish.Opener.ID, wish.Opponent.ID)
 			if err != nil || len(open) == 0 {

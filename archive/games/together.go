@@ -15,6 +15,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/play"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // Party is players of a guild who solve one board together, in a channel of its own: a thread, if the network has
@@ -157,6 +158,9 @@ func insertParty(ctx context.Context, tx pgx.Tx, wish Party, daily daily.Daily) 
 		"language": postgres.PlainText(wish.Language), "date": daily.Date}
 	if !daily.Date.IsZero() {
 		row["number"] = daily.Number
+	}
+	if wish.Pasted != (sudoku.Grid{}) {
+		row["key"] = [16]byte(canon.KeyOf(wish.Pasted))
 	}
 	var id int64
 	err := tx.QueryRow(ctx, postgres.Insert("party", row)+` on conflict do nothing returning id`, row).Scan(&id)

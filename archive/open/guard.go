@@ -14,11 +14,14 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Guarded is the condition that a puzzle p is in play. Its argument @rankable is the date of [Store.Rankable].
+// Guarded is the condition that a puzzle p is in play, as the view open_puzzle of the database has it. Its argument @rankable
+// is the date of [Store.Rankable].
 const Guarded = `(
 	exists (select from daily a where a.puzzle = p.id and a.date >= @rankable::date)
 	or exists (select from duel a join entry e on e.import = a.import and e.position = a.position where a.ended is null and e.puzzle = p.id)
+	or exists (select from duel a where a.ended is null and a.key = p.key)
 	or exists (select from party a join game g on g.party = a.id where a.state = 'open' and g.puzzle = p.id)
+	or exists (select from party a where a.state = 'open' and a.key = p.key)
 )`
 
 // Rankable is the oldest date whose dailies may be solved for a rank somewhere: it is today's in the westernmost zone.

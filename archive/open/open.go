@@ -5,8 +5,8 @@
 //	guarded, err := store.IsGuarded(ctx, clues)
 //	page, next, err := store.OpenSearch(ctx, search.Query{Limit: 20}, "")
 //
-// Open is a puzzle that has a line in an open collection: one of the operator's, or one of a guild that it shares. It is shown
-// as an open line has it. A puzzle that only private collections have is like one that the archive does not have.
+// Open is a puzzle that has a line in an open collection: one that is shared with everyone, as the operator's are from the start,
+// and those of a guild if it shares them. It is shown as an open line has it. A puzzle that only private collections have is like one that the archive does not have.
 //
 // Guarded is a puzzle that is in play, or will be: see [Store.IsGuarded]. Its difficulty is all that is told about it, and lists
 // leave it out.
@@ -35,9 +35,6 @@ type Store struct {
 // New returns a store on a database.
 func New(db *postgres.DB) *Store { return &Store{db: db, library: library.New(db)} }
 
-// IsOpen is the condition that a collection c is open.
-const IsOpen = `(c.guild is null or c.shared)`
-
 // OpenCollections returns the open collections, the operator's first, then by name. They have no owner, and nothing of their
 // imports but the number of lines.
 func (s *Store) OpenCollections(ctx context.Context) ([]library.Collection, error) {
@@ -47,7 +44,7 @@ func (s *Store) OpenCollections(ctx context.Context) ([]library.Collection, erro
 	}
 	var open []library.Collection
 	for _, c := range all {
-		if c.GuildID != "" && !c.Shared {
+		if !c.Shared {
 			continue
 		}
 		open = append(open, library.Collection{ID: c.ID, Name: c.Name, Shared: c.Shared, Puzzles: c.Puzzles, Entries: c.Entries, Origin: c.Origin})
@@ -57,7 +54,7 @@ func (s *Store) OpenCollections(ctx context.Context) ([]library.Collection, erro
 
 // openIDs returns the open collections.
 func (s *Store) openIDs(ctx context.Context) ([]int32, error) {
-	ids, err := postgres.ReadColumn[int32](ctx, s.db, `select id from collection c where `+IsOpen+` order by id`)
+	ids, err := postgres.ReadColumn[int32](ctx, s.db, `select id from collection where shared order by id`)
 	return ids, postgres.Annotate(err, "the open collections")
 }
 

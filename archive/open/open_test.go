@@ -85,8 +85,12 @@ func TestOpenPuzzle(t *testing.T) {
 			t.Errorf("%s is %s %q in %q, want %s in %q", name, p.Clues, p.Name, in, test.shown, test.in)
 		}
 	}
+	must(t, s.ShareCollection(t.Context(), "", "ours", false, "test"))
+	_, err := s.OpenPuzzle(t.Context(), keyOf(ours))
+	archivetest.WantIs(t, err, postgres.ErrNotFound)
+	must(t, s.ShareCollection(t.Context(), "", "ours", true, "test"))
 	must(t, s.ShareCollection(t.Context(), "43", "shared", false, "test"))
-	_, err := s.OpenPuzzle(t.Context(), keyOf(shared))
+	_, err = s.OpenPuzzle(t.Context(), keyOf(shared))
 	archivetest.WantIs(t, err, postgres.ErrNotFound)
 	if names := namesOf(must1(s.OpenCollections(t.Context()))); !slices.Equal(names, []string{"ours"}) {
 		t.Errorf("the open collections are %q", names)

@@ -82,6 +82,9 @@ func newRoot() *cobra.Command {
 	}
 	add("lab", nil, study)
 	study.AddCommand(lab.Problems()...)
+	role := lab.SQLRole()
+	showSettings(role, archive)
+	study.AddCommand(role)
 	for _, parent := range []*cobra.Command{study, root} { // the root: under the names of the last release
 		recombine := lab.Recombine()
 		showSettings(recombine, archive)

@@ -1,0 +1,3 @@
+package open
+
+var VerifierOf = verifierOf
