@@ -29,10 +29,11 @@ func handlers() []handler.Handler {
 	table.once.Do(func() {
 		table.all = []handler.Handler{
 			player.DailyCommand(), player.PlayCommand(), player.MoveCommand(), player.BoardCommand(), player.UndoCommand(),
-			player.HintCommand(), player.CheckCommand(), player.SubmitCommand(), player.ShareCommand(), player.DifficultyCommand(),
+			player.HintCommand(), player.CheckCommand(), player.SubmitCommand(), player.ShareCommand(), player.VoteCommand(), player.DifficultyCommand(),
 			meet.LeaderboardCommand(), player.StreakCommand(), player.ProfileCommand(), player.TechniqueCommand(), player.PracticeCommand(),
 			meet.DuelCommand(), meet.RaceCommand(), meet.TogetherCommand(),
-			admin.ImportCommand(), admin.CollectionsCommand(), admin.SetupCommand(), admin.ScheduleCommand(), admin.SearchCommand(), admin.StatsCommand(), admin.ModerateCommand(),
+			player.ContributeCommand(),
+			admin.ImportCommand(), admin.CollectionsCommand(), admin.SetupCommand(), admin.ScheduleCommand(), admin.SearchCommand(), admin.StatsCommand(), admin.ModerateCommand(), admin.SubmissionsCommand(),
 			player.SettingsCommand(), player.PrivacyCommand(), helpCommand(),
 		}
 		for i := range table.all {

@@ -35,7 +35,7 @@ var check = sudokutest.Must
 var personal = []string{
 	"audit.by", "choice.guild", "cooldown.player", "daily.guild", "drawn.owner", "duel.challenger", "duel.opponent", "game.guild", "game.player", "guild.id", "guild.set_up_by", "import.by",
 	"outbox.guild", "participant.player", "party.starter", "pattern_puzzle.player", "pending_import.player", "player.id", "player.name", "rated_game.player", "reminder.player", "request.answer", "rotation.owner",
-	"search.by", "settings.player", "strength.player", "turn.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
+	"search.by", "settings.player", "strength.player", "submission.credit", "submission.player", "turn.player", "vote.player", "web_link.guild", "web_link.player", "web_session.guild", "web_session.player",
 }
 
 // The reasons for the others: ids of guilds, channels, messages and requests; what puzzles, files and
@@ -51,7 +51,7 @@ var impersonal = []string{
 	"event.grid", "event.kind", "event.marks", "event.request", "event.text",
 	"game.apart", "game.clues", "game.grid", "game.marks", "game.practice", "game.start_grid", "game.start_marks", "game.transform",
 	"gateway_identify.owner", "gateway_process.id", "gateway_slot.process",
-	"guild.at", "guild.channel", "guild.days_off", "guild.games_channel", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.shapes", "guild.six_by_six", "guild.tiers", "guild.zone",
+	"guild.at", "guild.channel", "guild.days_off", "guild.games_channel", "guild.language", "guild.ping", "guild.searches", "guild.set_up_in", "guild.set_up_language", "guild.shapes", "guild.six_by_six", "guild.submissions", "guild.tiers", "guild.zone",
 	"import.digest", "import.request", "import.source",
 	"finding.text",
 	"machine.id", "note.cells",
@@ -63,6 +63,7 @@ var impersonal = []string{
 	"reject.kind", "reject.reason", "reject.text", "reject_reason.reason",
 	"reminder.at", "reminder.guild", "reminder.language", "reminder.zone", "request.id", "rotation.collections",
 	"search.guild", "search.name", "search.wishes", "settings.theme",
+	"submission.clues", "submission.guild", "submission.language", "submission.name", "submission.reason", "submission.state",
 	"web_link.hash", "web_link.language", "web_session.browser", "web_session.hash", "web_session.language",
 	"work.args", "work.by", "work.collection", "work.identity", "work.kind", "work.title",
 }
@@ -92,6 +93,8 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 			return io.NopCloser(strings.NewReader(mini)), nil
 		}}}},
 		{Action: chat.Ask{Command: "moderate", Options: map[string]string{"remove": "1"}}},
+		{Action: chat.Ask{Command: "submissions", Options: map[string]string{"take": "any"}}},
+		{Action: chat.Ask{Command: "contribute", Options: map[string]string{"puzzle": handedInBy(p).String(), "credit": "yes"}}},
 		{Action: chat.Ask{Command: "privacy", Options: map[string]string{"action": "hide"}}},
 		{Action: chat.Ask{Command: "profile", Options: map[string]string{"show": "research", "which": "on"}}},
 		{Place: alone, Action: chat.Ask{Command: "daily", Options: map[string]string{"tier": "guessing"}}},
@@ -105,6 +108,10 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 			t.Fatalf("%+v: %s", r.Action, textOf(reply))
 		}
 	}
+	handed, err := store.SubmissionsOf(t.Context(), p.ID, "7", 1)
+	check(t, err)
+	_, err = store.Accept(t.Context(), "7", handed[0].ID, people.Signature(p.Name, p.ID))
+	check(t, err)
 	// What the bot does not do yet of itself, and may: posts and choices of direct messages, a search
 	// that is saved, and a file that waits to be confirmed.
 	// In the browser: a session by a link, another link, and notes.
@@ -131,6 +138,7 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 	_, err = store.SaveReminder(t.Context(), p, games.Reminder{GuildID: "7", At: "20:00", Zone: "UTC", Due: b.env.Config.Now()})
 	check(t, err)
 	meeting(t, store, p)
+	archivetest.Exec(t, url, `insert into vote (player, key, liked, too_hard, at) select '`+p.ID+`', key, true, false, now() from puzzle limit 1`)
 	_, _, err = store.SaveSearch(t.Context(), search.Saved{GuildID: "7", Name: "nice", By: people.Signature(p.Name, p.ID)})
 	check(t, err)
 	archivetest.Exec(t, url, `insert into strength values ('`+p.ID+`', '2026-03-04', 1600, 200, 0.06, 1);
@@ -142,6 +150,11 @@ func fillAll(t *testing.T, b *Bot, store *archive.Store, url string, p games.Pla
 		where not exists (select from pattern_puzzle where key = p.key) order by p.id limit 1`) // as older programs did
 	archivetest.Exec(t, url, `insert into pending_import (guild, player, collection, file, content)
 		values ('7', '`+p.ID+`', 'mine', 'mine.txt', '`+mini+`')`)
+}
+
+// handedInBy is a puzzle that a player hands in, another for each.
+func handedInBy(p games.Player) sudoku.Grid {
+	return parse(archivetest.Puzzles(1, uint64(p.ID[0]))[0])
 }
 
 // meeting has a player challenge another and be challenged, and play on a board with others.

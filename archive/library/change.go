@@ -35,6 +35,9 @@ const (
 	RemovedResult     ChangeAction = "remove result"
 	RestoredResult    ChangeAction = "restore result"
 	ChangedSchedule   ChangeAction = "change schedule"
+
+	AcceptedSubmission ChangeAction = "accept submission"
+	DeclinedSubmission ChangeAction = "decline submission"
 )
 
 // Changes returns the latest changes, the newest first, at most that many.

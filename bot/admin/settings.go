@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -150,8 +151,24 @@ func settings() []setting {
 			return nil
 		}},
 		onOff("global", chat.RulesPage, func(g *daily.Guild) *bool { return &g.Rules.Global }),
+		setting{Option: chat.Option{Name: submissionsSetting, Kind: chat.ChoiceOption, Choices: submissionsTaken}, onScreen: true, set: func(q handler.Query, guild *daily.Guild, text string) error {
+			if !slices.Contains(submissionsTaken, text) {
+				return q.RefuseGiven(submissionsSetting)
+			}
+			guild.Submissions = daily.Submissions(strings.TrimPrefix(text, "off"))
+			return nil
+		}},
 	)
 }
+
+// submissionsSetting is the name of the setting for the puzzles that a guild takes from its members, and submissionsTaken are
+// its values.
+const submissionsSetting = "take"
+
+var submissionsTaken = []string{"off", string(daily.AnySubmissions), string(daily.MinimalSubmissions)}
+
+// takes returns the value of that setting.
+func takes(guild daily.Guild) string { return cmp.Or(string(guild.Submissions), "off") }
 
 // everyDay is the name of a setting that gives all weekdays the same sizes.
 const everyDay = "every-day"
@@ -358,7 +375,11 @@ func rulesOfSetup(q handler.Query, guild daily.Guild) chat.Reply {
 			freezes.Options = append(freezes.Options, chat.Choice{Label: q.Count("setup.freezes-of", n, nil), Value: strconv.Itoa(n)})
 		}
 	}
-	reply.Screen.Selects = []chat.Select{boards, freezes}
+	members := chat.Select{Hint: q.Text("setup.take", nil), Press: chosenFor(chat.RulesPage, submissionsSetting), Chosen: takes(guild)}
+	for _, value := range submissionsTaken {
+		members.Options = append(members.Options, chat.Choice{Label: q.Text("setup.take-"+value, nil), Value: value})
+	}
+	reply.Screen.Selects = []chat.Select{boards, freezes, members}
 	reply.Screen.Rows = [][]chat.Button{switches(q, guild, chat.RulesPage), {backToMain(q)}}
 	return reply
 }

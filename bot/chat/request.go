@@ -136,12 +136,18 @@ const (
 	PlayFound     Verb = "found"    // the clues of a puzzle: "53..7...."
 	GiveUpPasted  Verb = "abandon"  // none: the game, on a pasted puzzle
 
+	Vote Verb = "vote" // "liked=yes", "too-hard=no"; the game, whose puzzle it is
+
 	Challenge Verb = "challenge" // none: the game, on whose puzzle others are challenged
 	RaceOn    Verb = "race-on"   // the same: by a race
 	PartyOn   Verb = "party-on"  // the same: to solve it together
 
 	ConfirmImport Verb = "import" // the number of the file that waits: "12"
 	CancelImport  Verb = "forget" // the same
+
+	ShowSubmission    Verb = "submission"         // the number of a submission: "12"; "" for all
+	AcceptSubmission  Verb = "accept-submission"  // the same; "12?" asks whether that is meant
+	DeclineSubmission Verb = "decline-submission" // the same; this opens a form, and is that of the form when it is sent
 
 	SetUp     Verb = "setup"      // a page of /setup, and what changes; see package admin
 	SetUpForm Verb = "setup-form" // none; this opens a form, and is that of the form when it is sent

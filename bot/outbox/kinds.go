@@ -59,6 +59,7 @@ var kinds = map[daily.PostKind]kind{
 	daily.FailureMessage: {unwanted: dayOld, send: tellContact, once: true},
 
 	daily.ReminderMessage: {send: remind, once: true, finalized: reminderRefused},
+	daily.DecidedMessage:  {unwanted: dayOld, send: tellDecided, once: true},
 }
 
 // edited returns a send function that changes an existing message.

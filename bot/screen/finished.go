@@ -2,6 +2,7 @@ package screen
 
 import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/submissions"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -37,7 +38,7 @@ func (d Finished) screen(q handler.Query) chat.Reply {
 	if d.Remind {
 		below = append(below, RemindMe(q.Speech))
 	}
-	reply.Screen.Rows = chat.Buttons(below...)
+	reply.Screen.Rows = append(chat.Buttons(below...), votes(q, d.Game, submissions.Vote{}, "")...)
 	return reply
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/submissions"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -178,7 +179,7 @@ func Opened(q handler.Query, game games.Game) chat.Reply {
 			key = "board.solved-daily"
 		}
 		reply := Board(q, game, Solved(q.Speech, game, key))
-		reply.Screen.Rows = chat.Buttons(afterwards(q, game, true)...)
+		reply.Screen.Rows = append(chat.Buttons(afterwards(q, game, true)...), votes(q, game, submissions.Vote{}, "")...)
 		return reply
 	case game.Revision > 0:
 		return Board(q, game, q.Say("board.welcome-back", locale.Args{"Game": q.NameOf(game), "ToGo": ToGo(q.Speech, game)}))
