@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/bot/logs"
+	"github.com/gridkeeper/gridkeeper/bot/web/api"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/pages"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
@@ -39,24 +40,30 @@ func guard(s *site.Site, next http.Handler) http.Handler {
 				fail(http.StatusInternalServerError)
 			}
 		}()
+		ours := s.IsOurs(r) // by the whole path
 		for name, value := range headers {
 			w.Header().Set(name, value)
 		}
+		if path := s.Path(r); path != "" {
+			if rest, found := strings.CutPrefix(r.URL.Path, path+"/"); found {
+				r = r.Clone(r.Context())
+				r.URL.Path, r.URL.RawPath = "/"+rest, ""
+			}
+		}
+		ofAPI := s.Open && strings.HasPrefix(r.URL.Path, api.Root)
+		if ofAPI { // its problems too may be read by pages of other sites
+			api.Share(s, w.Header())
+			fail = func(status int) { api.Fail(w, status) }
+		}
 		switch {
-		case !s.IsOurs(r):
+		case !ours:
 			fail(http.StatusMisdirectedRequest)
-		case crossOrigin.Check(r) != nil:
+		case (!ofAPI || s.Local != nil) && crossOrigin.Check(r) != nil: // the API changes nothing
 			fail(http.StatusForbidden)
 		case !s.Limits.Address.Allow(s.Client(r)):
 			w.Header().Set("Retry-After", "1")
 			fail(http.StatusTooManyRequests)
 		default:
-			if path := s.Path(r); path != "" {
-				if rest, found := strings.CutPrefix(r.URL.Path, path+"/"); found {
-					r = r.Clone(r.Context())
-					r.URL.Path, r.URL.RawPath = "/"+rest, ""
-				}
-			}
 			most := int64(board.MaxBody)
 			switch {
 			case s.Local != nil && s.Local.Admin && r.URL.Path == pages.Uploads:

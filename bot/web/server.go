@@ -37,6 +37,7 @@ import (
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/bot/web/api"
 	"github.com/gridkeeper/gridkeeper/bot/web/feeds"
 	"github.com/gridkeeper/gridkeeper/bot/web/game"
 	"github.com/gridkeeper/gridkeeper/bot/web/live"
@@ -66,11 +67,14 @@ type Server struct {
 func New(c Config) (*Server, error) {
 	c.SignIn = c.OAuth.ClientID != ""
 	shared, err := site.New(c.Config, site.Limits{
-		Address: site.NewLimiter(100, 400), // a school is behind one address
-		Link:    site.NewLimiter(1, 30),
-		Player:  site.NewLimiter(20, 100),
-		Rating:  site.NewLimiter(2, 40),
-		Guest:   site.NewLimiter(3, 60),
+		Address:  site.NewLimiter(100, 400), // a school is behind one address
+		Link:     site.NewLimiter(1, 30),
+		Player:   site.NewLimiter(20, 100),
+		Rating:   site.NewLimiter(2, 40),
+		Guest:    site.NewLimiter(3, 60),
+		API:      site.NewLimiter(50, 200),
+		Search:   site.NewLimiter(2, 20),
+		Function: site.NewLimiter(10, 60),
 	})
 	if err != nil {
 		return nil, err
@@ -85,6 +89,9 @@ func New(c Config) (*Server, error) {
 	mux := http.NewServeMux()
 	for _, route := range s.routes {
 		mux.HandleFunc(route.Pattern, s.Handler(route))
+	}
+	if shared.Open {
+		mux.Handle(api.Root, api.New(shared))
 	}
 	s.handler = guard(shared, mux)
 	return s, nil

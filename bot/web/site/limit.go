@@ -9,11 +9,14 @@ import (
 
 // Limits are the rate limits of a site.
 type Limits struct {
-	Address *Limiter // all requests of an address
-	Link    *Limiter // attempts at links and sign-ins, by address
-	Player  *Limiter // requests of a player who is signed in
-	Rating  *Limiter // ratings, by player, or by address: they take longer than other pages
-	Guest   *Limiter // questions about boards of visitors who are not signed in, by address
+	Address  *Limiter // all requests of an address
+	Link     *Limiter // attempts at links and sign-ins, by address
+	Player   *Limiter // requests of a player who is signed in
+	Rating   *Limiter // ratings, by player, or by address: they take longer than other pages
+	API      *Limiter // requests of the API, by address; so the next two
+	Search   *Limiter // searches of the API
+	Function *Limiter // functions of the API that take their time
+	Guest    *Limiter // questions about boards of visitors who are not signed in, by address
 }
 
 // Limiter allows each key a number of requests a second, and a burst. Its memory is bounded: with too many keys it
