@@ -126,38 +126,72 @@ func ByMarks(b play.Board) bool {
 	return byMarks
 }
 
-// Deep is a depth with its certificate: see [depth.Certificate].
+// Deep is a depth with its certificate, and a class with its own: see [depth.Certificate] and [depth.Classified].
 type Deep struct {
 	Puzzle       sudoku.Grid       `json:"puzzle"`
 	Depth        int               `json:"depth"`
 	Open         map[string]string `json:"open"`                   // "r1c1": "456"
 	Eliminations []string          `json:"eliminations,omitempty"` // "r1c1-4"
+	Class        Class             `json:"class"`
 	Version      int               `json:"version"`
 }
 
-// Depth returns the depth of a puzzle.
+// Class is a class with its certificate. A bound has none.
+type Class struct {
+	Name    string            `json:"name"` // "B4", or ">=B4"
+	Open    map[string]string `json:"open,omitempty"`
+	Braids  []Braid           `json:"braids,omitempty"`
+	Version int               `json:"version"`
+}
+
+// Braid is an elimination by braids.
+type Braid struct {
+	Removes string   `json:"removes"` // "r1c1-4"
+	Length  int      `json:"length"`
+	Singles []string `json:"singles,omitempty"` // "r1c2=5"
+}
+
+// Depth returns the depth and the class of a puzzle.
 func Depth(g sudoku.Grid) (Deep, error) {
 	c, err := depth.Of(g)
 	if err != nil {
 		return Deep{}, err
 	}
-	certified := Deep{Puzzle: g, Depth: c.Depth, Open: map[string]string{}, Version: depth.Version}
-	for cell, digits := range c.Open {
+	certified := Deep{Puzzle: g, Depth: c.Depth, Open: digitsByCell(c.Open), Class: Class{Version: depth.ClassVersion}, Version: depth.Version}
+	for _, e := range c.Eliminations {
+		certified.Eliminations = append(certified.Eliminations, removal(e))
+	}
+	classified, err := depth.ClassOf(g)
+	certified.Class.Name = classified.Class.String()
+	certified.Class.Open = digitsByCell(classified.Open)
+	for _, e := range classified.Eliminations {
+		braid := Braid{Removes: removal(e.Candidate), Length: e.Length}
+		for _, c := range e.Braid {
+			braid.Singles = append(braid.Singles, fmt.Sprintf("%v=%v", c.Cell, c.Digit))
+		}
+		certified.Class.Braids = append(certified.Class.Braids, braid)
+	}
+	return certified, err
+}
+
+func digitsByCell(marks sudoku.Pencilmarks) map[string]string {
+	by := map[string]string{}
+	for cell, digits := range marks {
 		if digits != 0 {
-			certified.Open[sudoku.Cell(cell).String()] = digits.String()
+			by[sudoku.Cell(cell).String()] = digits.String()
 		}
 	}
-	for _, e := range c.Eliminations {
-		certified.Eliminations = append(certified.Eliminations, fmt.Sprintf("%v-%v", e.Cell, e.Digit))
-	}
-	return certified, nil
+	return by
 }
+
+func removal(c sudoku.Candidate) string { return fmt.Sprintf("%v-%v", c.Cell, c.Digit) }
 
 // Others are the ratings of a puzzle by other programs, as far as they were asked for.
 type Others struct {
 	SE     *SE     `json:"se,omitempty" jsonschema:"ratings of Sudoku Explainer 1.2.1, such as 7.2; >=9.0 is a lower bound"`
 	HoDoKu *HoDoKu `json:"hodoku,omitempty" jsonschema:"HoDoKu's score and level"`
 	Depth  *int    `json:"depth,omitempty" jsonschema:"how deep trial and error with singles has to go, 0 to 3"`
+	Class  string  `json:"class,omitempty" jsonschema:"how long the trials have to be: B4 for a braid of 4 at depth 1, B4B at depth 2, B4BB at depth 3; >=B4 is a lower bound"`
 }
 
 // SE has the ratings of Sudoku Explainer.
@@ -173,8 +207,8 @@ type HoDoKu struct {
 	Level string `json:"level" jsonschema:"easy, medium, hard, unfair or extreme"`
 }
 
-// RateByOthers returns the ratings of a puzzle by the programs that are wanted: "se", "hodoku", "depth". The context is
-// looked at before each.
+// RateByOthers returns the ratings of a puzzle by the programs that are wanted: "se", "hodoku", "depth", "class". The context
+// is looked at before each.
 func RateByOthers(ctx context.Context, g sudoku.Grid, wanted func(program string) bool) (o Others, err error) {
 	if wanted("se") && ctx.Err() == nil {
 		r, err := se.Rate(g)
@@ -196,6 +230,13 @@ func RateByOthers(ctx context.Context, g sudoku.Grid, wanted func(program string
 			return o, err
 		}
 		o.Depth = &certificate.Depth
+	}
+	if wanted("class") && ctx.Err() == nil {
+		classified, err := depth.ClassOf(g)
+		if err != nil {
+			return o, err
+		}
+		o.Class = classified.Class.String()
 	}
 	return o, ctx.Err()
 }

@@ -5,16 +5,14 @@ import (
 	"math"
 	"strings"
 
-	"github.com/gridkeeper/gridkeeper/rating"
-	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // ClassVersion is the version of the classes: it grows when a change gives any puzzle another one.
 const ClassVersion = 1
 
-// MaxPlacements is how many candidates are made true before [ClassOf] gives up, beside [MaxTrials].
-const MaxPlacements = 4_000_000_000
+// MaxPlacements is how many candidates are made true before [ClassOf] gives up. A trial with singles counts for 50.
+const MaxPlacements = 1_000_000_000
 
 // Class is the depth of a puzzle, and how long its braids have to be.
 //
@@ -28,17 +26,24 @@ const MaxPlacements = 4_000_000_000
 // With fewer candidates a braid of at most the same length is left, unless its target is gone. So a class is a theorem,
 // as the depth is. Whips are better known: braids whose singles each need the one before it. That does not hold for
 // them, and the length of the longest whip depends on the order of the steps. So they have no rating here.
-type Class struct{ Depth, Length int }
+type Class struct {
+	Depth, Length int
+	AtLeast       bool // the effort was not enough to tell: it is this class or a higher one
+}
 
 // String returns B4 for a length of 4 at depth 1, B4B at depth 2 and B4BB at depth 3. At depth 0 it is B0.
 func (c Class) String() string {
-	return fmt.Sprintf("B%d%s", c.Length, strings.Repeat("B", max(c.Depth, 1)-1))
+	name := fmt.Sprintf("B%d%s", c.Length, strings.Repeat("B", max(c.Depth, 1)-1))
+	if c.AtLeast {
+		return ">=" + name
+	}
+	return name
 }
 
 // Number is a number that orders classes: the depth, and two digits of the length.
 func (c Class) Number() int { return 100*c.Depth + c.Length }
 
-// Classified is the class of a puzzle, and its proof.
+// Classified is the class of a puzzle, and its proof. A bound has none.
 type Classified struct {
 	Class Class
 
@@ -62,25 +67,20 @@ type Elimination struct {
 	Braid []sudoku.Candidate // at depth 1 the singles, in order
 }
 
-// ClassOf returns the class of a puzzle. The error is that of [rating.Check], or wraps [solver.ErrTooHard]: the class
-// is the one returned or a higher one then.
-func ClassOf(g sudoku.Grid) (Classified, error) {
-	if err := rating.Check(g); err != nil {
-		return Classified{}, err
-	}
-	return classify(g, MaxTrials, MaxPlacements)
-}
+// ClassOf returns the class of a puzzle. The error is that of [Of].
+func ClassOf(g sudoku.Grid) (Classified, error) { return ClassWithin(g, MaxPlacements) }
 
-func classify(g sudoku.Grid, maxTrials, maxPlacements int) (c Classified, err error) {
-	certificate, err := certify(g, maxTrials)
-	c.Class.Depth = certificate.Depth
+// ClassWithin returns the class of a puzzle, as far as it can be told by so many placements.
+func ClassWithin(g sudoku.Grid, placements int) (c Classified, err error) {
+	certificate, err := Of(g)
 	if err != nil {
 		return c, err
 	}
+	c.Class.Depth = certificate.Depth
 	s := load(g)
-	b := braids{limit: maxPlacements, trials: trials{limit: math.MaxInt}}
-	branches := map[candidate]*branch{}
+	b := braids{limit: placements, trials: trials{limit: math.MaxInt}}
 	b.trials.close(&s, max(c.Class.Depth-1, 0), nil)
+	branches := map[candidate]*branch{}
 	for c.Open = g.Candidates(); s.open > 0; {
 		c.Open = s.candidates()
 		c.Class.Length++
@@ -89,14 +89,13 @@ func classify(g sudoku.Grid, maxTrials, maxPlacements int) (c Classified, err er
 		} else {
 			b.try(&s, c.Class, branches, &c.Eliminations)
 		}
-		if b.stopped() && s.open > 0 {
-			return c, fmt.Errorf("%w: its class is %v or more", solver.ErrTooHard, c.Class)
+		if s.open > 0 && b.stopped() {
+			return Classified{Class: Class{c.Class.Depth, c.Class.Length, true}}, nil
 		}
 	}
 	return c, nil
 }
 
-// stopped reports whether the limit is reached. A trial takes about as long as 50 placements.
 func (b *braids) stopped() bool { return b.made+50*b.trials.made > b.limit }
 
 // close applies T&E(B(n),k-1) to s, for lengths from one on: s is closed under lesser ones.
@@ -160,7 +159,7 @@ type branch struct {
 
 // try applies T&E(B(n),k-1) to s. With branches, lesser lengths were applied before.
 func (b *braids) try(s *state, class Class, branches map[candidate]*branch, made *[]Elimination) {
-	inner := Class{class.Depth - 1, class.Length}
+	inner := Class{Depth: class.Depth - 1, Length: class.Length}
 	if branches == nil {
 		b.close(s, 1, inner)
 	} else {

@@ -32,7 +32,9 @@ func newRate() *cobra.Command {
 			"techniques that rest on the puzzle having one solution. The ladder takes some milliseconds for each puzzle of\n" +
 			"tier 5: over random puzzles 80 times as long as all the rest.\n" +
 			"With --json: a line of JSON for each puzzle; the ladder is in it only with --ladder, with its steps as data.\n" +
-			"With --depth: the puzzle, and how deep trial and error with singles has to go, 0 to 3.\n" +
+			"With --depth: the puzzle, how deep trial and error with singles has to go, 0 to 3, and the class: B4 if at depth 1 a\n" +
+			"trial takes three singles and a contradiction at most, B4B if that is so within trials, at depth 2, B4BB at depth 3;\n" +
+			">=B4 if more would take too long to find out. With --json: the certificates.\n" +
 			"With --se: the puzzle, and its ratings ER, EP and ED of Sudoku Explainer 1.2.1; above 9.0 only the least value\n" +
 			"that they can have: >=9.0, or >=9.2 after a step of 9.2.\n" +
 			"With --hodoku: the puzzle, its score with HoDoKu's points, and the level: easy, medium, hard, unfair or extreme.\n" +
@@ -79,7 +81,7 @@ func newRate() *cobra.Command {
 					if err != nil || asJSON {
 						return jsonOf(deep, err)
 					}
-					return fmt.Sprintf("%s\t%d", g, deep.Depth), nil
+					return fmt.Sprintf("%s\t%d\t%s", g, deep.Depth, deep.Class.Name), nil
 				case asJSON:
 					return jsonOf(answers.Rate(board, ladder, noUniqueness))
 				}
@@ -102,7 +104,7 @@ func newRate() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines, with counts per technique and the certificate; with --ladder, the ladder too")
 	cmd.Flags().BoolVar(&ladder, "ladder", false, "add the hardest technique between those of tier 4 and guessing")
 	input.AddNoUniqueness(cmd.Flags(), &noUniqueness)
-	cmd.Flags().BoolVar(&byDepth, "depth", false, "print the depth of trial and error; with --json, its certificate")
+	cmd.Flags().BoolVar(&byDepth, "depth", false, "print the depth of trial and error, and the class; with --json, their certificates")
 	cmd.Flags().BoolVar(&bySE, "se", false, "print the ratings ER, EP and ED of Sudoku Explainer 1.2.1")
 	cmd.Flags().BoolVar(&byHoDoKu, "hodoku", false, "print HoDoKu's score and level")
 	return cmd

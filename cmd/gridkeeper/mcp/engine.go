@@ -27,8 +27,8 @@ func addEngine(s *server) {
 	add(s, tool{
 		name: "rate", title: "Rate a sudoku",
 		description: "Returns how hard a sudoku is: its tier (1 singletons, 2 hidden, 3 locked, 4 x-wing, 5 guessing: the easiest set of techniques that solves it), the seconds that people are expected to need, and the techniques. " +
-			"also adds ladder (for tier 5: the hardest technique between x-wing and guessing), se (Sudoku Explainer) and hodoku, both for 9×9 only, and depth (of trial and error).",
-		choices: map[string][]any{"also": {"ladder", "se", "hodoku", "depth"}},
+			"also adds ladder (for tier 5: the hardest technique between x-wing and guessing), se (Sudoku Explainer) and hodoku, both for 9×9 only, depth (of trial and error) and class (how long the trials have to be; the hardest take some seconds).",
+		choices: map[string][]any{"also": {"ladder", "se", "hodoku", "depth", "class"}},
 	}, rate)
 	add(s, tool{
 		name: "check", title: "Check a sudoku",
