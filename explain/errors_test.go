@@ -65,7 +65,7 @@ func faults(t *testing.T) []fault {
 		{parse(strings.Repeat("1. .. ..\n", 6)), "grid.bad-boxes", `"1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..\n1. .. ..": its boxes have 3 rows and 2 columns: only a 6×6 with boxes of 2 rows and 3 columns can be read`},
 		{&solver.TooHardError{Guesses: 1000, Found: 1}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 1 solution, and there may be more"},
 		{&solver.TooHardError{Guesses: 1000}, "puzzle.too-hard", "too hard to decide: 1000 guesses found 0 solutions, and there may be more"},
-		{logic.ErrTooHard, "puzzle.too-hard-to-explain", "too hard to explain: the search for a contradiction found none within its limits"},
+		{logic.ErrTooHard, "puzzle.too-hard-to-explain", "too hard to explain: trial and error led to no contradiction within its limits"},
 		{solve("1....2....3....4"), "puzzle.many-solutions", "more than one solution"},
 		{reason("1....2....3....4"), "puzzle.exchange", "more than one solution: 1, 2, 3 and 4 can be exchanged in r1c234, r2c134, r3c124 and r4c123; with r1c2=3 as another clue, there is only one"},
 		{reason("1234............"), "puzzle.exchange", "more than one solution: 2 and 4 can be exchanged in r34c13; with r3c1=3 and r2c3=1 as further clues, there is only one"},

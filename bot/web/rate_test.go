@@ -1,10 +1,10 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -62,21 +62,22 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// A way that ends before the solution is shown with what it leaves.
-func TestRateUnexplained(t *testing.T) {
-	const unexplained = "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32."
+// A puzzle of depth 3 is explained to its solution, with nested trials.
+func TestRateHardest(t *testing.T) {
+	const hardest = "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32."
 	s := newSite(t)
 	s.Limits.Player, s.Limits.Rating = site.NewLimiter(1e6, 1e6), site.NewLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
-	path, err := logic.Path(sudokutest.Parse(t, unexplained))
-	if !errors.Is(err, logic.ErrTooHard) {
-		t.Fatalf("a way of %d steps: %v", len(path), err)
+	path, err := logic.Path(sudokutest.Parse(t, hardest))
+	if err != nil {
+		t.Fatal(err)
 	}
-	last := len(path) + 1
-	b.get(ratePath(unexplained, "")).want(http.StatusOK).holds(fmt.Sprintf("The first %d steps</h2>", len(path))).holds(" × Contradiction").holds("Everything up to Expert leaves")
-	b.get(ratePath(unexplained, fmt.Sprint(last))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %[1]d", last)).holds("What is left").holds("cells are still open, with").
-		holds(`rel="next" aria-keyshortcuts="ArrowRight" data-by="1" role="link" aria-disabled="true"`)
-	b.get(ratePath(unexplained, fmt.Sprint(last+1))).want(http.StatusNotFound)
+	nested := 1 + slices.IndexFunc(path, func(s logic.Step) bool {
+		return slices.ContainsFunc(s.Chain, func(inner logic.Step) bool { return inner.Technique == logic.Contradiction })
+	})
+	b.get(ratePath(hardest, "")).want(http.StatusOK).holds("The solution in ").holds(" × Contradiction").holds("Everything up to Expert leaves")
+	b.get(ratePath(hardest, fmt.Sprint(nested))).want(http.StatusOK).holds(fmt.Sprintf("Step %d of %d", nested, len(path))).holds("because if ")
+	b.get(ratePath(hardest, fmt.Sprint(len(path)+1))).want(http.StatusNotFound)
 	b.get(ratePath(sudokutest.Moler, "")).want(http.StatusOK).holds("The solution in ").holds(" × Hidden Single, ")
 }
 

@@ -22,7 +22,7 @@ import (
 )
 
 // Version is the version of the scores: it grows when a change gives any puzzle another one.
-const Version = 2
+const Version = 3
 
 // Rating is the score of a puzzle and its level.
 type Rating struct {
@@ -53,11 +53,7 @@ var highest = [...]int{Easy: 800, Medium: 1000, Hard: 1600, Unfair: 1800}
 // ErrShape is the error of a grid that is not 9×9.
 var ErrShape = errors.New("hodoku scores 9×9 puzzles only")
 
-// ErrTooHard is the error of a puzzle whose contradictions take more than [logic.MaxConclusions] to find. It wraps
-// [logic.ErrTooHard].
-var ErrTooHard = fmt.Errorf("no score: %w", logic.ErrTooHard)
-
-// Rate returns the rating of a puzzle. The error wraps [ErrShape], or is that of [rating.Check] or [ErrTooHard].
+// Rate returns the rating of a puzzle. The error wraps [ErrShape], or is that of [rating.Check] or [logic.ErrTooHard].
 func Rate(g sudoku.Grid) (r Rating, err error) {
 	if g.Shape() != sudoku.Sudoku {
 		return Rating{}, fmt.Errorf("%w: this is a %s", ErrShape, g.Shape())
@@ -68,7 +64,7 @@ func Rate(g sudoku.Grid) (r Rating, err error) {
 	for w := start(canon.Of(g)); !w.Solved(); {
 		points, level := w.next()
 		if points == 0 {
-			return Rating{}, ErrTooHard
+			return Rating{}, fmt.Errorf("no score: %w", logic.ErrTooHard)
 		}
 		r.Score, r.Level = r.Score+points, max(r.Level, level)
 	}

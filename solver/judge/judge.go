@@ -26,8 +26,8 @@ import (
 type Options struct {
 	Techniques []logic.Technique // that may make a claim follow, the easiest first; none: all
 
-	// Effort limits the search for contradictions of a claim: see [logic.State.Search]. 0 is [logic.MaxConclusions], a second
-	// and a half of a processor.
+	// Effort limits the search for contradictions of a claim: see [logic.State.Search]. 0 is [logic.MaxConclusions]. A claim that has the chain of
+	// its contradiction needs no search.
 	Effort int
 }
 
@@ -203,7 +203,7 @@ func (j *Judge) Judge(c Claim) Answer {
 	}
 	if len(open) > 0 {
 		j.lookAt(a.Before)
-		a.Steps = j.prove(a.Before, open)
+		a.Steps = j.prove(c, a.Before, open)
 		a.Pattern = j.pattern(c, a.Before, open)
 	}
 	for i, k := range a.Conclusions {

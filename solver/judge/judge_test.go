@@ -419,3 +419,41 @@ func TestDigitsNotShown(t *testing.T) {
 		}
 	}
 }
+
+// A contradiction is its own proof, however deep its trials are nested: no search is needed. If the last step of its chain is left
+// out, or the chain ends elsewhere, it proves nothing.
+func TestClaimedTrials(t *testing.T) {
+	g := sudokutest.Parse(t, "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32.")
+	path, err := logic.Path(g)
+	must(t, err)
+	s, nested := logic.NewState(g), 0
+	for _, step := range path {
+		before := s
+		s = s.Apply(step)
+		if !slices.ContainsFunc(step.Chain, func(inner logic.Step) bool { return inner.Technique == logic.Contradiction }) {
+			continue
+		}
+		nested++
+		judged := func(step logic.Step) judge.Verdict {
+			j, err := judge.New(before, judge.Options{Effort: 1, Techniques: []logic.Technique{logic.Contradiction}})
+			must(t, err)
+			return j.Judge(judge.Claim{Step: step}).Verdict
+		}
+		if v := judged(step); v != judge.Follows {
+			t.Errorf("%v: %s", step.Eliminations, v)
+		}
+		broken := step
+		broken.Chain = step.Chain[:len(step.Chain)-1]
+		if v := judged(broken); v != judge.NotShown {
+			t.Errorf("%v without its last step: %s", step.Eliminations, v)
+		}
+		broken = step
+		broken.Cells, broken.Houses, broken.Digits = sudoku.CellsOf(step.Eliminations[0].Cell), nil, 0
+		if v := judged(broken); v != judge.NotShown {
+			t.Errorf("%v with another end: %s", step.Eliminations, v)
+		}
+	}
+	if nested < 5 {
+		t.Errorf("%d nested contradictions", nested)
+	}
+}

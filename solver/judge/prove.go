@@ -9,7 +9,7 @@ import (
 
 // prove marks the conclusions that follow, and returns the easiest steps that make them: a single step if one makes all,
 // before each of them has been made by an easier technique.
-func (j *Judge) prove(before logic.State, open []*Judged) (steps []logic.Step) {
+func (j *Judge) prove(c Claim, before logic.State, open []*Judged) (steps []logic.Step) {
 	left := slices.Clone(open)
 	for _, t := range j.options.Techniques {
 		if slices.Contains(j.unsound, t) {
@@ -17,6 +17,9 @@ func (j *Judge) prove(before logic.State, open []*Judged) (steps []logic.Step) {
 		}
 		var these []logic.Step
 		if t == logic.Contradiction {
+			if c.Step.Technique == logic.Contradiction && len(left) == 1 && !left[0].Placed && holds(c.Step, before) {
+				j.refuted[left[0].Candidate] = c.Step // it is its own proof
+			}
 			these = j.refutations(left)
 		} else if slices.ContainsFunc(left, func(k *Judged) bool { return !k.Placed || single(t) }) {
 			these = j.stepsOf(t)

@@ -27,17 +27,8 @@ func (a *assumption) suppose(s State, assumed sudoku.Candidate, depth, rounds in
 	a.start(s, assumed)
 	for {
 		v := newView(a.state)
-		if ends := v.deadEnds(); len(ends) > 0 {
-			var shortest Step // of the contradictions at the dead ends
-			for _, end := range ends {
-				end.Technique = Contradiction
-				end.Eliminations = []sudoku.Candidate{a.assumed}
-				end.Chain = a.neededFor(end)
-				if shorter(end, shortest) {
-					shortest = end
-				}
-			}
-			return shortest, true
+		if step, ok := a.ended(&v); ok {
+			return step, true
 		}
 		if depth == bySingles && rounds == 0 || !a.advance(&v, depth) {
 			return Step{}, false
@@ -45,6 +36,19 @@ func (a *assumption) suppose(s State, assumed sudoku.Candidate, depth, rounds in
 		rounds--
 		*a.left--
 	}
+}
+
+// ended returns the shortest contradiction of the dead ends, if there are any.
+func (a *assumption) ended(v *view) (shortest Step, ok bool) {
+	for _, end := range v.deadEnds() {
+		end.Technique = Contradiction
+		end.Eliminations = []sudoku.Candidate{a.assumed}
+		end.Chain = a.neededFor(end)
+		if shorter(end, shortest) {
+			shortest = end
+		}
+	}
+	return shortest, shortest.Technique != ""
 }
 
 // start drops all steps and makes an assumption.
@@ -67,12 +71,6 @@ func (a *assumption) advance(v *view, depth int) bool {
 	if step, ok := a.state.first(patterns, TierXWing, a.left); ok {
 		a.add(step)
 		return true
-	}
-	for inner := bySingles; inner <= depth-byNesting; inner++ {
-		if step, ok := a.state.refute(a.state.assumptions(), inner, a.left); ok {
-			a.add(step)
-			return true
-		}
 	}
 	return false
 }

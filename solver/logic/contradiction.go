@@ -18,22 +18,20 @@ var contradiction = technique{
 	example: "..6.4.28...5..819..2.9............51.9.6.17.....8.....4..5..67.....8.4....2..6..3",
 }
 
-// The solver looks for a chain of few steps, at the lowest of these depths that
-// refutes any candidate:
+// The solver looks for a chain of few steps: of singles, else of patterns. Where neither refutes any candidate, trials are
+// nested: see trial.go.
 const (
 	bySingles  = iota // naked and hidden singles only, all chains of them
 	byPatterns        // the techniques of the tiers 1 to 4
-	byNesting         // these, and contradictions within the assumption; one more level at each greater depth
 )
 
-// ErrTooHard is the error of a puzzle whose contradictions take too long to find. That happens with half of the
-// published puzzles of depth 3 (see package depth); all other known puzzles have a path.
-var ErrTooHard = errors.New("too hard to explain: the search for a contradiction found none within its limits")
+// ErrTooHard is the error of a position whose trees of trials are too large. That takes a sukaku that nobody would solve: all
+// known puzzles have a path.
+var ErrTooHard = errors.New("too hard to explain: trial and error led to no contradiction within its limits")
 
-// MaxConclusions is how many assumptions and rounds of conclusions are followed in search of the
-// contradictions of a path, or of a single step: a second and a half of a processor. Of 129 of
-// the hardest puzzles known, none takes more than 173,000 a path.
-const MaxConclusions = 400_000
+// MaxConclusions is how many assumptions, trials and rounds of conclusions are followed in search of the contradictions of
+// a path, or of a single step: about ten seconds of a processor.
+const MaxConclusions = 2_400_000
 
 // contradiction finds the contradiction with the shortest chain, as far as [refute] looks. It knows the solution,
 // and assumes only wrong candidates: no others can be refuted.
@@ -57,12 +55,7 @@ func (v *view) contradiction() (Step, bool) {
 	if len(wrong) == 0 {
 		return Step{}, false
 	}
-	for depth := bySingles; v.left > 0; depth++ { // with enough nesting it is a complete search
-		if step, ok := v.refute(wrong, depth, &v.left); ok {
-			return step, true
-		}
-	}
-	return Step{}, false
+	return v.refute(wrong)
 }
 
 // assumptions returns all candidates, cells with the fewest first: to rule one out there helps most.
@@ -81,21 +74,24 @@ func (s State) assumptions() []sudoku.Candidate {
 	return all
 }
 
-// refute returns the shortest chain found that refutes one of the assumptions; at depths that nest, the first
-// one, since each takes long to find. For each assumption it looks at the dead ends of the first round that has
-// any, and at the first reason of each single. Now and then another reason, or a later dead end, needs a step less.
-func (s State) refute(assumptions []sudoku.Candidate, depth int, left *int) (Step, bool) {
-	if depth == bySingles {
-		return s.refuteBySingles(assumptions, left)
+// refute returns the shortest contradiction found that refutes one of the assumptions: a chain of singles, else of patterns,
+// else a tree of trials. It gives up if no conclusions are left.
+func (v *view) refute(assumptions []sudoku.Candidate) (Step, bool) {
+	if step, ok := v.refuteBySingles(assumptions, &v.left); ok {
+		return step, true
 	}
+	if step, ok := v.refuteByPatterns(assumptions, &v.left); ok {
+		return step, true
+	}
+	return v.byTrials(assumptions, &v.left)
+}
+
+// refuteByPatterns looks at the dead ends of the first round that has any for each assumption, and at the first reason
+// of each single. Now and then another reason, or a later dead end, needs a step less.
+func (s State) refuteByPatterns(assumptions []sudoku.Candidate, left *int) (best Step, ok bool) {
 	a := assumption{left: left}
-	var best Step
 	for _, assumed := range assumptions {
-		step, ok := a.suppose(s, assumed, depth, sudoku.MaxCells)
-		if ok && depth >= byNesting {
-			return step, true
-		}
-		if ok && shorter(step, best) {
+		if step, ok := a.suppose(s, assumed, byPatterns, sudoku.MaxCells); ok && shorter(step, best) {
 			best = step
 		}
 	}

@@ -23,14 +23,15 @@
 // and the tier is a property of the puzzle, not a matter of opinion. The last tier, guessing, has
 // the [Ladder], techniques that are tried before any guess, and the contradiction: assume a wrong
 // candidate, and follow its consequences until a cell or a house has nothing left. The chain is the
-// shortest one found; one or two in a hundred could do with a step less.
+// shortest one found; one or two in a hundred could do with a step less. Where singles and patterns refute no candidate, further
+// candidates are tried within the assumption.
 //
 // To read it, begin with technique.go, which lists the techniques and the tiers, step.go and
 // state.go. Each family has a file: singles.go, locked.go, subsets.go and fish.go. The ladder is
 // listed in ladder.go; its families are in two_links.go, wings.go, rectangles.go, finned.go,
 // chains.go, almost_locked.go and sue_de_coq.go. All of them look at a state through view.go.
-// contradiction.go has the contradiction, whose chains of steps are in assumption.go, and hint.go
-// gives hints.
+// contradiction.go has the contradiction, whose chains of steps are in assumption.go and whose trees of trials in trial.go, and
+// hint.go gives hints.
 //
 // A new technique is a value in the file of its family and a line in the list of technique.go or
 // ladder.go. It also needs near misses in testdata, words in the catalogues of package locale, its plain rule in

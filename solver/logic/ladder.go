@@ -136,16 +136,13 @@ func (s *Search) All(t Technique) iter.Seq[Step] {
 	}
 }
 
-// Refute returns a contradiction that rules a candidate out, with a short chain at the lowest depth that has one. It looks
-// as long as conclusions are left: for the digit of a solution in vain.
+// Refute returns a contradiction that rules a candidate out, with a short chain of singles, else of patterns, else a tree of
+// trials. It looks as long as conclusions are left: for the digit of a solution in vain.
 func (s *Search) Refute(c sudoku.Candidate) (step Step, ok bool) {
 	if !s.view.Marks.Has(c) {
 		return Step{}, false
 	}
-	for depth := bySingles; !ok && s.view.left > 0; depth++ {
-		step, ok = s.view.refute([]sudoku.Candidate{c}, depth, &s.view.left)
-	}
-	return step, ok
+	return s.view.refute([]sudoku.Candidate{c})
 }
 
 // afterRound returns the state after a step and, for a technique of the ladder, after all of its other

@@ -45,7 +45,8 @@ type Step struct {
 	Eliminations []sudoku.Candidate
 
 	// Chain is set for a contradiction: the steps that follow if its one elimination is assumed to
-	// be the digit of its cell. Each follows from the steps before it.
+	// be the digit of its cell. Each follows from the steps before it. Contradictions among them are trials within the
+	// assumption.
 	Chain []Step
 }
 

@@ -1,0 +1,79 @@
+package logic_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/solver/logic/logictest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
+)
+
+// ofDepth3 takes trials within trials within trials.
+const ofDepth3 = "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32."
+
+// Puzzles of all depths are explained to their solutions, and each step of each tree follows by the plain definitions.
+func TestTrialsHold(t *testing.T) {
+	puzzles := []sudoku.Grid{sudokutest.Parse(t, ofDepth3)}
+	if !testing.Short() {
+		puzzles = append(puzzles, sudokutest.Grids(t, "hard/te-depth.tsv")...)
+	}
+	deepest, longest := 0, 0
+	for _, g := range puzzles {
+		path, err := logic.Path(g)
+		must(t, err)
+		s := logic.NewState(g)
+		for i, step := range path {
+			if err := logictest.Unjustified(s, step); err != nil {
+				t.Errorf("%s: step %d, %s: %v", g, i+1, words.Notation(step), err)
+			}
+			deepest, longest = max(deepest, nesting(step)), max(longest, step.Len())
+			s = s.Apply(step)
+		}
+		if !s.Solved() {
+			t.Errorf("%s: %d steps lead to %s", g, len(path), s.Grid)
+		}
+	}
+	if t.Logf("at most %d deep, %d steps long", deepest, longest); deepest != 3 {
+		t.Errorf("trials are %d deep", deepest)
+	}
+}
+
+// nesting returns how many assumptions a step makes within one another.
+func nesting(s logic.Step) (n int) {
+	if s.Technique != logic.Contradiction {
+		return 0
+	}
+	for _, inner := range s.Chain {
+		n = max(n, nesting(inner))
+	}
+	return 1 + n
+}
+
+// The digits of the solution are not refuted, and a position without a solution has no contradictions to offer but those that
+// hold in it.
+func TestTrialsRefuteOnlyWhatIsWrong(t *testing.T) {
+	s := logic.Fixpoint(logic.NewState(sudokutest.Parse(t, ofDepth3)), logic.TierXWing)
+	solution, _, err := s.Solution()
+	must(t, err)
+	refuted := 0
+	for _, c := range s.Grid.Shape().Cells() {
+		for d := range s.Marks[c].All() {
+			step, ok := s.Search(logic.MaxConclusions).Refute(sudoku.Candidate{Cell: c, Digit: d})
+			if ok == (solution.At(c) == d) {
+				t.Errorf("%s is %s: refuted %v by %s", c, d, ok, words.Notation(step))
+			}
+			if ok && !slices.Equal(step.Eliminations, []sudoku.Candidate{{Cell: c, Digit: d}}) {
+				t.Errorf("%s of %s: %v", d, c, step.Eliminations)
+			}
+			if ok {
+				refuted++
+			}
+		}
+		if testing.Short() && refuted > 30 {
+			break
+		}
+	}
+	t.Logf("%d refuted", refuted)
+}
