@@ -2,6 +2,9 @@ package library
 
 import (
 	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -26,6 +29,8 @@ type KnownLine struct {
 	Collection string
 	GuildID    string // whose the collection is; "": the operator's
 	Licence    string
+	File       string // the source of its import
+	By         string // who imported it, for people
 }
 
 // KnownDaily is a daily that used a puzzle.
@@ -89,7 +94,12 @@ func (s *Store) knownLines(ctx context.Context, k *Known) (err error) {
 	}
 	for _, r := range records {
 		c := of[r.CollectionID]
-		k.Lines = append(k.Lines, KnownLine{Record: r, Collection: c.Name, GuildID: c.GuildID, Licence: c.Licence})
+		line := KnownLine{Record: r, Collection: c.Name, GuildID: c.GuildID, Licence: c.Licence}
+		err := db.QueryRow(ctx, `select source, by from import where id = $1`, r.Entry.ImportID).Scan(&line.File, &line.By)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) { // taken back meanwhile
+			return err
+		}
+		k.Lines = append(k.Lines, line)
 	}
 	return db.QueryRow(ctx, `select rating_version from puzzle where id = $1`, k.ID).Scan(&k.RatingVersion)
 }

@@ -102,6 +102,9 @@ type PublishedLine struct {
 	Comment    string    `json:"comment"`
 	Licence    *string   `json:"licence"`
 	Imported   time.Time `json:"imported"`
+	Import     int64     `json:"import"`
+	File       string    `json:"file,omitempty"`
+	By         string    `json:"by,omitempty"` // for the operator alone
 }
 
 // PublishedDaily is a daily of a [PublishedKnown].
@@ -126,7 +129,7 @@ func PublishKnown(k Known) PublishedKnown {
 	for _, l := range k.Lines {
 		p.Lines = append(p.Lines, PublishedLine{
 			l.Collection, l.GuildID, l.Line.Line, l.Clues.String(), valid(l.Line.Name), valid(l.Line.Author), valid(l.Line.Comment),
-			orNull(l.Licence), l.Imported,
+			orNull(l.Licence), l.Imported, l.Entry.ImportID, l.File, l.By,
 		})
 	}
 	for _, d := range k.Dailies {

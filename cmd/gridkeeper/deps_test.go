@@ -42,6 +42,7 @@ var modules = map[string]string{
 	"fpdf":               "codeberg.org/go-pdf/fpdf",
 	"chromedp":           "github.com/chromedp",
 	"esbuild":            "github.com/evanw/esbuild",
+	"go-spdx":            "github.com/github/go-spdx",
 }
 
 func readAllowed(t *testing.T) allowed {

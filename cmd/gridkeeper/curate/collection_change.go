@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
 
+	"github.com/github/go-spdx/v2/spdxexp"
 	"github.com/spf13/cobra"
 
 	"github.com/gridkeeper/gridkeeper/archive"
@@ -90,12 +92,25 @@ func printCollection(out io.Writer, c library.Collection) error {
 	fmt.Fprintf(w, "owner\t%s\n", output.Inert(database.Owner(c.GuildID)))
 	fmt.Fprintf(w, "shared\t%s\n", output.YesNo(c.Shared))
 	for _, f := range originFields(&c.Origin) {
-		fmt.Fprintf(w, "%s\t%s\n", f.flag, output.Inert(cmp.Or(*f.text, "not known")))
+		fmt.Fprintf(w, "%s\t%s%s\n", f.flag, output.Inert(cmp.Or(*f.text, "not known")), adviceOn(f.flag, *f.text))
 	}
 	fmt.Fprintf(w, "puzzles\t%s\n", describeTiers(c.Puzzles))
 	fmt.Fprintf(w, "lines\t%d: %d new, %s, %d rejected%s\n", c.Entries, c.New, output.Plural(c.Entries-c.New, "duplicate"), c.Rejected, unfinished(c.Open))
 	fmt.Fprintf(w, "imports\t%d, the last by %s\n", c.Imports, output.Inert(c.By))
 	return w.Flush()
+}
+
+// adviceOn returns how to write a licence that is not an id of SPDX. The dump leaves such a collection out.
+func adviceOn(flag, text string) string {
+	if known, _ := spdxexp.ActiveLicense(text); flag != "licence" || text == "" || known {
+		return ""
+	}
+	for _, version := range []string{"", "-4.0", "-1.0"} {
+		if known, id := spdxexp.ActiveLicense(strings.ReplaceAll(text, " ", "-") + version); known {
+			return " (not an id of spdx.org/licenses; if it is " + id + ", set that)"
+		}
+	}
+	return " (not an id of spdx.org/licenses, such as CC0-1.0 or CC-BY-4.0)"
 }
 
 func newCollectionSet() *cobra.Command {

@@ -1,7 +1,7 @@
 package curate
 
 import (
-	"encoding/hex"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,9 +30,10 @@ func newPuzzle() *cobra.Command {
 		Use:   "puzzle [--json] KEY|TEXT|ID",
 		Short: "print everything that the archive knows about a puzzle or any isomorph of it",
 		Long: "Print one puzzle: how hard it is, by our rating and by others, its symmetries and automorphisms, the collections\n" +
-			"and the lines that have it, how often it was played and how long people took, and the guilds and dates of its\n" +
-			"dailies. Name it by its text, turned, permuted and relabelled in any way, by its key (see 'gridkeeper export\n" +
-			"--format jsonl'), or by its number in the archive.\n\n" +
+			"and the lines that have it, with their file and who imported it, how often it was played and how long people took,\n" +
+			"and the guilds and dates of its dailies. Name it by its text, turned, permuted and relabelled in any way, by its\n" +
+			"number in the archive, or by its key, with or without \"gk:\" before it. With that, the key cites the puzzle: it is\n" +
+			"the same in every archive.\n\n" +
 			"Of each collection, only the first line with the puzzle is printed. A puzzle that the archive does not have is\n" +
 			"rated, and the exit code is 1.",
 		Example: "  gridkeeper puzzle 1.....3..2.....4\n  gridkeeper puzzle --json 4711",
@@ -74,8 +75,8 @@ func puzzleKey(cmd *cobra.Command, store *archive.Store, text string) (key canon
 	if unread == nil {
 		return canon.KeyOf(g), &g, nil
 	}
-	if bytes, err := hex.DecodeString(strings.ReplaceAll(text, "-", "")); err == nil && len(bytes) == len(key) {
-		return canon.Key(bytes), nil, nil
+	if key, ok := canon.ParseKey(text); ok {
+		return key, nil, nil
 	}
 	id, err := strconv.ParseInt(text, 10, 32) // the bits of the column
 	if err != nil {
@@ -121,7 +122,7 @@ func printGrid(w io.Writer, p library.Puzzle) {
 		names = append(names, criteria.NoSymmetry.String())
 	}
 	fmt.Fprintf(w, "puzzle\t%s\n", g)
-	fmt.Fprintf(w, "key\t%s\n", p.Key)
+	fmt.Fprintf(w, "key\t%s\n", p.Key.ID())
 	fmt.Fprintf(w, "canonical form\t%s\n", canon.Of(g))
 	fmt.Fprintf(w, "tier\t%d %s\n", p.Tier, p.Tier)
 	fmt.Fprintf(w, "expected time\t%s\n", seconds(p.Score))
@@ -142,12 +143,17 @@ func printKnown(out io.Writer, k library.Known) error {
 		fmt.Fprintf(w, "rating by %s\t%s\n", output.Inert(strings.TrimSpace(r.Program+" "+r.Version)), output.Inert(r.Value))
 	}
 	for _, l := range k.Lines {
-		text := fmt.Sprintf("line %d, imported %s: %s", l.Line.Line, l.Imported.Format(time.DateOnly), l.Clues)
+		text := l.Clues.String()
 		for _, more := range []struct{ label, text string }{{"", l.Name}, {"by ", l.Author}, {"licence ", l.Licence}} {
 			if more.text != "" {
 				text += ", " + more.label + output.Inert(more.text)
 			}
 		}
+		text += fmt.Sprintf("; line %d of %s, imported %s", l.Line.Line, output.Inert(cmp.Or(l.File, "standard input")), l.Imported.Format(time.DateOnly))
+		if l.By != "" {
+			text += " by " + output.Inert(l.By)
+		}
+		text += fmt.Sprintf(" (import %d)", l.Entry.ImportID)
 		fmt.Fprintf(w, "in %s\t%s\n", output.Inert(l.Collection+ofGuild(l.GuildID)), text)
 	}
 	fmt.Fprintf(w, "played\t%s, %d solved\n", output.Plural(k.Games, "time"), k.Solved)

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,8 +48,11 @@ func SQLRole() *cobra.Command {
 			password := rand.Text()
 			if fromInput {
 				line, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
+				if err != nil && err != io.EOF {
+					return err
+				}
 				if password = strings.TrimRight(line, "\r\n"); password == "" {
-					return errors.Join(errors.New("no password on standard input"), err)
+					return errors.New("no password on standard input: write it as one line")
 				}
 			}
 			return database.Change(cmd, func(store *archive.Store) error {
