@@ -19,14 +19,18 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/gridkeeper/gridkeeper/archive/open"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 )
 
 // Store makes dumps of a database. It is safe for concurrent use.
-type Store struct{ db *postgres.DB }
+type Store struct {
+	db   *postgres.DB
+	open *open.Store
+}
 
 // New returns a store on a database.
-func New(db *postgres.DB) *Store { return &Store{db} }
+func New(db *postgres.DB) *Store { return &Store{db, open.New(db)} }
 
 // Report is the result of a dump.
 type Report struct {
@@ -49,8 +53,12 @@ func (s *Store) Dump(ctx context.Context, folder, program string) (report Report
 		return report, err
 	}
 	defer to.discard()
+	inPlay, err := s.open.InPlay(ctx)
+	if err != nil {
+		return report, err
+	}
 	err = s.db.Snapshot(ctx, func(tx pgx.Tx) error {
-		from, err := begin(ctx, tx, s.db.Now())
+		from, err := begin(ctx, tx, s.open.Rankable(), inPlay)
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/open"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
@@ -54,7 +55,7 @@ type program struct {
 	Version string `db:"version"`
 }
 
-// plays sums up the games of a puzzle.
+// plays sums up the games of a puzzle, as the open archive tells it elsewhere too.
 type plays struct {
 	Puzzle    int32    `db:"puzzle"`
 	Plays     int32    `db:"plays"`
@@ -72,19 +73,16 @@ type source struct {
 	programs    map[int16]*program
 	plays       map[int32]*plays
 	rankable    calendar.Date
-	inPlay      inPlay
+	inPlay      open.InPlay
 	guarded     int // puzzles left out so far
 }
 
 // ErrNoLicence is the error of an archive without an open collection whose licence is known.
 var ErrNoLicence = errors.New("no collection that everyone may see has a licence by its SPDX id")
 
-// fewest is how many people have to agree before anything about their games is told.
-const fewest = 10
-
 // begin reads everything but the puzzles.
-func begin(ctx context.Context, tx pgx.Tx, now time.Time) (*source, error) {
-	s := &source{tx: tx, programs: map[int16]*program{}, plays: map[int32]*plays{}, rankable: calendar.DateOf(now).AddDays(-1)}
+func begin(ctx context.Context, tx pgx.Tx, rankable calendar.Date, inPlay open.InPlay) (*source, error) {
+	s := &source{tx: tx, programs: map[int16]*program{}, plays: map[int32]*plays{}, rankable: rankable, inPlay: inPlay}
 	// A million rows are sorted: PostgreSQL's default of 4 MB takes twice the time. A plan for the first tenth of a
 	// cursor's rows looks up each by an index.
 	_, err := tx.Exec(ctx, `select set_config('work_mem', '64MB', true), set_config('cursor_tuple_fraction', '1', true)`)
@@ -108,22 +106,18 @@ func begin(ctx context.Context, tx pgx.Tx, now time.Time) (*source, error) {
 	}
 	played, err := postgres.ReadAll(ctx, tx, postgres.Tags[plays], `
 		select g.puzzle, g.plays, g.median, r.value as rating, r.deviation from (
-			select puzzle, count(*)::integer as plays, percentile_cont(0.5) within group (order by seconds) as median from (
-				select distinct on (g.puzzle, g.player) g.puzzle, round(extract(epoch from g.active))::double precision as seconds
-				from game g join player p on p.id = g.player
-				where p.research is not null and g.finished is not null and g.active is not null
-				  and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
-				order by g.puzzle, g.player, g.started, g.id
-			) g group by puzzle having count(*) >= $1
-		) g left join puzzle_strength r on r.puzzle = g.puzzle`, fewest)
+			select g.puzzle, count(*)::integer as plays, percentile_cont(0.5) within group (order by extract(epoch from g.active))::double precision as median
+			from game g join player y on y.id = g.player and y.research is not null
+			where g.finished is not null and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
+			group by g.puzzle having count(distinct g.player) >= $1
+		) g left join puzzle_strength r on r.puzzle = g.puzzle`, open.MinPlayers)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range played {
 		s.plays[p.Puzzle] = &p
 	}
-	s.inPlay, err = readInPlay(ctx, tx, s.rankable)
-	return s, err
+	return s, nil
 }
 
 // readCollections reads the open collections: the operator's first, by name, then those of the guilds.
@@ -133,7 +127,7 @@ func (s *source) readCollections(ctx context.Context) error {
 			"id": &c.id, "guild": &c.guild, "name": &c.name,
 			"source": &c.Source, "licence": &c.Licence, "author": &c.Author, "published": &c.Published,
 		}
-	}, `select id::integer as id, coalesce(guild, '') as guild, name, source, licence, author, published from collection where guild is null or shared`)
+	}, `select id::integer as id, coalesce(guild, '') as guild, name, source, licence, author, published from collection c where `+open.IsOpen)
 	if err != nil {
 		return err
 	}
@@ -167,7 +161,7 @@ func (s *source) pages(ctx context.Context) iter.Seq2[[]line, error] {
 		}
 		_, err := s.tx.Exec(ctx, `
 			declare dumped no scroll cursor for
-			select p.id, p.key, c.place::integer - 1, read_grid(e.grid, p.clues), e.name, e.author, `+guarded+`
+			select p.id, p.key, c.place::integer - 1, read_grid(e.grid, p.clues), e.name, e.author, `+open.Guarded+`
 			from entry e join puzzle p on p.id = e.puzzle join unnest(@collections::integer[]) with ordinality c (id, place) on c.id = e.collection
 			order by p.key, c.place`, pgx.QueryExecModeDescribeExec, pgx.NamedArgs{"collections": ids, "rankable": s.rankable})
 		var page []line

@@ -204,7 +204,7 @@ func (p *page) complete(from *source) error {
 		if l.clues.Solved() { // early versions took solved grids
 			continue
 		}
-		if l.guarded || from.inPlay.guards(l.clues) {
+		if l.guarded || from.inPlay.Guards(l.clues) {
 			p.guarded++
 			continue
 		}
