@@ -3,8 +3,8 @@
 //
 //	report, err := store.Dump(ctx, "dump", "v1.2.3")
 //
-// Open is what anyone may see: the collections of the operator and those that a guild shares, if their licence is
-// known. A puzzle in play is left out, in any disguise, until its day is over. Nothing in a dump leads to a player or a
+// Open is as in package open: what collections have that are shared with everyone. Here their licence has to be known too.
+// A puzzle in play is left out, in any disguise, until its day is over. Nothing in a dump leads to a player or a
 // guild: it has plays only as numbers over ten people or more, all of whom agreed.
 //
 // The same archive gives the same bytes, in whatever order it was filled: rows are in the order of their keys, a puzzle of

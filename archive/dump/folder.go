@@ -32,7 +32,11 @@ func prepareFolder(folder string) (*target, error) {
 	if _, err := t.former(); err != nil {
 		return nil, err
 	}
-	t.beside, err = os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	parent := filepath.Dir(path)
+	t.beside, err = os.MkdirTemp(parent, "."+filepath.Base(path)+"-*")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("folder %q does not exist: make it first", parent)
+	}
 	if err == nil {
 		err = os.Chmod(t.beside, 0o755) // readable for a web server
 	}
@@ -44,6 +48,9 @@ func (t *target) former() (names []string, err error) {
 	entries, err := os.ReadDir(t.folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	if info, failed := os.Stat(t.folder); failed == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%q: it is a file: want a folder", t.folder)
 	}
 	if err != nil {
 		return nil, err

@@ -127,7 +127,7 @@ func (s *source) readCollections(ctx context.Context) error {
 			"id": &c.id, "guild": &c.guild, "name": &c.name,
 			"source": &c.Source, "licence": &c.Licence, "author": &c.Author, "published": &c.Published,
 		}
-	}, `select id::integer as id, coalesce(guild, '') as guild, name, source, licence, author, published from collection c where `+open.IsOpen)
+	}, `select id::integer as id, coalesce(guild, '') as guild, name, source, licence, author, published from collection where shared`)
 	if err != nil {
 		return err
 	}

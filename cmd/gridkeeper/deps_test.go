@@ -34,6 +34,8 @@ var modules = map[string]string{
 	"klauspost/compress": "github.com/klauspost/compress",
 	"dsnet/compress":     "github.com/dsnet/compress",
 	"xz":                 "github.com/ulikunitz/xz",
+	"parquet-go":         "github.com/parquet-go/parquet-go",
+	"go-spdx":            "github.com/github/go-spdx",
 	"go-fonts":           "github.com/go-fonts",
 	"prometheus":         "github.com/prometheus",
 	"cobra":              "github.com/spf13/cobra",

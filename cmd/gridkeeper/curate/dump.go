@@ -23,9 +23,9 @@ func newDump(version string) *cobra.Command {
 		Short: "write all open puzzles with their ratings to files for everyone: Parquet, CSV and a manifest",
 		Long: "Write the puzzles that anyone may see to a folder: " + dump.ParquetFile + ", the same rows as " + dump.CSVFile + ", and\n" +
 			dump.ManifestFile + " with the checksums of the files, the columns, and the collections with their licences.\n\n" +
-			"These are the puzzles of the operator's collections and of those that a guild shares, a row for each, without its\n" +
-			"isomorphs. A collection is left out if its licence is not known by an id of spdx.org/licenses, such as CC0-1.0:\n" +
-			"'gridkeeper collection set' records it. A puzzle is left out while it is in play: as a daily of yesterday or later,\n" +
+			"These are the puzzles of the collections that are shared with everyone, as the operator's are unless 'gridkeeper\n" +
+			"collection unshare' was used, a row for each, without its isomorphs. A collection is left out if its licence is not an\n" +
+			"id of spdx.org/licenses, such as CC0-1.0: 'gridkeeper collection set' records it. A puzzle is left out while it is in play: as a daily of yesterday or later,\n" +
 			"in an open duel, race or board together. A later daily may be in an older dump. Plays, times and ratings by players are\n" +
 			"there where ten or more players agreed to the use of their times; nothing else is about players.\n\n" +
 			"The same archive gives the same files, byte by byte, as long as the same puzzles are in play. The folder changes at the end, as\n" +
