@@ -36,7 +36,7 @@ SLOW     := ^Test(Scripts|Faults)$$
 # The file of all messages that tests send to Discord, for discord.js to check.
 SENT     := $(CURDIR)/bin/sent.jsonl
 
-.PHONY: help demo test check build release packages profile tour axe lighthouse types builders bench docs zones prove load fuzz starter collection postgresql chromium fonts systemd promtool nginx pgbouncer pgbackrest servers drill go
+.PHONY: help demo test check build release packages profile tour axe lighthouse types builders notebook bench docs zones prove load fuzz starter collection postgresql chromium fonts systemd promtool nginx pgbouncer pgbackrest servers drill go
 
 help: ## list the commands of make
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -58,6 +58,7 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run th
 	@mkdir -p bin && rm -f $(SENT)
 	GRIDTEST_SENT=$(SENT) $(TEST) ./cmd/gridkeeper ./bot/discord ./...
 	@.ci/builders $(SENT)
+	@$(MAKE) --no-print-directory notebook
 	@$(MAKE) --no-print-directory zones servers packages SHORT=-short ASKING='./migrations ./archive/library ./archive/importing ./archive/search'
 	@$(if $(RACE),:,echo "no C compiler: the race detector is left out")
 	$(if $(RACE),CGO_ENABLED=1 $(TEST) -race -short -skip '$(SLOW)' $$(go list $(RACED) | grep -v '$(UNRACED)'))
@@ -101,6 +102,9 @@ builders: postgresql ## check all messages of the tests to Discord against the r
 	@mkdir -p bin && rm -f $(SENT)
 	GRIDTEST_SENT=$(SENT) $(TEST) -short -count 1 ./bot/discord ./bot/discord/tour
 	@.ci/builders $(SENT)
+
+notebook: postgresql build ## compare the counts that DuckDB finds in a dump with those of searches, if npm is installed
+	@.ci/notebook bin/gridkeeper
 
 bench: postgresql chromium nginx ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./sudoku/canon/... ./rating/... ./generator; \
