@@ -44,9 +44,9 @@ type Unlicensed struct {
 	GuildID, Name, Licence string
 }
 
-// Dump writes the open puzzles of the archive, as they are at one moment, to a folder, which it makes or replaces. It
-// replaces only an empty folder and a former dump: the error for another one wraps [ErrFolder]. The folder changes at the
-// end, as a whole. The error is [ErrNoLicence] if no collection can be dumped. program is the version of the program.
+// Dump writes the open puzzles of the archive, as they are at one moment, to a new folder, an empty
+// one, or in place of a former dump: the error for another folder wraps [ErrFolder]. The files get their names at the end. The
+// error is [ErrNoLicence] if no collection can be dumped. program is the version of the program.
 func (s *Store) Dump(ctx context.Context, folder, program string) (report Report, err error) {
 	to, err := prepareFolder(folder)
 	if err != nil {

@@ -170,7 +170,7 @@ func TestRows(t *testing.T) {
 	archivetest.Import(t, s, "Odd", all[4])
 	archivetest.ImportFor(t, s, "43", "A shared one", append(twice, all[5], all[6])...)
 	archivetest.Import(t, s, "B", append(slices.Clone(twice), all[6], all[7])...)
-	archivetest.Import(t, s, "B", "puzzle,name,author", both+",Its name,Ann")
+	archivetest.Import(t, s, "B", "puzzle,name,author", both+`,"=1+1, ""it"" 'is'",Ann`)
 	archivetest.Import(t, s, "C", all[7], all[8], archivetest.Shidoku(1)[0], archivetest.SixBySix(1, 1)[0])
 	must(t, s.ShareCollection(t.Context(), "43", "A shared one", true, "test"))
 	license(t, s, "42", "private", "CC0-1.0")
@@ -209,7 +209,7 @@ func TestRows(t *testing.T) {
 			Licence: map[string]string{"A shared one": "CC-BY-4.0", "B": "CC0-1.0", "C": "MIT"}[row.Collection],
 		}
 		if row.Clues == both {
-			expected.Name, expected.Author = new("Its name"), new("Ann")
+			expected.Name, expected.Author = new("=1+1, \"it\" 'is'"), new("Ann")
 		}
 		if row.Collection == "C" {
 			expected.Source, expected.Author, expected.Published = new("a book"), new("Bob"), new("2006")

@@ -148,7 +148,8 @@ func (s *source) readCollections(ctx context.Context) error {
 		select greatest(
 			(select max(made) from collection where id = any($1)),
 			(select max(coalesce(finished, started)) from import where collection = any($1)),
-			(select max(at) from audit where action like '% collection' or action in ('import', 'revert'))
+			(select max(at) from audit where (action like '% collection' or action in ('import', 'revert'))
+				and (guild = '' or guild in (select guild from collection where id = any($1))))
 		)`, ids).Scan(postgres.Time(&s.changed))
 }
 

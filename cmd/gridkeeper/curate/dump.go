@@ -23,13 +23,14 @@ func newDump(version string) *cobra.Command {
 		Short: "write all open puzzles with their ratings to files for everyone: Parquet, CSV and a manifest",
 		Long: "Write the puzzles that anyone may see to a folder: " + dump.ParquetFile + ", the same rows as " + dump.CSVFile + ", and\n" +
 			dump.ManifestFile + " with the checksums of the files, the columns, and the collections with their licences.\n\n" +
-			"These are the puzzles of the collections that are shared with everyone, as the operator's are unless 'gridkeeper\n" +
-			"collection unshare' was used, a row for each, without its isomorphs. A collection is left out if its licence is not an\n" +
-			"id of spdx.org/licenses, such as CC0-1.0: 'gridkeeper collection set' records it. A puzzle is left out while it is in play: as a daily of yesterday or later,\n" +
-			"in an open duel, race or board together. A later daily may be in an older dump. Plays, times and ratings by players are\n" +
-			"there where ten or more players agreed to the use of their times; nothing else is about players.\n\n" +
-			"The same archive gives the same files, byte by byte, as long as the same puzzles are in play. The folder changes at the end, as\n" +
-			"a whole: it may be new, empty, or hold a former dump, which is replaced.",
+			"There is a row for each puzzle, without its isomorphs, of the collections that are shared with everyone. The operator's\n" +
+			"are, unless 'gridkeeper collection unshare' was used. A collection is left out if its licence is not an id of\n" +
+			"spdx.org/licenses, such as CC0-1.0: 'gridkeeper collection set' records it. A puzzle is left out while it is in play: as\n" +
+			"a daily of yesterday or later, or in an open duel, race or board together. A later daily may be in an older dump. Plays,\n" +
+			"times and ratings by players are there if ten or more players agreed to the use of their times; there is nothing else\n" +
+			"about players.\n\n" +
+			"The same archive gives the same files, byte by byte, as long as the same puzzles are in play. The folder may be new,\n" +
+			"empty, or hold a former dump. The files get their names at the end, the manifest last.",
 		Example: "  gridkeeper dump --output dump\n  duckdb -c \"select tier, count(*) from 'dump/" + dump.ParquetFile + "' group by tier order by tier\"",
 		Args:    input.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
