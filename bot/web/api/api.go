@@ -28,6 +28,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 )
 
@@ -68,9 +69,10 @@ func newServer(s *site.Site) *server {
 	}
 	registry := config.Components.Schemas
 	for from, to := range map[reflect.Type]reflect.Type{ // types that write their JSON themselves
-		reflect.TypeFor[rating.Counts](): reflect.TypeFor[map[string]int](),
-		reflect.TypeFor[logic.Rungs]():   reflect.TypeFor[map[string]int](),
-		reflect.TypeFor[rating.Needs]():  reflect.TypeFor[[]string](),
+		reflect.TypeFor[rating.Counts]():       reflect.TypeFor[map[string]int](),
+		reflect.TypeFor[logic.Rungs]():         reflect.TypeFor[map[string]int](),
+		reflect.TypeFor[rating.Needs]():        reflect.TypeFor[[]string](),
+		reflect.TypeFor[[]criteria.Symmetry](): reflect.TypeFor[[]string](),
 	} {
 		registry.RegisterTypeAlias(from, to)
 	}

@@ -126,7 +126,7 @@ func function[Q any, In interface {
 		out, err := within(ctx, a.effort, turns, func(ctx context.Context) (none Out, err error) {
 			e, err := read(In(q).puzzle())
 			if err != nil {
-				return none, unread("puzzle", err)
+				return none, invalid("puzzle", err)
 			}
 			if err := a.guard(ctx, e); err != nil {
 				return none, err
@@ -139,12 +139,12 @@ func function[Q any, In interface {
 			switch _, problem := err.(*Problem); {
 			case err == nil || problem:
 			case errors.Is(err, rating.ErrSolved):
-				err = unread("puzzle", err)
+				err = invalid("puzzle", err)
 			default:
 				if p, unexpected := problemOf(answers.OfPosition(board, err)); !unexpected {
 					err = p
 				} else {
-					err = unread("puzzle", err) // the engine's errors are about the puzzle
+					err = invalid("puzzle", err) // the engine's errors are about the puzzle
 				}
 			}
 			return out, err
@@ -194,7 +194,7 @@ func position(e format.Entry) (play.Board, error) {
 // clues returns the board of a puzzle, for work that uses the clues alone.
 func clues(e format.Entry) (play.Board, error) {
 	if e.IsSukaku() {
-		return play.Board{}, unread("puzzle", errors.New("a sukaku, which has candidates and no clues: want a puzzle of clues"))
+		return play.Board{}, invalid("puzzle", errors.New("a sukaku, which has candidates and no clues: want a puzzle of clues"))
 	}
 	return play.NewBoard(e.Grid), nil
 }
@@ -274,7 +274,7 @@ type Judged = claims.Answer
 func judge(ctx context.Context, b play.Board, q *JudgeQuestion) (r Judgement, err error) {
 	techniques, err := answers.TechniquesUpTo(q.UpTo, q.NoUniqueness)
 	if err != nil {
-		return r, unread("up_to", err)
+		return r, invalid("up_to", err)
 	}
 	j, err := answers.Judge(b, techniques)
 	if err != nil {
@@ -304,7 +304,7 @@ func judge(ctx context.Context, b play.Board, q *JudgeQuestion) (r Judgement, er
 		r.Answers = append(r.Answers, answer)
 	}
 	if len(r.Answers) == 0 {
-		return r, unread("claims", errors.New("there is none: want one a line, such as r4c5=7"))
+		return r, invalid("claims", errors.New("there is none: want one a line, such as r4c5=7"))
 	}
 	return r, nil
 }

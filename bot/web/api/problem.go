@@ -30,7 +30,7 @@ type Kind struct {
 
 // The problems.
 var (
-	Unread      = Kind{"unread", "The request cannot be read", http.StatusUnprocessableEntity}
+	Invalid      = Kind{"invalid", "The request is not valid", http.StatusUnprocessableEntity}
 	NotUnique   = Kind{"not-unique", "The puzzle does not have exactly one solution", http.StatusUnprocessableEntity}
 	TooHard     = Kind{"too-hard", "Too hard for one request", http.StatusUnprocessableEntity}
 	Guarded     = Kind{"guarded", "The puzzle is in play", http.StatusForbidden}
@@ -48,7 +48,7 @@ var (
 )
 
 // Kinds lists the problems.
-var Kinds = []Kind{Unread, NotUnique, TooHard, Guarded, NotFound, Method, TooLarge, MediaType, Acceptable, TooMany, Misdirected, Forbidden, Timeout, Busy, Internal}
+var Kinds = []Kind{Invalid, NotUnique, TooHard, Guarded, NotFound, Method, TooLarge, MediaType, Acceptable, TooMany, Misdirected, Forbidden, Timeout, Busy, Internal}
 
 // Problem is the answer to a request that failed, as RFC 9457 has it.
 type Problem struct {
@@ -108,7 +108,7 @@ var useProblems = sync.OnceFunc(func() {
 			}
 		}
 		if status == http.StatusBadRequest {
-			kind = Unread
+			kind = Invalid
 			kind.Status = status
 		}
 		if message == "" || kind == Internal {
@@ -146,7 +146,7 @@ func problemOf(err error) (p *Problem, unexpected bool) {
 	case errors.Is(err, solver.ErrNoSolution), errors.Is(err, solver.ErrManySolutions):
 		return NotUnique.New(err.Error()), false
 	case errors.Is(err, open.ErrCursor):
-		return Unread.New(err.Error()), false
+		return Invalid.New(err.Error()), false
 	case errors.Is(err, postgres.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return Busy.New("the archive does not answer: try again in a second"), false
 	}
@@ -164,9 +164,9 @@ func Fail(w http.ResponseWriter, status int) {
 	Internal.New("").Write(w)
 }
 
-// unread returns the problem of a part of a request.
-func unread(name string, err error) *Problem {
-	p := Unread.New(name + ": " + err.Error())
+// invalid returns the problem of a part of a request.
+func invalid(name string, err error) *Problem {
+	p := Invalid.New(name + ": " + err.Error())
 	p.Errors = []*huma.ErrorDetail{{Location: name, Message: cut(err.Error())}}
 	return p
 }

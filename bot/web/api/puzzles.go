@@ -86,12 +86,12 @@ func (a *server) daily(ctx context.Context, in *dailyQuestion) (*output[Daily], 
 	if in.Date != "" {
 		var err error
 		if date, err = calendar.ParseDate(in.Date); err != nil {
-			return nil, unread("date", err)
+			return nil, invalid("date", err)
 		}
 	}
 	shape, err := sudoku.ParseShape(in.Shape)
 	if err != nil {
-		return nil, unread("shape", err)
+		return nil, invalid("shape", err)
 	}
 	d, err := a.Store.GlobalDaily(ctx, date, shape)
 	if errors.Is(err, postgres.ErrNotFound) {
@@ -196,7 +196,7 @@ func (a *server) key(ctx context.Context, name string) (key canon.Key, err error
 	}
 	e, err := read(text)
 	if err != nil || named != text {
-		return key, unread("puzzle", errors.Join(err, errors.New("nor is it a key of 32 hex digits, gk: and a key, or a number of the archive")))
+		return key, invalid("puzzle", errors.Join(err, errors.New("nor is it a key of 32 hex digits, gk: and a key, or a number of the archive")))
 	}
 	return canon.KeyOf(e.Grid), nil
 }
@@ -238,8 +238,8 @@ func (a *server) collections(ctx context.Context, _ *struct{}) (*output[Collecti
 	return kept(out, fresh), nil
 }
 
-// filters are the parameters of a search. They are the flags of 'gridkeeper search'.
-type filters struct {
+// Filters are the parameters of a search: the flags of 'gridkeeper search'.
+type Filters struct {
 	Shape            string   `query:"shape" enum:"sudoku,6x6,shidoku" doc:"sudoku is 9×9, 6x6 has boxes of 2 rows and 3 columns, shidoku is 4×4 (default: any)"`
 	Tier             []string `query:"tier,explode" maxItems:"10" doc:"one of these: 1 singletons, 2 hidden, 3 locked, 4 x-wing, 5 guessing, or the names"`
 	Score            string   `query:"score" maxLength:"100" doc:"expected solving time from-to, such as 300-600 (seconds), 5m-10m or 10m-"`
@@ -263,7 +263,7 @@ type filters struct {
 }
 
 // query returns the search of the filters.
-func (a *server) query(ctx context.Context, f *filters) (q search.Query, err error) {
+func (a *server) query(ctx context.Context, f *Filters) (q search.Query, err error) {
 	words := search.Words{
 		Shape: f.Shape, Score: f.Score, Clues: f.Clues, ER: f.ER, Depth: f.Depth, HoDoKu: f.HoDoKu, Needs: f.Needs, Only: f.Only, NoUniqueness: f.NoUniqueness,
 		Automorphisms: f.Automorphisms, Since: f.Since, Until: f.Until, Symmetry: f.Symmetry, IsomorphSymmetry: f.IsomorphSymmetry,
@@ -272,16 +272,16 @@ func (a *server) query(ctx context.Context, f *filters) (q search.Query, err err
 	for _, name := range f.Tier {
 		tier, err := logic.ParseTier(name)
 		if err != nil {
-			return q, unread("tier", err)
+			return q, invalid("tier", err)
 		}
 		words.Tiers = append(words.Tiers, tier)
 	}
 	if q.Search, err = words.Search(); err != nil {
 		of := new(search.WordError)
 		if errors.As(err, &of) {
-			return q, unread(strings.ReplaceAll(of.Name, "-", "_"), of.Err)
+			return q, invalid(strings.ReplaceAll(of.Name, "-", "_"), of.Err)
 		}
-		return q, Unread.New(err.Error())
+		return q, Invalid.New(err.Error())
 	}
 	if q.Solution.Shape() == sudoku.Sudoku && q.Solution.Len() > 0 { // of a puzzle in play, it would find puzzles that tell the solution
 		if is, err := a.Store.IsGuarded(ctx, q.Solution); err != nil || is {
@@ -308,7 +308,7 @@ func (a *server) query(ctx context.Context, f *filters) (q search.Query, err err
 				}
 			}
 			if len(*of.into) == before {
-				return q, unread(of.name, errors.New("there is no open collection "+excerpt(name)+": 'collections' lists them"))
+				return q, invalid(of.name, errors.New("there is no open collection "+excerpt(name)+": 'collections' lists them"))
 			}
 		}
 	}
@@ -316,7 +316,7 @@ func (a *server) query(ctx context.Context, f *filters) (q search.Query, err err
 }
 
 type searchQuestion struct {
-	filters
+	Filters
 	Sort   string `query:"sort" enum:"score,-score,clues,-clues,date,-date" doc:"the order; a minus in front reverses it (default: that of the keys)"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"how many puzzles a page has at most; to have all, take the dump"`
 	Cursor string `query:"cursor" maxLength:"200" doc:"that came as next with the page before"`
@@ -332,12 +332,12 @@ type Found struct {
 const searchTime = 10 * time.Second
 
 func (a *server) search(ctx context.Context, in *searchQuestion) (*output[Found], error) {
-	q, err := a.query(ctx, &in.filters)
+	q, err := a.query(ctx, &in.Filters)
 	if err != nil {
 		return nil, err
 	}
 	if q.Sort, q.Descending, err = search.ParseSort(in.Sort); err != nil {
-		return nil, unread("sort", err)
+		return nil, invalid("sort", err)
 	}
 	q.Limit = in.Limit
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
@@ -371,7 +371,7 @@ func tooLong(err error) error {
 	return err
 }
 
-type countQuestion struct{ filters }
+type countQuestion struct{ Filters }
 
 // Count is how many puzzles a search finds.
 type Count struct {
@@ -380,7 +380,7 @@ type Count struct {
 }
 
 func (a *server) count(ctx context.Context, in *countQuestion) (*output[Count], error) {
-	q, err := a.query(ctx, &in.filters)
+	q, err := a.query(ctx, &in.Filters)
 	if err != nil {
 		return nil, err
 	}
