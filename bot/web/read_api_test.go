@@ -70,7 +70,9 @@ func newAPISite(t *testing.T) *apiSite {
 	x.browser = s.browser()
 	text := x.get("/api/v1/openapi.json").want(http.StatusOK).body
 	must(t, json.Unmarshal([]byte(text), &struct{ Paths any }{&x.paths}))
-	var whole struct{ Components struct{ Schemas json.RawMessage } }
+	var whole struct {
+		Components struct{ Schemas json.RawMessage }
+	}
 	local := strings.ReplaceAll(text, "#/components/schemas/", "#/$defs/")
 	must(t, json.Unmarshal([]byte(local), &whole))
 	x.description = new(jsonschema.Schema)
@@ -494,7 +496,7 @@ func TestReadAPIClosed(t *testing.T) {
 func TestReadAPILimits(t *testing.T) {
 	x := newAPISite(t)
 	x.Limits.Search, x.Limits.Function = site.NewLimiter(0.001, 1), site.NewLimiter(0.001, 1)
-	for path, says := range map[string]string{"search": "take the dump", "rate?puzzle=" + x.ours[0]: "slow down"} {
+	for path, says := range map[string]string{"search": "take the dump", "explain?puzzle=" + x.ours[0]: "slow down"} {
 		x.get("/api/v1/" + path).want(http.StatusOK)
 		g := x.get("/api/v1/" + path).want(http.StatusTooManyRequests).holds("#too-many").holds(says)
 		if g.Header.Get("Retry-After") == "" || g.Header.Get("Access-Control-Allow-Origin") != "*" {

@@ -74,7 +74,7 @@ func New(c Config) (*Server, error) {
 		Guest:    site.NewLimiter(3, 60),
 		API:      site.NewLimiter(50, 200),
 		Search:   site.NewLimiter(2, 20),
-		Function: site.NewLimiter(10, 60),
+		Function: site.NewLimiter(2, 40),
 	})
 	if err != nil {
 		return nil, err

@@ -6,30 +6,45 @@ import (
 	"log/slog"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"time"
 )
 
-// effort limits the work on puzzles. Work that takes its time does not heed a context, so it keeps its turn until it ends, and
-// there are few turns; the request is answered when its time is over. Quick work has turns of its own and never waits for slow
-// work, and one processor at least is left to the boards.
+// effort limits the work on puzzles. Work does not heed a context, so it keeps its turn until it ends, and there are few
+// turns; the request is answered when its time is over. Quick work, of a fifth of a second at most, has turns of its own and
+// never waits for slow work, of up to ten seconds for the hardest puzzles. One processor at least is left to the boards.
 type effort struct {
 	log         *slog.Logger
 	quick, slow chan struct{}
 	time        time.Duration // for a request, its wait for a turn included
+	working     *sync.Map     // the addresses whose slow work has not ended: each has one at a time, so that others get a turn
 }
 
 func newEffort(log *slog.Logger) effort {
 	processors := runtime.GOMAXPROCS(0)
-	return effort{log, make(chan struct{}, processors), make(chan struct{}, max(1, processors/2)), 5 * time.Second}
+	return effort{log, make(chan struct{}, processors), make(chan struct{}, max(1, processors/2)), 5 * time.Second, new(sync.Map)}
 }
 
-// within does work when it is its turn, within the time of a request.
-func within[T any](ctx context.Context, e effort, turns chan struct{}, work func(context.Context) (T, error)) (none T, err error) {
+// within does work for a client when it is its turn, within the time of a request.
+func within[T any](ctx context.Context, e effort, slow bool, client string, work func(context.Context) (T, error)) (none T, err error) {
 	ctx, cancel := context.WithTimeout(ctx, e.time)
 	defer cancel()
+	turns := e.quick
+	if slow {
+		turns = e.slow
+		if _, working := e.working.LoadOrStore(client, true); working {
+			return none, TooMany.New("work for " + client + " has not ended yet: ask for one path or ladder at a time")
+		}
+	}
+	end := func() {
+		if slow {
+			e.working.Delete(client)
+		}
+	}
 	select {
 	case turns <- struct{}{}:
 	case <-ctx.Done():
+		end()
 		return none, Busy.New(fmt.Sprintf("other requests took all of %s: try again in a second", e.time))
 	}
 	type outcome struct {
@@ -38,7 +53,10 @@ func within[T any](ctx context.Context, e effort, turns chan struct{}, work func
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		defer func() { <-turns }()
+		defer func() {
+			end()
+			<-turns
+		}()
 		defer func() {
 			if fault := recover(); fault != nil {
 				e.log.ErrorContext(ctx, "web: the API panicked", "panic", fault, "stack", string(debug.Stack()))

@@ -26,29 +26,28 @@ import (
 
 // addFunctions adds the operations that answer about any puzzle, whether the archive has it or not.
 func (a *server) addFunctions(api huma.API) {
-	quick, slow := a.effort.quick, a.effort.slow
-	function(a, api, quick, "canon", "Canonical form",
+	function(a, api, "canon", "Canonical form",
 		"Two puzzles are the same up to relabelled digits, swapped rows, columns, bands, stacks and a transposition if their canonical forms are the same text.",
 		clues, func(_ context.Context, b play.Board, q *CanonQuestion) (c answers.Canonical, err error) {
 			c.Canonical, err = answers.Canon(b.Clues, q.Pattern)
 			return c, err
 		})
-	function(a, api, quick, "check", "Check a puzzle", "Whether a puzzle has exactly one solution and is minimal, its symmetries, its automorphisms and its canonical form.",
+	function(a, api, "check", "Check a puzzle", "Whether a puzzle has exactly one solution and is minimal, its symmetries, its automorphisms and its canonical form.",
 		clues, func(_ context.Context, b play.Board, _ *CheckQuestion) (answers.Checked, error) {
 			return answers.Check(b)
 		})
-	function(a, api, quick, "minimize", "Make a puzzle minimal", "Takes clues away until each one that is left is needed for the one solution.",
+	function(a, api, "minimize", "Make a puzzle minimal", "Takes clues away until each one that is left is needed for the one solution.",
 		clues, func(_ context.Context, b play.Board, q *MinimizeQuestion) (m answers.Minimal, err error) {
 			m.Puzzle, err = answers.Minimize(b.Clues, uint64(q.Seed))
 			m.Clues = m.Puzzle.Len()
 			return m, err
 		})
-	function(a, api, slow, "rate", "Rate a puzzle",
+	function(a, api, "rate", "Rate a puzzle",
 		"How hard a puzzle is: its tier (the easiest set of techniques that solves it), the seconds that people are expected to need, and the techniques. "+
 			"`also` adds the ladder (of tier 5: the hardest technique between x-wing and guessing), and the ratings of other programs, for 9×9.",
 		clues, rate)
-	function(a, api, slow, "hint", "Next step", "The easiest next step of a puzzle or a position, or the mistakes in it.", position, hint)
-	function(a, api, slow, "explain", "Path to the solution", "All steps from a puzzle, or a position, to its solution, each with its reasons, in words and as data (docs/steps.md).", position,
+	function(a, api, "hint", "Next step", "The easiest next step of a puzzle or a position, or the mistakes in it.", position, hint)
+	function(a, api, "explain", "Path to the solution", "All steps from a puzzle, or a position, to its solution, each with its reasons, in words and as data (docs/steps.md).", position,
 		func(_ context.Context, b play.Board, q *ExplainQuestion) (steps.Path, error) {
 			state, path, err := answers.Path(b, q.NoUniqueness)
 			if err != nil {
@@ -56,12 +55,15 @@ func (a *server) addFunctions(api huma.API) {
 			}
 			return steps.PathOf(state, path, words(q.Language)), nil
 		})
-	function(a, api, slow, "judge", "Judge steps", fmt.Sprintf(
+	function(a, api, "judge", "Judge steps", fmt.Sprintf(
 		"Whether each claimed step of a solution follows. Each claim is judged in the position after the true ones before it. At most %d claims are judged.", maxClaims), position, judge)
 }
 
 // question is a question about a puzzle.
-type question interface{ puzzle() string }
+type question interface {
+	puzzle() string
+	slow() bool // the work may take seconds
+}
 
 // Asked is the puzzle of a question.
 type Asked struct {
@@ -69,6 +71,7 @@ type Asked struct {
 }
 
 func (q *Asked) puzzle() string { return q.Puzzle }
+func (q *Asked) slow() bool     { return false }
 
 // The questions. As JSON and as parameters they have the same names.
 type (
@@ -106,6 +109,10 @@ type (
 	}
 )
 
+func (q *RateQuestion) slow() bool    { return len(q.Also) > 0 }
+func (q *ExplainQuestion) slow() bool { return true }
+func (q *JudgeQuestion) slow() bool   { return true }
+
 func words(language string) explain.Words { return explain.In(locale.Match(cmp.Or(language, "en"))) }
 
 // settled is how long caches keep an answer of a function: it changes only when its puzzle comes into play.
@@ -116,14 +123,18 @@ const settled = 5 * time.Minute
 func function[Q any, In interface {
 	*Q
 	question
-}, Out any](a *server, api huma.API, turns chan struct{}, name, summary, about string, take func(format.Entry) (play.Board, error), work func(context.Context, play.Board, *Q) (Out, error)) {
+}, Out any](a *server, api huma.API, name, summary, about string, take func(format.Entry) (play.Board, error), work func(context.Context, play.Board, *Q) (Out, error)) {
 	operation := huma.Operation{
 		OperationID: name, Method: http.MethodGet, Path: "/" + name, Summary: summary, Description: about, Tags: []string{"functions"},
 		Errors:       []int{http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable},
 		MaxBodyBytes: maxBody, Middlewares: huma.Middlewares{a.limited},
 	}
 	answer := func(ctx context.Context, q *Q) (*output[Out], error) {
-		out, err := within(ctx, a.effort, turns, func(ctx context.Context) (none Out, err error) {
+		client, _ := ctx.Value(clientKey{}).(string)
+		if In(q).slow() && !a.Limits.Function.Allow(client) {
+			return nil, TooMany.New("slow down: " + client + " asks for paths and ladders too often")
+		}
+		out, err := within(ctx, a.effort, In(q).slow(), client, func(ctx context.Context) (none Out, err error) {
 			e, err := read(In(q).puzzle())
 			if err != nil {
 				return none, invalid("puzzle", err)
@@ -309,23 +320,19 @@ func judge(ctx context.Context, b play.Board, q *JudgeQuestion) (r Judgement, er
 	return r, nil
 }
 
-// limited lets an address ask so often, and the archive's searches and slow functions less often.
+// clientKey is the key of a request's address in its context.
+type clientKey struct{}
+
+// limited lets an address ask so often, and search less often.
 func (a *server) limited(ctx huma.Context, next func(huma.Context)) {
 	request, w := humago.Unwrap(ctx)
-	limiter, client := a.Limits.API, a.Client(request)
-	switch ctx.Operation().OperationID {
-	case "search", "count":
-		limiter = a.Limits.Search
-	case "rate", "hint", "explain", "judge", "rate-posted", "hint-posted", "explain-posted", "judge-posted":
-		limiter = a.Limits.Function
+	client := a.Client(request)
+	switch id := ctx.Operation().OperationID; {
+	case !a.Limits.API.Allow(client):
+		TooMany.New("slow down: " + client + " asks too often").Write(w)
+	case (id == "search" || id == "count") && !a.Limits.Search.Allow(client):
+		TooMany.New("slow down: " + client + " searches too often; to have all puzzles, take the dump").Write(w)
+	default:
+		next(huma.WithValue(ctx, clientKey{}, client))
 	}
-	if limiter.Allow(client) {
-		next(ctx)
-		return
-	}
-	detail := "slow down: " + client + " asks too often"
-	if limiter == a.Limits.Search {
-		detail += "; to have all puzzles, take the dump"
-	}
-	TooMany.New(detail).Write(w)
 }

@@ -30,7 +30,7 @@ type Kind struct {
 
 // The problems.
 var (
-	Invalid      = Kind{"invalid", "The request is not valid", http.StatusUnprocessableEntity}
+	Invalid     = Kind{"invalid", "The request is not valid", http.StatusUnprocessableEntity}
 	NotUnique   = Kind{"not-unique", "The puzzle does not have exactly one solution", http.StatusUnprocessableEntity}
 	TooHard     = Kind{"too-hard", "Too hard for one request", http.StatusUnprocessableEntity}
 	Guarded     = Kind{"guarded", "The puzzle is in play", http.StatusForbidden}

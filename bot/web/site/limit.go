@@ -15,7 +15,7 @@ type Limits struct {
 	Rating   *Limiter // ratings, by player, or by address: they take longer than other pages
 	API      *Limiter // requests of the API, by address; so the next two
 	Search   *Limiter // searches of the API
-	Function *Limiter // functions of the API that take their time
+	Function *Limiter // paths, ladders and judgements of the API, which take their time
 	Guest    *Limiter // questions about boards of visitors who are not signed in, by address
 }
 
