@@ -204,6 +204,7 @@ func TestReadAPI(t *testing.T) {
 			t.Errorf("%v: OPTIONS: %v", r, g.Header)
 		}
 	}
+	x.get("/api").want(http.StatusOK).holds("openapi.json").holds("isomorph_symmetry").holds("#guarded"[1:])
 	for path := range x.paths {
 		if !asked[path] {
 			t.Errorf("the test does not ask for %s", path)

@@ -84,14 +84,17 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{Site: shared, hub: live.NewHub(game.Reader(shared), shared.Log)}
-	s.routes = slices.Concat(site.Files(), signIn, pages.Routes(), game.Routes(s.hub), feeds.Routes(shared),
-		[]site.Route{{Pattern: "/", Answer: func(*site.Visit) error { return site.ErrNotFound }}})
 	mux := http.NewServeMux()
+	var open []site.Route
+	if shared.Open {
+		reader := api.New(shared)
+		mux.Handle(api.Root, reader)
+		open = append(open, reader.Page())
+	}
+	s.routes = slices.Concat(site.Files(), signIn, pages.Routes(), game.Routes(s.hub), feeds.Routes(shared), open,
+		[]site.Route{{Pattern: "/", Answer: func(*site.Visit) error { return site.ErrNotFound }}})
 	for _, route := range s.routes {
 		mux.HandleFunc(route.Pattern, s.Handler(route))
-	}
-	if shared.Open {
-		mux.Handle(api.Root, api.New(shared))
 	}
 	s.handler = guard(shared, mux)
 	return s, nil

@@ -45,6 +45,7 @@ var modules = map[string]string{
 	"chromedp":           "github.com/chromedp",
 	"esbuild":            "github.com/evanw/esbuild",
 	"go-spdx":            "github.com/github/go-spdx",
+	"huma":               "github.com/danielgtaylor/huma/v2",
 }
 
 func readAllowed(t *testing.T) allowed {

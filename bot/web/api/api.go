@@ -1,7 +1,8 @@
 // Package api is the read API of the open archive, under /api/v1: the daily, puzzles, searches, and answers about any puzzle.
 // Its description in OpenAPI 3.1, at /api/v1/openapi.json, is made of the types in this package.
 //
-//	mux.Handle(api.Root, api.New(site))
+//	reader := api.New(site)
+//	mux.Handle(api.Root, reader)
 //
 // Anyone may ask, from any page: no cookie is read, nothing is changed, and an answer does not depend on who asks. A puzzle
 // that is in play for a rank is [Guarded]: each operation asks for that first, and tells its difficulty alone. Collections of
@@ -38,23 +39,19 @@ const Root = "/api/v1/"
 // maxBody is the size of the largest request, in bytes: a puzzle with a hundred claims as JSON.
 const maxBody = 60 << 10
 
-// server answers the requests of the API.
-type server struct {
+// API answers the requests of the API. Make one with [New].
+type API struct {
 	*site.Site
 	mux         *http.ServeMux
 	description []byte
+	table       []operation
 	effort      effort
 }
 
 // New returns the API of a site that is open.
-func New(s *site.Site) http.Handler {
-	a := newServer(s)
-	return http.HandlerFunc(a.serve)
-}
-
-func newServer(s *site.Site) *server {
+func New(s *site.Site) *API {
 	useProblems()
-	a := &server{Site: s, mux: http.NewServeMux(), effort: newEffort(s.Log)}
+	a := &API{Site: s, mux: http.NewServeMux(), effort: newEffort(s.Log)}
 	config := huma.DefaultConfig("Gridkeeper", "1")
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath, config.CreateHooks = "", "", "", nil
 	config.RejectUnknownQueryParameters = true
@@ -80,6 +77,7 @@ func newServer(s *site.Site) *server {
 	a.addPuzzles(api)
 	a.addFunctions(api)
 	loosen(api.OpenAPI())
+	a.table = tableOf(api.OpenAPI())
 	a.description, _ = json.Marshal(api.OpenAPI()) // of text and numbers
 	a.mux.HandleFunc("GET "+Root+"openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -129,8 +127,8 @@ func (a *answer) Write(text []byte) (int, error) {
 	return a.body.Write(text)
 }
 
-// serve answers a request: whole, with its ETag, packed for clients that take it.
-func (a *server) serve(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP answers a request: whole, with its ETag, packed for clients that take it.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	_, pattern := a.mux.Handler(r)
 	switch {

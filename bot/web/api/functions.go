@@ -25,7 +25,7 @@ import (
 )
 
 // addFunctions adds the operations that answer about any puzzle, whether the archive has it or not.
-func (a *server) addFunctions(api huma.API) {
+func (a *API) addFunctions(api huma.API) {
 	function(a, api, "canon", "Canonical form",
 		"Two puzzles are the same up to relabelled digits, swapped rows, columns, bands, stacks and a transposition if their canonical forms are the same text.",
 		clues, func(_ context.Context, b play.Board, q *CanonQuestion) (c answers.Canonical, err error) {
@@ -123,7 +123,7 @@ const settled = 5 * time.Minute
 func function[Q any, In interface {
 	*Q
 	question
-}, Out any](a *server, api huma.API, name, summary, about string, take func(format.Entry) (play.Board, error), work func(context.Context, play.Board, *Q) (Out, error)) {
+}, Out any](a *API, api huma.API, name, summary, about string, take func(format.Entry) (play.Board, error), work func(context.Context, play.Board, *Q) (Out, error)) {
 	operation := huma.Operation{
 		OperationID: name, Method: http.MethodGet, Path: "/" + name, Summary: summary, Description: about, Tags: []string{"functions"},
 		Errors:       []int{http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable},
@@ -212,7 +212,7 @@ func clues(e format.Entry) (play.Board, error) {
 
 // guard returns the problem of a puzzle in play. A position is one of a puzzle in play also if only its digits, or its
 // solution, are: candidates can stand for clues.
-func (a *server) guard(ctx context.Context, e format.Entry) error {
+func (a *API) guard(ctx context.Context, e format.Entry) error {
 	board, _ := position(e)
 	forms := []sudoku.Grid{board.Clues}
 	if board != play.NewBoard(board.Clues) {
@@ -324,7 +324,7 @@ func judge(ctx context.Context, b play.Board, q *JudgeQuestion) (r Judgement, er
 type clientKey struct{}
 
 // limited lets an address ask so often, and search less often.
-func (a *server) limited(ctx huma.Context, next func(huma.Context)) {
+func (a *API) limited(ctx huma.Context, next func(huma.Context)) {
 	request, w := humago.Unwrap(ctx)
 	client := a.Client(request)
 	switch id := ctx.Operation().OperationID; {

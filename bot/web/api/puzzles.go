@@ -24,7 +24,7 @@ import (
 )
 
 // addPuzzles adds the operations that read the archive.
-func (a *server) addPuzzles(api huma.API) {
+func (a *API) addPuzzles(api huma.API) {
 	get(a, api, "daily", "daily", "The daily puzzle",
 		"The global daily of a day, by UTC. Its solution and its key are there once nobody can solve it for a rank anywhere, two days later.", a.daily)
 	get(a, api, "puzzle", "puzzles/{puzzle}", "A puzzle of the archive",
@@ -38,7 +38,7 @@ func (a *server) addPuzzles(api huma.API) {
 }
 
 // get adds an operation that is a GET. Errors of its work become problems.
-func get[In, Out any](a *server, api huma.API, id, path, summary, about string, work func(context.Context, *In) (*output[Out], error)) {
+func get[In, Out any](a *API, api huma.API, id, path, summary, about string, work func(context.Context, *In) (*output[Out], error)) {
 	huma.Register(api, huma.Operation{
 		OperationID: id, Method: http.MethodGet, Path: "/" + path, Summary: summary, Description: about, Tags: []string{"archive"},
 		Errors:      []int{http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusTooManyRequests, http.StatusServiceUnavailable},
@@ -53,7 +53,7 @@ func get[In, Out any](a *server, api huma.API, id, path, summary, about string, 
 }
 
 // problem returns the problem of an error, and logs one of ours.
-func (a *server) problem(ctx context.Context, err error) *Problem {
+func (a *API) problem(ctx context.Context, err error) *Problem {
 	p, unexpected := problemOf(err)
 	if unexpected && ctx.Err() == nil {
 		a.Log.ErrorContext(ctx, "web: the API failed", "error", err)
@@ -80,7 +80,7 @@ type Daily struct {
 	Solution *sudoku.Grid `json:"solution,omitempty" doc:"once its day is over"`
 }
 
-func (a *server) daily(ctx context.Context, in *dailyQuestion) (*output[Daily], error) {
+func (a *API) daily(ctx context.Context, in *dailyQuestion) (*output[Daily], error) {
 	today := a.Store.GlobalToday()
 	date := today
 	if in.Date != "" {
@@ -149,7 +149,7 @@ type Puzzle struct {
 	Median        *float64                `json:"median" doc:"of people's times, in seconds"`
 }
 
-func (a *server) puzzle(ctx context.Context, in *puzzleQuestion) (*output[Puzzle], error) {
+func (a *API) puzzle(ctx context.Context, in *puzzleQuestion) (*output[Puzzle], error) {
 	key, err := a.key(ctx, in.Puzzle)
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (a *server) puzzle(ctx context.Context, in *puzzleQuestion) (*output[Puzzle
 
 // key returns the key of a puzzle by any of its names. A puzzle by number that is not open has a key that nothing has, so
 // that its answer takes as long as that of a number without a puzzle.
-func (a *server) key(ctx context.Context, name string) (key canon.Key, err error) {
+func (a *API) key(ctx context.Context, name string) (key canon.Key, err error) {
 	text := strings.TrimSpace(name)
 	named := strings.TrimPrefix(text, "gk:")
 	if bytes, err := hex.DecodeString(strings.ReplaceAll(named, "-", "")); err == nil && len(bytes) == len(key) {
@@ -216,7 +216,7 @@ type Collections struct {
 	Collections []Collection `json:"collections"`
 }
 
-func (a *server) collections(ctx context.Context, _ *struct{}) (*output[Collections], error) {
+func (a *API) collections(ctx context.Context, _ *struct{}) (*output[Collections], error) {
 	all, err := a.Store.OpenCollections(ctx)
 	if err != nil {
 		return nil, err
@@ -263,7 +263,7 @@ type Filters struct {
 }
 
 // query returns the search of the filters.
-func (a *server) query(ctx context.Context, f *Filters) (q search.Query, err error) {
+func (a *API) query(ctx context.Context, f *Filters) (q search.Query, err error) {
 	words := search.Words{
 		Shape: f.Shape, Score: f.Score, Clues: f.Clues, ER: f.ER, Depth: f.Depth, HoDoKu: f.HoDoKu, Needs: f.Needs, Only: f.Only, NoUniqueness: f.NoUniqueness,
 		Automorphisms: f.Automorphisms, Since: f.Since, Until: f.Until, Symmetry: f.Symmetry, IsomorphSymmetry: f.IsomorphSymmetry,
@@ -331,7 +331,7 @@ type Found struct {
 // searchTime is how long a search may take: a little more than the archive gives a page.
 const searchTime = 10 * time.Second
 
-func (a *server) search(ctx context.Context, in *searchQuestion) (*output[Found], error) {
+func (a *API) search(ctx context.Context, in *searchQuestion) (*output[Found], error) {
 	q, err := a.query(ctx, &in.Filters)
 	if err != nil {
 		return nil, err
@@ -379,7 +379,7 @@ type Count struct {
 	More  bool `json:"more" doc:"there are more: counting them takes too long"`
 }
 
-func (a *server) count(ctx context.Context, in *countQuestion) (*output[Count], error) {
+func (a *API) count(ctx context.Context, in *countQuestion) (*output[Count], error) {
 	q, err := a.query(ctx, &in.Filters)
 	if err != nil {
 		return nil, err
