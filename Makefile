@@ -36,7 +36,7 @@ SLOW     := ^Test(Scripts|Faults)$$
 # The file of all messages that tests send to Discord, for discord.js to check.
 SENT     := $(CURDIR)/bin/sent.jsonl
 
-.PHONY: help demo test check build release packages profile tour axe lighthouse types builders notebook bench docs zones prove load fuzz starter collection postgresql chromium fonts systemd promtool nginx pgbouncer pgbackrest servers drill go
+.PHONY: help demo test check build release packages profile tour axe lighthouse types openapi builders notebook bench docs zones prove load fuzz starter collection postgresql chromium fonts systemd promtool nginx pgbouncer pgbackrest servers drill go
 
 help: ## list the commands of make
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -54,7 +54,7 @@ check: postgresql chromium systemd promtool nginx pgbouncer pgbackrest ## run th
 	go tool staticcheck ./...
 	@dead=$$(go tool deadcode -test ./...) && [ -z "$$dead" ] || { echo "nothing calls these:"; echo "$$dead"; exit 1; }
 	@.ci/vulnerabilities
-	@$(MAKE) --no-print-directory types
+	@$(MAKE) --no-print-directory types openapi
 	@mkdir -p bin && rm -f $(SENT)
 	GRIDTEST_SENT=$(SENT) $(TEST) ./cmd/gridkeeper ./bot/discord ./...
 	@.ci/builders $(SENT)
@@ -97,6 +97,10 @@ lighthouse: postgresql chromium ## score the first page and a board with Lightho
 types: ## check the types in the script of the board with TypeScript, if npm is installed
 	@if command -v npm >/dev/null; then .ci/npm/install && .ci/npm/node_modules/.bin/tsc -p bot/web/board && .ci/npm/node_modules/.bin/tsc -p bot/web/site/assets; \
 		else echo "no npm: the types in bot/web/board/app are not checked"; fi
+
+openapi: postgresql ## check the description of the API with a validator, and play with a client made of it, if npm is installed
+	@if command -v npm >/dev/null; then GRIDTEST_OPENAPI=$(CURDIR)/.ci/openapi/check go test -count 1 -run 'TestReadAPIClient$$' ./bot/web; \
+		else echo "no npm: the description of the API is not checked by others"; fi
 
 builders: postgresql ## check all messages of the tests to Discord against the rules of discord.js, if npm is installed
 	@mkdir -p bin && rm -f $(SENT)

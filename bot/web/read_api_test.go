@@ -7,6 +7,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -491,6 +494,22 @@ func TestReadAPIClosed(t *testing.T) {
 			t.Errorf("%s: %v", path, g.Header)
 		}
 	}
+}
+
+// A validator of others finds nothing wrong with the description, and a client made of it compiles and plays.
+func TestReadAPIClient(t *testing.T) {
+	check := os.Getenv("GRIDTEST_OPENAPI")
+	if check == "" {
+		t.Skip("make openapi runs it")
+	}
+	x := newAPISite(t)
+	file := filepath.Join(t.TempDir(), "openapi.json")
+	must(t, os.WriteFile(file, []byte(x.get("/api/v1/openapi.json").want(http.StatusOK).body), 0o600))
+	out, err := exec.CommandContext(t.Context(), check, x.testSite.base+"/api/v1", file).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "hints") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
 }
 
 // Too many requests of an address are a problem too, and name the dump where all puzzles are wanted.
