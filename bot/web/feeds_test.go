@@ -12,19 +12,30 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/generator"
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/sudokutest"
 )
 
 // feedSite is an open site with global dailies of both sizes, of today and of days before: one, two, 29 and 30.
 func feedSite(t testing.TB) (*testSite, daily.Daily) {
 	t.Helper()
 	s, _ := openSixes(t)
+	var puzzles []string // each of another solution, by which puzzles in play are recognized
+	for _, g := range sudokutest.First(4, generator.Puzzles(generator.Options{Seed: 48})) {
+		puzzles = append(puzzles, g.String())
+	}
+	_, err := s.store.ImportFile(t.Context(), importing.Options{Collection: "The past"}, strings.NewReader(strings.Join(puzzles, "\n")))
+	must(t, err)
 	archivetest.Exec(t, s.url, `
-		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, counts, published_tier)
-		select guild, date - n, shape, tier, puzzle, import, position, transform, number - n, counts, published_tier
-		from daily, unnest(array[1, 2, 29, 30]) n where guild = 'global' and shape = 0`)
+		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, counts)
+		select d.guild, d.date - n, d.shape, d.tier, e.puzzle, e.import, e.position, d.transform, d.number - n, true
+		from daily d, unnest(array[1, 2, 29, 30]) with ordinality v (n, at)
+		join entry e on e.position = at and e.import = (select max(id) from import)
+		where d.guild = 'global' and d.shape = 0 and d.date = '`+day(0)+`'`)
 	s.stop()
 	s.serve("127.0.0.1:0", func(c *Config) { c.Open = true })
 	d, err := s.store.GlobalDaily(t.Context(), s.store.GlobalToday(), sudoku.Sudoku)
@@ -90,8 +101,15 @@ func TestFeeds(t *testing.T) {
 	for i, days := range []int{0, 1, 2, 29} {
 		e, item := feed.Entries[i], data.Items[i]
 		date := d.Date.AddDays(-days)
-		links := map[string]string{"0": s.base + "/daily", "2": s.base + "/puzzles/" + d.Puzzle.Key.String(), "29": s.base + "/puzzles/" + d.Puzzle.Key.String()}
-		want := links[fmt.Sprint(days)]
+		d, err := s.store.GlobalDaily(t.Context(), date, sudoku.Sudoku)
+		must(t, err)
+		want := s.base + "/puzzles/" + d.Puzzle.Key.String()
+		switch days {
+		case 0:
+			want = s.base + "/daily"
+		case 1:
+			want = ""
+		}
 		got := map[string]string{}
 		for _, link := range e.Links {
 			got[link.Rel] = link.Href
@@ -127,12 +145,68 @@ func TestFeeds(t *testing.T) {
 // Nobody reads a solution in a feed, nor the key of a puzzle that can be solved for a rank.
 func TestFeedsTellNoSolution(t *testing.T) {
 	s, d := feedSite(t)
-	archivetest.Exec(t, s.url, `delete from daily where date < '`+d.Date.AddDays(-1).String()+`'`)
-	solution, err := solver.Solve(d.Clues())
-	must(t, err)
+	var secret []string
+	for _, days := range []int{0, -1} {
+		d, err := s.store.GlobalDaily(t.Context(), d.Date.AddDays(days), sudoku.Sudoku)
+		must(t, err)
+		answer, err := solver.Solve(d.Clues())
+		must(t, err)
+		secret = append(secret, answer.String(), d.Puzzle.Key.String())
+	}
 	b := s.browser()
 	for _, path := range []string{"/feeds/daily.atom", "/feeds/daily.json", "/feeds/oembed?url=" + s.base + "/daily"} {
-		b.get(path).want(http.StatusOK).lacks(solution.String()).lacks(d.Puzzle.Key.String())
+		g := b.get(path).want(http.StatusOK)
+		for _, text := range secret {
+			g.lacks(text)
+		}
+	}
+}
+
+// Of a past daily that is in play again a feed has the difficulty alone, and of a
+// puzzle of a private collection nothing is told.
+func TestFeedsHidePuzzles(t *testing.T) {
+	s, d := feedSite(t)
+	before, err := s.store.GlobalDaily(t.Context(), d.Date.AddDays(-2), sudoku.Sudoku)
+	must(t, err)
+	must(t, s.store.SaveGuild(t.Context(), daily.NewGuild("100000000000000055")))
+	archivetest.Exec(t, s.url, `
+		insert into daily (guild, date, shape, tier, puzzle, import, position, transform, number, counts)
+		select '100000000000000055', date + 9, shape, tier, puzzle, import, position, transform, 1, true from daily where guild = 'global' and date = '`+before.Date.String()+`'`)
+	b := s.browser()
+	for _, path := range []string{"/feeds/daily.atom", "/feeds/daily.json"} {
+		b.get(path).want(http.StatusOK).lacks(before.Clues().String()).lacks(before.Puzzle.Key.String()).lacks("date=" + before.Date.String()).holds("/" + before.Date.String())
+	}
+	b.get("/daily.png?date=" + before.Date.String()).want(http.StatusNotFound)
+	page := s.base + "/puzzles/" + before.Puzzle.Key.String()
+	b.get("/feeds/oembed?url=" + page).want(http.StatusOK).holds(`"type":"link"`).lacks(before.Puzzle.Key.String())
+
+	_, err = s.store.ImportFile(t.Context(), importing.Options{GuildID: "100000000000000055", Collection: "Own"}, strings.NewReader(another))
+	must(t, err)
+	private := archivetest.Read[string](t, s.url, `select key::text from puzzle order by id desc limit 1`)[0]
+	b.get("/feeds/oembed?url=" + s.base + "/puzzles/" + private).want(http.StatusNotFound)
+}
+
+// The author of a past daily is named, however odd the name is, and the feed stays well-formed.
+func TestFeedsNameAuthors(t *testing.T) {
+	s, d := feedSite(t)
+	before, err := s.store.GlobalDaily(t.Context(), d.Date.AddDays(-2), sudoku.Sudoku)
+	must(t, err)
+	odd := `<b>&amp;]]></title> "'` + "\u202e\u0085\ufffe 🧩\u200d"
+	archivetest.Exec(t, s.url, `update entry set author = '`+strings.ReplaceAll(odd, "'", "''")+`', name = e'a\x01\x0b]]>' where puzzle = `+fmt.Sprint(before.Puzzle.ID))
+	b := s.browser()
+	entry := b.get("/feeds/daily.atom").want(http.StatusOK).atom().Entries[2]
+	if !strings.Contains(entry.Content, "&lt;b&gt;&amp;amp;]]&gt;") || !strings.Contains(entry.Content, "🧩") || strings.Contains(entry.Content, "<b>") {
+		t.Errorf("the entry is %q", entry.Content)
+	}
+	var data any
+	must(t, json.Unmarshal([]byte(b.get("/feeds/daily.json").want(http.StatusOK).body), &data))
+	var e struct {
+		Type, Title string
+		Author      string `json:"author_name"`
+	}
+	must(t, json.Unmarshal([]byte(b.get("/feeds/oembed?url="+s.base+"/puzzles/gk:"+before.Puzzle.Key.String()).want(http.StatusOK).body), &e))
+	if e.Type != "photo" || !strings.Contains(e.Author, "🧩") {
+		t.Errorf("the puzzle is %+v", e)
 	}
 }
 
@@ -235,11 +309,6 @@ func TestFeedsAreFound(t *testing.T) {
 func TestPicturesOfPastDailies(t *testing.T) {
 	s, d := feedSite(t)
 	b := s.browser()
-	archivetest.Exec(t, s.url, `
-		update daily d set (puzzle, import, position) = (
-			select e.puzzle, e.import, e.position from entry e join puzzle p on p.id = e.puzzle
-			where p.shape = d.shape and p.id <> d.puzzle order by p.id limit 1)
-		where d.guild = 'global' and d.date = '`+day(-2)+`'`)
 	if then, now := b.get("/daily.png?shape=sudoku&date="+day(-2)).want(http.StatusOK), b.get("/daily.png").want(http.StatusOK); then.body == now.body {
 		t.Error("the picture of two days ago is today's")
 	}

@@ -4,18 +4,23 @@
 // A feed has the dailies of the last 30 days. ?shape=6x6 chooses the size, and ?lang=de the language: an answer depends on
 // its address alone, so that caches need not know the language of a browser. Anyone may read it, from any site.
 //
-// No answer has a solution, and a puzzle that may still be solved for a rank has no address by which it could be looked up.
+// No answer has a solution. A puzzle that may still be solved for a rank has no address by which it could be looked up, and of
+// a past daily that is in play again nothing is told but its difficulty.
 package feeds
 
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
+	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
@@ -34,9 +39,10 @@ func Routes(s *site.Site) []site.Route {
 	if !s.Open || s.Local != nil {
 		return nil
 	}
+	r := &recent{lists: map[sudoku.Shape]list{}}
 	return []site.Route{
-		{Pattern: "GET /feeds/daily.atom", For: site.Guests, Answer: func(v *site.Visit) error { return answer(v, site.AtomType, feed.atom) }},
-		{Pattern: "GET /feeds/daily.json", For: site.Guests, Answer: func(v *site.Visit) error { return answer(v, site.JSONType, feed.json) }},
+		{Pattern: "GET /feeds/daily.atom", For: site.Guests, Answer: func(v *site.Visit) error { return r.answer(v, site.AtomType, feed.atom) }},
+		{Pattern: "GET /feeds/daily.json", For: site.Guests, Answer: func(v *site.Visit) error { return r.answer(v, site.JSONType, feed.json) }},
 		{Pattern: "GET /feeds/oembed", For: site.Guests, Answer: embed},
 	}
 }
@@ -58,17 +64,68 @@ type feed struct {
 type entry struct {
 	ID      string
 	Title   string
-	Link    string // address of a page on which it is shown; "": there is none yet
-	Picture string // address
+	Link    string // address of a page on which it is shown, "" without one
+	Picture string // address, "" without one
 	Tier    string // "x-wing"
 	Level   string // "Hard"
-	About   string // the difficulty, and how long it takes
-	Clues   sudoku.Grid
+	About   string // the difficulty, how long it takes, and the author
+	Clues   string // "" if they are not told
 	Begun   time.Time
 }
 
+// recent has the dailies of the last days, read every minute at most.
+type recent struct {
+	mu    sync.Mutex
+	lists map[sudoku.Shape]list
+}
+
+type list struct {
+	read  time.Time
+	today calendar.Date
+	days  []pastDaily
+}
+
+// pastDaily is a daily with its puzzle in the open archive.
+type pastDaily struct {
+	daily.Daily
+	open   bool           // everyone may look the puzzle up
+	credit library.Puzzle // has its name and author as the open archive has them
+}
+
+// hidden reports whether nothing is told of a past daily but its difficulty. Until nobody can solve it for a rank, everyone has
+// its clues from their own day.
+func (p pastDaily) hidden(rankable calendar.Date) bool { return !p.open && p.Date.Before(rankable) }
+
+// of returns the dailies of a shape, the newest first.
+func (r *recent) of(v *site.Visit, shape sudoku.Shape) ([]pastDaily, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now, today, rankable := v.Store.Now(), v.Store.GlobalToday(), v.Store.Rankable()
+	if known := r.lists[shape]; known.today == today && now.Sub(known.read) < time.Minute {
+		return known.days, nil
+	}
+	dailies, err := v.Store.GlobalDailies(v.Context(), days, shape)
+	if err != nil {
+		return nil, err
+	}
+	all := list{read: now, today: today}
+	for _, d := range dailies {
+		p := pastDaily{Daily: d}
+		if d.Date.Before(rankable) {
+			found, err := v.Store.OpenPuzzle(v.Context(), d.Puzzle.Key)
+			if err != nil && !errors.Is(err, postgres.ErrNotFound) {
+				return nil, err
+			}
+			p.open, p.credit = err == nil && !found.Guarded, found.Puzzle
+		}
+		all.days = append(all.days, p)
+	}
+	r.lists[shape] = all
+	return all.days, nil
+}
+
 // answer writes a feed in a form.
-func answer(v *site.Visit, kind string, form func(feed) ([]byte, error)) error {
+func (r *recent) answer(v *site.Visit, kind string, form func(feed) ([]byte, error)) error {
 	header := v.W.Header()
 	share(header)
 	speech := chat.SpeechIn(v.R.URL.Query().Get("lang"))
@@ -76,7 +133,7 @@ func answer(v *site.Visit, kind string, form func(feed) ([]byte, error)) error {
 	if err != nil {
 		return site.ErrNotFound
 	}
-	list, err := v.Store.GlobalDailies(v.Context(), days, shape)
+	list, err := r.of(v, shape)
 	if err != nil {
 		return err
 	}
@@ -127,18 +184,23 @@ func tag(v *site.Visit, year int, what string) string {
 }
 
 // entryOf returns the entry of a daily. Today's leads to the page on which everyone may play it, one of the past to the page
-// of its puzzle. Until nobody can solve it for a rank, that page shows nothing, and its address would give the key away.
-func entryOf(v *site.Visit, speech chat.Speech, d daily.Daily, today calendar.Date) entry {
+// of its puzzle, as soon as nobody can solve it for a rank.
+func entryOf(v *site.Visit, speech chat.Speech, d pastDaily, today calendar.Date) entry {
 	e := entry{
 		ID: tag(v, d.Date.Year, d.Shape.String()+"/"+d.Date.String()), Title: speech.DayInFull(d.Date) + " · " + speech.Difficulty(d.Tier),
-		Picture: v.Base.String() + "/" + site.GuestPicture(d.Shape, d.Date), Tier: d.Tier.String(), Level: speech.Difficulty(d.Tier),
-		About: speech.Expected(d.Tier, d.Puzzle), Clues: d.Clues(), Begun: d.Date.Midnight(),
+		Tier: d.Tier.String(), Level: speech.Difficulty(d.Tier), About: speech.Expected(d.Tier, d.Puzzle), Begun: d.Date.Midnight(),
 	}
+	if d.hidden(v.Store.Rankable()) {
+		e.About = e.Level
+		return e
+	}
+	e.Clues, e.Picture = d.Clues().String(), v.Base.String()+"/"+site.GuestPicture(d.Shape, d.Date)
 	switch {
+	case d.open:
+		e.Link = v.Base.String() + "/puzzles/" + d.Puzzle.Key.String()
+		e.About = speech.Credited(chat.Plain(e.About), d.credit).String()
 	case d.Date == today:
 		e.Link = v.Base.String() + "/" + site.GuestDaily(d.Shape)
-	case d.Date.Before(today.AddDays(-1)):
-		e.Link = v.Base.String() + "/puzzles/" + d.Puzzle.Key.String()
 	}
 	return e
 }

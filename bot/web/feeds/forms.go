@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"html/template"
+	"strings"
 	"time"
 
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -13,9 +14,9 @@ import (
 
 // content is the text of an entry for readers that show HTML.
 var content = template.Must(template.New("entry").Parse(`<p>{{.About}}</p>
-<p><img src="{{.Picture}}" alt="" width="{{.Side}}" height="{{.Side}}"></p>
+{{if .Clues}}<p><img src="{{.Picture}}" alt="" width="{{.Side}}" height="{{.Side}}"></p>
 <p><code>{{.Clues}}</code></p>
-`))
+{{end}}`))
 
 func (e entry) html() (string, error) {
 	var out bytes.Buffer
@@ -78,8 +79,10 @@ func (f feed) atom() ([]byte, error) {
 		}
 		begun := e.Begun.Format(time.RFC3339)
 		entry := atomEntry{
-			ID: e.ID, Title: e.Title, Published: begun, Updated: begun, Links: []atomLink{{"enclosure", "image/png", e.Picture}},
-			Category: atomCategory{e.Tier, e.Level}, Summary: e.About, Content: atomContent{"html", text},
+			ID: e.ID, Title: e.Title, Published: begun, Updated: begun, Category: atomCategory{e.Tier, e.Level}, Summary: e.About, Content: atomContent{"html", text},
+		}
+		if e.Picture != "" {
+			entry.Links = append(entry.Links, atomLink{"enclosure", "image/png", e.Picture})
 		}
 		if e.Link != "" {
 			entry.Links = append(entry.Links, atomLink{"alternate", "text/html", e.Link})
@@ -112,10 +115,10 @@ type (
 		HTML        string           `json:"content_html"`
 		Text        string           `json:"content_text"`
 		Summary     string           `json:"summary"`
-		Image       string           `json:"image"`
+		Image       string           `json:"image,omitempty"`
 		Published   string           `json:"date_published"`
 		Tags        []string         `json:"tags"`
-		Attachments []jsonAttachment `json:"attachments"`
+		Attachments []jsonAttachment `json:"attachments,omitempty"`
 	}
 	jsonAttachment struct {
 		Address string `json:"url"`
@@ -134,10 +137,14 @@ func (f feed) json() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		j.Items = append(j.Items, jsonItem{
-			ID: e.ID, Link: e.Link, Title: e.Title, HTML: text, Text: e.About + "\n" + e.Clues.String(), Summary: e.About, Image: e.Picture,
-			Published: e.Begun.Format(time.RFC3339), Tags: []string{e.Level}, Attachments: []jsonAttachment{{e.Picture, "image/png"}},
-		})
+		item := jsonItem{
+			ID: e.ID, Link: e.Link, Title: e.Title, HTML: text, Text: strings.TrimSpace(e.About + "\n" + e.Clues), Summary: e.About, Image: e.Picture,
+			Published: e.Begun.Format(time.RFC3339), Tags: []string{e.Level},
+		}
+		if e.Picture != "" {
+			item.Attachments = []jsonAttachment{{e.Picture, "image/png"}}
+		}
+		j.Items = append(j.Items, item)
 	}
 	return json.Marshal(j)
 }

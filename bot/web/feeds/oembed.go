@@ -1,15 +1,18 @@
 package feeds
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/sudoku"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // embedding describes a page to a site that embeds it, as oEmbed 1.0 has it: by a picture.
@@ -26,8 +29,8 @@ type embedding struct {
 	Height       int    `json:"height,omitempty"`
 }
 
-// embed answers a question about a page of this site: the global daily of today. Other pages have no picture that everyone
-// may see.
+// embed answers a question about a page of this site: today's global daily, or a puzzle of the open archive. Other pages have
+// no picture that everyone may see.
 func embed(v *site.Visit) error {
 	share(v.W.Header())
 	query := v.R.URL.Query()
@@ -61,11 +64,29 @@ func embed(v *site.Visit) error {
 			Title: v.TodaysDaily(shape) + " · " + v.Expected(d.Tier, d.Puzzle), Picture: v.Base.String() + "/" + site.GuestPicture(shape, d.Date),
 		}, side)
 	}
-	return site.ErrNotFound
+	id, isPuzzle := strings.CutPrefix(page, "puzzles/")
+	key, ok := canon.ParseKey(id)
+	if !isPuzzle || !ok {
+		return site.ErrNotFound
+	}
+	p, err := v.Store.OpenPuzzle(v.Context(), key)
+	if err != nil {
+		return err
+	}
+	if p.Guarded {
+		return describe(v, embedding{Title: v.Difficulty(p.Tier)}, side)
+	}
+	return describe(v, embedding{
+		Title: cmp.Or(chat.FromFile(p.Name), v.Expected(p.Tier, p.Puzzle)), Author: chat.FromFile(p.Author), Picture: v.Base.String() + "/puzzles/" + key.String() + ".png",
+	}, side)
 }
 
+// describe answers with a picture, or with a title alone if there is none to be shown.
 func describe(v *site.Visit, e embedding, side int) error {
-	e.Type, e.Version, e.Width, e.Height = "photo", "1.0", side, side
+	e.Type, e.Version = "link", "1.0"
+	if e.Picture != "" {
+		e.Type, e.Width, e.Height = "photo", side, side
+	}
 	e.Provider, e.ProviderHome = "Gridkeeper", v.Base.String()+"/"
 	e.CacheAge = int(fresh(v).Seconds())
 	v.W.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", e.CacheAge))

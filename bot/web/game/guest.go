@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/games"
+	"github.com/gridkeeper/gridkeeper/archive/open"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -112,6 +113,12 @@ func (v visit) drawGuest() error {
 	d, err := v.todaysGlobal()
 	if date := v.R.URL.Query().Get("date"); date != "" && v.Open {
 		d, err = v.globalDaily(date)
+		if err == nil && d.Date.Before(v.Store.Rankable()) { // as the feeds show it
+			var found open.Puzzle
+			if found, err = v.Store.OpenPuzzle(v.Context(), d.Puzzle.Key); found.Guarded {
+				err = site.ErrNotFound
+			}
+		}
 	}
 	if err != nil {
 		return err
