@@ -76,6 +76,9 @@ func Work(ctx context.Context, store *archive.Store, url string, o Options) erro
 		return err
 	}
 	poolConfig.MaxConns = 8 // to listen, lead, fetch and complete
+	if o.Workers == 0 {
+		poolConfig.MaxConns = 4
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, poolConfig)
 	if err != nil {
 		return connection.Explain(err)

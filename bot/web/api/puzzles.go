@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
+	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/search"
@@ -80,6 +81,15 @@ type Daily struct {
 	Solution *sudoku.Grid `json:"solution,omitempty" doc:"once its day is over"`
 }
 
+// DailyOf returns a daily without its key and its solution.
+func DailyOf(d daily.Daily) Daily {
+	clues := d.Clues()
+	return Daily{
+		Date: d.Date.String(), Number: d.Number, Shape: d.Shape.String(), Puzzle: clues, Clues: clues.Len(),
+		Tier: d.Puzzle.Tier, TierName: d.Puzzle.Tier.String(), Score: d.Puzzle.Score,
+	}
+}
+
 func (a *API) daily(ctx context.Context, in *dailyQuestion) (*output[Daily], error) {
 	today := a.Store.GlobalToday()
 	date := today
@@ -108,10 +118,7 @@ func (a *API) daily(ctx context.Context, in *dailyQuestion) (*output[Daily], err
 	case inPlay && date.Before(a.Store.Rankable()):
 		return nil, guarded(d.Puzzle.Tier)
 	}
-	out := Daily{
-		Date: d.Date.String(), Number: d.Number, Shape: shape.String(), Puzzle: clues, Clues: clues.Len(),
-		Tier: d.Puzzle.Tier, TierName: d.Puzzle.Tier.String(), Score: d.Puzzle.Score,
-	}
+	out := DailyOf(d)
 	if !inPlay {
 		solution, err := solver.Solve(clues)
 		if err != nil {

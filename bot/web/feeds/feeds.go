@@ -130,7 +130,7 @@ func (r *recent) answer(v *site.Visit, kind string, form func(feed) ([]byte, err
 	share(header)
 	speech := chat.SpeechIn(v.R.URL.Query().Get("lang"))
 	shape, err := sudoku.ParseShape(cmp.Or(v.R.URL.Query().Get("shape"), sudoku.Sudoku.String()))
-	if err != nil {
+	if err != nil || !library.HasTiers(shape) { // without tiers there is no global daily
 		return site.ErrNotFound
 	}
 	list, err := r.of(v, shape)

@@ -29,11 +29,11 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
-	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
+	"github.com/gridkeeper/gridkeeper/bot/web/api"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -122,21 +122,11 @@ type message struct {
 	Data      any       `json:"data"`
 }
 
-// Daily is a global daily without its solution.
-type Daily struct {
-	Date    string `json:"date"`
-	Shape   string `json:"shape"`
-	Tier    string `json:"tier"`
-	Clues   string `json:"clues"`
-	URL     string `json:"url"`     // where anyone plays it on its day
-	Picture string `json:"picture"` // its address
-}
-
-func (s *Sender) dailyOf(d daily.Daily) Daily {
-	return Daily{
-		Date: d.Date.String(), Shape: d.Shape.String(), Tier: d.Tier.String(), Clues: d.Clues().String(),
-		URL: s.Base + "/" + site.GuestDaily(d.Shape), Picture: s.Base + "/" + site.GuestPicture(d.Shape, d.Date),
-	}
+// announced is a global daily as the API has it, with no key and no solution, and where to play and see it.
+type announced struct {
+	api.Daily
+	URL     string `json:"url"`
+	Picture string `json:"picture"`
 }
 
 // Deliver makes a delivery of [jobs.AddDeliveries]. A receiver who is not in the settings of this program may be in those of
@@ -177,7 +167,9 @@ func (s *Sender) deliver(ctx context.Context, to receiver, text string) error {
 		return err
 	}
 	id := sha256.Sum256([]byte(to.hash() + " " + text))
-	return s.post(ctx, to, "msg_"+hex.EncodeToString(id[:12]), message{"daily.began", date.Midnight(), s.dailyOf(d)})
+	return s.post(ctx, to, "msg_"+hex.EncodeToString(id[:12]), message{"daily.began", date.Midnight(), announced{
+		api.DailyOf(d), s.Base + "/" + site.GuestDaily(d.Shape), s.Base + "/" + site.GuestPicture(d.Shape, d.Date),
+	}})
 }
 
 // Result is the outcome of a test message.
