@@ -21,6 +21,7 @@ var ownClocks = map[string]string{
 	"bot/discord/":                  "Discord's own times, and how long its answers take",
 	"bot/web/site/visit.go":         "how long answers take",
 	"bot/web/live/stream.go":        "deadlines of connections",
+	"bot/web/webhook/webhook.go":    "receivers compare when a message was signed with their own clocks",
 	"bot/web/site/limit.go":         "rates of requests",
 }
 
