@@ -24,7 +24,7 @@ const (
 func AddRate(ctx context.Context, store *archive.Store, by string) (Added, error) {
 	versions := library.ScaleVersions()
 	rates := task{
-		kind: rate{}.name(), title: "SE rating, depth, HoDoKu's score and ladder of puzzles that lack them", identity: fmt.Sprint("rate ", versions), by: by,
+		kind: rate{}.name(), title: "SE rating, depth, class, HoDoKu's score and ladder of puzzles that lack them", identity: fmt.Sprint("rate ", versions), by: by,
 		args: rateArgs{versions},
 	}
 	return addSpanned(ctx, store, rates, computedSpans, func(ctx context.Context, tx pgx.Tx) ([]library.Span, error) {

@@ -36,7 +36,7 @@ func TestRate(t *testing.T) {
 	got := facts(t, store, `select m.name, count(*), count(number) from rating r join rating_program m on m.id = r.program group by 1 order by 1`)
 	last := facts(t, store, `select count(*) from puzzle where tier = 5`)[0]
 	ladder := strings.Trim(last, "[]")
-	want := []string{"[gridkeeper depth 300 300]", "[gridkeeper hodoku 300 300]", "[gridkeeper ladder " + ladder + " " + ladder + "]",
+	want := []string{"[gridkeeper class 300 300]", "[gridkeeper depth 300 300]", "[gridkeeper hodoku 300 300]", "[gridkeeper ladder " + ladder + " " + ladder + "]",
 		"[gridkeeper ladder without uniqueness " + ladder + " " + ladder + "]", "[gridkeeper se 300 300]"}
 	if diff := cmp.Diff(want, got); diff != "" || ladder == "0" {
 		t.Errorf("ratings are not as wanted:\n%s", diff)

@@ -63,11 +63,12 @@ type Scale struct {
 var (
 	ScaleSE     = Scale{"gridkeeper se", se.Version, false, rateSE}
 	ScaleDepth  = Scale{"gridkeeper depth", depth.Version, false, rateDepth}
+	ScaleClass  = Scale{"gridkeeper class", depth.ClassVersion, false, rateClass}
 	ScaleHoDoKu = Scale{"gridkeeper hodoku", hodoku.Version, false, rateHoDoKu}
 	ScaleLadder = Scale{"gridkeeper ladder", logic.LadderVersion, true, rateLadder(nil)}
 	ScaleProven = Scale{"gridkeeper ladder without uniqueness", logic.LadderVersion, true, rateLadder(logic.Uniqueness)}
 
-	scales = []Scale{ScaleSE, ScaleDepth, ScaleHoDoKu, ScaleLadder, ScaleProven}
+	scales = []Scale{ScaleSE, ScaleDepth, ScaleClass, ScaleHoDoKu, ScaleLadder, ScaleProven}
 )
 
 // ScaleVersions identifies the scales with their versions: a job of other ones is another job.
@@ -87,6 +88,11 @@ func rateSE(g sudoku.Grid) (value string, number int, err error) {
 func rateDepth(g sudoku.Grid) (value string, number int, err error) {
 	c, err := depth.Of(g)
 	return strconv.Itoa(c.Depth), c.Depth, err
+}
+
+func rateClass(g sudoku.Grid) (value string, number int, err error) {
+	c, err := depth.ClassOf(g)
+	return c.Class.String(), c.Class.Number(), err
 }
 
 // MaxNumber is the highest number of a score: the column has 16 bits, and a search compares with the next number.
@@ -236,7 +242,7 @@ func KeepComputed(ctx context.Context, tx pgx.Tx, c Computed) (puzzles int, err 
 			select c.puzzle, ($5::smallint[])[c.scale + 1], 0, 0, c.value, c.number
 			from unnest($1::bigint[], $2::smallint[], $3::text[], $4::smallint[]) c (puzzle, scale, value, number)
 			join puzzle p on p.id = c.puzzle on conflict do nothing`, []any{c.puzzles, c.scales, c.values, c.numbers, programs}},
-		{`delete from search_progress where search in (select id from search where wishes ?| array['er', 'depth', 'hodoku'])`, nil},
+		{`delete from search_progress where search in (select id from search where wishes ?| array['er', 'depth', 'class', 'hodoku'])`, nil},
 	} {
 		if _, err := tx.Exec(ctx, statement.text, statement.args...); err != nil {
 			return 0, postgres.Annotate(err, "keep ratings")

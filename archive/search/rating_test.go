@@ -123,27 +123,32 @@ func TestSearchComputed(t *testing.T) {
 		se    se.Rating
 		depth int
 		score int
+		class depth.Class
 	}
 	var all []rated
 	for _, line := range lines {
 		g := parse(t, line)
-		all = append(all, rated{g, must1(se.Rate(g)), must1(depth.Of(g)).Depth, must1(hodoku.Rate(g)).Score})
+		all = append(all, rated{g, must1(se.Rate(g)), must1(depth.Of(g)).Depth, must1(hodoku.Rate(g)).Score, must1(depth.ClassOf(g)).Class})
 	}
-	for text, want := range map[string]func(se.Rating, int, int) bool{
-		"er 1.2-1.5":           func(r se.Rating, _, _ int) bool { return r.ER.Tenths <= 15 },
-		"er -2,3":              func(r se.Rating, _, _ int) bool { return r.ER.Tenths <= 23 },
-		"er 6.6":               func(r se.Rating, _, _ int) bool { return r.ER.Tenths == 66 },
-		"er 6-":                func(r se.Rating, _, _ int) bool { return r.ER.Tenths >= 60 },
-		"er 1.5 - 9.9":         func(r se.Rating, _, _ int) bool { return r.ER.Tenths >= 15 && !r.ER.AtLeast },
-		"depth 0":              func(_ se.Rating, d, _ int) bool { return d == 0 },
-		"depth 1-":             func(_ se.Rating, d, _ int) bool { return d >= 1 },
-		"er 2.0-7.2 depth 1-2": func(r se.Rating, d, _ int) bool { return d >= 1 && r.ER.Tenths >= 20 && r.ER.Tenths <= 72 },
-		"hodoku 400-800":       func(_ se.Rating, _, h int) bool { return h >= 400 && h <= 800 },
-		"hodoku 1000-":         func(_ se.Rating, _, h int) bool { return h >= 1000 },
+	for text, want := range map[string]func(p rated) bool{
+		"er 1.2-1.5":           func(p rated) bool { return p.se.ER.Tenths <= 15 },
+		"er -2,3":              func(p rated) bool { return p.se.ER.Tenths <= 23 },
+		"er 6.6":               func(p rated) bool { return p.se.ER.Tenths == 66 },
+		"er 6-":                func(p rated) bool { return p.se.ER.Tenths >= 60 },
+		"er 1.5 - 9.9":         func(p rated) bool { return p.se.ER.Tenths >= 15 && !p.se.ER.AtLeast },
+		"depth 0":              func(p rated) bool { return p.depth == 0 },
+		"depth 1-":             func(p rated) bool { return p.depth >= 1 },
+		"er 2.0-7.2 depth 1-2": func(p rated) bool { return p.depth >= 1 && p.se.ER.Tenths >= 20 && p.se.ER.Tenths <= 72 },
+		"depth B0":             func(p rated) bool { return p.depth == 0 },
+		"depth B2":             func(p rated) bool { return p.class == depth.Class{Depth: 1, Length: 2} },
+		"depth b3-":            func(p rated) bool { return p.depth == 2 || p.class.Length >= 3 },
+		"depth B1-B2B":         func(p rated) bool { return p.depth == 1 || p.class == depth.Class{Depth: 2, Length: 2} },
+		"hodoku 400-800":       func(p rated) bool { return p.score >= 400 && p.score <= 800 },
+		"hodoku 1000-":         func(p rated) bool { return p.score >= 1000 },
 	} {
 		var wanted []string
 		for _, p := range all {
-			if want(p.se, p.depth, p.score) {
+			if want(p) {
 				wanted = append(wanted, p.grid.String())
 			}
 		}
@@ -170,7 +175,7 @@ func computedSearch(t *testing.T, text string) (s search.Search) {
 		s.ER = must1(search.ParseER(strings.TrimPrefix(er, "er ")))
 	}
 	if both {
-		s.Depth = must1(search.ParseDepth(depths))
+		must(t, s.ReadDepth(depths))
 	}
 	return s
 }
@@ -303,6 +308,7 @@ func TestSearchComputedLater(t *testing.T) {
 	known := must1(s.Known(t.Context(), must1(s.Puzzle(t.Context(), 1)).Key))
 	r, h := must1(se.Rate(known.Clues)), must1(hodoku.Rate(known.Clues))
 	wanted := []library.OtherRating{
+		{Program: "gridkeeper class", Version: strconv.Itoa(depth.ClassVersion), Value: must1(depth.ClassOf(known.Clues)).Class.String()},
 		{Program: "gridkeeper depth", Version: strconv.Itoa(depth.Version), Value: strconv.Itoa(must1(depth.Of(known.Clues)).Depth)},
 		{Program: "gridkeeper hodoku", Version: strconv.Itoa(hodoku.Version), Value: fmt.Sprintf("%d %s", h.Score, h.Level)},
 		{Program: "gridkeeper se", Version: strconv.Itoa(se.Version), Value: r.ER.String() + "/" + r.EP.String() + "/" + r.ED.String()},
@@ -319,9 +325,10 @@ func TestComputedWishes(t *testing.T) {
 			t.Errorf("SE rating %q is read as %v", text, got)
 		}
 	}
-	for _, text := range []string{"", "-", "1.5", "12", "two"} {
-		if got, err := search.ParseDepth(text); err == nil {
-			t.Errorf("depth %q is read as %v", text, got)
+	for _, text := range []string{"", "-", "1.5", "12", "two", "B", "B4-2", "1-B4", "B4-B5-B6", "B4BBB"} {
+		var got search.Search
+		if err := got.ReadDepth(text); err == nil {
+			t.Errorf("depth %q is read as %v or class %v", text, got.Depth, got.Class)
 		}
 	}
 	for _, text := range []string{"", "-", "1.5", "123456", "hard"} {

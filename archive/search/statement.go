@@ -224,7 +224,7 @@ type computedWish struct {
 }
 
 func (s *Search) computedWishes() (all []computedWish) {
-	for _, w := range []computedWish{{library.ScaleSE, "er", s.ER}, {library.ScaleDepth, "depth", s.Depth}, {library.ScaleHoDoKu, "hodoku", s.HoDoKu}} {
+	for _, w := range []computedWish{{library.ScaleSE, "er", s.ER}, {library.ScaleDepth, "depth", s.Depth}, {library.ScaleClass, "class", s.Class}, {library.ScaleHoDoKu, "hodoku", s.HoDoKu}} {
 		if w.between != (Between{}) {
 			all = append(all, w)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
+	"github.com/gridkeeper/gridkeeper/rating/depth"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -55,8 +56,9 @@ type Search struct {
 	IsomorphPattern  sudoku.Grid       `json:"isomorph_pattern,omitzero"`   // of the same, as canon.Pattern has it
 	Solution         sudoku.Grid       `json:"solution,omitzero"`           // its canonical form
 
-	ER     Between `json:"er,omitzero"`     // in tenths; this and the next two find those that were rated so far
+	ER     Between `json:"er,omitzero"`     // in tenths; this and the next three find those that were rated so far
 	Depth  Between `json:"depth,omitzero"`  // of trial and error
+	Class  Between `json:"class,omitzero"`  // as [depth.Class.Number]
 	HoDoKu Between `json:"hodoku,omitzero"` // the score
 
 	MinAutomorphisms int `json:"min_automorphisms,omitempty"`
@@ -82,7 +84,7 @@ type Between struct {
 	Below int `json:"below"`
 }
 
-// NoEnd is the end of a [Between] of ER or depth that has none.
+// NoEnd is the end of a [Between] of ER, depth or class that has none.
 const NoEnd = 1000
 
 // empty reports whether no number is in the range.
@@ -98,23 +100,44 @@ func (b Between) and(c Between) Between {
 
 // ParseER reads an SE rating or limits of it: 7.2, 7.1-7.6, 7.1- or -7.6.
 func ParseER(text string) (Between, error) {
-	return parseBetween(text, NoEnd, regexp.MustCompile(`^(\d{1,2})(?:[.,](\d))?$`), "7.2, 7.1-7.6, 7.1- or -7.6")
+	return parseBetween(text, NoEnd, decimal(`^(\d{1,2})(?:[.,](\d))?$`), "7.2, 7.1-7.6, 7.1- or -7.6")
 }
 
-// ParseDepth reads a depth of trial and error, or limits of it: 2, 0-1, 1- or -1.
-func ParseDepth(text string) (Between, error) {
-	return parseBetween(text, NoEnd, regexp.MustCompile(`^()(\d)$`), "2, 0-1, 1- or -1")
+// ReadDepth reads a depth of trial and error, a class, or limits of one of them: 2, 0-1, 1-, B4, B3-B5 or -B7B.
+func (s *Search) ReadDepth(text string) (err error) {
+	const examples = "2, 0-1, 1-, B4, B3-B5 or -B7B"
+	if !strings.ContainsAny(text, "Bb") {
+		s.Depth, err = parseBetween(text, NoEnd, decimal(`^()(\d)$`), examples)
+		return err
+	}
+	s.Class, err = parseBetween(text, NoEnd, func(text string) (int, bool) {
+		class, err := depth.ParseClass(text)
+		return class.Number(), err == nil
+	}, examples)
+	return err
 }
 
 // ParseHoDoKu reads a score of HoDoKu's, or limits of it: 1200, 1000-1600, 1800- or -800.
 func ParseHoDoKu(text string) (Between, error) {
-	b, err := parseBetween(text, library.MaxNumber+1, regexp.MustCompile(`^(\d{0,4})(\d)$`), "1200, 1000-1600, 1800- or -800")
+	b, err := parseBetween(text, library.MaxNumber+1, decimal(`^(\d{0,4})(\d)$`), "1200, 1000-1600, 1800- or -800")
 	return Between{min(b.From, library.MaxNumber), min(b.Below, library.MaxNumber+1)}, err
 }
 
-// parseBetween reads numbers whose last digit is the second group of a pattern. [Search.Check] rejects a greater
-// number before a smaller.
-func parseBetween(text string, noEnd int, number *regexp.Regexp, examples string) (Between, error) {
+// decimal returns a reader of numbers whose last digit is the second group of a pattern.
+func decimal(pattern string) func(text string) (int, bool) {
+	number := regexp.MustCompile(pattern)
+	return func(text string) (n int, ok bool) {
+		found := number.FindStringSubmatch(text)
+		if found == nil {
+			return 0, false
+		}
+		n, _ = strconv.Atoi(found[1] + cmp.Or(found[2], "0")) // digits
+		return n, true
+	}
+}
+
+// parseBetween reads limits. [Search.Check] rejects a greater number before a smaller.
+func parseBetween(text string, noEnd int, number func(text string) (int, bool), examples string) (Between, error) {
 	from, to, isRange := strings.Cut(strings.ReplaceAll(text, " ", ""), "-")
 	if !isRange {
 		to = from
@@ -127,11 +150,9 @@ func parseBetween(text string, noEnd int, number *regexp.Regexp, examples string
 		if limit.text == "" {
 			continue
 		}
-		found := number.FindStringSubmatch(limit.text)
-		if good = good && found != nil; good {
-			n, _ := strconv.Atoi(found[1] + cmp.Or(found[2], "0")) // digits
-			limit.set(n)
-		}
+		n, read := number(limit.text)
+		limit.set(n)
+		good = good && read
 	}
 	if !good {
 		return Between{}, fmt.Errorf("%s: want such as %s", sudoku.Excerpt(text), examples)
@@ -155,7 +176,7 @@ func (s *Search) Check() error {
 		return &Error{Reason: NoScore, From: int(s.MinScore), To: int(s.MaxScore)}
 	case s.MaxClues > 0 && s.MinClues > s.MaxClues:
 		return &Error{Reason: NoClues, From: s.MinClues, To: s.MaxClues}
-	case s.ER.empty() || s.Depth.empty() || s.HoDoKu.empty():
+	case s.ER.empty() || s.Depth.empty() || s.Class.empty() || s.HoDoKu.empty():
 		return &Error{Reason: NoRating}
 	case s.Shaped && s.Shape != sudoku.Sudoku && len(s.computedWishes()) > 0:
 		return &Error{Reason: OnlySudoku, Shape: s.Shape}
@@ -195,7 +216,7 @@ func (s Search) And(t Search) (Search, error) {
 	both.MinScore, both.MaxScore = max(s.MinScore, t.MinScore), lower(s.MaxScore, t.MaxScore)
 	both.MinClues, both.MaxClues = max(s.MinClues, t.MinClues), lower(s.MaxClues, t.MaxClues)
 	both.MinAutomorphisms, both.MaxAutomorphisms = max(s.MinAutomorphisms, t.MinAutomorphisms), lower(s.MaxAutomorphisms, t.MaxAutomorphisms)
-	both.ER, both.Depth, both.HoDoKu = s.ER.and(t.ER), s.Depth.and(t.Depth), s.HoDoKu.and(t.HoDoKu)
+	both.ER, both.Depth, both.Class, both.HoDoKu = s.ER.and(t.ER), s.Depth.and(t.Depth), s.Class.and(t.Class), s.HoDoKu.and(t.HoDoKu)
 	both.Needs = append(slices.Clone(s.Needs), t.Needs...)
 	both.NotIn = append(slices.Clone(s.NotIn), t.NotIn...)
 	if t.Since.After(s.Since) {

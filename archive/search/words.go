@@ -22,7 +22,7 @@ type Words struct {
 	Score         string // 300-600, 5m-10m
 	Clues         string // 24, 22-25
 	ER            string // 7.1-7.6
-	Depth         string // 0-1
+	Depth         string // 0-1, B3-B5
 	HoDoKu        string // 1000-1600
 	Needs         []string
 	Only          []string
@@ -167,7 +167,7 @@ func (r *words) readLimits() {
 		r.keep("er", err)
 	}
 	if r.Depth != "" {
-		q.Depth, err = ParseDepth(r.Depth)
+		err = q.ReadDepth(r.Depth)
 		r.keep("depth", err)
 	}
 	if r.HoDoKu != "" {

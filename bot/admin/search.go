@@ -113,7 +113,7 @@ func readWish(ctx context.Context, env *handler.Env, q handler.Query, wanted *se
 			err = refuseRange("refusal.er", text)
 		}
 	case "depth":
-		if wanted.Depth, err = search.ParseDepth(text); err != nil {
+		if err = wanted.ReadDepth(text); err != nil {
 			err = refuseRange("refusal.depth", text)
 		}
 	case "hodoku":

@@ -3,6 +3,8 @@ package depth
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -39,6 +41,18 @@ func (c Class) String() string {
 	}
 	return name
 }
+
+// ParseClass reads a class as String writes it, without a bound.
+func ParseClass(text string) (Class, error) {
+	found := classNames.FindStringSubmatch(text)
+	if found == nil {
+		return Class{}, fmt.Errorf("unknown class %s: want such as B4, B4B or B4BB", sudoku.Excerpt(text))
+	}
+	length, _ := strconv.Atoi(found[1]) // digits
+	return Class{Depth: min(length, 1) + len(found[2]), Length: length}, nil
+}
+
+var classNames = regexp.MustCompile(`^[Bb](0$|[1-9]\d?)([Bb]{0,2})$`)
 
 // Number is a number that orders classes: the depth, and two digits of the length.
 func (c Class) Number() int { return 100*c.Depth + c.Length }

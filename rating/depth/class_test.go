@@ -36,6 +36,15 @@ func TestClassNumbers(t *testing.T) {
 		if got := fmt.Sprint(class, class.Number()); got != want {
 			t.Errorf("%#v is %s, want %s", class, got, want)
 		}
+		class.AtLeast = false
+		if got, err := ParseClass(strings.ToLower(class.String())); err != nil || got != class {
+			t.Errorf("%v is read as %#v, %v", class, got, err)
+		}
+	}
+	for _, text := range []string{"", "B", "4", "B04", "B100", "B4BBB", "B-1", ">=B4", "B4 ", "B0B"} {
+		if got, err := ParseClass(text); err == nil {
+			t.Errorf("%q is read as %v", text, got)
+		}
 	}
 }
 

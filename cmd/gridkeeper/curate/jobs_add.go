@@ -141,10 +141,10 @@ func newJobsAddRate() *cobra.Command {
 	dryRun := false
 	cmd := aboutAll(&cobra.Command{
 		Use:   "rate [--dry-run]",
-		Short: "compute the SE rating, the depth and HoDoKu's score of all sudoku that lack them",
+		Short: "compute the SE rating, the depth, the class and HoDoKu's score of all sudoku that lack them",
 		Long: "Compute what 'gridkeeper rate --se', '--depth', '--hodoku' and, of tier 5, '--ladder' print, for all sudoku of the\n" +
 			"archive that lack it, on all machines. Then 'gridkeeper search --er 7.1-7.6 --depth 1' finds them, and 'gridkeeper puzzle'\n" +
-			"prints the ratings. They take about 380 bytes a puzzle, 640 in tier 5. Puzzles that are imported later lack them\n" +
+			"prints the ratings. They take about 500 bytes a puzzle, 760 in tier 5. Puzzles that are imported later lack them\n" +
 			"until this is run again.",
 		Example: "  gridkeeper jobs add rate\n  gridkeeper work --until-done",
 	}, jobs.AddRate, "all sudoku have these ratings")

@@ -32,7 +32,7 @@ func (s *searchFlags) add(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&s.tiers, "tier", nil, "1-5 or its name; may repeat (default: any)")
 	flags.StringVar(&s.clues, "clues", "", "how many clues, such as 24, 22-25 or -20")
 	flags.StringVar(&s.er, "er", "", "SE rating, of those that 'gridkeeper jobs add rate' has rated, such as 7.2, 7.1-7.6 or 8.3-")
-	flags.StringVar(&s.depth, "depth", "", "depth of trial and error, of the same, such as 2 or 0-1")
+	flags.StringVar(&s.depth, "depth", "", "depth of trial and error, of the same, such as 2 or 0-1, or class, such as B4, B3-B5 or B7B-")
 	flags.StringVar(&s.hodoku, "hodoku", "", "HoDoKu's score, of the same, such as 1000-1600 or 1800-")
 	flags.StringSliceVar(&s.needs, "needs", nil, "techniques that the puzzle needs, where the easier ones of its tier find nothing more, such as x-wing, or x-wing:2 for twice or more; may repeat")
 	flags.StringVar(&s.isomorphSymmetry, "isomorph-symmetry", criteria.NoSymmetry.String(), "symmetry that the cells with clues have in some isomorph")

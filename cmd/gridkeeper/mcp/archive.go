@@ -118,7 +118,7 @@ type searchArguments struct {
 	Solution      string   `json:"solution,omitempty" jsonschema:"a puzzle: finds those with the same solution, in whatever disguise"`
 	Automorphisms string   `json:"automorphisms,omitempty" jsonschema:"in how many ways it can be turned, permuted and relabelled into itself, such as 2-"`
 	ER            string   `json:"er,omitempty" jsonschema:"rating of Sudoku Explainer, if it was computed, such as 7.1-7.6"`
-	Depth         string   `json:"depth,omitempty" jsonschema:"depth of trial and error, if it was computed, such as 2 or 0-1"`
+	Depth         string   `json:"depth,omitempty" jsonschema:"depth of trial and error, if it was computed, such as 2 or 0-1, or class, such as B4, B3-B5 or B7B-"`
 	HoDoKu        string   `json:"hodoku,omitempty" jsonschema:"HoDoKu's score, if it was computed, such as 1000-1600"`
 	Collection    []string `json:"collection,omitempty" jsonschema:"in one of these collections"`
 	NotIn         []string `json:"not_in,omitempty" jsonschema:"collections that do not have it or an isomorph"`
