@@ -622,9 +622,12 @@ func TestDifficulty(t *testing.T) {
 			t.Errorf("pasted: %+v, want as today's: %s", reply, textOf(today))
 		}
 	}
-	for _, part := range []string{"Fiendish · Skyscraper · about 16 minutes", "Beyond Expert it needs 2 × Skyscraper, counted in rounds", "All techniques up to tier 4 (x-wing) leave 29 cells open"} {
+	for _, part := range []string{"Fiendish · Skyscraper · about 16 minutes", "Beyond Expert it needs 2 × Skyscraper, counted in rounds", "All techniques up to tier 4 (x-wing) leave 29 cells open",
+		"Class B2: trying one digit at a time is enough. Each contradiction takes up to 2 steps."} {
 		wants(t, ask(t, b, ann, "difficulty", "puzzle="+moler), part)
 	}
+	wants(t, ask(t, b, ann, "difficulty", "puzzle=..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."),
+		"Class B2B: it takes trials within trials, of up to 2 steps each.")
 	const rectangle = "..7.2...........8..4....567...1.....2.....9..51.9.8..3....4..15..42.....9..6....8"
 	wants(t, ask(t, b, ann, "difficulty", "puzzle="+rectangle), "it needs 1 × XY-Wing, 1 × Unique Rectangle 1, counted")
 	ask(t, b, ann, "settings", "hints=no-uniqueness")

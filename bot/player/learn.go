@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
@@ -12,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/picture"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating"
+	"github.com/gridkeeper/gridkeeper/rating/depth"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/solver/unavoidable"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -103,7 +105,7 @@ func ratingInWords(ctx context.Context, env *handler.Env, q handler.Query, clues
 		}
 		return r, "", err
 	}
-	key, hardest, counts := "difficulty.rating", r.Hardest, r.Counts.All()
+	key, hardest, counts, class := "difficulty.rating", r.Hardest, r.Counts.All(), ""
 	if r.Tier == logic.TierGuessing {
 		settings, err := env.Store.Settings(ctx, q.Player.ID)
 		if err != nil {
@@ -114,6 +116,9 @@ func ratingInWords(ctx context.Context, env *handler.Env, q handler.Query, clues
 			return r, "", err
 		}
 		key, hardest, counts = "difficulty.ladder", climb.Hardest, climb.Rounds.All()
+		if class, err = classInWords(q.Speech, clues); err != nil {
+			return r, "", err
+		}
 	}
 	var needs []string
 	for technique, n := range counts {
@@ -121,8 +126,25 @@ func ratingInWords(ctx context.Context, env *handler.Env, q handler.Query, clues
 	}
 	return r, q.Text(key, locale.Args{
 		"Difficulty": q.Difficulty(r.Tier), "Time": q.About(r.Score), "Range": q.Between(r.Low, r.High), "Hardest": q.Technique(hardest),
-		"Needs": q.Commas(needs), "Below": q.Difficulty(logic.TierXWing), "Certificate": q.Certificate(r.Certificate),
+		"Needs": q.Commas(needs), "Below": q.Difficulty(logic.TierXWing), "Certificate": q.Certificate(r.Certificate), "Class": class,
 	}), nil
+}
+
+// classPlacements take less than a second. The class of most puzzles takes a hundredth of that.
+const classPlacements = 10_000_000
+
+// classInWords describes the class of a puzzle of the last tier.
+func classInWords(s chat.Speech, clues sudoku.Grid) (string, error) {
+	classified, err := depth.ClassWithin(clues, classPlacements)
+	switch class := classified.Class; {
+	case err != nil:
+		return "", err
+	case class.AtLeast:
+		class.AtLeast = false // the words have it
+		return s.Text("difficulty.class-or-higher", locale.Args{"Class": class.String()}), nil
+	default:
+		return s.Count(fmt.Sprint("difficulty.class-", class.Depth), class.Length, locale.Args{"Class": class.String()}), nil
+	}
 }
 
 func technique(_ context.Context, env *handler.Env, q handler.Query) (chat.Reply, error) {

@@ -97,9 +97,9 @@ var families = sync.OnceValue(func() map[string][]string {
 		"together.state.":         ends(games.PartyStates[1:]), "together.invitation.": ends(games.PartyStates),
 		"summary.":       {"fastest-unnamed", "fastest-unaided-unnamed"},
 		"tier.":          tierNames(),
-		"difficulty-of.": tierNames(),
-		"weekday.":       weekdays,
-		"weekday-name.":  weekdays,
+		"difficulty-of.": tierNames(), "difficulty.class-": {"1", "2", "3", "or-higher"},
+		"weekday.":      weekdays,
+		"weekday-name.": weekdays,
 		"word.": {"noon", "midnight", "today", "yesterday", "tomorrow", "current", "before-noon", "after-noon", "half", "minute", "last",
 			"day", "month", "year"},
 	}

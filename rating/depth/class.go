@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridkeeper/gridkeeper/rating"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -81,16 +82,18 @@ type Elimination struct {
 	Braid []sudoku.Candidate // at depth 1 the singles, in order
 }
 
-// ClassOf returns the class of a puzzle. The error is that of [Of].
+// ClassOf returns the class of a puzzle. The error is that of [rating.Check].
 func ClassOf(g sudoku.Grid) (Classified, error) { return ClassWithin(g, MaxPlacements) }
 
 // ClassWithin returns the class of a puzzle, as far as it can be told by so many placements.
 func ClassWithin(g sudoku.Grid, placements int) (c Classified, err error) {
-	certificate, err := Of(g)
-	if err != nil {
+	if err := rating.Check(g); err != nil {
 		return c, err
 	}
-	c.Class.Depth = certificate.Depth
+	certificate, err := certify(g, min(MaxTrials, placements/50))
+	if c.Class.Depth = certificate.Depth; err != nil {
+		return Classified{Class: Class{max(1, c.Class.Depth), 1, true}}, nil
+	}
 	s := load(g)
 	b := braids{limit: placements, trials: trials{limit: math.MaxInt}}
 	b.trials.close(&s, max(c.Class.Depth-1, 0), nil)

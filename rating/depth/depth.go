@@ -60,6 +60,7 @@ func Of(g sudoku.Grid) (Certificate, error) {
 	return certify(g, MaxTrials)
 }
 
+// certify returns the depth, or an error and the least depth that is possible.
 func certify(g sudoku.Grid, limit int) (Certificate, error) {
 	s, t := load(g), trials{limit: limit}
 	open := g.Candidates()
@@ -68,13 +69,13 @@ func certify(g sudoku.Grid, limit int) (Certificate, error) {
 		t.close(&s, k, &removed)
 		switch {
 		case t.left() < 0:
-			return Certificate{}, fmt.Errorf("%w: %d trials show no more than a depth of %d or more", solver.ErrTooHard, limit, k)
+			return Certificate{Depth: k}, fmt.Errorf("%w: %d trials show no more than a depth of %d or more", solver.ErrTooHard, limit, k)
 		case s.open == 0:
 			return Certificate{Depth: k, Open: open, Eliminations: removed}, nil
 		}
 		open = s.candidates()
 	}
-	return Certificate{}, fmt.Errorf("%w: the depth is %d or more", solver.ErrTooHard, Max+1)
+	return Certificate{Depth: Max + 1}, fmt.Errorf("%w: the depth is %d or more", solver.ErrTooHard, Max+1)
 }
 
 // trials makes trials, and counts them.
