@@ -29,7 +29,7 @@ func TestSearchReason(t *testing.T) {
 		{shapes, map[string]string{"de": "die gespeicherte Suche verlangt eine andere Schwierigkeit", "zh-TW": "存好的搜尋要的是別的難度"}},
 	} {
 		for tag, want := range c.want {
-			if got := searchReason((chat.Speech{Words: explain.In(locale.Match(tag))}), c.err); got != want {
+			if got := (chat.Speech{Words: explain.In(locale.Match(tag))}).NoSuchPuzzle(c.err); got != want {
 				t.Errorf("%s: %v is said as %q, want %q", tag, c.err, got, want)
 			}
 		}
@@ -50,7 +50,7 @@ func TestSearchReasons(t *testing.T) {
 	for _, l := range locale.Languages() {
 		said := map[string]error{}
 		for _, err := range all {
-			text := searchReason(chat.Speech{Words: explain.In(l)}, err)
+			text := (chat.Speech{Words: explain.In(l)}).NoSuchPuzzle(err)
 			if other := said[text]; text == "" || strings.HasPrefix(text, "search.reason.") || other != nil {
 				t.Errorf("%s: %v is said as %q, as is %v", l.Tag(), err, text, other)
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
 	"github.com/gridkeeper/gridkeeper/locale"
-	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -136,25 +135,5 @@ func searchNames(ctx context.Context, env *handler.Env, guild daily.Guild) (map[
 
 // noSuchPuzzle refuses a search of which it is known that it cannot find anything.
 func noSuchPuzzle(s chat.Speech, err error) error {
-	return chat.Refuse("refusal.search", locale.Args{"Reason": searchReason(s, err)})
-}
-
-// searchReason is the reason why a search cannot find anything.
-func searchReason(s chat.Speech, err error) string {
-	var impossible *search.Error
-	var conflict *criteria.ConflictError
-	switch {
-	case errors.As(err, &impossible):
-		from, to := impossible.From, impossible.To
-		if impossible.Reason == search.NoScore {
-			from, to = from/60, to/60 // players write minutes
-		}
-		return s.Text("search.reason."+string(impossible.Reason), locale.Args{"From": from, "To": to})
-	case errors.As(err, &conflict):
-		return s.Text("search.reason."+string(conflict.Reason), locale.Args{
-			"Needs": s.Techniques(conflict.Needs), "Only": s.Techniques(conflict.Only),
-			"Tier": s.Difficulty(conflict.Tier), "Bound": s.Difficulty(conflict.Bound),
-		})
-	}
-	return err.Error()
+	return chat.Refuse("refusal.search", locale.Args{"Reason": s.NoSuchPuzzle(err)})
 }

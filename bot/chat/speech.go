@@ -2,6 +2,7 @@ package chat
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,8 +12,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
+	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/explain"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/rating/criteria"
 )
 
 // Speech has the words of the bot in one language.
@@ -64,6 +67,26 @@ func OneLine(text string) string {
 		words[i] = strings.Trim(word, joiners)
 	}
 	return strings.Join(slices.DeleteFunc(words, func(word string) bool { return word == "" }), " ")
+}
+
+// NoSuchPuzzle is the reason why a search cannot find anything, in words. err is of [search.Search.Check].
+func (s Speech) NoSuchPuzzle(err error) string {
+	var impossible *search.Error
+	var conflict *criteria.ConflictError
+	switch {
+	case errors.As(err, &impossible):
+		from, to := impossible.From, impossible.To
+		if impossible.Reason == search.NoScore {
+			from, to = from/60, to/60 // players write minutes
+		}
+		return s.Text("search.reason."+string(impossible.Reason), locale.Args{"From": from, "To": to})
+	case errors.As(err, &conflict):
+		return s.Text("search.reason."+string(conflict.Reason), locale.Args{
+			"Needs": s.Techniques(conflict.Needs), "Only": s.Techniques(conflict.Only),
+			"Tier": s.Difficulty(conflict.Tier), "Bound": s.Difficulty(conflict.Bound),
+		})
+	}
+	return err.Error()
 }
 
 // PlayerPart names a player in one short line.
