@@ -100,6 +100,11 @@ func (s *Store) Overview(ctx context.Context, guildID string) (o Overview, err e
 	if err != nil {
 		return o, postgres.Annotate(err, "the collections")
 	}
+	return s.OverviewOf(ctx, collections)
+}
+
+// OverviewOf sums up the puzzles of some collections.
+func (s *Store) OverviewOf(ctx context.Context, collections []int32) (o Overview, err error) {
 	if err = o.countPuzzles(ctx, s.db, collections); err == nil {
 		o.Months, err = postgres.ReadAll(ctx, s.db, postgres.Tags[Month], `
 			select date_trunc('month', started, 'UTC') as month, sum(fresh) as puzzles from import
