@@ -47,6 +47,7 @@ type View struct {
 	Description string // for search engines and previews of links; "": there are no previews
 	Image       string // its picture in previews: an address below the root
 	Alternates  []Alternate
+	Canonical   string // the address below the root that search engines are to list for this page; "": its own
 }
 
 // frame is the data of every template but the board's. Templates look up their own words by [chat.Speech.Text].
@@ -62,6 +63,7 @@ type frame struct {
 	Styles  string // name of the asset
 	Grounds []ground
 	Graph   []graphTag
+	Listed  string // the address that search engines are to list, "" for that of the request
 	Robots  string // what search engines are not to do, "" for nothing
 }
 
@@ -98,6 +100,9 @@ func (v *Visit) Render(status int, templates func() *template.Template, view Vie
 		if view.Image != "" {
 			f.Graph = append(f.Graph, graphTag{"og:image", v.Base.String() + "/" + view.Image})
 		}
+	}
+	if view.Canonical != "" && v.Local == nil {
+		f.Listed = v.Base.String() + "/" + view.Canonical
 	}
 	var out bytes.Buffer
 	if err := templates().ExecuteTemplate(&out, view.Template, f); err != nil {
@@ -169,6 +174,8 @@ var (
 		{"profile", "page.profile.tab"}, {"history", "page.history.tab"}, {"settings", "page.settings.tab"}, {"sessions", "page.sessions.tab"},
 		{"archive", "page.archive.tab"},
 	}}
+	openPages = []sectionPage{{"puzzles", "page.puzzles.tab"}, {"growth", ""}} // of the section learn, where the archive is open
+
 	login = section{"login", "page.section.login", []sectionPage{{"login", ""}}}
 )
 
@@ -179,6 +186,10 @@ func (s section) has(page string) bool {
 
 // sections lists the sections of the visitor: none without a session on a server for one player.
 func (v *Visit) sections() []section {
+	learn := learn
+	if v.Open {
+		learn.pages = slices.Concat(learn.pages, openPages)
+	}
 	switch {
 	case v.Session.ID != 0:
 		return []section{play, boards, learn, you}
