@@ -22,6 +22,7 @@ func (s *testSite) local(admin bool) *browser {
 	s.t.Helper()
 	s.stop()
 	s.serve("127.0.0.1:0", func(c *Config) {
+		c.Open = true // as 'gridkeeper web' has it
 		c.Local = &site.Local{Player: ann, GuildID: "terminal", Admin: admin, Address: strings.TrimPrefix(c.URL, "http://")}
 	})
 	b := s.browser()

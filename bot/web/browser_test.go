@@ -116,6 +116,8 @@ func every() []struct{ name, path string } {
 		{"home", "/"}, {"dailies", "/dailies"}, {"dailies-six", "/dailies?shape=6x6"}, {"results", "/dailies/" + day(0)}, {"boards", "/boards"}, {"boards-global", "/boards?scope=global"}, {"profile", "/profile"}, {"history", "/history"},
 		{"rate", "/rate"}, {"rate-step", "/rate?puzzle=" + another + "&step=12"}, {"rate-problem", "/rate?puzzle=1234"},
 		{"techniques", "/techniques"}, {"technique", "/techniques/swordfish"}, {"technique-six", "/techniques/pointing"}, {"settings", "/settings?saved"}, {"sessions", "/sessions"},
+		{"puzzles", "/puzzles"}, {"puzzles-none", "/puzzles?clues-from=80"}, {"puzzles-refused", "/puzzles?clues-from=30&clues-to=20&er-from=2"}, {"puzzles-unknown", "/puzzles?puzzle=1234"},
+		{"puzzle", "/puzzles/" + keyOf(sudokutest.Moler)}, {"puzzle-disguised", "/puzzles/" + keyOf(sixes[0]) + "?disguise=7"}, {"puzzle-unknown", "/puzzles/" + strings.Repeat("0", 32)}, {"growth", "/growth"},
 		{"archive", "/archive"}, {"import", "/archive/import"}, {"not-found", "/nowhere"}, {"link-over", "/play/x"},
 	}
 }

@@ -29,10 +29,10 @@ import (
 // Every answer has the headers that keep other sites, caches and frames out, errors too. Pages have no
 // script of their own, for the policy allows none.
 func TestHeaders(t *testing.T) {
-	s := newSite(t)
+	s := newSite(t).openArchive()
 	game := s.play(ann)
 	b := s.signedIn(ann)
-	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/profile", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/settings", "/login", "/daily", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
+	for _, path := range []string{"/", "/sessions", "/dailies", "/dailies/" + day(0), "/boards", "/profile", "/techniques", "/techniques/x-wing", "/rate?puzzle=" + sudokutest.Moler, "/settings", "/login", "/daily", "/puzzles", "/puzzles/" + keyOf(sudokutest.Moler), "/puzzles/x", "/growth", fmt.Sprintf("/games/%d", game), "/nowhere", s.link(ann), "/play/x"} {
 		g := b.get(path)
 		for name, want := range map[string]string{
 			"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
@@ -135,7 +135,7 @@ func TestForgedRequests(t *testing.T) {
 
 // No GET changes anything in the archive, whoever asks for whatever is served.
 func TestGetChangesNothing(t *testing.T) {
-	s := newSite(t)
+	s := newSite(t).openArchive()
 	game := s.play(ann)
 	b := s.signedIn(ann)
 	link := s.link(ann)
@@ -153,7 +153,8 @@ func TestGetChangesNothing(t *testing.T) {
 			continue
 		}
 		path = strings.NewReplacer("{$}", "", "{game}", fmt.Sprint(game), "{token}", strings.TrimPrefix(link, "/play/"),
-			"{name}", "x", "{wish}", "moves", "{date}", day(0), "{technique}", "x-wing", "{shape}", "6x6").Replace(path)
+			"{name}", "x", "{wish}", "moves", "{date}", day(0), "{technique}", "x-wing", "{shape}", "6x6",
+			"{key}", keyOf(sudokutest.Moler), "{part}", "1-0.xml").Replace(path)
 		if strings.Contains(path, "{") {
 			t.Fatalf("%s: the test does not know what to ask for", path)
 		}

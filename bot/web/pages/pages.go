@@ -8,9 +8,19 @@ import "github.com/gridkeeper/gridkeeper/bot/web/site"
 
 // Routes lists the addresses of this package.
 func Routes() []site.Route {
-	kept := &paths{}
+	shared := &caches{}
 	route := func(pattern string, access site.Access, answer func(visit) error) site.Route {
-		return site.Route{Pattern: pattern, For: access, Answer: func(v *site.Visit) error { return answer(visit{v, kept}) }}
+		return site.Route{Pattern: pattern, For: access, Answer: func(v *site.Visit) error { return answer(visit{v, shared}) }}
+	}
+	// Pages of the open archive are unknown addresses unless the operator opens it.
+	public := func(pattern string, answer func(visit) error) site.Route {
+		return route(pattern, site.Guests, func(v visit) error {
+			if !v.Open {
+				v.W.Header().Set(site.Robots, "noindex, nofollow") // as for any unknown address
+				return site.ErrNotFound
+			}
+			return answer(v)
+		})
 	}
 	return []site.Route{
 		route("GET /{$}", site.Guests, visit.home),
@@ -25,6 +35,12 @@ func Routes() []site.Route {
 		route("GET /techniques/{technique}", site.Guests, visit.technique),
 		route("GET /settings", site.Players, visit.showSettings),
 		route("POST /settings", site.Players, visit.saveSettings),
+
+		public("GET /puzzles", visit.find),
+		public("GET /puzzles/{key}", visit.puzzle),
+		public("GET /growth", visit.growing),
+		public("GET /sitemap.xml", visit.sitemap),
+		public("GET /sitemaps/{part}", visit.sitemapPart),
 
 		route("GET /archive", site.Admins, visit.showArchive),
 		route("POST /archive/search", site.Admins, visit.search),

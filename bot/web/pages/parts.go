@@ -24,7 +24,15 @@ var templates = site.Templates(files)
 // visit is a visit to a page of this package.
 type visit struct {
 	*site.Visit
-	paths *paths
+	*caches
+}
+
+// caches holds what takes long to make and is asked for again.
+type caches struct {
+	paths    paths
+	grown    grownArchive
+	counts   counts
+	sitemaps sitemaps
 }
 
 func (v visit) render(status int, template, title string, body any) error {

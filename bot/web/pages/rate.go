@@ -232,14 +232,23 @@ func rateQuery(clues sudoku.Grid, method string) string {
 // verdict puts a rating into words. Beyond the tiers, whose techniques are all counted, it lists the techniques that a
 // player needs.
 func (v visit) verdict(clues sudoku.Grid, r rating.Rating, without []logic.Technique) (*verdict, error) {
-	needs := r.Counts.All()
+	used := r.Counts.All()
 	if r.Tier == logic.TierGuessing {
 		climb, err := logic.ClimbOf(clues, without...)
 		if err != nil {
 			return nil, err
 		}
-		needs = climb.Rounds.All()
+		used = climb.Rounds.All()
 	}
+	var needs []logic.Technique
+	for t := range used {
+		needs = append(needs, t)
+	}
+	return v.describe(clues, r, needs), nil
+}
+
+// describe puts a rating into words, with the techniques that the puzzle needs, the hardest last.
+func (v visit) describe(clues sudoku.Grid, r rating.Rating, needs []logic.Technique) *verdict {
 	answer := &verdict{
 		Clues: clues.String(), Tier: v.Difficulty(r.Tier), Dots: int(r.Tier), Certificate: v.Certificate(r.Certificate),
 		Facts: []string{
@@ -250,9 +259,9 @@ func (v visit) verdict(clues sudoku.Grid, r rating.Rating, without []logic.Techn
 	if c := r.Certificate; c.Tier > logic.TierSingletons {
 		answer.Certificate = v.Count("page.rate.leaves", c.Cells, locale.Args{"Tier": v.Difficulty(c.Tier)})
 	}
-	for t := range needs {
+	for _, t := range needs {
 		answer.Needs = append(answer.Needs, v.linkTo(t))
 	}
 	slices.Reverse(answer.Needs) // the hardest first
-	return answer, nil
+	return answer
 }

@@ -98,6 +98,9 @@ func (v *Visit) serveRobots() error {
 	if v.Index {
 		rules = "User-agent: *\nDisallow: /play/\nDisallow: /login\nDisallow: /games\n"
 	}
+	if v.Index && v.Open {
+		rules += "Disallow: /puzzles?\n\nSitemap: " + v.Base.String() + "/sitemap.xml\n" // searches are endless
+	}
 	return v.serveFile("public, max-age=86400", "text/plain; charset=utf-8", []byte(rules))
 }
 
