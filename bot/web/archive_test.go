@@ -86,7 +86,7 @@ func TestArchive(t *testing.T) {
 	b := s.local(true)
 	b.get("/settings").want(http.StatusOK).holds(`href="./archive"`)
 	b.get("/archive").want(http.StatusOK).holds(`enctype="multipart/form-data"`).holds(`<table class="chart">`).holds(`name="tier"`)
-	b.post("/archive/search", "clues-from", "18", "clues-to", "22").want(http.StatusOK).holds(`role="status"`).holds("Found: 1 Fiendish").
+	b.post("/archive/search", "clues-from", "18", "clues-to", "22").want(http.StatusOK).holds(`role="status"`).holds("Found: 1 Fiendish").holds(`<a href="../puzzles?puzzle=.2..3..4.6`).
 		holds(`name="clues-from" value="18"`).holds(`name="clues-to" value="22"`).lacks("<details open")
 	b.post("/archive/search", "clues-from", "22", "tier", "guessing").want(http.StatusOK).holds("No puzzle here").holds(`<option value="guessing" selected>`)
 	b.post("/archive/search", "er-from", "9.5", "saved", "Nope").want(http.StatusUnprocessableEntity).holds("<details open").holds("“Archive”").lacks(" /search")

@@ -129,7 +129,7 @@ func TestPrivatePuzzles(t *testing.T) {
 		b.get(path).want(http.StatusOK).lacks("Secret").lacks(keyOf(another)).lacks(there)
 	}
 	b.get("/puzzles?collection=Secret+shelf").want(http.StatusUnprocessableEntity).lacks(keyOf(another)).lacks(`value="Secret shelf"`)
-	b.get("/growth").holds("<p>2 puzzles ")
+	b.get("/growth").holds("<p>2 puzzles <")
 
 	must(t, s.store.ShareCollection(t.Context(), there, "Secret shelf", true, ""))
 	b.get("/puzzles/" + keyOf(another)).want(http.StatusOK).holds("Secret shelf").lacks(there)

@@ -71,6 +71,9 @@ var families = sync.OnceValue(func() map[string][]string {
 		"page.history.":          {"kind", "kind-any", "kind-daily", "kind-puzzle", "kind-practice"},
 		"page.home.beside-":      {"sudoku", "6x6"},
 		"page.profile.day-":      {"solved", "late", "missed"},
+		"page.puzzle.":           {"symmetry", "automorphisms", "minimal", "played", "imported", "name", "author", "source", "published", "licence", "rated"},
+		"page.puzzles.sort-":     {"easy", "hard", "few", "new"},
+		"page.symmetry.":         symmetryNames(),
 		"page.rate.by-":          append([]string{"techniques"}, pages.HistoricMethods...),
 		"page.techniques.":       {"look", "pattern", "conclusion"},
 		"page.techniques.group-": {"links", "wings", "unique", "fish", "chains", "sets", "last"},
@@ -121,6 +124,13 @@ func openings() (keys []string) {
 		}
 	}
 	return append(keys, weekdays...)
+}
+
+func symmetryNames() (names []string) {
+	for _, s := range criteria.Symmetries[1:] {
+		names = append(names, s.String())
+	}
+	return names
 }
 
 // settingsOnPage returns the keys of the page of settings: its groups, and the settings in them.

@@ -21,6 +21,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 const (
@@ -73,9 +74,21 @@ var detailFields = []string{"er", "depth", "hodoku", "symmetry", "saved", "save"
 // result is an answer of the bot, with the buttons of a preview.
 type result struct {
 	Title, Words string
+	Puzzles      []cardLink // in the words, if they have pages
 	Buttons      []resultButton
 	Decide       string // the address that the buttons are sent to
 	Failed       bool
+}
+
+// Parts are the words, with links to the pages of puzzles.
+func (r result) Parts() (parts []cardLink) {
+	rest := r.Words
+	for _, link := range r.Puzzles {
+		if before, after, found := strings.Cut(rest, link.Words); found {
+			parts, rest = append(parts, cardLink{"", before}, link), after
+		}
+	}
+	return append(parts, cardLink{"", rest})
 }
 
 type resultButton struct{ Verb, Number, Label string }
@@ -164,6 +177,11 @@ func (v visit) archiveForm(name string) archiveForm {
 // resultOf returns the text of a reply, with the buttons of a preview.
 func (v visit) resultOf(reply chat.Reply) result {
 	r := result{Decide: v.Root() + decisions, Title: reply.Screen.Title.String(), Words: v.Words(reply.Screen.Body), Failed: reply.Failed}
+	for _, part := range reply.Screen.Body {
+		if g, err := sudoku.Parse(part.Text); part.Kind == chat.CodePart && err == nil && v.Open {
+			r.Puzzles = append(r.Puzzles, cardLink{v.Root() + "puzzles?puzzle=" + g.String(), part.Text})
+		}
+	}
 	for _, row := range reply.Screen.Rows {
 		for _, b := range row {
 			if b.Press.Verb == chat.ConfirmImport || b.Press.Verb == chat.CancelImport {

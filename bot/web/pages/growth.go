@@ -127,6 +127,12 @@ func (v visit) growing() error {
 // kinds returns a table of the puzzles of each size, by difficulty.
 func (v visit) kinds(counts library.TierCounts) (charts []chart) {
 	for _, shape := range sizes {
+		most := 0
+		for _, kind := range library.Kinds {
+			if kind.Shape == shape {
+				most = max(most, counts[kind.Slot()])
+			}
+		}
 		c := chart{Title: v.Text("page.growth.size", locale.Args{"Size": site.Size(shape)}), Head: []string{v.Text("page.archive.field.tier", nil), v.Text("page.archive.puzzles", nil)}}
 		for _, kind := range library.Kinds {
 			n := counts[kind.Slot()]
@@ -137,7 +143,7 @@ func (v visit) kinds(counts library.TierCounts) (charts []chart) {
 			if library.HasTiers(shape) {
 				name = v.Difficulty(kind.Tier)
 			}
-			c.Bars = append(c.Bars, bar{Name: name, Text: strconv.Itoa(n), Width: max(1, 100*n/counts.Sum(shape)), Tier: kind.Tier})
+			c.Bars = append(c.Bars, bar{Name: name, Text: strconv.Itoa(n), Width: max(1, 100*n/most), Tier: kind.Tier})
 		}
 		if c.Bars != nil {
 			charts = append(charts, c)

@@ -16,11 +16,12 @@ type guestPage struct {
 	Daily  *dailyCard  // of today's global daily; nil: there is none
 	Others []dailyCard // of the global dailies of other shapes
 	SignIn bool        // visitors can sign in without a link
+	Open   bool        // the open archive has pages
 }
 
 // guestHome shows today's global daily, the lessons, and how to sign in. It names no guild and no player.
 func (v visit) guestHome() error {
-	p := guestPage{SignIn: v.SignIn}
+	p := guestPage{SignIn: v.SignIn, Open: v.Open}
 	page := site.View{Template: "guest.html", Title: v.Text("page.home.title", nil), OwnHeading: true, Description: v.Text("page.guest.about", nil)}
 	today := v.Store.GlobalToday()
 	for _, shape := range dailyShapes(daily.NewGuild(library.GlobalGuild), today) {

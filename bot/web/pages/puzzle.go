@@ -152,9 +152,6 @@ func (v visit) showPuzzle(p open.Puzzle) error {
 	if err != nil || number < 0 || number > maxDisguise {
 		return v.noPuzzle()
 	}
-	if !v.Limits.Rating.Allow(v.Key()) {
-		return site.ErrTooMany
-	}
 	clues := disguise(p.Clues, number)
 	rated, err := rating.Rate(clues)
 	if err != nil {
@@ -163,7 +160,7 @@ func (v visit) showPuzzle(p open.Puzzle) error {
 	address := "puzzles/" + p.Key.String()
 	kind := v.Text("page.results.kind", locale.Args{"Shape": chat.Capital(v.Shape(p.Clues.Shape())), "Tier": v.Difficulty(rated.Tier)})
 	page := puzzlePage{
-		Heading: cmp.Or(chat.FromFile(p.Name), kind),
+		Heading: cmp.Or(chat.FromFile(p.Name), chat.Capital(v.Shape(p.Clues.Shape()))),
 		Board:   v.draw(picture.Diagram{Clues: clues, Grid: clues}).bare(), Verdict: v.describe(clues, rated, needsOf(rated, p.Ratings)),
 		Disguised: number > 0, Next: number%maxDisguise + 1, ID: keyPrefix + p.Key.String(), Address: address,
 		Facts: v.properties(p, clues), Ratings: v.ratings(p.Ratings), Guest: v.Session.ID == 0, SignIn: v.SignIn,
@@ -180,7 +177,7 @@ func (v visit) showPuzzle(p open.Puzzle) error {
 		page.Sources = append(page.Sources, v.sourceOf(line))
 	}
 	return v.Render(http.StatusOK, templates, site.View{
-		Template: "puzzle.html", Title: page.Heading, OwnHeading: true, Body: page, Script: "copy.js",
+		Template: "puzzle.html", Title: cmp.Or(chat.FromFile(p.Name), kind), OwnHeading: true, Body: page, Script: "copy.js",
 		Description: v.Commas(append([]string{kind}, page.Verdict.Facts...)), Image: address + ".png", Canonical: address,
 	})
 }
@@ -211,9 +208,13 @@ func needsOf(r rating.Rating, ratings []library.OtherRating) (needs []logic.Tech
 // properties lists the properties of the puzzle, and the plays of its isomorphs.
 func (v visit) properties(p open.Puzzle, clues sudoku.Grid) []fact {
 	add := func(key, words string) fact { return fact{Label: v.Text("page.puzzle."+key, nil), Words: words} }
+	shape, all := clues.Shape(), criteria.SymmetriesOf(clues.Shape(), clues.Filled())
 	var symmetries []string
-	for _, s := range criteria.SymmetriesOf(clues.Shape(), clues.Filled()) {
-		symmetries = append(symmetries, v.Text("page.symmetry."+s.String(), nil))
+	for _, s := range all { // without those that follow from others
+		follows := slices.ContainsFunc(all, func(t criteria.Symmetry) bool { return implies(shape, t, s) && !implies(shape, s, t) })
+		if !follows {
+			symmetries = append(symmetries, v.Text("page.symmetry."+s.String(), nil))
+		}
 	}
 	minimal := "page.puzzle.minimal-no"
 	if generator.Minimal(p.Clues) {
@@ -232,6 +233,11 @@ func (v visit) properties(p open.Puzzle, clues sudoku.Grid) []fact {
 		facts = append(facts, played)
 	}
 	return facts
+}
+
+// implies reports whether all cells with a symmetry have another one too.
+func implies(shape sudoku.Shape, s, other criteria.Symmetry) bool {
+	return !slices.ContainsFunc(s.Orbits(shape), func(orbit sudoku.Cells) bool { return !other.Keeps(shape, orbit) })
 }
 
 // ratings lists the ratings by programs, each with its version. Our former ratings are left out.
