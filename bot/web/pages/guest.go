@@ -47,10 +47,10 @@ func (v visit) guestHome() error {
 }
 
 // isPlaying reports whether the visitor may be solving a puzzle, so that its steps are not shown: a visitor who is not
-// signed in may be solving any daily.
+// signed in may be solving any that is in play.
 func (v visit) isPlaying(clues sudoku.Grid) (bool, error) {
 	if v.Session.ID == 0 {
-		return v.Store.IsOpenDaily(v.Context(), clues)
+		return v.Store.IsGuarded(v.Context(), clues)
 	}
 	return v.Store.IsSolving(v.Context(), v.Session.Player.ID, clues)
 }
