@@ -83,7 +83,7 @@ func (v visit) find() error {
 	if len(given) < len(query) {
 		return v.Redirect("puzzles?" + given.Encode())
 	}
-	if !v.Limits.Rating.Allow(v.Key()) {
+	if !v.Limits.Search.Allow(v.Key()) {
 		return site.ErrTooMany
 	}
 	collections, err := v.Store.OpenCollections(v.Context())
@@ -121,7 +121,7 @@ func (v visit) findPasted(text string) error {
 	if !v.Limits.Rating.Allow(v.Key()) {
 		return site.ErrTooMany
 	}
-	key, isKey := parseKey(text)
+	key, isKey := canon.ParseKey(text)
 	problem, status := v.Text("page.puzzles.unknown", nil), http.StatusNotFound
 	if !isKey {
 		clues, err := games.ReadClues(text)
@@ -289,7 +289,7 @@ func (v visit) wanted(collections []library.Collection, given url.Values) (q sea
 		}
 	}
 	if err := q.Check(); err != nil {
-		return q, refusedFilter(v.Text("page.puzzles.refused", locale.Args{"Reason": v.NoSuchPuzzle(err)}))
+		return q, refusedFilter(v.Text("page.puzzles.refused", locale.Args{"Reason": chat.Capital(v.NoSuchPuzzle(err))}))
 	}
 	return q, nil
 }

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"bytes"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -74,5 +76,22 @@ func TestGridOf(t *testing.T) {
 	}
 	if got.Side != want.Side || !slices.Equal(sorted(got.Thin), sorted(want.Thin)) || !slices.Equal(sorted(got.Thick), sorted(want.Thick)) {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// The parts of a sitemap have each key once, whatever their number.
+func TestKeysOfParts(t *testing.T) {
+	for _, parts := range []int{1, 2, 3, 7, 22, mostParts} {
+		next := new(big.Int)
+		for part := range parts {
+			from, to := keysOf(part, parts)
+			if new(big.Int).SetBytes(from[:]).Cmp(next) != 0 || bytes.Compare(from[:], to[:]) >= 0 {
+				t.Errorf("part %d of %d has the keys from %s to %s, want them from %x", part, parts, from, to, next)
+			}
+			next.SetBytes(to[:]).Add(next, big.NewInt(1))
+		}
+		if end := new(big.Int).Lsh(big.NewInt(1), 128); next.Cmp(end) != 0 {
+			t.Errorf("%d parts end before %x", parts, next)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"cmp"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -66,23 +65,10 @@ type source struct {
 	Facts             []fact
 }
 
-// keyPrefix begins an id by which a puzzle is cited.
-const keyPrefix = "gk:"
-
-// parseKey reads the key of a puzzle, or its id.
-func parseKey(text string) (key canon.Key, ok bool) {
-	text = strings.TrimSpace(text)
-	if len(text) > len(keyPrefix) && strings.EqualFold(text[:len(keyPrefix)], keyPrefix) {
-		text = text[len(keyPrefix):]
-	}
-	read, err := hex.DecodeString(text)
-	return canon.Key(slices.Grow(read, len(key))[:len(key)]), err == nil && len(read) == len(key)
-}
-
 // puzzle shows a puzzle of the open archive, or with ".png" in its address the picture for previews of links.
 func (v visit) puzzle() error {
 	name, isPicture := strings.CutSuffix(v.R.PathValue("key"), ".png")
-	key, ok := parseKey(name)
+	key, ok := canon.ParseKey(name)
 	if !ok {
 		return v.noPuzzle()
 	}
@@ -162,7 +148,7 @@ func (v visit) showPuzzle(p open.Puzzle) error {
 	page := puzzlePage{
 		Heading: cmp.Or(chat.FromFile(p.Name), chat.Capital(v.Shape(p.Clues.Shape()))),
 		Board:   v.draw(picture.Diagram{Clues: clues, Grid: clues}).bare(), Verdict: v.describe(clues, rated, needsOf(rated, p.Ratings)),
-		Disguised: number > 0, Next: number%maxDisguise + 1, ID: keyPrefix + p.Key.String(), Address: address,
+		Disguised: number > 0, Next: number%maxDisguise + 1, ID: canon.Prefix + p.Key.String(), Address: address,
 		Facts: v.properties(p, clues), Ratings: v.ratings(p.Ratings), Guest: v.Session.ID == 0, SignIn: v.SignIn,
 	}
 	pad, fPuzzles, err := games.LinksOf(clues)

@@ -123,15 +123,7 @@ func (v visit) writeURLs(ctx context.Context, out io.Writer, pages []string, par
 		write(page)
 	}
 	if parts > 0 {
-		// The first key of a part, and the last one.
-		var from, to canon.Key
-		first := func(part int) *big.Int {
-			n := new(big.Int).Lsh(big.NewInt(int64(part)), 8*uint(len(from)))
-			return n.Div(n, big.NewInt(int64(parts)))
-		}
-		first(part).FillBytes(from[:])
-		last := first(part + 1)
-		last.Sub(last, big.NewInt(1)).FillBytes(to[:])
+		from, to := keysOf(part, parts)
 		for key, err := range v.Store.OpenKeys(ctx, from, to, mostPerPart-len(pages)) {
 			if err != nil {
 				return err
@@ -141,6 +133,18 @@ func (v visit) writeURLs(ctx context.Context, out io.Writer, pages []string, par
 	}
 	_, err := fmt.Fprintln(out, `</urlset>`)
 	return err
+}
+
+// keysOf returns the first and the last key of a part of all keys.
+func keysOf(part, parts int) (from, to canon.Key) {
+	first := func(part int) *big.Int {
+		n := new(big.Int).Lsh(big.NewInt(int64(part)), 8*uint(len(from)))
+		return n.Div(n, big.NewInt(int64(parts)))
+	}
+	first(part).FillBytes(from[:])
+	last := first(part + 1)
+	last.Sub(last, big.NewInt(1)).FillBytes(to[:])
+	return from, to
 }
 
 // serveSitemap serves a file that is kept, or made anew.
