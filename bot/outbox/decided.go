@@ -3,14 +3,11 @@ package outbox
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
-	"github.com/gridkeeper/gridkeeper/archive/submissions"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/handler"
-	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // tellDecided writes to a player what was decided about a puzzle that they have handed in. A player who takes no direct
@@ -26,10 +23,5 @@ func tellDecided(ctx context.Context, env *handler.Env, poster chat.Poster, guil
 		return chat.Posted{}, cancelled("whether it arrived is not known")
 	}
 	s := chat.SpeechIn(n.Language)
-	key := "decided." + string(n.State)
-	if n.State == submissions.Declined && strings.TrimSpace(n.Reason) == "" {
-		key = "decided.declined-silently"
-	}
-	body := s.Say(key, locale.Args{"Puzzle": s.SubmissionName(n), "Reason": chat.Typed(chat.OneLine(n.Reason)), "Collection": submissions.Collection})
-	return chat.Posted{}, poster.Tell(ctx, n.Player.ID, post.Nonce(), chat.Reply{Screen: chat.Screen{Body: body}}.Limited(s))
+	return chat.Posted{}, poster.Tell(ctx, n.Player.ID, post.Nonce(), chat.Reply{Screen: chat.Screen{Body: s.Decided(n)}}.Limited(s))
 }

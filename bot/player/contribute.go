@@ -3,7 +3,6 @@ package player
 import (
 	"context"
 	"errors"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/gridkeeper/gridkeeper/archive/daily"
@@ -118,16 +117,7 @@ func contributed(ctx context.Context, env *handler.Env, q handler.Query, guild d
 		lines = append(lines, q.Say("contribute.none", nil))
 	}
 	for _, n := range all {
-		lines = append(lines, ContributedLine(q.Speech, n))
+		lines = append(lines, q.Contributed(n))
 	}
 	return chat.Private(q.Text("title.contribute", nil), chat.Join("\n", lines...)), nil
-}
-
-// ContributedLine reports how far a puzzle is that a player has handed in.
-func ContributedLine(s chat.Speech, n submissions.Submission) chat.Text {
-	key := "contribute." + string(n.State)
-	if n.State == submissions.Declined && strings.TrimSpace(n.Reason) == "" {
-		key = "contribute.declined-silently"
-	}
-	return s.Say(key, locale.Args{"Puzzle": s.SubmissionName(n), "Reason": chat.Typed(chat.OneLine(n.Reason)), "Collection": submissions.Collection})
 }

@@ -57,7 +57,7 @@ func ReadMove(s State, form url.Values) (Batch, error) {
 	return b, err
 }
 
-// ReadWish turns a form of the page into a wish, with the fields id, revision and level.
+// ReadWish turns a form of the page into a wish, with the fields id, revision, level and vote.
 func ReadWish(form url.Values) (Wish, error) {
 	b, err := readOperation(form)
 	if err != nil {
@@ -69,7 +69,7 @@ func ReadWish(form url.Values) (Wish, error) {
 			return Wish{}, &FormError{"level", text}
 		}
 	}
-	return Wish{ID: b.ID, Revision: b.Revision, Level: level}, nil
+	return Wish{ID: b.ID, Revision: b.Revision, Level: level, Vote: form.Get("vote")}, nil
 }
 
 func readOperation(form url.Values) (Batch, error) {

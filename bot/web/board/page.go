@@ -46,6 +46,13 @@ type Finish struct {
 	Time  string   // "4:07"
 	Facts []string // "2nd of 9", "no hints, no checks", "5 days in a row"
 	Steps []Event  // to be drawn
+	Votes []Vote   // on the puzzle
+}
+
+// Vote is a button of a vote: it turns a part of it on or off.
+type Vote struct {
+	Name, Value, Label string // "liked", "liked=yes", "Liked it"
+	On                 bool
 }
 
 // Link is a link to another page.

@@ -95,11 +95,13 @@ type Batch struct {
 //	POST games/{game}/submit  Wish → 200 Answer with Verdict, and with Finished in State if it was right
 //	POST games/{game}/share   Wish → 200 Answer with Share
 //	POST games/{game}/post    Wish → 200 Answer with Posted
+//	POST games/{game}/vote    Wish with Vote → 200 Answer
 type Wish struct {
 	ID       string `json:"id"`
 	Revision int    `json:"revision"`
 	Level    int    `json:"level"`   // of a hint, 1 to 4; 0: the next one
 	Version  int    `json:"version"` // of a hint: the form of steps that the script draws; any but [steps.Version] is answered with 400
+	Vote     string `json:"vote"`    // on the puzzle: "liked=yes", "too-hard=no"
 }
 
 // Answer is the answer to a Batch or a Wish.

@@ -54,6 +54,7 @@ func Routes(hub *live.Hub) []site.Route {
 		wish("submit", chat.HandIn),
 		wish("share", chat.CopyResult),
 		wish("post", chat.ShareResult),
+		wish("vote", chat.Vote),
 		route("POST /games/{game}/theme", func(v visit) error {
 			game, err := v.game()
 			if err != nil {
@@ -135,6 +136,9 @@ func (v visit) wish(verb chat.Verb) (err error) {
 	press := chat.Press{Verb: verb, GameID: v.gameID(), Revision: wish.Revision}
 	if verb == chat.MoreHint && wish.Level != 0 {
 		press.Argument = strconv.Itoa(wish.Level)
+	}
+	if verb == chat.Vote {
+		press.Argument = wish.Vote
 	}
 	return v.do(wish.ID, press, wish.Revision)
 }

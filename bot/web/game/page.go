@@ -13,8 +13,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/archive/submissions"
 	"github.com/gridkeeper/gridkeeper/bot/web/board"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
+	"github.com/gridkeeper/gridkeeper/locale"
 )
 
 // visit is a visit to the address of a game, or to that where games start.
@@ -151,8 +153,30 @@ func (v visit) finishOf(game games.Game, state board.State) (*board.Finish, erro
 		}
 	}
 	var err error
-	finish.Steps, err = v.steps(game)
+	if finish.Votes, err = v.votesOn(game); err == nil {
+		finish.Steps, err = v.steps(game)
+	}
 	return finish, err
+}
+
+// votesOn returns the buttons of the player's vote on the puzzle of a game, nil for one without votes.
+func (v visit) votesOn(game games.Game) (buttons []board.Vote, err error) {
+	if !submissions.MayVote(game) {
+		return nil, nil
+	}
+	vote, err := v.Store.Vote(v.Context(), game)
+	add := func(name string, on bool) {
+		value := name + "=yes"
+		if on {
+			value = name + "=no"
+		}
+		label := v.Text("button."+name, locale.Args{"Difficulty": v.Difficulty(game.Tier)})
+		buttons = append(buttons, board.Vote{Name: name, Value: value, Label: label, On: on})
+	}
+	if add("liked", vote.Liked); library.HasTiers(game.Shape) {
+		add("too-hard", vote.TooHard)
+	}
+	return buttons, err
 }
 
 // saveTheme saves the theme of a form of the board, whose page is at an address.

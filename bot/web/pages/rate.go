@@ -43,6 +43,7 @@ type ratePage struct {
 	Playing  bool         // the player is solving the puzzle, so only its clues are shown
 	Guest    bool         // the visitor is not signed in, so they cannot play it
 	SignIn   bool         // they can sign in without a link
+	Submit   bool         // the guild takes puzzles from its members
 }
 
 // ratedExample is a puzzle to try.
@@ -213,7 +214,13 @@ func (v visit) showSolution(p ratePage, clues sudoku.Grid, rated rating.Rating) 
 }
 
 func (v visit) showRating(status int, p ratePage) error {
-	p.Guest, p.SignIn = v.Session.ID == 0, v.SignIn
+	if p.Guest, p.SignIn = v.Session.ID == 0, v.SignIn; !p.Guest {
+		guild, err := v.Store.Guild(v.Context(), v.Session.GuildID)
+		if err != nil {
+			return err
+		}
+		p.Submit = guild.Submissions != "" || v.Rights().ManageGuild
+	}
 	return v.Render(status, templates, site.View{
 		Template: "rate.html", Title: v.Text("page.rate.title", nil), Description: v.Text("page.rate.intro", nil),
 		Script: "steps.js", OwnHeading: p.Verdict != nil, Body: p,

@@ -169,7 +169,7 @@ type sectionPage struct{ address, tab string }
 var (
 	play   = section{"play", "page.section.play", []sectionPage{{"", ""}, {"dailies", ""}, {"daily", ""}}} // the first page leads to the others itself
 	boards = section{"boards", "page.section.boards", []sectionPage{{"boards", ""}}}
-	learn  = section{"learn", "page.section.learn", []sectionPage{{"techniques", "page.techniques.tab"}, {"rate", "page.rate.tab"}}}
+	learn  = section{"learn", "page.section.learn", []sectionPage{{"techniques", "page.techniques.tab"}, {"rate", "page.rate.tab"}, {"submit", ""}}}
 	you    = section{"you", "page.section.you", []sectionPage{
 		{"profile", "page.profile.tab"}, {"history", "page.history.tab"}, {"settings", "page.settings.tab"}, {"sessions", "page.sessions.tab"},
 		{"archive", "page.archive.tab"},

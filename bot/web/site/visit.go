@@ -216,6 +216,7 @@ func (v *Visit) BeginSession(token, guildID string) error {
 var commandPages = map[string]string{
 	"settings": "page.settings.title", "profile": "page.profile.title", "leaderboard": "page.boards.title", "daily": "page.dailies.title",
 	"technique": "page.techniques.title", "difficulty": "page.rate.title", "search": "page.archive.title", "import": "page.archive.title",
+	"contribute": "page.submit.title", "submissions": "page.submit.title",
 }
 
 // Words returns a text of the bot for a page. A command is named by the page that does the same, else as one of the chat.

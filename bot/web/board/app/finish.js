@@ -33,12 +33,12 @@ export function celebrate(cells, from) {
   document.getElementById("board").classList.add("won");
 }
 
-/** Takes the buttons below a result, by their ids. @param {Record<string, () => void>} acts */
+/** Takes the buttons below a result, by their ids. @param {Record<string, (pressed: HTMLButtonElement) => void>} acts */
 export function takeFinish(acts) {
   block.addEventListener("click", (event) => {
     const pressed = /** @type {Element} */ (event.target).closest("button");
     if (!pressed || !(pressed.id in acts)) return;
     event.preventDefault();
-    acts[pressed.id]();
+    acts[pressed.id](pressed);
   });
 }

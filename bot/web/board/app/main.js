@@ -111,8 +111,8 @@ function choose(c, here) {
   game.choose(c, here);
 }
 
-async function wish(name, level) {
-  const answer = await sync.wish(name, level);
+async function wish(name, level, vote) {
+  const answer = await sync.wish(name, level, vote);
   if (!answer) show({ texts: [say(sync.status === "signed-out" ? "signed-out" : "needs-network", { count: game.waiting })] });
   else if (answer.problem) show({ texts: [answer.problem] });
   return answer?.problem ? null : answer;
@@ -175,6 +175,12 @@ async function postResult() {
   loadFinish(data.game);
 }
 
+/** @param {HTMLButtonElement} pressed */
+async function vote(pressed) {
+  const { id } = pressed;
+  if ((await wish("vote", 0, pressed.value)) && (await loadFinish(data.game))) document.getElementById(id)?.focus({ preventScroll: true });
+}
+
 async function replay() {
   const steps = await sync.replay();
   if (steps?.length) startReplay(view, steps);
@@ -208,7 +214,7 @@ function takeWishes() {
   on("submit", submit);
   on("rewind", rewind);
   on("print", () => print());
-  takeFinish({ share: shareResult, post: postResult, replay });
+  takeFinish({ share: shareResult, post: postResult, replay, liked: vote, "too-hard": vote });
   const help = /** @type {HTMLDialogElement} */ (document.getElementById("help"));
   on("show-help", () => help.showModal());
   help.addEventListener("close", () => document.activeElement === document.body && button("show-menu").focus()); // the menu has closed

@@ -96,19 +96,19 @@ export class Sync {
     else this.poll();
   }
 
-  /** Sends a wish once the server has all moves. @returns {Promise<import("./wire.d.ts").Answer|null>} its answer, null without a connection */
-  async wish(name, level = 0) {
+  /** Sends a wish once the server has all moves. @param {string} name @param {number} level of a hint @param {string} vote @returns {Promise<import("./wire.d.ts").Answer|null>} its answer, null without a connection */
+  async wish(name, level = 0, vote = "") {
     for (let tries = 0; tries < 5; tries++) {
       do { // as long as another wish was quicker
         if (!(await this.flush())) return null;
       } while (this.asking);
       // One whose answer was lost may be done and counted. Sent as it was, it is not done again.
-      const wish = this.unanswered.get(name) ?? { id: newId(), revision: this.game.state.revision, level, version: stepVersion };
+      const wish = this.unanswered.get(name + vote) ?? { id: newId(), revision: this.game.state.revision, level, version: stepVersion, vote };
       this.asking = this.#post(name, wish); // kept, so that its change of the board is not taken for another device's
       const { status, body } = await this.asking;
       this.asking = null;
-      if (status === 0 || status >= 500) this.unanswered.set(name, wish);
-      else this.unanswered.delete(name);
+      if (status === 0 || status >= 500) this.unanswered.set(name + vote, wish);
+      else this.unanswered.delete(name + vote);
       if (status === 200) this.game.granted(body.state);
       if (status === 409) this.game.receive(body.state);
       this.#takeLater();

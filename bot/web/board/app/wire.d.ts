@@ -40,6 +40,7 @@ export interface Wish {
   revision: number;
   level: number;
   version: number;
+  vote: string;
 }
 
 export interface Answer {
