@@ -243,3 +243,78 @@ func TestVote(t *testing.T) {
 		}
 	}
 }
+
+// The lower end of the interval is that of the textbook, and the rule has its limits where they are said to be.
+func TestIsBest(t *testing.T) {
+	for _, one := range []struct {
+		votes library.Votes
+		want  bool
+	}{
+		{library.Votes{Voters: 6, Liked: 6}, true},
+		{library.Votes{Voters: 5, Liked: 5}, false},  // 0.566
+		{library.Votes{Voters: 10, Liked: 9}, false}, // 0.596
+		{library.Votes{Voters: 11, Liked: 10}, true}, // 0.623
+		{library.Votes{Voters: 6, Liked: 6, TooHard: 1}, true},
+		{library.Votes{Voters: 6, Liked: 6, TooHard: 2}, false},
+		{library.Votes{Voters: 100, Liked: 69}, false}, // 0.594
+		{library.Votes{Voters: 100, Liked: 70}, true},  // 0.604
+		{library.Votes{}, false},
+	} {
+		if got := submissions.IsBest(one.votes); got != one.want {
+			t.Errorf("%+v: %t, want %t", one.votes, got, one.want)
+		}
+	}
+}
+
+// The collection of the best has the puzzles of shared collections that enough players like, once, and neither one of a
+// guild's own nor one that its own author likes. Whoever handed a puzzle in is not named there.
+func TestUpdateBest(t *testing.T) {
+	url := archivetest.URL(t)
+	x := tableAt(t, url)
+	ctx := t.Context()
+	all := archivetest.Puzzles(4, 12)
+	archivetest.Import(t, x.Store, "one", all[0])
+	archivetest.ImportFor(t, x.Store, "42", "own", all[1])
+	guild := taking("42", daily.AnySubmissions)
+	zoe := games.Player{ID: "771234567890123456", Name: "Zoe Quillfeather"}
+	handed := must1(x.Submit(ctx, zoe, guild, submissions.Wish{Clues: grid(all[2]), Name: "Snow", Credit: zoe.Name}))
+	must1(x.Accept(ctx, "42", handed.ID, "eve"))
+	must(t, x.ShareCollection(ctx, "42", submissions.Collection, true, "test"))
+	vote := func(line string, players int) {
+		t.Helper()
+		archivetest.Exec(t, url, fmt.Sprintf(`
+			insert into player (id, name) select 'voter ' || i, 'V' from generate_series(1, %[1]d) i on conflict do nothing;
+			insert into vote (player, key, liked, too_hard, at) select 'voter ' || i, '%[2]s', true, false, now() from generate_series(1, %[1]d) i on conflict do nothing`,
+			players, canon.KeyOf(grid(line))))
+	}
+	best := func(want int, lines ...string) {
+		t.Helper()
+		if added := must1(x.UpdateBest(ctx)); added != want {
+			t.Errorf("%d added, want %d", added, want)
+		}
+		if want == 0 && len(lines) == 0 {
+			return
+		}
+		if got := archivetest.Export(t, x.Store, submissions.Best); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(lines))) {
+			t.Errorf("the collection has %q, want %q", got, lines)
+		}
+	}
+	vote(all[0], 5)
+	vote(all[1], 9)
+	vote(all[2], 5)
+	vote(all[3], 9) // which the archive does not have
+	archivetest.Exec(t, url, `insert into vote (player, key, liked, too_hard, at) values ('`+zoe.ID+`', '`+handed.Key.String()+`', true, false, now())`)
+	best(0)
+	vote(all[0], 6)
+	best(1, all[0])
+	vote(all[2], 6)
+	best(1, all[0], all[2])
+	best(0, all[0], all[2])
+	archivetest.Exec(t, url, `delete from vote`)
+	best(0, all[0], all[2])
+	must(t, x.DeletePlayer(ctx, zoe.ID))
+	if got := append(archivetest.Holding(t, url, zoe.ID), archivetest.Holding(t, url, zoe.Name)...); len(got) > 0 {
+		t.Errorf("who was the player is left in %v", got)
+	}
+	archivetest.WantConsistent(t, url)
+}

@@ -22,9 +22,18 @@ func (m Made) Len() int { return len(m.entries) }
 // PrepareMade rates puzzles and finds their keys, on all processors. A grid that is not a
 // puzzle is an error.
 func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
-	entries := make([]prepared, len(grids))
+	entries := make([]format.Entry, len(grids))
 	for i, g := range grids {
-		entries[i].Entry = format.Entry{Grid: g}
+		entries[i].Grid = g
+	}
+	return PrepareEntries(ctx, entries)
+}
+
+// PrepareEntries is [PrepareMade] of puzzles with names and authors.
+func PrepareEntries(ctx context.Context, all []format.Entry) (Made, error) {
+	entries := make([]prepared, len(all))
+	for i, e := range all {
+		entries[i].Entry = e
 	}
 	each(ctx, len(entries), func(n int) { entries[n].examine() })
 	if err := ctx.Err(); err != nil {
@@ -36,13 +45,6 @@ func PrepareMade(ctx context.Context, grids []sudoku.Grid) (Made, error) {
 		}
 	}
 	return Made{entries}, nil
-}
-
-// PrepareEntry is [PrepareMade] of a puzzle with a name and an author. The error is that of [rating.Rate].
-func PrepareEntry(e format.Entry) (Made, error) {
-	p := prepared{Entry: e}
-	p.examine()
-	return Made{[]prepared{p}}, p.why
 }
 
 // MadeBy is the origin of made puzzles.

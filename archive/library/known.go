@@ -18,6 +18,7 @@ type Known struct {
 	Lines         []KnownLine   // the first of each collection that has it
 	Ratings       []OtherRating // what others say of it
 	Plays
+	Votes   Votes
 	Dailies []KnownDaily // the newest 100
 	Daily   int          // how many there are
 	Guilds  int          // that had it as a daily
@@ -51,6 +52,9 @@ func (s *Store) Known(ctx context.Context, key canon.Key) (k Known, err error) {
 	}
 	if err == nil {
 		k.Plays, err = postgres.ReadOne(ctx, s.db, postgres.Tags[Plays], `select `+playsColumns+` from game g where g.puzzle = $1 and g.party is null`, k.ID)
+	}
+	if err == nil {
+		k.Votes, err = postgres.ReadOne(ctx, s.db, postgres.Tags[Votes], `select `+votesColumns+` from vote v where v.key = $1`, [16]byte(key))
 	}
 	if err == nil {
 		k.Dailies, err = postgres.ReadAll(ctx, s.db, postgres.Tags[KnownDaily], `

@@ -40,6 +40,7 @@ type Published struct {
 	Licence       *string             `json:"licence"`
 	Source        *string             `json:"source"`
 	Imported      time.Time           `json:"imported"`
+	Votes         *Votes              `json:"votes,omitempty"` // nil if nobody has voted
 }
 
 // Publish returns the published form of a line of a collection.
@@ -53,6 +54,9 @@ func Publish(r Record, of Collection) Published {
 		Collection: of.Name, Guild: of.GuildID, Line: r.Line.Line,
 		Name: valid(r.Line.Name), Author: valid(r.Line.Author), Comment: valid(format.Note(r.Line.Comment)),
 		Licence: orNull(of.Licence), Source: orNull(of.Source), Imported: r.Imported, Ratings: list(r.Ratings),
+	}
+	if r.Votes.Voters > 0 {
+		line.Votes = &r.Votes
 	}
 	if r.Line.Rating.Value != "" {
 		line.Rating = &r.Line.Rating
@@ -86,6 +90,7 @@ type PublishedKnown struct {
 	Solved        int                 `json:"solved"`
 	Median        *float64            `json:"median"`
 	Deviation     *float64            `json:"deviation"`
+	Votes         Votes               `json:"votes"`
 	DailyCount    int                 `json:"daily_count"`
 	DailyGuilds   int                 `json:"daily_guilds"`
 	Dailies       []PublishedDaily    `json:"dailies"`
@@ -121,7 +126,7 @@ func PublishKnown(k Known) PublishedKnown {
 		Tier: int(k.Tier), TierName: k.Tier.String(), Score: k.Score, RatingVersion: k.RatingVersion, Hardest: string(k.Hardest),
 		Symmetries: list(criteria.SymmetriesOf(g.Shape(), g.Filled())), Automorphisms: canon.Automorphisms(g),
 		Ratings: list(k.Ratings), Lines: []PublishedLine{}, Dailies: []PublishedDaily{},
-		Plays: k.Games, Solved: k.Solved, Median: k.Median, Deviation: k.Deviation, DailyCount: k.Daily, DailyGuilds: k.Guilds,
+		Plays: k.Games, Solved: k.Solved, Median: k.Median, Deviation: k.Deviation, Votes: k.Votes, DailyCount: k.Daily, DailyGuilds: k.Guilds,
 	}
 	if r, err := rating.Rate(g); err == nil {
 		p.Techniques = r.Counts

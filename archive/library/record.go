@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
+	"github.com/gridkeeper/gridkeeper/sudoku/canon"
 )
 
 // Record is a line of a collection, with its puzzle, ratings and plays.
@@ -21,6 +22,36 @@ type Record struct {
 	Imported     time.Time     // when its import began
 	Ratings      []OtherRating // by programs of ours, such as those that are computed on demand
 	Plays
+	Votes Votes
+}
+
+// Votes are the votes of players on a puzzle, in all its disguises.
+type Votes struct {
+	Voters  int `json:"voters" db:"voters"` // players who have voted
+	Liked   int `json:"liked" db:"liked"`
+	TooHard int `json:"too_hard" db:"too_hard"` // for its label
+}
+
+// votesColumns are the [Votes] of votes v.
+const votesColumns = `count(*) as voters, count(*) filter (where v.liked) as liked, count(*) filter (where v.too_hard) as too_hard`
+
+// readVotes fills in the votes. Most puzzles of an archive have none.
+func readVotes(ctx context.Context, db postgres.Querier, records []Record) error {
+	keys := make([][16]byte, len(records))
+	for i, r := range records {
+		keys[i] = r.Key
+	}
+	rows, _ := db.Query(ctx, `select v.key, `+votesColumns+` from vote v where v.key = any($1::uuid[]) group by v.key`, keys)
+	of := map[canon.Key]Votes{}
+	key, v := canon.Key{}, Votes{}
+	_, err := pgx.ForEachRow(rows, []any{postgres.Key(&key), &v.Voters, &v.Liked, &v.TooHard}, func() error {
+		of[key] = v
+		return nil
+	})
+	for i := range records {
+		records[i].Votes = of[records[i].Key]
+	}
+	return err
 }
 
 // OtherRating is a rating by another program, or by an older version of ours.
@@ -166,9 +197,12 @@ func readRecords(ctx context.Context, db postgres.Querier, lines []EntryID) ([]R
 	return Complete(ctx, db, records)
 }
 
-// Complete fills in the ratings and plays of records.
+// Complete fills in the ratings, votes and plays of records.
 func Complete(ctx context.Context, db postgres.Querier, records []Record) ([]Record, error) {
 	if err := FillRatings(ctx, db, records); err != nil {
+		return nil, err
+	}
+	if err := readVotes(ctx, db, records); err != nil {
 		return nil, err
 	}
 	return records, readPlays(ctx, db, records)

@@ -230,7 +230,7 @@ func (s *Store) Accept(ctx context.Context, guildID string, id int64, by string)
 		if err := refuseKnown(ctx, tx, guildID, n.Key); err != nil {
 			return err
 		}
-		made, err := importing.PrepareEntry(format.Entry{Grid: n.Clues, Name: n.Name, Author: n.Credit})
+		made, err := importing.PrepareEntries(ctx, []format.Entry{{Grid: n.Clues, Name: n.Name, Author: n.Credit}})
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 
 func newCollection() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "collection [list|show|set|share|unshare|rename|give|delete]",
+		Use:   "collection [list|show|set|share|unshare|rename|give|best|delete]",
 		Short: "list collections, record their origin, share, rename, give away or delete them",
 		Long: "List the collections, with their owners, whether they are shared, and how many different puzzles they have: sudoku\n" +
 			"of each tier, and other shapes of all tiers. A collection of 'gridkeeper import' is the operator's and shared\n" +
@@ -25,7 +25,7 @@ func newCollection() *cobra.Command {
 		Example: "  gridkeeper collection\n  gridkeeper collection share --guild 197038439483310086 best\n  gridkeeper collection unshare Starter",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && (len(args) > 1 || args[0] != "list") {
-				return fmt.Errorf("unknown subcommand %q: want list, show, set, share, unshare, rename, give or delete", args[0])
+				return fmt.Errorf("unknown subcommand %q: want list, show, set, share, unshare, rename, give, best or delete", args[0])
 			}
 			return database.With(cmd, func(store *archive.Store) error { return listCollections(cmd, store) })
 		},
@@ -36,7 +36,7 @@ func newCollection() *cobra.Command {
 			func(cmd *cobra.Command, _ *archive.Store, c library.Collection, _ []string) error {
 				return printCollection(cmd.OutOrStdout(), c)
 			}),
-		newCollectionSet(), newCollectionRename(), newCollectionGive(), newCollectionDelete())
+		newCollectionSet(), newCollectionRename(), newCollectionGive(), newCollectionBest(), newCollectionDelete())
 	return cmd
 }
 

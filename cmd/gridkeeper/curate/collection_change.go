@@ -16,8 +16,10 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/submissions"
 	"github.com/gridkeeper/gridkeeper/bot/terminal"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/database"
+	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/input"
 	"github.com/gridkeeper/gridkeeper/cmd/gridkeeper/output"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -225,4 +227,27 @@ func explainUndeleted(name string, lines int, err error) error {
 		return fmt.Errorf("%w; %s are deleted: delete it again to continue, or import the same files again to have them back", err, output.Plural(lines, "line"))
 	}
 	return err
+}
+
+func newCollectionBest() *cobra.Command {
+	return &cobra.Command{
+		Use:   "best",
+		Short: "add the puzzles that players like best to the collection \"" + submissions.Best + "\"",
+		Long: fmt.Sprintf("Add puzzles to the collection %q, which is yours and shared with all guilds. The rule: %d players or more have\n"+
+			"voted on the puzzle; the lower end of the 95 %% interval of Wilson for the share of those who liked it is %.0f %% or\n"+
+			"more, as it is for six of six and for ten of eleven; and fewer than a third found it too hard for its label. Votes\n"+
+			"of players on puzzles that they have handed in do not count. Only puzzles of shared collections are added, as\n"+
+			"those have them. A puzzle stays in the collection whatever the later votes. The same votes again add nothing, so\n"+
+			"a timer may run this every day. 'gridkeeper puzzle' prints the votes on a puzzle.", submissions.Best, submissions.MinVoters, 100*submissions.MinLiked),
+		Args: input.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return database.Change(cmd, func(store *archive.Store) error {
+				added, err := store.UpdateBest(cmd.Context())
+				if err == nil {
+					fmt.Fprintf(cmd.OutOrStdout(), "%s added to %q\n", output.Plural(added, "puzzle"), submissions.Best)
+				}
+				return err
+			})
+		},
+	}
 }

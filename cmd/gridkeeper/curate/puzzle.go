@@ -160,6 +160,9 @@ func printKnown(out io.Writer, k library.Known) error {
 	if k.Median != nil {
 		fmt.Fprintf(w, "people took\t%s (median)\n", seconds(*k.Median))
 	}
+	if v := k.Votes; v.Voters > 0 {
+		fmt.Fprintf(w, "votes\tof %s: %d liked it, %d found it too hard for its label\n", output.Plural(v.Voters, "player"), v.Liked, v.TooHard)
+	}
 	fmt.Fprintf(w, "daily\t%s in %s\n", output.Plural(k.Daily, "time"), output.Plural(k.Guilds, "guild"))
 	for _, d := range k.Dailies {
 		fmt.Fprintf(w, "  %s\tguild %s\n", d.Date, output.Inert(d.GuildID))

@@ -29,7 +29,7 @@ plays (games that were begun), solved (games that were finished), hardest (techn
 rating counts each), symmetries, automorphisms, collection, guild (whose it is; "" for the operator's), line (in its
 file), name, author, comment, rating (the difficulty in the file: program, version and value; or null), licence and
 source (null if unknown), imported (time), and ratings (program, version and value of each rating that 'gridkeeper jobs
-add rate' computed, and of our former versions).
+add rate' computed, and of our former versions), and votes (voters, liked, too_hard; left out if nobody has voted).
 `
 
 // writeRecords writes puzzles in a format of package format, as [jsonLines], or for "" as they were imported. It returns
