@@ -67,6 +67,9 @@ var commandRights = map[string]struct {
 	"schedule":    {admins, map[string]string{"channel": "66", "time": "06:06"}},
 	"search":      {admins, map[string]string{"tier": "easy", "save": "theirs"}},
 	"moderate":    {admins, map[string]string{"remove": "GAME", "date": "DATE"}},
+	"vote":        {everyone, map[string]string{"liked": "yes"}},
+	"contribute":  {everyone, map[string]string{"puzzle": newspaper}},
+	"submissions": {admins, map[string]string{"take": "any"}},
 }
 
 // verbArguments has an argument for each verb with which it is understood. All are for everyone: what a
@@ -114,6 +117,11 @@ var verbArguments = map[chat.Verb]string{
 	chat.SetUp:         "main",
 	chat.SetUpForm:     "",
 	chat.TestPost:      "",
+	chat.Vote:          "liked=yes",
+
+	chat.ShowSubmission:    "1",
+	chat.AcceptSubmission:  "1",
+	chat.DeclineSubmission: "1",
 }
 
 type caller struct {
