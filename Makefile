@@ -140,8 +140,8 @@ drill: postgresql pgbackrest ## lose the database while players play, restore a 
 prove: postgresql ## run the long checks: against oracles, and with faults of disks, servers and networks; a check that passed runs again when its code changes
 	@.ci/prove
 
-load: postgresql build $(if $(POOLER),pgbouncer) ## put the program under load, and print a page: GUILDS (100), PLAYERS (1000), RATE (50 commands a second), SECONDS (60), FAULTS (seconds between faults), POOLER=1 (behind PgBouncer)
-	@GRIDTEST_LOAD="$(or $(GUILDS),100) $(or $(PLAYERS),1000) $(or $(RATE),50) $(or $(SECONDS),60) $(or $(FAULTS),0)" $(if $(POOLER),GRIDTEST_PGBOUNCER=1) \
+load: postgresql build $(if $(POOLER),pgbouncer) ## put the program under load, and print a page: GUILDS (100), PLAYERS (1000), RATE (50 commands a second), SECONDS (60), FAULTS (seconds between faults), POOLER=1 (behind PgBouncer), API (requests of the API a second beside them)
+	@GRIDTEST_LOAD="$(or $(GUILDS),100) $(or $(PLAYERS),1000) $(or $(RATE),50) $(or $(SECONDS),60) $(or $(FAULTS),0)" $(if $(POOLER),GRIDTEST_PGBOUNCER=1) $(if $(API),GRIDTEST_LOAD_API=$(API)) \
 		go test -count 1 -timeout 3h -v -run 'TestLoad$$' ./bot/discord/prove
 
 fuzz: go ## run each fuzz test for FUZZ (1m)

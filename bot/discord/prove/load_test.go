@@ -36,6 +36,7 @@ type load struct {
 	channels []string       // of the guilds
 	turns    map[string]int // how often each player has asked
 	sent     map[string]time.Time
+	api      apiLoad
 }
 
 // TestLoad prints a page about the real program, bin/gridkeeper, under load. It is a measurement: it fails only if the
@@ -52,11 +53,14 @@ func TestLoad(t *testing.T) {
 	for range l.guilds {
 		l.channels = append(l.channels, l.schedule(t))
 	}
+	_, _ = fmt.Sscan(os.Getenv(apiVariable), &l.api.rate)
 	l.start(t)
 	before := l.usage(t)
 	began := time.Now()
 	end := l.troubled(t)
+	readers := l.api.begin(l.seconds)
 	l.play()
+	readers.Wait()
 	end()
 	took := answerTimes(l.srv, l.sent)
 	lasted := time.Since(began)
@@ -71,6 +75,9 @@ func (l *load) start(t *testing.T) {
 	check(t, err)
 	l.program = exec.Command(program, "serve")
 	l.program.Env = append(os.Environ(), "GRIDKEEPER_DATABASE_URL="+l.database, "GRIDKEEPER_DISCORD_TOKEN="+l.srv.Token, "GRIDKEEPER_DISCORD_API_BASE_URL="+l.srv.URL, "GRIDKEEPER_METRICS_LISTEN=127.0.0.1:0", "GRIDKEEPER_DATABASE_POOLER="+archivetest.PoolerURL(l.database))
+	if l.api.rate > 0 {
+		l.program.Env = append(l.program.Env, l.api.settings(t)...)
+	}
 	l.log = filepath.Join(t.TempDir(), "log")
 	log, err := os.Create(l.log)
 	check(t, err)
@@ -199,6 +206,9 @@ func (l *load) print(t *testing.T, took []time.Duration, lasted time.Duration, b
 	line("offered", "%d commands in %s, %.0f a second, by %d of %d players", len(l.sent), lasted.Round(time.Second), float64(len(l.sent))/lasted.Seconds(), len(l.turns), l.players)
 	line("first answer", "p50 %s, p90 %s, p99 %s, slowest %s", at(50), at(90), at(99), at(100))
 	line("not answered", "%d", len(l.sent)-len(took))
+	if l.api.rate > 0 {
+		line("API", "%s", l.api.String())
+	}
 	line("dailies", "%d of %d guilds, all due at once, the last after %s", len(posts), l.guilds, last.Round(time.Second))
 	line("memory", "%d MB, at most %d MB", l.memory("VmRSS"), l.memory("VmHWM"))
 	if l.faultEvery > 0 {
