@@ -261,7 +261,7 @@ type Filters struct {
 	Solution         string   `query:"solution" maxLength:"2000" doc:"a puzzle: finds those of the same solution, in whatever disguise; or the rank of the solution"`
 	Automorphisms    string   `query:"automorphisms" maxLength:"100" doc:"in how many ways it can be turned, permuted and relabelled into itself, such as 2-"`
 	ER               string   `query:"er" maxLength:"100" doc:"rating of Sudoku Explainer, of puzzles for which it was computed, such as 7.1-7.6"`
-	Depth            string   `query:"depth" maxLength:"100" doc:"depth of trial and error, of the same, such as 2 or 0-1"`
+	Depth            string   `query:"depth" maxLength:"100" doc:"depth of trial and error, of the same, such as 2 or 0-1, or class: B4 or B3-B5"`
 	HoDoKu           string   `query:"hodoku" maxLength:"100" doc:"HoDoKu's score, of the same, such as 1000-1600"`
 	Collection       []string `query:"collection,explode" maxItems:"50" doc:"in one of these collections"`
 	NotIn            []string `query:"not_in,explode" maxItems:"50" doc:"collections that do not have it or an isomorph"`

@@ -273,7 +273,7 @@ func (v visit) wanted(collections []library.Collection, given url.Values) (q sea
 		case "er":
 			q.ER, err = search.ParseER(text)
 		case "depth":
-			q.Depth, err = search.ParseDepth(text)
+			err = q.ReadDepth(text)
 		case "hodoku":
 			q.HoDoKu, err = search.ParseHoDoKu(text)
 		case "sort":
