@@ -17,10 +17,11 @@ alter table party add column key uuid; -- so too
 create schema if not exists open;
 
 -- The open puzzles that are not in play, each with the line as which it is shown: the one that brought it in, or else the first
--- of the open collections. Most lines are the former, so the indexes of the collections are asked for few.
+-- of the open collections. Most lines are the former, so the indexes of the collections are asked for few. What is in play
+-- beside dailies is little: an array is made of it once, where "not exists" would ask for each puzzle.
 create view open_puzzle as
-select p.id, case when c.shared then p.import else f.import end as import,
-       case when c.shared then p.position else f.position end as position
+select p.id, p.key, p.shape, p.tier, p.score, p.rating_version, p.hardest, p.needs, p.clues, p.clue_count,
+       case when c.shared then p.import else f.import end as import, case when c.shared then p.position else f.position end as position
 from puzzle p join import i on i.id = p.import join collection c on c.id = i.collection
 left join lateral (
     select e.import, e.position from collection o cross join lateral (
@@ -32,10 +33,11 @@ left join lateral (
 ) f on true
 where (c.shared or f.import is not null)
   and not exists (select from daily a where a.puzzle = p.id and a.date >= (now() at time zone 'UTC')::date - 1)
-  and not exists (select from duel a join entry e on e.import = a.import and e.position = a.position where a.ended is null and e.puzzle = p.id)
-  and not exists (select from duel a where a.ended is null and a.key = p.key)
-  and not exists (select from party a join game g on g.party = a.id where a.state = 'open' and g.puzzle = p.id)
-  and not exists (select from party a where a.state = 'open' and a.key = p.key);
+  and p.id <> all (array(
+      select e.puzzle from duel a join entry e on e.import = a.import and e.position = a.position where a.ended is null
+      union all select g.puzzle from party a join game g on g.party = a.id where a.state = 'open'))
+  and p.key <> all (array(
+      select key from duel where ended is null and key is not null union all select key from party where state = 'open' and key is not null));
 
 -- The text of a stored grid, see package postgres: 36 characters as they are, 34 or 7 bytes as one decimal number, else a bit
 -- for each filled cell and then their digits, less one, in numbers of base 9 of up to 20 digits, the lowest first.
@@ -124,10 +126,10 @@ select p.id, replace(p.key::text, '-', '') as key, p.key as uuid,
            select id from rating_program where name = 'gridkeeper hodoku' order by length(version) desc, version desc limit 1)) as hodoku,
        (select r.number from rating r where r.puzzle = p.id and r.import = 0 and r.program = (
            select id from rating_program where name = 'gridkeeper depth' order by length(version) desc, version desc limit 1)) as depth,
-       c.id::integer as collection, c.name as collection_name, c.licence, open.text_of_bytes(e.name) as name, open.text_of_bytes(e.author) as author,
+       e.collection, c.name as collection_name, c.licence, open.text_of_bytes(e.name) as name, open.text_of_bytes(e.author) as author,
        i.started as imported, g.plays, g.median_seconds
-from open_puzzle o join puzzle p on p.id = o.id join entry e on e.import = o.import and e.position = o.position
-join import i on i.id = e.import join collection c on c.id = i.collection
+from open_puzzle p left join entry e on e.import = p.import and e.position = p.position -- left: a query without its columns does without
+left join import i on i.id = p.import left join collection c on c.id = e.collection
 left join lateral (
     select count(*)::integer as plays, percentile_cont(0.5) within group (order by extract(epoch from g.active))::double precision as median_seconds
     from game g join player y on y.id = g.player and y.research is not null

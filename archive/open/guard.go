@@ -14,15 +14,19 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// Guarded is the condition that a puzzle p is in play, as the view open_puzzle of the database has it. Its argument @rankable
-// is the date of [Store.Rankable].
-const Guarded = `(
-	exists (select from daily a where a.puzzle = p.id and a.date >= @rankable::date)
-	or exists (select from duel a join entry e on e.import = a.import and e.position = a.position where a.ended is null and e.puzzle = p.id)
-	or exists (select from duel a where a.ended is null and a.key = p.key)
-	or exists (select from party a join game g on g.party = a.id where a.state = 'open' and g.puzzle = p.id)
-	or exists (select from party a where a.state = 'open' and a.key = p.key)
+// Unguarded is the condition that a puzzle p is not in play, as the view open_puzzle of the database has it: dailies are
+// asked for each puzzle, or joined, and the rest is read once. Its argument @rankable is the date of [Store.Rankable].
+const Unguarded = `(
+	not exists (select from daily a where a.puzzle = p.id and a.date >= @rankable::date)
+	and p.id <> all (array(
+		select e.puzzle from duel a join entry e on e.import = a.import and e.position = a.position where a.ended is null
+		union all select g.puzzle from party a join game g on g.party = a.id where a.state = 'open'))
+	and p.key <> all (array(
+		select key from duel where ended is null and key is not null union all select key from party where state = 'open' and key is not null))
 )`
+
+// Guarded is the condition that a puzzle p is in play.
+const Guarded = `(not ` + Unguarded + `)`
 
 // Rankable is the oldest date whose dailies may be solved for a rank somewhere: it is today's in the westernmost zone.
 func (s *Store) Rankable() calendar.Date { return calendar.DateOf(s.db.Now()).AddDays(-1) }

@@ -71,7 +71,7 @@ func (s *Store) window(ctx context.Context) (w search.Window, err error) {
 	if err != nil {
 		return w, err
 	}
-	w = search.Window{Hidden: Guarded, Args: pgx.NamedArgs{"rankable": s.Rankable()}, Hides: inPlay.Guards, Time: pageTime}
+	w = search.Window{Shows: Unguarded, Args: pgx.NamedArgs{"rankable": s.Rankable()}, Hides: inPlay.Guards, Time: pageTime}
 	w.Collections, err = s.openIDs(ctx)
 	return w, err
 }

@@ -39,9 +39,9 @@ type Place struct {
 // Window is the part of the archive that a page shows.
 type Window struct {
 	Collections []int32                // whose lines are seen
-	Hidden      string                 // the condition of puzzles p that are left out
-	Args        pgx.NamedArgs          // of Hidden
-	Hides       func(sudoku.Grid) bool // the same, of puzzles that only the program recognizes; may be nil
+	Shows       string                 // the condition of puzzles p that are seen
+	Args        pgx.NamedArgs          // of Shows
+	Hides       func(sudoku.Grid) bool // puzzles that are not seen, which only the program recognizes; may be nil
 	Time        time.Duration          // after which a page ends early
 }
 
@@ -88,7 +88,7 @@ func (s *Store) CountPages(ctx context.Context, q Query, w Window) (n int, more 
 	q.Sort, q.Limit = Shuffled, math.MaxInt32
 	err = s.walk(ctx, q, w, func(tx pgx.Tx, p *pager) error {
 		if !p.undecided {
-			return tx.QueryRow(ctx, `select count(*) from puzzle p where `+all(p.ofPuzzle), p.args).Scan(&n)
+			return tx.QueryRow(ctx, `select count(*) from puzzle p where `+p.conditions(false), p.args).Scan(&n)
 		}
 		for ends := time.Now().Add(w.Time); !p.ended; {
 			if more = time.Now().After(ends); more {
@@ -136,18 +136,23 @@ type pager struct {
 	query  Query
 	window Window
 	statement
-	undecided bool   // the program has to look at puzzles
-	value     string // that the search sorts by; "": by key
-	start     uint64 // where the keys begin, of which this is the first half
-	span      uint64 // of the keys of the next range
-	rows      int    // that the next statement reads at most
+	undecided bool     // the program has to look at puzzles
+	some      []string // "seen" if only lines of some imports are seen; "not" if others must not have the puzzle
+	value     string   // that the search sorts by; "": by key
+	start     uint64   // where the keys begin, of which this is the first half
+	span      uint64   // of the keys of the next range
+	narrow    uint64   // a span below this has few puzzles
+	rows      int      // that the next statement reads at most
 	after     *Place
 	ended     bool
 }
 
 // shelved is the condition that a puzzle p is in one of some collections, by the number of its import or else by the indexes
-// of the collections.
-const shelved = `(p.import = any(@%[1]s_imports::integer[]) or exists (select from (` + firstLines + `) e))`
+// of the collections. Where many puzzles are read, listed reads the lines of the collections once.
+const (
+	shelved = `(p.import = any(@%[1]s_imports::integer[]) or exists (select from (` + firstLines + `) e))`
+	listed  = `(p.import = any(@%[1]s_imports::integer[]) or p.id in (select puzzle from entry where import = any(@%[1]s_imports::integer[])))`
+)
 
 // firstLines are the first lines of a puzzle p in collections, of imports.
 const firstLines = `
@@ -168,8 +173,8 @@ func newPager(ctx context.Context, tx pgx.Tx, q Query, w Window) (*pager, error)
 	wanted.NotIn = nil // its condition would read all lines
 	p := &pager{query: q, window: w, statement: wanted.wanted(), rows: 64}
 	maps.Copy(p.args, w.Args)
-	if w.Hidden != "" {
-		p.puzzle(`not ` + w.Hidden)
+	if w.Shows != "" {
+		p.puzzle(w.Shows)
 	}
 	stale, puzzles := false, 0
 	err := tx.QueryRow(ctx, `
@@ -195,11 +200,11 @@ func newPager(ctx context.Context, tx pgx.Tx, q Query, w Window) (*pager, error)
 	}
 	whole, err := importsOf("seen", seen, q.Since, q.Until)
 	if err == nil && !whole {
-		p.puzzle(fmt.Sprintf(shelved, "seen"))
+		p.some = append(p.some, "seen")
 	}
 	if err == nil && len(not) > 0 {
 		_, err = importsOf("not", not, time.Time{}, time.Time{})
-		p.puzzle(`not ` + fmt.Sprintf(shelved, "not"))
+		p.some = append(p.some, "not")
 	}
 	switch q.Sort {
 	case ByScore:
@@ -211,7 +216,10 @@ func newPager(ctx context.Context, tx pgx.Tx, q Query, w Window) (*pager, error)
 	case Random:
 		p.start = uint64(min(max(q.From, 0), 1)*(1<<63)) << 1
 	}
-	p.span = uint64(math.Exp2(64) * min(0.25, float64(4*p.rows)/float64(max(1, puzzles))))
+	share := func(rows int) uint64 {
+		return uint64(math.Exp2(64) * min(0.25, float64(rows)/float64(max(1, puzzles))))
+	}
+	p.span, p.narrow = share(4*p.rows), share(largestPage)
 	return p, err
 }
 
@@ -324,6 +332,7 @@ func (p *pager) read(ctx context.Context, tx pgx.Tx, rest string, most int, argu
 	if value == "" {
 		value = `0::double precision`
 	}
+	isNarrow := p.value == "" && p.span < p.narrow
 	return postgres.ReadAll(ctx, tx, func(c *candidate) postgres.Fields {
 		return postgres.Fields{
 			"id": &c.id, "key": postgres.Key(&c.key), "clues": postgres.Grid(&c.clues), "value": &c.value, "look": &c.look,
@@ -332,7 +341,23 @@ func (p *pager) read(ctx context.Context, tx pgx.Tx, rest string, most int, argu
 	}, fmt.Sprintf(`
 		select p.id, p.key, p.clues, %s as value, not %s as look, case when seen then p.import else 0 end as import, case when seen then p.position else 0 end as position
 		from puzzle p cross join lateral (select p.import = any(@seen_imports::integer[]) as seen) s where %s %s limit %d`,
-		value, p.certain, all(p.ofPuzzle), rest, most), p.args)
+		value, p.certain, p.conditions(isNarrow), rest, most), p.args)
+}
+
+// conditions returns those of puzzles, for a statement that reads few of them or many.
+func (p *pager) conditions(few bool) string {
+	of, conditions := listed, slices.Clone(p.ofPuzzle)
+	if few {
+		of = shelved
+	}
+	for _, name := range p.some {
+		condition := fmt.Sprintf(of, name)
+		if name == "not" {
+			condition = `not ` + condition
+		}
+		conditions = append(conditions, condition)
+	}
+	return all(conditions)
 }
 
 // keep returns the candidates that match, each with its line.
