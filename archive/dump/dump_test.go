@@ -290,7 +290,7 @@ func TestComputed(t *testing.T) {
 	archivetest.Import(t, s, "all", lines...)
 	license(t, s, "", "all", "CC0-1.0")
 	for _, row := range makeDump(t, s).rows {
-		if row.ER != nil || row.SEProgram != nil || row.SEAtLeast != nil || row.HoDoKu != nil || row.HoDoKuLevel != nil || row.Depth != nil || row.Ladder != nil || row.LadderVersion != nil {
+		if row.ER != nil || row.SEProgram != nil || row.SEAtLeast != nil || row.HoDoKu != nil || row.HoDoKuLevel != nil || row.Depth != nil || row.Class != nil || row.ClassVersion != nil || row.Ladder != nil || row.LadderVersion != nil {
 			t.Errorf("a rating was not computed, and is there: %+v", row)
 		}
 	}
@@ -317,6 +317,9 @@ func TestComputed(t *testing.T) {
 		if int(*row.HoDoKu) != hodo.Score || *row.HoDoKuLevel != hodo.Level.String() || int(*row.Depth) != deep.Depth {
 			t.Errorf("%s has HoDoKu %d %s and depth %d, want %+v and %d", row.Clues, *row.HoDoKu, *row.HoDoKuLevel, *row.Depth, hodo, deep.Depth)
 		}
+		if class := must1(depth.ClassOf(g)).Class.String(); *row.Class != class || *row.ClassVersion != strconv.Itoa(depth.ClassVersion) {
+			t.Errorf("%s has class %s of version %s, want %s", row.Clues, *row.Class, *row.ClassVersion, class)
+		}
 		last := logic.Tier(row.Tier) == logic.TierGuessing
 		if tiers[last]++; last != (row.Ladder != nil) || last != (row.LadderNonUnique != nil) || last != (row.LadderVersion != nil) {
 			t.Errorf("a puzzle of tier %d has ladder %v", row.Tier, row.Ladder)
@@ -332,7 +335,7 @@ func TestComputed(t *testing.T) {
 	archivetest.Exec(t, url, `update rating set value = 'too hard', number = null where import = 0`)
 	archivetest.Exec(t, url, `update rating_program set version = '1' where name = 'gridkeeper se'`)
 	for _, row := range makeDump(t, s).rows {
-		if row.ER != nil || row.SEAtLeast != nil || row.HoDoKu != nil || row.HoDoKuLevel != nil || row.Depth != nil || row.Ladder != nil ||
+		if row.ER != nil || row.SEAtLeast != nil || row.HoDoKu != nil || row.HoDoKuLevel != nil || row.Depth != nil || row.Class != nil || row.Ladder != nil ||
 			row.Shape == "sudoku" && (*row.SEVersion != "1" || row.DepthVersion == nil || row.HoDoKuVersion == nil) {
 			t.Errorf("what takes too long is %+v", row)
 		}

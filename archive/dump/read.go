@@ -96,7 +96,8 @@ func begin(ctx context.Context, tx pgx.Tx, rankable calendar.Date, inPlay open.I
 		select distinct on (name) id, name, version from rating_program m
 		where name = any($1) and exists (select from rating r where r.program = m.id and r.import = 0 limit 1)
 		order by name, version::integer desc`, []string{
-		library.ScaleSE.Program, library.ScaleHoDoKu.Program, library.ScaleDepth.Program, library.ScaleLadder.Program, library.ScaleProven.Program,
+		library.ScaleSE.Program, library.ScaleHoDoKu.Program, library.ScaleDepth.Program, library.ScaleClass.Program,
+		library.ScaleLadder.Program, library.ScaleProven.Program,
 	})
 	if err != nil {
 		return nil, err

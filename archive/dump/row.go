@@ -44,6 +44,8 @@ type Row struct {
 	HoDoKuVersion   *string  `parquet:"hodoku_version,dict" about:"version of our program for hodoku and hodoku_level"`
 	Depth           *int32   `parquet:"depth" about:"how deep hypotheses have to be nested"`
 	DepthVersion    *string  `parquet:"depth_version,dict" about:"version of our program for depth"`
+	Class           *string  `parquet:"class,dict" about:"class of the longest trial that is needed: B4 at depth 1, B4B at depth 2; >=B4 is a bound"`
+	ClassVersion    *string  `parquet:"class_version,dict" about:"version of our program for class"`
 	Ladder          *string  `parquet:"ladder,dict" about:"of tier 5: the techniques that are needed, separated by blanks, the hardest last"`
 	LadderNonUnique *string  `parquet:"ladder_without_uniqueness,dict" about:"the same without techniques that rely on the only solution"`
 	LadderVersion   *string  `parquet:"ladder_version,dict" about:"version of our program for ladder and ladder_without_uniqueness"`
@@ -183,6 +185,10 @@ func (l *line) rate(row *Row) error {
 			row.DepthVersion = &r.program.Version
 			if !hard {
 				row.Depth, err = integer(r.value)
+			}
+		case library.ScaleClass.Program:
+			if row.ClassVersion = &r.program.Version; !hard {
+				row.Class = &r.value
 			}
 		case library.ScaleLadder.Program:
 			if row.LadderVersion = &r.program.Version; !hard {
