@@ -75,9 +75,9 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// The steps of a puzzle of depth 3 lead to its solution, and each fits in a message.
+// The steps of a puzzle of depth 2 lead to its solution, and each fits in a message.
 func TestStepsOfTheHardest(t *testing.T) {
-	const hardest = "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32."
+	const hardest = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 	store := newStoreOf(t, &archivetest.Template{Fill: filled(hardest)})
 	b := store.bot()
 	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann, "tier=5"), "Show the steps")))

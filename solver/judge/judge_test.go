@@ -424,7 +424,7 @@ func TestDigitsNotShown(t *testing.T) {
 // out, or the chain ends elsewhere, it proves nothing.
 func TestClaimedTrials(t *testing.T) {
 	g := sudokutest.Parse(t, "..5...1.2.13...49........53.419.6........29....9.87...5.2....1913.2..5.4.94...32.")
-	path, err := logic.Path(g)
+	path, err := logic.Path(g, logic.Tridagon)
 	must(t, err)
 	s, nested := logic.NewState(g), 0
 	for _, step := range path {

@@ -32,6 +32,8 @@ var ladder = []technique{
 	finnedXWing, finnedSwordfish, finnedJellyfish,
 	// Chains as long as need be: of one digit, of cells of two, of both, of groups too.
 	multiColouring, xChain, xyChain, niceLoop, aic, groupedAIC,
+	// Three digits that cannot fill twelve cells.
+	tridagon,
 	// Sets of cells with more digits than cells, which other programs take after chains too: two of them, three,
 	// more; a set for each candidate of a cell; and links of all kinds.
 	sueDeCoq, alsXZ, doublyLinkedALSXZ, alsXYWing, alsChain, deathBlossom, alsAIC,
@@ -160,7 +162,7 @@ func (s State) afterRound(step Step) State {
 }
 
 // LadderVersion grows when a change gives any puzzle another [Climb].
-const LadderVersion = 2
+const LadderVersion = 3
 
 // Climb is how far up the [Ladder] a puzzle of the last tier leads.
 type Climb struct {

@@ -78,6 +78,64 @@ func checkTechniques(t *testing.T, grids []sudoku.Grid) {
 	t.Logf("%d puzzles: %v", len(grids), found)
 }
 
+// withTridagons are puzzles of ours.
+var withTridagons = []string{
+	"..6...82.5.......4.4.89...5.8...53.9..298........165........94.42.......8.9.5...6",
+	"6..3.8.2..71.......8.....4...28..5..3...5.2.1.1.....86.....26...2..85...1.5.3....",
+	"...31.7.5.1.....9.9......23..9......8..52....126....7.7.19...5.....35...3..17.2..",
+	"85...3.6...3...5...2..8..4.5.8..9.....4.........62....6....5..3.4..3...13.284.6..",
+	"2.6...73...8.......3.....6..6.4.5.7...3..8...7.4.1.8.2..2.8.4.........2...73..6..",
+	"...45.........9.....5.2.74...16..9...4.5...7..6..97..1.96......1.7..6.5.4.....8.9",
+	".91.4....63.......8.4....61....2..4...6..8....13..49......5...45......86...9..1..",
+	"5..8....33..5..6....7.4.....1.7............75..9....4.6.345....48..6.5...7.3.84..",
+}
+
+// Tridagons are those of the definition, on the way through puzzles that need one and with candidates missing, and each of
+// them holds.
+func TestTridagonsAreThePlainOnes(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 9))
+	found, degenerate, several := 0, 0, 0
+	for _, text := range withTridagons {
+		g := sudokutest.Parse(t, text)
+		solution, err := solver.Solve(g)
+		must(t, err)
+		path, err := logic.Path(g)
+		must(t, err)
+		s := logic.NewState(g)
+		for _, step := range path {
+			before := s
+			if s = s.Apply(step); step.Technique.Tier() < logic.TierGuessing && random.IntN(8) > 0 {
+				continue
+			}
+			s := before
+			for c, right := range solution.ByCell() {
+				if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(20) == 0 {
+					s.Marks[c] = s.Marks[c].Without(drop.First())
+				}
+			}
+			all := slices.Collect(s.Search(0).All(logic.Tridagon))
+			for _, step := range all {
+				found++
+				if cells := step.Parts[0].Cells; cells.Intersect(s.Grid.Filled()).Len() > 0 {
+					degenerate++
+				}
+				if guardians := step.Parts[1]; guardians.Cells.Len() > 1 || guardians.Digits.Len() > 1 {
+					several++
+				}
+				if err := checkStep(s, step, solution); err != nil {
+					t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
+				}
+			}
+			if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(logic.Tridagon); got != want {
+				t.Errorf("%s with %v: concludes %v, want %v", s.Grid, s.Marks, got, want)
+			}
+		}
+	}
+	if t.Logf("%d tridagons, %d with filled cells, %d with several guardians", found, degenerate, several); found == 0 || degenerate == 0 || several == 0 {
+		t.Error("some kind of tridagon is missing")
+	}
+}
+
 // A fish whose covers make it a mutant may be a simpler one for some of the cells: those are not a mutant's to rule out.
 func TestMutantForOneCellAlone(t *testing.T) {
 	s := parseState(t, []string{

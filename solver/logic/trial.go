@@ -16,8 +16,8 @@ import (
 // quicker of the two to refute, so trees are seldom nested deeper than they must be: depth 3 is enough for all puzzles known.
 
 const (
-	forChoice  = 10_000                   // trials to choose among the trees of a step: more make them hardly smaller
-	withChoice = MaxConclusions - 400_000 // as long as more than these are left, trees are chosen; then the first is taken
+	forChoice  = 5_000                    // trials to choose among the trees of a step: more make them hardly smaller
+	withChoice = MaxConclusions - 200_000 // as long as more than these are left, trees are chosen; then the first is taken
 )
 
 // plan is the candidates that a tree rules out within an assumption, in this order. Singles come between them.

@@ -88,6 +88,7 @@ var rules = map[logic.Technique]func(*Plain) sudoku.Pencilmarks{
 	logic.DoublyLinkedALSXZ: (*Plain).doublyLinked,
 	logic.DeathBlossom:      (*Plain).deathBlossoms,
 	logic.SueDeCoq:          (*Plain).suesDeCoq,
+	logic.Tridagon:          (*Plain).tridagons,
 }
 
 // Concluded returns what a technique concludes in the position: the digits that it places, if it is a single, else the
