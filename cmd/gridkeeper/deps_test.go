@@ -44,7 +44,6 @@ var modules = map[string]string{
 	"fpdf":               "codeberg.org/go-pdf/fpdf",
 	"chromedp":           "github.com/chromedp",
 	"esbuild":            "github.com/evanw/esbuild",
-	"go-spdx":            "github.com/github/go-spdx",
 	"huma":               "github.com/danielgtaylor/huma/v2",
 }
 
