@@ -17,6 +17,7 @@ package open
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
@@ -70,6 +71,7 @@ type Puzzle struct {
 type Line struct {
 	library.Record
 	Collection library.Collection // as of [Store.OpenCollections]
+	File       string             // of its import, without the folder; "": it came from elsewhere
 }
 
 // OpenPuzzle returns the puzzle of a key, or [postgres.ErrNotFound] if no open collection has it.
@@ -123,7 +125,14 @@ func (s *Store) OpenPuzzle(ctx context.Context, key canon.Key) (p Puzzle, err er
 	p = Puzzle{Record: records[0], Shape: records[0].Clues.Shape()}
 	for _, r := range records {
 		of := slices.IndexFunc(collections, func(c library.Collection) bool { return c.ID == r.CollectionID })
-		p.Lines = append(p.Lines, Line{r, collections[of]})
+		file := ""
+		if err := s.db.QueryRow(ctx, `select source from import where id = $1`, r.Entry.ImportID).Scan(&file); err != nil {
+			return Puzzle{}, postgres.Annotate(err, "the open puzzle of key %s", key)
+		}
+		if file = filepath.Base(file); file == "-" || file == "." {
+			file = ""
+		}
+		p.Lines = append(p.Lines, Line{r, collections[of], file})
 	}
 	return p, nil
 }

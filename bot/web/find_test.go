@@ -131,6 +131,10 @@ func TestPrivatePuzzles(t *testing.T) {
 	b.get("/puzzles?collection=Secret+shelf").want(http.StatusUnprocessableEntity).lacks(keyOf(another)).lacks(`value="Secret shelf"`)
 	b.get("/growth").holds("<p>2 puzzles <")
 
+	_, err = s.store.ImportFile(t.Context(), importing.Options{Collection: "Filed", File: "/home/someone/filed.txt"}, strings.NewReader(disguised))
+	must(t, err)
+	b.get("/puzzles/" + keyOf(sudokutest.Moler)).want(http.StatusOK).holds("line 1 of filed.txt").lacks("someone").lacks("secret.txt")
+
 	must(t, s.store.ShareCollection(t.Context(), there, "Secret shelf", true, ""))
 	b.get("/puzzles/" + keyOf(another)).want(http.StatusOK).holds("Secret shelf").lacks(there)
 	b.get("/puzzles?collection=Secret+shelf").want(http.StatusOK).holds(keyOf(another))

@@ -271,7 +271,11 @@ func (v visit) sourceOf(l open.Line) source {
 		}
 	}
 	day := calendar.DateOf(l.Imported.UTC()).String()
-	add("imported", v.Text("page.puzzle.line", locale.Args{"Line": l.Line.Line, "Day": day}))
+	line := v.Text("page.puzzle.line", locale.Args{"Line": l.Line.Line, "Day": day})
+	if file := chat.FromFile(l.File); file != "" {
+		line = v.Text("page.puzzle.line-of", locale.Args{"Line": l.Line.Line, "Day": day, "File": file})
+	}
+	add("imported", line)
 	add("name", chat.FromFile(l.Name))
 	add("author", chat.FromFile(cmp.Or(l.Author, l.Collection.Author)))
 	if rating := l.Line.Rating; rating.Value != "" {
