@@ -72,7 +72,7 @@ const (
 	growthFor = 10 * time.Minute
 )
 
-// grownArchive keeps how the archive has grown, which takes a second to find out for a million puzzles. One visitor at a
+// grownArchive keeps how the archive has grown, which takes a sample of all collections to find out. One visitor at a
 // time has it made, and the others wait for it.
 type grownArchive struct {
 	mu   sync.Mutex
