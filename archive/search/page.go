@@ -151,7 +151,7 @@ type pager struct {
 // of the collections. Where many puzzles are read, listed reads the lines of the collections once.
 const (
 	shelved = `(p.import = any(@%[1]s_imports::integer[]) or exists (select from (` + firstLines + `) e))`
-	listed  = `(p.import = any(@%[1]s_imports::integer[]) or p.id in (select puzzle from entry where import = any(@%[1]s_imports::integer[])))`
+	listed  = `(p.import = any(@%[1]s_imports::integer[]) or p.id in (select puzzle from entry where import = any(@%[1]s_imports::integer[]) and slot is not null))`
 )
 
 // firstLines are the first lines of a puzzle p in collections, of imports.
