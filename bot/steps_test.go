@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -80,16 +81,19 @@ func TestStepsOfTheHardest(t *testing.T) {
 	const hardest = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 	store := newStoreOf(t, &archivetest.Template{Fill: filled(hardest)})
 	b := store.bot()
-	reply := b.Handle(t.Context(), press(ann, buttonTo(t, solveDaily(t, b, store, ann, "tier=5"), "Show the steps")))
+	reply := solveDaily(t, b, store, ann, "tier=5")
 	path, err := logic.Path(parse(hardest))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range path[1:] {
-		reply = b.Handle(t.Context(), press(ann, buttonTo(t, reply, "Next ▶")))
-	}
-	if want := fmt.Sprintf("Step %d of %[1]d", len(path)); !strings.HasPrefix(titleOf(reply), want) {
-		t.Errorf("ends with %q, want %q", titleOf(reply), want)
+	nested := 1 + slices.IndexFunc(path, func(s logic.Step) bool {
+		return slices.ContainsFunc(s.Chain, func(inner logic.Step) bool { return inner.Technique == logic.Contradiction })
+	})
+	for _, number := range []int{nested, len(path)} {
+		reply = ask(t, b, ann, "profile", "show=steps", fmt.Sprintf("which=%d", number))
+		if want := fmt.Sprintf("Step %d of %d", number, len(path)); reply.Failed || !strings.HasPrefix(titleOf(reply), want) {
+			t.Errorf("%q, want %q", titleOf(reply), want)
+		}
 	}
 }
 
