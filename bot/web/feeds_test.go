@@ -194,6 +194,10 @@ func TestFeedsNameAuthors(t *testing.T) {
 	if !strings.Contains(entry.Content, "&lt;b&gt;&amp;amp;]]&gt;") || !strings.Contains(entry.Content, "🧩") || strings.Contains(entry.Content, "<b>") {
 		t.Errorf("the entry is %q", entry.Content)
 	}
+	_, found, _ := strings.Cut(b.get("/puzzles/"+before.Puzzle.Key.String()).want(http.StatusOK).body, `/feeds/oembed?url=`)
+	if address, _, _ := strings.Cut(found, `"`); address != url.QueryEscape(s.base+"/puzzles/"+before.Puzzle.Key.String()) {
+		t.Errorf("the page of the puzzle leads to %q", address)
+	}
 	var data any
 	must(t, json.Unmarshal([]byte(b.get("/feeds/daily.json").want(http.StatusOK).body), &data))
 	var e struct {

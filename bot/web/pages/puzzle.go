@@ -162,8 +162,9 @@ func (v visit) showPuzzle(p open.Puzzle) error {
 	for _, line := range p.Lines {
 		page.Sources = append(page.Sources, v.sourceOf(line))
 	}
+	title := cmp.Or(chat.FromFile(p.Name), kind)
 	return v.Render(http.StatusOK, templates, site.View{
-		Template: "puzzle.html", Title: cmp.Or(chat.FromFile(p.Name), kind), OwnHeading: true, Body: page, Script: "copy.js",
+		Template: "puzzle.html", Title: title, OwnHeading: true, Body: page, Script: "copy.js", Alternates: v.Embeds(address, title),
 		Description: v.Commas(append([]string{kind}, page.Verdict.Facts...)), Image: address + ".png", Canonical: address,
 	})
 }

@@ -54,3 +54,11 @@ func (v *Visit) OEmbed(page string) string {
 	}
 	return v.Base.String() + "/feeds/oembed?" + url.Values{"url": {v.Base.String() + "/" + page}}.Encode()
 }
+
+// Embeds is the link of a page to its [Visit.OEmbed], for its head.
+func (v *Visit) Embeds(page, title string) []Alternate {
+	if address := v.OEmbed(page); address != "" {
+		return []Alternate{{"application/json+oembed", title, address}}
+	}
+	return nil
+}
