@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive"
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
+	"github.com/gridkeeper/gridkeeper/generator"
 )
 
 // apiVariable has how many requests of the API a second there are beside the players of a load, as "make load API=100" sets it.
@@ -20,17 +22,24 @@ const apiVariable = "GRIDTEST_LOAD_API"
 
 // apiLoad asks the API for the daily, for puzzles by their text and for ratings, and once a second for a search.
 type apiLoad struct {
-	rate int // a second; 0: none
-	base string
+	rate    int // a second; 0: none
+	base    string
+	puzzles []string // of different solutions: those of the world share one, so most of them are in play
 
 	mu       sync.Mutex
 	took     map[string][]time.Duration // by operation
 	statuses map[int]int
 }
 
-// settings are those of a program that serves the API here.
-func (l *apiLoad) settings(t *testing.T) []string {
+// settings are those of a program that serves the API here. The archive gets the puzzles to ask for.
+func (l *apiLoad) settings(t *testing.T, store *archive.Store) []string {
 	t.Helper()
+	for g := range generator.Puzzles(generator.Options{Seed: 1}) {
+		if l.puzzles = append(l.puzzles, g.String()); len(l.puzzles) == 300 {
+			break
+		}
+	}
+	archivetest.Import(t, store, "asked for", l.puzzles...)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	check(t, err)
 	defer listener.Close() // the program listens at a port that was free
@@ -49,13 +58,12 @@ func (l *apiLoad) begin(seconds int) *sync.WaitGroup {
 	}
 	l.took, l.statuses = map[string][]time.Duration{}, map[int]int{}
 	client := &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 200}}
-	puzzles := archivetest.Puzzles(1000, 1)
 	readers.Go(func() {
 		every := time.NewTicker(time.Second / time.Duration(l.rate))
 		defer every.Stop()
 		for i := range l.rate * seconds {
 			<-every.C
-			puzzle := url.QueryEscape(puzzles[i*7%len(puzzles)])
+			puzzle := url.QueryEscape(l.puzzles[i*7%len(l.puzzles)])
 			operation, path := "rate", "rate?puzzle="+puzzle
 			switch {
 			case i%l.rate == 0:

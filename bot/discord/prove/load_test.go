@@ -76,7 +76,7 @@ func (l *load) start(t *testing.T) {
 	l.program = exec.Command(program, "serve")
 	l.program.Env = append(os.Environ(), "GRIDKEEPER_DATABASE_URL="+l.database, "GRIDKEEPER_DISCORD_TOKEN="+l.srv.Token, "GRIDKEEPER_DISCORD_API_BASE_URL="+l.srv.URL, "GRIDKEEPER_METRICS_LISTEN=127.0.0.1:0", "GRIDKEEPER_DATABASE_POOLER="+archivetest.PoolerURL(l.database))
 	if l.api.rate > 0 {
-		l.program.Env = append(l.program.Env, l.api.settings(t)...)
+		l.program.Env = append(l.program.Env, l.api.settings(t, l.store)...)
 	}
 	l.log = filepath.Join(t.TempDir(), "log")
 	log, err := os.Create(l.log)

@@ -3,8 +3,8 @@ package api
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -190,9 +190,8 @@ func (a *API) puzzle(ctx context.Context, in *puzzleQuestion) (*output[Puzzle], 
 // that its answer takes as long as that of a number without a puzzle.
 func (a *API) key(ctx context.Context, name string) (key canon.Key, err error) {
 	text := strings.TrimSpace(name)
-	named := strings.TrimPrefix(text, "gk:")
-	if bytes, err := hex.DecodeString(strings.ReplaceAll(named, "-", "")); err == nil && len(bytes) == len(key) {
-		return canon.Key(bytes), nil
+	if key, ok := canon.ParseKey(text); ok {
+		return key, nil
 	}
 	if id, err := strconv.ParseInt(text, 10, 32); err == nil && id > 0 {
 		p, err := a.Store.Puzzle(ctx, id)
@@ -201,9 +200,12 @@ func (a *API) key(ctx context.Context, name string) (key canon.Key, err error) {
 		}
 		return p.Key, err
 	}
+	if strings.HasPrefix(text, canon.Prefix) {
+		return key, invalid("puzzle", fmt.Errorf("%s: want a key of 32 hex digits behind %s", excerpt(text), canon.Prefix))
+	}
 	e, err := read(text)
-	if err != nil || named != text {
-		return key, invalid("puzzle", errors.Join(err, errors.New("nor is it a key of 32 hex digits, gk: and a key, or a number of the archive")))
+	if err != nil {
+		return key, invalid("puzzle", fmt.Errorf("%w; nor is it a key of 32 hex digits, or a number of the archive", err))
 	}
 	return canon.KeyOf(e.Grid), nil
 }
