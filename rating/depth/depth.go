@@ -15,7 +15,8 @@
 // T&E(S,k): a candidate that could be removed can be removed after any others were. So the order of
 // steps does not matter, nor how the puzzle is turned. A [Certificate] lets anyone check it.
 //
-// Nearly all hard puzzles have depth 1 or 2. A [Class] tells them apart; it takes a hundred times as long.
+// Nearly all hard puzzles have depth 1 or 2. A [Class] tells them apart; it takes ten times as long, and a second or
+// two for the hardest.
 package depth
 
 import (
