@@ -127,6 +127,7 @@ func TestMCP(t *testing.T) {
 		{tool: "rate", arguments: object{"puzzle": moler, "also": []string{"ladder", "se", "hodoku", "depth"}}, want: `"ladder":{"hardest"`},
 		{tool: "rate", arguments: object{"puzzle": shidoku, "also": []string{"hodoku"}}, failed: "9×9"},
 		{tool: "rate", arguments: object{"puzzle": sixBySix, "also": []string{"ladder", "depth"}}, want: `"ladder":{"hardest":"bug-plus-1"`},
+		{tool: "rate", arguments: object{"puzzle": sixBySix, "also": []string{"class"}}, want: `"class":"B3"`},
 		{tool: "rate", arguments: object{"puzzle": sixBySix, "also": []string{"se"}}, failed: "this is a 6x6"},
 		{tool: "rate", arguments: object{"puzzle": moler, "also": []string{"luck"}}, failed: "luck"},
 		{tool: "rate", arguments: object{"puzzle": molerSolved}, failed: "solved"},
