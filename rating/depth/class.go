@@ -66,8 +66,8 @@ type Classified struct {
 	// the depth below and, at depth 0, for the clues.
 	Open sudoku.Pencilmarks
 
-	// Eliminations fill the puzzle, with singles at depth 1, and else T&E(B(n)) of the depth below, in between. At
-	// depth 0 singles do so alone.
+	// Eliminations fill the puzzle, from what T&E(S) of the depth below leaves, with T&E(B(n)) of that depth in between:
+	// at depth 1 these are singles. At depth 0 singles fill it alone.
 	Eliminations []Elimination
 }
 
@@ -115,7 +115,7 @@ func ClassWithin(g sudoku.Grid, placements int) (c Classified, err error) {
 
 func (b *braids) stopped() bool { return b.made+50*b.trials.made > b.limit }
 
-// close applies T&E(B(n),k-1) to s, for lengths from one on: s is closed under lesser ones.
+// close applies T&E(B(n),k-1) to s. At depth 1 s is closed under lesser lengths than from.
 func (b *braids) close(s *state, from int, class Class) {
 	if class.Depth > 1 {
 		b.try(s, class, nil, nil)

@@ -126,7 +126,7 @@ func checkClass(t *testing.T, g sudoku.Grid, c Classified) {
 	if full(p) || open(p) != c.Open {
 		t.Errorf("%v: the class below %v leaves %v, want %v", g, c.Class, c.Open, open(p))
 	}
-	p = o.singles(o.start(g))
+	p, _ = o.leaves(o.start(g), c.Class.Depth-1)
 	for _, e := range c.Eliminations {
 		below := Class{Depth: c.Class.Depth - 1, Length: e.Length}
 		p, _ = o.leavesByBraids(p, below)
