@@ -57,7 +57,9 @@ func (s *Store) Page(ctx context.Context, q Query, w Window, after *Place) (page
 	err = s.walk(ctx, q, w, func(tx pgx.Tx, p *pager) error {
 		p.after = after
 		var entries []library.EntryID
-		for ends := time.Now().Add(w.Time); ; {
+		slow, cancel := context.WithTimeout(ctx, w.Time)
+		defer cancel()
+		for {
 			found, err := p.next(ctx, tx, q.Limit-len(entries))
 			if err != nil {
 				return err
@@ -68,7 +70,7 @@ func (s *Store) Page(ctx context.Context, q Query, w Window, after *Place) (page
 			if next = p.after; p.ended {
 				next = nil
 			}
-			if p.ended || len(entries) == q.Limit || time.Now().After(ends) {
+			if p.ended || len(entries) == q.Limit || slow.Err() != nil {
 				break
 			}
 		}
@@ -90,8 +92,10 @@ func (s *Store) CountPages(ctx context.Context, q Query, w Window) (n int, more 
 		if !p.undecided {
 			return tx.QueryRow(ctx, `select count(*) from puzzle p where `+p.conditions(false), p.args).Scan(&n)
 		}
-		for ends := time.Now().Add(w.Time); !p.ended; {
-			if more = time.Now().After(ends); more {
+		slow, cancel := context.WithTimeout(ctx, w.Time)
+		defer cancel()
+		for !p.ended {
+			if more = slow.Err() != nil; more {
 				return nil
 			}
 			found, err := p.next(ctx, tx, largestPage)
