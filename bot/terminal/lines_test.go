@@ -43,7 +43,7 @@ func TestScriptLines(t *testing.T) {
 
 func TestComplete(t *testing.T) {
 	s := newSession(nil, Options{})
-	for line, want := range map[string]string{"/s": "/submit /share /streak /setup /schedule /search /stats /settings", "q": "/quit", "/mov": "/move", "/zz": ""} {
+	for line, want := range map[string]string{"/s": "/submit /share /streak /setup /schedule /search /stats /submissions /settings", "q": "/quit", "/mov": "/move", "/zz": ""} {
 		if got := strings.Join(s.complete(line), " "); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
