@@ -38,6 +38,13 @@ var saying = map[string]bool{"Text": false, "Count": true, "Say": false, "SayCou
 // some hundred times: what takes long is left until it is asked for.
 var families = sync.OnceValue(func() map[string][]string {
 	return map[string][]string{
+		"contribute.": {"open", "accepted", "declined", "declined-silently"},
+		"button.":     {"liked", "too-hard"},
+		"decided.":    {"accepted", "declined", "declined-silently"},
+
+		"submissions.is-":        {"accepted", "declined"},
+		"submissions.takes-":     {"off", "any", "minimal"},
+		"setup.take-":            {"off", "any", "minimal"},
 		"":                       pageMessages(),
 		"browser.":               browserMessages(),
 		"channel-problem.":       ends(chat.ChannelProblems),
