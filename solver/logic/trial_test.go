@@ -51,8 +51,7 @@ func nesting(s logic.Step) (n int) {
 	return 1 + n
 }
 
-// The digits of the solution are not refuted, and a position without a solution has no contradictions to offer but those that
-// hold in it.
+// All wrong candidates are refuted, and the digits of the solution are not.
 func TestTrialsRefuteOnlyWhatIsWrong(t *testing.T) {
 	s := logic.Fixpoint(logic.NewState(sudokutest.Parse(t, ofDepth3)), logic.TierXWing)
 	solution, _, err := s.Solution()
