@@ -12,10 +12,12 @@ import (
 	"io"
 )
 
-// Collection is the name of the collection, and Source that of its file in reports.
+// Collection is the name of the collection, and Source that of its file in reports. Licence lets everyone use the puzzles for
+// anything, by its id of SPDX.
 const (
 	Collection = "Starter"
 	Source     = "starter"
+	Licence    = "CC0-1.0"
 )
 
 //go:embed *.txt

@@ -53,6 +53,7 @@ func newImport() *cobra.Command {
 				return fmt.Errorf("--starter: the starter collection is in no file and keeps its name %q: leave the rest out", starter.Collection)
 			case flags.starter:
 				args, flags.collection = []string{starter.Source}, starter.Collection
+				flags.origin = flags.origin.Or(library.Origin{Licence: starter.Licence})
 			case len(args) == 0:
 				return errors.New("no file given: want puzzle files, or - for standard input")
 			}

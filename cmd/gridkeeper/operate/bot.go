@@ -80,7 +80,7 @@ func loadStarter(ctx context.Context, store *archive.Store, private bool) (loade
 	if err != nil || used && !begun {
 		return 0, err
 	}
-	report, err := store.ImportFile(ctx, importing.Options{Collection: starter.Collection, File: starter.Source, By: by}, starter.Open())
+	report, err := store.ImportFile(ctx, importing.Options{Collection: starter.Collection, File: starter.Source, By: by, Origin: library.Origin{Licence: starter.Licence}}, starter.Open())
 	if err != nil {
 		return 0, fmt.Errorf("loading the starter collection: %w", err)
 	}
