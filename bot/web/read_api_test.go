@@ -171,7 +171,7 @@ func TestReadAPI(t *testing.T) {
 		body := map[string]any{"puzzle": p}
 		switch name {
 		case "rate":
-			body["also"] = []string{"ladder", "se", "hodoku", "depth"}
+			body["also"] = []string{"ladder", "se", "hodoku", "depth", "class"}
 		case "judge":
 			body["claims"] = "r1c1=1\nnonsense\nr1c2<>3"
 		case "hint":

@@ -207,9 +207,10 @@ type HoDoKu struct {
 	Level string `json:"level" jsonschema:"easy, medium, hard, unfair or extreme"`
 }
 
-// RateByOthers returns the ratings of a puzzle by the programs that are wanted: "se", "hodoku", "depth", "class". The context
-// is looked at before each.
-func RateByOthers(ctx context.Context, g sudoku.Grid, wanted func(program string) bool) (o Others, err error) {
+// RateByOthers returns the ratings of a puzzle by the programs that are wanted: "se", "hodoku", "depth", "class". A class
+// that needs more placements is a lower bound (see [depth.ClassWithin]). The context is looked at before each program. The
+// error is its, or that of the first program that refuses the puzzle.
+func RateByOthers(ctx context.Context, g sudoku.Grid, classPlacements int, wanted func(program string) bool) (o Others, err error) {
 	if wanted("se") && ctx.Err() == nil {
 		r, err := se.Rate(g)
 		if err != nil {
@@ -232,7 +233,7 @@ func RateByOthers(ctx context.Context, g sudoku.Grid, wanted func(program string
 		o.Depth = &certificate.Depth
 	}
 	if wanted("class") && ctx.Err() == nil {
-		classified, err := depth.ClassOf(g)
+		classified, err := depth.ClassWithin(g, classPlacements)
 		if err != nil {
 			return o, err
 		}

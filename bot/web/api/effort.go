@@ -33,7 +33,7 @@ func within[T any](ctx context.Context, e effort, slow bool, client string, work
 	if slow {
 		turns = e.slow
 		if _, working := e.working.LoadOrStore(client, true); working {
-			return none, TooMany.New("work for " + client + " has not ended yet: ask for one path or ladder at a time")
+			return none, TooMany.New("work for " + client + " has not ended yet: ask for one path or further rating at a time")
 		}
 	}
 	end := func() {

@@ -44,7 +44,8 @@ func (a *API) addFunctions(api huma.API) {
 		})
 	function(a, api, "rate", "Rate a puzzle",
 		"How hard a puzzle is: its tier (the easiest set of techniques that solves it), the seconds that people are expected to need, and the techniques. "+
-			"`also` adds the ladder (of tier 5: the hardest technique between x-wing and guessing), and the ratings of other programs, for 9×9.",
+			"`also` adds the ladder (of tier 5: the hardest technique between x-wing and guessing), the ratings of other programs, for 9×9, "+
+			"the depth of trial and error, and the class, which tells how long the trials have to be. A class that takes longer than a few seconds is a lower bound, such as >=B7B.",
 		clues, rate)
 	function(a, api, "hint", "Next step", "The easiest next step of a puzzle or a position, or the mistakes in it.", position, hint)
 	function(a, api, "explain", "Path to the solution", "All steps from a puzzle, or a position, to its solution, each with its reasons, in words and as data (docs/steps.md).", position,
@@ -86,7 +87,7 @@ type (
 	}
 	RateQuestion struct {
 		Asked
-		Also         []string `query:"also,explode" json:"also,omitempty" enum:"ladder,se,hodoku,depth" maxItems:"4" doc:"further ratings, which take longer"`
+		Also         []string `query:"also,explode" json:"also,omitempty" enum:"ladder,se,hodoku,depth,class" maxItems:"5" doc:"further ratings, which take longer"`
 		NoUniqueness bool     `query:"no_uniqueness" json:"no_uniqueness,omitempty" doc:"of the ladder: leave out techniques that rest on the puzzle having one solution"`
 	}
 	HintQuestion struct {
@@ -132,7 +133,7 @@ func function[Q any, In interface {
 	answer := func(ctx context.Context, q *Q) (*output[Out], error) {
 		client, _ := ctx.Value(clientKey{}).(string)
 		if In(q).slow() && !a.Limits.Function.Allow(client) {
-			return nil, TooMany.New("slow down: " + client + " asks for paths and ladders too often")
+			return nil, TooMany.New("slow down: " + client + " asks for paths and further ratings too often")
 		}
 		out, err := within(ctx, a.effort, In(q).slow(), client, func(ctx context.Context) (none Out, err error) {
 			e, err := read(In(q).puzzle())
@@ -240,9 +241,12 @@ type Rated struct {
 	answers.Others
 }
 
+// classPlacements take less than three seconds, within the time of a request. The class of most puzzles takes a thousandth of that.
+const classPlacements = 30_000_000
+
 func rate(ctx context.Context, b play.Board, q *RateQuestion) (r Rated, err error) {
 	if r.Rated, err = answers.Rate(b, slices.Contains(q.Also, "ladder"), q.NoUniqueness); err == nil {
-		r.Others, err = answers.RateByOthers(ctx, b.Clues, func(program string) bool { return slices.Contains(q.Also, program) })
+		r.Others, err = answers.RateByOthers(ctx, b.Clues, classPlacements, func(program string) bool { return slices.Contains(q.Also, program) })
 	}
 	return r, err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/explain/steps"
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/play"
+	"github.com/gridkeeper/gridkeeper/rating/depth"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -121,7 +122,7 @@ func rate(ctx context.Context, in rateArguments) (r rated, err error) {
 	if l := r.Rated.Ladder; l != nil {
 		r.Ladder = &ladder{l.Hardest, l.Needs, l.Rounds}
 	}
-	r.Others, err = answers.RateByOthers(ctx, e.Grid, func(program string) bool { return wanted[program] })
+	r.Others, err = answers.RateByOthers(ctx, e.Grid, depth.MaxPlacements, func(program string) bool { return wanted[program] })
 	return r, err
 }
 
