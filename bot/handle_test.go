@@ -489,7 +489,7 @@ func TestShare(t *testing.T) {
 	wants(t, schedules(t, b, "announce-results=on"), "Solved games are announced")
 	ask(t, b, bob, "daily", "shape=shidoku")
 	reply = solve(bob)
-	if public(reply) != "Bob solved daily shidoku #1 (Easy) in 3:12." || buttonsOf(reply) != "Leaderboard, Show the steps" {
+	if public(reply) != "Bob solved daily shidoku #1 (Easy) in 3:12." || buttonsOf(reply) != "Leaderboard, Show the steps, Liked it" {
 		t.Errorf("announced: %+v", reply)
 	}
 	if reply := ask(t, b, bob, "share"); public(reply) != "" {

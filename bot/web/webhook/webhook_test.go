@@ -184,7 +184,7 @@ func TestAnswers(t *testing.T) {
 		"no content": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, ""},
 		"error":      {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "hush", 500) }, "answered 500"},
 		"not found":  {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "hush", 404) }, "answered 404"},
-		"gone":       {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "hush", 410) }, "answered 410"},
+		"gone":       {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "hush", http.StatusGone) }, "answered 410"},
 		"moved": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, other.URL+"/hush", http.StatusMovedPermanently)
 		}, "answered 301"},
