@@ -78,7 +78,8 @@ func (s *Store) findLike(ctx context.Context, db postgres.Querier, playerID stri
 // IsSolving reports whether a player has not finished a game on an isomorph of a puzzle, in any guild, alone or with
 // others: the way through one is the way through all. So is the way on from its board, whose clues are those of the
 // game and digits of the player's own, in any disguise. Of a sudoku it is known by its solution, which is that of few
-// puzzles; of the smaller shapes by the clues: all shidoku have one of two solutions, and all 6×6 one of 49.
+// puzzles. All 6×6 have one of 49 solutions, and all shidoku one of two: a 6×6 is known by the solution with half of the clues,
+// a shidoku by all clues.
 func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Grid) (is bool, err error) {
 	open, err := readGames(ctx, s.db, `
 		where g.id = any(array(
@@ -119,16 +120,17 @@ type openDaily struct {
 
 // Way is a puzzle, or a board on the way through one, in the forms by which it is recognized.
 type Way struct {
-	clues    sudoku.Grid
-	key      canon.Key
-	solution sudoku.Grid // its canonical form; zero: there is no single one
+	clues  sudoku.Grid
+	key    canon.Key
+	solved sudoku.Grid // its solution; zero: there is no single one
+	form   sudoku.Grid // the canonical form of that
 }
 
 // WayOf takes about 50 µs.
 func WayOf(clues sudoku.Grid) Way {
 	way := Way{clues: clues, key: canon.KeyOf(clues)}
 	if solution, err := solver.Solve(clues); err == nil {
-		way.solution = canon.Of(solution)
+		way.solved, way.form = solution, canon.Of(solution)
 	}
 	return way
 }
@@ -141,8 +143,14 @@ func (w Way) LeadsThrough(puzzle Way) bool {
 	if w.key == puzzle.key || w.clues.Extends(puzzle.clues) {
 		return true
 	}
-	if puzzle.clues.Shape() == sudoku.Sudoku { // of the smaller shapes a solution is that of many puzzles
-		return w.solution != sudoku.Grid{} && w.solution == puzzle.solution
+	isSolved := w.form != sudoku.Grid{} && w.form == puzzle.form
+	switch puzzle.clues.Shape() {
+	case sudoku.Sudoku:
+		return isSolved
+	case sudoku.SixBySix: // clues that were exchanged for other digits of the solution do not hide it
+		if isSolved && 2*canon.SharedClues(w.clues, w.solved, puzzle.clues, puzzle.solved) >= puzzle.clues.Len() {
+			return true
+		}
 	}
 	return canon.ExtendsIsomorph(w.clues, puzzle.clues)
 }

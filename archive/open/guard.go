@@ -38,8 +38,9 @@ func (s *Store) Rankable() calendar.Date { return calendar.DateOf(s.db.Now()).Ad
 //	a daily of any guild, so                known          -
 //	an open race, duel, board together      known          known
 //
-// A sudoku with further digits is recognized by its solution, so another puzzle of that solution is guarded too. A grid
-// with several solutions, or a wrong digit, is guarded only if it has all clues as they are shown.
+// A sudoku with further digits is recognized by its solution, so another puzzle of that solution is guarded too; a 6×6 by its
+// solution and half of the clues. A grid with several solutions, or a wrong digit, is guarded only if it has all clues as they
+// are shown.
 //
 // Days are by UTC, one day back for the westernmost zone. Guilds' own dailies can be very many, so they are found by key in
 // an index. The others are read at each call, and their forms are kept.

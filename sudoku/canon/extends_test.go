@@ -47,6 +47,29 @@ func TestExtendsIsomorph(t *testing.T) {
 	}
 }
 
+// Clues in common are found in any disguise, and are those of the best map of one solution to the other.
+func TestSharedClues(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 7))
+	for range 50 {
+		shape := sudoku.SixBySix
+		solution := generator.FullGrid(shape, r)
+		puzzle := generator.Minimize(solution, r)
+		clues, free := puzzle.Filled().Slice(), sudoku.CellsOf(shape.Cells()...).Minus(puzzle.Filled()).Slice()
+		lost, added := clues[r.IntN(len(clues))], free[r.IntN(len(free))]
+		changed := puzzle.With(lost, 0).With(added, solution.At(added))
+		turn := sudoku.RandomTransform(shape, r)
+		n := canon.SharedClues(turn.Apply(changed), turn.Apply(solution), puzzle, solution)
+		if n < len(clues)-1 || n == len(clues) && canon.KeyOf(changed) != canon.KeyOf(puzzle) {
+			t.Errorf("%s has %d clues of %s", changed, n, puzzle)
+		}
+		other := generator.FullGrid(shape, r)
+		n = canon.SharedClues(other, other, puzzle, solution)
+		if isomorph := canon.Of(other) == canon.Of(solution); isomorph && n != len(clues) || !isomorph && n != 0 {
+			t.Errorf("%s has %d clues of %s, whose solution is %s", other, n, puzzle, solution)
+		}
+	}
+}
+
 // hasIsomorph reports whether n of some cells of a grid hold a puzzle of a key, and the others can be empty.
 func hasIsomorph(g sudoku.Grid, cells []sudoku.Cell, n int, key canon.Key) bool {
 	switch {
