@@ -485,6 +485,18 @@ func TestReadAPIAsSpy(t *testing.T) {
 	}
 }
 
+// Only a client that takes gzip gets it.
+func TestReadAPIGzip(t *testing.T) {
+	x := newAPISite(t)
+	for accepted, packed := range map[string]bool{"": false, "gzip": true, "br, GZIP;q=0.5": true, "gzip;q=0": false, "gzip; q=0.000, identity": false, "x-gzip": false} {
+		r := x.request(http.MethodGet, "/api/v1/openapi.json", nil)
+		r.Header.Set("Accept-Encoding", accepted)
+		if g := x.do(r).want(http.StatusOK); (g.Header.Get("Content-Encoding") == "gzip") != packed {
+			t.Errorf("%q: %v", accepted, g.Header)
+		}
+	}
+}
+
 // On a site that is not open the API is an address that there is not.
 func TestReadAPIClosed(t *testing.T) {
 	b := newSite(t).browser()

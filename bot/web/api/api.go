@@ -161,7 +161,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if got.status == http.StatusTooManyRequests || got.status == http.StatusServiceUnavailable {
 		header.Set("Retry-After", "1")
 	}
-	packed := len(text) >= 1024 && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
+	packed := len(text) >= 1024 && site.TakesGzip(r)
 	if got.status == http.StatusOK && r.Method != http.MethodPost {
 		sum := sha256.Sum256(text)
 		tag := base64.RawURLEncoding.EncodeToString(sum[:12])

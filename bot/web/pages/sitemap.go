@@ -9,7 +9,6 @@ import (
 	"math/big"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -160,7 +159,7 @@ func (v visit) serveSitemap(name string, write func(context.Context, io.Writer) 
 	header.Set("Content-Type", "application/xml; charset=utf-8")
 	header.Set("Cache-Control", "public, max-age=3600")
 	header.Add("Vary", "Accept-Encoding")
-	if strings.Contains(v.R.Header.Get("Accept-Encoding"), "gzip") {
+	if site.TakesGzip(v.R) {
 		header.Set("Content-Encoding", "gzip")
 		v.W.WriteHeader(http.StatusOK)
 		_, _ = v.W.Write(text) // the client may have gone

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -150,7 +151,7 @@ func (v *Visit) WriteHTML(status int, text []byte) error {
 // writeCompressed compresses texts of a kilobyte or more for clients that accept it.
 func (v *Visit) writeCompressed(status int, text []byte) error {
 	v.W.Header().Add("Vary", "Accept-Encoding")
-	if len(text) < 1024 || !strings.Contains(v.R.Header.Get("Accept-Encoding"), "gzip") {
+	if len(text) < 1024 || !TakesGzip(v.R) {
 		v.W.WriteHeader(status)
 		_, _ = v.W.Write(text) // the client may have gone
 		return nil
@@ -237,3 +238,16 @@ func (v *Visit) Words(text chat.Text) string {
 
 // Stamp writes a time in UTC. The script of the pages (times.js) shows it in the reader's zone.
 func Stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
+
+// TakesGzip reports whether a client names gzip among the encodings that it takes, other than to refuse it.
+func TakesGzip(r *http.Request) bool {
+	for encoding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(encoding, ";")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			_, value, weighed := strings.Cut(quality, "=")
+			q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			return !weighed || err == nil && q > 0
+		}
+	}
+	return false
+}
