@@ -536,6 +536,22 @@ func TestReadAPILimits(t *testing.T) {
 		}
 		x.described(request{path, nil}, g)
 	}
+	// an address has one hint at a time, so that its hints do not take the turns of all
+	hints := make(chan string)
+	for range 20 {
+		go func() {
+			hints <- x.get("/api/v1/hint?puzzle=........6..5..18...9...8.7....8.2.....3.1.2..4..5.3....6.....9...83..1..7.......4").body
+		}()
+	}
+	refused := 0
+	for range 20 {
+		if strings.Contains(<-hints, "one hint at a time") {
+			refused++
+		}
+	}
+	if refused == 0 || refused == 20 {
+		t.Errorf("%d of 20 hints at once are refused", refused)
+	}
 	x.Limits.Address = site.NewLimiter(0.001, 0)
 	x.get("/api/v1/daily").want(http.StatusTooManyRequests).holds("#too-many")
 }

@@ -12,13 +12,29 @@ import (
 
 // effort limits the work on puzzles. Work does not heed a context, so it keeps its turn until it ends, and there are few
 // turns; the request is answered when its time is over. Quick work, of a fifth of a second at most, has turns of its own and
-// never waits for slow work, of up to ten seconds for the hardest puzzles. One processor at least is left to the boards.
+// never waits for slow work, of up to ten seconds for the hardest puzzles. One processor at least is left to the boards. A
+// hint, which may take a second, has a turn of quick work, but an address has one at a time.
 type effort struct {
 	log         *slog.Logger
 	quick, slow chan struct{}
 	time        time.Duration // for a request, its wait for a turn included
-	working     *sync.Map     // the addresses whose slow work has not ended: each has one at a time, so that others get a turn
+	working     *sync.Map     // the holders whose work has not ended: each has one at a time, so that others get a turn
 }
+
+// holder is an address and the kind of work of which it has one at a time.
+type holder struct {
+	client string
+	work   weight
+}
+
+// weight is how long work may take.
+type weight int
+
+const (
+	quick weight = iota
+	hinting
+	slow
+)
 
 func newEffort(log *slog.Logger) effort {
 	processors := runtime.GOMAXPROCS(0)
@@ -26,21 +42,19 @@ func newEffort(log *slog.Logger) effort {
 }
 
 // within does work for a client when it is its turn, within the time of a request.
-func within[T any](ctx context.Context, e effort, slow bool, client string, work func(context.Context) (T, error)) (none T, err error) {
+func within[T any](ctx context.Context, e effort, w weight, client string, work func(context.Context) (T, error)) (none T, err error) {
 	ctx, cancel := context.WithTimeout(ctx, e.time)
 	defer cancel()
 	turns := e.quick
-	if slow {
+	if w == slow {
 		turns = e.slow
-		if _, working := e.working.LoadOrStore(client, true); working {
-			return none, TooMany.New("work for " + client + " has not ended yet: ask for one path or further rating at a time")
+	}
+	if w != quick {
+		if _, working := e.working.LoadOrStore(holder{client, w}, true); working {
+			return none, TooMany.New("work for " + client + " has not ended yet: ask for one hint at a time, and for one path or further rating")
 		}
 	}
-	end := func() {
-		if slow {
-			e.working.Delete(client)
-		}
-	}
+	end := func() { e.working.Delete(holder{client, w}) }
 	select {
 	case turns <- struct{}{}:
 	case <-ctx.Done():
@@ -53,18 +67,17 @@ func within[T any](ctx context.Context, e effort, slow bool, client string, work
 	}
 	done := make(chan outcome, 1)
 	go func() {
-		defer func() {
-			end()
-			<-turns
-		}()
+		var o outcome
 		defer func() {
 			if fault := recover(); fault != nil {
 				e.log.ErrorContext(ctx, "web: the API panicked", "panic", fault, "stack", string(debug.Stack()))
-				done <- outcome{err: Internal.New("please report it, with the request")}
+				o.err = Internal.New("please report it, with the request")
 			}
+			end() // before the answer, as the client may ask again at once
+			<-turns
+			done <- o
 		}()
-		result, err := work(ctx)
-		done <- outcome{result, err}
+		o.result, o.err = work(ctx)
 	}()
 	select {
 	case o := <-done:

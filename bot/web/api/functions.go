@@ -63,7 +63,7 @@ func (a *API) addFunctions(api huma.API) {
 // question is a question about a puzzle.
 type question interface {
 	puzzle() string
-	slow() bool // the work may take seconds
+	weight() weight
 }
 
 // Asked is the puzzle of a question.
@@ -72,7 +72,7 @@ type Asked struct {
 }
 
 func (q *Asked) puzzle() string { return q.Puzzle }
-func (q *Asked) slow() bool     { return false }
+func (q *Asked) weight() weight { return quick }
 
 // The questions. As JSON and as parameters they have the same names.
 type (
@@ -110,9 +110,16 @@ type (
 	}
 )
 
-func (q *RateQuestion) slow() bool    { return len(q.Also) > 0 }
-func (q *ExplainQuestion) slow() bool { return true }
-func (q *JudgeQuestion) slow() bool   { return true }
+func (q *HintQuestion) weight() weight    { return hinting }
+func (q *ExplainQuestion) weight() weight { return slow }
+func (q *JudgeQuestion) weight() weight   { return slow }
+
+func (q *RateQuestion) weight() weight {
+	if len(q.Also) > 0 {
+		return slow
+	}
+	return quick
+}
 
 func words(language string) explain.Words { return explain.In(locale.Match(cmp.Or(language, "en"))) }
 
@@ -132,10 +139,10 @@ func function[Q any, In interface {
 	}
 	answer := func(ctx context.Context, q *Q) (*output[Out], error) {
 		client, _ := ctx.Value(clientKey{}).(string)
-		if In(q).slow() && !a.Limits.Function.Allow(client) {
+		if In(q).weight() == slow && !a.Limits.Function.Allow(client) {
 			return nil, TooMany.New("slow down: " + client + " asks for paths and further ratings too often")
 		}
-		out, err := within(ctx, a.effort, In(q).slow(), client, func(ctx context.Context) (none Out, err error) {
+		out, err := within(ctx, a.effort, In(q).weight(), client, func(ctx context.Context) (none Out, err error) {
 			e, err := read(In(q).puzzle())
 			if err != nil {
 				return none, invalid("puzzle", err)
