@@ -1,3 +1,7 @@
 package open
 
 var VerifierOf = verifierOf
+
+const MostSearches = mostSearches
+
+var TakeTurn = (*Store).takeTurn

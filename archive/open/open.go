@@ -31,10 +31,13 @@ type Store struct {
 	db      *postgres.DB
 	library *library.Store
 	ways    ways
+	turns   chan struct{} // of searches
 }
 
 // New returns a store on a database.
-func New(db *postgres.DB) *Store { return &Store{db: db, library: library.New(db)} }
+func New(db *postgres.DB) *Store {
+	return &Store{db: db, library: library.New(db), turns: make(chan struct{}, mostSearches)}
+}
 
 // OpenCollections returns the open collections, the operator's first, then by name. They have no owner, and nothing of their
 // imports but the number of lines.

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/library"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 	"github.com/gridkeeper/gridkeeper/sudoku/canon"
@@ -24,6 +25,25 @@ var ErrCursor = errors.New("want the cursor that came with the page before, of t
 
 // pageTime is after how long a page ends early, and so a count.
 const pageTime = time.Second
+
+// A search holds a connection to the database, for seconds in a large archive. Anyone may search, so few at a time do: the other
+// connections are for players. The others wait, and the error after turnTime is [postgres.ErrUnavailable].
+const (
+	mostSearches = 4
+	turnTime     = 5 * time.Second
+)
+
+// takeTurn waits for the turn of a search, and returns the function that gives it back.
+func (s *Store) takeTurn(ctx context.Context) (end func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	select {
+	case s.turns <- struct{}{}:
+		return func() { <-s.turns }, nil
+	case <-ctx.Done():
+		return nil, postgres.Annotate(postgres.ErrUnavailable, "wait for %d searches", mostSearches)
+	}
+}
 
 // OpenSearch returns the next page of a search: the open puzzles that match and are not guarded, up to q.Limit, each as its first
 // open line that matches. The cursor is "" for the first page, and next is that of the page after it, "" at the end. A search
@@ -41,6 +61,11 @@ func (s *Store) OpenSearch(ctx context.Context, q search.Query, cursor string) (
 		}
 		after = &place
 	}
+	end, err := s.takeTurn(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	defer end()
 	w, err := s.window(ctx)
 	if err != nil {
 		return nil, "", err
@@ -58,6 +83,11 @@ func (s *Store) OpenSearch(ctx context.Context, q search.Query, cursor string) (
 // CountOpen returns how many puzzles [Store.OpenSearch] finds on all pages. If that takes longer than a page may, it is a lower
 // limit, and more is true. A puzzle that is guarded since it has the solution of another one may be counted.
 func (s *Store) CountOpen(ctx context.Context, q search.Query) (n int, more bool, err error) {
+	end, err := s.takeTurn(ctx)
+	if err != nil {
+		return 0, false, err
+	}
+	defer end()
 	w, err := s.window(ctx)
 	if err != nil {
 		return 0, false, err

@@ -2,6 +2,7 @@ package open_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/open"
+	"github.com/gridkeeper/gridkeeper/archive/postgres"
 	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -36,6 +38,28 @@ func pagesOf(t *testing.T, s *archive.Store, q search.Query, between func()) (al
 			return all
 		}
 		cursor = next
+	}
+}
+
+// Searches leave the other connections to players: one that gets no turn in its time finds nothing.
+func TestOpenSearchTurns(t *testing.T) {
+	s := archivetest.New(t)
+	archivetest.Import(t, s, "all", puzzles(3, 1)...)
+	for range open.MostSearches {
+		end, err := open.TakeTurn(s.Opened, t.Context())
+		must(t, err)
+		defer end()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if _, _, err := s.OpenSearch(ctx, search.Query{Limit: 1}, ""); !errors.Is(err, postgres.ErrUnavailable) {
+		t.Errorf("a search finds no turn: %v", err)
+	}
+	if _, _, err := s.CountOpen(ctx, search.Query{}); !errors.Is(err, postgres.ErrUnavailable) {
+		t.Errorf("a count finds no turn: %v", err)
+	}
+	if _, err := s.OpenCollections(t.Context()); err != nil {
+		t.Errorf("what is no search waits too: %v", err)
 	}
 }
 
