@@ -281,6 +281,7 @@ const (
 	NoScore           Reason = "score" // From and To, in seconds
 	NoClues           Reason = "clues" // From and To; so for the next
 	NoAutomorphisms   Reason = "automorphisms"
+	TooFewClues       Reason = "too-few-clues" // Shape; its puzzles need From, To is the most that is wanted
 	NoRating          Reason = "rating"
 	NoDates           Reason = "dates"
 	AsymmetricPattern Reason = "pattern" // Symmetry
@@ -298,7 +299,7 @@ const (
 
 // Reasons lists the reasons.
 var Reasons = []Reason{
-	NoScore, NoClues, NoAutomorphisms, NoRating, NoDates, AsymmetricPattern, LadderTimes, OnlySudoku, DifferentShapes, DifferentPatterns, DifferentSymmetries,
+	NoScore, NoClues, NoAutomorphisms, TooFewClues, NoRating, NoDates, AsymmetricPattern, LadderTimes, OnlySudoku, DifferentShapes, DifferentPatterns, DifferentSymmetries,
 	DifferentSolutions, DifferentTiers, DifferentTechniques, DifferentCollections,
 }
 
@@ -316,6 +317,8 @@ func (e *Error) Error() string {
 		return fmt.Sprintf("no score is from %d to %d seconds: want the lower one first", e.From, e.To)
 	case NoClues, NoAutomorphisms:
 		return fmt.Sprintf("no puzzle has %d to %d %s: want the smaller number first", e.From, e.To, e.Reason)
+	case TooFewClues:
+		return fmt.Sprintf("no puzzle has %d clues: a %s needs %d or more", e.To, e.Shape, e.From)
 	case NoRating:
 		return "no puzzle has such a rating: want the lower one first"
 	case NoDates:

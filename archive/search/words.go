@@ -35,7 +35,8 @@ type Words struct {
 	Solution                   string // its rank, or a puzzle that has it
 }
 
-// WordError is the error of one of the [Words], by the name of its flag.
+// WordError is the error of one of the [Words], by the name of its flag. If the word was read and no puzzle can match it, Err
+// is an [*Error].
 type WordError struct {
 	Name string // "isomorph-pattern"
 	Err  error
@@ -157,9 +158,9 @@ func (r *words) readLimits() {
 	q, err := &r.search, error(nil)
 	q.MinScore, q.MaxScore, err = criteria.ParseScores(r.Score)
 	r.keep("score", err)
-	q.MinClues, q.MaxClues, err = parseRange(r.Clues)
+	q.MinClues, q.MaxClues, err = parseRange(r.Clues, NoClues)
 	if fewest := solver.MinClues(q.Shape); err == nil && q.MaxClues > 0 && q.Shaped && q.MaxClues < fewest {
-		err = fmt.Errorf("no puzzle has %d clues: a %s needs %d or more", q.MaxClues, q.Shape, fewest)
+		err = &Error{Reason: TooFewClues, Shape: q.Shape, From: fewest, To: q.MaxClues}
 	}
 	r.keep("clues", err)
 	if r.ER != "" {
@@ -174,7 +175,7 @@ func (r *words) readLimits() {
 		q.HoDoKu, err = ParseHoDoKu(r.HoDoKu)
 		r.keep("hodoku", err)
 	}
-	q.MinAutomorphisms, q.MaxAutomorphisms, err = parseRange(r.Automorphisms)
+	q.MinAutomorphisms, q.MaxAutomorphisms, err = parseRange(r.Automorphisms, NoAutomorphisms)
 	r.keep("automorphisms", err)
 	if r.Since != "" {
 		day, err := calendar.ParseDate(strings.TrimSpace(r.Since))
@@ -188,14 +189,14 @@ func (r *words) readLimits() {
 	}
 }
 
-// parseRange reads the limits of a number; 0 is no limit.
-func parseRange(text string) (least, most int, err error) {
+// parseRange reads the limits of a number; 0 is no limit. reason is that of the [*Error] if the greater one comes first.
+func parseRange(text string, reason Reason) (least, most int, err error) {
 	if text == "" {
 		return 0, 0, nil
 	}
 	least, most, err = criteria.ParseRange(text)
 	if err == nil && most > 0 && most < least {
-		err = fmt.Errorf("%s: want the smaller number first", sudoku.Excerpt(text))
+		err = &Error{Reason: reason, From: least, To: most}
 	}
 	return least, most, err
 }

@@ -229,10 +229,10 @@ func TestFind(t *testing.T) {
 	}
 	moler, shidoku := keyOf(sudokutest.Moler), keyOf(mini)
 	b.get("/puzzles?clues-to=21&shape=sudoku&collection=Test").want(http.StatusOK).holds(moler).lacks(shidoku).holds("1 puzzle").holds(`<option value="sudoku" selected>`).holds(`value="21"`)
-	b.get("/puzzles?clues-to=16&shape=sudoku").want(http.StatusOK).lacks(moler).holds("No puzzle matches")
+	b.get("/puzzles?clues-to=16&shape=shidoku&collection=Test&tier=guessing").want(http.StatusOK).lacks(shidoku).holds("No puzzle matches")
 	b.get("/puzzles?shape=shidoku&collection=Test").want(http.StatusOK).holds(shidoku).lacks(moler)
 	for query, words := range map[string]string{
-		"clues-from=20&clues-to=10": "smaller number first", "tier=easy%3Cb%3E": "&lt;b&gt;", "shape=cube": "cube", "needs=magic": "magic", "sort=up": "up",
+		"clues-from=20&clues-to=10": "smaller number first", "minutes-from=20&minutes-to=10": "smaller number first", "clues-to=16&shape=sudoku": "the fewest are 17", "tier=easy%3Cb%3E": "&lt;b&gt;", "shape=cube": "cube", "needs=magic": "magic", "sort=up": "up",
 		"symmetry=round": "round", "er-from=x": "x", "minutes-from=-3": "-3", "collection=Nope": "Nope", "after=garbage": "no longer there",
 	} {
 		b.get("/puzzles?" + query).want(http.StatusUnprocessableEntity).holds(words).holds(`role="alert"`).lacks("<b>easy").lacks(moler)

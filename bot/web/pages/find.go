@@ -3,7 +3,6 @@ package pages
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -226,70 +225,64 @@ type refusedFilter string
 
 func (r refusedFilter) Error() string { return string(r) }
 
-// wanted reads the filters of a query.
+// wanted reads the filters of a query. The error is a [refusedFilter].
 func (v visit) wanted(collections []library.Collection, given url.Values) (q search.Query, err error) {
-	limits := func(name string) string {
-		from, to := strings.TrimSpace(given.Get(name+"-from")), strings.TrimSpace(given.Get(name+"-to"))
-		return from + "-" + to
+	text := func(name string) string {
+		if limits := strings.TrimSpace(given.Get(name+"-from")) + "-" + strings.TrimSpace(given.Get(name+"-to")); limits != "-" {
+			return limits
+		}
+		return given.Get(name)
+	}
+	unread := func(text string) error {
+		return refusedFilter(v.Text("page.puzzles.unread", locale.Args{"Text": sudoku.Excerpt(text)}))
+	}
+	refused := func(err error) error {
+		return refusedFilter(v.Text("page.puzzles.refused", locale.Args{"Reason": chat.Capital(v.NoSuchPuzzle(err))}))
+	}
+	words := search.Words{
+		Shape: text("shape"), Clues: text("clues"), ER: text("er"), Depth: text("depth"), HoDoKu: text("hodoku"), Symmetry: text("symmetry"),
+	}
+	if needs := text("needs"); needs != "" {
+		words.Needs = []string{needs}
+	}
+	if name := text("tier"); name != "" {
+		tier, err := logic.ParseTier(name)
+		if err != nil {
+			return q, unread(name)
+		}
+		words.Tiers = []logic.Tier{tier}
 	}
 	q.Limit = perPage
-	for name := range given {
-		text := given.Get(name)
-		isRange := false
-		if name, isRange = strings.CutSuffix(name, "-from"); !isRange {
-			name, isRange = strings.CutSuffix(name, "-to")
+	if q.Search, err = words.Search(); err != nil {
+		var word *search.WordError
+		if errors.As(err, &word) && !errors.As(err, new(*search.Error)) {
+			return q, unread(text(word.Name))
 		}
-		if isRange {
-			text = limits(name)
-		}
-		var err error
-		switch name {
-		case "shape":
-			q.Shape, err = sudoku.ParseShape(text)
-			q.Shaped = true
-		case "tier":
-			var tier logic.Tier
-			tier, err = logic.ParseTier(text)
-			q.Tiers = []logic.Tier{tier}
-		case "needs":
-			var t logic.Technique
-			t, err = logic.ParseTechnique(text)
-			q.Needs = []search.Need{{Technique: t}}
-		case "symmetry":
-			q.Symmetry, err = criteria.ParseSymmetry(text)
-		case "collection":
-			i := slices.IndexFunc(collections, func(c library.Collection) bool { return c.Name == text })
-			if i < 0 {
-				err = fmt.Errorf("no collection %q", text)
-				break
-			}
-			q.In = []int32{collections[i].ID}
-		case "minutes":
-			var least, most int
-			least, most, err = criteria.ParseRange(text)
-			q.MinScore, q.MaxScore = 60*float64(least), 60*float64(most)
-		case "clues":
-			q.MinClues, q.MaxClues, err = criteria.ParseRange(text)
-		case "er":
-			q.ER, err = search.ParseER(text)
-		case "depth":
-			err = q.ReadDepth(text)
-		case "hodoku":
-			q.HoDoKu, err = search.ParseHoDoKu(text)
-		case "sort":
-			i := slices.IndexFunc(sorts, func(o order) bool { return o.name == text })
-			if i < 0 {
-				err = fmt.Errorf("no order %q", text)
-				break
-			}
-			q.Sort, q.Descending = sorts[i].by, sorts[i].descending
-		}
+		return q, refused(err)
+	}
+	if minutes := text("minutes"); minutes != "" {
+		least, most, err := criteria.ParseRange(minutes)
 		if err != nil {
-			return q, refusedFilter(v.Text("page.puzzles.unread", locale.Args{"Text": sudoku.Excerpt(text)}))
+			return q, unread(minutes)
 		}
+		q.MinScore, q.MaxScore = 60*float64(least), 60*float64(most)
+	}
+	if name := text("collection"); name != "" {
+		i := slices.IndexFunc(collections, func(c library.Collection) bool { return c.Name == name })
+		if i < 0 {
+			return q, unread(name)
+		}
+		q.In = []int32{collections[i].ID}
+	}
+	if name := text("sort"); name != "" {
+		i := slices.IndexFunc(sorts, func(o order) bool { return o.name == name })
+		if i < 0 {
+			return q, unread(name)
+		}
+		q.Sort, q.Descending = sorts[i].by, sorts[i].descending
 	}
 	if err := q.Check(); err != nil {
-		return q, refusedFilter(v.Text("page.puzzles.refused", locale.Args{"Reason": chat.Capital(v.NoSuchPuzzle(err))}))
+		return q, refused(err)
 	}
 	return q, nil
 }
