@@ -150,7 +150,7 @@ func TestSixBySixDisguised(t *testing.T) {
 			way = sudoku.RandomTransform(sudoku.SixBySix, r).Apply(way)
 			_, err := x.StartPasted(t.Context(), ann, guild, play.NewBoard(way))
 			wantIs(t, err, games.ErrDailyOpen)
-			if isGlobal := clues == global.Clues(); isGlobal && !must1(x.IsOpenDaily(t.Context(), way)) {
+			if isGlobal := clues == global.Clues(); isGlobal && !must1(x.IsGuarded(t.Context(), way)) {
 				t.Errorf("with %d digits more, a visitor may paste %s", n, way)
 			}
 		}
@@ -158,7 +158,7 @@ func TestSixBySixDisguised(t *testing.T) {
 	free := 0
 	for range 30 {
 		other := generator.Minimize(sudoku.RandomTransform(sudoku.SixBySix, r).Apply(must1(solver.Solve(own.Clues()))), r)
-		is := must1(x.IsOpenDaily(t.Context(), other))
+		is := must1(x.IsGuarded(t.Context(), other))
 		_, err := x.StartPasted(t.Context(), bob, guild, play.NewBoard(other))
 		if is && err == nil {
 			t.Errorf("%s may be played, and it is an open daily", other)

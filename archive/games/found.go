@@ -8,7 +8,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/gridkeeper/gridkeeper/archive/calendar"
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -92,30 +91,6 @@ func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Gri
 	}
 	way := WayOf(clues)
 	return slices.ContainsFunc(open, func(g Game) bool { return way.LeadsThrough(WayOf(g.Clues)) }), nil
-}
-
-// IsOpenDaily reports whether a puzzle is a daily that players may still solve for a rank, of any guild, so that a
-// visitor who is not signed in is not shown the way through it. Of the global dailies the way on from a board is known
-// too, as in [Store.IsSolving]; of the guilds' own, which can be very many, only an isomorph is.
-func (s *Store) IsOpenDaily(ctx context.Context, clues sudoku.Grid) (is bool, err error) {
-	way, from := WayOf(clues), calendar.DateOf(s.db.Now()).AddDays(-1) // the day of the westernmost zone
-	open, err := postgres.ReadAll(ctx, s.db, func(d *openDaily) postgres.Fields {
-		return postgres.Fields{"clues": postgres.Grid(&d.clues), "transform": postgres.Transform(&d.transform)}
-	}, `
-		select p.clues, d.transform from daily d join puzzle p on p.id = d.puzzle
-		where d.guild = '`+library.GlobalGuild+`' and d.date >= $1`, from)
-	if err == nil && !slices.ContainsFunc(open, func(d openDaily) bool { return way.LeadsThrough(WayOf(d.transform.Apply(d.clues))) }) {
-		err = s.db.QueryRow(ctx, `
-			select exists (select from puzzle p join daily d on d.puzzle = p.id where p.key = $1 and d.date >= $2)`, [16]byte(way.key), from).Scan(&is)
-		return is, postgres.Annotate(err, "whether a puzzle is a daily")
-	}
-	return err == nil, postgres.Annotate(err, "whether a puzzle is a daily")
-}
-
-// openDaily is the puzzle of a global daily, and how it is shown.
-type openDaily struct {
-	clues     sudoku.Grid
-	transform sudoku.Transform
 }
 
 // Way is a puzzle, or a board on the way through one, in the forms by which it is recognized.
