@@ -3,13 +3,13 @@
 //
 //	report, err := store.Dump(ctx, "dump", "v1.2.3")
 //
-// Open is as in package open: what collections have that are shared with everyone. Here their licence has to be known too.
-// A puzzle in play is left out, in any disguise, until its day is over. Nothing in a dump leads to a player or a
-// guild: it has plays only as numbers over ten people or more, all of whom agreed.
+// Open is as in package open: a puzzle of a collection that is shared with everyone. Here its licence has to be known too. A
+// puzzle in play is left out, in any disguise, until nobody can solve it for a rank. Nothing in a dump leads to a player or a
+// guild: plays are numbers over ten people or more, all of whom agreed.
 //
-// The same archive gives the same bytes, in whatever order it was filled: rows are in the order of their keys, a puzzle of
-// several lines is shown by a rule of its texts, and the files have no clock in them. What does depend on the day are the
-// puzzles in play.
+// The same archive gives the same bytes, in whatever order it was filled. Rows are in the order of their keys, a puzzle of
+// several lines is shown as the first of them by their texts, and the files have no clock in them. Only the puzzles in play
+// depend on the day.
 package dump
 
 import (
@@ -44,9 +44,9 @@ type Unlicensed struct {
 	GuildID, Name, Licence string
 }
 
-// Dump writes the open puzzles of the archive, as they are at one moment, to a new folder, an empty
-// one, or in place of a former dump: the error for another folder wraps [ErrFolder]. The files get their names at the end. The
-// error is [ErrNoLicence] if no collection can be dumped. program is the version of the program.
+// Dump writes the open puzzles of the archive, as they are at one moment, to a new folder, an empty one, or in place of a
+// former dump. The files get their names at the end. program is the version of the program. The error wraps [ErrFolder] if
+// the folder has other files, and is [ErrNoLicence] if no collection can be dumped.
 func (s *Store) Dump(ctx context.Context, folder, program string) (report Report, err error) {
 	to, err := prepareFolder(folder)
 	if err != nil {

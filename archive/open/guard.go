@@ -31,12 +31,13 @@ const Guarded = `(not ` + Unguarded + `)`
 // Rankable is the oldest date whose dailies may be solved for a rank somewhere: it is today's in the westernmost zone.
 func (s *Store) Rankable() calendar.Date { return calendar.DateOf(s.db.Now()).AddDays(-1) }
 
-// IsGuarded reports whether a puzzle is in play for a rank, or chosen for a later day:
+// IsGuarded reports whether a puzzle is in play for a rank, or chosen for a later day. Further digits are those of its
+// solution, turned and relabelled.
 //
-//	                                        an isomorph    with further digits of the solution, turned and relabelled
-//	a global daily, of yesterday or later   known          known
-//	a daily of any guild, so                known          -
-//	an open race, duel, board together      known          known
+//	                                  isomorph   further digits
+//	global daily since yesterday      known      known
+//	daily of a guild, the same        known      -
+//	race, duel or board, while open   known      known
 //
 // A sudoku with further digits is recognized by its solution, so another puzzle of that solution is guarded too; a 6×6 by its
 // solution and half of the clues. A grid with several solutions, or a wrong digit, is guarded only if it has all clues as they

@@ -2,17 +2,16 @@
 // the feeds, the dump and the pages ask it, so that they agree on what that is.
 //
 //	puzzle, err := store.OpenPuzzle(ctx, key)
-//	guarded, err := store.IsGuarded(ctx, clues)
 //	page, next, err := store.OpenSearch(ctx, search.Query{Limit: 20}, "")
 //
-// Open is a puzzle that has a line in an open collection: one that is shared with everyone, as the operator's are from the start,
-// and those of a guild if it shares them. It is shown as an open line has it. A puzzle that only private collections have is like one that the archive does not have.
+// A collection is open if it is shared with everyone: the operator's are from the start, a guild's if the guild shares it. A
+// puzzle is open if an open collection has a line of it, and is shown as that line. One that only private collections have is
+// treated like one that the archive does not have.
 //
-// Guarded is a puzzle that is in play, or will be: see [Store.IsGuarded]. Its difficulty is all that is told about it, and lists
-// leave it out.
+// A puzzle is guarded if it is in play, or will be: see [Store.IsGuarded]. Only its difficulty is open, and lists leave it out.
 //
-// Of players nothing is open but the number of plays and the median time of a puzzle that at least [MinPlayers] have
-// solved who let their times be used for research.
+// About players only two numbers are open, the plays and the median time of a puzzle. At least [MinPlayers] must have solved
+// it who let their times be used for research.
 package open
 
 import (
@@ -56,7 +55,7 @@ func (s *Store) OpenCollections(ctx context.Context) ([]library.Collection, erro
 	return open, nil
 }
 
-// openIDs returns the open collections.
+// openIDs returns the ids of the open collections.
 func (s *Store) openIDs(ctx context.Context) ([]int32, error) {
 	ids, err := postgres.ReadColumn[int32](ctx, s.db, `select id from collection where shared order by id`)
 	return ids, postgres.Annotate(err, "the open collections")

@@ -20,9 +20,10 @@ import (
 )
 
 // A reader is a role of the database that reads the views of the schema open and nothing else. It is for people with a
-// notebook, not for the whole world: like any role it can use the machine's time, hold advisory locks, make temporary tables,
-// and see from the catalog what tables there are and about how many rows they have. The rows that "explain analyze" counts show
-// it whether a key that it knows is in a collection that is not open, or in play; PostgreSQL has no right that would prevent this.
+// notebook, not for the whole world. Like any role it can use the machine's time, hold advisory locks and make temporary
+// tables. In the catalog it sees the names of tables and about how many rows they have. The rows that "explain analyze" counts
+// show it whether a key that it knows is in a collection that is not open, or in play; PostgreSQL has no right that would
+// prevent this.
 
 // readerMark is the comment by which [Store.DropReader] knows a role of [Store.MakeReader].
 const readerMark = "gridkeeper: reads the open archive"

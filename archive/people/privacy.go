@@ -60,8 +60,8 @@ var belongings = []belonging{
 }
 
 // Conditions for a row t to belong to a player: to a game (gamesOf), a race that they opened or were challenged to
-// (duelsOf) or a rotation (ownedBy) of theirs, or as a post to a reminder (remindersOf) or a submission (decisionsOf). The values in the array of a query are found by index, even with
-// wrong statistics.
+// (duelsOf), or a rotation (ownedBy) of theirs. A post belongs to a reminder (remindersOf) or a submission (decisionsOf).
+// The values in the array of a query are found by index, even with wrong statistics.
 const (
 	ownedBy = `owner = any(array(select unnest(@owners::text[])))`
 	gamesOf = `t.game = any(array(select id from game where player = @player))`

@@ -3,14 +3,13 @@
 //
 //	submission, err := store.Submit(ctx, player, guild, submissions.Wish{Clues: clues}, now)
 //	submission, err = store.Accept(ctx, guildID, submission.ID, by)
-//	err = store.SetVote(ctx, game, submissions.Vote{Liked: true})
 //
 // The promises:
 //
 //   - A guild takes puzzles only if its admins want it, and no more of them than [MaxOpen] of a player and [MaxWaiting].
 //   - An accepted puzzle is a line of the guild's collection, kept as that of any import.
-//   - That a puzzle is known is only said of one that the guild can see: in its own collections, or in shared ones. All other
-//     puzzles count as new, those of other guilds and those that others have handed in too.
+//   - A puzzle counts as known only if the guild can see it, in its own collections or in shared ones. All others count as new,
+//     even if another guild has them or another member has handed them in.
 package submissions
 
 import (

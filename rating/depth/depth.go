@@ -1,10 +1,7 @@
 // Package depth measures how deep trial and error has to go to solve a puzzle, and how long its trials have to be.
 //
-//	c, err := depth.Of(g)
-//	fmt.Println(c.Depth) // 1: trying single candidates is enough
-//
-//	d, err := depth.ClassOf(g)
-//	fmt.Println(d.Class) // B4: a trial takes three singles and a contradiction
+//	c, err := depth.Of(g)      // c.Depth is 1 if single trials are enough
+//	d, err := depth.ClassOf(g) // d.Class is B4 if a trial takes three singles and a contradiction
 //
 // Write S(p) for the candidates that naked and hidden singles leave of candidates p. T&E(S,0) is S. T&E(S,k) of p
 // removes, as long as there is one, a candidate whose assumption T&E(S,k-1) leads to a contradiction: a cell

@@ -1,16 +1,17 @@
 // Package webhook posts each global daily, when its day begins by UTC, to addresses that the operator has chosen, signed as
 // Standard Webhooks (standardwebhooks.com) describes it.
 //
-//	s, err := webhook.New(webhook.Config{Store: store, Base: base, Addresses: addresses, Secret: secret})
+//	s := webhook.New(webhook.Config{Receivers: receivers, Store: store, Base: base})
 //	go s.Announce(ctx)
 //	err = jobs.Work(ctx, store, url, jobs.Options{Deliver: s.Deliver})
 //
-// [Sender.Announce] adds a delivery for each address, date and shape; any number of programs may do so, and each is added
-// once. [Sender.Deliver] makes it. A message that is sent again has the same id, by which receivers recognize it: one that
-// arrives while its answer is lost comes twice.
+// [Sender.Announce] adds a delivery for each address, date and shape. Any number of programs may do so, and each delivery is
+// added once. [Sender.Deliver] makes it. A message whose answer is lost is sent again, with the same id, by which receivers
+// recognize it.
 //
-// A message never has a solution. It goes over https to public addresses only, see [IsPublic], follows no redirect and uses no proxy.
-// Addresses and the secret are kept in the settings alone: the table of jobs and the log name a receiver by a hash or by its host.
+// A message never has a solution. It goes over https to public addresses only, see [IsPublic], follows no redirect and uses
+// no proxy. Addresses and the secret are in the settings alone: the table of jobs and the log name a receiver by a hash or by
+// its host.
 package webhook
 
 import (
