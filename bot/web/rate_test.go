@@ -167,14 +167,14 @@ func TestRateBoards(t *testing.T) {
 	s := newSite(t)
 	s.Limits.Player, s.Limits.Rating = site.NewLimiter(1e6, 1e6), site.NewLimiter(1e6, 1e6)
 	b := s.signedIn(ann)
-	for step, first := range map[int]int{1: 1, 8: 1, 9: 9, 16: 9, 118: 113} {
-		answer := b.get(ratePath(hard, fmt.Sprint(step)) + "&boards").want(http.StatusOK).holds(fmt.Sprintf(`data-number="%d" data-label="Step %[1]d of 118"`, step))
-		want := min(8, 118-first+1)
+	for step, first := range map[int]int{1: 1, 8: 1, 9: 9, 16: 9, 125: 121} {
+		answer := b.get(ratePath(hard, fmt.Sprint(step)) + "&boards").want(http.StatusOK).holds(fmt.Sprintf(`data-number="%d" data-label="Step %[1]d of 125"`, step))
+		want := min(8, 125-first+1)
 		if n := strings.Count(answer.body, `class="board"`); n != want || !strings.Contains(answer.body, fmt.Sprintf(`data-number="%d"`, first)) || strings.Contains(answer.body, "<html") {
 			t.Errorf("step %d comes with %d boards, want %d from %d on", step, n, want, first)
 		}
 	}
-	b.get(ratePath(hard, "119") + "&boards").want(http.StatusNotFound)
+	b.get(ratePath(hard, "126") + "&boards").want(http.StatusNotFound)
 	begun := time.Now()
 	for range 10 {
 		b.get(ratePath(hard, "60") + "&boards").want(http.StatusOK)
@@ -184,7 +184,7 @@ func TestRateBoards(t *testing.T) {
 	}
 }
 
-// hard is a puzzle whose path has 118 steps.
+// hard is a puzzle whose path has 125 steps.
 const hard = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
 
 // Each technique has a page with a lesson, the steps of an example, and a form that starts a practice. All are in the

@@ -44,9 +44,9 @@ func TestSteps(t *testing.T) {
 		new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) window.shifts += e.value; }).observe({ type: "layout-shift" })`)
 	at := func(number int) {
 		t.Helper()
-		p.until(fmt.Sprintf(`document.querySelector(".turns .at").textContent === "Step %d of 118"`, number))
+		p.until(fmt.Sprintf(`document.querySelector(".turns .at").textContent === "Step %d of 125"`, number))
 		if !eval[bool](p, fmt.Sprintf(`window.same && list().length === 1 && list()[0].querySelector(".number").textContent === "%d" && list()[0].contains(document.querySelector(".reason"))
-			&& document.querySelectorAll(".onstage svg").length === 1 && document.querySelector("[role=status]").textContent.startsWith("Step %[1]d of 118: ")
+			&& document.querySelectorAll(".onstage svg").length === 1 && document.querySelector("[role=status]").textContent.startsWith("Step %[1]d of 125: ")
 			&& `+onScreen+`(".onstage svg") && `+onScreen+`("li#step");
 			function list() { return [...document.querySelectorAll("li:has([aria-current=step])")] }`, number)) {
 			t.Errorf("at step %d the page was loaded again, or does not show one step, one board and its sentence", number)
@@ -101,7 +101,7 @@ func TestStepsOnPhone(t *testing.T) {
 			t.Errorf("%v: the page scrolls sideways", size)
 		}
 		eval[any](p, `document.querySelector("ol.steps").children[2].querySelector("a").click()`)
-		p.until(`document.querySelector(".turns .at").textContent === "Step 3 of 118"`)
+		p.until(`document.querySelector(".turns .at").textContent === "Step 3 of 125"`)
 		if !eval[bool](p, `document.querySelector("li#step a").getBoundingClientRect().top >= (innerWidth > 800 ? 0 : document.querySelector(".stage").getBoundingClientRect().bottom - 1)`) {
 			t.Errorf("%v: the step is under the board", size)
 		}
@@ -111,7 +111,7 @@ func TestStepsOnPhone(t *testing.T) {
 	p.resizeTo(390, 844)
 	p.open(p.base + "/rate?puzzle=" + hard + "&step=40#step")
 	must(t, chromedp.Do(p.ctx, chromedp.Click(chromedp.CSS("[rel=next][data-by]"))))
-	p.until(`document.querySelector(".turns .at")?.textContent === "Step 41 of 118"`)
+	p.until(`document.querySelector(".turns .at")?.textContent === "Step 41 of 125"`)
 	if !eval[bool](p, onScreen+`(".onstage svg") && `+onScreen+`("li#step a")`) {
 		t.Error("without script the board and the step are not both on the screen")
 	}
