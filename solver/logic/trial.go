@@ -16,8 +16,8 @@ import (
 // quicker of the two to refute, so trees are seldom nested deeper than they must be: depth 3 is enough for all puzzles known.
 
 const (
-	forChoice  = 5_000                    // trials to choose among the trees of a step: more make them hardly smaller
-	withChoice = MaxConclusions - 200_000 // as long as more than these are left, trees are chosen; then the first is taken
+	comparedTrials = 5_000                    // of a step, after which no further tree is compared: more make it hardly smaller
+	comparesAbove  = MaxConclusions - 200_000 // with fewer conclusions left, the first tree is taken
 )
 
 // plan is the candidates that a tree rules out within an assumption, in this order. Singles come between them.
@@ -31,7 +31,7 @@ type trial struct {
 // byTrials returns the shortest tree of trials found that refutes one of some assumptions. Candidates that leave few
 // others are tried first.
 func (s State) byTrials(assumptions []sudoku.Candidate, left *int) (best Step, ok bool) {
-	start, enough, p := closureOf(s), max(*left-forChoice, withChoice), planner{left}
+	start, enough, p := closureOf(s), max(*left-comparedTrials, comparesAbove), planner{left}
 	size := map[sudoku.Candidate]int{}
 	for _, c := range assumptions {
 		then := start
