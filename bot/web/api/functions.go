@@ -334,7 +334,7 @@ func judge(ctx context.Context, b play.Board, q *JudgeQuestion) (r Judgement, er
 // clientKey is the key of a request's address in its context.
 type clientKey struct{}
 
-// limited lets an address ask so often, and search less often.
+// limited refuses an address that asks, or searches, more often than the limits of the site allow.
 func (a *API) limited(ctx huma.Context, next func(huma.Context)) {
 	request, w := humago.Unwrap(ctx)
 	client := a.Client(request)

@@ -77,11 +77,11 @@ type Daily struct {
 	Tier     logic.Tier   `json:"tier" doc:"1 singletons, 2 hidden, 3 locked, 4 x-wing, 5 guessing"`
 	TierName string       `json:"tier_name"`
 	Score    float64      `json:"score" doc:"expected solving time in seconds"`
-	Key      string       `json:"key,omitempty" doc:"the same for all isomorphs; once its day is over"`
-	Solution *sudoku.Grid `json:"solution,omitempty" doc:"once its day is over"`
+	Key      string       `json:"key,omitempty" doc:"the same for all isomorphs; once nobody can solve it for a rank"`
+	Solution *sudoku.Grid `json:"solution,omitempty" doc:"once nobody can solve it for a rank"`
 }
 
-// DailyOf returns a daily without its key and its solution.
+// DailyOf returns a daily without its key and its solution, which would help to solve it for a rank.
 func DailyOf(d daily.Daily) Daily {
 	clues := d.Clues()
 	return Daily{
@@ -337,7 +337,7 @@ type Found struct {
 	Next    string              `json:"next,omitempty" doc:"the cursor of the next page"`
 }
 
-// searchTime is how long a search may take: a little more than the archive gives a page.
+// searchTime is the limit of a search or a count: a little more than the archive gives a page.
 const searchTime = 10 * time.Second
 
 func (a *API) search(ctx context.Context, in *searchQuestion) (*output[Found], error) {
