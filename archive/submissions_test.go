@@ -272,9 +272,14 @@ func TestUpdateBest(t *testing.T) {
 	url := archivetest.URL(t)
 	x := tableAt(t, url)
 	ctx := t.Context()
-	all := archivetest.Puzzles(4, 12)
+	all := archivetest.Puzzles(5, 12)
 	archivetest.Import(t, x.Store, "one", all[0])
 	archivetest.ImportFor(t, x.Store, "42", "own", all[1])
+	patterns := archivetest.ImportFor(t, x.Store, "42", games.PatternsGame, all[4])
+	must(t, x.ShareCollection(ctx, "42", games.PatternsGame, true, "test"))
+	archivetest.Exec(t, url, fmt.Sprintf(`
+		update import set source = '%s', by = '%s' where id = %[3]d; update entry set author = 'Quentin Marsh' where import = %[3]d`,
+		games.PatternsGame, games.PatternsBy, patterns.ImportID))
 	guild := taking("42", daily.AnySubmissions)
 	zoe := games.Player{ID: "771234567890123456", Name: "Zoe Quillfeather"}
 	handed := must1(x.Submit(ctx, zoe, guild, submissions.Wish{Clues: grid(all[2]), Name: "Snow", Credit: zoe.Name}))
@@ -310,8 +315,14 @@ func TestUpdateBest(t *testing.T) {
 	vote(all[2], 6)
 	best(1, all[0], all[2])
 	best(0, all[0], all[2])
+	vote(all[4], 6)
+	best(1, all[0], all[2], all[4])
+	archivetest.Exec(t, url, fmt.Sprintf(`update entry set author = '' where import = %d`, patterns.ImportID))
+	if tables := archivetest.Holding(t, url, "Quentin Marsh"); len(tables) > 0 {
+		t.Errorf("the player of the Patterns Game is still named in %v", tables)
+	}
 	archivetest.Exec(t, url, `delete from vote`)
-	best(0, all[0], all[2])
+	best(0, all[0], all[2], all[4])
 	must(t, x.DeletePlayer(ctx, zoe.ID))
 	if got := append(archivetest.Holding(t, url, zoe.ID), archivetest.Holding(t, url, zoe.Name)...); len(got) > 0 {
 		t.Errorf("who was the player is left in %v", got)

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
+	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/postgres"
@@ -40,7 +41,7 @@ func lowerEnd(so, n int) float64 {
 type candidate struct {
 	library.Votes
 	library.EntryID
-	Handed bool `db:"handed"` // a member handed it in: their name goes with them, from that line alone
+	Handed bool `db:"handed"` // a member handed it in, today or in the Patterns Game: their name goes with them, from that line alone
 }
 
 // UpdateBest adds the puzzles that are [IsBest] to the operator's collection [Best], and returns how many. It takes those
@@ -59,7 +60,9 @@ func (s *Store) UpdateBest(ctx context.Context) (added int, err error) {
 			), p as materialized (
 				select n.*, p.id, p.rnd, slot_of(p.shape, p.tier) as slot from counted n join puzzle p on p.key = n.key
 			)
-			select p.voters, p.liked, p.too_hard, e.import, e.position, exists (select from submission s where s.import = e.import and s.position = e.position) as handed
+			select p.voters, p.liked, p.too_hard, e.import, e.position,
+				exists (select from submission s where s.import = e.import and s.position = e.position)
+				or exists (select from import i where i.id = e.import and i.source = $3 and i.by = $4) as handed
 			from p cross join lateral (
 				select e.import, e.position from collection c cross join lateral (
 					select import, position from entry e
@@ -71,7 +74,7 @@ func (s *Store) UpdateBest(ctx context.Context) (added int, err error) {
 					select from entry e where shelf(e.collection, e.slot) = shelf(c.id::integer, p.slot) and e.rnd = p.rnd and e.puzzle = p.id offset 0
 				) e where c.guild is null and c.name = $1
 			)
-			order by p.key`, Best, MinVoters)
+			order by p.key`, Best, MinVoters, games.PatternsGame, games.PatternsBy)
 		if err != nil {
 			return err
 		}
