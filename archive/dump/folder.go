@@ -67,11 +67,6 @@ func (t *target) check() error {
 	return err
 }
 
-// create makes a file in the draft.
-func (t *target) create(name string) (*os.File, error) {
-	return os.Create(filepath.Join(t.draft, name))
-}
-
 // commit puts the draft in place of a former dump.
 func (t *target) commit() error {
 	if t.isNew {

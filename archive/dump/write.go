@@ -11,6 +11,7 @@ import (
 	"hash"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -165,7 +166,7 @@ type summed struct {
 }
 
 func newSummed(to *target, name string) (*summed, error) {
-	file, err := to.create(name)
+	file, err := os.Create(filepath.Join(to.draft, name))
 	if err != nil {
 		return nil, err
 	}

@@ -36,8 +36,8 @@ func (s *Store) Rankable() calendar.Date { return calendar.DateOf(s.db.Now()).Ad
 //
 //	                                  isomorph   further digits
 //	global daily since yesterday      known      known
-//	daily of a guild, the same        known      -
-//	race, duel or board, while open   known      known
+//	daily of a guild, so              known      -
+//	open race, duel or board          known      known
 //
 // A sudoku with further digits is recognized by its solution, so another puzzle of that solution is guarded too; a 6×6 by its
 // solution and half of the clues. A grid with several solutions, or a wrong digit, is guarded only if it has all clues as they

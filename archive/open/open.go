@@ -55,12 +55,6 @@ func (s *Store) OpenCollections(ctx context.Context) ([]library.Collection, erro
 	return open, nil
 }
 
-// openIDs returns the ids of the open collections.
-func (s *Store) openIDs(ctx context.Context) ([]int32, error) {
-	ids, err := postgres.ReadColumn[int32](ctx, s.db, `select id from collection where shared order by id`)
-	return ids, postgres.Annotate(err, "the open collections")
-}
-
 // Puzzle is a puzzle of the open archive. Its Record is the line as which it is shown, the first of Lines.
 type Puzzle struct {
 	library.Record

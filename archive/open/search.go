@@ -102,8 +102,8 @@ func (s *Store) window(ctx context.Context) (w search.Window, err error) {
 		return w, err
 	}
 	w = search.Window{Shows: Unguarded, Args: pgx.NamedArgs{"rankable": s.Rankable()}, Hides: inPlay.Guards, Time: pageTime}
-	w.Collections, err = s.openIDs(ctx)
-	return w, err
+	w.Collections, err = postgres.ReadColumn[int32](ctx, s.db, `select id from collection where shared order by id`)
+	return w, postgres.Annotate(err, "the open collections")
 }
 
 // A cursor is a version, a part of the hash of its search, and a place, in the alphabet of addresses.

@@ -1,12 +1,12 @@
 // Package submissions keeps the puzzles that members of a guild hand in, the votes of players on puzzles, and the
 // collection of those that they like best.
 //
-//	submission, err := store.Submit(ctx, player, guild, submissions.Wish{Clues: clues}, now)
-//	submission, err = store.Accept(ctx, guildID, submission.ID, by)
+//	s, err := store.Submit(ctx, player, guild, submissions.Wish{Clues: clues}, now)
+//	s, err = store.Accept(ctx, guildID, s.ID, by)
 //
 // The promises:
 //
-//   - A guild takes puzzles only if its admins want it, and no more of them than [MaxOpen] of a player and [MaxWaiting].
+//   - A guild takes puzzles only if its admins want it: at most [MaxWaiting] wait, and [MaxOpen] of a player.
 //   - An accepted puzzle is a line of the guild's collection, kept as that of any import.
 //   - A puzzle counts as known only if the guild can see it, in its own collections or in shared ones. All others count as new,
 //     even if another guild has them or another member has handed them in.

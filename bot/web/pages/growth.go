@@ -196,7 +196,11 @@ func (v visit) drawMonths(g open.Growth) (*monthsDrawn, grownTable) {
 			stacks[at] = make([]int, len(series))
 		}
 		stacks[at][of[m.Collection]] += m.Puzzles
-		if sum := sumOf(stacks[at]); !at.Before(first) {
+		sum := 0
+		for _, n := range stacks[at] {
+			sum += n
+		}
+		if !at.Before(first) {
 			most = max(most, sum)
 		}
 	}
@@ -226,11 +230,4 @@ func (v visit) drawMonths(g open.Growth) (*monthsDrawn, grownTable) {
 	slices.Reverse(table.Rows) // the newest first
 	d.Words = v.Text("page.growth.picture", locale.Args{"From": d.First, "To": d.Last, "Most": most})
 	return d, table
-}
-
-func sumOf(all []int) (sum int) {
-	for _, n := range all {
-		sum += n
-	}
-	return sum
 }
