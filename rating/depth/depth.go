@@ -1,7 +1,7 @@
 // Package depth measures how deep trial and error has to go to solve a puzzle, and how long its trials have to be.
 //
 //	c, err := depth.Of(g)      // c.Depth: 1
-//	d, err := depth.ClassOf(g) // d.Class: B4, for trials of three singles and a contradiction
+//	d, err := depth.ClassOf(g) // d.Class: B4
 //
 // Write S(p) for the candidates that naked and hidden singles leave of candidates p. T&E(S,0) is S. T&E(S,k) of p
 // removes, as long as there is one, a candidate whose assumption T&E(S,k-1) leads to a contradiction: a cell
