@@ -252,8 +252,8 @@ func TestInPlay(t *testing.T) {
 	license(t, s, "", "all", "CC0-1.0")
 	guild := daily.NewGuild("42")
 	must(t, s.SaveGuild(t.Context(), guild))
-	for days := -3; days <= 1; days++ {
-		must1(s.Daily(t.Context(), guild, guild.Today(now).AddDays(days), sudoku.Sudoku, logic.TierHidden))
+	for days := -3; days <= 1; days++ { // of a tier that neither the global daily nor the one with a further digit has
+		must1(s.Daily(t.Context(), guild, guild.Today(now).AddDays(days), sudoku.Sudoku, logic.TierGuessing))
 	}
 	dailies := func(when string) []string {
 		return archivetest.Read[string](t, url, `select distinct replace(p.key::text, '-', '') from daily d join puzzle p on p.id = d.puzzle where d.date `+when)
