@@ -4,7 +4,7 @@
 -- Down loses: which games were begun without signing in. An unfinished one can have a rank then.
 
 -- +goose Up
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 alter table game add column joined boolean not null default false; -- begun without signing in
 
@@ -23,7 +23,7 @@ $$;
 create trigger game_joined before update of finished on game for each row when (new.joined) execute function game_joined();
 
 -- +goose Down
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 drop trigger game_joined on game;
 drop function game_joined;

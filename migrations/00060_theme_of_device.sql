@@ -4,7 +4,7 @@
 -- Down loses: which players have the theme of their device. They get the dark one.
 
 -- +goose Up
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 alter table settings
     drop constraint settings_theme_check,
@@ -12,7 +12,7 @@ alter table settings
     alter column theme set default '';
 
 -- +goose Down
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 alter table settings alter column theme set default 'dark';
 update settings set theme = 'dark' where theme = '';

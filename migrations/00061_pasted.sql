@@ -5,7 +5,7 @@
 -- Down loses: the games on pasted puzzles, with the races and the boards together on them.
 
 -- +goose Up
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 alter table game
     alter column import drop not null,
@@ -32,7 +32,7 @@ alter table duel
     ) not valid;
 
 -- +goose Down
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 delete from party where id in (select party from game where clues is not null);
 delete from game where clues is not null;

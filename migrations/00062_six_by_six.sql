@@ -6,7 +6,7 @@
 -- ones.
 
 -- +goose Up
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 -- In the order in which programs lock them, puzzle last: a program that draws a daily would be in a deadlock otherwise.
 alter table guild
@@ -69,7 +69,7 @@ end $$;
 -- +goose StatementEnd
 
 -- +goose Down
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 delete from party where id in (select party from game where shape = 2);
 delete from game where shape = 2;

@@ -9,7 +9,7 @@
 -- Down loses: the rights of roles made by 'gridkeeper lab sql-role', which remain.
 
 -- +goose Up
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 alter table duel add column key uuid; -- of a pasted puzzle, like puzzle.key
 alter table party add column key uuid; -- so too
@@ -184,7 +184,7 @@ comment on column open.rating.number is 'of ratings computed here, for compariso
 comment on column open.rating.import is 'the file that has it, with position; null: computed here';
 
 -- +goose Down
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 drop schema open cascade;
 drop view open_puzzle;

@@ -5,7 +5,7 @@
 -- puzzles.
 
 -- +goose Up
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 alter table guild add column submissions text not null default '' check (submissions in ('', 'any', 'minimal')); -- '': none are taken
 
@@ -44,7 +44,7 @@ create table vote (
 create index vote_key on vote (key);
 
 -- +goose Down
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 delete from outbox where kind = 'submission';
 drop table vote;

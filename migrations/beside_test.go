@@ -31,12 +31,12 @@ const (
 -- Down loses: the notes of dailies.
 
 -- +goose Up
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 alter table daily add column note text not null default '';
 
 -- +goose Down
-set local lock_timeout = '1s';
+set local lock_timeout = '200ms';
 
 alter table daily drop column note;
 `
@@ -181,8 +181,8 @@ func TestStepsWaitShortly(t *testing.T) {
 		must(t, err)
 		text, err := os.ReadFile(names[0])
 		must(t, err)
-		if !strings.Contains(string(text), "-- +goose Up\nset local lock_timeout = '1s';\n") && !strings.Contains(string(text), "-- +goose NO TRANSACTION\n") {
-			t.Errorf("%s neither begins with set local lock_timeout = '1s' nor is many transactions", names[0])
+		if !strings.Contains(string(text), "-- +goose Up\nset local lock_timeout = '200ms';\n") && !strings.Contains(string(text), "-- +goose NO TRANSACTION\n") {
+			t.Errorf("%s neither begins with set local lock_timeout = '200ms' nor is many transactions", names[0])
 		}
 	}
 }

@@ -21,8 +21,9 @@
 // newer than the schema of RELEASED, an update needs a pause, which the changelog has to announce: [Up] refuses
 // while older programs are connected.
 //
-// Players wait while a table is locked. So "set local lock_timeout = '1s'" comes first. Long work is a migration of
-// its own, with "-- +goose NO TRANSACTION", whose statements can be repeated after an interruption. Rows are changed
+// Players wait while a table is locked. So "set local lock_timeout = '200ms'" comes first: a migration of several tables that
+// waits for one while players wait for another gives up, and is tried again, before the second in which PostgreSQL finds a
+// deadlock and fails a player's command. Long work is a migration of its own, with "-- +goose NO TRANSACTION", whose statements can be repeated after an interruption. Rows are changed
 // when no lock is held. An index of a large table is made "concurrently", after "drop index if exists", since the
 // index of an interrupted migration is not valid. BenchmarkLocks measures it, for the table in docs/operating.md.
 //
@@ -91,14 +92,15 @@ func migrate(ctx context.Context, p *goose.Provider, pool *pgxpool.Pool, v Misma
 }
 
 // turns is how often [upInTurns] tries, for about two minutes.
-const turns = 60
+const turns = 100
 
-// upInTurns waits for the locks of a migration for its lock_timeout, a second. Then it lets sessions pass that wait
-// behind it, such as players behind a dump, before it tries again.
+// upInTurns waits for each lock of a migration for its lock_timeout. Then it lets sessions pass that wait behind it, such as
+// players behind a dump, before it tries again. So it does if PostgreSQL ended a deadlock at its cost.
 func upInTurns(ctx context.Context, p *goose.Provider) error {
 	for turn := 1; ; turn++ {
 		_, err := p.Up(ctx)
-		if reported, ok := errors.AsType[*pgconn.PgError](err); !ok || reported.Code != lockNotAvailable || turn == turns {
+		reported, ok := errors.AsType[*pgconn.PgError](err)
+		if !ok || reported.Code != lockNotAvailable && reported.Code != deadlockDetected || turn == turns {
 			return err
 		}
 		select {
@@ -109,7 +111,10 @@ func upInTurns(ctx context.Context, p *goose.Provider) error {
 	}
 }
 
-const lockNotAvailable = "55P03"
+const (
+	lockNotAvailable = "55P03"
+	deadlockDetected = "40P01"
+)
 
 // Lost returns the migrations that [Down] would take back, the newest first.
 func Lost(ctx context.Context, pool *pgxpool.Pool, schema int64) (lost []Step, err error) {

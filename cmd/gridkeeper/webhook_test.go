@@ -13,6 +13,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/jobs"
 	"github.com/gridkeeper/gridkeeper/bot/discord/discordtest"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // The real program does shared work for nobody, but sends the messages of webhooks. A name that leads to this machine gets none,
@@ -44,6 +45,7 @@ func TestServeSendsWebhooks(t *testing.T) {
 	log := serveWatched(t, discordtest.Start(t), url)
 	log.await(t, "web: the pages are served")
 	store := archivetest.Open(t, url)
+	must(t, store.ChooseGlobalDaily(t.Context(), sudoku.Sudoku)) // as serve does after it has begun to serve
 	hash := sha256.Sum256([]byte(address))
 	d := jobs.Delivery{Receiver: hex.EncodeToString(hash[:16]), Message: "sudoku " + store.GlobalToday().String()}
 	must(t, jobs.AddDeliveries(context.Background(), store, []jobs.Delivery{d})) // in the last hour of a day serve adds none
