@@ -57,7 +57,7 @@ func TestSubmitKnown(t *testing.T) {
 	}
 }
 
-// What is no puzzle, or not what the guild takes, is refused with the reason.
+// A text that is not a puzzle, or not one that the guild takes, is refused with the reason.
 func TestSubmitRefusals(t *testing.T) {
 	x := newTable(t)
 	minimal := grid(newspaper)

@@ -126,7 +126,7 @@ func TestContribute(t *testing.T) {
 	}
 }
 
-// What is not taken is refused with the reason. Only admins decide, also with buttons of theirs that others press.
+// A puzzle that is not taken is refused with the reason. Only admins decide, also with buttons of theirs that others press.
 func TestContributeRefusals(t *testing.T) {
 	x := newSquare(t)
 	x.takes("minimal")

@@ -238,7 +238,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// What is in play is not in a dump, nor the way on from it; afterwards it is.
+// A puzzle in play is not in a dump, nor the way on from it; afterwards it is.
 func TestInPlay(t *testing.T) {
 	now := time.Date(2026, 3, 5, 12, 0, 0, 0, time.UTC)
 	url := archivetest.URL(t)
@@ -342,7 +342,7 @@ func TestComputed(t *testing.T) {
 	}
 }
 
-// Nothing is told of a puzzle that fewer than ten people who agreed have solved.
+// The plays of a puzzle are left out until ten people who agreed have solved it.
 func TestPlays(t *testing.T) {
 	url := archivetest.URL(t)
 	s := archivetest.Open(t, url)

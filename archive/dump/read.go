@@ -55,7 +55,7 @@ type program struct {
 	Version string `db:"version"`
 }
 
-// plays sums up the games of a puzzle, as the open archive tells it elsewhere too.
+// plays sums up the games of a puzzle, by the rule of package open.
 type plays struct {
 	Puzzle    int32    `db:"puzzle"`
 	Plays     int32    `db:"plays"`

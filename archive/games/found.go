@@ -97,7 +97,7 @@ func (s *Store) IsSolving(ctx context.Context, playerID string, clues sudoku.Gri
 type Way struct {
 	clues  sudoku.Grid
 	key    canon.Key
-	solved sudoku.Grid // its solution; zero: there is no single one
+	solved sudoku.Grid // zero: it has none, or several
 	form   sudoku.Grid // the canonical form of that
 }
 

@@ -133,7 +133,8 @@ func (s *Store) OpenPuzzle(ctx context.Context, key canon.Key) (p Puzzle, err er
 	return p, nil
 }
 
-// MinPlayers is how many players must have solved a puzzle, and let their times be used, before its plays are told.
+// MinPlayers is the number of players from which the plays of a puzzle are public: those who solved it and agreed to the use of
+// their times.
 const MinPlayers = 10
 
 // fillPlays fills in the plays that are open.

@@ -127,7 +127,7 @@ func readCursor(q search.Query, text string) (at search.Place, err error) {
 	return search.Place{}, fmt.Errorf("cursor %s: %w", sudoku.Excerpt(text), ErrCursor)
 }
 
-// hashOf tells searches apart, and their orders. The limit of a page may change on the way.
+// hashOf distinguishes searches and their orders. The limit of a page may change on the way.
 func hashOf(q search.Query) []byte {
 	text, err := json.Marshal([]any{q.Search, q.Sort, q.Descending, q.From})
 	if err != nil {

@@ -208,7 +208,7 @@ func TestOpenSearchGoesOn(t *testing.T) {
 	}
 }
 
-// What is in play is on no page, whatever the order, and neither is a puzzle on the way through a global daily.
+// A puzzle in play is on no page, whatever the order, and neither is a puzzle on the way through a global daily.
 func TestOpenSearchGuards(t *testing.T) {
 	x := newInPlay(t)
 	daily := x.shown["the global daily"]

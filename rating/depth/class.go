@@ -85,7 +85,7 @@ type Elimination struct {
 // ClassOf returns the class of a puzzle. The error is that of [rating.Check].
 func ClassOf(g sudoku.Grid) (Classified, error) { return ClassWithin(g, MaxPlacements) }
 
-// ClassWithin returns the class of a puzzle, as far as it can be told by so many placements.
+// ClassWithin returns the class of a puzzle, or a lower bound of it after a number of placements.
 func ClassWithin(g sudoku.Grid, placements int) (c Classified, err error) {
 	if err := rating.Check(g); err != nil {
 		return c, err

@@ -92,7 +92,7 @@ type pastDaily struct {
 	credit library.Puzzle // has its name and author as the open archive has them
 }
 
-// hidden reports whether nothing is told of a past daily but its difficulty. Until nobody can solve it for a rank, everyone has
+// hidden reports whether only the difficulty of a past daily is shown. Until nobody can solve it for a rank, everyone has
 // its clues from their own day.
 func (p pastDaily) hidden(rankable calendar.Date) bool { return !p.open && p.Date.Before(rankable) }
 

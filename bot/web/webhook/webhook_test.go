@@ -301,7 +301,7 @@ func TestPrivateAddresses(t *testing.T) {
 	}
 }
 
-// Of a name with a public and a private address, only the public one is connected to.
+// A name may have a public and a private address: only the public one is connected to.
 func TestNameWithBoth(t *testing.T) {
 	b := newInbox(t, nil)
 	_, port, _ := net.SplitHostPort(b.Listener.Addr().String())
