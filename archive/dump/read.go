@@ -55,7 +55,7 @@ type program struct {
 	Version string `db:"version"`
 }
 
-// plays sums up the games of a puzzle, by the rule of package open.
+// plays sums up the games of a puzzle, see [open.Plays].
 type plays struct {
 	Puzzle    int32    `db:"puzzle"`
 	Plays     int32    `db:"plays"`
@@ -106,12 +106,8 @@ func begin(ctx context.Context, tx pgx.Tx, rankable calendar.Date, inPlay open.I
 		s.programs[p.ID] = &p
 	}
 	played, err := postgres.ReadAll(ctx, tx, postgres.Tags[plays], `
-		select g.puzzle, g.plays, g.median, r.value as rating, r.deviation from (
-			select g.puzzle, count(*)::integer as plays, percentile_cont(0.5) within group (order by extract(epoch from g.active))::double precision as median
-			from game g join player y on y.id = g.player and y.research is not null
-			where g.finished is not null and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
-			group by g.puzzle having count(distinct g.player) >= $1
-		) g left join puzzle_strength r on r.puzzle = g.puzzle`, open.MinPlayers)
+		select g.puzzle, g.plays, g.median, r.value as rating, r.deviation
+		from (`+open.Plays(`true`)+`) g left join puzzle_strength r on r.puzzle = g.puzzle`)
 	if err != nil {
 		return nil, err
 	}

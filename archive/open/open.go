@@ -16,6 +16,7 @@ package open
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -137,6 +138,16 @@ func (s *Store) OpenPuzzle(ctx context.Context, key canon.Key) (p Puzzle, err er
 // their times.
 const MinPlayers = 10
 
+// Plays is the statement that reads the public plays of the puzzles whose games g match a condition: puzzle, plays, and median,
+// in seconds.
+func Plays(condition string) string {
+	return fmt.Sprintf(`
+		select g.puzzle, count(*)::integer as plays, percentile_cont(0.5) within group (order by extract(epoch from g.active))::double precision as median
+		from game g join player y on y.id = g.player and y.research is not null
+		where %s and g.finished is not null and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
+		group by g.puzzle having count(distinct g.player) >= %d`, condition, MinPlayers)
+}
+
 // fillPlays fills in the plays that are open.
 func (s *Store) fillPlays(ctx context.Context, records []library.Record) error {
 	ids := make([]int64, len(records))
@@ -145,19 +156,15 @@ func (s *Store) fillPlays(ctx context.Context, records []library.Record) error {
 	}
 	type plays struct {
 		Puzzle int64   `db:"puzzle"`
-		Solved int     `db:"solved"`
+		Plays  int     `db:"plays"`
 		Median float64 `db:"median"`
 	}
-	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[plays], `
-		select g.puzzle, count(*) as solved, percentile_cont(0.5) within group (order by extract(epoch from g.active))::double precision as median
-		from game g join player y on y.id = g.player and y.research is not null
-		where g.puzzle = any($1::integer[]) and g.finished is not null and coalesce(g.earned, g.moves > 0) and g.apart = '' and g.practice = ''
-		group by g.puzzle having count(distinct g.player) >= $2`, ids, MinPlayers)
+	all, err := postgres.ReadAll(ctx, s.db, postgres.Tags[plays], Plays(`g.puzzle = any($1::integer[])`), ids)
 	for i := range records {
 		records[i].Plays = library.Plays{}
 		for _, p := range all {
 			if p.Puzzle == records[i].ID {
-				records[i].Plays = library.Plays{Games: p.Solved, Solved: p.Solved, Median: &p.Median}
+				records[i].Plays = library.Plays{Games: p.Plays, Solved: p.Plays, Median: &p.Median}
 			}
 		}
 	}
