@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
 	"github.com/gridkeeper/gridkeeper/archive/search"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
@@ -37,6 +38,13 @@ func TestSearch(t *testing.T) {
 	wants(t, asAdmin(t, b, "search", "clues=25-80", "symmetry=half-turn"), "53..7....6..195")
 	wants(t, asAdmin(t, b, "search", "clues=5"), "No puzzle here fits this search")
 	wants(t, asAdmin(t, b, "search", "needs=hidden-single"), "No puzzle here fits this search") // the secret one
+	six := archivetest.SixBySix(1, 4)[0]
+	if _, err := store.ImportFile(t.Context(), importing.Options{Collection: "Six"}, strings.NewReader(six)); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, asAdmin(t, b, "search", "shape=6x6"), six)
+	wants(t, asAdmin(t, b, "search", "shape=shidoku"), "No puzzle here fits this search")
+	wants(t, asAdmin(t, b, "search", "shape=6x6", "er=1-9"), "are for 9×9 only")
 	wants(t, asAdmin(t, b, "search", "clues=30", "collection=Easy", "save=Thirty"), "The search is saved as Thirty")
 	wants(t, asAdmin(t, b, "search", "saved=Thirty", "tier=1"), "Found: 1 Easy")
 	wants(t, asAdmin(t, b, "search"), "Thirty, of this server")
@@ -56,7 +64,7 @@ func TestSearch(t *testing.T) {
 	wants(t, asAdmin(t, b, "search", "delete=Thirty"), "Weekdays that used it have their difficulty again")
 	wants(t, asAdmin(t, b, "schedule"), "Thursday Medium")
 	for option, want := range map[string]string{
-		"clues=x": "use a number or a range", "minutes=0-": "use a number or a range", "tier=9": "tier", "symmetry=odd": "use half-turn, quarter-turn",
+		"clues=x": "use a number or a range", "minutes=0-": "use a number or a range", "tier=9": "tier", "shape=5x5": "use sudoku, shidoku", "symmetry=odd": "use half-turn, quarter-turn",
 		"collection=Secret": `no collection "Secret"`, "saved=nothing": `no search is saved as "nothing"`, "delete=nothing": `has no saved search "nothing"`,
 		"clues=9-5": "smaller number first",
 	} {

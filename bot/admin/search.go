@@ -14,6 +14,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/locale"
 	"github.com/gridkeeper/gridkeeper/rating/criteria"
 	"github.com/gridkeeper/gridkeeper/solver/logic"
+	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
 // SearchCommand is /search.
@@ -25,7 +26,7 @@ func SearchCommand() handler.Handler {
 	return handler.Handler{
 		Name: "search",
 		Options: []chat.Option{
-			chat.OptionOfTier(), {Name: "minutes", Kind: chat.TextOption, Narrow: true}, {Name: "clues", Kind: chat.TextOption, Narrow: true},
+			chat.OptionOfTier(), handler.ShapeOption(), {Name: "minutes", Kind: chat.TextOption, Narrow: true}, {Name: "clues", Kind: chat.TextOption, Narrow: true},
 			{Name: "er", Kind: chat.TextOption}, {Name: "depth", Kind: chat.TextOption}, {Name: "hodoku", Kind: chat.TextOption},
 			{Name: "needs", Kind: chat.TechniqueOption}, {Name: "symmetry", Kind: chat.ChoiceOption, Choices: symmetries},
 			{Name: "collection", Kind: chat.TextOption}, {Name: "saved", Kind: chat.SearchOption}, {Name: "save", Kind: chat.TextOption}, {Name: "delete", Kind: chat.OwnSearchOption},
@@ -102,6 +103,11 @@ func readWish(ctx context.Context, env *handler.Env, q handler.Query, wanted *se
 		var tier logic.Tier
 		tier, err = q.ParseTier(text)
 		wanted.Tiers, wanted.Shaped = []logic.Tier{tier}, true
+	case "shape":
+		if wanted.Shape, err = sudoku.ParseShape(text); err != nil {
+			err = q.RefuseGiven(name)
+		}
+		wanted.Shaped = true
 	case "minutes":
 		var least, most int
 		least, most, err = readRange(text)
