@@ -35,6 +35,12 @@ func wholeChutes(set uint64) uint64 { return set & (set >> 4) & (set >> 8) & fir
 // lanesPerChute returns how many lanes of each chute are in set, in the chute's first lane.
 func lanesPerChute(set uint64) uint64 { return (set + set>>4 + set>>8) & (3 * firstLanes) }
 
+// equalLanes returns the lanes of which both words have the same number.
+func equalLanes(a, b uint64) uint64 {
+	differ := a ^ b
+	return allLanes &^ (differ | differ>>1 | differ>>2 | differ>>3)
+}
+
 // line is a row or a column.
 type line struct {
 	digits uint64 // the digit of cell i in lane i, 0 if empty
@@ -42,10 +48,7 @@ type line struct {
 }
 
 // cellsWith returns the cells with a digit.
-func (l line) cellsWith(digit uint64) uint64 {
-	differ := l.digits ^ digit*allLanes
-	return allLanes &^ (differ | differ>>1 | differ>>2 | differ>>3)
-}
+func (l line) cellsWith(digit uint64) uint64 { return equalLanes(l.digits, digit*allLanes) }
 
 // uniform reports whether all of the cells have the same digit, or none has any.
 func (l line) uniform(cells uint64) bool {
