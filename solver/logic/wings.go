@@ -170,21 +170,26 @@ func (v *view) wxyzWings(yield func(Step) bool) {
 			cells = append(cells, c)
 		}
 	}
-	v.bend(cells, nil, 0, yield)
+	v.bend(cells, nil, 0, 0, yield)
 }
 
-// bend completes a choice of cells to four. As soon as two digits can be there more than once, no cell
-// makes up for it.
-func (v *view) bend(from, chosen []sudoku.Cell, digits sudoku.Digits, yield func(Step) bool) bool {
-	free := v.repeatable(chosen, digits)
-	if free.Len() > 1 {
-		return true
-	}
+// bend completes a choice of cells to four. free are the digits that they can hold twice, as not all of their places see each
+// other. As soon as there are two such digits, no cell makes up for it.
+func (v *view) bend(from, chosen []sudoku.Cell, digits, free sudoku.Digits, yield func(Step) bool) bool {
 	if len(chosen) == 4 {
 		return v.wxyzWing(chosen, digits, free, yield)
 	}
 	for i, c := range from {
-		if wider := digits | v.Marks[c]; wider.Len() <= 4 && !v.bend(from[i+1:], append(chosen, c), wider, yield) {
+		wider, freer := digits|v.Marks[c], free
+		if wider.Len() > 4 {
+			continue
+		}
+		for _, other := range chosen {
+			if !v.shape.Peers(c).Has(other) {
+				freer |= v.Marks[c] & v.Marks[other]
+			}
+		}
+		if freer.Len() <= 1 && !v.bend(from[i+1:], append(chosen, c), wider, freer, yield) {
 			return false
 		}
 	}
@@ -210,18 +215,6 @@ func (v *view) wxyzWing(cells []sudoku.Cell, digits, free sudoku.Digits, yield f
 		}
 	}
 	return true
-}
-
-// repeatable returns the digits that some cells can hold twice, as not all of their places see each other.
-func (v *view) repeatable(cells []sudoku.Cell, digits sudoku.Digits) (free sudoku.Digits) {
-	for i, a := range cells {
-		for _, b := range cells[i+1:] {
-			if !v.shape.Peers(a).Has(b) {
-				free |= v.Marks[a] & v.Marks[b]
-			}
-		}
-	}
-	return free & digits
 }
 
 // housesOver returns houses that hold all of some cells between them, each time the house with most of
