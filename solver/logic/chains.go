@@ -64,12 +64,19 @@ var (
 
 func ofChains(key Technique, kind chaining, leaves []Technique, example string) technique {
 	return technique{key: key, tier: TierGuessing, chain: true, leaves: leaves, example: example, all: func(v *view, yield func(Step) bool) {
-		if kind.sets && kind.alike && !v.leadsAnywhere() {
-			return
-		}
 		var found []Step
-		for _, n := range v.nets(kind) {
-			found = slices.AppendSeq(found, n.steps(v, kind))
+		switch {
+		case kind.sets && kind.alike && !v.leadsAnywhere():
+		case kind.digit:
+			found = v.ofDigits(key, 0, func(d sudoku.Digit) []Step {
+				return slices.Collect(v.net(kind, sudoku.DigitsOf(d)).steps(v, kind))
+			})
+		case kind.pair:
+			for _, pair := range v.pairsInCells() {
+				found = slices.AppendSeq(found, v.net(kind, pair).steps(v, kind))
+			}
+		default:
+			found = slices.AppendSeq(found, v.net(kind, v.shape.Digits()).steps(v, kind))
 		}
 		slices.SortStableFunc(found, func(a, b Step) int { return len(a.Parts) - len(b.Parts) })
 		for _, step := range found {
@@ -80,12 +87,22 @@ func ofChains(key Technique, kind chaining, leaves []Technique, example string) 
 	}}
 }
 
+// pairsInCells returns the candidates of the cells that have two, each pair once.
+func (v *view) pairsInCells() (pairs []sudoku.Digits) {
+	for _, c := range v.cellsOfTwo() {
+		if !slices.Contains(pairs, v.Marks[c]) {
+			pairs = append(pairs, v.Marks[c])
+		}
+	}
+	return pairs
+}
+
 // leadsAnywhere reports whether any chain rules anything out. If none does, the three kinds of chains of sets are not
 // searched for.
 func (v *view) leadsAnywhere() bool {
 	if v.leads == nil {
 		v.leads = new(bool)
-		for range v.nets(allLinks)[0].steps(v, allLinks) {
+		for range v.net(allLinks, v.shape.Digits()).steps(v, allLinks) {
 			*v.leads = true
 			break
 		}
@@ -101,7 +118,7 @@ func (n *net) steps(v *view, kind chaining) iter.Seq[Step] {
 			ends, before := n.follow(start, kind.most)
 			for _, end := range ends {
 				if end%count < start || kind.loop && !n.exclude(start, end) ||
-					kind.alike && n.nodes[start].Digits != n.nodes[end].Digits || n.ruledOut(&places, start, end, nil) == 0 {
+					kind.alike && n.nodes[start].Digits != n.nodes[end].Digits || n.ruledOut(places, start, end, nil) == 0 {
 					continue
 				}
 				if !yield(n.step(v, kind, start, end, before)) {
@@ -117,33 +134,37 @@ func (n *net) steps(v *view, kind chaining) iter.Seq[Step] {
 func (n *net) follow(start, most int) (ends []int, before []int) {
 	count := len(n.nodes)
 	if n.before == nil {
-		n.before = make([]int, 2*count)
+		n.before = slices.Repeat([]int{-1}, 2*count)
 	}
 	ends, before = n.ends[:0], n.before
-	for i := range before {
+	for _, i := range n.reached { // by the last call
 		before[i] = -1
 	}
+	reached := append(n.reached[:0], count+start)
 	before[count+start] = start
-	reach := func(from []int, by, shift int, into *[]int) {
-		for _, to := range from {
-			if before[shift+to] < 0 {
-				before[shift+to] = by
-				*into = append(*into, to)
+	reach := func(from, shift int, to []int) {
+		for _, node := range to {
+			if before[shift+node] < 0 {
+				before[shift+node] = from
+				reached = append(reached, shift+node)
+				if shift == 0 {
+					ends = append(ends, node)
+				}
 			}
 		}
 	}
-	reach(n.strong[start], start, 0, &ends)
+	reach(start, 0, n.strong[start])
 	for i, links, next := 0, 1, len(ends); i < len(ends) && links != most; i++ {
-		n.off = n.off[:0]
-		reach(n.weak[ends[i]], ends[i], count, &n.off)
-		for _, node := range n.off {
-			reach(n.strong[node], node, 0, &ends)
+		first := len(reached)
+		reach(ends[i], count, n.weak[ends[i]])
+		for _, off := range reached[first:] {
+			reach(off-count, 0, n.strong[off-count])
 		}
 		if i+1 == next {
 			links, next = links+1, len(ends)
 		}
 	}
-	n.ends = ends
+	n.ends, n.reached = ends, reached
 	return ends, before
 }
 
@@ -178,9 +199,9 @@ func (n *net) step(v *view, kind chaining, start, end int, before []int) Step {
 	step := stepOf(parts)
 	step.Houses = v.housesAlong(parts)
 	var gone sudoku.Pencilmarks
-	n.ruledOut(&places, start, end, &gone)
+	n.ruledOut(places, start, end, &gone)
 	for i := 1; kind.loop && i+1 < len(path); i += 2 {
-		n.ruledOut(&places, path[i], path[i+1], &gone)
+		n.ruledOut(places, path[i], path[i+1], &gone)
 	}
 	if kind.pair { // the ends hold different ones of the two digits
 		for c := range n.sight[start].Intersect(n.sight[end]).All() {
@@ -202,16 +223,6 @@ func listed(marks sudoku.Pencilmarks) (list []sudoku.Candidate) {
 		}
 	}
 	return list
-}
-
-// allPlaces returns the cells that have each digit as a candidate.
-func (v *view) allPlaces() (places [sudoku.MaxSide + 1]sudoku.Cells) {
-	for _, c := range v.shape.Cells() {
-		for d := range v.Marks[c].All() {
-			places[d] = places[d].With(c)
-		}
-	}
-	return places
 }
 
 // ruledOut counts the candidates that both of two nodes rule out, and adds them to gone.

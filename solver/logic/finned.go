@@ -17,27 +17,27 @@ const (
 )
 
 var finnedXWing = technique{
-	key: FinnedXWing, tier: TierGuessing, all: findOfBreed(ofLines, 2), leaves: []Technique{XWing, Claiming},
+	key: FinnedXWing, tier: TierGuessing, all: findOfBreed(FinnedXWing, ofLines, 2), leaves: []Technique{XWing, Claiming},
 	example: ".1.3...4.52.........6.7...........841..8.6.9.......5...5......27.8.4...52..1.9.7.",
 }
 
 var finnedSwordfish = technique{
-	key: FinnedSwordfish, tier: TierGuessing, all: findOfBreed(ofLines, 3), leaves: []Technique{Swordfish, FinnedXWing},
+	key: FinnedSwordfish, tier: TierGuessing, all: findOfBreed(FinnedSwordfish, ofLines, 3), leaves: []Technique{Swordfish, FinnedXWing},
 	example: "7..2.......6..92.....4.8.9..2.....8...7..5..686....4......8....3..7.....4..923.7.",
 }
 
 var finnedJellyfish = technique{
-	key: FinnedJellyfish, tier: TierGuessing, all: findOfBreed(ofLines, 4), leaves: []Technique{Jellyfish, FinnedSwordfish},
+	key: FinnedJellyfish, tier: TierGuessing, all: findOfBreed(FinnedJellyfish, ofLines, 4), leaves: []Technique{Jellyfish, FinnedSwordfish},
 	example: "8..2.5....32...41..96..3..2.6.9.1.....1.56..8.............6..91.....85..4..59...6",
 }
 
 var frankenFish = technique{
-	key: FrankenFish, tier: TierGuessing, all: findOfBreed(franken, 3, 4), leaves: []Technique{FinnedJellyfish, GroupedAIC},
+	key: FrankenFish, tier: TierGuessing, all: findOfBreed(FrankenFish, franken, 3, 4), leaves: []Technique{FinnedJellyfish, GroupedAIC},
 	example: "7.25......3....9....5..37...1.4.53......3..6.5...6.1...4...85.7..69.......8.4..9.",
 }
 
 var mutantFish = technique{
-	key: MutantFish, tier: TierGuessing, all: findOfBreed(mutant, 3, 4), leaves: []Technique{FrankenFish},
+	key: MutantFish, tier: TierGuessing, all: findOfBreed(MutantFish, mutant, 3, 4), leaves: []Technique{FrankenFish},
 	example: "5...6.......9..64....4.7....8......4..2..87.145.1.....9.5....3..4...957.37....2..",
 }
 
@@ -92,17 +92,17 @@ type fishing struct {
 // findOfBreed finds the fish with the given numbers of bases, the smallest only if not asked for all: fish with fins, and of fish with
 // boxes also those without fins. They include sashimi fish, which have a line with only one place besides its fins: a fish may
 // become one when it loses candidates.
-func findOfBreed(b breed, sizes ...int) func(*view, func(Step) bool) {
+func findOfBreed(t Technique, b breed, sizes ...int) func(*view, func(Step) bool) {
 	return func(v *view, yield func(Step) bool) {
 		var found []Step
-		places := v.allPlaces()
 		for _, w := range sizes {
 			if len(found) > 0 && !v.allSizes {
 				break
 			}
-			for d := range v.shape.Digits().All() {
-				fishing{view: v, w: w, breed: b, digit: d, found: &found}.look(places[d])
-			}
+			found = append(found, v.ofDigits(t, w, func(d sudoku.Digit) (found []Step) {
+				fishing{view: v, w: w, breed: b, digit: d, found: &found}.look(v.allPlaces()[d])
+				return found
+			})...)
 		}
 		// The fish of each digit in rows come before those in columns: the first of equal steps is taken, also by
 		// package hodoku.

@@ -98,20 +98,6 @@ func (v *view) keepBest(step Step) bool {
 	return true
 }
 
-// stepsOfAll returns all steps of a technique, the first for each conclusion.
-func (t technique) stepsOfAll(s State) (found []Step) {
-	v := newView(s)
-	for step := range t.each(&v) {
-		same := func(other Step) bool {
-			return slices.Equal(step.Placements, other.Placements) && slices.Equal(step.Eliminations, other.Eliminations)
-		}
-		if !slices.ContainsFunc(found, same) {
-			found = append(found, step)
-		}
-	}
-	return found
-}
-
 // Search looks for the steps of one technique after another in a state, and finds the patterns that they share once.
 type Search struct{ view view }
 
@@ -145,20 +131,6 @@ func (s *Search) Refute(c sudoku.Candidate) (step Step, ok bool) {
 		return Step{}, false
 	}
 	return s.view.refute([]sudoku.Candidate{c})
-}
-
-// afterRound returns the state after a step and, for a technique of the ladder, after all of its other
-// steps there are at the same time. So the result depends neither on which of them is taken first nor on
-// how the grid is turned.
-func (s State) afterRound(step Step) State {
-	if !step.Technique.OnLadder() {
-		return s.Apply(step)
-	}
-	after := s
-	for _, each := range lookUp(step.Technique, ladder).stepsOfAll(s) {
-		after = after.Apply(each)
-	}
-	return after
 }
 
 // LadderVersion grows when a change gives any puzzle another [Climb].
@@ -211,16 +183,16 @@ func ClimbFrom(from State, without ...Technique) (c Climb, err error) {
 		return Climb{}, err
 	}
 	list, rungs := allBut(without, ladder), append(slices.Clone(Ladder), Contradiction)
-	rounds, highest := make([]int, len(rungs)), -1
+	rounds, highest, known := make([]int, len(rungs)), -1, barren{}
 	for s := Fixpoint(from, TierXWing); !s.Solved(); s = Fixpoint(s, TierXWing) {
-		left, rung := 0, len(ladder)
-		if step, ok := s.first(list, TierGuessing, &left); ok {
+		v, rung := newView(s), len(ladder)
+		v.barren = known
+		for _, step := range v.round(list, TierGuessing) {
 			rung = slices.Index(rungs, step.Technique)
-			for _, step := range lookUp(step.Technique, ladder).stepsOfAll(s) {
-				c.Steps = append(c.Steps, Deduction{step, s})
-			}
-			s = s.afterRound(step)
-		} else {
+			c.Steps = append(c.Steps, Deduction{step, v.State})
+			s = s.Apply(step)
+		}
+		if rung == len(ladder) {
 			s = s.filled(solution)
 		}
 		rounds[rung]++
@@ -254,7 +226,14 @@ func (s State) filled(solution sudoku.Grid) State {
 }
 
 // cellsIn returns the cells of a house.
-func (v *view) cellsIn(h sudoku.House) sudoku.Cells { return sudoku.CellsOf(v.shape.House(h)...) }
+func (v *view) cellsIn(h sudoku.House) sudoku.Cells { return cellsInHouses[v.shape][h.Kind][h.Index] }
+
+var cellsInHouses = sudoku.ByShape(func(s sudoku.Shape) (cells [3][sudoku.MaxSide]sudoku.Cells) {
+	for _, h := range s.Houses() {
+		cells[h.Kind][h.Index] = sudoku.CellsOf(s.House(h)...)
+	}
+	return cells
+})
 
 // joining returns a house that holds all of some cells, a line before a box.
 func (v *view) joining(cells sudoku.Cells) (h sudoku.House, ok bool) {

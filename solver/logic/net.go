@@ -14,64 +14,55 @@ type net struct {
 	sight        []sudoku.Cells // the cells that see all cells of a node
 	strong, weak [][]int
 
-	ends, off, before []int // of follow
+	ends, reached, before []int // of follow
 }
 
-// nets returns the net of each digit, of each pair of candidates, or the only one. Chains of all lengths share them.
-func (v *view) nets(kind chaining) []*net {
-	kind.most = 0
-	if v.linked[kind] == nil {
+// netKey is a kind of links, and the digits that they are of.
+type netKey struct {
+	kind   chaining
+	digits sudoku.Digits
+}
+
+// net returns the links of a kind between candidates of some digits. Chains of all lengths, and loops, share them.
+func (v *view) net(kind chaining, digits sudoku.Digits) *net {
+	kind.most, kind.loop = 0, false
+	key := netKey{kind, digits}
+	if v.linked[key] == nil {
 		if v.linked == nil {
-			v.linked = map[chaining][]*net{}
+			v.linked = map[netKey]*net{}
 		}
-		v.linked[kind] = v.findNets(kind)
+		v.linked[key] = v.findNet(kind, digits)
 	}
-	return v.linked[kind]
+	return v.linked[key]
 }
 
-func (v *view) findNets(kind chaining) (nets []*net) {
-	digits := []sudoku.Digits{v.shape.Digits()}
-	if kind.digit {
-		digits = digits[:0]
-		for d := range v.shape.Digits().All() {
-			digits = append(digits, sudoku.DigitsOf(d))
-		}
-	}
-	if kind.pair {
-		digits = digits[:0]
+func (v *view) findNet(kind chaining, digits sudoku.Digits) *net {
+	n := &net{index: map[Part]int{}}
+	if kind.inCells {
 		for _, c := range v.cellsOfTwo() {
-			if !slices.Contains(digits, v.Marks[c]) {
-				digits = append(digits, v.Marks[c])
+			if marks := v.Marks[c]; !kind.pair || marks == digits {
+				n.link(n.node(v, partOf(marks.First(), c)), n.node(v, partOf(marks.Without(marks.First()).First(), c)))
 			}
 		}
 	}
-	for _, these := range digits {
-		n := &net{index: map[Part]int{}}
-		if kind.inCells {
-			for _, c := range v.cellsOfTwo() {
-				if marks := v.Marks[c]; !kind.pair || marks == these {
-					n.link(v, partOf(marks.First(), c), partOf(marks.Without(marks.First()).First(), c))
-				}
-			}
-		}
-		if kind.inHouses {
-			n.linkHouses(v, kind, these)
-		}
-		if kind.sets { // each two digits of a set: without the one it holds the other
-			for _, set := range v.almostLockedSets() {
-				for d := range set.Digits.All() {
-					for e := d + 1; e <= sudoku.MaxSide; e++ {
-						if set.Digits.Has(e) {
-							n.link(v, Part{set.places[d], sudoku.DigitsOf(d)}, Part{set.places[e], sudoku.DigitsOf(e)})
-						}
-					}
-				}
-			}
-		}
-		n.linkWeakly(kind)
-		nets = append(nets, n)
+	if kind.inHouses {
+		n.linkHouses(v, kind, digits)
 	}
-	return nets
+	if kind.sets { // each two digits of a set: without the one it holds the other
+		for _, set := range v.almostLockedSets() {
+			var nodes []int
+			for d := range set.Digits.All() {
+				nodes = append(nodes, n.node(v, Part{set.places[d], sudoku.DigitsOf(d)}))
+			}
+			for i, node := range nodes {
+				for _, other := range nodes[i+1:] {
+					n.link(node, other)
+				}
+			}
+		}
+	}
+	n.linkWeakly(kind)
+	return n
 }
 
 func (n *net) linkHouses(v *view, kind chaining, digits sudoku.Digits) {
@@ -80,7 +71,7 @@ func (n *net) linkHouses(v *view, kind chaining, digits sudoku.Digits) {
 			places := v.placesIn(h, d)
 			switch {
 			case places.len() == 2:
-				n.link(v, Part{v.cellsOf(h, places&-places), sudoku.DigitsOf(d)}, Part{v.cellsOf(h, places&(places-1)), sudoku.DigitsOf(d)})
+				n.link(n.node(v, Part{v.cellsOf(h, places&-places), sudoku.DigitsOf(d)}), n.node(v, Part{v.cellsOf(h, places&(places-1)), sudoku.DigitsOf(d)}))
 			case kind.groups && places.len() > 2 && places.len() <= 2*max(v.shape.BoxHeight(), v.shape.BoxWidth()):
 				n.linkGroups(v, h, d, places)
 			}
@@ -93,7 +84,7 @@ func (n *net) linkGroups(v *view, h sudoku.House, d sudoku.Digit, places mask) {
 	for some := (places - 1) & places; some != 0; some = (some - 1) & places {
 		group, others := v.cellsOf(h, some), v.cellsOf(h, places&^some)
 		if some < places&^some && v.isGroup(group) && v.isGroup(others) {
-			n.link(v, Part{group, sudoku.DigitsOf(d)}, Part{others, sudoku.DigitsOf(d)})
+			n.link(n.node(v, Part{group, sudoku.DigitsOf(d)}), n.node(v, Part{others, sudoku.DigitsOf(d)}))
 		}
 	}
 }
@@ -104,13 +95,11 @@ func (v *view) isGroup(cells sudoku.Cells) bool {
 	return len(houses) >= 2 && houses[len(houses)-1].Kind == sudoku.Box
 }
 
-// link adds a strong link.
-func (n *net) link(v *view, a, b Part) (i, j int) {
-	i, j = n.node(v, a), n.node(v, b)
+// link adds a strong link between two nodes.
+func (n *net) link(i, j int) {
 	if !slices.Contains(n.strong[i], j) {
 		n.strong[i], n.strong[j] = append(n.strong[i], j), append(n.strong[j], i)
 	}
-	return i, j
 }
 
 func (n *net) node(v *view, p Part) int {
@@ -123,36 +112,41 @@ func (n *net) node(v *view, p Part) int {
 	return i
 }
 
-// linkWeakly adds the weak links. If a limited number of weak links need not be strong as well, each of them
-// leads to a copy of the net, whose nodes are numbered behind those before.
+// linkWeakly adds the weak links, in the order of the nodes. If a limited number of weak links need not be strong as well,
+// each of them leads to a copy of the net, whose nodes are numbered behind those before.
 func (n *net) linkWeakly(kind chaining) {
 	count := len(n.nodes)
-	alike := map[sudoku.Digits][]int{} // the nodes of each digit; other digits matter only in the same cell
-	inCell := map[sudoku.Cells][]int{}
+	var alike [sudoku.MaxSide + 1][]int // the nodes of each digit
+	inCell := map[sudoku.Cells][]int{}  // other digits matter only in the same cell
 	for i, node := range n.nodes {
-		alike[node.Digits], inCell[node.Cells] = append(alike[node.Digits], i), append(inCell[node.Cells], i)
+		d := node.Digits.First()
+		alike[d] = append(alike[d], i)
+		if !kind.digit && !kind.alike && node.Cells.Len() == 1 {
+			inCell[node.Cells] = append(inCell[node.Cells], i)
+		}
 	}
-	var near []int
+	var weak []int // of all nodes, one after the other
 	for layer := range kind.weak + 1 {
 		for i := range count {
-			near = append(append(near[:0], alike[n.nodes[i].Digits]...), inCell[n.nodes[i].Cells]...)
-			if kind.strong {
-				near = append(near, n.strong[i]...)
-			}
-			slices.Sort(near)
-			var weak []int
-			for _, j := range slices.Compact(near) {
+			first, others := len(weak), inCell[n.nodes[i].Cells]
+			for _, j := range alike[n.nodes[i].Digits.First()] {
+				for len(others) > 0 && others[0] < j {
+					weak, others = append(weak, others[0]), others[1:]
+				}
 				switch {
+				case len(others) > 0 && others[0] == j: // the node itself
+					others = others[1:]
 				case kind.strong && slices.Contains(n.strong[i], j):
 					weak = append(weak, layer*count+j)
-				case !n.exclude(i, j) || kind.alike && n.nodes[i].Digits != n.nodes[j].Digits:
+				case n.nodes[j].Cells.Minus(n.sight[i]) != (sudoku.Cells{}):
 				case !kind.strong:
 					weak = append(weak, j)
 				case layer < kind.weak:
 					weak = append(weak, (layer+1)*count+j)
 				}
 			}
-			n.weak = append(n.weak, weak)
+			weak = append(weak, others...)
+			n.weak = append(n.weak, weak[first:len(weak):len(weak)])
 		}
 	}
 	for layer := 1; layer <= kind.weak; layer++ {

@@ -17,4 +17,7 @@ func Practice(g sudoku.Grid, t Technique, without ...Technique) (s State, step S
 
 // StepsIn returns the steps of a technique that a state offers, to decide whether players have found
 // one of them: one contradiction, and of the other techniques all steps, the first for each conclusion.
-func (t Technique) StepsIn(s State) []Step { return lookUp(t, techniques).stepsOfAll(s) }
+func (t Technique) StepsIn(s State) []Step {
+	v := newView(s)
+	return v.round([]technique{lookUp(t, techniques)}, TierGuessing)
+}

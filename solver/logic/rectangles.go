@@ -72,19 +72,39 @@ type rectangle struct {
 func ofRectangles(key Technique, find func(v *view, r rectangle, yield func(Step) bool) bool, example string) technique {
 	avoidable := key == AvoidableRectangle1 || key == AvoidableRectangle2
 	all := func(v *view, yield func(Step) bool) {
-		for _, corners := range rectangles[v.shape] {
-			if slices.ContainsFunc(corners[:], v.Placed.Has) != avoidable {
-				continue
-			}
-			for _, pair := range v.pairs(corners) {
-				if r, ok := v.rectangle(corners, pair); ok && !find(v, r, yield) {
-					return
-				}
+		for _, r := range v.rectangles(avoidable) {
+			if !find(v, r, yield) {
+				return
 			}
 		}
 	}
 	return technique{key: key, tier: TierGuessing, all: all, unique: true, example: example}
 }
+
+// rectangles returns the rectangles whose cells are all open, or the avoidable ones.
+func (v *view) rectangles(avoidable bool) []rectangle {
+	if v.deadly == nil {
+		v.deadly = new(deadly)
+		for _, corners := range rectangles[v.shape] {
+			list, all := &v.deadly.open, sudoku.CellsOf(corners[:]...)
+			if all.Intersect(v.Placed) != (sudoku.Cells{}) {
+				list = &v.deadly.avoidable
+			}
+			for _, pair := range v.pairs(corners) {
+				if r, ok := v.rectangle(corners, pair); ok {
+					*list = append(*list, r)
+				}
+			}
+		}
+	}
+	if avoidable {
+		return v.deadly.avoidable
+	}
+	return v.deadly.open
+}
+
+// deadly is the rectangles of a state.
+type deadly struct{ open, avoidable []rectangle }
 
 // corner returns the digits that a cell of a rectangle may hold, none for a clue.
 func (v *view) corner(c sudoku.Cell) sudoku.Digits {
@@ -94,21 +114,27 @@ func (v *view) corner(c sudoku.Cell) sudoku.Digits {
 	return v.Marks[c]
 }
 
-// pairs returns the digits that four cells may hold between them, if one of the cells holds no others.
+// pairs returns the digits that four cells may hold between them, if one of the cells holds no others. Clues hold none.
 func (v *view) pairs(corners [4]sudoku.Cell) (pairs []sudoku.Digits) {
+	var digits [4]sudoku.Digits
+	for i, c := range corners {
+		if digits[i] = v.corner(c); digits[i] == 0 {
+			return nil
+		}
+	}
 	add := func(pair sudoku.Digits) {
 		if !slices.Contains(pairs, pair) {
 			pairs = append(pairs, pair)
 		}
 	}
-	for _, c := range corners {
-		switch digits := v.corner(c); {
+	for i, c := range corners {
+		switch {
 		case v.Placed.Has(c):
-			for d := range (v.shape.Digits() &^ digits).All() {
-				add(digits.With(d))
+			for d := range (v.shape.Digits() &^ digits[i]).All() {
+				add(digits[i].With(d))
 			}
-		case digits.Len() == 2:
-			add(digits)
+		case digits[i].Len() == 2:
+			add(digits[i])
 		}
 	}
 	return pairs

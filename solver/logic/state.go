@@ -1,6 +1,8 @@
 package logic
 
 import (
+	"slices"
+
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
@@ -89,16 +91,43 @@ func (s State) first(list []technique, upTo Tier, left *int) (Step, bool) {
 // that has a solution it does not depend on the order of the steps: see [Closed].
 func Fixpoint(s State, upTo Tier) State { return s.fixpoint(techniques, upTo) }
 
-// fixpoint applies the techniques of a list that are of the tiers 1 to upTo.
+// fixpoint applies the techniques of a list that are of the tiers 1 to upTo, a round at a time.
 func (s State) fixpoint(list []technique, upTo Tier) State {
-	left := MaxConclusions
+	known, left := barren{}, MaxConclusions
 	for {
-		step, ok := s.first(list, upTo, &left)
-		if !ok {
+		v := newView(s)
+		v.barren, v.left = known, left
+		round := v.round(list, upTo)
+		if len(round) == 0 {
 			return s
 		}
-		s = s.afterRound(step)
+		for _, step := range round {
+			s = s.Apply(step)
+		}
+		left = v.left
 	}
+}
+
+// round returns all steps of the first technique in a list that finds one, the first step for each conclusion. The state
+// after them depends neither on which of them is taken first nor on how the grid is turned.
+func (v *view) round(list []technique, upTo Tier) (round []Step) {
+	for _, t := range list {
+		if t.tier > upTo {
+			continue
+		}
+		for step := range t.each(v) {
+			same := func(other Step) bool {
+				return slices.Equal(step.Placements, other.Placements) && slices.Equal(step.Eliminations, other.Eliminations)
+			}
+			if !slices.ContainsFunc(round, same) {
+				round = append(round, step)
+			}
+		}
+		if len(round) > 0 {
+			break
+		}
+	}
+	return round
 }
 
 // tierOf returns the smallest tier whose techniques solve a state.

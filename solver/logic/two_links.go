@@ -51,14 +51,19 @@ func (v *view) links(d sudoku.Digit) (all []link) {
 // these hold the digit. At least one of the other ends does, and cells that see both lose it.
 func findTwoLinks(t Technique) func(*view, func(Step) bool) {
 	return func(v *view, yield func(Step) bool) {
-		for d := range v.shape.Digits().All() {
+		for _, step := range v.ofDigits(t, 0, func(d sudoku.Digit) (found []Step) {
 			links := v.links(d)
 			for i, a := range links {
 				for _, b := range links[i+1:] {
-					if step, kind := v.twoLinks(d, a, b); kind == t && !yield(step) {
-						return
+					if step, kind := v.twoLinks(d, a, b); kind == t && len(step.Eliminations) > 0 {
+						found = append(found, step)
 					}
 				}
+			}
+			return found
+		}) {
+			if !yield(step) {
+				return
 			}
 		}
 	}
@@ -68,13 +73,10 @@ func findTwoLinks(t Technique) func(*view, func(Step) bool) {
 // skyscraper are both rows or both columns, joined by a line that crosses them. A kite has a row and a
 // column, joined by a box. All others are turbot fish.
 func (v *view) twoLinks(d sudoku.Digit, a, b link) (Step, Technique) {
-	if sudoku.CellsOf(a.from, a.to, b.from, b.to).Len() < 4 {
+	if !v.shape.Peers(a.to).Has(b.from) || a.from == b.from || a.from == b.to || a.to == b.to {
 		return Step{}, ""
 	}
-	join, ok := v.joining(sudoku.CellsOf(a.to, b.from))
-	if !ok {
-		return Step{}, ""
-	}
+	join, _ := v.joining(sudoku.CellsOf(a.to, b.from))
 	kind := TurbotFish
 	switch lines := a.house.Kind != sudoku.Box && b.house.Kind != sudoku.Box; {
 	case lines && a.house.Kind == b.house.Kind && join.Kind != sudoku.Box:
@@ -122,7 +124,7 @@ func (v *view) crosses(d sudoku.Digit) (all []cross) {
 // end of the link holds the digit, the box has it in the other line. So that part of the box has it, or
 // the far end of the link, and cells that see both lose it.
 func (v *view) emptyRectangles(yield func(Step) bool) {
-	for d := range v.shape.Digits().All() {
+	for _, step := range v.ofDigits(EmptyRectangle, 0, func(d sudoku.Digit) (found []Step) {
 		links := v.links(d)
 		for _, x := range v.crosses(d) {
 			for _, l := range links {
@@ -130,11 +132,15 @@ func (v *view) emptyRectangles(yield func(Step) bool) {
 					continue
 				}
 				step := v.chained(partOf(d, l.to), partOf(d, l.from), Part{x.inLine, sudoku.DigitsOf(d)}, Part{x.not, sudoku.DigitsOf(d)})
-				step.Houses, step.Cover = []sudoku.House{x.box, l.house}, []sudoku.House{x.line}
-				if !yield(step) {
-					return
+				if step.Houses, step.Cover = []sudoku.House{x.box, l.house}, []sudoku.House{x.line}; len(step.Eliminations) > 0 {
+					found = append(found, step)
 				}
 			}
+		}
+		return found
+	}) {
+		if !yield(step) {
+			return
 		}
 	}
 }

@@ -41,9 +41,14 @@ type view struct {
 	best Step
 	most int
 
-	almost []almostLocked      // see almostLockedSets
-	linked map[chaining][]*net // see nets
-	leads  *bool               // see leadsAnywhere
+	barren barren // see ofDigits; nil if nothing is remembered
+
+	// Found once for several techniques, when the first asks.
+	byDigit *[sudoku.MaxSide + 1]sudoku.Cells // see allPlaces
+	deadly  *deadly                           // see rectangles
+	almost  []almostLocked                    // see almostLockedSets
+	linked  map[netKey]*net                   // see net
+	leads   *bool                             // see leadsAnywhere
 }
 
 func newView(s State) view {
@@ -57,6 +62,46 @@ func newView(s State) view {
 		}
 	}
 	return v
+}
+
+// barren has the places of a digit in which a technique has found nothing. While the places stay, it finds nothing there
+// again in later states of a puzzle: other candidates only go.
+type barren map[search]sudoku.Cells
+
+// search is a technique that looks at one digit at a time, and at patterns of a size.
+type search struct {
+	technique Technique
+	size      int
+	digit     sudoku.Digit
+}
+
+// ofDigits returns the steps that find returns for all digits. It leaves out digits whose places are known as barren.
+func (v *view) ofDigits(t Technique, size int, find func(d sudoku.Digit) []Step) (found []Step) {
+	places := v.allPlaces()
+	for d := range v.shape.Digits().All() {
+		this := search{t, size, d}
+		if known, ok := v.barren[this]; ok && known == places[d] {
+			continue
+		}
+		steps := find(d)
+		if found = append(found, steps...); len(steps) == 0 && v.barren != nil {
+			v.barren[this] = places[d]
+		}
+	}
+	return found
+}
+
+// allPlaces returns the cells that have each digit as a candidate.
+func (v *view) allPlaces() *[sudoku.MaxSide + 1]sudoku.Cells {
+	if v.byDigit == nil {
+		v.byDigit = new([sudoku.MaxSide + 1]sudoku.Cells)
+		for _, c := range v.shape.Cells() {
+			for d := range v.Marks[c].All() {
+				v.byDigit[d] = v.byDigit[d].With(c)
+			}
+		}
+	}
+	return v.byDigit
 }
 
 // placesIn returns the places of a digit in a house.
