@@ -2,6 +2,7 @@ package logic
 
 import (
 	"errors"
+	"math"
 
 	"github.com/gridkeeper/gridkeeper/solver"
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -77,130 +78,54 @@ func (s State) assumptions() []sudoku.Candidate {
 // refute returns the shortest contradiction found that refutes one of the assumptions: a chain of singles, else of patterns,
 // else a tree of trials. It gives up if no conclusions are left.
 func (v *view) refute(assumptions []sudoku.Candidate) (Step, bool) {
-	if step, ok := v.refuteBySingles(assumptions, &v.left); ok {
+	start, a := v.State.propagation(), assumption{left: &v.left}
+	if step, ok := a.refuteBySingles(&start, assumptions); ok {
 		return step, true
 	}
-	if step, ok := v.refuteByPatterns(assumptions, &v.left); ok {
+	if step, ok := a.refuteByPatterns(&start, assumptions); ok {
 		return step, true
 	}
-	return v.byTrials(assumptions, &v.left)
-}
-
-// refuteByPatterns looks at the dead ends of the first round that has any for each assumption, and at the first reason
-// of each single. Now and then another reason, or a later dead end, needs a step less.
-func (s State) refuteByPatterns(assumptions []sudoku.Candidate, left *int) (best Step, ok bool) {
-	a := assumption{left: left}
-	for _, assumed := range assumptions {
-		if step, ok := a.suppose(s, assumed, byPatterns, sudoku.MaxCells); ok && shorter(step, best) {
-			best = step
-		}
-	}
-	return best, best.Technique != ""
+	return a.refuteByTrials(v.State, &start, assumptions)
 }
 
 // refuteBySingles looks for short chains first: a dead end reached in the n-th round needs
-// a step of each round before it, so a chain of few steps soon ends the search.
-func (s State) refuteBySingles(assumptions []sudoku.Candidate, left *int) (Step, bool) {
-	a := assumption{left: left}
-	var best Step
-	limit := sudoku.MaxCells
+// a link of each round before it, so a chain of few links soon ends the search.
+func (a *assumption) refuteBySingles(start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
+	most, limit := math.MaxInt, sudoku.MaxCells
 	for _, rounds := range [...]int{1, 3, sudoku.MaxCells} {
 		for _, assumed := range assumptions {
-			step, ok := a.suppose(s, assumed, bySingles, min(rounds, limit))
-			if ok && shorter(step, best) {
-				best, limit = step, step.Len()-2
+			if a.suppose(start, assumed, bySingles, min(rounds, limit), most) {
+				best, ok = a.step(), true
+				most, limit = best.Len(), best.Len()-2
 			}
 		}
 		if limit <= rounds {
 			break
 		}
 	}
-	return best, best.Technique != ""
+	return best, ok
 }
 
-func shorter(step, best Step) bool { return best.Technique == "" || step.Len() < best.Len() }
-
-// propagation follows singles without their reasons: a quick check of whether a chain is
-// worth building.
-type propagation struct {
-	shape    sudoku.Shape
-	possible [sudoku.MaxCells]sudoku.Digits // the candidates of an open cell, the digit of a filled one
-	done     sudoku.Cells                   // cells whose digit has been removed from their peers
-}
-
-// failsBySingles reports whether that many rounds of singles lead an assumption to a
-// contradiction. A round here goes at least as far as one of a chain, since each single
-// takes effect immediately.
-func failsBySingles(s State, assumed sudoku.Candidate, rounds int) bool {
-	p := propagation{shape: s.Grid.Shape(), possible: s.Marks}
-	digits := s.Grid.ByCell()
-	for _, c := range p.shape.Cells() {
-		if digits[c] != 0 {
-			p.possible[c] = sudoku.DigitsOf(digits[c])
-			p.done = p.done.With(c)
-		}
-	}
-	p.possible[assumed.Cell] = sudoku.DigitsOf(assumed.Digit)
-	for changed := true; changed && rounds >= 0; rounds-- {
-		naked, ok := p.nakedSingles()
-		if !ok {
-			return true
-		}
-		hidden, ok := p.hiddenSingles()
-		if !ok {
-			return true
-		}
-		changed = naked || hidden
-	}
-	return false
-}
-
-// nakedSingles removes the digit of each single from its peers. It is not ok if a cell is
-// left without a digit.
-func (p *propagation) nakedSingles() (changed, ok bool) {
-	for _, c := range p.shape.Cells() {
-		only := p.possible[c]
-		if only == 0 {
-			return changed, false
-		}
-		if only&(only-1) != 0 || p.done.Has(c) {
-			continue
-		}
-		p.done = p.done.With(c)
-		changed = true
-		for _, h := range p.shape.HousesOf(c) {
-			for _, peer := range p.shape.House(h) {
-				p.possible[peer] &^= only
-			}
-		}
-		p.possible[c] = only
-	}
-	return changed, true
-}
-
-// hiddenSingles leaves a cell only the digit that has no other place in a house. It is not
-// ok if a digit has no place, or a cell would hold two.
-func (p *propagation) hiddenSingles() (changed, ok bool) {
-	for _, h := range p.shape.Houses() {
-		var once, twice sudoku.Digits
-		cells := p.shape.House(h)
-		for _, c := range cells {
-			twice |= once & p.possible[c]
-			once |= p.possible[c]
-		}
-		if once != p.shape.Digits() {
-			return changed, false
-		}
-		for _, c := range cells {
-			switch single := p.possible[c] &^ twice; {
-			case single == 0 || single == p.possible[c]:
-			case single&(single-1) != 0:
-				return changed, false
-			default:
-				p.possible[c] = single
-				changed = true
+// refuteByPatterns looks at the dead ends of the first round that has any for each assumption, and at the first reason
+// of each single. Now and then another reason, or a later dead end, needs a step less.
+//
+// An assumption that leads to no dead end implies others. These lead to none either, since they leave no less.
+func (a *assumption) refuteByPatterns(start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
+	most := math.MaxInt
+	var holds sudoku.Pencilmarks
+	for _, assumed := range assumptions {
+		switch {
+		case holds.Has(assumed):
+		case a.suppose(start, assumed, byPatterns, sudoku.MaxCells, most):
+			best, ok = a.step(), true
+			most = best.Len()
+		case !a.now.dead:
+			for _, l := range a.chain {
+				if l.step == nil {
+					holds[l.Cell] = holds[l.Cell].With(l.Digit)
+				}
 			}
 		}
 	}
-	return changed, true
+	return best, ok
 }

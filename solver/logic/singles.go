@@ -124,29 +124,3 @@ func (v *view) gain(p sudoku.Candidate) int {
 	}
 	return n
 }
-
-// appendSingles appends every naked and hidden single, one for each cell.
-func (v *view) appendSingles(singles []Step) []Step {
-	var taken sudoku.Cells
-	for _, c := range v.shape.Cells() {
-		if v.Marks[c].Len() == 1 {
-			taken = taken.With(c)
-			singles = append(singles, v.nakedSingleAt(c))
-		}
-	}
-	for _, h := range v.shape.Houses() {
-		for d := sudoku.Digit(1); int(d) <= v.shape.Side(); d++ {
-			places := v.placesIn(h, d)
-			if places.len() != 1 {
-				continue
-			}
-			c := v.shape.House(h)[places.first()]
-			if taken.Has(c) {
-				continue
-			}
-			taken = taken.With(c)
-			singles = append(singles, placement(HiddenSingle, sudoku.Candidate{Cell: c, Digit: d}, h))
-		}
-	}
-	return singles
-}

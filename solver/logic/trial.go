@@ -2,6 +2,7 @@ package logic
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -28,50 +29,30 @@ type trial struct {
 	within  plan
 }
 
-// byTrials returns the shortest tree of trials found that refutes one of some assumptions. Candidates that leave few
+// refuteByTrials returns the shortest tree of trials found that refutes one of some assumptions. Candidates that leave few
 // others are tried first.
-func (s State) byTrials(assumptions []sudoku.Candidate, left *int) (best Step, ok bool) {
-	start, enough, p := closureOf(s), max(*left-comparedTrials, comparesAbove), planner{left}
+func (a *assumption) refuteByTrials(s State, start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
+	most, closed, enough, p := math.MaxInt, closureOf(s), max(*a.left-comparedTrials, comparesAbove), planner{a.left}
 	size := map[sudoku.Candidate]int{}
 	for _, c := range assumptions {
-		then := start
+		then := closed
 		then.place(c)
 		size[c] = then.size()
 	}
-	*left -= len(assumptions)
+	*a.left -= len(assumptions)
 	order := slices.SortedStableFunc(slices.Values(assumptions), func(a, b sudoku.Candidate) int { return cmp.Compare(size[a], size[b]) })
 	for _, c := range order {
-		if *left <= 0 || best.Technique != "" && *left < enough {
+		if *a.left <= 0 || ok && *a.left < enough {
 			break
 		}
-		then := start
+		then := closed
 		then.place(c)
-		if within, ok := p.refute(then); ok {
-			if step := s.follow(trial{c, within}); shorter(step, best) {
-				best = step
-			}
+		if within, found := p.refute(then); found && a.follow(start, trial{c, within}, most) {
+			best, ok = a.step(), true
+			most = best.Len()
 		}
 	}
-	return best, best.Technique != ""
-}
-
-// follow returns the contradiction of a trial, with its reasons.
-func (s State) follow(t trial) Step {
-	a := assumption{left: new(int)}
-	a.start(s, t.assumed)
-	for {
-		v := newView(a.state)
-		if step, ok := a.ended(&v); ok {
-			return step
-		}
-		if a.advance(&v, bySingles) {
-			continue
-		}
-		if next := t.within[0]; a.state.Marks.Has(next.assumed) {
-			a.add(a.state.follow(next))
-		}
-		t.within = t.within[1:]
-	}
+	return best, ok
 }
 
 // planner plans trees. Each of its trials is a conclusion, and it gives up if none is left.
@@ -283,6 +264,7 @@ func (c *closure) placeIn(house []sudoku.Cell, d sudoku.Digit) {
 type neighbourhood struct {
 	peers   []sudoku.Cell
 	houses  [3]uint8 // numbered through all kinds
+	at      [3]uint8 // the place of the cell in each
 	members [3][]sudoku.Cell
 }
 
@@ -292,6 +274,7 @@ var neighbourhoods = sudoku.ByShape(func(s sudoku.Shape) (all [sudoku.MaxCells]n
 		for kind, h := range s.HousesOf(c) {
 			near.houses[kind] = uint8(kind*sudoku.MaxSide) + h.Index
 			near.members[kind] = s.House(h)
+			near.at[kind] = uint8(slices.Index(s.House(h), c))
 		}
 		all[c] = near
 	}
