@@ -84,6 +84,9 @@ func (v *view) doublyLinked(yield func(Step) bool) {
 	sets := v.almostLockedSets()
 	for i, a := range sets {
 		for _, b := range sets[i+1:] {
+			if (a.Digits & b.Digits).Len() < 2 {
+				continue
+			}
 			restricted := a.restricted(b)
 			for x := range restricted.All() {
 				for y := range restricted.All() {

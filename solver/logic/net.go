@@ -91,8 +91,9 @@ func (n *net) linkGroups(v *view, h sudoku.House, d sudoku.Digit, places mask) {
 
 // isGroup reports whether cells lie in both a box and a line.
 func (v *view) isGroup(cells sudoku.Cells) bool {
-	houses := v.housesWith(cells)
-	return len(houses) >= 2 && houses[len(houses)-1].Kind == sudoku.Box
+	of := v.shape.HousesOf(cells.First())
+	in := func(kind sudoku.HouseKind) bool { return cells.Minus(v.cellsIn(of[kind])) == sudoku.Cells{} }
+	return in(sudoku.Box) && (in(sudoku.Row) || in(sudoku.Column))
 }
 
 // link adds a strong link between two nodes.

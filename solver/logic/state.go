@@ -95,6 +95,9 @@ func Fixpoint(s State, upTo Tier) State { return s.fixpoint(techniques, upTo) }
 func (s State) fixpoint(list []technique, upTo Tier) State {
 	known, left := barren{}, MaxConclusions
 	for {
+		if upTo > TierSingletons && len(list) > 1 && list[0].key == NakedSingle && list[1].key == HiddenSingle {
+			s = s.afterSingles()
+		}
 		v := newView(s)
 		v.barren, v.left = known, left
 		round := v.round(list, upTo)
@@ -106,6 +109,26 @@ func (s State) fixpoint(list []technique, upTo Tier) State {
 		}
 		left = v.left
 	}
+}
+
+// afterSingles returns the state in which naked and hidden singles find nothing more, or the same if they contradict each
+// other.
+func (s State) afterSingles() State {
+	c := closureOf(s)
+	if c.dead {
+		return s
+	}
+	after := State{Grid: s.Grid, Marks: c.marks, Placed: s.Placed}
+	for _, cell := range c.shape.Cells() {
+		switch {
+		case s.Grid.At(cell) != 0:
+			after.Marks[cell] = 0
+		case c.marks[cell].Len() == 1:
+			after.Grid, after.Placed = after.Grid.With(cell, c.marks[cell].First()), after.Placed.With(cell)
+			after.Marks[cell] = 0
+		}
+	}
+	return after
 }
 
 // round returns all steps of the first technique in a list that finds one, the first step for each conclusion. The state
