@@ -121,10 +121,9 @@ type importer struct {
 	rejectsTo  int                     // rejected lines up to this position are counted already
 	programs   map[format.Rating]int16 // the numbers of those that rated puzzles of the file
 
-	seen        *library.PuzzleSet // the puzzles of all its entries; nil if it continues what others began
-	twin        int32              // an import of the same source into another collection; 0: none
-	connections []*pgx.Conn        // what is embedded first
-	newest      atomic.Bool        // nearly all of the last batch was new
+	seen   *library.PuzzleSet // the puzzles of all its entries; nil if it continues what others began
+	twin   int32              // an import of the same source into another collection; 0: none
+	newest atomic.Bool        // nearly all of the last batch was new
 }
 
 func (i *importer) progress() {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/gridkeeper/gridkeeper/archive/format"
@@ -95,7 +94,7 @@ func (s *Store) importSource(ctx context.Context, o Options, source *source) (Re
 		return Report{}, err
 	}
 	defer releaseLocks(ctx, locker)
-	i := importer{Conn: locker.Conn(), options: o, source: source, connections: []*pgx.Conn{locker.Conn()}}
+	i := importer{Conn: locker.Conn(), options: o, source: source}
 	err = i.begin(ctx)
 	for postgres.Violates(err, "import_collection_fkey") { // another process has just deleted it, as it was empty
 		err = i.begin(ctx)
@@ -103,11 +102,7 @@ func (s *Store) importSource(ctx context.Context, o Options, source *source) (Re
 	if err != nil {
 		return i.report, err
 	}
-	if second := s.second(ctx); second != nil {
-		defer second.Release()
-		i.connections = append(i.connections, second.Conn())
-	}
-	if err = i.run(ctx); err == nil && i.seen == nil && i.report.Duplicates > 0 && !i.report.Repeated {
+	if err = i.run(ctx, s.db); err == nil && i.seen == nil && i.report.Duplicates > 0 && !i.report.Repeated {
 		// Another process began the import, so the duplicates within the file were not counted on the way.
 		err = i.QueryRow(ctx, `
 			select coalesce(sum(lines - 1), 0) from (select count(*) as lines from entry where import = $1 group by puzzle) p`,
@@ -115,21 +110,6 @@ func (s *Store) importSource(ctx context.Context, o Options, source *source) (Re
 	}
 	i.report.Rejects = i.reasons.first
 	return i.report, err
-}
-
-// patience is how long an import waits for a second connection. If many import at once, each has one, and waits for
-// no import that has one.
-const patience = 50 * time.Millisecond
-
-// second returns another connection of the pool, or nil.
-func (s *Store) second(ctx context.Context) *pgxpool.Conn {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	conn, err := s.db.Acquire(ctx)
-	if err != nil {
-		return nil
-	}
-	return conn
 }
 
 // begin finds or makes the row of the import. From then on no other process imports this source into this collection,
@@ -225,8 +205,12 @@ type begun struct {
 	Request   string `db:"request"`    // the last that worked on it
 }
 
-// run keeps one batch after the other, on all connections.
-func (i *importer) run(ctx context.Context) error {
+// patience is how long an import waits for a second connection, while it works on the first. If many import at once,
+// each has one, and waits for no import that has one.
+const patience = time.Second
+
+// run keeps one batch after the other, on two connections if it gets a second.
+func (i *importer) run(ctx context.Context, db *postgres.DB) error {
 	i.progress()
 	next, stop := iter.Pull2(i.source.all(i.options.Rejected != nil))
 	defer stop()
@@ -236,9 +220,19 @@ func (i *importer) run(ctx context.Context) error {
 	}
 	all := newBatches(next, i.source.count, from, i.report.Read, cmp.Or(i.options.Batch, batchSize))
 	lanes, ctx := errgroup.WithContext(ctx)
-	for _, conn := range i.connections {
-		lanes.Go(func() error { return i.work(ctx, conn, all) })
-	}
+	waiting, stopWaiting := context.WithTimeout(ctx, patience)
+	lanes.Go(func() error {
+		defer stopWaiting()
+		return i.work(ctx, i.Conn, all)
+	})
+	lanes.Go(func() error {
+		second, err := db.Acquire(waiting)
+		if err != nil {
+			return nil
+		}
+		defer second.Release()
+		return i.work(ctx, second.Conn(), all)
+	})
 	return lanes.Wait()
 }
 
