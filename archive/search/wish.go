@@ -110,11 +110,18 @@ func (s *Search) ReadDepth(text string) (err error) {
 		s.Depth, err = parseBetween(text, NoEnd, decimal(`^()(\d)$`), examples)
 		return err
 	}
-	s.Class, err = parseBetween(text, NoEnd, func(text string) (int, bool) {
-		class, err := depth.ParseClass(text)
-		return class.Number(), err == nil
-	}, examples)
+	s.Class, err = parseBetween(text, NoEnd, classNumber, examples)
 	return err
+}
+
+// ParseClass reads a class or limits of it: B4, B3-B5 or -B7B.
+func ParseClass(text string) (Between, error) {
+	return parseBetween(text, NoEnd, classNumber, "B4, B3-B5 or -B7B")
+}
+
+func classNumber(text string) (int, bool) {
+	class, err := depth.ParseClass(text)
+	return class.Number(), err == nil
 }
 
 // ParseHoDoKu reads a score of HoDoKu's, or limits of it: 1200, 1000-1600, 1800- or -800.

@@ -16,8 +16,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/gridkeeper/gridkeeper/archive/daily"
 	"github.com/gridkeeper/gridkeeper/archive/importing"
+	"github.com/gridkeeper/gridkeeper/archive/library"
 	"github.com/gridkeeper/gridkeeper/archive/starter"
 	"github.com/gridkeeper/gridkeeper/bot/web/site"
 	"github.com/gridkeeper/gridkeeper/solver"
@@ -213,6 +216,12 @@ func TestFind(t *testing.T) {
 	starters, err := io.ReadAll(starter.Open())
 	must(t, err)
 	lines := strings.Split(strings.TrimSpace(string(starters)), "\n")
+	computed, err := s.store.Compute(t.Context(), library.Span{First: 1, Last: 1 << 30})
+	must(t, err)
+	must(t, s.store.Transact(t.Context(), func(tx pgx.Tx) error {
+		_, err := library.KeepComputed(t.Context(), tx, computed)
+		return err
+	}))
 	hard := lines[len(lines)-60:] // of the last tier, which is not that of the day's global daily
 	_, err = s.store.ImportFile(t.Context(), importing.Options{Collection: "Many"}, strings.NewReader(strings.Join(hard, "\n")))
 	must(t, err)
@@ -231,9 +240,15 @@ func TestFind(t *testing.T) {
 	b.get("/puzzles?clues-to=21&shape=sudoku&collection=Test").want(http.StatusOK).holds(moler).lacks(shidoku).holds("1 puzzle").holds(`<option value="sudoku" selected>`).holds(`value="21"`)
 	b.get("/puzzles?clues-to=16&shape=shidoku&collection=Test&tier=guessing").want(http.StatusOK).lacks(shidoku).holds("No puzzle matches")
 	b.get("/puzzles?shape=shidoku&collection=Test").want(http.StatusOK).holds(shidoku).lacks(moler)
+	b.get("/puzzles?class=B1-b2").want(http.StatusOK).holds(moler).holds(`value="B1-b2"`)
+	b.get("/puzzles?class=-B1").want(http.StatusOK).lacks(moler)
+	b.get("/puzzles?class=B2&depth-from=2").want(http.StatusOK).holds("No puzzle matches")
+	for _, tier := range []string{"5", "Guessing"} {
+		b.get("/puzzles?tier=" + tier).want(http.StatusOK).holds(`<option value="guessing" selected>`)
+	}
 	for query, words := range map[string]string{
 		"clues-from=20&clues-to=10": "smaller number first", "minutes-from=20&minutes-to=10": "smaller number first", "clues-to=16&shape=sudoku": "the fewest are 17", "tier=easy%3Cb%3E": "&lt;b&gt;", "shape=cube": "cube", "needs=magic": "magic", "sort=up": "up",
-		"symmetry=round": "round", "er-from=x": "x", "minutes-from=-3": "-3", "collection=Nope": "Nope", "after=garbage": "no longer there",
+		"symmetry=round": "round", "er-from=x": "x", "class=2": "2", "class=B": "B", "class=B1BBB": "B1BBB", "minutes-from=-3": "-3", "collection=Nope": "Nope", "after=garbage": "no longer there",
 	} {
 		b.get("/puzzles?" + query).want(http.StatusUnprocessableEntity).holds(words).holds(`role="alert"`).lacks("<b>easy").lacks(moler)
 	}

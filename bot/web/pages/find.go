@@ -192,16 +192,22 @@ func (v visit) filters(collections []library.Collection, given url.Values) archi
 	for _, c := range collections {
 		shelves = append(shelves, formOption{Value: c.Name, Label: chat.FromFile(c.Name)})
 	}
+	tier := choice("tier", text("tier"), v.tierOptions("")[1:]...)
+	if wanted, err := logic.ParseTier(tier.Value); err == nil { // of which an address may have the number
+		for i, t := range logic.Tiers {
+			tier.Choices[i].Chosen = t == wanted
+		}
+	}
 	by := choice("sort", v.Text("page.puzzles.sort", nil))
 	by.Open = v.Text("page.puzzles.sort-mixed", nil)
 	for _, o := range sorts {
 		by.Choices = append(by.Choices, formOption{o.name, v.Text("page.puzzles.sort-"+o.name, nil), o.name == by.Value})
 	}
 	f.Fields = []field{
-		choice("shape", v.Text("page.size", nil), shapes...), choice("tier", text("tier"), v.tierOptions("")[1:]...), choice("needs", text("needs"), techniques...),
+		choice("shape", v.Text("page.size", nil), shapes...), tier, choice("needs", text("needs"), techniques...),
 		choice("collection", text("collection"), shelves...), numbers("minutes"), numbers("clues"), by,
 	}
-	f.Details = []field{choice("symmetry", text("symmetry"), symmetries...), numbers("er"), numbers("depth"), numbers("hodoku")}
+	f.Details = []field{choice("symmetry", text("symmetry"), symmetries...), numbers("er"), numbers("depth"), choice("class", text("class")), numbers("hodoku")}
 	for _, one := range f.Details {
 		f.Open = f.Open || one.Value+one.From+one.To != ""
 	}
@@ -266,6 +272,11 @@ func (v visit) wanted(collections []library.Collection, given url.Values) (q sea
 			return q, unread(minutes)
 		}
 		q.MinScore, q.MaxScore = 60*float64(least), 60*float64(most)
+	}
+	if class := text("class"); class != "" {
+		if q.Class, err = search.ParseClass(class); err != nil {
+			return q, unread(class)
+		}
 	}
 	if name := text("collection"); name != "" {
 		i := slices.IndexFunc(collections, func(c library.Collection) bool { return c.Name == name })
