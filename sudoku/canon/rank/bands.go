@@ -95,18 +95,28 @@ func arranged(columns [3]uint16, i int) (b box) {
 	return b
 }
 
-// kind returns the kind of a box beside another, which gave the labels.
-func (t *bandTable) kind(labels *[10]uint8, b *box) int {
+// sortedColumns returns the columns of a box beside another, which gave the labels, as three packed digits each, ascending.
+func sortedColumns(labels *[10]uint8, b *box) (x, y, z uint32) {
 	column := func(i int) uint32 {
 		return uint32(labels[b[i]])<<8 | uint32(labels[b[3+i]])<<4 | uint32(labels[b[6+i]])
 	}
-	x, y, z := column(0), column(1), column(2)
+	x, y, z = column(0), column(1), column(2)
 	x, y = min(x, y), max(x, y)
 	y, z = min(y, z), max(y, z)
 	x, y = min(x, y), max(x, y)
+	return x, y, z
+}
+
+// arrangementOf returns the arrangement of a box with these columns.
+func arrangementOf(x, y, z uint32) int {
+	return int(6*permutationOf(x>>4&15, y>>4&15, z>>4&15) + permutationOf(x&15, y&15, z&15))
+}
+
+// kind returns the kind of a box beside another, which gave the labels.
+func (t *bandTable) kind(labels *[10]uint8, b *box) int {
+	x, y, z := sortedColumns(labels, b)
 	bit := func(at int) uint32 { return (1<<(x>>at&15) | 1<<(y>>at&15) | 1<<(z>>at&15)) >> 1 }
-	order := func(at int) uint8 { return permutationOf(x>>at&15, y>>at&15, z>>at&15) }
-	return int(t.rows[bit(8)][bit(4)])*arrangements + int(6*order(4)+order(0))
+	return int(t.rows[bit(8)][bit(4)])*arrangements + arrangementOf(x, y, z)
 }
 
 // permutationOf returns which of the permutations three numbers are in.
@@ -211,6 +221,11 @@ func bandOf(g sudoku.Grid, n int) (b band) {
 		b[i%9/3][i/9*3+i%3] = uint8(g.At(sudoku.CellAt(3*n+i/9, i%9)))
 	}
 	return b
+}
+
+// row returns one of the three rows.
+func (b *band) row(n int) fourthRow {
+	return rowOf(b[0][3*n], b[0][3*n+1], b[0][3*n+2], b[1][3*n], b[1][3*n+1], b[1][3*n+2], b[2][3*n], b[2][3*n+1], b[2][3*n+2])
 }
 
 func (b *band) at(row, column int) uint8 { return b[column/3][3*row+column%3] }

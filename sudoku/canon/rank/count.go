@@ -1,6 +1,9 @@
 package rank
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 const (
 	divisions = 56 // ways to divide the digits of a box's columns between the other two bands
@@ -17,32 +20,38 @@ const (
 // Where something is equal, the judge decides.
 type counter struct {
 	*judge
-	upper   band
-	rows    []fourthRow       // all that are possible, ascending
-	numbers map[uint64]uint16 // of these by their digits
-	moves   []move            // the automorphisms
-	boxes   [3][divisions]division
-	thirds  []filling             // the third boxes of a band, by the digits of their first two rows
-	starts  [sets*sets + 1]uint16 // where those of each two rows begin in thirds
-	listed  map[[3]int][]lower    // the last bands by division, so far: a third of the middle bands share theirs with another
+	upper  band
+	moves  []move // the automorphisms
+	boxes  [3][divisions]division
+	thirds []filling             // the third boxes of a band, by the digits of their first two rows
+	starts [sets*sets + 1]uint16 // where those of each two rows begin in thirds
 }
 
-type fourthRow [9]uint8
+// fourthRow is the digits of a fourth row, the first in the highest of nine lanes of four bits, so that rows compare like their texts.
+type fourthRow uint64
 
-func (r *fourthRow) key() (k uint64) {
-	for _, d := range r {
-		k = k<<4 | uint64(d)
+func rowOf(digits ...uint8) (row fourthRow) {
+	for _, d := range digits {
+		row = row<<4 | fourthRow(d)
 	}
-	return k
+	return row
 }
+
+func (r fourthRow) at(column int) uint8 { return uint8(r >> (4 * (8 - column)) & 15) }
 
 // division is a way to divide a box's columns between the other two bands: the middle band's part.
 type division struct {
 	digits     [3]uint16 // of the columns
 	complement int       // the division that gives the last band the same
-	filled     [216]box
-	rows       [216]uint32 // the digits of their rows, nine bits each
-	holds      [27]some    // which of the boxes have a digit in a row, by the bits of rows
+	middle     bool      // whether it is wanted for the middle band
+	*divided             // nil unless it or its complement is wanted
+}
+
+// divided is how the boxes of a division can be filled.
+type divided struct {
+	filled [216]box
+	rows   [216]uint32 // the digits of their rows, nine bits each
+	holds  [27]some    // which of the boxes have a digit in a row, by the bits of rows
 	// By this box's arrangement, a bit for each arrangement of the last box: whether their stack is of the band's class or
 	// a later one, and whether it is of a later one.
 	reaches, exceeds [arrangements]uint64
@@ -59,54 +68,67 @@ type filling struct {
 // Count returns how many canonical grids begin with the band of a class, from 0, by the fourth row: one number for each row that
 // begins with the smallest digit possible, ascending. It takes some seconds.
 func Count(class int) []uint64 {
-	c := newCounter(class)
-	counts := make([]uint64, len(c.rows))
+	c := newCounter(class, 0)
+	grids := map[fourthRow]uint64{}
 	var middle, last [divisions * divisions][]lower
 	for i := range c.boxes[0] {
 		first := &c.boxes[0][i]
 		if first.digits[0]>>(c.lowest-1)&1 == 0 {
 			continue
 		}
-		c.list(i, &middle, c.asMiddle)
-		c.list(first.complement, &last, c.asLast)
+		c.list(i, &middle, true)
+		c.list(first.complement, &last, false)
 		for j := range middle {
-			by := [3]int{i, j / divisions, j % divisions}
-			complement := c.complement(by)
 			for k := range middle[j] {
-				m := &middle[j][k]
-				c.combine(by, m, last[complement[1]*divisions+complement[2]], func(*lower) { counts[m.row]++ })
+				m := c.middle([3]uint8{uint8(i), uint8(j / divisions), uint8(j % divisions)}, middle[j][k])
+				by := c.complement(m.by)
+				below := last[int(by[1])*divisions+int(by[2])]
+				n := uint64(0)
+				for _, l := range below {
+					if c.fit(&m, l) {
+						n++
+					}
+				}
+				grids[m.row] += n
 			}
 		}
+	}
+	var counts []uint64
+	for row := range fourthRows(&c.upper) {
+		counts = append(counts, grids[row])
 	}
 	return counts
 }
 
-func (c *counter) complement(by [3]int) (complement [3]int) {
+func (c *counter) complement(by [3]uint8) (complement [3]uint8) {
 	for s, i := range by {
-		complement[s] = c.boxes[s][i].complement
+		complement[s] = uint8(c.boxes[s][i].complement)
 	}
 	return complement
 }
 
-func newCounter(class int) *counter {
-	c := &counter{judge: newJudge(class), numbers: map[uint64]uint16{}, listed: map[[3]int][]lower{}}
+// newCounter makes a counter for a class, and if row is not 0, only for grids with this fourth row.
+func newCounter(class int, row fourthRow) *counter {
+	c := &counter{judge: newJudge(class)}
 	c.upper = c.bands.forms[class]
-	c.rows = fourthRows(&c.upper)
-	for i := range c.rows {
-		c.numbers[c.rows[i].key()] = uint16(i)
-	}
 	c.moves = c.judge.moves(&c.upper)
 	for s := range c.boxes {
-		c.divide(s)
+		c.divide(s, row)
 	}
-	c.sortThirds()
+	c.sortThirds(row)
 	return c
 }
 
 // sortThirds sorts the third boxes by the digits of their rows: it counts the boxes of each two rows, and then puts each
-// box in its place.
-func (c *counter) sortThirds() {
+// box in its place. For one fourth row only last bands are listed by them.
+func (c *counter) sortThirds(row fourthRow) {
+	var wanted []int
 	for i := range c.boxes[2] {
+		if d := &c.boxes[2][i]; d.divided != nil && (row == 0 || !d.middle) {
+			wanted = append(wanted, i)
+		}
+	}
+	for _, i := range wanted {
 		for _, rows := range c.boxes[2][i].rows {
 			c.starts[firstTwo(rows)+1]++
 		}
@@ -115,8 +137,8 @@ func (c *counter) sortThirds() {
 		c.starts[i+1] += c.starts[i]
 	}
 	next := c.starts
-	c.thirds = make([]filling, divisions*216)
-	for i := range c.boxes[2] {
+	c.thirds = make([]filling, len(wanted)*216)
+	for _, i := range wanted {
 		for a, rows := range c.boxes[2][i].rows {
 			at := &next[firstTwo(rows)]
 			c.thirds[*at] = filling{uint8(i), uint8(a)}
@@ -125,56 +147,65 @@ func (c *counter) sortThirds() {
 	}
 }
 
-// fourthRows returns the rows that can be below a band: the lowest digit that can be in the first column, then any.
-func fourthRows(upper *band) (rows []fourthRow) {
-	var used [9]uint16
-	for i := range 27 {
-		used[i%9] |= 1 << upper.at(i/9, i%9)
-	}
-	var row fourthRow
-	var fill func(column int, taken uint16)
-	fill = func(column int, taken uint16) {
-		if column == 9 {
-			rows = append(rows, row)
-			return
+// fourthRows yields the rows that can be below a band, ascending: the lowest digit that can be in the first column, then any.
+func fourthRows(upper *band) iter.Seq[fourthRow] {
+	var free [9]uint16 // the digits of each column that the band lacks
+	for column := range free {
+		free[column] = 1<<10 - 2
+		for row := range 3 {
+			free[column] &^= 1 << upper.at(row, column)
 		}
-		for d := uint8(1); d <= 9; d++ {
-			if (used[column]|taken)>>d&1 == 0 {
-				row[column] = d
-				fill(column+1, taken|1<<d)
-				if column == 0 {
-					return
+	}
+	free[0] &= -free[0]
+	return func(yield func(fourthRow) bool) {
+		var fill func(column int, row fourthRow, taken uint16) bool
+		fill = func(column int, row fourthRow, taken uint16) bool {
+			if column == 9 {
+				return yield(row)
+			}
+			for left := free[column] &^ taken; left != 0; left &= left - 1 {
+				digit := bits.TrailingZeros16(left)
+				if !fill(column+1, row<<4|fourthRow(digit), taken|1<<digit) {
+					return false
 				}
 			}
+			return true
 		}
+		fill(0, 0, 0)
 	}
-	fill(0, 0)
-	return rows
 }
 
-// divide fills in the divisions of a stack, and its class below the band.
-func (c *counter) divide(s int) {
-	var used [3]uint16
-	for i, d := range c.upper[s] {
-		used[i%3] |= 1 << (d - 1)
+// divide fills in the divisions of a stack, and its class below the band: all, or those that have a fourth row in the middle band.
+func (c *counter) divide(s int, row fourthRow) {
+	var free, fourth [3]uint16
+	for i := range free {
+		free[i] = 511
+		for j := range 3 {
+			free[i] &^= 1 << (c.upper[s][3*j+i] - 1)
+		}
+		fourth[i] = 1 << row.at(3*s+i) >> 1
 	}
 	all, n := &c.boxes[s], 0
-	for _, a := range threesOf(511 &^ used[0]) {
-		for _, b := range threesOf(511 &^ (used[1] | a)) {
-			digits := [3]uint16{a, b, 511 &^ (a | b)}
-			if digits[2]&used[2] == 0 {
+	for _, a := range threesOf(free[0]) {
+		for _, b := range threesOf(free[1] &^ a) {
+			if digits := [3]uint16{a, b, 511 &^ (a | b)}; digits[2]&^free[2] == 0 {
 				all[n].digits = digits
-				all[n].fill()
+				all[n].middle = fourth[0]&^a|fourth[1]&^b|fourth[2]&a|fourth[2]&b == 0
 				n++
 			}
 		}
 	}
 	for i := range all {
 		for j := range all {
-			if all[i].digits[0]|all[j].digits[0]|used[0] == 511 && all[i].digits[1]|all[j].digits[1]|used[1] == 511 &&
-				all[i].digits[2]|all[j].digits[2]|used[2] == 511 {
+			if all[i].digits[0]^all[j].digits[0] == free[0] && all[i].digits[1]^all[j].digits[1] == free[1] &&
+				all[i].digits[2]^all[j].digits[2] == free[2] {
 				all[i].complement = j
 			}
+		}
+	}
+	for i := range all {
+		if all[i].middle || all[all[i].complement].middle {
+			all[i].fill()
 		}
 	}
 	c.classify(s)
@@ -182,6 +213,7 @@ func (c *counter) divide(s int) {
 
 // fill fills the boxes of the division, as arranged does.
 func (d *division) fill() {
+	d.divided = &divided{}
 	var columns [3][6][3]uint8 // in all orders
 	var rows [3][6]uint32
 	for c, set := range d.digits {
@@ -193,7 +225,11 @@ func (d *division) fill() {
 		for p, order := range permutations {
 			for row, n := range order {
 				columns[c][p][row] = digits[n]
-				rows[c][p] |= 1 << (9*row + int(digits[n]) - 1)
+				at := 9*row + int(digits[n]) - 1
+				rows[c][p] |= 1 << at
+				for i, boxes := range arrangedBy[c][p] {
+					d.holds[at][i] |= boxes
+				}
 			}
 		}
 	}
@@ -202,11 +238,18 @@ func (d *division) fill() {
 		a, b, c := &columns[0][x], &columns[1][y], &columns[2][z]
 		d.filled[i] = box{a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2]}
 		d.rows[i] = rows[0][x] | rows[1][y] | rows[2][z]
-		for left := d.rows[i]; left != 0; left &= left - 1 {
-			d.holds[bits.TrailingZeros32(left)][i/64] |= 1 << (i % 64)
-		}
 	}
 }
+
+// arrangedBy has for each column and permutation which of the 216 boxes have the column so.
+var arrangedBy = func() (boxes [3][6]some) {
+	for i := range 216 {
+		for c, p := range [...]int{i / 36, i / 6 % 6, i % 6} {
+			boxes[c][p][i/64] |= 1 << (i % 64)
+		}
+	}
+	return boxes
+}()
 
 // classify looks up the classes of a stack, as a band.
 func (c *counter) classify(s int) {
@@ -214,13 +257,18 @@ func (c *counter) classify(s int) {
 	labels := first.labels()
 	var kinds [divisions][arrangements]int
 	for i := range c.boxes[s] {
-		for a := range kinds[i] {
-			turned := c.boxes[s][i].filled[a].transposed()
-			kinds[i][a] = c.bands.kind(&labels, &turned)
+		if c.boxes[s][i].divided != nil {
+			for a := range kinds[i] {
+				turned := c.boxes[s][i].filled[a].transposed()
+				kinds[i][a] = c.bands.kind(&labels, &turned)
+			}
 		}
 	}
 	for i := range c.boxes[s] {
 		d := &c.boxes[s][i]
+		if !d.middle {
+			continue
+		}
 		for a := range arrangements {
 			for b, kind := range kinds[d.complement] {
 				class := int(c.bands.classes[kinds[i][a]][kind%arrangements])
@@ -235,35 +283,25 @@ func (c *counter) classify(s int) {
 	}
 }
 
-// combine finds the last bands that make canonical grids with a middle one, given the division of all boxes.
-func (c *counter) combine(by [3]int, m *lower, last []lower, found func(*lower)) {
-	var stacks [3]*division
-	var reach, exceed [3]uint64
-	for s, i := range by {
-		stacks[s] = &c.boxes[s][i]
-		reach[s], exceed[s] = stacks[s].reaches[m.kinds[s]], stacks[s].exceeds[m.kinds[s]]
+// fit reports whether a middle band and a last one, whose boxes are of the complements of its divisions, make a canonical grid.
+func (c *counter) fit(m *middle, l lower) bool {
+	if m.reaches[0]>>l.kinds[0]&(m.reaches[1]>>l.kinds[1])&(m.reaches[2]>>l.kinds[2])&1 == 0 || m.row > l.row {
+		return false
 	}
-	for i := range last {
-		l := &last[i]
-		if reach[0]>>l.kinds[0]&(reach[1]>>l.kinds[1])&(reach[2]>>l.kinds[2])&1 == 0 || m.row > l.row {
-			continue
-		}
-		if m.tied || l.tied || m.row == l.row ||
-			exceed[0]>>l.kinds[0]&(exceed[1]>>l.kinds[1])&(exceed[2]>>l.kinds[2])&1 == 0 {
-			if rows := c.whole(by, m, l); !c.canonical(&rows) {
-				continue
-			}
-		}
-		found(l)
+	if m.tied || l.tied || m.row == l.row ||
+		m.exceeds[0]>>l.kinds[0]&(m.exceeds[1]>>l.kinds[1])&(m.exceeds[2]>>l.kinds[2])&1 == 0 {
+		rows := c.whole(m, l)
+		return c.canonical(&rows)
 	}
+	return true
 }
 
 // whole returns the grid that has a middle and a last band.
-func (c *counter) whole(by [3]int, middle, last *lower) (rows lines) {
-	for s, i := range by {
+func (c *counter) whole(m *middle, last lower) (rows lines) {
+	for s, i := range m.by {
 		d := &c.boxes[s][i]
 		below := &c.boxes[s][d.complement]
-		for b, filled := range [...]*box{&c.upper[s], &d.filled[middle.boxes[s]], &below.filled[last.boxes[s]]} {
+		for b, filled := range [...]*box{&c.upper[s], &d.filled[m.boxes[s]], &below.filled[last.boxes[s]]} {
 			for i, digit := range filled {
 				rows[3*b+i/3][3*s+i%3] = digit
 			}

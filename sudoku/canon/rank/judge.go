@@ -100,7 +100,10 @@ type judge struct {
 func newJudge(class int) *judge {
 	j := &judge{bands: bands(), class: class, back: map[uint32][]move{}}
 	form := &j.bands.forms[class]
-	j.lowest = fourthRows(form)[0][0]
+	for row := range fourthRows(form) {
+		j.lowest = row.at(0)
+		break
+	}
 	for first := range 3 {
 		for _, rows := range permutations {
 			for _, columns := range permutations {
@@ -151,8 +154,8 @@ func (j *judge) moves(b *band) (moves []move) {
 func (j *judge) fourth(m *move, others ...[9]uint8) (row fourthRow, found bool) {
 	for i := range others {
 		if m.labels[others[i][m.columns[0]]] == j.lowest {
-			for to, from := range m.columns {
-				row[to] = m.labels[others[i][from]]
+			for _, from := range m.columns {
+				row = row<<4 | fourthRow(m.labels[others[i][from]])
 			}
 			return row, true
 		}
@@ -180,10 +183,9 @@ func (j *judge) canonical(rows *lines) bool {
 
 // leadsBelow reports whether a chute of the class, with the other lines, can be made the top of a smaller grid.
 func (j *judge) leadsBelow(b *band, others [][9]uint8, rows *lines) bool {
+	row := rowOf(rows[3][:]...)
 	for _, m := range j.moves(b) {
-		fourth, _ := j.fourth(&m, others...)
-		compared := slices.Compare(fourth[:], rows[3][:])
-		if compared < 0 || compared == 0 && m.makesLess(others, rows) {
+		if fourth, _ := j.fourth(&m, others...); fourth < row || fourth == row && m.makesLess(others, rows) {
 			return true
 		}
 	}

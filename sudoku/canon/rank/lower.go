@@ -7,23 +7,22 @@ import (
 
 // lower is a middle or a last band.
 type lower struct {
-	boxes [3]uint8 // how they are filled, by 216
-	kinds [3]uint8 // the same by arrangement, whatever the order of rows
-	tied  bool     // an automorphism, or its class, needs a closer look
-	row   uint16   // of a middle band the fourth row, of a last one the smallest that it would make
+	boxes [3]uint8  // how they are filled, by 216
+	kinds [3]uint8  // the same by arrangement, whatever the order of rows
+	tied  bool      // an automorphism, or its class, needs a closer look
+	row   fourthRow // of a middle band the fourth row, of a last one the smallest that it would make
 }
 
 // list lists the bands whose first box is of a division, by the divisions of the others.
-func (c *counter) list(first int, lists *[divisions * divisions][]lower, finish func(*lower, *band) bool) {
+func (c *counter) list(first int, lists *[divisions * divisions][]lower, middle bool) {
 	for i := range lists {
 		lists[i] = lists[i][:0]
 	}
 	for second := range c.boxes[1] {
-		c.pairs(first, second, func(a, b int, thirds []filling) {
-			for _, t := range thirds {
-				by := [3]int{first, second, int(t.division)}
-				if l, ok := c.lower(by, [3]uint8{uint8(a), uint8(b), t.filled}, finish); ok {
-					at := &lists[second*divisions+by[2]]
+		c.pairs(first, second, func(two *twoBoxes, thirds []filling) {
+			for _, third := range thirds {
+				if l, ok := c.lower(two, third, middle); ok {
+					at := &lists[second*divisions+int(third.division)]
 					*at = append(*at, l)
 				}
 			}
@@ -31,20 +30,43 @@ func (c *counter) list(first int, lists *[divisions * divisions][]lower, finish 
 	}
 }
 
+// twoBoxes is a middle or a last band without its third box.
+type twoBoxes struct {
+	band
+	boxes   [2]uint8
+	labels  [10]uint8             // that the first box gives
+	classes *[arrangements]uint16 // of the band, by the arrangement of the third box
+}
+
+// put fills the first box, and then the second one.
+func (two *twoBoxes) put(n int, d *division, filled uint8, bands *bandTable) {
+	two.band[n], two.boxes[n] = d.filled[filled], filled
+	if n == 0 {
+		two.labels = two.band[0].labels()
+	} else {
+		two.classes = &bands.classes[bands.kind(&two.labels, &two.band[1])]
+	}
+}
+
 // pairs yields how the first two boxes of a band can be filled, and the third boxes beside them. The first column ascends.
-func (c *counter) pairs(first, second int, yield func(a, b int, thirds []filling)) {
-	one, two := &c.boxes[0][first], &c.boxes[1][second]
-	for a := range arrangements {
+func (c *counter) pairs(first, second int, yield func(two *twoBoxes, thirds []filling)) {
+	var two twoBoxes
+	one, other := &c.boxes[0][first], &c.boxes[1][second]
+	for a := range uint8(arrangements) {
+		two.put(0, one, a, c.bands)
 		clash := some{3: 1<<64 - 1<<(216-3*64)}
 		for rows := one.rows[a]; rows != 0; rows &= rows - 1 {
-			for i, boxes := range two.holds[bits.TrailingZeros32(rows)] {
+			for i, boxes := range other.holds[bits.TrailingZeros32(rows)] {
 				clash[i] |= boxes
 			}
 		}
 		for i, boxes := range clash {
 			for free := ^boxes; free != 0; free &= free - 1 {
-				b := 64*i + bits.TrailingZeros64(free)
-				yield(a, b, c.thirdsOf(allRows^two.rows[b]^one.rows[a]))
+				b := uint8(64*i + bits.TrailingZeros64(free))
+				if thirds := c.thirdsOf(allRows ^ other.rows[b] ^ one.rows[a]); len(thirds) > 0 {
+					two.put(1, other, b, c.bands)
+					yield(&two, thirds)
+				}
 			}
 		}
 	}
@@ -53,15 +75,25 @@ func (c *counter) pairs(first, second int, yield func(a, b int, thirds []filling
 // allRows are the digits of a band's rows.
 const allRows = 1<<27 - 1
 
-// lower returns a middle or last band, unless its class is before that of the upper one or finish rejects it.
-func (c *counter) lower(by [3]int, boxes [3]uint8, finish func(*lower, *band) bool) (l lower, ok bool) {
-	b := band{c.boxes[0][by[0]].filled[boxes[0]], c.boxes[1][by[1]].filled[boxes[1]], c.boxes[2][by[2]].filled[boxes[2]]}
-	class := c.bands.of(&b)
+// lower completes a middle or a last band, unless its class is before that of the upper one. The first row of a middle band is
+// the fourth, unless an automorphism would have a smaller one there.
+func (c *counter) lower(two *twoBoxes, third filling, middle bool) (l lower, ok bool) {
+	two.band[2] = c.boxes[2][third.division].filled[third.filled]
+	class := int(two.classes[arrangementOf(sortedColumns(&two.labels, &two.band[2]))])
 	if class < c.class {
 		return l, false
 	}
-	l = lower{boxes: boxes, kinds: [3]uint8{ordered[boxes[0]], ordered[boxes[1]], ordered[boxes[2]]}, tied: class == c.class}
-	return l, finish(&l, &b)
+	l.boxes = [3]uint8{two.boxes[0], two.boxes[1], third.filled}
+	l.kinds = [3]uint8{ordered[l.boxes[0]], ordered[l.boxes[1]], ordered[l.boxes[2]]}
+	l.tied = class == c.class
+	smallest := c.smallest(&two.band)
+	if !middle {
+		l.row = smallest
+		return l, true
+	}
+	l.row = two.row(0)
+	l.tied = l.tied || smallest == l.row
+	return l, smallest >= l.row
 }
 
 // threesOf returns the sets of three digits among some, ascending.
@@ -110,34 +142,21 @@ var ordered = func() (of [216]uint8) {
 	return of
 }()
 
-// asMiddle finishes a middle band: its first row is the fourth, unless an automorphism would have a smaller one there.
-func (c *counter) asMiddle(l *lower, b *band) bool {
-	row := fourthRow{b[0][0], b[0][1], b[0][2], b[1][0], b[1][1], b[1][2], b[2][0], b[2][1], b[2][2]}
-	l.row = c.numbers[row.key()]
-	smallest := c.smallest(b)
-	l.tied = l.tied || smallest == l.row
-	return smallest >= l.row
-}
-
-// asLast finishes a last band.
-func (c *counter) asLast(l *lower, b *band) bool {
-	l.row = c.smallest(b)
-	return true
-}
-
-// smallest returns the smallest fourth row that automorphisms make of the rows of a band.
-func (c *counter) smallest(b *band) uint16 {
-	smallest := uint16(math.MaxUint16)
+// smallest returns the smallest fourth row that automorphisms make of the rows of a band, or more than any if there are none.
+func (c *counter) smallest(b *band) fourthRow {
+	smallest := fourthRow(math.MaxUint64)
 	if len(c.moves) == 0 {
 		return smallest
 	}
 	var rows [3][9]uint8
-	for i := range 27 {
-		rows[i/9][i%9] = b.at(i/9, i%9)
+	for row := range rows {
+		for i := range b {
+			copy(rows[row][3*i:], b[i][3*row:3*row+3])
+		}
 	}
 	for i := range c.moves {
 		if row, found := c.judge.fourth(&c.moves[i], rows[:]...); found {
-			smallest = min(smallest, c.numbers[row.key()])
+			smallest = min(smallest, row)
 		}
 	}
 	return smallest

@@ -1,99 +1,129 @@
 package rank
 
 import (
-	"cmp"
+	"bytes"
 	"slices"
 )
 
-// middle is a middle band and the division of its boxes.
+// middle is a middle band and the divisions of its boxes.
 type middle struct {
 	lower
-	by   [3]int
-	rows [2][9]uint8 // those below the fourth
+	by    [3]uint8
+	below [2]fourthRow // the two rows below the fourth
+	grids int          // canonical grids that have it
+	// By the arrangement of the last band's boxes, a bit for each stack that is of the band's class or a later one, and for
+	// each that is of a later one.
+	reaches, exceeds [3]uint64
 }
 
-// middles returns the middle bands that begin with a row, ascending.
+func (c *counter) middle(by [3]uint8, l lower) middle {
+	m := middle{lower: l, by: by}
+	for s, i := range by {
+		d := &c.boxes[s][i]
+		m.reaches[s], m.exceeds[s] = d.reaches[l.kinds[s]], d.exceeds[l.kinds[s]]
+	}
+	return m
+}
+
+// middles returns the middle bands that begin with a row.
 func (c *counter) middles(row fourthRow) (all []middle) {
 	one, two, three := c.under(row, 0), c.under(row, 1), c.under(row, 2)
+	var boxes twoBoxes
 	for _, x := range one {
 		if x.filled >= arrangements { // the first column does not ascend
 			continue
 		}
-		taken := c.boxes[0][x.division].rows[x.filled]
+		boxes.put(0, &c.boxes[0][x.division], x.filled, c.bands)
 		for _, y := range two {
-			rows := c.boxes[1][y.division].rows[y.filled]
-			if rows&taken != 0 {
+			if y.rows&x.rows != 0 {
 				continue
 			}
+			boxes.put(1, &c.boxes[1][y.division], y.filled, c.bands)
 			for _, z := range three {
-				if c.boxes[2][z.division].rows[z.filled]&(taken|rows) == 0 {
-					all = c.appendMiddle(all, x, y, z)
+				if z.rows&(x.rows|y.rows) != 0 {
+					continue
+				}
+				if l, ok := c.lower(&boxes, z.filling, true); ok {
+					m := c.middle([3]uint8{x.division, y.division, z.division}, l)
+					m.below = [2]fourthRow{boxes.row(1), boxes.row(2)}
+					all = append(all, m)
 				}
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b middle) int {
-		return cmp.Or(slices.Compare(a.rows[0][:], b.rows[0][:]), slices.Compare(a.rows[1][:], b.rows[1][:]))
-	})
 	return all
 }
 
+// filledRows is how a box is filled, with the digits of its rows.
+type filledRows struct {
+	filling
+	rows uint32
+}
+
 // under returns how a stack's box can be filled that begins with its part of a fourth row.
-func (c *counter) under(row fourthRow, s int) (all []filling) {
+func (c *counter) under(row fourthRow, s int) (all []filledRows) {
+	top := [3]uint8{row.at(3 * s), row.at(3*s + 1), row.at(3*s + 2)}
 	for i := range c.boxes[s] {
-		for a, filled := range c.boxes[s][i].filled {
-			if [3]uint8(filled[:3]) == [3]uint8(row[3*s:]) {
-				all = append(all, filling{uint8(i), uint8(a)})
+		if d := &c.boxes[s][i]; d.middle {
+			for a, filled := range d.filled {
+				if [3]uint8(filled[:3]) == top {
+					all = append(all, filledRows{filling{uint8(i), uint8(a)}, d.rows[a]})
+				}
 			}
 		}
 	}
 	return all
 }
 
-func (c *counter) appendMiddle(all []middle, boxes ...filling) []middle {
-	m := middle{}
-	var filled [3]uint8
-	for s, f := range boxes {
-		m.by[s], filled[s] = int(f.division), f.filled
-	}
-	var ok bool
-	m.lower, ok = c.lower(m.by, filled, func(l *lower, b *band) bool {
-		for i := range 18 {
-			m.rows[i/9][i%9] = b.at(1+i/9, i%9)
-		}
-		return c.asMiddle(l, b)
+// count counts the canonical grids that have each middle band, and returns how many they are together.
+func (c *counter) count(all []middle) (sum int) {
+	c.eachGrid(all, func(m *middle, _ lower) {
+		m.grids++
+		sum++
 	})
-	if !ok {
-		return all
-	}
-	return append(all, m)
+	return sum
 }
 
-// lasts returns the last bands that make canonical grids with a middle one.
-func (c *counter) lasts(m *middle) (canonical []lower) {
-	by := c.complement(m.by)
-	all, listed := c.listed[by]
-	if !listed {
-		c.pairs(by[0], by[1], func(a, b int, thirds []filling) {
-			for _, t := range thirds {
-				if int(t.division) == by[2] {
-					if l, ok := c.lower(by, [3]uint8{uint8(a), uint8(b), t.filled}, c.asLast); ok {
-						all = append(all, l)
+// eachGrid yields the canonical grids that have a middle band, by this and the last one. Middle bands whose first two boxes are
+// divided alike have the same last bands but for the third box, so these are listed once for all.
+func (c *counter) eachGrid(all []middle, yield func(*middle, lower)) {
+	left := make([]*middle, len(all))
+	for i := range all {
+		left[i] = &all[i]
+	}
+	slices.SortFunc(left, func(a, b *middle) int { return bytes.Compare(a.by[:], b.by[:]) })
+	for len(left) > 0 {
+		first := left[0].by
+		var byThird [divisions][]*middle // by the division of the last band's third box
+		for len(left) > 0 && left[0].by[0] == first[0] && left[0].by[1] == first[1] {
+			n := 1
+			for n < len(left) && left[n].by == left[0].by {
+				n++
+			}
+			byThird[c.complement(left[0].by)[2]], left = left[:n], left[n:]
+		}
+		last := c.complement(first)
+		c.pairs(int(last[0]), int(last[1]), func(two *twoBoxes, thirds []filling) {
+			for _, third := range thirds {
+				middles := byThird[third.division]
+				if len(middles) == 0 {
+					continue
+				}
+				if l, ok := c.lower(two, third, false); ok {
+					for _, m := range middles {
+						if c.fit(m, l) {
+							yield(m, l)
+						}
 					}
 				}
 			}
 		})
-		c.listed[by] = all
 	}
-	c.combine(m.by, &m.lower, all, func(l *lower) { canonical = append(canonical, *l) })
-	return canonical
 }
 
 // grids returns the canonical grids that have a middle band, ascending.
-func (c *counter) grids(m *middle) (all []lines) {
-	for _, l := range c.lasts(m) {
-		all = append(all, c.whole(m.by, &m.lower, &l))
-	}
+func (c *counter) grids(one []middle) (all []lines) {
+	c.eachGrid(one, func(m *middle, l lower) { all = append(all, c.whole(m, l)) })
 	slices.SortFunc(all, compare)
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -62,17 +63,33 @@ func Of(solution sudoku.Grid) (int, error) {
 	upper := form.chute(0)
 	class := bands().of(&upper)
 	rank := places()[class].before
-	for _, p := range prefixes(class) {
-		if slices.Compare(p.row[:], form[3][:]) < 0 {
-			rank += p.grids
+	row, below := rowOf(form[3][:]...), [2]fourthRow{rowOf(form[4][:]...), rowOf(form[5][:]...)}
+	for prefix, grids := range prefixes(class) {
+		if prefix < row {
+			rank += grids
 		}
-	}
-	c := newCounter(class)
-	for _, m := range c.middles(form[3]) {
-		if m.rows == [2][9]uint8(form[4:6]) {
-			return rank + 1 + slices.Index(c.grids(&m), form), nil
+		if prefix != row {
+			continue
 		}
-		rank += len(c.lasts(&m))
+		c := newCounter(class, row)
+		var before, same, after []middle
+		for _, m := range c.middles(row) {
+			switch compared := slices.Compare(m.below[:], below[:]); {
+			case compared < 0:
+				before = append(before, m)
+			case compared > 0:
+				after = append(after, m)
+			default:
+				same = append(same, m)
+			}
+		}
+		all := c.grids(same)
+		if len(before) <= len(after) {
+			rank += c.count(before)
+		} else {
+			rank += grids - c.count(after) - len(all)
+		}
+		return rank + 1 + slices.Index(all, form), nil
 	}
 	return 0, fmt.Errorf("grid %q has no rank in the table", solution) // never
 }
@@ -98,18 +115,32 @@ func Grid(rank int) (sudoku.Grid, error) {
 		class++
 	}
 	left := rank - places()[class].before
-	for _, p := range prefixes(class) {
-		if left > p.grids {
-			left -= p.grids
+	for row, grids := range prefixes(class) {
+		if left > grids {
+			left -= grids
 			continue
 		}
-		c := newCounter(class)
-		for _, m := range c.middles(p.row) {
-			if n := len(c.lasts(&m)); left > n {
-				left -= n
-				continue
+		c := newCounter(class, row)
+		middles := c.middles(row)
+		slices.SortFunc(middles, func(a, b middle) int { return slices.Compare(a.below[:], b.below[:]) })
+		fromEnd := left > grids/2
+		if fromEnd {
+			left = grids + 1 - left
+			slices.Reverse(middles)
+		}
+		for some := range slices.Chunk(middles, 100) {
+			c.count(some)
+			for i, m := range some {
+				if left > m.grids {
+					left -= m.grids
+					continue
+				}
+				all := c.grids(some[i : i+1])
+				if fromEnd {
+					left = len(all) + 1 - left
+				}
+				return all[left-1].grid(), nil
 			}
-			return c.grids(&m)[left-1].grid(), nil
 		}
 	}
 	return sudoku.Grid{}, fmt.Errorf("no grid of rank %d in the table", rank) // never
@@ -127,18 +158,16 @@ func BandsOf(solution sudoku.Grid) (bandClasses, stackClasses [3]int) {
 	return bandClasses, stackClasses
 }
 
-// prefix is a fourth row, and how many grids have it below a band.
-type prefix struct {
-	row   fourthRow
-	grids int
-}
-
-func prefixes(class int) (all []prefix) {
-	at := places()[class].at
-	for _, row := range fourthRows(&bands().forms[class]) {
-		n, length := binary.Uvarint(table[at:])
-		at += length
-		all = append(all, prefix{row, int(n)})
+// prefixes yields the fourth rows below a band, ascending, and how many canonical grids have each.
+func prefixes(class int) iter.Seq2[fourthRow, int] {
+	return func(yield func(fourthRow, int) bool) {
+		at := places()[class].at
+		for row := range fourthRows(&bands().forms[class]) {
+			n, length := binary.Uvarint(table[at:])
+			at += length
+			if !yield(row, int(n)) {
+				return
+			}
+		}
 	}
-	return all
 }
