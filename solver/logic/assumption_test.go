@@ -37,7 +37,7 @@ func TestAssumptionsByDefinition(t *testing.T) {
 			}
 			if then := closureOf(s); i < 10 && n%10 == i && solution.At(c.Cell) != c.Digit {
 				then.place(c)
-				within, _ := planner{&left}.refute(then)
+				within, _ := (&planner{left: &left}).refute(then, 0)
 				if a.follow(&start, trial{c, within}, math.MaxInt); !reflect.DeepEqual(a.step(), p.follow(s, trial{c, within})) {
 					t.Errorf("%s: %s is %s: the tree is %v", g, c.Cell, c.Digit, a.step())
 				}

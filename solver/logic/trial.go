@@ -32,12 +32,14 @@ type trial struct {
 // refuteByTrials returns the shortest tree of trials found that refutes one of some assumptions. Candidates that leave few
 // others are tried first.
 func (a *assumption) refuteByTrials(s State, start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
-	most, closed, enough, p := math.MaxInt, closureOf(s), max(*a.left-comparedTrials, comparesAbove), planner{a.left}
+	most, closed, enough, p := math.MaxInt, closureOf(s), max(*a.left-comparedTrials, comparesAbove), planner{left: a.left}
 	size := map[sudoku.Candidate]int{}
 	for _, c := range assumptions {
 		then := closed
 		then.place(c)
-		size[c] = then.size()
+		if !then.dead {
+			size[c] = then.size
+		}
 	}
 	*a.left -= len(assumptions)
 	order := slices.SortedStableFunc(slices.Values(assumptions), func(a, b sudoku.Candidate) int { return cmp.Compare(size[a], size[b]) })
@@ -47,7 +49,7 @@ func (a *assumption) refuteByTrials(s State, start *propagation, assumptions []s
 		}
 		then := closed
 		then.place(c)
-		if within, found := p.refute(then); found && a.follow(start, trial{c, within}, most) {
+		if within, found := p.refute(then, 0); found && a.follow(start, trial{c, within}, most) {
 			best, ok = a.step(), true
 			most = best.Len()
 		}
@@ -56,22 +58,75 @@ func (a *assumption) refuteByTrials(s State, start *propagation, assumptions []s
 }
 
 // planner plans trees. Each of its trials is a conclusion, and it gives up if none is left.
-type planner struct{ left *int }
+type planner struct {
+	left   *int
+	levels []*tried // of nested trials
+}
 
-// refute returns a plan that leads candidates to a contradiction, if they have no solution.
-func (p planner) refute(c closure) (found plan, ok bool) {
+// tried is what is left with each of the candidates that were tried at a level. When candidates are removed later, their
+// trials go on from there.
+type tried struct {
+	closures []closure
+	assumed  []sudoku.Candidate                         // in each closure
+	holding  [sudoku.MaxCells][sudoku.MaxSide + 1]int16 // the number of a closure that has placed a candidate, counted from 1
+}
+
+// with returns what is left with a candidate.
+func (t *tried) with(c *closure, assumed sudoku.Candidate) *closure {
+	if n := t.holding[assumed.Cell][assumed.Digit]; n > 0 && t.assumed[n-1] == assumed {
+		return t.updated(c, n)
+	}
+	t.closures, t.assumed = append(t.closures, *c), append(t.assumed, assumed)
+	n := len(t.closures)
+	then := &t.closures[n-1]
+	then.place(assumed)
+	t.holding[assumed.Cell][assumed.Digit] = int16(n)
+	for _, cell := range c.shape.Cells() {
+		if then.dead || then.marks[cell].Len() > 1 || c.marks[cell].Len() == 1 {
+			continue
+		}
+		if other := &t.holding[cell][then.marks[cell].First()]; *other == 0 || t.closures[*other-1].dead {
+			*other = int16(n)
+		}
+	}
+	return then
+}
+
+// updated returns a closure without the candidates that were removed since.
+func (t *tried) updated(c *closure, n int16) *closure {
+	then := &t.closures[n-1]
+	for cell, marks := range c.marks {
+		for d := range (then.marks[cell] &^ marks).All() {
+			then.remove(sudoku.Cell(cell), d)
+		}
+	}
+	return then
+}
+
+// refuted reports whether singles refute a candidate. If they do not refute another that implies it, they do not refute this
+// one: it leaves no less.
+func (t *tried) refuted(c *closure, assumed sudoku.Candidate) bool {
+	n := t.holding[assumed.Cell][assumed.Digit]
+	return (n == 0 || t.updated(c, n).dead) && t.with(c, assumed).dead
+}
+
+// refute returns a plan that leads candidates to a contradiction within some nested trials, if they have no solution.
+func (p *planner) refute(c closure, nested int) (found plan, ok bool) {
+	if nested == len(p.levels) {
+		p.levels = append(p.levels, &tried{})
+	}
+	t := p.levels[nested]
+	*t = tried{closures: t.closures[:0], assumed: t.assumed[:0]}
 	for !c.dead {
-		excluded, next := p.exclude(&c)
-		found = append(found, excluded...)
+		found = append(found, p.exclude(&c, t)...)
 		if c.dead {
 			break
 		}
+		next := c.choose(t)
 		if next.Digit == 0 || *p.left <= 0 { // 0: a solution
 			return nil, false
 		}
-		then := c
-		then.place(next)
-		within, ok := p.refute(then)
+		within, ok := p.refute(*t.with(&c, next), nested+1)
 		if !ok {
 			return nil, false
 		}
@@ -81,10 +136,8 @@ func (p planner) refute(c closure) (found plan, ok bool) {
 	return found, true
 }
 
-// exclude rules out the candidates that singles refute until there are none, and returns them. next is the candidate to try
-// then, if any cell has two.
-func (p planner) exclude(c *closure) (excluded plan, next sudoku.Candidate) {
-	var left [sudoku.MaxCells][sudoku.MaxSide + 1]int
+// exclude rules out the candidates that singles refute until there are none, and returns them.
+func (p *planner) exclude(c *closure, t *tried) (excluded plan) {
 	for again := true; again; {
 		again = false
 		for size := 2; size <= c.shape.Side(); size++ {
@@ -96,30 +149,29 @@ func (p planner) exclude(c *closure) (excluded plan, next sudoku.Candidate) {
 					if !c.marks[cell].Has(d) {
 						continue
 					}
-					*p.left--
-					then := *c
-					then.place(sudoku.Candidate{Cell: cell, Digit: d})
-					if left[cell][d] = then.size(); !then.dead {
+					assumed := sudoku.Candidate{Cell: cell, Digit: d}
+					if *p.left--; !t.refuted(c, assumed) {
 						continue
 					}
-					excluded = append(excluded, trial{assumed: sudoku.Candidate{Cell: cell, Digit: d}})
+					excluded = append(excluded, trial{assumed: assumed})
 					if c.remove(cell, d); c.dead {
-						return excluded, next
+						return excluded
 					}
 					again = true
 				}
 			}
 		}
 	}
-	return excluded, c.choose(&left)
+	return excluded
 }
 
 // choose returns a candidate of the two of a cell, or places of a digit in a house, that leave least: the one that leaves less.
 // If there are no two, it returns the one of all that leaves least.
-func (c *closure) choose(left *[sudoku.MaxCells][sudoku.MaxSide + 1]int) (next sudoku.Candidate) {
+func (c *closure) choose(t *tried) (next sudoku.Candidate) {
 	least := 0
+	left := func(a sudoku.Candidate) int { return t.with(c, a).size }
 	offer := func(a, b sudoku.Candidate) {
-		x, y := left[a.Cell][a.Digit], left[b.Cell][b.Digit]
+		x, y := left(a), left(b)
 		if y < x {
 			a, x, y = b, y, x
 		}
@@ -151,9 +203,13 @@ func (c *closure) choose(left *[sudoku.MaxCells][sudoku.MaxSide + 1]int) (next s
 		return next
 	}
 	for _, cell := range c.shape.Cells() { // no two: the candidate that leaves least
+		if c.marks[cell].Len() == 1 {
+			continue
+		}
 		for d := range c.marks[cell].All() {
-			if x := left[cell][d]; x > 0 && (least == 0 || x < least) {
-				least, next = x, sudoku.Candidate{Cell: cell, Digit: d}
+			a := sudoku.Candidate{Cell: cell, Digit: d}
+			if x := left(a); least == 0 || x < least {
+				least, next = x, a
 			}
 		}
 	}
@@ -164,6 +220,7 @@ func (c *closure) choose(left *[sudoku.MaxCells][sudoku.MaxSide + 1]int) (next s
 type closure struct {
 	shape  sudoku.Shape
 	dead   bool               // a contradiction was found; nothing else means anything then
+	size   int                // how many candidates there are
 	marks  sudoku.Pencilmarks // a filled cell has its digit
 	places [3 * sudoku.MaxSide][sudoku.MaxSide + 1]uint8
 }
@@ -175,6 +232,7 @@ func closureOf(s State) closure {
 			c.marks[cell] = sudoku.DigitsOf(d)
 		}
 		c.dead = c.dead || c.marks[cell] == 0
+		c.size += c.marks[cell].Len()
 		for d := range c.marks[cell].All() {
 			for _, h := range neighbourhoods[c.shape][cell].houses {
 				c.places[h][d]++
@@ -201,17 +259,6 @@ func closureOf(s State) closure {
 	return c
 }
 
-// size is how many candidates there are, 0 in a contradiction.
-func (c *closure) size() (n int) {
-	for _, cell := range c.shape.Cells() {
-		n += c.marks[cell].Len()
-	}
-	if c.dead {
-		return 0
-	}
-	return n
-}
-
 // place removes the other candidates of a cell.
 func (c *closure) place(p sudoku.Candidate) {
 	if !c.marks[p.Cell].Has(p.Digit) {
@@ -228,6 +275,7 @@ func (c *closure) remove(cell sudoku.Cell, d sudoku.Digit) {
 		return
 	}
 	c.marks[cell] = c.marks[cell].Without(d)
+	c.size--
 	near := &neighbourhoods[c.shape][cell]
 	for _, h := range near.houses {
 		c.places[h][d]--
