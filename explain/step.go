@@ -52,6 +52,15 @@ func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(
 	}
 	args["Links"], args["Either"] = w.Commas(links(s.Parts)), w.Commas(slices.Compact([]string{link(s.Parts, 0, "="), link(s.Parts, len(s.Parts)-1, "=")}))
 	args["Petals"] = w.Commas(petals(s.Parts))
+	var chains []string
+	for _, chain := range s.Chains() { // "r1c5=3, r1c8<>3"
+		var links []string
+		for i := range chain[1:] {
+			links = append(links, link(chain, i, []string{"=", "<>"}[i%2]))
+		}
+		chains = append(chains, w.Commas(append(links, w.Conclusion(s))))
+	}
+	args["Chains"] = w.Joined("loss.next", chains)
 	for i, h := range s.Houses {
 		args[fmt.Sprintf("House%d", i+1)] = w.House(h)
 	}

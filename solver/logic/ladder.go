@@ -33,7 +33,7 @@ var ladder = []technique{
 	// Chains as long as need be: of one digit, of cells of two, of both, of groups too.
 	multiColouring, xChain, xyChain, niceLoop, aic, groupedAIC,
 	// Three digits that cannot fill twelve cells.
-	tridagon,
+	tridagon, tridagonChain,
 	// Sets of cells with more digits than cells, which other programs take after chains too: two of them, three,
 	// more; a set for each candidate of a cell; and links of all kinds.
 	sueDeCoq, alsXZ, doublyLinkedALSXZ, alsXYWing, alsChain, deathBlossom, alsAIC,
@@ -134,7 +134,7 @@ func (s *Search) Refute(c sudoku.Candidate) (step Step, ok bool) {
 }
 
 // LadderVersion grows when a change gives any puzzle another [Climb].
-const LadderVersion = 3
+const LadderVersion = 4
 
 // Climb is how far up the [Ladder] a puzzle of the last tier leads.
 type Climb struct {

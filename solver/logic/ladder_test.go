@@ -90,48 +90,58 @@ var withTridagons = []string{
 	"5..8....33..5..6....7.4.....1.7............75..9....4.6.345....48..6.5...7.3.84..",
 }
 
-// Tridagons are those of the definition, on the way through puzzles that need one and with candidates missing, and each of
-// them holds.
+// withTridagonChains are puzzles of ours.
+var withTridagonChains = []string{
+	".9.2.1.....3.59......38......1......83......2.2589..3....5...76...9.85...12....4.",
+	".2.8..6.......6.17.7.51.8.2..4.5....26....57.3.91.........8.7.....2.....8...6.1.5",
+	"..7.94...6..32........8.3.1.........8......3735....61.......1.61..6..78.76.8...53",
+	"..8.....3.76....9..1.5.....1..9...24...4.35.1.....293..213.4.......2.....4.197...",
+}
+
+// Tridagons, and chains from their guardians, are those of the definition, on the way through puzzles that need one and with
+// candidates missing, and each of them holds.
 func TestTridagonsAreThePlainOnes(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 9))
-	found, degenerate, several := 0, 0, 0
-	for _, text := range withTridagons {
+	degenerate, several, chains := 0, 0, map[int]int{} // chains by their number
+	for _, text := range slices.Concat(withTridagons, withTridagonChains) {
 		g := sudokutest.Parse(t, text)
 		solution, err := solver.Solve(g)
 		must(t, err)
-		path, err := logic.Path(g)
+		climb, err := logic.ClimbOf(g)
 		must(t, err)
-		s := logic.NewState(g)
-		for _, step := range path {
-			before := s
-			if s = s.Apply(step); step.Technique.Tier() < logic.TierGuessing && random.IntN(8) > 0 {
+		for _, made := range climb.Steps {
+			if technique := made.Step.Technique; technique != logic.Tridagon && technique != logic.TridagonChain && random.IntN(8) > 0 {
 				continue
 			}
-			s := before
+			s := made.Before
 			for c, right := range solution.ByCell() {
 				if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(20) == 0 {
 					s.Marks[c] = s.Marks[c].Without(drop.First())
 				}
 			}
-			all := slices.Collect(s.Search(0).All(logic.Tridagon))
-			for _, step := range all {
-				found++
-				if cells := step.Parts[0].Cells; cells.Intersect(s.Grid.Filled()).Len() > 0 {
-					degenerate++
+			search := s.Search(0)
+			for _, technique := range []logic.Technique{logic.Tridagon, logic.TridagonChain} {
+				all := slices.Collect(search.All(technique))
+				for _, step := range all {
+					if cells := step.Parts[0].Cells; cells.Intersect(s.Grid.Filled()).Len() > 0 {
+						degenerate++
+					}
+					if guardians := step.Parts[1]; guardians.Cells.Len() > 1 || guardians.Digits.Len() > 1 {
+						several++
+					}
+					chains[len(step.Chains())]++
+					if err := checkStep(s, step, solution); err != nil {
+						t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
+					}
 				}
-				if guardians := step.Parts[1]; guardians.Cells.Len() > 1 || guardians.Digits.Len() > 1 {
-					several++
+				if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(technique); got != want {
+					t.Errorf("%s with %v: %s concludes %v, want %v", s.Grid, s.Marks, technique, got, want)
 				}
-				if err := checkStep(s, step, solution); err != nil {
-					t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
-				}
-			}
-			if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(logic.Tridagon); got != want {
-				t.Errorf("%s with %v: concludes %v, want %v", s.Grid, s.Marks, got, want)
 			}
 		}
 	}
-	if t.Logf("%d tridagons, %d with filled cells, %d with several guardians", found, degenerate, several); found == 0 || degenerate == 0 || several == 0 {
+	t.Logf("%d tridagons with filled cells, %d with several guardians; steps by their chains: %v", degenerate, several, chains)
+	if degenerate == 0 || several == 0 || chains[0] == 0 || chains[2] == 0 || chains[3] == 0 || chains[4] == 0 {
 		t.Error("some kind of tridagon is missing")
 	}
 }

@@ -64,6 +64,12 @@ func (s Step) Links(before State) []Link {
 		for d := range s.Parts[2].Digits.All() {
 			join(Weak, Part{s.Parts[0].Cells, sudoku.DigitsOf(d)}, Part{s.Parts[1].Cells, sudoku.DigitsOf(d)})
 		}
+	case s.Technique == TridagonChain:
+		for _, chain := range s.Chains() {
+			for i := 1; i < len(chain); i++ {
+				join([]LinkKind{Strong, Weak}[i%2], chain[i-1], chain[i])
+			}
+		}
 	case lookUp(s.Technique, ladder).chain:
 		for i := 1; i < len(s.Parts); i++ {
 			join([]LinkKind{Weak, Strong}[i%2], s.Parts[i-1], s.Parts[i])

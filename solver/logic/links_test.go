@@ -15,7 +15,7 @@ var withLinks = []logic.Technique{
 	logic.Skyscraper, logic.TwoStringKite, logic.TurbotFish, logic.EmptyRectangle,
 	logic.XYWing, logic.XYZWing, logic.WWing, logic.RemotePair, logic.SimpleColouring, logic.MultiColouring, logic.XChain,
 	logic.XYChain, logic.NiceLoop, logic.AIC, logic.GroupedAIC, logic.ALSXZ, logic.DoublyLinkedALSXZ, logic.ALSXYWing, logic.ALSChain,
-	logic.DeathBlossom, logic.ALSAIC, logic.Contradiction,
+	logic.DeathBlossom, logic.ALSAIC, logic.TridagonChain, logic.Contradiction,
 }
 
 // Both ends of a weak link are never true in the solution, and one end of a strong link always is, unless the link stands for

@@ -29,7 +29,8 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	chains           from cell to cell            -                 all          all
 //	locked sets,     of the sets                  -                 all          all
 //	sue de coq       the line, the box            -                 all          all
-//	tridagon         the four boxes               -                 all          all
+//	tridagon         the four boxes; of chains    -                 all          all
+//	                 their houses too
 //	bug+1            of the cell                  -                 the cell     its digit
 //	contradiction    its end: a cell without candidates, in Cells, or a house in
 //	                 Houses that has no place for the digit in Digits

@@ -46,6 +46,7 @@ type view struct {
 	// Found once for several techniques, when the first asks.
 	byDigit *[sudoku.MaxSide + 1]sudoku.Cells // see allPlaces
 	deadly  *deadly                           // see rectangles
+	twelves []twelve                          // see tridagons
 	almost  []almostLocked                    // see almostLockedSets
 	linked  map[netKey]*net                   // see net
 	leads   *bool                             // see leadsAnywhere

@@ -183,6 +183,8 @@ func patternHolds(s logic.State, step logic.Step) error {
 	switch step.Technique {
 	case logic.RemotePair, logic.SimpleColouring, logic.MultiColouring, logic.XChain, logic.XYChain, logic.NiceLoop, logic.AIC, logic.GroupedAIC, logic.ALSAIC:
 		return chainFollows(s, step)
+	case logic.TridagonChain:
+		return guardiansFollow(s, step)
 	case logic.SueDeCoq, logic.ALSXZ, logic.DoublyLinkedALSXZ, logic.ALSXYWing, logic.ALSChain, logic.DeathBlossom:
 		return setsFollow(s, step)
 	}
