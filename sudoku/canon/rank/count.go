@@ -147,16 +147,21 @@ func (c *counter) sortThirds(row fourthRow) {
 	}
 }
 
-// fourthRows yields the rows that can be below a band, ascending: the lowest digit that can be in the first column, then any.
-func fourthRows(upper *band) iter.Seq[fourthRow] {
-	var free [9]uint16 // the digits of each column that the band lacks
+// freeDigits returns the digits that a fourth row can have in each column of a band, as bits: the lowest alone in the first column.
+func (b *band) freeDigits() (free [9]uint16) {
 	for column := range free {
 		free[column] = 1<<10 - 2
 		for row := range 3 {
-			free[column] &^= 1 << upper.at(row, column)
+			free[column] &^= 1 << b.at(row, column)
 		}
 	}
 	free[0] &= -free[0]
+	return free
+}
+
+// fourthRows yields the rows that can be below a band, ascending.
+func fourthRows(upper *band) iter.Seq[fourthRow] {
+	free := upper.freeDigits()
 	return func(yield func(fourthRow) bool) {
 		var fill func(column int, row fourthRow, taken uint16) bool
 		fill = func(column int, row fourthRow, taken uint16) bool {
@@ -173,6 +178,19 @@ func fourthRows(upper *band) iter.Seq[fourthRow] {
 		}
 		fill(0, 0, 0)
 	}
+}
+
+// countFourthRows returns how many there are: for each set of digits, it counts the ways to fill as many columns with them.
+func countFourthRows(upper *band) int {
+	var ways [1 << 10]int
+	ways[0] = 1
+	free := upper.freeDigits()
+	for taken := uint16(0); taken < 1<<10-2; taken += 2 {
+		for left := free[bits.OnesCount16(taken)] &^ taken; left != 0; left &= left - 1 {
+			ways[taken|left&-left] += ways[taken]
+		}
+	}
+	return ways[1<<10-2]
 }
 
 // divide fills in the divisions of a stack, and its class below the band: all, or those that have a fourth row in the middle band.

@@ -27,7 +27,7 @@ var places = sync.OnceValue(func() (places [Bands + 1]struct{ at, before int }) 
 	for class := range Bands {
 		next := &places[class+1]
 		*next = *place
-		for range fourthRows(&bands().forms[class]) {
+		for range countFourthRows(&bands().forms[class]) {
 			n, length := binary.Uvarint(table[next.at:])
 			next.at += length
 			next.before += int(n)
@@ -40,7 +40,7 @@ var places = sync.OnceValue(func() (places [Bands + 1]struct{ at, before int }) 
 // Complete returns how many bands a table has that was written in part, and their length.
 func Complete(table []byte) (classes, size int) {
 	for at := 0; classes < Bands; classes, size = classes+1, at {
-		for range fourthRows(&bands().forms[classes]) {
+		for range countFourthRows(&bands().forms[classes]) {
 			_, length := binary.Uvarint(table[at:])
 			if length <= 0 {
 				return classes, size
