@@ -82,7 +82,7 @@ func (v *view) refute(assumptions []sudoku.Candidate) (Step, bool) {
 	if step, ok := a.refuteBySingles(&start, assumptions); ok {
 		return step, true
 	}
-	if step, ok := a.refuteByPatterns(&start, assumptions); ok {
+	if step, ok := a.refuteByPatterns(v, &start, assumptions); ok {
 		return step, true
 	}
 	return a.refuteByTrials(v.State, &start, assumptions)
@@ -108,24 +108,64 @@ func (a *assumption) refuteBySingles(start *propagation, assumptions []sudoku.Ca
 
 // refuteByPatterns looks at the dead ends of the first round that has any for each assumption, and at the first reason
 // of each single. Now and then another reason, or a later dead end, needs a step less.
-//
-// An assumption that leads to no dead end implies others. These lead to none either, since they leave no less.
-func (a *assumption) refuteByPatterns(start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
+func (a *assumption) refuteByPatterns(v *view, start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
+	var implied sudoku.Pencilmarks
+	known := v.holding
+	v.holding = nil
+	keep := func(h holding) {
+		for _, l := range a.chain {
+			if l.step == nil {
+				h.grid = h.grid.With(l.Cell, l.Digit)
+			}
+		}
+		for _, c := range v.shape.Cells() {
+			implied[c] = implied[c].With(h.grid.At(c))
+		}
+		v.holding = append(v.holding, h)
+	}
+	for _, h := range known {
+		if a.holds(&h, v.State) {
+			keep(h)
+		}
+	}
 	most := math.MaxInt
-	var holds sudoku.Pencilmarks
 	for _, assumed := range assumptions {
 		switch {
-		case holds.Has(assumed):
+		case implied.Has(assumed):
 		case a.suppose(start, assumed, byPatterns, sudoku.MaxCells, most):
 			best, ok = a.step(), true
 			most = best.Len()
-		case !a.now.dead:
-			for _, l := range a.chain {
-				if l.step == nil {
-					holds[l.Cell] = holds[l.Cell].With(l.Digit)
-				}
-			}
+		case *a.left > 0 && !a.now.dead:
+			keep(holding{v.Grid.With(assumed.Cell, assumed.Digit), a.now})
 		}
 	}
 	return best, ok
+}
+
+// holding is an assumption that patterns do not refute, with all that follows from it. They refute none of the digits in it
+// either, since these leave no less. A path keeps it for its next steps, and follows what has gone since.
+type holding struct {
+	grid sudoku.Grid
+	left propagation
+}
+
+// holds follows what a state has removed from the candidates of an assumption, and reports whether it comes to no dead end.
+func (a *assumption) holds(h *holding, s State) bool {
+	a.now, a.chain = h.left, a.chain[:0]
+	changed := false
+	for _, c := range a.now.shape.Cells() {
+		possible := s.Marks[c].With(s.Grid.At(c))
+		if d := h.grid.At(c); d != 0 && !possible.Has(d) {
+			return false
+		}
+		for d := range (a.now.marks[c] &^ possible).All() {
+			changed = true
+			a.remove(sudoku.Candidate{Cell: c, Digit: d})
+		}
+	}
+	for changed = changed && !a.now.dead; changed; *a.left-- {
+		changed = (a.placeSingles() || a.usePattern()) && !a.now.dead
+	}
+	h.left = a.now
+	return !a.now.dead
 }

@@ -76,11 +76,15 @@ func (s State) first(list []technique, upTo Tier, left *int) (Step, bool) {
 	v := newView(s)
 	v.left = *left
 	defer func() { *left = v.left }()
+	return v.first(list, upTo)
+}
+
+func (v *view) first(list []technique, upTo Tier) (Step, bool) {
 	for _, t := range list {
 		if t.tier > upTo {
 			continue
 		}
-		if step, ok := t.step(&v); ok {
+		if step, ok := t.step(v); ok {
 			return step, true
 		}
 	}
@@ -178,8 +182,12 @@ func Path(g sudoku.Grid, without ...Technique) ([]Step, error) {
 func (s State) path(list []technique, left *int) ([]Step, error) {
 	tier := tierOf(s)
 	var path []Step
+	var known []holding
 	for !s.Solved() {
-		step, ok := s.first(list, tier, left)
+		v := newView(s)
+		v.left, v.holding = *left, known
+		step, ok := v.first(list, tier)
+		*left, known = v.left, v.holding
 		if !ok {
 			return path, ErrTooHard
 		}

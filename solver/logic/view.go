@@ -35,6 +35,8 @@ type view struct {
 	places [3][sudoku.MaxSide][sudoku.MaxSide + 1]mask // by kind, index and digit: bit i for the i-th cell of the house
 	left   int                                         // of MaxConclusions
 
+	holding []holding // see refuteByPatterns
+
 	allSizes bool // of fish with boxes; else only the smallest
 
 	// The best step so far, and how many candidates it removes: techniques of the tiers 1 to 4 yield only steps that remove more.
