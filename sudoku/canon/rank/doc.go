@@ -5,13 +5,14 @@
 //
 // The smaller shapes have no ranks: they have 2 and 49 classes, which package canon tells apart as well.
 //
-// The functions are safe for concurrent use. They take some 7 ms, the first call a third of a second.
+// The functions are safe for concurrent use. They take some 2 ms, the first call 35 ms, and 0.4 MB while they run.
 //
 // # How it works
 //
 // A canonical grid begins with one of 416 bands, that of the first class among its three bands and three stacks. The
 // table has the number of canonical grids for each band and each fourth row below it, 63,000 at most. To find a rank,
-// the grids of the same fourth row are counted up to it, one middle band after the other (middle.go).
+// the grids of the same fourth row are counted whose middle bands are before the grid's, or after it if these are fewer
+// (middle.go).
 //
 // The naive way to count them is to list all fillings and ask package canon for each; the tests do so for some rows. Count
 // takes minutes for all, since it lists middle and last bands apart and nearly always looks up whether two go together

@@ -40,7 +40,7 @@ type twoBoxes struct {
 
 // put fills the first box, and then the second one.
 func (two *twoBoxes) put(n int, d *division, filled uint8, bands *bandTable) {
-	two.band[n], two.boxes[n] = d.filled[filled], filled
+	two.band[n], two.boxes[n] = d.box(filled), filled
 	if n == 0 {
 		two.labels = two.band[0].labels()
 	} else {
@@ -78,7 +78,7 @@ const allRows = 1<<27 - 1
 // lower completes a middle or a last band, unless its class is before that of the upper one. The first row of a middle band is
 // the fourth, unless an automorphism would have a smaller one there.
 func (c *counter) lower(two *twoBoxes, third filling, middle bool) (l lower, ok bool) {
-	two.band[2] = c.boxes[2][third.division].filled[third.filled]
+	two.band[2] = c.boxes[2][third.division].box(third.filled)
 	class := int(two.classes[arrangementOf(sortedColumns(&two.labels, &two.band[2]))])
 	if class < c.class {
 		return l, false

@@ -19,14 +19,14 @@ type middle struct {
 func (c *counter) middle(by [3]uint8, l lower) middle {
 	m := middle{lower: l, by: by}
 	for s, i := range by {
-		d := &c.boxes[s][i]
-		m.reaches[s], m.exceeds[s] = d.reaches[l.kinds[s]], d.exceeds[l.kinds[s]]
+		m.reaches[s], m.exceeds[s] = c.stacks(&c.boxes[s][i], s, l.kinds[s])
 	}
 	return m
 }
 
 // middles returns the middle bands that begin with a row.
 func (c *counter) middles(row fourthRow) (all []middle) {
+	all = make([]middle, 0, 2000) // mostly there are fewer
 	one, two, three := c.under(row, 0), c.under(row, 1), c.under(row, 2)
 	var boxes twoBoxes
 	for _, x := range one {
@@ -63,11 +63,15 @@ type filledRows struct {
 // under returns how a stack's box can be filled that begins with its part of a fourth row.
 func (c *counter) under(row fourthRow, s int) (all []filledRows) {
 	top := [3]uint8{row.at(3 * s), row.at(3*s + 1), row.at(3*s + 2)}
+	digits := uint32(1<<top[0]|1<<top[1]|1<<top[2]) >> 1
 	for i := range c.boxes[s] {
 		if d := &c.boxes[s][i]; d.middle {
-			for a, filled := range d.filled {
-				if [3]uint8(filled[:3]) == top {
-					all = append(all, filledRows{filling{uint8(i), uint8(a)}, d.rows[a]})
+			for a, rows := range d.rows {
+				if rows&511 != digits {
+					continue
+				}
+				if filled := d.box(uint8(a)); [3]uint8(filled[:3]) == top {
+					all = append(all, filledRows{filling{uint8(i), uint8(a)}, rows})
 				}
 			}
 		}
@@ -76,7 +80,7 @@ func (c *counter) under(row fourthRow, s int) (all []filledRows) {
 }
 
 // count counts the canonical grids that have each middle band, and returns how many they are together.
-func (c *counter) count(all []middle) (sum int) {
+func (c *counter) count(all []*middle) (sum int) {
 	c.eachGrid(all, func(m *middle, _ lower) {
 		m.grids++
 		sum++
@@ -86,11 +90,8 @@ func (c *counter) count(all []middle) (sum int) {
 
 // eachGrid yields the canonical grids that have a middle band, by this and the last one. Middle bands whose first two boxes are
 // divided alike have the same last bands but for the third box, so these are listed once for all.
-func (c *counter) eachGrid(all []middle, yield func(*middle, lower)) {
-	left := make([]*middle, len(all))
-	for i := range all {
-		left[i] = &all[i]
-	}
+func (c *counter) eachGrid(all []*middle, yield func(*middle, lower)) {
+	left := slices.Clone(all)
 	slices.SortFunc(left, func(a, b *middle) int { return bytes.Compare(a.by[:], b.by[:]) })
 	for len(left) > 0 {
 		first := left[0].by
@@ -122,8 +123,8 @@ func (c *counter) eachGrid(all []middle, yield func(*middle, lower)) {
 }
 
 // grids returns the canonical grids that have a middle band, ascending.
-func (c *counter) grids(one []middle) (all []lines) {
-	c.eachGrid(one, func(m *middle, l lower) { all = append(all, c.whole(m, l)) })
+func (c *counter) grids(one *middle) (all []lines) {
+	c.eachGrid([]*middle{one}, func(m *middle, l lower) { all = append(all, c.whole(m, l)) })
 	slices.SortFunc(all, compare)
 	return all
 }

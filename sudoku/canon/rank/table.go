@@ -72,18 +72,20 @@ func Of(solution sudoku.Grid) (int, error) {
 			continue
 		}
 		c := newCounter(class, row)
-		var before, same, after []middle
-		for _, m := range c.middles(row) {
+		middles := c.middles(row)
+		var before, after []*middle
+		var all []lines
+		for i := range middles {
+			m := &middles[i]
 			switch compared := slices.Compare(m.below[:], below[:]); {
 			case compared < 0:
 				before = append(before, m)
 			case compared > 0:
 				after = append(after, m)
 			default:
-				same = append(same, m)
+				all = c.grids(m)
 			}
 		}
-		all := c.grids(same)
 		if len(before) <= len(after) {
 			rank += c.count(before)
 		} else {
@@ -121,8 +123,12 @@ func Grid(rank int) (sudoku.Grid, error) {
 			continue
 		}
 		c := newCounter(class, row)
-		middles := c.middles(row)
-		slices.SortFunc(middles, func(a, b middle) int { return slices.Compare(a.below[:], b.below[:]) })
+		all := c.middles(row)
+		middles := make([]*middle, len(all))
+		for i := range all {
+			middles[i] = &all[i]
+		}
+		slices.SortFunc(middles, func(a, b *middle) int { return slices.Compare(a.below[:], b.below[:]) })
 		fromEnd := left > grids/2
 		if fromEnd {
 			left = grids + 1 - left
@@ -130,12 +136,12 @@ func Grid(rank int) (sudoku.Grid, error) {
 		}
 		for some := range slices.Chunk(middles, 100) {
 			c.count(some)
-			for i, m := range some {
+			for _, m := range some {
 				if left > m.grids {
 					left -= m.grids
 					continue
 				}
-				all := c.grids(some[i : i+1])
+				all := c.grids(m)
 				if fromEnd {
 					left = len(all) + 1 - left
 				}
