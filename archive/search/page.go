@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,6 +46,10 @@ type Window struct {
 	Hides       func(sudoku.Grid) bool // puzzles that are not seen, which only the program recognizes; may be nil
 	Time        time.Duration          // after which a page ends early
 }
+
+// pageSettings are those of a search, with a limit. Parallel workers would each read the lines of the collections, which takes
+// three times the processor time; anyone may search, and players need the other processors.
+const pageSettings = searchSettings + `, set_config('statement_timeout', '30s', true), set_config('max_parallel_workers_per_gather', '0', true)`
 
 // ErrTooLong is the error of a search of which the database has found no page within half a minute.
 var ErrTooLong = errors.New("the search takes too long: ask for fewer puzzles, by a tier or a range of scores")
@@ -90,8 +96,17 @@ func (s *Store) CountPages(ctx context.Context, q Query, w Window) (n int, more 
 	q.Sort, q.Limit = Shuffled, math.MaxInt32
 	err = s.walk(ctx, q, w, func(tx pgx.Tx, p *pager) error {
 		if !p.undecided {
-			return tx.QueryRow(ctx, `select count(*) from puzzle p where `+p.conditions(false), p.args).Scan(&n)
+			err := postgres.InTransaction(ctx, tx, func(part pgx.Tx) error {
+				if _, err := part.Exec(ctx, `select set_config('statement_timeout', $1, true)`, strconv.FormatInt(w.Time.Milliseconds(), 10)); err != nil {
+					return err
+				}
+				return part.QueryRow(ctx, `select count(*) from puzzle p where `+p.conditions(false)+` and `+p.counted, p.args).Scan(&n)
+			})
+			if !isTimeout(err) {
+				return err
+			}
 		}
+		// One statement counts several times as fast, but it gives all or nothing.
 		slow, cancel := context.WithTimeout(ctx, w.Time)
 		defer cancel()
 		for !p.ended {
@@ -118,7 +133,7 @@ func (s *Store) walk(ctx context.Context, q Query, w Window, work func(pgx.Tx, *
 		return err
 	}
 	err := s.db.Snapshot(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, searchSettings+`, set_config('statement_timeout', '30s', true)`); err != nil {
+		if _, err := tx.Exec(ctx, pageSettings); err != nil {
 			return err
 		}
 		p, err := newPager(ctx, tx, q, w)
@@ -127,13 +142,17 @@ func (s *Store) walk(ctx context.Context, q Query, w Window, work func(pgx.Tx, *
 		}
 		return work(tx, p)
 	})
-	if reported, ok := errors.AsType[*pgconn.PgError](err); ok && reported.Code == statementTimeout && ctx.Err() == nil {
+	if isTimeout(err) && ctx.Err() == nil {
 		return ErrTooLong
 	}
 	return err
 }
 
-const statementTimeout = "57014"
+// isTimeout reports whether a statement took longer than statement_timeout, or was cancelled.
+func isTimeout(err error) bool {
+	reported, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && reported.Code == "57014"
+}
 
 // pager is a search on its way from page to page.
 type pager struct {
@@ -141,7 +160,9 @@ type pager struct {
 	window Window
 	statement
 	undecided bool     // the program has to look at puzzles
-	some      []string // "seen" if only lines of some imports are seen; "not" if others must not have the puzzle
+	some      []string // "seen" if few lines are seen, those of some imports; "not" if others must not have the puzzle
+	shown     string   // the condition of puzzles that are seen, if it holds for many: for those that are read
+	counted   string   // the same for all
 	value     string   // that the search sorts by; "": by key
 	start     uint64   // where the keys begin, of which this is the first half
 	span      uint64   // of the keys of the next range
@@ -155,7 +176,9 @@ type pager struct {
 // of the collections. Where many puzzles are read, listed reads the lines of the collections once.
 const (
 	shelved = `(p.import = any(@%[1]s_imports::integer[]) or exists (select from (` + firstLines + `) e))`
-	listed  = `(p.import = any(@%[1]s_imports::integer[]) or p.id in (select puzzle from entry where import = any(@%[1]s_imports::integer[]) and slot is not null))`
+	listed  = `(p.import = any(@%[1]s_imports::integer[]) or p.id in (
+		select puzzle from entry where import = any(@%[1]s_imports::integer[]) and slot is not null
+		and puzzle in (select id from puzzle where import <> all(@%[1]s_imports::integer[]))))`
 )
 
 // firstLines are the first lines of a puzzle p in collections, of imports.
@@ -177,13 +200,11 @@ func newPager(ctx context.Context, tx pgx.Tx, q Query, w Window) (*pager, error)
 	wanted.NotIn = nil // its condition would read all lines
 	p := &pager{query: q, window: w, statement: wanted.wanted(), rows: 64}
 	maps.Copy(p.args, w.Args)
-	if w.Shows != "" {
-		p.puzzle(w.Shows)
-	}
-	stale, puzzles := false, 0
+	stale, puzzles, inSeen := false, 0, 0
 	err := tx.QueryRow(ctx, `
 		select exists (select from puzzle_count where rating_version <> $1 group by rating_version having sum(puzzles) > 0),
-			(select coalesce(sum(puzzles), 0) from puzzle_count)`, rating.Version).Scan(&stale, &puzzles)
+			(select coalesce(sum(puzzles), 0) from puzzle_count),
+			(select coalesce(sum(puzzles), 0) from collection_count where collection = any($2::integer[]))`, rating.Version, seen).Scan(&stale, &puzzles, &inSeen)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +224,14 @@ func newPager(ctx context.Context, tx pgx.Tx, q Query, w Window) (*pager, error)
 		return all, err
 	}
 	whole, err := importsOf("seen", seen, q.Since, q.Until)
-	if err == nil && !whole {
+	p.shown = cmp.Or(w.Shows, `true`)
+	p.counted = p.shown
+	switch byDate := q.Sort == ByDate || !q.Since.IsZero() || !q.Until.IsZero(); { // which is known of lines that are seen
+	case whole:
+	case !byDate && inSeen > puzzles/4:
+		p.shown += ` and ` + fmt.Sprintf(shelved, "seen")
+		p.counted += ` and ` + fmt.Sprintf(listed, "seen")
+	default:
 		p.some = append(p.some, "seen")
 	}
 	if err == nil && len(not) > 0 {
@@ -236,14 +264,14 @@ func common32(a, b []int32) []int32 {
 func (p *pager) next(ctx context.Context, tx pgx.Tx, most int) (found []candidate, err error) {
 	asked := p.rows
 	if !p.undecided {
-		asked = min(most+1, largestPage)
+		asked = min(most+1+most/4, largestPage) // some may not be shown, and another statement reads the table again
 	}
 	rangeEnd, last := canon.Key{}, true
 	var candidates []candidate
 	if p.value == "" {
 		var from canon.Key
 		from, rangeEnd, last = p.nextKeys()
-		candidates, err = p.read(ctx, tx, ` and p.key between @from and @to order by p.key`, asked, "from", [16]byte(from), "to", [16]byte(rangeEnd))
+		candidates, err = p.read(ctx, tx, `p.key between @from and @to`, `key`, asked, "from", [16]byte(from), "to", [16]byte(rangeEnd))
 	} else {
 		candidates, err = p.readByValue(ctx, tx, asked)
 	}
@@ -251,7 +279,7 @@ func (p *pager) next(ctx context.Context, tx pgx.Tx, most int) (found []candidat
 		return nil, err
 	}
 	isRangeDone := len(candidates) < asked
-	kept, err := p.keep(ctx, tx, candidates)
+	kept, err := p.keep(ctx, tx, slices.DeleteFunc(slices.Clone(candidates), func(c candidate) bool { return !c.shown }))
 	if err != nil {
 		return nil, err
 	}
@@ -311,11 +339,11 @@ func (p *pager) readByValue(ctx context.Context, tx pgx.Tx, most int) ([]candida
 	if p.query.Descending {
 		direction, beyond = ` desc`, `<`
 	}
-	order := ` order by ` + p.value + direction + `, p.key`
+	order := `value` + direction + `, key`
 	if p.after == nil {
-		return p.read(ctx, tx, order, most)
+		return p.read(ctx, tx, `true`, order, most)
 	}
-	return p.read(ctx, tx, ` and (`+p.value+` `+beyond+` @value or `+p.value+` = @value and p.key > @key)`+order, most,
+	return p.read(ctx, tx, p.value+` `+beyond+` @value or `+p.value+` = @value and p.key > @key`, order, most,
 		"value", p.after.Value, "key", [16]byte(p.after.Key))
 }
 
@@ -326,26 +354,28 @@ type candidate struct {
 	clues sudoku.Grid
 	value float64
 	look  bool            // the program has to look at it
+	shown bool            // by the window's condition
 	entry library.EntryID // as which it is shown; zero: to be found
 }
 
-// read reads candidates in the order that ends the statement.
-func (p *pager) read(ctx context.Context, tx pgx.Tx, rest string, most int, arguments ...any) ([]candidate, error) {
+// read reads candidates in a range and an order. Most puzzles are shown, and to find out takes longer than the other
+// conditions together, so it is tested for the rows that are read, and not for all.
+func (p *pager) read(ctx context.Context, tx pgx.Tx, within, order string, most int, arguments ...any) ([]candidate, error) {
 	p.name(arguments)
-	value := p.value
-	if value == "" {
-		value = `0::double precision`
-	}
+	value := cmp.Or(p.value, `0::double precision`)
 	isNarrow := p.value == "" && p.span < p.narrow
 	return postgres.ReadAll(ctx, tx, func(c *candidate) postgres.Fields {
 		return postgres.Fields{
-			"id": &c.id, "key": postgres.Key(&c.key), "clues": postgres.Grid(&c.clues), "value": &c.value, "look": &c.look,
+			"id": &c.id, "key": postgres.Key(&c.key), "clues": postgres.Grid(&c.clues), "value": &c.value, "look": &c.look, "shown": &c.shown,
 			"import": &c.entry.ImportID, "position": &c.entry.Position,
 		}
 	}, fmt.Sprintf(`
-		select p.id, p.key, p.clues, %s as value, not %s as look, case when seen then p.import else 0 end as import, case when seen then p.position else 0 end as position
-		from puzzle p cross join lateral (select p.import = any(@seen_imports::integer[]) as seen) s where %s %s limit %d`,
-		value, p.certain, p.conditions(isNarrow), rest, most), p.args)
+		select id, key, clues, value, look, case when seen then import else 0 end as import, case when seen then position else 0 end as position, %[1]s as shown
+		from (
+			select p.*, %[2]s as value, not %[3]s as look, p.import = any(@seen_imports::integer[]) as seen
+			from puzzle p where %[4]s and (%[5]s) order by %[6]s limit %[7]d
+		) p order by %[6]s`,
+		p.shown, value, p.certain, p.conditions(isNarrow), within, order, most), p.args)
 }
 
 // conditions returns those of puzzles, for a statement that reads few of them or many.

@@ -485,3 +485,17 @@ func TestSearchBeforeColumnsAreFilled(t *testing.T) {
 		}
 	}
 }
+
+// A count that takes longer than it may is a lower limit. One within its time is exact.
+func TestCountPagesInTime(t *testing.T) {
+	s := archivetest.New(t)
+	archivetest.Import(t, s, "all", archivetest.Puzzles(100, 1)...)
+	slow := search.Window{Collections: []int32{int32(must1(s.Collections(t.Context()))[0].ID)}, Shows: `pg_sleep(0.005) is not null`, Time: 50 * time.Millisecond}
+	if n, more, err := s.CountPages(t.Context(), search.Query{}, slow); n == 0 || n >= 100 || !more || err != nil {
+		t.Errorf("counts %d in a tenth of the time that it takes, more %t, %v", n, more, err)
+	}
+	slow.Time = 20 * time.Second
+	if n, more, err := s.CountPages(t.Context(), search.Query{}, slow); n != 100 || more || err != nil {
+		t.Errorf("counts %d of 100, more %t, %v", n, more, err)
+	}
+}
