@@ -52,7 +52,7 @@ type bandTable struct {
 	rows    [512][512]uint8 // a number for the digits of a box's first and second row
 }
 
-// bands is made once, in some 25 ms.
+// bands is made once, in some 15 ms.
 var bands = sync.OnceValue(func() *bandTable {
 	t := &bandTable{}
 	t.numberBoxes()
@@ -209,15 +209,15 @@ func (b *box) permuted(rows, columns [3]uint8) (p box) {
 func canonical(b band) (least band) {
 	for first := range b {
 		for _, rows := range permutations {
-			for _, columns := range permutations {
-				var lead [9]int // for each column, that in which the top row has the digit of the second row
-				for i := range lead {
-					for j := range lead {
-						if b.at(int(rows[1]), i) == b.at(int(rows[0]), j) {
-							lead[i] = j
-						}
+			var lead [9]int // for each column, that in which the top row has the digit of the second row
+			for i := range lead {
+				for j := range lead {
+					if b.at(int(rows[1]), i) == b.at(int(rows[0]), j) {
+						lead[i] = j
 					}
 				}
+			}
+			for _, columns := range permutations {
 				c := [9]int{3*first + int(columns[0]), 3*first + int(columns[1]), 3*first + int(columns[2])}
 				c[3], c[4] = lead[c[0]], lead[c[1]]
 				if c[3]/3 != c[4]/3 {
@@ -241,7 +241,7 @@ func canonical(b band) (least band) {
 				for i := range 27 {
 					form[i%9/3][i/9*3+i%3] = labels[b.at(int(rows[i/9]), c[i%9])]
 				}
-				if least[0][0] == 0 || text(&form) < text(&least) {
+				if least[0][0] == 0 || cmp.Or(cmp.Compare(form.row(1), least.row(1)), cmp.Compare(form.row(2), least.row(2))) < 0 {
 					least = form
 				}
 			}

@@ -11,8 +11,8 @@ type middle struct {
 	by    [3]uint8
 	below [2]fourthRow // the two rows below the fourth
 	grids int          // canonical grids that have it
-	// By the arrangement of the last band's boxes, a bit for each stack that is of the band's class or a later one, and for
-	// each that is of a later one.
+	// For each stack, the arrangements of the last box with which it is of the upper band's class or a later one, and of a later
+	// one.
 	reaches, exceeds [3]uint64
 }
 
