@@ -39,6 +39,8 @@ var ladder = []technique{
 	sueDeCoq, alsXZ, doublyLinkedALSXZ, alsXYWing, alsChain, deathBlossom, alsAIC,
 	// One digit, in three or four houses of all kinds: hardly anyone sees these, and other programs take them last.
 	frankenFish, mutantFish,
+	// Three or four digits in a chute and three lines across: where all else ends.
+	exocet,
 }
 
 // Ladder lists the keys of the techniques between the tiers 1 to 4 and the contradiction, the easiest

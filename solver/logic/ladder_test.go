@@ -146,6 +146,54 @@ func TestTridagonsAreThePlainOnes(t *testing.T) {
 	}
 }
 
+// withExocets are puzzles of ours.
+var withExocets = []string{
+	"........1.......23..4.35..6.3.6......7....8..4...793...4..579..5........9..8.....",
+	".................1..2.34.56.......6...63.5.4.27..6......5.2..7...7.5..3.8..9.....",
+	"................12..1..34......5.6....6..2..4.7.8.1.5...3..6....5....96.8.47.....",
+	"........1.....123...4.5..6....3...2...5.6.4...2......7..7...8....89.6...54..8....",
+	"........1.....2.3...3.4.5.....6..7....7.1.8.4.94........1.7..5..6...9...2..8..4..",
+}
+
+// Exocets are those of the definition, on the way through puzzles that need one and with candidates missing, and each of
+// them holds.
+func TestExocetsAreThePlainOnes(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 3))
+	found, base := 0, 0 // steps, and those that rule out a digit of the base
+	for _, text := range withExocets {
+		g := sudokutest.Parse(t, text)
+		solution, err := solver.Solve(g)
+		must(t, err)
+		climb, err := logic.ClimbOf(g)
+		must(t, err)
+		for _, made := range climb.Steps {
+			for range 20 {
+				s := made.Before
+				for c, right := range solution.ByCell() {
+					if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(10) == 0 {
+						s.Marks[c] = s.Marks[c].Without(drop.First())
+					}
+				}
+				all := slices.Collect(s.Search(0).All(logic.Exocet))
+				for _, step := range all {
+					if found++; slices.ContainsFunc(step.Eliminations, func(e sudoku.Candidate) bool { return step.Parts[0].Cells.Has(e.Cell) }) {
+						base++
+					}
+					if err := checkStep(s, step, solution); err != nil {
+						t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
+					}
+				}
+				if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(logic.Exocet); got != want {
+					t.Errorf("%s with %v: concludes %v, want %v", s.Grid, s.Marks, got, want)
+				}
+			}
+		}
+	}
+	if t.Logf("%d exocets, %d of them rule out a digit of the base", found, base); found == 0 || base == 0 {
+		t.Error("some kind of exocet is missing")
+	}
+}
+
 // A fish whose covers make it a mutant may be a simpler one for some of the cells: those are not a mutant's to rule out.
 func TestMutantForOneCellAlone(t *testing.T) {
 	s := parseState(t, []string{

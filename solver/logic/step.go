@@ -31,6 +31,8 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	sue de coq       the line, the box            -                 all          all
 //	tridagon         the four boxes; of chains    -                 all          all
 //	                 their houses too
+//	exocet           the base's line, then the    -                 all          of the base
+//	                 three that cross it
 //	bug+1            of the cell                  -                 the cell     its digit
 //	contradiction    its end: a cell without candidates, in Cells, or a house in
 //	                 Houses that has no place for the digit in Digits

@@ -90,6 +90,7 @@ var rules = map[logic.Technique]func(*Plain) sudoku.Pencilmarks{
 	logic.SueDeCoq:          (*Plain).suesDeCoq,
 	logic.Tridagon:          (*Plain).tridagons,
 	logic.TridagonChain:     (*Plain).tridagonChains,
+	logic.Exocet:            (*Plain).exocets,
 }
 
 // Concluded returns what a technique concludes in the position: the digits that it places, if it is a single, else the

@@ -199,6 +199,8 @@ func patternHolds(s logic.State, step logic.Step) error {
 		switch step.Technique {
 		case logic.Tridagon:
 			choices = inCells(s, step.Parts[0].Cells.Minus(s.Grid.Filled()))
+		case logic.Exocet:
+			choices = exocetChoices(s, step)
 		case logic.XYWing, logic.XYZWing, logic.WXYZWing:
 			choices = inCells(s, step.Cells)
 		case logic.WWing:
@@ -220,7 +222,7 @@ func patternHolds(s logic.State, step logic.Step) error {
 	for _, part := range step.Parts {
 		digits |= part.Digits
 		for c := range part.Cells.All() {
-			if part.Digits&^s.Marks[c] != 0 && step.Technique != logic.WXYZWing && step.Technique != logic.Tridagon && !slices.Contains(logic.Uniqueness, step.Technique) {
+			if part.Digits&^s.Marks[c] != 0 && step.Technique != logic.WXYZWing && step.Technique != logic.Tridagon && step.Technique != logic.Exocet && !slices.Contains(logic.Uniqueness, step.Technique) {
 				return fmt.Errorf("%s does not have %s", c, part.Digits)
 			}
 		}
