@@ -31,12 +31,17 @@ func (p *Plain) exocets() (gone sudoku.Pencilmarks) {
 			if len(base) < 2 || digits.Len() < 3 || digits.Len() > 4 {
 				continue
 			}
+			var targets []sudoku.Cell // that may be
 			for _, t := range p.shape.Cells() {
-				for _, u := range p.shape.Cells() {
+				if inChute(third, t) && p.marks[t]&digits != 0 {
+					targets = append(targets, t)
+				}
+			}
+			for _, t := range targets {
+				for _, u := range targets {
 					boxes := map[int]bool{p.shape.Box(third): true, p.shape.Box(t): true, p.shape.Box(u): true}
 					lines := map[sudoku.House]bool{line(third): true, line(t): true, line(u): true}
-					if !inChute(third, t) || !inChute(third, u) || len(boxes) < 3 || len(lines) < 3 ||
-						p.marks[t]&digits == 0 || p.marks[u]&digits == 0 ||
+					if len(boxes) < 3 || len(lines) < 3 ||
 						p.has(meeting(t, u), digits) || p.has(meeting(u, t), digits) {
 						continue
 					}
