@@ -188,7 +188,7 @@ func removal(c sudoku.Candidate) string { return fmt.Sprintf("%v-%v", c.Cell, c.
 
 // Others are the ratings of a puzzle by other programs, as far as they were asked for.
 type Others struct {
-	SE     *SE     `json:"se,omitempty" jsonschema:"ratings of Sudoku Explainer 1.2.1, such as 7.2; >=9.0 is a lower bound"`
+	SE     *SE     `json:"se,omitempty" jsonschema:"ratings of Sudoku Explainer 1.2.1, such as 7.2; >=10.0 is a lower bound"`
 	HoDoKu *HoDoKu `json:"hodoku,omitempty" jsonschema:"HoDoKu's score and level"`
 	Depth  *int    `json:"depth,omitempty" jsonschema:"how deep trial and error with singles has to go, 0 to 3"`
 	Class  string  `json:"class,omitempty" jsonschema:"how long the trials have to be: B4 for a braid of 4 at depth 1, B4B at depth 2, B4BB at depth 3; >=B4 is a lower bound"`
@@ -207,12 +207,15 @@ type HoDoKu struct {
 	Level string `json:"level" jsonschema:"easy, medium, hard, unfair or extreme"`
 }
 
+// seEffort takes less than three seconds, within the time of a request. Few puzzles need a hundredth of that.
+const seEffort = 1_000_000
+
 // RateByOthers returns the ratings of a puzzle by the programs that are wanted: "se", "hodoku", "depth", "class". A class
 // that needs more placements is a lower bound (see [depth.ClassWithin]). The context is looked at before each program. The
 // error is its, or that of the first program that refuses the puzzle.
 func RateByOthers(ctx context.Context, g sudoku.Grid, classPlacements int, wanted func(program string) bool) (o Others, err error) {
 	if wanted("se") && ctx.Err() == nil {
-		r, err := se.Rate(g)
+		r, err := se.RateWithin(g, seEffort)
 		if err != nil {
 			return o, err
 		}

@@ -55,6 +55,9 @@ type chainSearch struct {
 	seen   []bool
 	best   chain
 	source int // of the best; of equal ones the first counts
+
+	outer *grid         // if nested in an assumption: the grid without it
+	found []nestedChain // then all chains count
 }
 
 type hop struct{ over, to uint16 }
@@ -101,7 +104,7 @@ func chains(g *grid, news *changes) (step, bool) {
 }
 
 func (s *chainSearch) reset(g *grid) {
-	s.g, s.all, s.best = g, s.all[:0], chain{}
+	s.g, s.all, s.best, s.outer = g, s.all[:0], chain{}, nil
 	s.at = [9]cellSet{}
 	for c, marks := range g.marks {
 		for ; marks != 0; marks &= marks - 1 {
@@ -159,7 +162,8 @@ func (s *chainSearch) alternatives(c candidate, all []uint16) []uint16 {
 		all = append(all, s.number[c.cell][first(left)])
 	}
 	if s.links.houses {
-		for kind, h := range housesOf[c.cell] {
+		for _, kind := range boxRowColumn {
+			h := housesOf[c.cell][kind]
 			if left := s.g.places[h][c.digit] &^ (1 << placeIn[c.cell][kind]); size(left) == 1 {
 				all = append(all, s.number[members[h][first(left)]][c.digit])
 			}
@@ -176,6 +180,9 @@ func (s *chainSearch) keep(st step, length, source int) {
 }
 
 func (s *chainSearch) better(rating, length, source int) bool {
+	if s.outer != nil {
+		return true
+	}
 	b := &s.best
 	if b.step.rating == 0 || rating != b.step.rating {
 		return b.step.rating == 0 || rating < b.step.rating
@@ -283,7 +290,9 @@ func (s *chainSearch) cycle(end int, over uint16, base, source int) {
 			}
 		}
 	}
-	if len(removed) > 0 {
+	if len(removed) > 0 && s.outer != nil {
+		s.note(removed, rating, length, source, end, hop{over, s.path[0].to})
+	} else if len(removed) > 0 {
 		s.keep(step{rating: rating, removed: removed}, length, source)
 	}
 }

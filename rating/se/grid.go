@@ -17,6 +17,9 @@ type grid struct {
 
 	changed changes               // since the last step
 	news    *[finderCount]changes // since a finder found nothing
+
+	effort *int // left for nested techniques
+	least  int  // the least rating of the next step if the effort ended
 }
 
 // changes are houses, digits and cells that have fewer candidates than before.
@@ -111,7 +114,8 @@ var houseCells = func() (all [81][20]uint8) {
 }()
 
 func load(g sudoku.Grid) *grid {
-	s := &grid{open: 81, news: new([finderCount]changes)}
+	effort := MaxEffort
+	s := &grid{open: 81, news: new([finderCount]changes), effort: &effort}
 	s.changed = everything
 	for c := range s.marks {
 		s.marks[c] = 1<<9 - 1
@@ -131,6 +135,15 @@ func load(g sudoku.Grid) *grid {
 }
 
 func (g *grid) has(c, d uint8) bool { return g.marks[c]>>d&1 != 0 }
+
+// without returns the candidates that are false if a node is so.
+func (g *grid) without(n node) (removed []candidate) {
+	c := candidateOf(n)
+	if n&1 != 0 {
+		return []candidate{c}
+	}
+	return g.among(c.cell, all9&^(1<<c.digit), nil)
+}
 
 func (g *grid) remove(c, d uint8) {
 	g.marks[c] &^= 1 << d

@@ -7,7 +7,8 @@
 // The program always takes the easiest step that it finds, and each kind of step has its rating. ER is the highest
 // rating on the way to the solution, EP the highest up to the first placement, ED the rating of the first step. The
 // ratings and techniques are the published ones; the code is ours. docs/rating.md describes how the two were compared.
-// Beyond dynamic forcing chains, techniques are nested in chains: there a rating is only a lower bound.
+// Hardest are dynamic forcing chains with other techniques nested in them. Beyond those with dynamic forcing chains inside, or if
+// the effort ends, a rating is only a lower bound.
 //
 // A rating is not a theorem: whether there is a unique loop depends on the candidates removed before, so the order of
 // equal steps can matter, and with it how the grid is turned.
@@ -22,7 +23,7 @@ import (
 )
 
 // Version is the version of the ratings: it grows when a change gives any puzzle another one.
-const Version = 3
+const Version = 4
 
 // Rating is the three ratings of a puzzle.
 type Rating struct{ ER, EP, ED Value }
@@ -33,7 +34,7 @@ type Value struct {
 	AtLeast bool // it may be higher
 }
 
-// String returns the value as "7.1" or ">=9.0".
+// String returns the value as "7.1" or ">=11.0".
 func (v Value) String() string {
 	text := fmt.Sprintf("%d.%d", v.Tenths/10, v.Tenths%10)
 	if v.AtLeast {
@@ -45,26 +46,39 @@ func (v Value) String() string {
 // ErrShape is the error of a grid that is not 9×9.
 var ErrShape = errors.New("sudoku explainer rates 9×9 puzzles only")
 
-// Rate returns the ratings of a puzzle. The error wraps [ErrShape], or is that of [rating.Check].
-func Rate(g sudoku.Grid) (Rating, error) {
+// MaxEffort is enough for all known puzzles: about a minute of a processor.
+const MaxEffort = 30_000_000
+
+// Rate is [RateWithin] with [MaxEffort].
+func Rate(g sudoku.Grid) (Rating, error) { return RateWithin(g, MaxEffort) }
+
+// RateWithin returns the ratings of a puzzle, or lower bounds if the effort for nested techniques, about 2 µs each, is not
+// enough. The error wraps [ErrShape], or is that of [rating.Check].
+func RateWithin(g sudoku.Grid, effort int) (Rating, error) {
 	if g.Shape() != sudoku.Sudoku {
 		return Rating{}, fmt.Errorf("%w: this is a %s", ErrShape, g.Shape())
 	}
 	if err := rating.Check(g); err != nil {
 		return Rating{}, err
 	}
-	return load(g).rate(), nil
+	s := load(g)
+	*s.effort = effort
+	return s.rate(), nil
 }
 
-// beyond is the least rating of a step that no finder finds.
-const beyond = 90
+// beyond is the least rating of a step that no finder finds: techniques nested in chains that are nested in chains.
+const beyond = 110
 
 func (g *grid) rate() Rating {
 	var r Rating
 	for g.open > 0 {
 		s, ok := g.next()
 		if !ok {
-			return r.stopped()
+			least := beyond
+			if g.least > 0 {
+				least = g.least
+			}
+			return r.stopped(least)
 		}
 		r.ER.Tenths = max(r.ER.Tenths, s.rating)
 		if r.ED.Tenths == 0 {
@@ -78,9 +92,9 @@ func (g *grid) rate() Rating {
 	return r
 }
 
-// stopped returns the known part of the rating if the next step is beyond.
-func (r Rating) stopped() Rating {
-	r.ER = Value{max(r.ER.Tenths, beyond), true}
+// stopped returns the known part of the rating if the next step has at least a rating.
+func (r Rating) stopped(least int) Rating {
+	r.ER = Value{max(r.ER.Tenths, least), true}
 	if r.EP.Tenths == 0 {
 		r.EP = r.ER
 	}
@@ -110,7 +124,7 @@ func remove(rating int, removed []candidate) (step, bool) {
 // finder finds the first step of a technique, if there is one. It may skip the parts of the grid that have not changed since it last found nothing.
 type finder func(g *grid, news *changes) (step, bool)
 
-const finderCount = 25
+const finderCount = 29
 
 // finders are the techniques in the order in which they are tried. All techniques of one line have the same rating, the
 // others at least the rating named.
@@ -130,6 +144,7 @@ var finders = [finderCount]finder{
 	chains,                    // from 6.5
 	tripletExclusion,          // 7.5
 	nishio, multiple, dynamic, // from 7.5, 8.0, 8.5
+	nestedSimple, nestedForcing, nestedMultiple, nestedDynamic, // from 9.0, 9.5, 10.0, 10.5
 }
 
 func (g *grid) next() (step, bool) {
@@ -140,6 +155,9 @@ func (g *grid) next() (step, bool) {
 	for i, find := range finders {
 		if s, ok := find(g, &g.news[i]); ok {
 			return s, true
+		}
+		if g.least > 0 {
+			break
 		}
 		g.news[i] = changes{}
 	}

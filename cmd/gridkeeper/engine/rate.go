@@ -35,8 +35,7 @@ func newRate() *cobra.Command {
 			"With --depth: the puzzle, how deep trial and error with singles has to go, 0 to 3, and the class: B4 if at depth 1 a\n" +
 			"trial takes three singles and a contradiction at most, B4B if that is so within trials, at depth 2, B4BB at depth 3;\n" +
 			">=B4 if more would take too long to find out. With --json: the certificates.\n" +
-			"With --se: the puzzle, and its ratings ER, EP and ED of Sudoku Explainer 1.2.1; above 9.0 only the least value\n" +
-			"that they can have: >=9.0, or >=9.2 after a step of 9.2.\n" +
+			"With --se: the puzzle, and its ratings ER, EP and ED of Sudoku Explainer 1.2.1; >=11.0 is a lower bound.\n" +
 			"With --hodoku: the puzzle, its score with HoDoKu's points, and the level: easy, medium, hard, unfair or extreme.\n" +
 			"A position is rated by its clues, but the ladder begins with its candidates. A sukaku, or another position with one\n" +
 			"solution by its candidates only, has these as its puzzle, and - as its score; --depth, --se and --hodoku rate puzzles\n" +
