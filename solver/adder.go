@@ -81,7 +81,7 @@ func (a *adder) run(g *sudoku.Grid, wanted sudoku.Pencilmarks) {
 	var choices candidates
 	for c, digits := range wanted {
 		for d := range digits.All() {
-			choices[d-1] = choices[d-1].or(cellBands[c].and(st.digits[d-1].open))
+			choices[d-1] = choices[d-1].or(cellBands[c].and(st.open[d-1]))
 		}
 	}
 	if a.pairs == nil {
@@ -118,9 +118,9 @@ func (a *adder) runPairs(st state) {
 		// The candidates that x has ruled out need no search beside it, in either order.
 		fits := &a.fits[place(x)]
 		for d := range fits {
-			open := with.digits[d].open
+			open := with.open[d]
 			fits[d] = fits[d].and(open)
-			for rest := st.digits[d].open.except(open); !rest.empty(); {
+			for rest := st.open[d].except(open); !rest.empty(); {
 				var c sudoku.Cell
 				c, rest = rest.pop()
 				a.fits[place(sudoku.Candidate{Cell: c, Digit: sudoku.Digit(d + 1)})].remove(x)
@@ -136,8 +136,8 @@ func (a *adder) put(st *state, c sudoku.Candidate) {
 		return
 	}
 	for d, fits := range a.fits[place(c)] {
-		if open := st.digits[d].open.and(fits); open != st.digits[d].open {
-			st.digits[d].open = open
+		if open := st.open[d].and(fits); open != st.open[d] {
+			st.open[d] = open
 			st.stale = st.stale.With(sudoku.Digit(d + 1))
 		}
 	}
@@ -152,7 +152,7 @@ func (a *adder) decide(st *state) {
 	all, before := a.todo.len(), a.tally
 	for {
 		for d := range a.todo {
-			ruledOut := a.todo[d].except(st.digits[d].open)
+			ruledOut := a.todo[d].except(st.open[d])
 			a.tally.None += ruledOut.len()
 			a.todo[d] = a.todo[d].except(ruledOut).except(a.found.twice[d])
 		}
@@ -238,8 +238,8 @@ func (a *adder) guess(st *state) (best sudoku.Candidate) {
 	}
 	_, cells := st.fewest()
 	most := -1
-	for d := range st.digits {
-		open := st.digits[d].open
+	for d := range st.open {
+		open := st.open[d]
 		if of := open.and(cells); !of.empty() {
 			c, _ := of.pop()
 			if n := open.and(peerBands[c]).len(); n > most {
@@ -254,8 +254,8 @@ func (a *adder) guess(st *state) (best sudoku.Candidate) {
 // clue of a pair with it: pairs with a smaller digit are counted there, and not looked up.
 func (a *adder) undecided(st *state) (c sudoku.Candidate, ok bool) {
 	var todo, later candidates
-	for d := range st.digits {
-		open := st.digits[d].open.except(st.taken)
+	for d := range st.open {
+		open := st.open[d].except(st.taken)
 		todo[d] = a.todo[d].and(open)
 		if d >= int(a.last.Digit)-1 && a.pairs != nil {
 			later[d] = a.later[d].and(open).except(a.pairs[place(*a.last)].twice[d])
@@ -271,7 +271,7 @@ func (a *adder) undecided(st *state) (c sudoku.Candidate, ok bool) {
 func (a *adder) record(st *state) {
 	var solution candidates
 	for d := range solution {
-		solution[d] = st.digits[d].open
+		solution[d] = st.open[d]
 	}
 	var room [sudoku.MaxCells / 4]exchange
 	if exchanges := exchangesIn(&solution, a.empty, room[:0]); len(exchanges) > len(a.clues) {

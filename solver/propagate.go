@@ -11,53 +11,41 @@ const (
 	undecided                // nothing more follows: guess
 )
 
-// propagate draws all conclusions from singles and locked candidates, in rounds over all
-// digits.
+// propagate draws all conclusions from singles and locked candidates.
 func (st *state) propagate() outcome {
 	for {
-		once, twice := st.exclude()
+		for st.stale != 0 {
+			if !st.narrow() {
+				return deadEnd
+			}
+		}
+		var once, twice bands
+		for i := range st.open {
+			open := st.open[i]
+			twice = twice.or(once.and(open))
+			once = once.or(open)
+		}
 		if once != wholeGrid {
 			return deadEnd
 		}
-		if singles := once.except(twice).except(st.taken); !singles.empty() {
-			st.placeSingles(singles)
-		}
-		if st.stale == 0 {
+		singles := once.except(twice).except(st.taken)
+		if singles.empty() {
 			if twice.empty() {
 				return complete
 			}
 			return undecided
 		}
-		if !st.narrow() {
-			return deadEnd
-		}
+		st.placeSingles(singles)
 	}
-}
-
-// exclude closes the taken cells for all digits but the one in them. It returns the cells
-// with at least one candidate, and the cells with at least two.
-func (st *state) exclude() (once, twice bands) {
-	stale := uint64(st.stale)
-	for i := range st.digits {
-		p := &st.digits[i]
-		lost := p.lost(st.taken)
-		some := lost.upper | lost.lower
-		stale |= (some | -some) >> 63 << i // 1 if there are some; a branch would often be mispredicted
-		p.open = p.open.except(lost)
-		twice = twice.or(once.and(p.open))
-		once = once.or(p.open)
-	}
-	st.stale = sudoku.Digits(stale)
-	return once, twice
 }
 
 // placeSingles places the last candidate of each of the cells.
 func (st *state) placeSingles(cells bands) {
-	for i := range st.digits {
-		for rest := st.digits[i].open.and(cells); !rest.empty(); {
+	for i := range st.open {
+		for rest := st.open[i].and(cells); !rest.empty(); {
 			var c sudoku.Cell
 			c, rest = rest.pop()
-			st.place(c, sudoku.Digit(i+1))
+			st.placeLast(c, i)
 		}
 	}
 }
@@ -65,22 +53,19 @@ func (st *state) placeSingles(cells bands) {
 // narrow applies locked candidates and hidden singles to the digits whose cells have
 // changed. It returns false for a contradiction.
 func (st *state) narrow() bool {
-	taken, stale := st.taken, st.stale
-	st.stale = 0
-	for ; stale != 0; stale &= stale - 1 {
-		p := &st.digits[stale.First()-1]
-		open, ok := lockedCandidates(p.open.except(p.lost(taken)))
+	for stale := st.stale; stale != 0; stale &= stale - 1 {
+		i := int(stale.First() - 1)
+		open, ok := lockedCandidates(st.open[i])
 		if !ok {
 			return false
 		}
-		fixed := bands{singleInRow(open.upper, both), singleInRow(open.lower, 1)}
-		if !fixed.except(p.fixed).and(taken).empty() { // two digits in one cell
-			return false
+		st.open[i] = open
+		st.stale &^= 1 << i
+		singles := bands{singleInRow(open.upper, both), singleInRow(open.lower, 1)}.except(st.taken)
+		if !singles.empty() {
+			st.take(singles, i)
 		}
-		p.open, p.fixed = open, fixed
-		taken = taken.or(fixed)
 	}
-	st.taken = taken
 	return true
 }
 
@@ -120,28 +105,37 @@ var minirowsLeft = func() (table [512]uint32) {
 }()
 
 // lockedCandidates returns the cells that locked candidates in bands and stacks leave to a
-// digit. ok is false if the digit cannot be placed.
+// digit. ok is false if the digit cannot be placed. Bands come again after stacks even if nothing changed
+// there: to ask would often be mispredicted, and costs more.
 func lockedCandidates(open bands) (left bands, ok bool) {
 	for settled := (bands{}); ; settled = open {
-		if open, ok = lockedInBands(open); !ok || open == settled {
-			return open, ok
+		// The minirows that stay, in all three bands.
+		upper, lower := occupiedMinirows(open.upper), occupiedMinirows(open.lower)
+		first, second, third := minirowsLeft[upper%512], minirowsLeft[upper>>32%512], minirowsLeft[lower%512]
+		open.upper &= uint64(first) | uint64(second)<<32
+		open.lower &= uint64(third)
+		if (first|second|third)&contradiction != 0 {
+			return open, false
 		}
-		before := open
-		if open = lockedInStacks(open); open == before {
+		if open == settled {
 			return open, true
 		}
+		// The minicolumns that stay, in all three stacks at once.
+		upper, lower = occupiedColumns(open.upper), occupiedColumns(open.lower)
+		// The nine columns of each band, one band after the other: a minicolumn in each bit,
+		// three bits a box.
+		occupied := upper&fullRow | upper>>(32-9)&(fullRow<<9) | lower&fullRow<<18
+		// The same with the minicolumns of each box moved on by one and by two, twice in
+		// succession, so that a shift by nine shows the next band's.
+		one := occupied<<1&0o666666666 | occupied>>2&0o111111111
+		two := occupied<<2&0o444444444 | occupied>>1&0o333333333
+		one |= one << 27
+		two |= two << 27
+		// A minicolumn stays if the other two boxes of the stack can share the other two columns.
+		kept := one>>9&(two>>18) | two>>9&(one>>18)
+		open.upper &= (kept&fullRow | kept<<(32-9)&(fullRow<<32)) * rowStarts
+		open.lower &= kept >> 18 & fullRow * rowStarts
 	}
-}
-
-// lockedInBands returns the cells whose minirows stay in all three bands. ok is false if a
-// band has no way left.
-func lockedInBands(b bands) (kept bands, ok bool) {
-	upper, lower := occupiedMinirows(b.upper), occupiedMinirows(b.lower)
-	first, second, third := minirowsLeft[upper%512], minirowsLeft[upper>>32%512], minirowsLeft[lower%512]
-	return bands{
-		b.upper & (uint64(first) | uint64(second)<<32),
-		b.lower & uint64(third),
-	}, (first|second|third)&contradiction == 0
 }
 
 // occupiedMinirows gathers which minirows are occupied: in bits 0-8 for a word's first
@@ -149,26 +143,6 @@ func lockedInBands(b bands) (kept bands, ok bool) {
 func occupiedMinirows(word uint64) uint64 {
 	word = (word | word>>1 | word>>2) & (minirowStarts * both)
 	return word | word>>8 | word>>16
-}
-
-// lockedInStacks returns the cells whose minicolumns stay, in all three stacks at once.
-func lockedInStacks(b bands) bands {
-	upper, lower := occupiedColumns(b.upper), occupiedColumns(b.lower)
-	// The nine columns of each band, one band after the other: a minicolumn in each bit,
-	// three bits a box.
-	occupied := upper&fullRow | upper>>(32-9)&(fullRow<<9) | lower&fullRow<<18
-	// The same with the minicolumns of each box moved on by one and by two, twice in
-	// succession, so that a shift by nine shows the next band's.
-	one := occupied<<1&0o666666666 | occupied>>2&0o111111111
-	two := occupied<<2&0o444444444 | occupied>>1&0o333333333
-	one |= one << 27
-	two |= two << 27
-	// A minicolumn stays if the other two boxes of the stack can share the other two columns.
-	kept := one>>9&(two>>18) | two>>9&(one>>18)
-	return bands{
-		b.upper & ((kept&fullRow | kept<<(32-9)&(fullRow<<32)) * rowStarts),
-		b.lower & (kept >> 18 & fullRow * rowStarts),
-	}
 }
 
 // occupiedColumns gathers which columns of each band are occupied, laid out like

@@ -68,15 +68,14 @@ func (s *search) runWithin(g *sudoku.Grid, marks *sudoku.Pencilmarks) {
 	}
 	st, _ := newState(g)
 	open := wholeGrid.except(st.taken)
-	for d := range st.digits {
+	for d := range st.open {
 		var cells sudoku.Cells
 		for c, digits := range within {
 			if digits.Has(sudoku.Digit(d + 1)) {
 				cells = cells.With(sudoku.Cell(c))
 			}
 		}
-		p := &st.digits[d]
-		p.open = p.open.except(open.except(bandsOf(cells)))
+		st.open[d] = st.open[d].except(open.except(bandsOf(cells)))
 	}
 	s.walk(&st)
 }
