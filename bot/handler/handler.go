@@ -26,6 +26,7 @@ import (
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/metrics"
 	"github.com/gridkeeper/gridkeeper/locale"
+	"github.com/gridkeeper/gridkeeper/solver/logic"
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
@@ -174,6 +175,7 @@ type Config struct {
 type Env struct {
 	Store      *archive.Store
 	Config     Config
+	Paths      logic.Paths   // of the puzzles whose steps players look at
 	Due        sync.Map      // guild ID to the newest date whose post is in the outbox
 	Followed   sync.Map      // guild ID and kind of follow-up to the newest date that is in the outbox
 	Complaints sync.Map      // guild ID to the error that is in the log already

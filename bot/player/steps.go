@@ -23,7 +23,7 @@ func steps(ctx context.Context, env *handler.Env, q handler.Query) (chat.Reply, 
 	if err != nil {
 		return chat.Reply{}, err
 	}
-	path, err := logic.Path(game.Clues, game.Settings.Without()...)
+	path, err := env.Paths.Of(game.Clues, game.Settings.Without()...)
 	last := len(path)
 	switch {
 	case errors.Is(err, logic.ErrTooHard):

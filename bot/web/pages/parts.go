@@ -29,7 +29,7 @@ type visit struct {
 
 // caches holds what takes long to make and is asked for again.
 type caches struct {
-	paths    paths
+	paths    logic.Paths
 	grown    grownArchive
 	counts   counts
 	sitemaps sitemaps

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/picture"
@@ -113,7 +112,7 @@ func (v visit) sendMoments(s *stepper) error {
 
 // path has the steps of our techniques through a puzzle. A last step beyond the path is the board that the path leaves.
 func (v visit) path(clues sudoku.Grid, without []logic.Technique) (*stepper, error) {
-	path, err := v.paths.of(clues, without)
+	path, err := v.paths.Of(clues, without...)
 	last, heading := len(path), "page.rate.path"
 	switch {
 	case errors.Is(err, logic.ErrTooHard):
@@ -241,54 +240,4 @@ func (v visit) historicReason(method string, step classic.Step) string {
 // historicViews name the views in the catalogues.
 var historicViews = map[classic.View]string{
 	classic.DigitsView: "digits", classic.ColumnsView: "columns", classic.RowsView: "rows", classic.PlacesView: "places",
-}
-
-// paths keeps the paths that were asked for last: those of hard puzzles take more than a second, and a visitor who goes
-// through one asks for it again and again. It is safe for concurrent use.
-type paths struct {
-	search sync.Mutex // one search at a time, so that visitors with hard puzzles leave a processor to the boards
-	mu     sync.Mutex
-	kept   []keptPath // the last one first
-}
-
-type keptPath struct {
-	clues   sudoku.Grid
-	without string
-	path    []logic.Step
-	err     error // logic.ErrTooHard: the path ends before the solution
-}
-
-// mostPaths limits memory: a path of long contradictions takes some hundred kilobytes.
-const mostPaths = 32
-
-// of returns a puzzle's path with all techniques except some.
-func (p *paths) of(clues sudoku.Grid, without []logic.Technique) ([]logic.Step, error) {
-	wanted := keptPath{clues: clues, without: fmt.Sprint(without)}
-	if found, ok := p.find(wanted); ok {
-		return found.path, found.err
-	}
-	p.search.Lock()
-	defer p.search.Unlock()
-	if found, ok := p.find(wanted); ok { // the search before this one was the same
-		return found.path, found.err
-	}
-	wanted.path, wanted.err = logic.Path(clues, without...)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.kept = slices.Insert(p.kept, 0, wanted)
-	p.kept = p.kept[:min(len(p.kept), mostPaths)]
-	return wanted.path, wanted.err
-}
-
-// find returns a kept path, and moves it to the front.
-func (p *paths) find(wanted keptPath) (found keptPath, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	i := slices.IndexFunc(p.kept, func(k keptPath) bool { return k.clues == wanted.clues && k.without == wanted.without })
-	if i < 0 {
-		return keptPath{}, false
-	}
-	found = p.kept[i]
-	p.kept = slices.Insert(slices.Delete(p.kept, i, i+1), 0, found)
-	return found, true
 }
