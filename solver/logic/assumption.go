@@ -176,7 +176,9 @@ func (a *assumption) suppose(p *propagation, assumed sudoku.Candidate, depth, ro
 		if depth == bySingles && rounds == 0 || !a.placeSingles() && (depth == bySingles || !a.usePattern()) {
 			return false
 		}
-		*a.left--
+		if depth == byPatterns {
+			*a.left--
+		}
 	}
 	return a.shortest(most)
 }

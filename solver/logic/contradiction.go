@@ -30,8 +30,8 @@ const (
 // known puzzles have a path.
 var ErrTooHard = errors.New("too hard to explain: trial and error led to no contradiction within its limits")
 
-// MaxConclusions is how many assumptions, trials and rounds of conclusions are followed in search of the contradictions of
-// a path, or of a single step: about ten seconds of a processor.
+// MaxConclusions is how many assumptions, trials and rounds of patterns are followed in search of the contradictions of
+// a path, or of a single step: some seconds of a processor.
 const MaxConclusions = 2_400_000
 
 // contradiction finds the contradiction with the shortest chain, as far as [refute] looks. It knows the solution,
