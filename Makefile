@@ -110,13 +110,14 @@ builders: postgresql ## check all messages of the tests to Discord against the r
 notebook: postgresql build ## compare the counts that DuckDB finds in a dump with those of searches, if npm is installed
 	@.ci/notebook bin/gridkeeper
 
-bench: postgresql chromium nginx ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards
+bench: postgresql chromium nginx ## measure the engine, each beside its slow and plain yardstick, imports, pictures, answers and boards; PEERS=folder: beside other programs
 	@{ go test -run '^$$' -bench . -benchtime 1s ./solver/... ./sudoku/canon/... ./rating/... ./generator; \
 		go test -run '^$$' -bench . -benchtime 3s ./cmd/gridkeeper; \
 		go test -run '^$$' -bench . -benchtime 200x ./bot/picture; \
 		GRIDTEST_BENCH_PUZZLES=$${GRIDTEST_BENCH_PUZZLES:-300000} go test -run '^$$' -bench Import -benchtime 1x ./archive; \
 		go test -run '^$$' -bench . -benchtime 1x ./bot/web/...; \
 		go test -run '^$$' -bench . -benchtime 20s ./bot/discord/prove; } | go run ./cmd/lab/benchtable
+	@[ -z "$(PEERS)" ] || go run ./cmd/lab/peers "$(PEERS)"
 
 docs: go ## make the tables of docs again, with the command above each
 	go run ./cmd/lab/doctables docs/*.md
