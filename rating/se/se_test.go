@@ -1,9 +1,11 @@
 package se
 
 import (
+	"fmt"
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -87,5 +89,48 @@ func TestStepsAreSound(t *testing.T) {
 				g.apply(s)
 			}
 		}
+	}
+}
+
+// The file has positions of our puzzles (level, digits, candidates of each cell as bits), with the rating and the number of nodes
+// of the first step that the chains of Sudoku Explainer 1.2.1 found there, in a process of their own.
+func TestNestedAsSudokuExplainer(t *testing.T) {
+	text, err := os.ReadFile("testdata/nested.txt")
+	must(t, err)
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		level, err := strconv.Atoi(fields[0])
+		must(t, err)
+		g := load(sudokutest.Parse(t, fields[1]))
+		for c, marks := range strings.Split(fields[2], ",") {
+			left, err := strconv.Atoi(marks)
+			must(t, err)
+			for gone := g.marks[c] &^ uint16(left); gone != 0; gone &= gone - 1 {
+				g.remove(uint8(c), first(gone))
+			}
+		}
+		f := new(forcingSearch)
+		f.reset(g, nesting(level))
+		f.search()
+		if got := fmt.Sprint(f.best.step.rating, " ", f.best.length); got != strings.Join(fields[3:], " ") {
+			t.Errorf("rating and length %s, want %s", got, line)
+		}
+	}
+}
+
+// Without effort, the rating of a puzzle that needs nested techniques is a bound, and others keep theirs.
+func TestEffort(t *testing.T) {
+	for _, puzzle := range sudokutest.Grids(t, "hardest-375.txt")[:2] {
+		r, err := RateWithin(puzzle, 0)
+		must(t, err)
+		if got := r.ER.String(); got != ">=9.0" {
+			t.Errorf("%v: %s without effort, want >=9.0", puzzle, got)
+		}
+	}
+	plain := sudokutest.Parse(t, sudokutest.Moler)
+	r, err := RateWithin(plain, 0)
+	must(t, err)
+	if r.ER.AtLeast {
+		t.Errorf("%v: %v without effort", plain, r.ER)
 	}
 }
