@@ -258,7 +258,10 @@ func TestInPlay(t *testing.T) {
 	dailies := func(when string) []string {
 		return archivetest.Read[string](t, url, `select distinct replace(p.key::text, '-', '') from daily d join puzzle p on p.id = d.puzzle where d.date `+when)
 	}
-	hidden, over := append(dailies(`>= '2026-03-04'`), canon.KeyOf(further).String()), dailies(`< '2026-03-04'`)
+	hidden, over := dailies(`>= '2026-03-04'`), dailies(`< '2026-03-04'`)
+	if key := canon.KeyOf(further).String(); !slices.Contains(hidden, key) { // it may have been drawn itself
+		hidden = append(hidden, key)
+	}
 	if len(hidden) < 5 || len(over) < 2 || !slices.Contains(hidden, canon.KeyOf(global).String()) {
 		t.Fatalf("the dailies are %q and, of days ago, %q", hidden, over)
 	}
