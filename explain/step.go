@@ -52,6 +52,7 @@ func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(
 	}
 	args["Links"], args["Either"] = w.Commas(links(s.Parts)), w.Commas(slices.Compact([]string{link(s.Parts, 0, "="), link(s.Parts, len(s.Parts)-1, "=")}))
 	args["Petals"] = w.Commas(petals(s.Parts))
+	args["Lines"] = w.Commas(lines(s))
 	var chains []string
 	for _, chain := range s.Chains() { // "r1c5=3, r1c8<>3"
 		var links []string
@@ -85,6 +86,29 @@ func petals(parts []logic.Part) (petals []string) {
 		petals = append(petals, link(parts, i, "<>"))
 	}
 	return petals
+}
+
+// lines returns the lines of a multi-sector locked set with the digits that they count: "25r1247", "36c18".
+func lines(s logic.Step) (lines []string) {
+	if s.Technique != logic.MSLS || len(s.Houses) != len(s.Parts)-1 {
+		return nil
+	}
+	for i, h := range s.Houses {
+		same := []sudoku.House{h}
+		for j, other := range s.Houses {
+			if j != i && other.Kind == h.Kind && s.Parts[j+1].Digits == s.Parts[i+1].Digits {
+				if j < i { // h is among the lines of that one
+					same = nil
+					break
+				}
+				same = append(same, other)
+			}
+		}
+		if same != nil {
+			lines = append(lines, s.Parts[i+1].Digits.String()+joinHouses(same))
+		}
+	}
+	return lines
 }
 
 func link(parts []logic.Part, i int, sign string) string {

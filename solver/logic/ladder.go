@@ -41,6 +41,8 @@ var ladder = []technique{
 	frankenFish, mutantFish,
 	// Three or four digits in a chute and three lines across: where all else ends.
 	exocet,
+	// All digits, in the crossings of several rows and columns.
+	msls,
 }
 
 // Ladder lists the keys of the techniques between the tiers 1 to 4 and the contradiction, the easiest

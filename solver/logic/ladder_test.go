@@ -194,6 +194,63 @@ func TestExocetsAreThePlainOnes(t *testing.T) {
 	}
 }
 
+// withSectors are puzzles of ours.
+var withSectors = []string{
+	"........1....12.3...45..6..........7.5...1.2.8..6..5...4.8..9...7..3....6.8...4..",
+	"........1.....1.2...2..3.4...4.....2.5..6....7..8.59....7..4..3.6..9.7..8..5.....",
+	"........1.....1234..2...5......6..4...5..71.2.8.9.......7..5..36...8....9..4.....",
+	"........1.....2.3...4.5.6.......3.7...8.6.5...2.1.......98...67.4..9....57....8..",
+	".......12.....13....4.5......6.4.....4...2..17..8..4....8.6.....2.....395..7...6.",
+}
+
+// Multi-sector locked sets are those of the definition, on the way through puzzles that need one and with candidates missing,
+// and each of them holds.
+func TestSectorsAreThePlainOnes(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 2))
+	found, needed, filled := 0, 0, 0 // steps, those of climbs, those with a filled crossing
+	for _, text := range withSectors {
+		g := sudokutest.Parse(t, text)
+		solution, err := solver.Solve(g)
+		must(t, err)
+		climb, err := logic.ClimbOf(g)
+		must(t, err)
+		for _, made := range climb.Steps {
+			needs := made.Step.Technique == logic.MSLS
+			if needs {
+				needed++
+			}
+			if !needs && random.IntN(8) > 0 {
+				continue
+			}
+			s := made.Before
+			for c, right := range solution.ByCell() {
+				if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(6) == 0 {
+					s.Marks[c] = s.Marks[c].Without(drop.First())
+				}
+			}
+			all := slices.Collect(s.Search(0).All(logic.MSLS))
+			for _, step := range all {
+				rows, columns := map[int]bool{}, map[int]bool{}
+				for c := range step.Parts[0].Cells.All() {
+					rows[c.Row()], columns[c.Column()] = true, true
+				}
+				if found++; step.Parts[0].Cells.Len() < len(rows)*len(columns) {
+					filled++
+				}
+				if err := checkStep(s, step, solution); err != nil {
+					t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
+				}
+			}
+			if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(logic.MSLS); got != want {
+				t.Errorf("%s with %v: concludes %v, want %v", s.Grid, s.Marks, got, want)
+			}
+		}
+	}
+	if t.Logf("%d sets, %d with a filled crossing; %d steps of climbs", found, filled, needed); filled == 0 || needed < len(withSectors) {
+		t.Error("some kind of multi-sector locked set is missing")
+	}
+}
+
 // A fish whose covers make it a mutant may be a simpler one for some of the cells: those are not a mutant's to rule out.
 func TestMutantForOneCellAlone(t *testing.T) {
 	s := parseState(t, []string{

@@ -33,6 +33,7 @@ import "github.com/gridkeeper/gridkeeper/sudoku"
 //	                 their houses too
 //	exocet           the base's line, then the    -                 all          of the base
 //	                 three that cross it
+//	msls             the lines that are counted   -                 crossings    all
 //	bug+1            of the cell                  -                 the cell     its digit
 //	contradiction    its end: a cell without candidates, in Cells, or a house in
 //	                 Houses that has no place for the digit in Digits

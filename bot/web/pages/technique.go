@@ -32,7 +32,7 @@ var shelf = []struct {
 	{logic.TierGuessing, "chains", []logic.Technique{
 		"simple-colouring", "multi-colouring", "x-chain", "xy-chain", "nice-loop", "aic", "grouped-aic", "tridagon", "tridagon-chain", "exocet",
 	}},
-	{logic.TierGuessing, "sets", []logic.Technique{"sue-de-coq", "als-xz", "doubly-linked-als-xz", "als-xy-wing", "als-chain", "death-blossom", "als-aic"}},
+	{logic.TierGuessing, "sets", []logic.Technique{"sue-de-coq", "als-xz", "doubly-linked-als-xz", "als-xy-wing", "als-chain", "death-blossom", "als-aic", "msls"}},
 	{logic.TierGuessing, "last", []logic.Technique{logic.Contradiction}},
 }
 

@@ -91,6 +91,8 @@ var rules = map[logic.Technique]func(*Plain) sudoku.Pencilmarks{
 	logic.Tridagon:          (*Plain).tridagons,
 	logic.TridagonChain:     (*Plain).tridagonChains,
 	logic.Exocet:            (*Plain).exocets,
+
+	logic.MSLS: (*Plain).lockedSectors,
 }
 
 // Concluded returns what a technique concludes in the position: the digits that it places, if it is a single, else the

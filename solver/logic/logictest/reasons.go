@@ -187,6 +187,8 @@ func patternHolds(s logic.State, step logic.Step) error {
 		return guardiansFollow(s, step)
 	case logic.SueDeCoq, logic.ALSXZ, logic.DoublyLinkedALSXZ, logic.ALSXYWing, logic.ALSChain, logic.DeathBlossom:
 		return setsFollow(s, step)
+	case logic.MSLS:
+		return sectorsFollow(s, step)
 	}
 	for _, e := range step.Eliminations {
 		if slices.Contains(logic.Uniqueness, step.Technique) {
