@@ -17,8 +17,9 @@ import (
 // quicker of the two to refute, so trees are seldom nested deeper than they must be: depth 3 is enough for all puzzles known.
 
 const (
-	comparedTrials = 5_000                    // of a step, after which no further tree is compared: more make it hardly smaller
-	comparesAbove  = MaxConclusions - 200_000 // with fewer conclusions left, the first tree is taken
+	comparedTrees  = 20                       // of a step, or those of so many trials:
+	comparedTrials = 5_000                    // more make it hardly smaller; fewer trees, many times as large
+	comparesAbove  = MaxConclusions - 800_000 // with fewer conclusions left, the first tree is taken
 )
 
 // plan is the candidates that a tree rules out within an assumption, in this order. Singles come between them.
@@ -32,7 +33,7 @@ type trial struct {
 // refuteByTrials returns the shortest tree of trials found that refutes one of some assumptions. Candidates that leave few
 // others are tried first.
 func (a *assumption) refuteByTrials(s State, start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
-	most, closed, enough, p := math.MaxInt, closureOf(s), max(*a.left-comparedTrials, comparesAbove), planner{left: a.left}
+	most, closed, enough, p := math.MaxInt, closureOf(s), *a.left-comparedTrials, planner{left: a.left}
 	size := map[sudoku.Candidate]int{}
 	for _, c := range assumptions {
 		then := closed
@@ -43,8 +44,8 @@ func (a *assumption) refuteByTrials(s State, start *propagation, assumptions []s
 	}
 	*a.left -= len(assumptions)
 	order := slices.SortedStableFunc(slices.Values(assumptions), func(a, b sudoku.Candidate) int { return cmp.Compare(size[a], size[b]) })
-	for _, c := range order {
-		if *a.left <= 0 || ok && *a.left < enough {
+	for i, c := range order {
+		if *a.left <= 0 || ok && (*a.left < comparesAbove || *a.left < enough && i >= comparedTrees) {
 			break
 		}
 		then := closed
