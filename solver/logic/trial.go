@@ -17,8 +17,8 @@ import (
 // quicker of the two to refute, so trees are seldom nested deeper than they must be: depth 3 is enough for all puzzles known.
 
 const (
-	comparedTrees  = 20                       // of a step, or those of so many trials:
-	comparedTrials = 5_000                    // more make it hardly smaller; fewer trees, many times as large
+	comparedTrees  = 20                       // of a step at least: the first of large trees may be ten times as long as the shortest
+	comparedTrials = 5_000                    // of a step, after which no further tree is compared: more make it hardly smaller
 	comparesAbove  = MaxConclusions - 800_000 // with fewer conclusions left, the first tree is taken
 )
 
