@@ -78,6 +78,31 @@ func checkTechniques(t *testing.T, grids []sudoku.Grid) {
 	t.Logf("%d puzzles: %v", len(grids), found)
 }
 
+// lacking returns a state without the first wrong candidate of one in n cells.
+func lacking(s logic.State, solution sudoku.Grid, random *rand.Rand, n int) logic.State {
+	for c, right := range solution.ByCell() {
+		if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(n) == 0 {
+			s.Marks[c] = s.Marks[c].Without(drop.First())
+		}
+	}
+	return s
+}
+
+// plainSteps returns the steps of a technique. Each has to hold, and together they conclude the same as its definition.
+func plainSteps(t *testing.T, s logic.State, search *logic.Search, technique logic.Technique, solution sudoku.Grid) []logic.Step {
+	t.Helper()
+	all := slices.Collect(search.All(technique))
+	for _, step := range all {
+		if err := checkStep(s, step, solution); err != nil {
+			t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
+		}
+	}
+	if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(technique); got != want {
+		t.Errorf("%s with %v: %s concludes %v, want %v", s.Grid, s.Marks, technique, got, want)
+	}
+	return all
+}
+
 // withTridagons are puzzles of ours.
 var withTridagons = []string{
 	"..6...82.5.......4.4.89...5.8...53.9..298........165........94.42.......8.9.5...6",
@@ -113,16 +138,10 @@ func TestTridagonsAreThePlainOnes(t *testing.T) {
 			if technique := made.Step.Technique; technique != logic.Tridagon && technique != logic.TridagonChain && random.IntN(8) > 0 {
 				continue
 			}
-			s := made.Before
-			for c, right := range solution.ByCell() {
-				if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(20) == 0 {
-					s.Marks[c] = s.Marks[c].Without(drop.First())
-				}
-			}
+			s := lacking(made.Before, solution, random, 20)
 			search := s.Search(0)
 			for _, technique := range []logic.Technique{logic.Tridagon, logic.TridagonChain} {
-				all := slices.Collect(search.All(technique))
-				for _, step := range all {
+				for _, step := range plainSteps(t, s, search, technique, solution) {
 					if cells := step.Parts[0].Cells; cells.Intersect(s.Grid.Filled()).Len() > 0 {
 						degenerate++
 					}
@@ -130,12 +149,6 @@ func TestTridagonsAreThePlainOnes(t *testing.T) {
 						several++
 					}
 					chains[len(step.Chains())]++
-					if err := checkStep(s, step, solution); err != nil {
-						t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
-					}
-				}
-				if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(technique); got != want {
-					t.Errorf("%s with %v: %s concludes %v, want %v", s.Grid, s.Marks, technique, got, want)
 				}
 			}
 		}
@@ -168,23 +181,11 @@ func TestExocetsAreThePlainOnes(t *testing.T) {
 		must(t, err)
 		for _, made := range climb.Steps {
 			for range 5 {
-				s := made.Before
-				for c, right := range solution.ByCell() {
-					if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(10) == 0 {
-						s.Marks[c] = s.Marks[c].Without(drop.First())
-					}
-				}
-				all := slices.Collect(s.Search(0).All(logic.Exocet))
-				for _, step := range all {
+				s := lacking(made.Before, solution, random, 10)
+				for _, step := range plainSteps(t, s, s.Search(0), logic.Exocet, solution) {
 					if found++; slices.ContainsFunc(step.Eliminations, func(e sudoku.Candidate) bool { return step.Parts[0].Cells.Has(e.Cell) }) {
 						base++
 					}
-					if err := checkStep(s, step, solution); err != nil {
-						t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
-					}
-				}
-				if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(logic.Exocet); got != want {
-					t.Errorf("%s with %v: concludes %v, want %v", s.Grid, s.Marks, got, want)
 				}
 			}
 		}
@@ -222,14 +223,8 @@ func TestSectorsAreThePlainOnes(t *testing.T) {
 			if !needs && random.IntN(8) > 0 {
 				continue
 			}
-			s := made.Before
-			for c, right := range solution.ByCell() {
-				if drop := s.Marks[c].Without(right); drop != 0 && random.IntN(6) == 0 {
-					s.Marks[c] = s.Marks[c].Without(drop.First())
-				}
-			}
-			all := slices.Collect(s.Search(0).All(logic.MSLS))
-			for _, step := range all {
+			s := lacking(made.Before, solution, random, 6)
+			for _, step := range plainSteps(t, s, s.Search(0), logic.MSLS, solution) {
 				rows, columns := map[int]bool{}, map[int]bool{}
 				for c := range step.Parts[0].Cells.All() {
 					rows[c.Row()], columns[c.Column()] = true, true
@@ -237,12 +232,6 @@ func TestSectorsAreThePlainOnes(t *testing.T) {
 				if found++; step.Parts[0].Cells.Len() < len(rows)*len(columns) {
 					filled++
 				}
-				if err := checkStep(s, step, solution); err != nil {
-					t.Errorf("%s: %s: %v", s.Grid, words.Notation(step), err)
-				}
-			}
-			if got, want := concluded(slices.Values(all)), logictest.Of(s).Concluded(logic.MSLS); got != want {
-				t.Errorf("%s with %v: concludes %v, want %v", s.Grid, s.Marks, got, want)
 			}
 		}
 	}
