@@ -101,7 +101,7 @@ type bench struct {
 }
 
 func (b *bench) run() error {
-	fmt.Fprintf(b.out, "%s, %s, user time, %d rounds; a ratio is ours to theirs: its median (least-most)\n", processor(), runtime.Version(), b.rounds)
+	fmt.Fprintf(b.out, "%s, %s, user time, %d rounds; a ratio is their time to ours: its median (least-most)\n", processor(), runtime.Version(), b.rounds)
 	measured := false
 	for _, kind := range []struct{ work, sets string }{
 		{"count", "royle-17-clue minimal-20k hardest-375"},
