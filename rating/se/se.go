@@ -7,8 +7,8 @@
 // The program always takes the easiest step that it finds, and each kind of step has its rating. ER is the highest
 // rating on the way to the solution, EP the highest up to the first placement, ED the rating of the first step. The
 // ratings and techniques are the published ones; the code is ours. docs/rating.md describes how the two were compared.
-// Hardest are dynamic forcing chains with other techniques nested in them. Beyond those with dynamic forcing chains inside, or if
-// the effort ends, a rating is only a lower bound.
+// The hardest steps are dynamic forcing chains with other techniques nested in them. Beyond those with dynamic forcing chains
+// inside, or if the effort ends, a rating is only a lower bound.
 //
 // A rating is not a theorem: whether there is a unique loop depends on the candidates removed before, so the order of
 // equal steps can matter, and with it how the grid is turned.
