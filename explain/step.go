@@ -53,15 +53,7 @@ func (w Words) parts(s logic.Step, cells func(sudoku.Cells) string, digits func(
 	args["Links"], args["Either"] = w.Commas(links(s.Parts)), w.Commas(slices.Compact([]string{link(s.Parts, 0, "="), link(s.Parts, len(s.Parts)-1, "=")}))
 	args["Petals"] = w.Commas(petals(s.Parts))
 	args["Lines"] = w.Commas(lines(s))
-	var chains []string
-	for _, chain := range s.Chains() { // "r1c5=3, r1c8<>3"
-		var links []string
-		for i := range chain[1:] {
-			links = append(links, link(chain, i, []string{"=", "<>"}[i%2]))
-		}
-		chains = append(chains, w.Commas(append(links, w.Conclusion(s))))
-	}
-	args["Chains"] = w.Joined("loss.next", chains)
+	args["Chains"] = w.Joined("loss.next", w.chains(s))
 	for i, h := range s.Houses {
 		args[fmt.Sprintf("House%d", i+1)] = w.House(h)
 	}
@@ -86,6 +78,18 @@ func petals(parts []logic.Part) (petals []string) {
 		petals = append(petals, link(parts, i, "<>"))
 	}
 	return petals
+}
+
+// chains returns the chains of a step, each with its end: "r1c5=3, r1c8<>3".
+func (w Words) chains(s logic.Step) (chains []string) {
+	for _, chain := range s.Chains() {
+		var links []string
+		for i := range chain[1:] {
+			links = append(links, link(chain, i, []string{"=", "<>"}[i%2]))
+		}
+		chains = append(chains, w.Commas(append(links, w.Conclusion(s))))
+	}
+	return chains
 }
 
 // lines returns the lines of a multi-sector locked set with the digits that they count: "25r1247", "36c18".
@@ -174,6 +178,7 @@ func (w Words) pattern(s logic.Step) locale.Args {
 	args := locale.Args{}
 	if len(s.Parts) > 0 {
 		args = w.parts(s, sudoku.Cells.String, sudoku.Digits.String)
+		args["Chains"] = strings.Join(w.chains(s), " | ") // a semicolon would begin another step
 	}
 	maps.Copy(args, locale.Args{
 		"Technique": w.Technique(s.Technique), "Digits": s.Digits, "Cells": s.Cells,
