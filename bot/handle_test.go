@@ -655,6 +655,8 @@ func TestLongHints(t *testing.T) {
 	store := newStoreOf(t, hardest)
 	b := store.bot()
 	ask(t, b, ann, "play", "tier=5")
+	wants(t, ask(t, b, ann, "hint", "level=2"), "Exocet")
+	ask(t, b, ann, "hint", "level=4")
 	for range 3 {
 		reason := ask(t, b, ann, "hint", "level=3")
 		if !strings.HasSuffix(textOf(reason), "/hint again does it for you.") || len(textOf(reason)) < 300 {

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridkeeper/gridkeeper/archive/archivetest"
 	"github.com/gridkeeper/gridkeeper/archive/games"
 	"github.com/gridkeeper/gridkeeper/bot/chat"
 	"github.com/gridkeeper/gridkeeper/bot/player"
@@ -78,11 +77,10 @@ func TestSteps(t *testing.T) {
 
 // The steps of a puzzle of depth 2 lead to its solution, and each fits in a message.
 func TestStepsOfTheHardest(t *testing.T) {
-	const hardest = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
-	store := newStoreOf(t, &archivetest.Template{Fill: filled(hardest)})
+	store := newStoreOf(t, hardest)
 	b := store.bot()
 	reply := solveDaily(t, b, store, ann, "tier=5")
-	path, err := logic.Path(parse(hardest))
+	path, err := logic.Path(parse(goldenNugget))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,10 @@ var fewPuzzles = &archivetest.Template{Fill: filled(mini, "puzzle,name,author\n"
 // inkala is a puzzle of A. Inkala, 2012, that needs guesses.
 const inkala = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
-var hardest = &archivetest.Template{Fill: filled(inkala)}
+// goldenNugget is among the hardest known: after an Exocet, its steps are long contradictions.
+const goldenNugget = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+
+var hardest = &archivetest.Template{Fill: filled(goldenNugget)}
 
 // filled puts puzzles into the shared collection "Test", a file after the other.
 func filled(files ...string) func(context.Context, string) error {
