@@ -1,7 +1,6 @@
 package board_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -90,9 +89,7 @@ func TestNothingMoves(t *testing.T) {
 		right, wrong := s.solution.At(s.solution.Shape().Cells()[2]).String(), clues[:1]
 		p := blank(t, s, size[0])
 		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 900})
-		call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
-			window.shifts = [];
-			new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: "layout-shift", buffered: true });`})
+		p.watchShifts()
 		p.load()
 		for _, wish := range []string{"hint", "hint", "check"} {
 			p.set(wish)
@@ -108,9 +105,37 @@ func TestNothingMoves(t *testing.T) {
 		p.run(chromedp.WaitVisible(chromedp.CSS("svg.hint")))
 		p.solve()
 		p.solved()
-		moved := eval[[]string](p, `shifts.flatMap(e => e.sources.map(s => (s.node?.id || s.node?.className || s.node?.nodeName) + " " + e.value.toFixed(4)))`)
-		if sum := eval[float64](p, `shifts.reduce((sum, e) => sum + e.value, 0)`); sum > 0.01 {
-			t.Errorf("at %v the layout shifts by %.4f: %s", size, sum, fmt.Sprint(moved))
-		}
+		p.still(size)
+	}
+}
+
+// A page that comes slowly is shown as far as it is there, and moves nothing when the rest comes.
+func TestPiecesMoveNothing(t *testing.T) {
+	for size, clues := range map[[2]int64]string{{360, 640}: easy, {1280, 900}: easy, {390, 844}: six, {844, 390}: six} {
+		s := serve(t, clues)
+		s.slowly = true
+		p := blank(t, s, size[0])
+		call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 900})
+		p.watchShifts()
+		p.load()
+		p.still(size)
+	}
+}
+
+// watchShifts has the next page keep its layout shifts.
+func (p *tab) watchShifts() {
+	p.t.Helper()
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
+		window.shifts = [];
+		new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: "layout-shift", buffered: true });`})
+}
+
+// still fails the test if the layout has shifted, and names what moved from where to where.
+func (p *tab) still(size [2]int64) {
+	p.t.Helper()
+	moved := eval[[]string](p, `shifts.flatMap(e => e.sources.map(s => [s.node?.id || s.node?.className?.baseVal || s.node?.className || s.node?.nodeName, ...[s.previousRect, s.currentRect].map(r => [r.x, r.y, r.width, r.height].map(Math.round).join(",")), e.value.toFixed(4)].join(" ")))`)
+	sum := eval[float64](p, `shifts.reduce((sum, e) => sum + e.value, 0)`)
+	if sum > 0.01 {
+		p.t.Errorf("at %v the layout shifts by %.4f:\n%s", size, sum, strings.Join(moved, "\n"))
 	}
 }

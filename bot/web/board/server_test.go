@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -44,6 +45,7 @@ type server struct {
 	deaf     bool          // connections break after all was done
 	held     chan struct{} // where it is not nil, answers to wishes wait until it is closed
 	bare     bool          // served without its script
+	slowly   bool          // the page comes in pieces, each of which the browser has time to show
 	instead  *stranger     // answers what is posted, before anything is done
 	refusing string        // why batches and wishes are refused
 	requests []string      // "POST moves"
@@ -142,7 +144,8 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 	if state.Finished != nil {
 		finish = &board.Finish{Time: "4:07", Facts: []string{"2nd of 9", "1 hint", "5 days in a row"}, Steps: s.steps()}
 	}
-	err := board.Render(w, board.Page{
+	var whole bytes.Buffer
+	err := board.Render(&whole, board.Page{
 		State: state, Finish: finish, Language: s.language, Game: "/games/1", Assets: "/assets/", Theme: theme, Home: "/", Results: "/dailies/2026-03-05",
 		Next:   board.Form{Address: "/games", Fields: []board.Field{{Name: "command", Value: "play"}}},
 		Links:  []board.Link{{Address: "/", Words: "Leaderboards"}, {Address: "/", Words: "Learn"}, {Address: "/", Words: "You"}},
@@ -151,6 +154,15 @@ func (s *server) renderTo(w http.ResponseWriter, r *http.Request, a board.Answer
 	if err != nil {
 		panic(err)
 	}
+	s.mu.Lock()
+	slowly := s.slowly
+	s.mu.Unlock()
+	for slowly && whole.Len() > 0 {
+		w.Write(whole.Next(400))
+		w.(http.Flusher).Flush()
+		time.Sleep(40 * time.Millisecond)
+	}
+	w.Write(whole.Bytes())
 }
 
 func (s *server) asset(w http.ResponseWriter, r *http.Request) {
