@@ -70,7 +70,7 @@ var exampleHint = whole(board.Hint{
 		Links:        []steps.Link{{From: steps.Candidate{Cell: "r5c5", Digit: 5}, To: steps.Candidate{Cell: "r5c8", Digit: 5}, Kind: "strong"}},
 	},
 	Paths: []string{"M4.6 4.6Q5.5 5 7.4 4.6"}, Because: []string{"r2c2"}, Dimmed: []string{"r1c1", "r1c2", "r9c9"},
-	Marks: append(make([]string, 31), append([]string{"356", "46", "1257"}, make([]string, 47)...)...),
+	Marks: append(make([]string, 32), append([]string{"356", "46", "1257"}, make([]string, 46)...)...),
 })
 
 // pointing is a hint on a 6×6: in box 4, 2 is in row 4 alone.

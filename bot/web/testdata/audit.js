@@ -44,6 +44,8 @@
     return (x + 0.05) / (y + 0.05);
   };
   const behind = (e) => (e ? (rgb(getComputedStyle(e).backgroundColor) ?? behind(e.parentElement)) : [255, 255, 255]);
+  const keys = document.body.innerText.match(/\bpage(\.[\w-]+)+/gi) ?? [];
+  if (keys.length) problems.push("no words for " + keys);
   for (const e of all.filter(seen)) {
     if (e.closest("script, svg, option") || ![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim())) continue;
     const style = getComputedStyle(e);
