@@ -119,7 +119,7 @@ func (s Speech) altStep(b picture.Diagram) (lines []string) {
 	for _, part := range []struct {
 		key  string
 		list []sudoku.Candidate
-	}{{"alt.circled", b.Pattern}, {"alt.to-place", b.Placements}, {"alt.struck", b.Eliminations}} {
+	}{{"alt.circled", b.Pattern}, {"alt.squared", b.Extras}, {"alt.to-place", b.Placements}, {"alt.struck", b.Eliminations}} {
 		if len(part.list) > 0 {
 			lines = append(lines, s.Text(part.key, locale.Args{"Candidates": s.candidates(part.list)}))
 		}

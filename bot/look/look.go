@@ -68,7 +68,7 @@ type Palette struct {
 
 	Pattern, PatternBack, OnPattern Colour // the reason of a hint; behind it; text on a filled pattern
 	House, HouseBack                Colour // the houses of a hint: their frame and their fill
-	Link                            Colour // of chains: strong ones are drawn solid, weak ones dashed
+	Link, LinkBack                  Colour // of chains: strong ones are drawn solid, weak ones dashed; behind the extras of a pattern
 
 	// Tints are the fills by which players colour cells and candidates.
 	Tints [9]Colour
@@ -92,7 +92,7 @@ var palettes = map[Theme]Palette{
 		Good: 0x23613d, GoodBack: 0xdbefdf,
 		Pattern: 0x23613d, PatternBack: 0xb9decb, OnPattern: 0xffffff,
 		House: 0xb8620f, HouseBack: 0xfbefd9,
-		Link:  0x6a3fa0,
+		Link: 0x6a3fa0, LinkBack: 0xe0d6fb,
 		Tints: [9]Colour{0xf8bcb4, 0xffd596, 0xf3ec98, 0xc2e5b0, 0xade3da, 0xb3d6f7, 0xd6c8fa, 0xf6c3e3, 0xdad6cd},
 	},
 	Dark: {
@@ -109,7 +109,7 @@ var palettes = map[Theme]Palette{
 		Good: 0x8bdca9, GoodBack: 0x1d432e,
 		Pattern: 0x8bdca9, PatternBack: 0x1d432e, OnPattern: 0x0a2214,
 		House: 0xf0a94a, HouseBack: 0x3a2e16,
-		Link:  0xc9b0f5,
+		Link: 0xc9b0f5, LinkBack: 0x43356e,
 		Tints: [9]Colour{0x6e2c28, 0x5f400e, 0x4b4a10, 0x2c4f1f, 0x195049, 0x20466e, 0x463875, 0x692d57, 0x484b50},
 	},
 	Contrast: {
@@ -126,7 +126,7 @@ var palettes = map[Theme]Palette{
 		Good: 0x55ff55, GoodBack: 0x003300,
 		Pattern: 0x55ff55, PatternBack: 0x003c30, OnPattern: 0x000000,
 		House: 0xff9900, HouseBack: 0x000000,
-		Link:  0xff88ff,
+		Link: 0xff88ff, LinkBack: 0x4a004a,
 		Tints: [9]Colour{0x6e2c28, 0x5f400e, 0x4b4a10, 0x2c4f1f, 0x195049, 0x20466e, 0x463875, 0x692d57, 0x484b50},
 	},
 }

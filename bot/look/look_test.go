@@ -41,7 +41,7 @@ func TestContrast(t *testing.T) {
 			}
 		}
 		type list = []look.Colour
-		cells := append(list{p.Paper, p.Seen, p.Chosen, p.Lit, p.PatternBack, p.BadBack, p.HouseBack, p.GoodBack}, p.Tints[:]...)
+		cells := append(list{p.Paper, p.Seen, p.Chosen, p.Lit, p.PatternBack, p.LinkBack, p.BadBack, p.HouseBack, p.GoodBack}, p.Tints[:]...)
 		check(4.5, list{p.Ink, p.Own, p.Mark}, cells)
 		check(4.5, list{p.Dimmed(p.Ink), p.Dimmed(p.Own), p.Dimmed(p.Mark)}, list{p.Paper})
 		check(4.5, list{p.Ink, p.Soft, p.Accent, p.Warm, p.Bad, p.Good}, list{p.Ground, p.Paper, p.Key})
@@ -52,7 +52,7 @@ func TestContrast(t *testing.T) {
 		check(4.5, list{p.Pattern}, list{p.PatternBack, p.OnPattern})
 		check(3, list{p.Thin, p.Thick, p.Edge, p.Ring, p.Warm, p.House, p.Link, p.Accent}, list{p.Ground, p.Paper})
 		check(3, list{p.Ring}, append(list{p.Chosen}, p.Tints[:]...))
-		check(3, list{p.Link}, list{p.PatternBack, p.BadBack, p.HouseBack})
+		check(3, list{p.Link}, list{p.PatternBack, p.LinkBack, p.BadBack, p.HouseBack})
 		check(3, list{p.House}, list{p.HouseBack})
 		check(3, list{p.Bad}, list{p.Paper, p.BadBack})
 	}
@@ -91,7 +91,7 @@ func TestColourBlind(t *testing.T) {
 		for name, eye := range vision {
 			for _, pair := range [][2]look.Colour{
 				{p.Lit, p.Chosen}, {p.Lit, p.Paper}, {p.Lit, p.Seen}, {p.Chosen, p.Seen}, {p.Chosen, p.Paper},
-				{p.PatternBack, p.BadBack}, {p.Ink, p.Own}, {p.Pattern, p.House},
+				{p.PatternBack, p.BadBack}, {p.PatternBack, p.LinkBack}, {p.Ink, p.Own}, {p.Pattern, p.House},
 			} {
 				l1, a1, b1 := lab(pair[0], eye)
 				l2, a2, b2 := lab(pair[1], eye)

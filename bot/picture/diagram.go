@@ -5,8 +5,8 @@
 // A picture is made for a phone that shows it 350 pixels wide, three of its own to each, in one of three themes. Every state has
 // a shape as well as a colour. Clues are bold. Equal digits are underlined, conflicts have a wave, mistakes have crossed
 // corners. The cell that the player has chosen is framed, the box is in brackets, and the last move has a marked corner. A
-// step's houses are framed, its pattern is circled, its placements are in a square, its eliminations are struck; cells that
-// take no part in it are dimmed. sudoku.Parse reads [Text] without colour.
+// step's houses are framed, its pattern is circled, the extras of that are in outlined squares, its placements are in a filled square,
+// its eliminations are struck; cells that take no part in it are dimmed. sudoku.Parse reads [Text] without colour.
 package picture
 
 import (
@@ -39,6 +39,7 @@ type Diagram struct {
 	Houses       []sudoku.House     // of a step: framed
 	Cover        []sudoku.House     // the houses in which a step removes candidates: framed with dashes
 	Pattern      []sudoku.Candidate // the reason of a step: circled
+	Extras       []sudoku.Candidate `json:",omitempty"` // of the reason, the candidates with another role, such as fins: in outlined squares
 	Placements   []sudoku.Candidate // by a step: in a filled square
 	Eliminations []sudoku.Candidate // by a step: struck
 	Links        []logic.Link       `json:",omitempty"` // of a step, from candidate to candidate: strong ones solid, others dashed
@@ -50,7 +51,7 @@ type Diagram struct {
 // Focused returns the board with the cells dimmed that take no part in the step on it, or in what a hint shows of one.
 func (b Diagram) Focused() Diagram {
 	part := b.Because.Union(b.Wrong)
-	for _, list := range [][]sudoku.Candidate{b.Pattern, b.Placements, b.Eliminations} {
+	for _, list := range [][]sudoku.Candidate{b.Pattern, b.Extras, b.Placements, b.Eliminations} {
 		for _, k := range list {
 			part = part.With(k.Cell)
 		}
@@ -108,14 +109,19 @@ func (b Diagram) Showing(step logic.Step) Diagram {
 	case len(b.Links) > 0 && len(step.Cover) == 0 && step.Technique != logic.Contradiction:
 		b.Houses = nil
 	}
-	b.Pattern, b.Lit = nil, 0
-	for c, digits := range patternOf(step) {
+	b.Pattern, b.Extras, b.Lit = nil, nil, 0
+	pattern, extras := patternOf(step)
+	for c, digits := range pattern {
 		holds := candidates[c]
 		if digit := b.Grid.At(sudoku.Cell(c)); digit != 0 { // of an avoidable rectangle
 			holds = sudoku.DigitsOf(digit)
 		}
 		for d := range (holds & digits).All() {
-			b.Pattern = append(b.Pattern, sudoku.Candidate{Cell: sudoku.Cell(c), Digit: d})
+			list := &b.Pattern
+			if extras[c].Has(d) {
+				list = &b.Extras
+			}
+			*list = append(*list, sudoku.Candidate{Cell: sudoku.Cell(c), Digit: d})
 		}
 	}
 	if step.Technique == logic.Contradiction {
@@ -135,7 +141,7 @@ func (b Diagram) Showing(step logic.Step) Diagram {
 	for _, e := range step.Eliminations { // those of a step of the ladder are outside of its houses
 		b.Marks[e.Cell] |= candidates[e.Cell] & step.Digits.With(e.Digit)
 	}
-	for _, p := range b.Pattern {
+	for _, p := range slices.Concat(b.Pattern, b.Extras) {
 		b.Marks[p.Cell] |= candidates[p.Cell] & step.Digits
 	}
 	return b.Focused()
@@ -159,16 +165,34 @@ func Historic(m classic.Moment, method classic.Method) Diagram {
 	return b
 }
 
-// patternOf returns the reason of a step: the digits of its parts, or all of its digits in all of its cells.
-func patternOf(step logic.Step) (pattern sudoku.Pencilmarks) {
+// patternOf returns the reason of a step: the digits of its parts, or all of its digits in all of its cells. Extras are those of
+// its candidates that play another role than the first part: the fins of a fish, the guardians of a tridagon and the chains
+// from them, the targets of an exocet, and the digits of a rectangle beside its pair.
+func patternOf(step logic.Step) (pattern, extras sudoku.Pencilmarks) {
 	parts := step.Parts
 	if len(parts) == 0 {
 		parts = []logic.Part{{Cells: step.Cells, Digits: step.Digits}}
 	}
-	for _, part := range parts {
+	var from, to int
+	switch step.Technique {
+	case logic.Tridagon, logic.TridagonChain:
+		from, to = 1, len(parts)
+	case logic.Exocet:
+		from, to = 1, 2
+	case "unique-rectangle-2", "unique-rectangle-3", "unique-rectangle-5", "avoidable-rectangle-2":
+		from, to = 2, len(parts)
+	default:
+		if len(step.Cover) > 0 {
+			from, to = 1, len(parts)
+		}
+	}
+	for i, part := range parts {
 		for c := range part.Cells.All() {
+			if from <= i && i < to {
+				extras[c] |= part.Digits &^ pattern[c]
+			}
 			pattern[c] |= part.Digits
 		}
 	}
-	return pattern
+	return pattern, extras
 }

@@ -50,6 +50,9 @@ func anyBoard(t *rapid.T) picture.Diagram {
 			b.Pattern = append(b.Pattern, k)
 		}
 		if hit() {
+			b.Extras = append(b.Extras, k)
+		}
+		if hit() {
 			b.Eliminations = append(b.Eliminations, k)
 		}
 		if hit() {

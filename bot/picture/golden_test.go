@@ -113,7 +113,7 @@ func addPlayed(t testing.TB, boards map[string]picture.Diagram) {
 
 // addSteps adds boards with what the levels of a hint show.
 func addSteps(t testing.TB, boards map[string]picture.Diagram) {
-	for _, technique := range []logic.Technique{"hidden-single", "x-wing", "naked-triple", "xy-wing", logic.Contradiction} {
+	for _, technique := range []logic.Technique{"hidden-single", "x-wing", "naked-triple", "xy-wing", "finned-swordfish", logic.TridagonChain, logic.Contradiction} {
 		state, step, ok := technique.Example()
 		if !ok {
 			t.Fatalf("no example of %s", technique)

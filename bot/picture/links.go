@@ -177,7 +177,7 @@ func (d *drawing) links() {
 // shown returns the candidates to draw: the marks, and the candidates of a step.
 func (b Diagram) shown() sudoku.Pencilmarks {
 	all := b.Marks
-	for _, list := range [][]sudoku.Candidate{b.Pattern, b.Placements, b.Eliminations} {
+	for _, list := range [][]sudoku.Candidate{b.Pattern, b.Extras, b.Placements, b.Eliminations} {
 		for _, k := range list {
 			all[k.Cell] = all[k.Cell].With(k.Digit)
 		}

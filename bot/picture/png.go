@@ -141,6 +141,9 @@ func (d *drawing) fills() {
 	for _, k := range slices.Concat(d.diagram.Pattern, d.diagram.Placements) {
 		paint(d.inks.PatternBack, k.Cell)
 	}
+	for _, k := range d.diagram.Extras {
+		paint(d.inks.LinkBack, k.Cell)
+	}
 	for _, c := range d.shape.Cells() {
 		d.fill(d.place(c), fill[c])
 	}
@@ -227,7 +230,7 @@ func (d *drawing) ink(c sudoku.Cell, ink look.Colour) look.Colour {
 // shown returns the candidates to draw in a cell: the marks, and the candidates of a step.
 func (d *drawing) shown(c sudoku.Cell) sudoku.Digits {
 	digits := d.diagram.Marks[c]
-	for _, list := range [][]sudoku.Candidate{d.diagram.Pattern, d.diagram.Placements, d.diagram.Eliminations} {
+	for _, list := range [][]sudoku.Candidate{d.diagram.Pattern, d.diagram.Extras, d.diagram.Placements, d.diagram.Eliminations} {
 		for _, k := range list {
 			if k.Cell == c {
 				digits = digits.With(k.Digit)
@@ -279,6 +282,10 @@ func (d *drawing) candidate(k sudoku.Candidate) {
 	case slices.Contains(d.diagram.Pattern, k):
 		d.disc(x, y, reach, d.inks.Pattern)
 		d.disc(x, y, reach-d.signWidth(), d.inks.PatternBack)
+		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.Ink)
+	case slices.Contains(d.diagram.Extras, k):
+		d.plate(around(x, y, reach), reach/3, d.inks.Link)
+		d.plate(around(x, y, reach-d.signWidth()), reach/3, d.inks.LinkBack)
 		d.centre(d.fonts.strong, k.Digit.String(), x, y, d.inks.Ink)
 	case d.diagram.Lit.Has(k.Digit):
 		d.plate(around(x, y, reach), reach/3, d.inks.Lit)

@@ -108,7 +108,7 @@ func (b Diagram) marked() (cells sudoku.Cells) {
 	if b.Dimmed == (sudoku.Cells{}) {
 		return cells
 	}
-	for _, k := range slices.Concat(b.Pattern, b.Placements, b.Eliminations) {
+	for _, k := range slices.Concat(b.Pattern, b.Extras, b.Placements, b.Eliminations) {
 		cells = cells.With(k.Cell)
 	}
 	return cells.Union(b.Wrong)
@@ -280,6 +280,8 @@ func (b Diagram) markStyle(k sudoku.Candidate) style {
 		return stylePlaced
 	case slices.Contains(b.Pattern, k):
 		return stylePattern
+	case slices.Contains(b.Extras, k):
+		return styleExtra
 	}
 	return styleFaint
 }
@@ -294,6 +296,7 @@ const (
 	styleConflict   style = "1;4;91" // bold, underlined, red
 	styleWrong      style = "1;7;35" // bold, inverse, magenta
 	stylePattern    style = "1;4;32" // bold, underlined, green
+	styleExtra      style = "1;4;35" // bold, underlined, magenta
 	stylePlaced     style = "7;1;32" // inverse, bold, green
 	styleEliminated style = "9;31"   // struck through, red
 )
@@ -304,7 +307,7 @@ var restyled = map[look.Theme]map[style]style{
 	look.Light: {styleDigit: "34", styleConflict: "1;4;31"},
 	look.Contrast: {
 		styleDigit: "1;93", styleFaint: "0", styleConflict: "1;4;7;91",
-		stylePattern: "1;4;92", stylePlaced: "7;1;92", styleEliminated: "1;9;91",
+		stylePattern: "1;4;92", styleExtra: "1;4;95", stylePlaced: "7;1;92", styleEliminated: "1;9;91",
 	},
 }
 

@@ -29,16 +29,20 @@ func TestHintIsDrawnAsInPictures(t *testing.T) {
 		drawn := picture.Diagram{Clues: state.Clues(), Grid: state.Grid, Marks: state.Marks}.Showing(step)
 		s.set(func() {
 			s.hint = whole(board.Hint{Level: 3, Most: 4, Words: string(technique), Step: &form, Paths: slices.Repeat([]string{"M0 0"}, len(form.Links))})
+			for _, k := range drawn.Extras {
+				s.hint.Extras = append(s.hint.Extras, steps.Candidate{Cell: k.Cell.String(), Digit: int(k.Digit)})
+			}
 		})
 		p.run(chromedp.Click(chromedp.CSS("#hint")))
 		p.eventually("the hint", func() bool { return p.text("#panel p") == string(technique) })
 		done := slices.Concat(drawn.Placements, drawn.Eliminations)
-		pattern := slices.DeleteFunc(slices.Clone(drawn.Pattern), func(k sudoku.Candidate) bool {
+		concluded := func(k sudoku.Candidate) bool {
 			return slices.ContainsFunc(done, func(d sudoku.Candidate) bool {
 				return d.Cell == k.Cell && (d.Digit == k.Digit || len(drawn.Placements) > 0)
 			})
-		})
-		for kind, want := range map[string][]sudoku.Candidate{"pattern": pattern, "placement": drawn.Placements, "elimination": drawn.Eliminations} {
+		}
+		pattern, extras := slices.DeleteFunc(slices.Clone(drawn.Pattern), concluded), slices.DeleteFunc(slices.Clone(drawn.Extras), concluded)
+		for kind, want := range map[string][]sudoku.Candidate{"pattern": pattern, "extra": extras, "placement": drawn.Placements, "elimination": drawn.Eliminations} {
 			var names []string
 			for _, k := range want {
 				names = append(names, fmt.Sprint(k.Cell, " ", k.Digit))

@@ -133,11 +133,12 @@ type Hint struct {
 	Step *steps.Step `json:"step"`
 
 	// For the drawing alone.
-	Paths   []string `json:"paths"`   // an SVG path in sides of a cell for each link of the step, through no digit and no other candidate; "": too short
-	Because []string `json:"because"` // cells whose digits rule out the other places of a single
-	Wrong   []string `json:"wrong"`   // cells with a mistake, or without a possible digit
-	Dimmed  []string `json:"dimmed"`  // cells that take no part
-	Marks   []string `json:"marks"`   // of each cell, as they are drawn below all this; empty: the board's own stay
+	Paths   []string          `json:"paths"`   // an SVG path in sides of a cell for each link of the step, through no digit and no other candidate; "": too short
+	Extras  []steps.Candidate `json:"extras"`  // of the step's candidates, the ones with another role, such as fins
+	Because []string          `json:"because"` // cells whose digits rule out the other places of a single
+	Wrong   []string          `json:"wrong"`   // cells with a mistake, or without a possible digit
+	Dimmed  []string          `json:"dimmed"`  // cells that take no part
+	Marks   []string          `json:"marks"`   // of each cell, as they are drawn below all this; empty: the board's own stay
 }
 
 // Verdict is the result of a check or a submission.

@@ -263,7 +263,10 @@ func hintOf(h chat.Hinted) *board.Hint {
 	b := h.Board
 	hint := &board.Hint{
 		Level: h.Level, Most: h.Most, Words: h.Words, Step: h.Step, Paths: make([]string, len(b.Links)),
-		Because: cells(b.Because), Wrong: cells(b.Wrong), Dimmed: cells(b.Dimmed), Marks: []string{},
+		Extras: []steps.Candidate{}, Because: cells(b.Because), Wrong: cells(b.Wrong), Dimmed: cells(b.Dimmed), Marks: []string{},
+	}
+	for _, k := range b.Extras {
+		hint.Extras = append(hint.Extras, steps.Candidate{Cell: k.Cell.String(), Digit: int(k.Digit)})
 	}
 	for _, line := range b.Lines() {
 		hint.Paths[slices.Index(b.Links, line.Link)] = line.String()

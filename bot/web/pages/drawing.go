@@ -8,8 +8,8 @@ import (
 	"github.com/gridkeeper/gridkeeper/sudoku"
 )
 
-// drawing is a board as SVG, in the colours of the page's theme. Every state has a shape too: a pattern is circled, a
-// placement is in a square, an elimination is struck. Cells that take no part in a step are dimmed, and links lead from
+// drawing is a board as SVG, in the colours of the page's theme. Every state has a shape too: a pattern is circled, its
+// extras are in outlined squares, a placement is in a filled one, an elimination is struck. Cells that take no part in a step are dimmed, and links lead from
 // candidate to candidate.
 type drawing struct {
 	Words  string // the board for screen readers
@@ -18,6 +18,7 @@ type drawing struct {
 	Areas  []area // houses of a step, and houses in which it eliminates
 	Lines  []line
 	Rings  []ring
+	Extras []area // squares around the extras of a pattern
 	Boxes  []area // around placements
 	Digits []glyph
 	Marks  []glyph
@@ -182,6 +183,10 @@ func (d *drawing) drawStep(b picture.Diagram) {
 		case !placed[c.Cell]:
 			d.Rings = append(d.Rings, shown(c))
 		}
+	}
+	for _, c := range b.Extras {
+		at := shown(c)
+		d.Extras = append(d.Extras, area{X: at.X - at.R, Y: at.Y - at.R, Width: 2 * at.R, Height: 2 * at.R})
 	}
 	for _, c := range b.Eliminations {
 		at := shown(c)

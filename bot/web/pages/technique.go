@@ -194,7 +194,7 @@ func (v visit) walk(t logic.Technique, e example) *stepper {
 	pattern := whole
 	pattern.Placements, pattern.Eliminations = nil, nil
 	where := pattern
-	where.Pattern, where.Links, where.Cover, where.Wrong = nil, nil, nil, sudoku.Cells{}
+	where.Pattern, where.Extras, where.Links, where.Cover, where.Wrong = nil, nil, nil, nil, sudoku.Cells{}
 	hint := play.Hint{Level: play.HintTechnique, Kind: step.Kind(), Technique: t, Digits: step.Digits, Where: step.Where()}
 	if step.Kind() == logic.Refutation {
 		hint.Suppose = step.Eliminations[0]

@@ -39,7 +39,7 @@ export function drawHint(shape, hint) {
   for (const cell of hint.because) svg.append(circleOf("because", middle(cell), 0.42));
   for (const cell of hint.wrong) svg.append(crossOf(corner(cell)));
   step.links.forEach(({ kind }, i) => hint.paths[i] && svg.append(make("path", { class: `link ${kind}`, d: hint.paths[i] })));
-  for (const [kind, , marks] of kindsOf(step)) for (const mark of marks) svg.append(...shapesOf(shape, kind, mark));
+  for (const [kind, , marks] of kindsOf(hint)) for (const mark of marks) svg.append(...shapesOf(shape, kind, mark));
   document.getElementById("stage").append(svg);
   board().classList.add("hinted");
   board().classList.toggle("candidates", hint.marks.length > 0);
@@ -65,19 +65,21 @@ function patternOf({ technique, candidates, links }) {
 const has = (list, k) => list.some(({ cell, digit }) => cell === k.cell && digit === k.digit);
 
 /** Marks by kind, each once: a placement or elimination is not shown as a part of the pattern too.
- * @param {Step} step @returns {[string, string, Candidate[]][]} kind, word, marks */
-function kindsOf(step) {
+ * @param {Hint} hint @returns {[string, string, Candidate[]][]} kind, word, marks */
+function kindsOf(hint) {
+  const step = hint.step ?? none;
   const { placements, eliminations } = step;
   const done = [...eliminations, ...placements];
   const pattern = patternOf(step).filter((p) => !done.some((d) => d.cell === p.cell && (d.digit === p.digit || placements.length)));
-  return [["pattern", "pattern", pattern], ["elimination", "removed", eliminations], ["placement", "placed", placements]];
+  const extra = (p) => has(hint.extras, p);
+  return [["pattern", "pattern", pattern.filter((p) => !extra(p))], ["extra", "extra", pattern.filter(extra)], ["elimination", "removed", eliminations], ["placement", "placed", placements]];
 }
 
 /** What the hint rests on, in notation, and a legend of its shapes. @param {Shape} shape @param {Hint} hint @returns {Node|undefined} */
 export function detailsOf(shape, hint) {
   const step = hint.step ?? none;
   const legend = element("ul", "", "legend");
-  for (const [kind, word, marks] of kindsOf(step)) {
+  for (const [kind, word, marks] of kindsOf(hint)) {
     if (marks.length) legend.append(element("li", `${say(word)}: ${marks.map((m) => `${m.cell} ${m.digit}`).join(", ")}`, kind));
   }
   if (hint.because.length) legend.append(element("li", say("because"), "because"));
@@ -151,7 +153,9 @@ function shapesOf(shape, kind, mark) {
     const [x, y] = corner(mark.cell);
     return [make("rect", { class: kind, x: x + 0.05, y: y + 0.05, width: 0.9, height: 0.9, rx: 0.12 }), digitOf(kind, shape, mark, true)];
   }
-  const parts = [circleOf(kind, at, 0.135), digitOf(kind, shape, mark)];
+  const [x, y] = at.map((v) => v - 0.135);
+  const around = kind === "extra" ? make("rect", { class: kind, x, y, width: 0.27, height: 0.27, rx: 0.05 }) : circleOf(kind, at, 0.135);
+  const parts = [around, digitOf(kind, shape, mark)];
   if (kind === "elimination") parts.push(make("path", { class: "strike", d: `M${at[0] - 0.12} ${at[1] + 0.12}l.24-.24` }));
   return parts;
 }

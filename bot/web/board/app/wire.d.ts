@@ -94,6 +94,7 @@ export interface Hint {
   words: string;
   step: Step | null;
   paths: string[];
+  extras: StepCandidate[];
   because: string[];
   wrong: string[];
   dimmed: string[];
