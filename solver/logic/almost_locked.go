@@ -52,35 +52,44 @@ func (v *view) almostLockedSets() []almostLocked {
 	return v.almost
 }
 
-func (v *view) findAlmostLockedSets() (sets []almostLocked) {
+func (v *view) findAlmostLockedSets() []almostLocked {
+	var found []Part
 	for _, h := range v.shape.Houses() {
-		for _, set := range v.setsOf(v.openIn(v.cellsIn(h))) {
-			if set.Digits.Len() != set.Cells.Len()+1 {
+		open := v.openIn(v.cellsIn(h))
+		var digits [1 << sudoku.MaxSide]sudoku.Digits
+		for choice := mask(1); choice < 1<<len(open); choice++ {
+			digits[choice] = digits[choice&(choice-1)] | v.Marks[open[choice.first()]]
+			if digits[choice].Len() != choice.len()+1 {
 				continue
 			}
+			set := Part{Digits: digits[choice]}
+			for i := range choice.all() {
+				set.Cells = set.Cells.With(open[i])
+			}
 			if first, _ := v.joining(set.Cells); first == h {
-				sets = append(sets, almostLocked{Part: set})
+				found = append(found, set)
 			}
 		}
 	}
+	slices.SortStableFunc(found, func(a, b Part) int { return a.Cells.Len() - b.Cells.Len() })
+	places, sets := v.allPlaces(), make([]almostLocked, len(found))
 	for i := range sets {
 		set := &sets[i]
+		set.Part = found[i]
 		for d := range set.Digits.All() {
-			for c := range set.Cells.All() {
-				if v.Marks[c].Has(d) {
-					set.places[d] = set.places[d].With(c)
-				}
-			}
+			set.places[d] = set.Cells.Intersect(places[d])
 			set.sight[d] = v.seenByAll(set.places[d])
 		}
 	}
-	slices.SortStableFunc(sets, func(a, b almostLocked) int { return a.Cells.Len() - b.Cells.Len() })
 	return sets
 }
 
 // doublyLinked finds two sets with two digits that are each restricted to one of them. A set lacks one digit at
 // most, so each of them holds one of the two, and all of its others.
 func (v *view) doublyLinked(yield func(Step) bool) {
+	if !v.leadsAnywhere().anywhere {
+		return
+	}
 	sets := v.almostLockedSets()
 	for i, a := range sets {
 		for _, b := range sets[i+1:] {
@@ -134,6 +143,9 @@ func (v *view) doubly(a, b almostLocked, x, y sudoku.Digit) Step {
 // stem holds it. The petal of the stem's digit then holds all its other digits. So a digit that all petals have
 // is ruled out in each cell that sees all its places in them.
 func (v *view) deathBlossoms(yield func(Step) bool) {
+	if !v.leadsAnywhere().blossom {
+		return
+	}
 	sets := v.almostLockedSets()
 	for _, stem := range v.shape.Cells() {
 		if v.Marks[stem].Len() < 2 {

@@ -66,7 +66,7 @@ func ofChains(key Technique, kind chaining, leaves []Technique, example string) 
 	return technique{key: key, tier: TierGuessing, chain: true, leaves: leaves, example: example, all: func(v *view, yield func(Step) bool) {
 		var found []Step
 		switch {
-		case kind.sets && kind.alike && !v.leadsAnywhere():
+		case (kind.groups || kind.sets) && !v.leadsAnywhere().anywhere:
 		case kind.digit:
 			found = v.ofDigits(key, 0, func(d sudoku.Digit) []Step {
 				return slices.Collect(v.net(kind, sudoku.DigitsOf(d)).steps(v, kind))
@@ -95,19 +95,6 @@ func (v *view) pairsInCells() (pairs []sudoku.Digits) {
 		}
 	}
 	return pairs
-}
-
-// leadsAnywhere reports whether any chain rules anything out. If none does, the three kinds of chains of sets are not
-// searched for.
-func (v *view) leadsAnywhere() bool {
-	if v.leads == nil {
-		v.leads = new(bool)
-		for range v.net(allLinks, v.shape.Digits()).steps(v, allLinks) {
-			*v.leads = true
-			break
-		}
-	}
-	return *v.leads
 }
 
 // steps yields the shortest chain between each two nodes, unless it rules nothing out.

@@ -1,6 +1,7 @@
 package logic
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -27,13 +28,13 @@ type netKey struct {
 func (v *view) net(kind chaining, digits sudoku.Digits) *net {
 	kind.most, kind.loop = 0, false
 	key := netKey{kind, digits}
-	if v.linked[key] == nil {
-		if v.linked == nil {
-			v.linked = map[netKey]*net{}
+	if v.nets[key] == nil {
+		if v.nets == nil {
+			v.nets = map[netKey]*net{}
 		}
-		v.linked[key] = v.findNet(kind, digits)
+		v.nets[key] = v.findNet(kind, digits)
 	}
-	return v.linked[key]
+	return v.nets[key]
 }
 
 func (v *view) findNet(kind chaining, digits sudoku.Digits) *net {
@@ -68,33 +69,41 @@ func (v *view) findNet(kind chaining, digits sudoku.Digits) *net {
 func (n *net) linkHouses(v *view, kind chaining, digits sudoku.Digits) {
 	for d := range digits.All() {
 		for _, h := range v.shape.Houses() {
-			places := v.placesIn(h, d)
-			switch {
-			case places.len() == 2:
-				n.link(n.node(v, Part{v.cellsOf(h, places&-places), sudoku.DigitsOf(d)}), n.node(v, Part{v.cellsOf(h, places&(places-1)), sudoku.DigitsOf(d)}))
-			case kind.groups && places.len() > 2 && places.len() <= 2*max(v.shape.BoxHeight(), v.shape.BoxWidth()):
-				n.linkGroups(v, h, d, places)
+			for a, b := range v.linked(h, d, kind.groups) {
+				n.link(n.node(v, Part{a, sudoku.DigitsOf(d)}), n.node(v, Part{b, sudoku.DigitsOf(d)}))
 			}
 		}
 	}
 }
 
-// linkGroups links each two groups that are all places of a digit in a house.
-func (n *net) linkGroups(v *view, h sudoku.House, d sudoku.Digit, places mask) {
-	for some := (places - 1) & places; some != 0; some = (some - 1) & places {
-		group, others := v.cellsOf(h, some), v.cellsOf(h, places&^some)
-		if some < places&^some && v.isGroup(group) && v.isGroup(others) {
-			n.link(n.node(v, Part{group, sudoku.DigitsOf(d)}), n.node(v, Part{others, sudoku.DigitsOf(d)}))
+// linked yields each two cells that are all places of a digit in a house, or groups of cells: each where a box meets a line.
+func (v *view) linked(h sudoku.House, d sudoku.Digit, groups bool) iter.Seq2[sudoku.Cells, sudoku.Cells] {
+	return func(yield func(a, b sudoku.Cells) bool) {
+		places := v.placesIn(h, d)
+		switch {
+		case places.len() == 2:
+			yield(v.cellsOf(h, places&-places), v.cellsOf(h, places&(places-1)))
+		case groups && places.len() > 2 && places.len() <= 2*max(v.shape.BoxHeight(), v.shape.BoxWidth()):
+			isGroup := &groupsIn[v.shape][h.Kind]
+			for some := (places - 1) & places; some != 0; some = (some - 1) & places {
+				if others := places &^ some; some < others && isGroup[some] && isGroup[others] && !yield(v.cellsOf(h, some), v.cellsOf(h, others)) {
+					return
+				}
+			}
 		}
 	}
 }
 
-// isGroup reports whether cells lie in both a box and a line.
-func (v *view) isGroup(cells sudoku.Cells) bool {
-	of := v.shape.HousesOf(cells.First())
-	in := func(kind sudoku.HouseKind) bool { return cells.Minus(v.cellsIn(of[kind])) == sudoku.Cells{} }
-	return in(sudoku.Box) && (in(sudoku.Row) || in(sudoku.Column))
-}
+// groupsIn reports which cells of a house of each kind lie in both a box and a line.
+var groupsIn = sudoku.ByShape(func(s sudoku.Shape) (groups [3][1 << sudoku.MaxSide]bool) {
+	for _, x := range crossings[s] {
+		for some := mask(1); some < 1<<sudoku.MaxSide; some++ {
+			groups[sudoku.Box][some] = groups[sudoku.Box][some] || some&^x.inBox == 0
+			groups[x.line.Kind][some] = groups[x.line.Kind][some] || some&^x.inLine == 0
+		}
+	}
+	return groups
+})
 
 // link adds a strong link between two nodes.
 func (n *net) link(i, j int) {

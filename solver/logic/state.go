@@ -182,12 +182,13 @@ func Path(g sudoku.Grid, without ...Technique) ([]Step, error) {
 func (s State) path(list []technique, left *int) ([]Step, error) {
 	tier := tierOf(s)
 	var path []Step
-	var known []holding
+	var held []holding
+	known := barren{}
 	for !s.Solved() {
 		v := newView(s)
-		v.left, v.holding = *left, known
+		v.left, v.holding, v.barren = *left, held, known
 		step, ok := v.first(list, tier)
-		*left, known = v.left, v.holding
+		*left, held = v.left, v.holding
 		if !ok {
 			return path, ErrTooHard
 		}

@@ -50,8 +50,8 @@ type view struct {
 	deadly  *deadly                           // see rectangles
 	twelves []twelve                          // see tridagons
 	almost  []almostLocked                    // see almostLockedSets
-	linked  map[netKey]*net                   // see net
-	leads   *bool                             // see leadsAnywhere
+	nets    map[netKey]*net                   // see net
+	leads   *leads                            // see leadsAnywhere
 }
 
 func newView(s State) view {
