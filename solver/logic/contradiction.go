@@ -78,23 +78,33 @@ func (s State) assumptions() []sudoku.Candidate {
 // refute returns the shortest contradiction found that refutes one of the assumptions: a chain of singles, else of patterns,
 // else a tree of trials. It gives up if no conclusions are left.
 func (v *view) refute(assumptions []sudoku.Candidate) (Step, bool) {
-	start, a := v.State.propagation(), assumption{left: &v.left}
-	if step, ok := a.refuteBySingles(&start, assumptions); ok {
+	start, closed, a := v.State.propagation(), closureOf(v.State), assumption{left: &v.left}
+	if step, ok := a.refuteBySingles(&start, &closed, assumptions); ok {
 		return step, true
 	}
-	if step, ok := a.refuteByPatterns(v, &start, assumptions); ok {
+	if step, ok := a.refuteByPatterns(v, &start, &closed, assumptions); ok {
 		return step, true
 	}
-	return a.refuteByTrials(v.State, &start, assumptions)
+	return a.refuteByTrials(&start, &closed, assumptions)
 }
 
 // refuteBySingles looks for short chains first: a dead end reached in the n-th round needs
 // a link of each round before it, so a chain of few links soon ends the search.
-func (a *assumption) refuteBySingles(start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
+func (a *assumption) refuteBySingles(start *propagation, closed *closure, assumptions []sudoku.Candidate) (best Step, ok bool) {
 	most, limit := math.MaxInt, sudoku.MaxCells
+	var refuted sudoku.Pencilmarks
+	for _, assumed := range assumptions {
+		then := *closed
+		if then.place(assumed); then.dead {
+			refuted[assumed.Cell] = refuted[assumed.Cell].With(assumed.Digit)
+		}
+	}
 	for _, rounds := range [...]int{1, 3, sudoku.MaxCells} {
 		for _, assumed := range assumptions {
-			if a.suppose(start, assumed, bySingles, min(rounds, limit), most) {
+			switch {
+			case !refuted.Has(assumed):
+				*a.left--
+			case a.suppose(start, assumed, bySingles, min(rounds, limit), most):
 				best, ok = a.step(), true
 				most, limit = best.Len(), best.Len()-2
 			}
@@ -108,64 +118,141 @@ func (a *assumption) refuteBySingles(start *propagation, assumptions []sudoku.Ca
 
 // refuteByPatterns looks at the dead ends of the first round that has any for each assumption, and at the first reason
 // of each single. Now and then another reason, or a later dead end, needs a step less.
-func (a *assumption) refuteByPatterns(v *view, start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
+//
+// The view keeps what follows from the assumptions that patterns do not refute. They refute none of the digits in it either, since
+// these leave no less. The next steps of a path go on from there, with the candidates that have gone since.
+func (a *assumption) refuteByPatterns(v *view, start *propagation, closed *closure, assumptions []sudoku.Candidate) (best Step, ok bool) {
+	least := *closed
+	least.usePatterns(&sudoku.Pencilmarks{})
 	var implied sudoku.Pencilmarks
 	known := v.holding
-	v.holding = nil
-	keep := func(h holding) {
-		for _, l := range a.chain {
-			if l.step == nil {
-				h.grid = h.grid.With(l.Cell, l.Digit)
+	v.holding = known[:0]
+	keep := func(holding *closure) {
+		for _, c := range v.shape.Cells() {
+			if holding.marks[c].Len() == 1 {
+				implied[c] |= holding.marks[c]
 			}
 		}
-		for _, c := range v.shape.Cells() {
-			implied[c] = implied[c].With(h.grid.At(c))
-		}
-		v.holding = append(v.holding, h)
+		v.holding = append(v.holding, *holding)
 	}
-	for _, h := range known {
-		if a.holds(&h, v.State) {
-			keep(h)
+	for i := range known {
+		before := known[i].marks
+		if known[i].intersect(&least); known[i].marks != before {
+			known[i].usePatterns(&before)
+			*a.left--
+		}
+		if !known[i].dead {
+			keep(&known[i])
 		}
 	}
 	most := math.MaxInt
 	for _, assumed := range assumptions {
+		if implied.Has(assumed) {
+			continue
+		}
+		then := least
+		then.place(assumed)
+		then.usePatterns(&least.marks)
 		switch {
-		case implied.Has(assumed):
+		case *a.left <= 0:
+			return best, ok
+		case !then.dead:
+			*a.left--
+			keep(&then)
 		case a.suppose(start, assumed, byPatterns, sudoku.MaxCells, most):
 			best, ok = a.step(), true
 			most = best.Len()
-		case *a.left > 0 && !a.now.dead:
-			keep(holding{v.Grid.With(assumed.Cell, assumed.Digit), a.now})
 		}
 	}
 	return best, ok
 }
 
-// holding is an assumption that patterns do not refute, with all that follows from it. They refute none of the digits in it
-// either, since these leave no less. A path keeps it for its next steps, and follows what has gone since.
-type holding struct {
-	grid sudoku.Grid
-	left propagation
+// usePatterns removes all that the techniques of the tiers 1 to 4 remove, from candidates that have gone on from others in which
+// they find nothing. A subset or a fish of any size is one of at most four, seen from the other cells, digits or lines.
+func (c *closure) usePatterns(from *sudoku.Pencilmarks) {
+	before := *from
+	for !c.dead && c.marks != before {
+		var houses [3 * sudoku.MaxSide]bool
+		var digits sudoku.Digits
+		for _, cell := range c.shape.Cells() {
+			if gone := before[cell] ^ c.marks[cell]; gone != 0 {
+				digits |= gone
+				for _, h := range neighbourhoods[c.shape][cell].houses {
+					houses[h] = true
+				}
+			}
+		}
+		before = c.marks
+		for _, h := range c.shape.Houses() {
+			if houses[int(h.Kind)*sudoku.MaxSide+int(h.Index)] {
+				c.useSubsets(c.shape.House(h))
+			}
+		}
+		for d := range (digits & c.shape.Digits()).All() {
+			for i := range crossings[c.shape] {
+				x := &crossings[c.shape][i]
+				box, line := cellsInHouses[c.shape][x.box.Kind][x.box.Index], cellsInHouses[c.shape][x.line.Kind][x.line.Index]
+				inBox, inLine := c.places[d].Intersect(box.Minus(line)), c.places[d].Intersect(line.Minus(box))
+				if inBox == (sudoku.Cells{}) || inLine == (sudoku.Cells{}) {
+					for cell := range inBox.Union(inLine).All() {
+						c.remove(cell, d)
+					}
+				}
+			}
+			c.useFish(d)
+		}
+	}
 }
 
-// holds follows what a state has removed from the candidates of an assumption, and reports whether it comes to no dead end.
-func (a *assumption) holds(h *holding, s State) bool {
-	a.now, a.chain = h.left, a.chain[:0]
-	changed := false
-	for _, c := range a.now.shape.Cells() {
-		possible := s.Marks[c].With(s.Grid.At(c))
-		if d := h.grid.At(c); d != 0 && !possible.Has(d) {
-			return false
-		}
-		for d := range (a.now.marks[c] &^ possible).All() {
-			changed = true
-			a.remove(sudoku.Candidate{Cell: c, Digit: d})
+// useSubsets uses the naked subsets of a house.
+func (c *closure) useSubsets(house []sudoku.Cell) {
+	var cells [sudoku.MaxSide]sudoku.Cell
+	marks := make([]mask, 0, sudoku.MaxSide)
+	for _, cell := range house {
+		if c.marks[cell].Len() > 1 {
+			cells[len(marks)], marks = cell, append(marks, mask(c.marks[cell]))
 		}
 	}
-	for changed = changed && !a.now.dead; changed; *a.left-- {
-		changed = (a.placeSingles() || a.usePattern()) && !a.now.dead
+	c.useTight(marks, func(i int, gone mask) { c.removeAll(cells[i], c.marks[cells[i]]&sudoku.Digits(gone)) })
+}
+
+// useFish uses the fish of a digit in rows.
+func (c *closure) useFish(d sudoku.Digit) {
+	var columns [sudoku.MaxSide]mask
+	for cell := range c.places[d].All() {
+		columns[cell.Row()] |= 1 << cell.Column()
 	}
-	h.left = a.now
-	return !a.now.dead
+	var rows [sudoku.MaxSide]int
+	open := make([]mask, 0, sudoku.MaxSide)
+	for row, m := range columns {
+		if m.len() > 1 {
+			rows[len(open)], open = row, append(open, m)
+		}
+	}
+	c.useTight(open, func(i int, gone mask) {
+		for column := range gone.all() {
+			c.remove(sudoku.CellAt(rows[i], column), d)
+		}
+	})
+}
+
+// useTight looks for sets that have as many members together as they are: each member is needed there, so the others lose it. Sets
+// with fewer members are a contradiction (P. Hall, 1935).
+func (c *closure) useTight(sets []mask, remove func(i int, gone mask)) {
+	var union [1 << sudoku.MaxSide]mask
+	for choice := mask(1); choice < 1<<len(sets); choice++ {
+		all := union[choice&(choice-1)] | sets[choice.first()]
+		if union[choice] = all; all.len() > choice.len() {
+			continue
+		}
+		if all.len() < choice.len() {
+			c.dead = true
+			return
+		}
+		for i, set := range sets {
+			if choice>>i&1 == 0 && set&all != 0 {
+				remove(i, set&all)
+			}
+		}
+	}
 }

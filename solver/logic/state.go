@@ -182,7 +182,7 @@ func Path(g sudoku.Grid, without ...Technique) ([]Step, error) {
 func (s State) path(list []technique, left *int) ([]Step, error) {
 	tier := tierOf(s)
 	var path []Step
-	var held []holding
+	var held []closure
 	known := barren{}
 	for !s.Solved() {
 		v := newView(s)

@@ -3,6 +3,7 @@ package logic
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/gridkeeper/gridkeeper/sudoku"
@@ -32,11 +33,11 @@ type trial struct {
 
 // refuteByTrials returns the shortest tree of trials found that refutes one of some assumptions. Candidates that leave few
 // others are tried first.
-func (a *assumption) refuteByTrials(s State, start *propagation, assumptions []sudoku.Candidate) (best Step, ok bool) {
-	most, closed, enough, p := math.MaxInt, closureOf(s), *a.left-comparedTrials, planner{left: a.left}
+func (a *assumption) refuteByTrials(start *propagation, closed *closure, assumptions []sudoku.Candidate) (best Step, ok bool) {
+	most, enough, p := math.MaxInt, *a.left-comparedTrials, planner{left: a.left}
 	size := map[sudoku.Candidate]int{}
 	for _, c := range assumptions {
-		then := closed
+		then := *closed
 		then.place(c)
 		if !then.dead {
 			size[c] = then.size
@@ -48,7 +49,7 @@ func (a *assumption) refuteByTrials(s State, start *propagation, assumptions []s
 		if *a.left <= 0 || ok && (*a.left < comparesAbove || *a.left < enough && i >= comparedTrees) {
 			break
 		}
-		then := closed
+		then := *closed
 		then.place(c)
 		if within, found := p.refute(then, 0); found && a.follow(start, trial{c, within}, most) {
 			best, ok = a.step(), true
@@ -96,11 +97,7 @@ func (t *tried) with(c *closure, assumed sudoku.Candidate) *closure {
 // updated returns a closure without the candidates that were removed since.
 func (t *tried) updated(c *closure, n int16) *closure {
 	then := &t.closures[n-1]
-	for cell, marks := range c.marks {
-		for d := range (then.marks[cell] &^ marks).All() {
-			then.remove(sudoku.Cell(cell), d)
-		}
-	}
+	then.intersect(c)
 	return then
 }
 
@@ -188,16 +185,12 @@ func (c *closure) choose(t *tried) (next sudoku.Candidate) {
 	}
 	for _, h := range c.shape.Houses() {
 		for d := range c.shape.Digits().All() {
-			if c.places[int(h.Kind)*sudoku.MaxSide+int(h.Index)][d] != 2 {
+			two := c.places[d].Intersect(cellsInHouses[c.shape][h.Kind][h.Index])
+			if two.Len() != 2 {
 				continue
 			}
-			var two []sudoku.Candidate
-			for _, cell := range c.shape.House(h) {
-				if c.marks[cell].Has(d) {
-					two = append(two, sudoku.Candidate{Cell: cell, Digit: d})
-				}
-			}
-			offer(two[0], two[1])
+			a := two.First()
+			offer(sudoku.Candidate{Cell: a, Digit: d}, sudoku.Candidate{Cell: two.Without(a).First(), Digit: d})
 		}
 	}
 	if least > 0 {
@@ -223,40 +216,56 @@ type closure struct {
 	dead   bool               // a contradiction was found; nothing else means anything then
 	size   int                // how many candidates there are
 	marks  sudoku.Pencilmarks // a filled cell has its digit
-	places [3 * sudoku.MaxSide][sudoku.MaxSide + 1]uint8
+	places [sudoku.MaxSide + 1]sudoku.Cells
+	counts [3 * sudoku.MaxSide]counts // how many places each digit has in each house; settled more if it has its place
+}
+
+// settled is more than a digit has places in a house.
+const settled = 32
+
+// spread has a 1 for each of some digits.
+var spread = func() (all [1 << sudoku.MaxSide]counts) {
+	for digits := range all {
+		for d := range sudoku.Digits(digits).All() {
+			all[digits] |= 1 << (7 * (d - 1))
+		}
+	}
+	return all
+}()
+
+// pending is where singles may be: cells that have one candidate, and houses that have lost some.
+type pending struct {
+	naked  sudoku.Cells
+	houses uint32
 }
 
 func closureOf(s State) closure {
 	c := closure{shape: s.Grid.Shape(), marks: s.Marks}
+	var next pending
+	for _, house := range c.shape.Houses() {
+		h := int(house.Kind)*sudoku.MaxSide + int(house.Index)
+		c.counts[h] = settled * spread[sudoku.Sudoku.Digits()&^c.shape.Digits()]
+		next.houses |= 1 << h
+	}
 	for _, cell := range c.shape.Cells() {
 		if d := s.Grid.At(cell); d != 0 {
 			c.marks[cell] = sudoku.DigitsOf(d)
 		}
-		c.dead = c.dead || c.marks[cell] == 0
+		switch c.marks[cell].Len() {
+		case 0:
+			c.dead = true
+		case 1:
+			next.naked = next.naked.With(cell)
+		}
 		c.size += c.marks[cell].Len()
+		for _, h := range neighbourhoods[c.shape][cell].houses {
+			c.counts[h] += spread[c.marks[cell]]
+		}
 		for d := range c.marks[cell].All() {
-			for _, h := range neighbourhoods[c.shape][cell].houses {
-				c.places[h][d]++
-			}
+			c.places[d] = c.places[d].With(cell)
 		}
 	}
-	for _, cell := range c.shape.Cells() {
-		if c.marks[cell].Len() == 1 {
-			for _, peer := range neighbourhoods[c.shape][cell].peers {
-				c.remove(peer, c.marks[cell].First())
-			}
-		}
-	}
-	for _, h := range c.shape.Houses() {
-		for d := range c.shape.Digits().All() {
-			switch c.places[int(h.Kind)*sudoku.MaxSide+int(h.Index)][d] {
-			case 0:
-				c.dead = true
-			case 1:
-				c.placeIn(c.shape.House(h), d)
-			}
-		}
-	}
+	c.settle(next)
 	return c
 }
 
@@ -265,45 +274,87 @@ func (c *closure) place(p sudoku.Candidate) {
 	if !c.marks[p.Cell].Has(p.Digit) {
 		c.dead = true
 	}
-	for other := range c.marks[p.Cell].Without(p.Digit).All() {
-		c.remove(p.Cell, other)
-	}
+	c.removeAll(p.Cell, c.marks[p.Cell].Without(p.Digit))
 }
 
 // remove removes a candidate, and all that singles remove then.
 func (c *closure) remove(cell sudoku.Cell, d sudoku.Digit) {
-	if c.dead || !c.marks[cell].Has(d) {
-		return
+	c.removeAll(cell, c.marks[cell]&sudoku.DigitsOf(d))
+}
+
+// removeAll removes candidates of a cell, and all that singles remove then.
+func (c *closure) removeAll(cell sudoku.Cell, digits sudoku.Digits) {
+	if !c.dead && digits != 0 {
+		var next pending
+		c.take(cell, digits, &next)
+		c.settle(next)
 	}
-	c.marks[cell] = c.marks[cell].Without(d)
-	c.size--
-	near := &neighbourhoods[c.shape][cell]
-	for _, h := range near.houses {
-		c.places[h][d]--
+}
+
+// intersect removes what another closure does not have, and all that singles remove then.
+func (c *closure) intersect(other *closure) {
+	for cell, marks := range other.marks {
+		c.removeAll(sudoku.Cell(cell), c.marks[cell]&^marks)
+	}
+}
+
+// take removes candidates of a cell, and notes where singles may be then.
+func (c *closure) take(cell sudoku.Cell, digits sudoku.Digits, next *pending) {
+	c.marks[cell] &^= digits
+	c.size -= digits.Len()
+	for _, h := range neighbourhoods[c.shape][cell].houses {
+		c.counts[h] -= spread[digits]
+		next.houses |= 1 << h
+	}
+	for ; digits != 0; digits &= digits - 1 {
+		c.places[digits.First()] = c.places[digits.First()].Without(cell)
 	}
 	switch c.marks[cell].Len() {
 	case 0:
 		c.dead = true
 	case 1:
-		for _, peer := range near.peers {
-			c.remove(peer, c.marks[cell].First())
-		}
-	}
-	for kind, h := range near.houses {
-		switch c.places[h][d] {
-		case 0:
-			c.dead = true
-		case 1:
-			c.placeIn(near.members[kind], d)
-		}
+		next.naked = next.naked.With(cell)
 	}
 }
 
-// placeIn places a digit in the one cell of a house that has it.
-func (c *closure) placeIn(house []sudoku.Cell, d sudoku.Digit) {
-	for _, cell := range house {
-		if c.marks[cell].Has(d) {
-			c.place(sudoku.Candidate{Cell: cell, Digit: d})
+// settle removes all that singles remove.
+func (c *closure) settle(next pending) {
+	for !c.dead {
+		switch {
+		case next.naked != sudoku.Cells{}:
+			cell := next.naked.First()
+			next.naked = next.naked.Without(cell)
+			d := c.marks[cell].First()
+			for peers := c.places[d].Intersect(c.shape.Peers(cell)); peers != (sudoku.Cells{}); {
+				peer := peers.First()
+				peers = peers.Without(peer)
+				c.take(peer, sudoku.DigitsOf(d), &next)
+			}
+			for _, h := range neighbourhoods[c.shape][cell].houses {
+				c.counts[h] += settled << (7 * (d - 1))
+			}
+		case next.houses != 0:
+			h := bits.TrailingZeros32(next.houses)
+			next.houses &= next.houses - 1
+			const high = ones << 6
+			few := ^(c.counts[h] | high - 2*ones) & high // the highest bits of the digits with one place, or none
+			if few&^(c.counts[h]<<6) != 0 {
+				c.dead = true
+				return
+			}
+			in := numbered(h)
+			for ; few != 0; few &= few - 1 {
+				d := sudoku.Digit(bits.TrailingZeros64(uint64(few))/7 + 1)
+				place := c.places[d].Intersect(cellsInHouses[c.shape][in.Kind][in.Index])
+				if place == (sudoku.Cells{}) { // its cell is the only place of another digit too
+					c.dead = true
+					return
+				}
+				if others := c.marks[place.First()].Without(d); others != 0 {
+					c.take(place.First(), others, &next)
+				}
+			}
+		default:
 			return
 		}
 	}

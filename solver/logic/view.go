@@ -35,7 +35,7 @@ type view struct {
 	places [3][sudoku.MaxSide][sudoku.MaxSide + 1]mask // by kind, index and digit: bit i for the i-th cell of the house
 	left   int                                         // of MaxConclusions
 
-	holding []holding // see refuteByPatterns
+	holding []closure // see refuteByPatterns
 
 	allSizes bool // of fish with boxes; else only the smallest
 
