@@ -103,29 +103,30 @@ func cellOf(s sudoku.Shape, box, place int) sudoku.Cell {
 // boxHouse returns a box, counted from 1.
 func boxHouse(n int) sudoku.House { return sudoku.House{Kind: sudoku.Box, Index: uint8(n - 1)} }
 
-// drawn is the board of a game in the look of its player, with their choice on the pad.
+// drawn is the board of a game in the look of its player, with their last move and their choice on the pad until it is solved.
 func drawn(q handler.Query, game games.Game) picture.Diagram {
 	b := picture.Diagram{
-		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks,
-		Theme: look.Theme(game.Settings.Theme), Last: game.Last,
-		Letters: game.Settings.Letters || HasLetters(game.Shape),
+		Clues: game.Clues, Grid: game.Grid, Marks: game.Marks, Wrong: mistakes(game),
+		Theme: look.Theme(game.Settings.Theme), Letters: game.Settings.Letters || HasLetters(game.Shape),
 	}
-	switch last := game.Last.Slice(); {
-	case len(last) == 1:
+	if !game.Finished.IsZero() {
+		return b
+	}
+	last := game.Last.Slice()
+	if len(last) == 1 {
 		b.Lit = sudoku.DigitsOf(game.Grid.At(last[0]))
-	case len(last) > game.Shape.Side(): // as of all candidates: pointing at most cells shows nothing
-		b.Last = sudoku.Cells{}
 	}
-	if v := viewOf(q, game); game.Finished.IsZero() {
-		b.Box = v.box
-		if v.Digit != 0 {
-			b.Lit = sudoku.DigitsOf(v.Digit)
-		}
-		if v.box > 0 && v.cell > 0 {
-			b.Box, b.Selected = 0, sudoku.CellsOf(cellOf(game.Shape, v.box, v.cell))
-		}
+	if len(last) <= game.Shape.Side() { // not of all candidates: pointing at most cells shows nothing
+		b.Last = game.Last
 	}
-	b.Wrong = mistakes(game)
+	v := viewOf(q, game)
+	b.Box = v.box
+	if v.Digit != 0 {
+		b.Lit = sudoku.DigitsOf(v.Digit)
+	}
+	if v.box > 0 && v.cell > 0 {
+		b.Box, b.Selected = 0, sudoku.CellsOf(cellOf(game.Shape, v.box, v.cell))
+	}
 	return b
 }
 
