@@ -37,11 +37,14 @@ const MaxConclusions = 2_400_000
 // contradiction finds the contradiction with the shortest chain, as far as [refute] looks. It knows the solution,
 // and assumes only wrong candidates: no others can be refuted.
 func (v *view) contradiction() (Step, bool) {
-	solution, err := solver.Solve(v.Grid)
-	if err != nil {
-		if solution, err = solver.SolveWithin(v.Grid, v.Marks); err != nil { // of a sukaku
-			return Step{}, false
+	solution, err := v.solution, error(nil)
+	if solution == (sudoku.Grid{}) {
+		if solution, err = solver.Solve(v.Grid); err != nil {
+			solution, err = solver.SolveWithin(v.Grid, v.Marks) // of a sukaku
 		}
+	}
+	if err != nil {
+		return Step{}, false
 	}
 	var wrong []sudoku.Candidate
 	for _, a := range v.assumptions() {
@@ -118,34 +121,10 @@ func (a *assumption) refuteBySingles(start *propagation, closed *closure, assump
 
 // refuteByPatterns looks at the dead ends of the first round that has any for each assumption, and at the first reason
 // of each single. Now and then another reason, or a later dead end, needs a step less.
-//
-// The view keeps what follows from the assumptions that patterns do not refute. They refute none of the digits in it either, since
-// these leave no less. The next steps of a path go on from there, with the candidates that have gone since.
 func (a *assumption) refuteByPatterns(v *view, start *propagation, closed *closure, assumptions []sudoku.Candidate) (best Step, ok bool) {
 	least := *closed
 	least.usePatterns(&sudoku.Pencilmarks{})
-	var implied sudoku.Pencilmarks
-	known := v.holding
-	v.holding = known[:0]
-	keep := func(holding *closure) {
-		for _, c := range v.shape.Cells() {
-			if holding.marks[c].Len() == 1 {
-				implied[c] |= holding.marks[c]
-			}
-		}
-		v.holding = append(v.holding, *holding)
-	}
-	for i := range known {
-		before := known[i].marks
-		if known[i].intersect(&least); known[i].marks != before {
-			known[i].usePatterns(&before)
-			*a.left--
-		}
-		if !known[i].dead {
-			keep(&known[i])
-		}
-	}
-	most := math.MaxInt
+	implied, most := v.held(), math.MaxInt
 	for _, assumed := range assumptions {
 		if implied.Has(assumed) {
 			continue
@@ -158,13 +137,47 @@ func (a *assumption) refuteByPatterns(v *view, start *propagation, closed *closu
 			return best, ok
 		case !then.dead:
 			*a.left--
-			keep(&then)
+			then.imply(implied)
+			v.holding = append(v.holding, then)
 		case a.suppose(start, assumed, byPatterns, sudoku.MaxCells, most):
 			best, ok = a.step(), true
 			most = best.Len()
 		}
 	}
 	return best, ok
+}
+
+// held returns the digits that follow from assumptions which patterns are known not to refute. They refute none of these
+// digits either, since these leave no less. Such assumptions are kept for the next steps of a path, which go on from there,
+// with the candidates that have gone since.
+func (v *view) held() *sudoku.Pencilmarks {
+	if v.implied != nil {
+		return v.implied
+	}
+	v.implied = new(sudoku.Pencilmarks)
+	least, known := closureOf(v.State), v.holding
+	v.holding = known[:0]
+	for i := range known {
+		before := known[i].marks
+		if known[i].intersect(&least); known[i].marks != before {
+			known[i].usePatterns(&before)
+			v.left--
+		}
+		if !known[i].dead {
+			known[i].imply(v.implied)
+			v.holding = append(v.holding, known[i])
+		}
+	}
+	return v.implied
+}
+
+// imply adds the digits that are placed.
+func (c *closure) imply(implied *sudoku.Pencilmarks) {
+	for cell, marks := range c.marks {
+		if marks.Len() == 1 {
+			implied[cell] |= marks
+		}
+	}
 }
 
 // usePatterns removes all that the techniques of the tiers 1 to 4 remove, from candidates that have gone on from others in which

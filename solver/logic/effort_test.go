@@ -18,7 +18,7 @@ const nested = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..
 func TestPathGivesUp(t *testing.T) {
 	s := NewState(sudokutest.Parse(t, nested))
 	left := 1000
-	path, err := s.path(techniques, &left)
+	path, err := s.path(sudoku.Grid{}, techniques, &left)
 	if !errors.Is(err, ErrTooHard) {
 		t.Errorf("%d steps, %v", len(path), err)
 	}
@@ -74,7 +74,7 @@ func climb(t *testing.T, steps int) {
 func checkPath(t *testing.T, g sudoku.Grid) (used int, err error) {
 	t.Helper()
 	left, begin := MaxConclusions, sudokutest.CPU()
-	_, err = NewState(g).path(techniques, &left)
+	_, err = NewState(g).path(sudoku.Grid{}, techniques, &left)
 	if took := sudokutest.CPU() - begin; took > 10*time.Second { // 2 s where nothing else runs
 		t.Errorf("%s: its path takes %v", g, took)
 	}

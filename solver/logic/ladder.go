@@ -190,7 +190,7 @@ func ClimbFrom(from State, without ...Technique) (c Climb, err error) {
 	rounds, highest, known := make([]int, len(rungs)), -1, barren{}
 	for s := Fixpoint(from, TierXWing); !s.Solved(); s = Fixpoint(s, TierXWing) {
 		v, rung := newView(s), len(ladder)
-		v.barren = known
+		v.barren, v.solution = known, solution
 		for _, step := range v.round(list, TierGuessing) {
 			rung = slices.Index(rungs, step.Technique)
 			c.Steps = append(c.Steps, Deduction{step, v.State})

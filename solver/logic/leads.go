@@ -22,11 +22,30 @@ type leads struct {
 }
 
 // leadsAnywhere returns what chains come to. If they rule nothing out, no technique of chains is searched for.
+//
+// A candidate that a chain, or a death blossom, rules out is refuted by patterns as well. So it is not asked if it is known to hold.
 func (v *view) leadsAnywhere() leads {
-	if v.leads == nil {
+	if v.leads != nil {
+		return *v.leads
+	}
+	v.leads = new(leads)
+	asked, implied := *v.allPlaces(), &sudoku.Pencilmarks{}
+	if len(v.holding) > 0 {
+		implied = v.held()
+	}
+	some, solution := false, v.solution.ByCell()
+	for d, places := range asked {
+		for c := range places.All() {
+			if implied[c].Has(sudoku.Digit(d)) || solution[c] == sudoku.Digit(d) {
+				asked[d] = asked[d].Without(c)
+			}
+		}
+		some = some || asked[d] != sudoku.Cells{}
+	}
+	if some {
 		f := following{view: v}
 		f.note()
-		v.leads = new(f.search())
+		*v.leads = f.search(&asked)
 	}
 	return *v.leads
 }
@@ -83,11 +102,11 @@ func (f *following) note() {
 	f.ruled, f.looked = make([][]int32, len(f.literals)), make([]bool, len(f.literals))
 }
 
-// search follows chains from each candidate until one rules its own beginning out.
-func (f *following) search() (found leads) {
+// search follows chains from each of some candidates until one rules its own beginning out.
+func (f *following) search(asked *[sudoku.MaxSide + 1]sudoku.Cells) (found leads) {
 	for d, places := range f.allPlaces() {
 		d := sudoku.Digit(d)
-		for c := range places.All() {
+		for c := range asked[d].All() {
 			f.run, f.true = f.run+1, f.true[:0]
 			sees := f.shape.Peers(c).Intersect(places)
 			for _, i := range f.alike[d] {

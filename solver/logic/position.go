@@ -66,12 +66,12 @@ func (s State) begin(without []Technique) (full State, solution sudoku.Grid, lis
 // [HintFor]. The errors are those of [State.Solution], one for candidates that leave out the right digit of a cell, and
 // [ErrTooHard].
 func PathFrom(s State, without ...Technique) ([]Step, error) {
-	full, _, without, err := s.begin(without)
+	full, solution, without, err := s.begin(without)
 	if err != nil {
 		return nil, err
 	}
 	left := MaxConclusions
-	return full.path(allBut(without, techniques), &left)
+	return full.path(solution, allBut(without, techniques), &left)
 }
 
 // Needs returns the tier of a state, and the hardest technique of the tier that it needs: without those behind it in

@@ -171,22 +171,23 @@ func tierOf(s State) Tier {
 // grid's own tier, contradictions included. The grid must have exactly one solution; the
 // errors are those of [solver.Solve], and [ErrTooHard] with the steps up to there.
 func Path(g sudoku.Grid, without ...Technique) ([]Step, error) {
-	if _, err := solver.Solve(g); err != nil {
+	solution, err := solver.Solve(g)
+	if err != nil {
 		return nil, err
 	}
 	left := MaxConclusions
-	return NewState(g).path(allBut(without, techniques), &left)
+	return NewState(g).path(solution, allBut(without, techniques), &left)
 }
 
 // path returns the steps of a list that solve a state. Conclusions of contradictions are taken off left.
-func (s State) path(list []technique, left *int) ([]Step, error) {
+func (s State) path(solution sudoku.Grid, list []technique, left *int) ([]Step, error) {
 	tier := tierOf(s)
 	var path []Step
 	var held []closure
 	known := barren{}
 	for !s.Solved() {
 		v := newView(s)
-		v.left, v.holding, v.barren = *left, held, known
+		v.left, v.solution, v.holding, v.barren = *left, solution, held, known
 		step, ok := v.first(list, tier)
 		*left, held = v.left, v.holding
 		if !ok {

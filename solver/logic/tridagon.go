@@ -29,9 +29,11 @@ const mostGuardians = 6
 // diagonal is three cells of a box in different rows and columns, or several such, all open or filled with one of three
 // digits. Guardians are their candidates that are none of these digits.
 type diagonal struct {
-	cells     sudoku.Cells
-	odd       bool // as a permutation of rows to columns
-	guardians []sudoku.Candidate
+	cells   sudoku.Cells
+	odd     bool         // as a permutation of rows to columns
+	guarded sudoku.Cells // the cells of guardians
+	others  sudoku.Digits
+	count   int // of guardians
 }
 
 // diagonals has the columns of the diagonals of a box by row, and whether they are odd.
@@ -43,8 +45,9 @@ var diagonals = [...]struct {
 // twelve is a diagonal in each of four boxes that form a rectangle, which three digits cannot fill.
 type twelve struct {
 	diagonal
-	boxes  [4]int
-	digits sudoku.Digits
+	boxes     [4]int
+	digits    sudoku.Digits
+	guardians []sudoku.Candidate // box by box
 }
 
 // tridagons returns all choices of twelve cells that three digits cannot fill: a diagonal in each of four boxes that form a
@@ -91,12 +94,12 @@ next:
 		found := diagonal{odd: d.odd}
 		for row, column := range d.columns {
 			c := cells[3*row+column]
-			if v.Marks[c].With(v.Grid.At(c))&digits == 0 {
+			if v.Marks[c]&digits == 0 && !digits.Has(v.Grid.At(c)) {
 				continue next
 			}
 			found.cells = found.cells.With(c)
-			for other := range (v.Marks[c] &^ digits).All() {
-				found.guardians = append(found.guardians, sudoku.Candidate{Cell: c, Digit: other})
+			if others := v.Marks[c] &^ digits; others != 0 {
+				found.guarded, found.others, found.count = found.guarded.With(c), found.others|others, found.count+others.Len()
 			}
 		}
 		if found.useful() {
@@ -107,25 +110,25 @@ next:
 }
 
 // useful reports whether there are few guardians, or all are in one cell or of one digit.
-func (d diagonal) useful() bool {
-	sameCell, sameDigit := true, true
-	for _, g := range d.guardians {
-		sameCell, sameDigit = sameCell && g.Cell == d.guardians[0].Cell, sameDigit && g.Digit == d.guardians[0].Digit
-	}
-	return len(d.guardians) <= mostGuardians || sameCell || sameDigit
+func (d *diagonal) useful() bool {
+	return d.count <= mostGuardians || d.guarded.Len() == 1 || d.others.Len() == 1
 }
 
 // addTridagons adds the choices with a diagonal of each box that is left.
 func (v *view) addTridagons(of *[sudoku.MaxSide][]diagonal, t twelve, n int) {
 	if n == len(t.boxes) {
-		if t.odd && len(t.guardians) > 0 {
-			v.twelves = append(v.twelves, t)
+		if !t.odd || t.count == 0 {
+			return
 		}
+		for _, h := range t.houses() {
+			t.guardians = append(t.guardians, v.candidates(t.guarded.Intersect(v.cellsIn(h)), ^t.digits)...)
+		}
+		v.twelves = append(v.twelves, t)
 		return
 	}
-	for _, d := range of[t.boxes[n]] {
-		next := t
-		next.diagonal = diagonal{t.cells.Union(d.cells), t.odd != d.odd, slices.Concat(t.guardians, d.guardians)}
+	for i := range of[t.boxes[n]] {
+		d, next := &of[t.boxes[n]][i], t
+		next.diagonal = diagonal{t.cells.Union(d.cells), t.odd != d.odd, t.guarded.Union(d.guarded), t.others | d.others, t.count + d.count}
 		if next.useful() {
 			v.addTridagons(of, next, n+1)
 		}

@@ -35,7 +35,10 @@ type view struct {
 	places [3][sudoku.MaxSide][sudoku.MaxSide + 1]mask // by kind, index and digit: bit i for the i-th cell of the house
 	left   int                                         // of MaxConclusions
 
-	holding []closure // see refuteByPatterns
+	solution sudoku.Grid // of a path or a climb; else empty
+
+	holding []closure // assumptions that patterns do not refute: see held
+	implied *sudoku.Pencilmarks
 
 	allSizes bool // of fish with boxes; else only the smallest
 
