@@ -122,8 +122,7 @@ func (w *way) next() (points int, level Level) {
 		w.place(c)
 		return 14, Easy
 	}
-	w.search = w.Search(w.left)
-	defer func() { w.left = w.search.Left() }()
+	w.search.MoveTo(w.State)
 	for _, k := range kinds {
 		if step, ok := k.find(w); ok {
 			w.apply(step)

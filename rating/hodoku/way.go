@@ -13,17 +13,17 @@ import (
 // list them.
 type way struct {
 	logic.State
-	search        *logic.Search      // of the next step
-	left          int                // of [logic.MaxConclusions]
+	search        *logic.Search      // for all steps, one after another
 	naked, hidden []sudoku.Candidate // singles in the order in which they came; some are filled by now
 }
 
 func start(g sudoku.Grid) *way {
-	w := &way{State: logic.NewState(sudoku.Grid{}), left: logic.MaxConclusions}
+	w := &way{State: logic.NewState(sudoku.Grid{})}
 	for c := range g.Filled().All() {
 		w.place(sudoku.Candidate{Cell: c, Digit: g.At(c)})
 	}
 	w.Placed = sudoku.Cells{}
+	w.search = w.Search(logic.MaxConclusions)
 	return w
 }
 
@@ -128,13 +128,17 @@ func naked(size int, locked bool) finder {
 					few = append(few, c)
 				}
 			}
-			for _, cells := range subsets(few, size) {
+			for _, set := range subsets[len(few)][size] {
 				var digits sudoku.Digits
-				for _, c := range cells {
-					digits |= w.Marks[c]
+				for _, i := range set {
+					digits |= w.Marks[few[i]]
 				}
 				if digits.Len() != size {
 					continue
+				}
+				var cells []sudoku.Cell
+				for _, i := range set {
+					cells = append(cells, few[i])
 				}
 				var removed []sudoku.Candidate
 				inBox, inLine := false, false
@@ -160,17 +164,23 @@ func hidden(size int) finder {
 	return func(w *way) (logic.Step, bool) {
 		for _, h := range houses {
 			var few []sudoku.Digit
+			var placesOf [sudoku.MaxSide]sudoku.Cells // of each of the few
 			for d := range sudoku.Sudoku.Digits().All() {
-				if n := len(w.places(h, d)); n > 0 && n <= size {
+				if cells := sudoku.CellsOf(w.places(h, d)...); cells.Len() > 0 && cells.Len() <= size {
+					placesOf[len(few)] = cells
 					few = append(few, d)
 				}
 			}
-			for _, digits := range subsets(few, size) {
+			for _, set := range subsets[len(few)][size] {
 				var cells sudoku.Cells
-				for _, d := range digits {
-					cells = cells.Union(sudoku.CellsOf(w.places(h, d)...))
+				var digits sudoku.Digits
+				for _, i := range set {
+					cells, digits = cells.Union(placesOf[i]), digits.With(few[i])
 				}
-				if removed := w.candidates(cells.Slice(), ^sudoku.DigitsOf(digits...)); cells.Len() == size && len(removed) > 0 {
+				if cells.Len() != size {
+					continue
+				}
+				if removed := w.candidates(cells.Slice(), ^digits); len(removed) > 0 {
 					return logic.Step{Eliminations: removed}, true
 				}
 			}
@@ -179,18 +189,24 @@ func hidden(size int) finder {
 	}
 }
 
-// subsets returns the subsets of a size, in the order of the list.
-func subsets[T any](list []T, size int) (all [][]T) {
-	if size == 0 {
-		return [][]T{nil}
-	}
-	for i := range list {
-		for _, rest := range subsets(list[i+1:], size-1) {
-			all = append(all, append([]T{list[i]}, rest...))
+// subsets are the subsets of a list by its length and their size, as places in the list, in the order of these.
+var subsets = func() (all [sudoku.MaxSide + 1][5][][]int) {
+	for length := range all {
+		all[length][0] = [][]int{nil}
+		for size := 1; size < len(all[length]); size++ {
+			for _, first := range all[length][size-1] {
+				next := 0
+				if size > 1 {
+					next = first[size-2] + 1
+				}
+				for ; next < length; next++ {
+					all[length][size] = append(all[length][size], append(slices.Clone(first), next))
+				}
+			}
 		}
 	}
 	return all
-}
+}()
 
 // places returns the cells of a house that have a candidate.
 func (w *way) places(h sudoku.House, d sudoku.Digit) (cells []sudoku.Cell) {

@@ -112,8 +112,16 @@ func (s State) Search(conclusions int) *Search {
 	return &Search{v}
 }
 
-// Left returns how many conclusions may still be followed.
-func (s *Search) Left() int { return s.view.left }
+// MoveTo goes on in a later state of the same puzzle. What found nothing before is not looked at again while the candidates
+// that it depends on stay.
+func (s *Search) MoveTo(later State) {
+	v := newView(later)
+	v.left, v.holding, v.barren = s.view.left, s.view.holding, s.view.barren
+	if v.barren == nil {
+		v.barren = barren{}
+	}
+	s.view = v
+}
 
 // Steps yields all steps of a technique, some of them twice, but only one contradiction: see [Search.Refute].
 func (s *Search) Steps(t Technique) iter.Seq[Step] { return lookUp(t, techniques).each(&s.view) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -297,6 +298,29 @@ func checkTechniquesAt(t *testing.T, s logic.State, solution sudoku.Grid, found 
 		}
 		if got := concluded(slices.Values(steps)); got != want {
 			t.Errorf("%s with %v: the steps of %s conclude %v, want %v", s.Grid, s.Marks, technique, got, want)
+		}
+	}
+}
+
+// A search that moves along a path finds the steps that a new one finds.
+func TestMoveTo(t *testing.T) {
+	for _, g := range append(some(lastTier(t), 3), sudokutest.Grids(t, "hardest-375.txt")[0]) {
+		path, err := logic.Path(g)
+		must(t, err)
+		s := logic.NewState(g)
+		search := s.Search(logic.MaxConclusions)
+		for i, next := range path {
+			if next.Technique.Tier() == logic.TierGuessing && i%4 == 0 { // it need not see every state
+				search.MoveTo(s)
+				fresh := s.Search(logic.MaxConclusions)
+				for _, technique := range append(slices.Clone(logic.Ladder), logic.Contradiction) {
+					want, got := slices.Collect(fresh.Steps(technique)), slices.Collect(search.Steps(technique))
+					if !reflect.DeepEqual(got, want) {
+						t.Errorf("%v, step %d: %s finds %v, want %v", g, i, technique, got, want)
+					}
+				}
+			}
+			s = s.Apply(next)
 		}
 	}
 }
