@@ -38,6 +38,12 @@ func TestFirstVisitInBrowser(t *testing.T) {
 		for _, language := range []string{"de", "en", "zh-TW"} {
 			p.speak(language)
 			p.open(s.base + "/")
+			if found := await[shift](p, shifts); found.Sum > 0.01 {
+				t.Errorf("%v, %s: the layout shifts by %.3f: %q", size, language, found.Sum, found.Moved)
+			}
+			if language == "de" { // the longest date
+				eval[any](p, `document.getElementById("today").textContent = "Donnerstag, 24. September"`)
+			}
 			hidden := eval[[]string](p, `(() => {
 				const bar = document.querySelector(".site nav").getBoundingClientRect();
 				const bottom = bar.top > 100 ? bar.top : innerHeight;
@@ -48,9 +54,6 @@ func TestFirstVisitInBrowser(t *testing.T) {
 			})()`)
 			if len(hidden) > 0 {
 				t.Errorf("%v, %s: %v are not on the first screen", size, language, hidden)
-			}
-			if found := await[shift](p, shifts); found.Sum > 0.01 {
-				t.Errorf("%v, %s: the layout shifts by %.3f: %q", size, language, found.Sum, found.Moved)
 			}
 		}
 	}
