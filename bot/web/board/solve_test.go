@@ -89,6 +89,59 @@ func TestSolveByTouch(t *testing.T) {
 	}
 }
 
+// A whole game is played by keyboard, by mouse and by touch on two phones, a tablet and a desk, and nothing has to be scrolled.
+func TestWholeGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: one size is as good as four")
+	}
+	press := func(click func(p *tab, id string)) func(p *tab) {
+		return func(p *tab) {
+			cells, digits := p.s.missing()
+			for i, cell := range cells {
+				click(p, cell)
+				click(p, "key-"+digits[i])
+			}
+		}
+	}
+	for _, size := range [][2]int64{{360, 560}, {390, 844}, {820, 1180}, {1440, 900}} {
+		for _, way := range []struct {
+			name string
+			play func(p *tab)
+		}{
+			{"keyboard", func(p *tab) {
+				p.run(chromedp.Focus(chromedp.CSS("#board td[tabindex='0']")))
+				for i, c := range p.s.solution.Shape().Cells() {
+					if i > 0 && c.Column() == 0 {
+						p.keys(kb.ArrowDown)
+					}
+					if p.s.game.Clues.At(c) == 0 {
+						p.keys(p.s.solution.At(c).String())
+					}
+					p.keys(kb.ArrowRight)
+				}
+			}},
+			{"mouse", press(func(p *tab, id string) { p.click(id) })},
+			{"touch", press(func(p *tab, id string) {
+				p.touch(input.DispatchTouchEventTypeTouchStart, p.middle(id))
+				p.touch(input.DispatchTouchEventTypeTouchEnd)
+			})},
+		} {
+			p := blank(t, serve(t, small), size[0])
+			call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: size[0], Height: size[1], DeviceScaleFactor: 1, Mobile: size[0] < 1200})
+			p.load()
+			if way.name != "keyboard" {
+				p.touchScreen() // no press is long, however slow this machine is
+			}
+			eval[any](p, `document.querySelectorAll("#pad .key").forEach((key) => (key.id = "key-" + key.value))`)
+			way.play(p)
+			p.solved()
+			if down := eval[float64](p, "scrollY"); down != 0 {
+				t.Errorf("%s at %v: the page is scrolled by %v", way.name, size, down)
+			}
+		}
+	}
+}
+
 // Nothing but the accessibility tree says where the cells are and what they hold.
 func TestSolveByAccessibilityTree(t *testing.T) {
 	s := serve(t, easy)
