@@ -72,7 +72,7 @@ var families = sync.OnceValue(func() map[string][]string {
 		"option.":                options(),
 		"ordinal.form-":          {"one", "two", "few", "other"},
 		"page.archive.":          {"search", "import", "search-title", "import-title"},
-		"page.archive.field.":    {"tier", "minutes", "clues", "er", "depth", "class", "hodoku", "needs", "symmetry", "collection", "saved", "save", "delete", "file"},
+		"page.archive.field.":    {"shape", "tier", "minutes", "clues", "er", "depth", "class", "hodoku", "needs", "symmetry", "collection", "saved", "save", "delete", "file"},
 		"page.boards.":           {"period", "period-week", "period-month", "period-year", "period-all", "help", "help-any", "help-without", "scope", "scope-here", "scope-global"},
 		"page.boards.period-":    {"week", "month", "year", "all"},
 		"page.history.":          {"kind", "kind-any", "kind-daily", "kind-puzzle", "kind-practice"},
