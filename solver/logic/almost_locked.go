@@ -55,16 +55,9 @@ func (v *view) almostLockedSets() []almostLocked {
 func (v *view) findAlmostLockedSets() []almostLocked {
 	var found []Part
 	for _, h := range v.shape.Houses() {
-		open := v.openIn(v.cellsIn(h))
-		var digits [1 << sudoku.MaxSide]sudoku.Digits
-		for choice := mask(1); choice < 1<<len(open); choice++ {
-			digits[choice] = digits[choice&(choice-1)] | v.Marks[open[choice.first()]]
-			if digits[choice].Len() != choice.len()+1 {
+		for _, set := range v.setsOf(v.openIn(v.cellsIn(h))) {
+			if set.Digits.Len() != set.Cells.Len()+1 {
 				continue
-			}
-			set := Part{Digits: digits[choice]}
-			for i := range choice.all() {
-				set.Cells = set.Cells.With(open[i])
 			}
 			if first, _ := v.joining(set.Cells); first == h {
 				found = append(found, set)
@@ -91,8 +84,9 @@ func (v *view) doublyLinked(yield func(Step) bool) {
 		return
 	}
 	sets := v.almostLockedSets()
-	for i, a := range sets {
-		for _, b := range sets[i+1:] {
+	for i := range sets {
+		for j := range sets[i+1:] {
+			a, b := &sets[i], &sets[i+1+j]
 			if (a.Digits & b.Digits).Len() < 2 {
 				continue
 			}
@@ -109,7 +103,7 @@ func (v *view) doublyLinked(yield func(Step) bool) {
 }
 
 // restricted returns the digits that at most one of two sets holds.
-func (a almostLocked) restricted(b almostLocked) (digits sudoku.Digits) {
+func (a *almostLocked) restricted(b *almostLocked) (digits sudoku.Digits) {
 	for d := range (a.Digits & b.Digits).All() {
 		if b.places[d].Minus(a.sight[d]) == (sudoku.Cells{}) {
 			digits = digits.With(d)
@@ -118,7 +112,7 @@ func (a almostLocked) restricted(b almostLocked) (digits sudoku.Digits) {
 	return digits
 }
 
-func (v *view) doubly(a, b almostLocked, x, y sudoku.Digit) Step {
+func (v *view) doubly(a, b *almostLocked, x, y sudoku.Digit) Step {
 	linked := sudoku.DigitsOf(x, y)
 	step := stepOf([]Part{{a.Cells, a.Digits}, {b.Cells, b.Digits}, {a.Cells.Union(b.Cells), linked}})
 	step.Houses = v.housesAlong([]Part{a.Part, a.Part, b.Part, b.Part})

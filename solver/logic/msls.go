@@ -83,7 +83,8 @@ func (a counts) min(b counts) counts {
 func (a counts) sum() int { return int(a * ones >> 56 & 127) }
 
 // digitsWithin returns which digits each line of a kind has as candidates within any set of the lines across.
-func (v *view) digitsWithin(kind sudoku.HouseKind) (within [sudoku.MaxSide][1 << sudoku.MaxSide]counts) {
+func (v *view) digitsWithin(kind sudoku.HouseKind) *[sudoku.MaxSide][1 << sudoku.MaxSide]counts {
+	within := new([sudoku.MaxSide][1 << sudoku.MaxSide]counts)
 	for line := range v.shape.Side() {
 		for across := mask(1); across < 1<<v.shape.Side(); across++ {
 			if rest := across & (across - 1); rest != 0 {
@@ -91,9 +92,7 @@ func (v *view) digitsWithin(kind sudoku.HouseKind) (within [sudoku.MaxSide][1 <<
 				continue
 			}
 			c := v.shape.House(sudoku.House{Kind: kind, Index: uint8(line)})[across.first()]
-			for d := range v.Marks[c].All() {
-				within[line][across] |= 1 << (7 * (d - 1))
-			}
+			within[line][across] = spread[v.Marks[c]]
 		}
 	}
 	return within

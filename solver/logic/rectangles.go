@@ -86,11 +86,11 @@ func (v *view) rectangles(avoidable bool) []rectangle {
 	if v.deadly == nil {
 		v.deadly = new(deadly)
 		for _, corners := range rectangles[v.shape] {
-			list, all := &v.deadly.open, sudoku.CellsOf(corners[:]...)
-			if all.Intersect(v.Placed) != (sudoku.Cells{}) {
-				list = &v.deadly.avoidable
-			}
 			for _, pair := range v.pairs(corners) {
+				list := &v.deadly.open
+				if sudoku.CellsOf(corners[:]...).Intersect(v.Placed) != (sudoku.Cells{}) {
+					list = &v.deadly.avoidable
+				}
 				if r, ok := v.rectangle(corners, pair); ok {
 					*list = append(*list, r)
 				}

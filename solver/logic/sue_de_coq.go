@@ -25,13 +25,17 @@ func (v *view) suesDeCoq(yield func(Step) bool) {
 				continue
 			}
 			for _, l := range inLine {
-				for _, b := range inBox {
+				if l.Digits&both.Digits == 0 {
+					continue
+				}
+				for i := range inBox {
+					b := &inBox[i]
 					count := (both.Digits | l.Digits | b.Digits).Len() + (l.Digits & b.Digits).Len()
-					if l.Digits&b.Digits&both.Digits != 0 || l.Digits&both.Digits == 0 || b.Digits&both.Digits == 0 ||
+					if l.Digits&b.Digits&both.Digits != 0 || b.Digits&both.Digits == 0 ||
 						both.Cells.Len()+l.Cells.Len()+b.Cells.Len() != count {
 						continue
 					}
-					step := stepOf([]Part{both, l, b})
+					step := stepOf([]Part{both, l, *b})
 					step.Houses = []sudoku.House{x.line, x.box}
 					var gone sudoku.Pencilmarks
 					for c := range line.Minus(both.Cells).Minus(l.Cells).All() {
@@ -61,13 +65,11 @@ func (v *view) openIn(cells sudoku.Cells) (open []sudoku.Cell) {
 }
 
 // setsOf returns each choice of some cells, with their candidates.
-func (v *view) setsOf(cells []sudoku.Cell) (sets []Part) {
+func (v *view) setsOf(cells []sudoku.Cell) []Part {
+	sets := make([]Part, 1<<len(cells))
 	for choice := mask(1); choice < 1<<len(cells); choice++ {
-		var set Part
-		for i := range choice.all() {
-			set.Cells, set.Digits = set.Cells.With(cells[i]), set.Digits|v.Marks[cells[i]]
-		}
-		sets = append(sets, set)
+		fewer, c := sets[choice&(choice-1)], cells[choice.first()]
+		sets[choice] = Part{fewer.Cells.With(c), fewer.Digits | v.Marks[c]}
 	}
-	return sets
+	return sets[1:]
 }

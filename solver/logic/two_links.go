@@ -55,7 +55,7 @@ func findTwoLinks(t Technique) func(*view, func(Step) bool) {
 			links := v.links(d)
 			for i, a := range links {
 				for _, b := range links[i+1:] {
-					if step, kind := v.twoLinks(d, a, b); kind == t && len(step.Eliminations) > 0 {
+					if step, kind := v.twoLinks(d, a, b); kind == t {
 						found = append(found, step)
 					}
 				}
@@ -69,12 +69,15 @@ func findTwoLinks(t Technique) func(*view, func(Step) bool) {
 	}
 }
 
-// twoLinks returns the step if the end of a sees the start of b, and its technique. The two lines of a
+// twoLinks returns the step if the end of a sees the start of b and candidates see the other two, and its technique. The two lines of a
 // skyscraper are both rows or both columns, joined by a line that crosses them. A kite has a row and a
 // column, joined by a box. All others are turbot fish.
 func (v *view) twoLinks(d sudoku.Digit, a, b link) (Step, Technique) {
 	if !v.shape.Peers(a.to).Has(b.from) || a.from == b.from || a.from == b.to || a.to == b.to {
 		return Step{}, ""
+	}
+	if v.shape.Peers(a.from).Intersect(v.shape.Peers(b.to)).Intersect(v.allPlaces()[d]) == (sudoku.Cells{}) {
+		return Step{}, "" // it rules nothing out
 	}
 	join, _ := v.joining(sudoku.CellsOf(a.to, b.from))
 	kind := TurbotFish
