@@ -29,7 +29,8 @@
 // To read it, begin with technique.go, which lists the techniques and the tiers, step.go and
 // state.go. Each family has a file: singles.go, locked.go, subsets.go and fish.go. The ladder is
 // listed in ladder.go; its families are in two_links.go, wings.go, rectangles.go, finned.go,
-// chains.go, tridagon.go, almost_locked.go and sue_de_coq.go. All of them look at a state through view.go.
+// chains.go, tridagon.go, almost_locked.go and sue_de_coq.go. All of them look at a state through view.go; leads.go asks if it
+// is worth looking for chains at all.
 // contradiction.go has the contradiction, whose chains of steps are in assumption.go and whose trees of trials in trial.go, and
 // hint.go gives hints.
 //
