@@ -23,5 +23,5 @@
 // nor a locked set needs a method of state. The method finds all its patterns in the present
 // candidates, removes their eliminations, and returns how many patterns removed something. It is
 // called in round, in the order of [logic.Rated]; in fixpoint, after the quicker techniques;
-// and in do, with a delay of its own. The tests need its definition in oracle.rules.
+// and in effort, with a delay of its own. The tests need its definition in oracle.rules.
 package rating

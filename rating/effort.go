@@ -45,73 +45,52 @@ func EffortOf(g sudoku.Grid, d Delays) (Effort, error) {
 	return st.effort(&s, &d), nil
 }
 
-// The kinds of steps.
-const (
-	inBoxOrLast = iota
-	inLine
-	oneCandidate
-	lockedOnes
-	subsetsAndFish
-	twoCandidates
-	threeCandidates
-	kinds
-)
-
-func (d *Delays) of() [kinds]int {
-	return [kinds]int{1, d.Line, d.Naked, d.Locked, d.Subset, d.Guess, 2 * d.Guess}
-}
-
-// effort lets time run until all cells of b are filled.
+// effort lets time run until all cells of b are filled. At any time it makes the steps that became possible a delay of
+// their kind ago.
 func (st *state) effort(s *solution, d *Delays) Effort {
 	e := Effort{Digits: st.empty.len()}
 	var p past
-	p.delays = d.of()
-	for kind := range p.due {
-		p.due[kind] = never
-	}
-	p.add(0, st, cells{}, s)
-	for now := 0; !st.empty.empty(); {
-		then := 3 * d.Guess
-		for _, due := range p.due {
-			then = min(then, due)
-		}
-		e.Search += (then - now) * st.empty.len()
-		if now = then; now == 3*d.Guess {
+	p.begin(0, st, cells{}, s)
+	delays := uint64(1)<<1 | 1<<d.Line | 1<<d.Naked | 1<<d.Locked | 1<<d.Subset | 1<<d.Guess | 1<<(2*d.Guess)
+	for now, end := 1, 3*d.Guess; !st.empty.empty(); now++ {
+		e.Search += st.empty.len()
+		if now == end {
 			break
 		}
+		p.begun <<= 1
+		if p.begun&delays == 0 {
+			continue
+		}
 		var filled cells
-		for kind, due := range p.due {
-			if due == now {
-				filled = filled.or(st.do(kind, &p, s))
-				p.next[kind]++
-				p.schedule(kind)
+		if m := p.ago(1, now); m != nil {
+			filled = m.easy
+		}
+		if m := p.ago(d.Line, now); m != nil {
+			filled = filled.or(m.inLine)
+		}
+		if m := p.ago(d.Naked, now); m != nil {
+			filled = filled.or(m.open.single())
+		}
+		if m := p.ago(d.Locked, now); m != nil {
+			for digits := m.locked; digits != 0; digits &= digits - 1 {
+				digit := bits.TrailingZeros16(digits)
+				st.open[digit] = st.open[digit].except(m.out[digit])
 			}
 		}
-		p.add(now, st, filled.and(st.empty), s)
+		if m := p.ago(d.Subset, now); m != nil {
+			if now-d.Subset >= p.doubt.until {
+				p.doubt = doubt{until: now}
+				p.doubt.find(st, s)
+			}
+			st.removePatterns(m, &p.doubt, s)
+		}
+		if m := p.ago(d.Guess, now); m != nil {
+			filled = filled.or(m.open.atMost(2))
+		}
+		if m := p.ago(2*d.Guess, now); m != nil {
+			filled = filled.or(m.open.atMost(3))
+		}
+		p.begin(now, st, filled.and(st.empty), s)
 	}
 	return e
-}
-
-// do takes the steps of a kind that were possible at its next moment: it makes their eliminations, and returns the
-// cells that they fill.
-func (st *state) do(kind int, p *past, s *solution) cells {
-	m := p.moment(p.next[kind])
-	switch kind {
-	case inBoxOrLast:
-		return m.easy
-	case inLine:
-		return m.inLine
-	case oneCandidate:
-		return m.open.single()
-	case lockedOnes:
-		for digits := m.locked; digits != 0; digits &= digits - 1 {
-			digit := bits.TrailingZeros16(digits)
-			st.open[digit] = st.open[digit].except(m.out[digit])
-		}
-	case subsetsAndFish:
-		st.removePatterns(p, m, s)
-	default:
-		return m.open.atMost(kind - twoCandidates + 2)
-	}
-	return cells{}
 }

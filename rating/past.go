@@ -1,78 +1,68 @@
 package rating
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
 // past is the candidates at former times. A step that was possible at a moment is made a delay later. So each
 // kind of step is looked for in one moment after the other, and only if the puzzle takes so long.
 type past struct {
-	moments [memory]moment
-	n       int        // moments up to now
-	delays  [kinds]int // of each kind of step
-	next    [kinds]int // the moment in which it is looked for next
-	due     [kinds]int // when that is
+	moments [memory]moment // by the time at which they begin, modulo memory
+	begun   uint64         // bit i for a moment that began i units of time ago
+	last    int            // when the last of them began
 	doubt   doubt
 }
 
 // moment is the candidates from one time to the next at which any of them go.
 type moment struct {
-	at     int
-	open   marks
-	news   uint16 // digits that had other candidates at the moment before
-	locked uint16 // digits with candidates that pointing and claiming remove
-	out    marks  // these candidates
-	easy   cells  // new singles that are inBoxOrLast
-	inLine cells  // new singles that are inLine
+	open    marks
+	news    uint16 // digits that had other candidates at the moment before
+	locked  uint16 // digits with candidates that pointing and claiming remove
+	changed cells  // cells that had other candidates at the moment before
+	easy    cells  // new singles that are in a box, or the last open cell of a house
+	inLine  cells  // new singles that are in a row or column
+	out     marks  // the candidates that pointing and claiming remove
 }
 
-// memory is for how many moments candidates are kept, more than any delay is long.
+// memory is for how many units of time candidates are kept, more than any delay is long.
 const memory = 64
 
-func (p *past) moment(i int) *moment { return &p.moments[i%memory] }
-
-// never is later than anything.
-const never = math.MaxInt
-
-// schedule sets the time at which the next steps of a kind are seen.
-func (p *past) schedule(kind int) {
-	p.due[kind] = never
-	if p.next[kind] < p.n {
-		p.due[kind] = p.moment(p.next[kind]).at + p.delays[kind]
+// ago returns the moment that began so many units of time ago, nil if none did.
+func (p *past) ago(units, now int) *moment {
+	if p.begun>>units&1 == 0 {
+		return nil
 	}
+	return &p.moments[uint(now-units)%memory]
 }
 
-// add fills some cells of b, and adds the moment that begins then unless nothing has changed.
-func (p *past) add(at int, st *state, filled cells, s *solution) {
+// begin fills some cells of b, and begins a moment unless nothing has changed.
+func (p *past) begin(now int, st *state, filled cells, s *solution) {
 	for place, rest := 0, filled; !rest.empty(); {
 		place, rest = rest.pop()
 		digit := s.digit[place%places]
 		st.open[digit] = st.open[digit].except(peersAt[place%places])
 	}
-	before, news, empty := &p.moment(p.n+memory-1).open, uint16(0), st.empty.except(filled)
+	m, empty := &p.moments[uint(now)%memory], st.empty.except(filled)
+	before := &p.moments[uint(p.last)%memory] // at first without candidates
+	var changed cells
+	news := uint16(0)
 	for i := range st.open {
-		st.open[i] = st.open[i].and(empty)
-		news |= st.open[i].differs(before[i]) << i
+		open := st.open[i].and(empty)
+		gone := open.xor(before.open[i])
+		changed = changed.or(gone)
+		news |= gone.some() << i
+		st.open[i], m.open[i] = open, open
 	}
 	if news == 0 {
 		return
 	}
-	m := p.moment(p.n)
-	m.at, m.open, m.news, m.locked, m.easy, m.inLine = at, st.open, news, 0, cells{}, cells{}
+	m.news, m.changed, m.locked, m.easy, m.inLine = news, changed, 0, cells{}, cells{}
 	for ; news != 0; news &= news - 1 {
 		m.find(bits.TrailingZeros16(news))
 	}
-	if empty != st.empty || p.n == 0 {
+	if empty != st.empty || now == 0 {
 		m.easy = m.easy.or(empty.only())
 		st.empty = empty
 	}
-	p.n++
-	for kind := range p.due {
-		if p.due[kind] == never {
-			p.schedule(kind)
-		}
-	}
+	p.begun, p.last = p.begun|1, now
 }
 
 // find finds singles, pointing and claiming of a digit that has other candidates now.
@@ -88,28 +78,23 @@ func (m *moment) find(digit int) {
 // doubt is the candidates that subsets and fish can remove. A moment has all matchings of a later one. So if a
 // pattern of a former moment removes a candidate that is still there, a pattern of now removes it too.
 type doubt struct {
-	until   int // the moments of which it is known
+	until   int // the time up to which it holds for the moments that began
 	subsets uint32
 	fish    uint16 // digits
 	removed marks
 }
 
 // removePatterns makes the eliminations of the subsets and fish of a moment.
-func (st *state) removePatterns(p *past, m *moment, s *solution) {
-	at, d := p.next[subsetsAndFish], &p.doubt
-	if at >= d.until {
-		*d = doubt{until: p.n}
-		d.find(st, s)
-	}
+func (st *state) removePatterns(m *moment, d *doubt, s *solution) {
 	left := d.left(&st.open)
 	if left.empty() {
 		return
 	}
-	changed, empty := p.changed(at), m.open.cells()
+	empty := m.open.cells()
 	for houses := d.subsets; houses != 0; houses &= houses - 1 {
 		h := bits.TrailingZeros32(houses)
 		all := &houseAll[h]
-		if !left.and(*all).empty() && !changed.and(*all).empty() && !tooFull(h, empty) {
+		if !left.and(*all).empty() && !m.changed.and(*all).empty() && !tooFull(h, empty) {
 			st.removeSubsets(h, &m.open, s)
 		}
 	}
@@ -122,15 +107,6 @@ func (d *doubt) left(now *marks) (some cells) {
 		some = some.or(d.removed[i].and(now[i]))
 	}
 	return some
-}
-
-// changed returns the cells that had other candidates at the moment before.
-func (p *past) changed(at int) (changed cells) {
-	m, before := p.moment(at), p.moment(at+memory-1)
-	for i := range m.open {
-		changed = changed.or(m.open[i].xor(before.open[i]))
-	}
-	return changed
 }
 
 // find finds the candidates that subsets and fish remove.

@@ -89,6 +89,22 @@ func (o *oracle) guess(solution sudoku.Grid) int {
 	return 1
 }
 
+// The kinds of steps, each with a delay.
+const (
+	inBoxOrLast = iota
+	inLine
+	oneCandidate
+	lockedOnes
+	subsetsAndFish
+	twoCandidates
+	threeCandidates
+	kinds
+)
+
+func (d *Delays) of() [kinds]int {
+	return [kinds]int{1, d.Line, d.Naked, d.Locked, d.Subset, d.Guess, 2 * d.Guess}
+}
+
 // singles returns the digits that the kinds of singles place, by cell.
 func (o *oracle) singles() (found [oneCandidate + 1]sudoku.Pencilmarks) {
 	for _, c := range o.shape.Cells() {
