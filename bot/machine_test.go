@@ -140,7 +140,11 @@ func (m model) change(u turn, s seen) (after model, ok bool) {
 		if m.Level == 0 {
 			m.Hints++
 		}
-		if m.Level = min(m.Level+1, 4); m.Level == 4 {
+		m.Level = min(m.Level+1, 4)
+		if m.Level == 3 && !solution.Extends(grid) { // of mistakes, the levels 2 and 3 reveal the same
+			m.Level = 4
+		}
+		if m.Level == 4 {
 			grid = s.grid
 			if !helps(m.grid(), grid, solution) {
 				return m, false
