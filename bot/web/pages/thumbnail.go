@@ -76,7 +76,7 @@ func thumbnailOf(b picture.Diagram) *thumbnail {
 		}
 	}
 	placed, struck := cellsOf(b.Placements), cellsOf(b.Eliminations)
-	pattern := cellsOf(b.Pattern).Minus(placed)
+	pattern := cellsOf(b.Pattern).Union(cellsOf(b.Extras)).Minus(placed)
 	both := pattern.Intersect(struck) // each has half of the cell
 	draw(&t.Cells, pattern, 0, "h10v10h-10z")
 	draw(&t.Dots, pattern.Minus(both), 5, "h0")
