@@ -51,10 +51,8 @@ type Diagram struct {
 // Focused returns the board with the cells dimmed that take no part in the step on it, or in what a hint shows of one.
 func (b Diagram) Focused() Diagram {
 	part := b.Because.Union(b.Wrong)
-	for _, list := range [][]sudoku.Candidate{b.Pattern, b.Extras, b.Placements, b.Eliminations} {
-		for _, k := range list {
-			part = part.With(k.Cell)
-		}
+	for _, k := range slices.Concat(b.Pattern, b.Extras, b.Placements, b.Eliminations) {
+		part = part.With(k.Cell)
 	}
 	for _, h := range slices.Concat(b.Houses, b.Cover) {
 		part = part.Union(sudoku.CellsOf(b.Grid.Shape().House(h)...))
@@ -179,7 +177,7 @@ func patternOf(step logic.Step) (pattern, extras sudoku.Pencilmarks) {
 		from, to = 1, len(parts)
 	case logic.Exocet:
 		from, to = 1, 2
-	case "unique-rectangle-2", "unique-rectangle-3", "unique-rectangle-5", "avoidable-rectangle-2":
+	case logic.UniqueRectangle2, logic.UniqueRectangle3, logic.UniqueRectangle5, logic.AvoidableRectangle2:
 		from, to = 2, len(parts)
 	default:
 		if len(step.Cover) > 0 {

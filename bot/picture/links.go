@@ -177,10 +177,8 @@ func (d *drawing) links() {
 // shown returns the candidates to draw: the marks, and the candidates of a step.
 func (b Diagram) shown() sudoku.Pencilmarks {
 	all := b.Marks
-	for _, list := range [][]sudoku.Candidate{b.Pattern, b.Extras, b.Placements, b.Eliminations} {
-		for _, k := range list {
-			all[k.Cell] = all[k.Cell].With(k.Digit)
-		}
+	for _, k := range slices.Concat(b.Pattern, b.Extras, b.Placements, b.Eliminations) {
+		all[k.Cell] = all[k.Cell].With(k.Digit)
 	}
 	return all
 }

@@ -194,8 +194,9 @@ func (d *drawing) labels() {
 
 // symbols writes the digits and the candidates, and the shapes around them.
 func (d *drawing) symbols() {
+	all := d.diagram.shown()
 	for _, c := range d.shape.Cells() {
-		shown := d.shown(c)
+		shown := all[c]
 		x, y := d.place(c).centre()
 		switch digit := d.diagram.Grid.At(c); {
 		case digit != 0:
@@ -225,19 +226,6 @@ func (d *drawing) ink(c sudoku.Cell, ink look.Colour) look.Colour {
 		return d.inks.Dimmed(ink)
 	}
 	return ink
-}
-
-// shown returns the candidates to draw in a cell: the marks, and the candidates of a step.
-func (d *drawing) shown(c sudoku.Cell) sudoku.Digits {
-	digits := d.diagram.Marks[c]
-	for _, list := range [][]sudoku.Candidate{d.diagram.Pattern, d.diagram.Extras, d.diagram.Placements, d.diagram.Eliminations} {
-		for _, k := range list {
-			if k.Cell == c {
-				digits = digits.With(k.Digit)
-			}
-		}
-	}
-	return digits
 }
 
 // signWidth is the width of the lines around and through candidates.
@@ -312,9 +300,10 @@ func (d *drawing) faults() {
 		}
 		d.curve(wave, 0.03*d.cell, d.inks.Bad, false)
 	}
+	shown := d.diagram.shown()
 	for c := range d.diagram.Wrong.All() {
 		in, long := d.place(c).grown(-0.07*d.cell), 0.11*d.cell
-		if d.diagram.Grid.At(c) == 0 && d.shown(c) != 0 {
+		if d.diagram.Grid.At(c) == 0 && shown[c] != 0 {
 			in, long = d.place(c).grown(-0.04*d.cell), 0.055*d.cell // outside of the marks
 		}
 		for _, x := range []struct{ from, to float64 }{{in.left, in.left + long}, {in.right, in.right - long}} {
