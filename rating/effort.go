@@ -32,7 +32,7 @@ type Delays struct {
 	Guess int `json:"guess"`
 }
 
-// EffortOf returns the effort that a puzzle takes with the delays given, none of them above 31.
+// EffortOf returns the effort that a puzzle takes with the delays given, each from 1 to 31.
 // The error is that of [solver.Solve] when the grid does not have exactly one solution.
 func EffortOf(g sudoku.Grid, d Delays) (Effort, error) {
 	solved, err := solver.Solve(g)
