@@ -80,7 +80,7 @@ func (v *view) findAlmostLockedSets() []almostLocked {
 // doublyLinked finds two sets with two digits that are each restricted to one of them. A set lacks one digit at
 // most, so each of them holds one of the two, and all of its others.
 func (v *view) doublyLinked(yield func(Step) bool) {
-	if !v.leadsAnywhere().anywhere {
+	if !v.chainLeads().anywhere {
 		return
 	}
 	sets := v.almostLockedSets()
@@ -137,7 +137,7 @@ func (v *view) doubly(a, b *almostLocked, x, y sudoku.Digit) Step {
 // stem holds it. The petal of the stem's digit then holds all its other digits. So a digit that all petals have
 // is ruled out in each cell that sees all its places in them.
 func (v *view) deathBlossoms(yield func(Step) bool) {
-	if !v.leadsAnywhere().blossom {
+	if !v.chainLeads().blossom {
 		return
 	}
 	sets := v.almostLockedSets()

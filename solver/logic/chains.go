@@ -66,7 +66,7 @@ func ofChains(key Technique, kind chaining, leaves []Technique, example string) 
 	return technique{key: key, tier: TierGuessing, chain: true, leaves: leaves, example: example, all: func(v *view, yield func(Step) bool) {
 		var found []Step
 		switch {
-		case (kind.groups || kind.sets) && !v.leadsAnywhere().anywhere:
+		case (kind.groups || kind.sets) && !v.chainLeads().anywhere:
 		case kind.digit:
 			found = v.ofDigits(key, 0, func(d sudoku.Digit) []Step {
 				return slices.Collect(v.net(kind, sudoku.DigitsOf(d)).steps(v, kind))

@@ -21,10 +21,10 @@ type leads struct {
 	blossom  bool // or some sets together may, each by one digit of a cell: see deathBlossoms
 }
 
-// leadsAnywhere returns what chains come to. If they rule nothing out, no technique of chains is searched for.
+// chainLeads returns what chains come to. If they rule nothing out, no technique of chains is searched for.
 //
 // A candidate that a chain, or a death blossom, rules out is refuted by patterns as well. So it is not asked if it is known to hold.
-func (v *view) leadsAnywhere() leads {
+func (v *view) chainLeads() leads {
 	if v.leads != nil {
 		return *v.leads
 	}
@@ -59,7 +59,7 @@ type following struct {
 
 	run     int32     // the number of the candidate
 	off, on []int32   // the last run that found a literal false, or true
-	true    []int32   // the literals that were found true in this run
+	reached []int32   // the literals that were found true in this run
 	ruled   [][]int32 // the literals that one rules out, once they were looked for
 	looked  []bool
 }
@@ -107,7 +107,7 @@ func (f *following) search(asked *[sudoku.MaxSide + 1]sudoku.Cells) (found leads
 	for d, places := range f.allPlaces() {
 		d := sudoku.Digit(d)
 		for c := range asked[d].All() {
-			f.run, f.true = f.run+1, f.true[:0]
+			f.run, f.reached = f.run+1, f.reached[:0]
 			sees := f.shape.Peers(c).Intersect(places)
 			for _, i := range f.alike[d] {
 				if f.literals[i].cells.Minus(sees) == (sudoku.Cells{}) {
@@ -120,12 +120,12 @@ func (f *following) search(asked *[sudoku.MaxSide + 1]sudoku.Cells) (found leads
 					f.exclude(i)
 				}
 			}
-			for n := 0; n < len(f.true); n++ {
-				l := &f.literals[f.true[n]]
+			for n := 0; n < len(f.reached); n++ {
+				l := &f.literals[f.reached[n]]
 				if l.digit == d && l.sees.Has(c) || l.digit != d && l.cells == sudoku.CellsOf(c) {
 					return leads{true, true}
 				}
-				for _, i := range f.ruledOut(f.true[n]) {
+				for _, i := range f.ruledOut(f.reached[n]) {
 					f.exclude(i)
 				}
 			}
@@ -143,7 +143,7 @@ func (f *following) exclude(i int32) {
 	for other := f.literals[i].from; other < f.literals[i].to; other++ {
 		if other != i && f.on[other] != f.run && !f.literals[other].idle {
 			f.on[other] = f.run
-			f.true = append(f.true, other)
+			f.reached = append(f.reached, other)
 		}
 	}
 }
@@ -172,12 +172,12 @@ func (f *following) ruledOut(i int32) []int32 {
 
 // empties reports whether the literals that were found true rule out all candidates of a cell.
 func (f *following) empties() bool {
-	if len(f.true) < 2 {
+	if len(f.reached) < 2 {
 		return false
 	}
 	left := *f.allPlaces()
 	var all, still sudoku.Cells
-	for _, i := range f.true {
+	for _, i := range f.reached {
 		l := &f.literals[i]
 		left[l.digit] = left[l.digit].Minus(l.sees)
 	}

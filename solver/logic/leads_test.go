@@ -48,7 +48,7 @@ func TestLeadsAreThoseOfNets(t *testing.T) {
 			plain.leads = nil
 			knowing.solution, knowing.holding = solution, before
 			for _, v := range []*view{&plain, &knowing} {
-				if got := v.leadsAnywhere(); got.anywhere != anywhere || blossom && !got.blossom {
+				if got := v.chainLeads(); got.anywhere != anywhere || blossom && !got.blossom {
 					t.Fatalf("%s: chains lead anywhere: %v, blossoms: %v, want %v, %v", now.Grid, got.anywhere, got.blossom, anywhere, blossom)
 				}
 			}

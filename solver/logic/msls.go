@@ -72,6 +72,16 @@ type counts uint64
 
 const ones counts = 1 | 1<<7 | 1<<14 | 1<<21 | 1<<28 | 1<<35 | 1<<42 | 1<<49 | 1<<56
 
+// spread has a 1 for each of some digits.
+var spread = func() (all [1 << sudoku.MaxSide]counts) {
+	for digits := range all {
+		for d := range sudoku.Digits(digits).All() {
+			all[digits] |= 1 << (7 * (d - 1))
+		}
+	}
+	return all
+}()
+
 // min returns the lesser number of each digit.
 func (a counts) min(b counts) counts {
 	notLess := (a | ones<<6 - b) & (ones << 6)

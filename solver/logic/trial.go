@@ -223,16 +223,6 @@ type closure struct {
 // settled is more than a digit has places in a house.
 const settled = 32
 
-// spread has a 1 for each of some digits.
-var spread = func() (all [1 << sudoku.MaxSide]counts) {
-	for digits := range all {
-		for d := range sudoku.Digits(digits).All() {
-			all[digits] |= 1 << (7 * (d - 1))
-		}
-	}
-	return all
-}()
-
 // pending is where singles may be: cells that have one candidate, and houses that have lost some.
 type pending struct {
 	naked  sudoku.Cells

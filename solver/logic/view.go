@@ -54,7 +54,7 @@ type view struct {
 	twelves []twelve                          // see tridagons
 	almost  []almostLocked                    // see almostLockedSets
 	nets    map[netKey]*net                   // see net
-	leads   *leads                            // see leadsAnywhere
+	leads   *leads                            // see chainLeads
 }
 
 func newView(s State) view {
