@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -92,6 +93,37 @@ func TestKeysOfParts(t *testing.T) {
 		}
 		if end := new(big.Int).Lsh(big.NewInt(1), 128); next.Cmp(end) != 0 {
 			t.Errorf("%d parts end before %x", parts, next)
+		}
+	}
+}
+
+// A card colours each open cell that a step rests on: a technique's fins and guardians too.
+func TestThumbnails(t *testing.T) {
+	for _, technique := range logic.Techniques {
+		if technique == logic.Contradiction { // its reason is a chain of steps
+			continue
+		}
+		e := examplesOf(technique)[0]
+		before, step := e.state, e.step
+		var placed, reason sudoku.Cells
+		for _, p := range step.Placements {
+			placed = placed.With(p.Cell)
+		}
+		parts := step.Parts
+		if len(parts) == 0 {
+			parts = []logic.Part{{Cells: step.Cells, Digits: step.Digits}}
+		}
+		for _, part := range parts {
+			for c := range part.Cells.All() {
+				if before.Marks[c]&part.Digits != 0 {
+					reason = reason.With(c)
+				}
+			}
+		}
+		for c := range reason.Minus(placed).All() {
+			if at := fmt.Sprintf("M%d %dh10", 10*c.Column(), 10*c.Row()); !strings.Contains(thumbnails()[technique].Cells, at) {
+				t.Errorf("%s: %s has no fill", technique, c)
+			}
 		}
 	}
 }
