@@ -175,14 +175,10 @@ func patternOf(step logic.Step) (pattern, extras sudoku.Pencilmarks) {
 	switch step.Technique {
 	case logic.Tridagon, logic.TridagonChain:
 		from, to = 1, len(parts)
-	case logic.Exocet:
-		from, to = 1, 2
+	case logic.FinnedXWing, logic.FinnedSwordfish, logic.FinnedJellyfish, logic.FrankenFish, logic.MutantFish, logic.Exocet:
+		from, to = 1, min(2, len(parts))
 	case logic.UniqueRectangle2, logic.UniqueRectangle3, logic.UniqueRectangle5, logic.AvoidableRectangle2:
 		from, to = 2, len(parts)
-	default:
-		if len(step.Cover) > 0 {
-			from, to = 1, len(parts)
-		}
 	}
 	for i, part := range parts {
 		for c := range part.Cells.All() {

@@ -2,6 +2,7 @@ package picture_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -79,4 +80,29 @@ func anyBoard(t *rapid.T) picture.Diagram {
 		}
 	}
 	return b
+}
+
+// Extras are fins, guardians, targets and digits beside a pair, and no part of any other pattern.
+func TestExtras(t *testing.T) {
+	var with []logic.Technique
+	for _, technique := range logic.Techniques {
+		before, step, ok := technique.Example()
+		if !ok {
+			t.Fatalf("no example of %s", technique)
+		}
+		b := picture.Diagram{Clues: before.Clues(), Grid: before.Grid, Marks: before.Marks}.Showing(step)
+		if len(b.Extras) > 0 {
+			with = append(with, technique)
+		}
+		if len(b.Extras) > 0 && len(b.Pattern) == 0 {
+			t.Errorf("%s has extras alone", technique)
+		}
+	}
+	want := []logic.Technique{
+		logic.UniqueRectangle2, logic.UniqueRectangle3, logic.UniqueRectangle5, logic.AvoidableRectangle2, logic.FinnedXWing, logic.FinnedSwordfish,
+		logic.FinnedJellyfish, logic.Tridagon, logic.TridagonChain, logic.FrankenFish, logic.MutantFish, logic.Exocet,
+	}
+	if !slices.Equal(with, want) {
+		t.Errorf("%v have extras, want %v", with, want)
+	}
 }
